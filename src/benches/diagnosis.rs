@@ -45,7 +45,7 @@ pub fn run() {
     let evidence = [Evidence::new(Role::Log, Part { follows: Follows::Unknown, ..Part::whole(log.as_bytes()) })];
     let mut all = || {
         let diagnosis = diagnose(&job, &evidence, EFFORT);
-        assert_eq!(diagnosis.of_all, [Mistake::LogOfEveryStep.into()]);
+        assert_eq!(diagnosis.explained_by[0].explanation, Mistake::LogOfEveryStep.into());
     };
     let mut one = || {
         rows(&job, Mistakes::NONE, |row| {

@@ -1,12 +1,15 @@
-//! Which mistakes a set of cases catches, and which it misses or cannot tell apart.
+//! Which mistakes a set of cases catches, which it misses or cannot tell apart, and what it leaves out of its assignments.
 
-use std::{fmt, io::Write};
+use std::{fmt, io::Write, sync::Arc};
 
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::Truth;
-use crate::mistakes::{Mistake, Mistakes};
+use super::{Truth, coverage::is_alike, left_out};
+use crate::{
+    assignment::Assignment,
+    mistakes::{Mistake, Mistakes},
+};
 
 /// What a set of cases catches.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -22,6 +25,10 @@ pub struct Audit {
     told: Vec<String>,
     /// Those that are caught and that no case tells from each other.
     pub indistinct: Vec<Vec<&'static str>>,
+    /// What the set leaves out of its assignments: tasks, and what can happen in a case.
+    pub uncovered: Vec<String>,
+    /// Cases with the same task, depth and board.
+    pub alike: Vec<Vec<String>>,
 }
 
 /// What catches a mistake.
@@ -63,11 +70,31 @@ impl Audit {
                 indistinct.push(class);
             }
         }
+        let mut alike: Vec<Vec<String>> = Vec::new();
+        for (place, (_, truth)) in cases.iter().enumerate() {
+            let is_like = |(_, other): &&(String, Truth)| is_alike(truth.job, other.job);
+            let class: Vec<String> = cases[place..].iter().filter(is_like).map(|(name, _)| name.clone()).collect();
+            if class.len() > 1 && !cases[..place].iter().any(|other| is_like(&other)) {
+                alike.push(class);
+            }
+        }
         let is_missed = |mistake: &&Mistake| missed.contains(&mistake.name());
         let assignments = || cases.iter().map(|(_, truth)| &truth.job.assignment);
         let told = known.iter().filter(is_missed).map(|mistake| mistake.told(assignments()).done).collect();
+        let uncovered = uncovered(cases);
         let cases = cases.iter().map(|(name, _)| name.clone()).collect();
-        Self { cases, mistakes, missed, told, indistinct }
+        Self { cases, mistakes, missed, told, indistinct, uncovered, alike }
+    }
+
+    /// Whether it catches every mistake and leaves nothing out.
+    pub fn is_complete(&self) -> bool {
+        self.missed.is_empty() && self.uncovered.is_empty()
+    }
+
+    /// How many different cases catch a mistake.
+    fn times(&self, mistake: &Caught) -> usize {
+        let is_again = |name: &String| self.alike.iter().any(|class| class[1..].contains(name));
+        mistake.caught_by.iter().filter(|name| !is_again(name)).count()
     }
 
     /// Writes a table with a row for each mistake and a column for each case.
@@ -83,6 +110,21 @@ impl Audit {
         }
         Ok(table.flush()?)
     }
+}
+
+/// What a set leaves out. Where it has several assignments, each is named.
+fn uncovered(cases: &[(String, Truth)]) -> Vec<String> {
+    let jobs = || cases.iter().map(|(_, truth)| truth.job);
+    let mut assignments: Vec<&Arc<Assignment>> = Vec::new();
+    for job in jobs() {
+        if !assignments.contains(&&job.assignment) {
+            assignments.push(&job.assignment);
+        }
+    }
+    let of = |assignment| if assignments.len() > 1 { format!(" of {assignment}") } else { String::new() };
+    let named =
+        |assignment| left_out(assignment, jobs()).into_iter().map(move |need| format!("{need}{}", of(assignment)));
+    assignments.iter().flat_map(|assignment| named(assignment)).collect()
 }
 
 /// A table for people: mistakes down, cases across, then what is missed and what cannot be told apart.
@@ -105,13 +147,19 @@ impl fmt::Display for Audit {
         numbered.into_iter().try_for_each(|(number, case)| writeln!(formatter, "{number:>columns$} {case}"))?;
         let caught = self.mistakes.len() - self.missed.len();
         writeln!(formatter, "\nThe set catches {caught} of {} mistakes.", self.mistakes.len())?;
-        let once = self.mistakes.iter().filter(|mistake| mistake.caught_by.len() == 1);
+        for class in &self.alike {
+            writeln!(formatter, "The same case: {}", class.join(", "))?;
+        }
+        let once = self.mistakes.iter().filter(|mistake| self.times(mistake) == 1);
         let once: Vec<&str> = once.map(|mistake| mistake.name).collect();
         if !once.is_empty() {
             writeln!(formatter, "Caught by one case only: {}", once.join(", "))?;
         }
         for class in &self.indistinct {
             writeln!(formatter, "Cannot be told apart: {}", class.join(", "))?;
+        }
+        if !self.uncovered.is_empty() {
+            writeln!(formatter, "Left out: {}", self.uncovered.join(", "))?;
         }
         let mut missed = self.missed.iter().zip(&self.told);
         missed.try_for_each(|(mistake, done)| writeln!(formatter, "Missed: {mistake}: {done}"))

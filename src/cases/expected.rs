@@ -41,12 +41,8 @@ impl ExpectedFile {
     }
 
     /// What the name of the file ends in, after that of the case.
-    pub const fn suffix(self) -> &'static str {
-        match self {
-            Self::Moves => "-moves.txt",
-            Self::Log => "-log.txt",
-            Self::Output => "-output.txt",
-        }
+    pub fn suffix(self) -> String {
+        format!("-{}.txt", self.key())
     }
 
     /// Writes the file of a job.

@@ -45,6 +45,8 @@ pub struct Case {
     pub visibility: Visibility,
     /// How the lines of its input end when a program gets it.
     pub line_ends: LineEnding,
+    /// What it brings into the set, for people.
+    pub covers: String,
 }
 
 /// A list of test cases.
@@ -76,6 +78,7 @@ names! {
         Points => "points",
         Visibility => "visibility",
         LineEnds => "line-ends",
+        Covers => "covers",
     }
 }
 
@@ -84,8 +87,8 @@ impl CaseColumn {
     const NEEDED: [Self; 3] = [Self::Name, Self::Dialect, Self::Input];
 
     /// Those of a list that this program makes.
-    const USUAL: [Self; 7] =
-        [Self::Name, Self::Dialect, Self::Task, Self::Depth, Self::Input, Self::Points, Self::Visibility];
+    const USUAL: [Self; 8] =
+        [Self::Name, Self::Dialect, Self::Task, Self::Depth, Self::Input, Self::Points, Self::Visibility, Self::Covers];
 
     /// What a field of the column must hold, in a case of an assignment.
     fn expected(self, assignment: Option<&Assignment>) -> String {
@@ -103,6 +106,7 @@ impl CaseColumn {
             Self::Points => "a number from 0 to a million, or nothing for 1",
             Self::Visibility => "visible, hidden or nothing",
             Self::LineEnds => "lf, crlf or nothing for lf",
+            Self::Covers => "any text",
         };
         words.to_owned()
     }
@@ -233,7 +237,10 @@ impl CaseColumns {
                 CaseColumn::Dialect => dialect.clone(),
                 CaseColumn::Task => number.map(|number| number.to_string()).unwrap_or_default(),
                 CaseColumn::Depth if !assignment.input_says(Heading::Depth) => named_depth.to_string(),
+                // One point is what an empty field says.
+                CaseColumn::Points if (case.points - 1.0).abs() > f64::EPSILON => case.points.to_string(),
                 CaseColumn::Depth | CaseColumn::Points | CaseColumn::Visibility | CaseColumn::LineEnds => String::new(),
+                CaseColumn::Covers => case.covers.clone(),
                 CaseColumn::Input => input.clone(),
             };
             rows.write_record(self.names.iter().map(field))?;
@@ -311,8 +318,8 @@ impl Case {
             "" => LineEnding::default(),
             name => name.parse().map_err(|_| CaseColumn::LineEnds)?,
         };
-        let (name, input) = (name.to_owned(), folder.join(input));
+        let (name, input, covers) = (name.to_owned(), folder.join(input), field(CaseColumn::Covers).to_owned());
         let job = Job::read(&assignment, &input, Asked { task: task.map(AskedTask::Number), depth, weights: None });
-        Ok(job.map(|job| Self { name, job, input, points, visibility, line_ends }))
+        Ok(job.map(|job| Self { name, job, input, points, visibility, line_ends, covers }))
     }
 }

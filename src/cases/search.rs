@@ -1,17 +1,24 @@
 //! Looks for cases that catch mistakes: many random boards are tried, and few of them chosen.
 
-use std::{cmp::Reverse, fmt, ops::Range, str::FromStr, sync::Arc};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeSet, HashSet},
+    fmt,
+    ops::Range,
+    str::FromStr,
+    sync::Arc,
+};
 
 use rand::RngExt as _;
 use rayon::prelude::*;
 
-use super::{Boards, Truth};
+use super::{Boards, Need, Occurrence, Truth};
 use crate::{
     assignment::{Assignment, Heading, Job, TaskNumber},
     game::Depth,
     games::reversi::Color,
-    mistakes::{Group, Mistake, Mistakes},
-    names::ParseError,
+    mistakes::{Mistake, Mistakes},
+    names::{ParseError, count, list},
 };
 
 /// What cases are wanted.
@@ -31,6 +38,8 @@ pub struct Wanted {
     pub mistakes: Mistakes,
     /// How many cases should catch each of them.
     pub times: usize,
+    /// What else the cases are to bring.
+    pub needs: Vec<Need>,
     /// How many cases there should be; as few as are needed where `None`.
     pub count: Option<usize>,
 }
@@ -46,6 +55,25 @@ pub struct NewCase {
     pub rows: usize,
     /// Which of the wanted mistakes it catches.
     pub catches: Mistakes,
+    /// What happens in it.
+    pub happens: BTreeSet<Occurrence>,
+}
+
+impl NewCase {
+    /// Whether it is one of the cases that a need asks for. A task is not tested where there is nothing to choose.
+    fn meets(&self, need: Need) -> bool {
+        need.is_met_by(&self.job, &self.happens) && (matches!(need, Need::Once(_)) || self.shows_something())
+    }
+
+    /// Whether its log is not short, or where there is none, whether the root has a choice.
+    fn shows_something(&self) -> bool {
+        if self.job.is_logged { self.rows >= FEWEST_ROWS } else { self.job.task.start.legal_moves().len() > 1 }
+    }
+
+    /// What happens in it, for people.
+    pub fn covers(&self) -> String {
+        self.happens.iter().map(|occurrence| occurrence.name()).collect::<Vec<_>>().join("; ")
+    }
 }
 
 /// The cases that were found.
@@ -53,12 +81,16 @@ pub struct NewCase {
 pub struct CaseSelection {
     /// The mistakes that were to be caught.
     pub wanted: Mistakes,
+    /// What else was to be brought.
+    pub needs: Vec<Need>,
     /// The cases.
     pub cases: Vec<NewCase>,
     /// How many boards were tried.
     pub tried: u64,
     /// The mistakes that no board brought out.
     pub not_found: Mistakes,
+    /// What no board brought.
+    pub not_brought: Vec<Need>,
 }
 
 /// Some depths, the first and the last included: at least 1, and as deep as a test case can go.
@@ -89,21 +121,23 @@ impl FromStr for DepthRange {
 /// How many boards are tried for all mistakes together.
 const POOL: u64 = 3000;
 
-/// How many boards are tried for mistakes that those did not bring out.
-const MANY: u64 = 200_000;
+/// How many boards are tried at most, the others for what those did not bring.
+pub const MOST_BOARDS: u64 = 100_000;
 
 /// How many boards are tried side by side. It does not depend on the machine, and neither does what is found.
-const BATCH: u64 = 2000;
+const BATCH: u64 = 1000;
 
 /// The fewest rows of a log that shows something: no log of a case beyond those that are needed has fewer.
 const FEWEST_ROWS: usize = 10;
 
 impl Wanted {
-    /// Cases of an assignment that catch every mistake twice and that a person can read.
+    /// Cases of an assignment that catch every mistake twice, that cover the assignment, and that a person can read.
     pub fn new(assignment: &Arc<Assignment>) -> Self {
+        let tasks: Vec<TaskNumber> = assignment.tasks.keys().copied().collect();
         Self {
             assignment: Arc::clone(assignment),
-            tasks: assignment.tasks.keys().copied().collect(),
+            needs: Need::of(assignment, &tasks),
+            tasks,
             depths: DepthRange { from: 1, to: 4 },
             longest_log: 400,
             boards: Boards { seed: 0, reachable: false },
@@ -113,44 +147,70 @@ impl Wanted {
         }
     }
 
-    /// Looks for cases. The same wishes find the same cases.
-    pub fn find(&self) -> CaseSelection {
-        let mut pool = self.try_boards(0..POOL, |_| true);
-        let mut tried = POOL;
+    /// Looks for cases. The same wishes find the same cases. `tell` is called with the number of boards tried so far, and
+    /// with how much is still to be found.
+    pub fn find(&self, tell: &dyn Fn(u64, usize)) -> CaseSelection {
+        let mut pool: Vec<NewCase> = Vec::new();
+        let mut hidden = Mistakes::NONE;
+        let mut tried = 0;
         loop {
             let rare: Vec<Mistake> =
                 self.mistakes.iter().filter(|mistake| caught(&pool, *mistake) < self.times).collect();
-            if rare.is_empty() || tried >= MANY {
+            let scarce: Vec<Need> =
+                self.needs.iter().copied().filter(|need| met(&pool, *need) < need.times()).collect();
+            let is_enough = tried >= POOL && rare.is_empty() && scarce.is_empty();
+            if is_enough || tried >= MOST_BOARDS {
                 break;
             }
-            // What a mistake of files does to a log is nothing, or plain to see.
-            let brings_out_rare = |truth: &Truth| {
-                rare.iter().any(|&mistake| {
-                    truth.log_catches(mistake.into())
-                        || mistake.group() == Group::Files && truth.catches(mistake.into())
-                })
+            tell(tried, rare.len() + scarce.len());
+            let is_promising = |truth: &Truth, happens: &BTreeSet<Occurrence>| {
+                tried < POOL
+                    || scarce.iter().any(|need| need.is_met_by(truth.job, happens))
+                    || rare.iter().any(|&mistake| truth.plainly_catches(mistake, hidden))
             };
-            pool.extend(self.try_boards(tried..tried + BATCH, brings_out_rare));
+            pool.extend(self.try_boards(tried..tried + BATCH, hidden, is_promising));
+            keep_different(&mut pool);
             tried += BATCH;
+            if tried == BATCH {
+                hidden = self.mistakes.iter().filter(|mistake| caught(&pool, *mistake) == 0).collect();
+            }
         }
-        let not_found = self.mistakes.iter().filter(|mistake| caught(&pool, *mistake) == 0).collect();
-        CaseSelection { wanted: self.mistakes, cases: self.choose(&pool), tried, not_found }
+        let cases = self.choose(&pool);
+        // Something may come up in a later step of a chosen game alone.
+        let all = || pool.iter().chain(&cases);
+        let not_found = self.mistakes.iter().filter(|mistake| caught(all(), *mistake) == 0).collect();
+        let not_brought = self.needs.iter().copied().filter(|need| met(all(), *need) == 0).collect();
+        CaseSelection { wanted: self.mistakes, needs: self.needs.clone(), cases, tried, not_found, not_brought }
     }
 
-    /// Tries the boards of some numbers. Those that are not promising are left out.
-    fn try_boards(&self, numbers: Range<u64>, is_promising: impl Fn(&Truth) -> bool + Sync) -> Vec<NewCase> {
+    /// Tries the boards of some numbers. Those that are not promising are left out. Only of `hidden` mistakes, which no log of
+    /// the first boards has shown, the later steps of a game are compared, too: that takes most of the time.
+    fn try_boards(
+        &self,
+        numbers: Range<u64>,
+        hidden: Mistakes,
+        is_promising: impl Fn(&Truth, &BTreeSet<Occurrence>) -> bool + Sync,
+    ) -> Vec<NewCase> {
         let candidate = |index| {
             let job = self.job(index);
             let truth = Truth::new(&job, self.longest_log).ok()?;
-            let catches: Mistakes = if is_promising(&truth) {
-                self.mistakes.iter().filter(|&mistake| truth.catches(mistake.into())).collect()
-            } else {
-                Mistakes::NONE
-            };
+            let happens = Occurrence::in_search(&job);
+            if !is_promising(&truth, &happens) {
+                return None;
+            }
+            let catches = self.mistakes.iter().filter(|&mistake| truth.plainly_catches(mistake, hidden)).collect();
             let rows = truth.rows();
-            (!catches.is_empty()).then_some(NewCase { index, job, rows, catches })
+            Some(NewCase { index, job, rows, catches, happens })
         };
         numbers.into_par_iter().filter_map(candidate).collect()
+    }
+
+    /// The case with everything that it catches and that happens in it, the later steps of its game included.
+    fn in_full(&self, case: NewCase) -> NewCase {
+        let truth = Truth::new(&case.job, self.longest_log).expect("it was short enough before");
+        let catches = self.mistakes.iter().filter(|&mistake| truth.catches(mistake.into())).collect();
+        let happens = Occurrence::of(&case.job);
+        NewCase { catches, happens, ..case }
     }
 
     /// The job of a number.
@@ -163,17 +223,23 @@ impl Wanted {
         Job::numbered(&self.assignment, task, position, depth).expect("tasks of the assignment")
     }
 
-    /// Chooses as few candidates as catch everything as often as it should be: first the one that catches most that is
+    /// Chooses as few candidates as bring everything as often as it should be: first the one that brings most that is
     /// still needed and, of several, the one with the shorter log. Then shorter ones take the place of longer ones where
-    /// nothing is lost by it. If more are wanted, they are [filled up](Self::fill).
+    /// nothing is lost by it. If more are wanted, they are [filled up](Self::fill). They are in the order of the tasks.
     fn choose(&self, pool: &[NewCase]) -> Vec<NewCase> {
         let mut chosen: Vec<NewCase> = Vec::new();
         while self.count.is_none_or(|count| chosen.len() < count) {
+            let rare: Mistakes =
+                self.mistakes.iter().filter(|&mistake| caught(&chosen, mistake) < self.times).collect();
+            let scarce: Vec<Need> =
+                self.needs.iter().copied().filter(|need| met(&chosen, *need) < need.times()).collect();
+            let left = |candidate: &&NewCase| chosen.iter().all(|other| other.index != candidate.index);
             let gain = |candidate: &NewCase| {
-                candidate.catches.iter().filter(|&mistake| caught(chosen.iter(), mistake) < self.times).count()
+                rare.and(candidate.catches).len() + scarce.iter().filter(|need| candidate.meets(**need)).count()
             };
             let best = pool
                 .iter()
+                .filter(left)
                 .map(|candidate| (gain(candidate), Reverse(candidate.rows), Reverse(candidate.index), candidate));
             match best.max_by_key(|&(gain, rows, index, _)| (gain, rows, index)) {
                 Some((1.., _, _, candidate)) => chosen.push(candidate.clone()),
@@ -182,14 +248,15 @@ impl Wanted {
         }
         self.shorten(&mut chosen, pool);
         self.fill(&mut chosen, pool);
+        let mut chosen: Vec<NewCase> = chosen.into_par_iter().map(|case| self.in_full(case)).collect();
+        chosen.sort_by_key(|case| (case.job.number, case.rows, case.index));
         chosen
     }
 
     /// Adds candidates up to the count. Each is of the task with the fewest cases so far, has no short log,
     /// and catches what few cases catch: a mistake that `n` cases catch counts as `1 / (n + 1)^2`.
     fn fill(&self, chosen: &mut Vec<NewCase>, pool: &[NewCase]) {
-        let is_short = |case: &NewCase| case.job.is_logged && case.rows < FEWEST_ROWS;
-        let mut left: Vec<&NewCase> = pool.iter().filter(|case| !is_short(case)).collect();
+        let mut left: Vec<&NewCase> = pool.iter().filter(|case| case.shows_something()).collect();
         while self.count.is_some_and(|count| chosen.len() < count) {
             left.retain(|candidate| chosen.iter().all(|other| other.index != candidate.index));
             let of_task = |task| chosen.iter().filter(|case| case.job.number == task).count();
@@ -215,15 +282,19 @@ impl Wanted {
             for place in (0..chosen.len()).rev() {
                 let others = || chosen[..place].iter().chain(&chosen[place + 1..]);
                 // What the case is needed for.
-                let needed: Vec<Mistake> =
-                    chosen[place].catches.iter().filter(|&mistake| caught(others(), mistake) < self.times).collect();
-                if needed.is_empty() {
+                let case = &chosen[place];
+                let needed: Mistakes =
+                    case.catches.iter().filter(|&mistake| caught(others(), mistake) < self.times).collect();
+                let met_here = self.needs.iter().copied().filter(|need| case.meets(*need));
+                let needs: Vec<Need> = met_here.filter(|need| met(others(), *need) < need.times()).collect();
+                if needed.is_empty() && needs.is_empty() {
                     chosen.remove(place);
                     continue;
                 }
                 let would_do = |candidate: &&NewCase| {
                     candidate.rows < chosen[place].rows
-                        && needed.iter().all(|&mistake| candidate.catches.contains(mistake))
+                        && needed.and(candidate.catches) == needed
+                        && needs.iter().all(|need| candidate.meets(*need))
                         && others().all(|other| other.index != candidate.index)
                 };
                 if let Some(shorter) =
@@ -237,6 +308,17 @@ impl Wanted {
             }
         }
     }
+}
+
+/// Drops the candidates that are like an earlier one.
+fn keep_different(pool: &mut Vec<NewCase>) {
+    let mut known = HashSet::new();
+    pool.retain(|NewCase { job, .. }| known.insert((job.number, job.task.depth.plies(), job.task.start)));
+}
+
+/// How many cases meet a need.
+fn met<'a>(cases: impl IntoIterator<Item = &'a NewCase>, need: Need) -> usize {
+    cases.into_iter().filter(|case| case.meets(need)).count()
 }
 
 /// How many cases catch a mistake.
@@ -253,28 +335,37 @@ impl fmt::Display for CaseSelection {
             found.filter(|mistake| wanted(times(*mistake))).collect()
         };
         let names = |mistakes: Vec<Mistake>| mistakes.into_iter().map(Mistake::name).collect::<Vec<_>>().join(", ");
+        let is_found = |need: &&Need| !self.not_brought.contains(need);
+        let needs: Vec<&Need> = self.needs.iter().filter(is_found).collect();
+        let (brought, not_met): (Vec<&Need>, Vec<&Need>) =
+            needs.into_iter().partition(|need| met(&self.cases, **need) >= need.times());
         let rows: usize = self.cases.iter().map(|case| case.rows).sum();
         let (given_up, once, often) = (with(|times| times == 0), with(|times| times == 1), with(|times| times > 1));
         let caught = once.len() + often.len();
-        writeln!(formatter, "{} cases with {rows} rows of logs in all", self.cases.len())?;
+        writeln!(formatter, "{} with {} of logs in all", count(self.cases.len(), "case"), count(rows, "row"))?;
         writeln!(
             formatter,
             "They catch {caught} of {} mistakes, {} by two cases or more.",
             self.wanted.iter().count(),
             often.len()
         )?;
+        if !brought.is_empty() {
+            writeln!(formatter, "They have {}.", list(brought, "and"))?;
+        }
+        if !not_met.is_empty() {
+            writeln!(formatter, "Left out for want of cases: {}", list(not_met, "and"))?;
+        }
         for (what, mistakes) in [("Caught by one case only", once), ("Given up for want of cases", given_up)] {
             if !mistakes.is_empty() {
                 writeln!(formatter, "{what}: {}", names(mistakes))?;
             }
         }
-        if !self.not_found.is_empty() {
-            writeln!(
-                formatter,
-                "None of {} boards tried brings out: {} (larger --depths may)",
-                self.tried,
-                names(self.not_found.iter().collect())
-            )?;
+        let not_brought = self.not_brought.iter().map(ToString::to_string);
+        let nowhere: Vec<String> =
+            not_brought.chain(self.not_found.iter().map(|mistake| mistake.name().to_owned())).collect();
+        if !nowhere.is_empty() {
+            let (tried, nowhere) = (self.tried, nowhere.join(", "));
+            writeln!(formatter, "None of {tried} boards tried brings out: {nowhere} (larger --depths may)")?;
         }
         Ok(())
     }

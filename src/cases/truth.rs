@@ -9,7 +9,7 @@ use std::{
 use crate::{
     assignment::{Job, OutputForm},
     log::Line,
-    mistakes::{MistakenJob, Mistakes, NodeBudget, Stopped},
+    mistakes::{Group, Mistake, MistakenJob, Mistakes, NodeBudget, Stopped},
 };
 
 /// The files of a job, row by row.
@@ -87,8 +87,16 @@ impl<'a> Truth<'a> {
         written.is_err() || lines.next().is_some()
     }
 
+    /// Whether the job with a mistake writes other files, as far as that shows without playing a game. A mistake that is not
+    /// `hidden`, and not one of the files, shows in logs, and of a game the log alone is compared.
+    pub(super) fn plainly_catches(&self, mistake: Mistake, hidden: Mistakes) -> bool {
+        let is_game = self.job.assignment.output == OutputForm::Game;
+        let shows_in_log = is_game && mistake.group() != Group::Files && !hidden.contains(mistake);
+        if shows_in_log { self.log_catches(mistake.into()) } else { self.catches(mistake.into()) }
+    }
+
     /// Whether the job with mistakes writes another log.
-    pub(super) fn log_catches(&self, mistakes: Mistakes) -> bool {
+    fn log_catches(&self, mistakes: Mistakes) -> bool {
         if !self.job.is_logged {
             return false;
         }

@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use super::{
     Checked, Equality, Report, batch,
-    diagnosis::{CommonDiagnosis, WrongCase},
+    diagnosis::{CommonDiagnosis, StudentCase},
     output,
 };
 use crate::assignment::Job;
@@ -71,6 +71,17 @@ impl<'a> CheckedCase<'a> {
         self.checked.as_ref().ok().map(|checked| &checked.report)
     }
 
+    /// The case for the diagnosis of all; none where a file is not there.
+    fn student_case(&mut self) -> Option<StudentCase<'_>> {
+        let checked = self.checked.as_mut().ok()?;
+        Some(StudentCase { job: self.job, wrong: Some(checked).filter(|checked| !checked.report.is_same()) })
+    }
+
+    /// Whether all its files are there and right, or right but for their spelling.
+    pub fn is_right(&self) -> bool {
+        self.report().is_some_and(Report::is_right)
+    }
+
     /// Whether all its files are there and right.
     pub fn is_same(&self) -> bool {
         self.report().is_some_and(Report::is_same)
@@ -78,29 +89,30 @@ impl<'a> CheckedCase<'a> {
 }
 
 impl<'a> CheckedCases<'a> {
-    /// Looks for what explains the wrong ones of some cases, visiting about `effort` nodes at most.
-    pub fn diagnose(cases: Vec<CheckedCase<'a>>, effort: u64) -> Self {
-        let right: Vec<&Job> = cases.iter().filter(|case| case.is_same()).map(|case| case.job).collect();
-        let wrong: Vec<WrongCase> = cases
-            .iter()
-            .filter(|case| !case.is_same())
-            .filter_map(|case| Some(WrongCase { job: case.job, checked: case.checked.as_ref().ok()? }))
-            .collect();
-        let common = CommonDiagnosis::of(&right, &wrong, effort);
-        Self { cases, common }
+    /// Looks for what explains the wrong ones of some cases, visiting about `effort` nodes at most. What one case contradicts
+    /// is not said of another any more.
+    pub fn diagnose(mut cases: Vec<CheckedCase<'a>>, effort: u64) -> Self {
+        let places: Vec<usize> = (0..cases.len()).filter(|&place| cases[place].checked.is_ok()).collect();
+        let mut student: Vec<StudentCase> = cases.iter_mut().filter_map(CheckedCase::student_case).collect();
+        let mut common = CommonDiagnosis::of(&mut student, effort);
+        for place in common.left.iter_mut().chain(&mut common.unseen) {
+            *place = places[*place];
+        }
+        if let Some((place, _)) = &mut common.told_apart_by {
+            *place = places[*place];
+        }
+        common.left.extend((0..cases.len()).filter(|&place| cases[place].checked.is_err()));
+        common.left.sort_unstable();
+        Self { common, cases }
     }
 
-    /// How many cases are wrong, or lack a file.
+    /// How many cases are wrong, or lack a file; those whose spelling alone is another are not wrong.
     pub fn wrong(&self) -> usize {
-        self.cases.iter().filter(|case| !case.is_same()).count()
+        self.cases.iter().filter(|case| !case.is_right()).count()
     }
 
     /// The names of the cases that are wrong, or lack a file, and are not explained.
     pub fn left(&self) -> Vec<&str> {
-        let mut places = 0..;
-        let is_left = |case: &&CheckedCase| {
-            case.checked.is_err() || places.next().is_some_and(|place: usize| self.common.left.contains(&place))
-        };
-        self.cases.iter().filter(|case| !case.is_same()).filter(is_left).map(|case| case.name).collect()
+        self.common.left.iter().map(|&place| self.cases[place].name).collect()
     }
 }

@@ -32,6 +32,14 @@ impl Report {
     }
 }
 
+impl Report {
+    /// Whether nothing but the spelling differs in any file.
+    pub fn is_right(&self) -> bool {
+        self.files.iter().all(|file| file.is_same() || file.is_spelled_otherwise())
+            || self.diagnosis.as_ref().is_some_and(|diagnosis| diagnosis.is_of_right_files)
+    }
+}
+
 impl Checked {
     /// Finds out which mistakes write these files, visiting about `effort` nodes at most, and puts it into the report.
     /// `say` is told what is being tried.

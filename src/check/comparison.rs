@@ -275,6 +275,11 @@ impl<'a> Comparison<'a> {
                 }
                 self.infinities = infinities;
             }
+            // The boards of a game are read once more, when all of it is known.
+            Kind::Board if self.by.role == Role::Board && self.by.say_the_same(expected, found) => {
+                self.habits.add(Habit::OtherDiscs);
+                return Ok(true);
+            }
             _ => return Ok(false),
         }
         self.habits.add_row(spelling, expected, found.text());

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::Part;
 use crate::{
     log::{FieldValue, Line, LogColumn, Spelling},
     names::names,
@@ -84,6 +85,32 @@ impl Habits {
     /// The habits and the number of rows that each affects.
     pub fn iter(&self) -> impl Iterator<Item = (Habit, u64)> {
         self.0.iter().map(|(&habit, &rows)| (habit, rows))
+    }
+
+    /// Counts anew, in all rows of a text, what a row alone shows: how its fields and what stands between them are spelled. An
+    /// infinity that is written as a number hides how numbers are spelled: then the counts stay, and where some numbers have
+    /// the right decimals, other decimals are counted only if they have been met before.
+    pub(super) fn count_in(&mut self, spelling: &Spelling, part: Part) {
+        if self.0.contains_key(&Habit::InfinityAsNumber) {
+            return;
+        }
+        let met = self.clone();
+        let is_of_file = |habit: &Habit| matches!(habit, Habit::Header | Habit::Utf16 | Habit::CrOnly);
+        self.0.retain(|habit, _| is_of_file(habit));
+        let mut has_right_decimals = false;
+        for (_, line) in part.lines().trimmed().filter(|(_, line)| !spelling.is_column_names(line)) {
+            if let Ok(row) = spelling.read(line)
+                && row.value.is_written()
+            {
+                let written = spelling.write(&row);
+                has_right_decimals |= row.value.0.is_finite() && written.as_bytes() == line;
+                if written.as_bytes() != line {
+                    self.add_row(spelling, written.as_bytes(), line);
+                }
+            }
+        }
+        let is_of_decimals = |habit: &Habit| matches!(habit, Habit::NoDecimal | Habit::MoreDecimals);
+        self.0.retain(|habit, _| !has_right_decimals || !is_of_decimals(habit) || met.0.contains_key(habit));
     }
 
     /// Counts the habits of a row that says the same as the expected one, apart from infinities as numbers.

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{
     CheckedCase, CheckedCases, Difference, FileReport, PassedOver, Report, Role,
-    diagnosis::{Explanation, Nearest, OtherJob},
+    diagnosis::{Explanation, Named, Nearest, Only, OtherJob},
     difference::Subject,
 };
 use crate::games::reversi::text::Alphabet;
@@ -26,7 +26,7 @@ pub fn write_json(report: &Report, sink: impl Write) -> io::Result<()> {
 pub fn write_cases_json(checked: &CheckedCases, sink: impl Write) -> io::Result<()> {
     let json = JsonCases {
         cases: checked.cases.iter().map(JsonCase::from).collect(),
-        explained_by: &checked.common.explained_by,
+        names: JsonNames::from(&checked.common.explained_by[..]),
         of: checked.wrong(),
         left: checked.left(),
     };
@@ -38,10 +38,29 @@ fn write_line(json: &impl Serialize, mut sink: impl Write) -> io::Result<()> {
     writeln!(sink)
 }
 
+/// The sets that explain something, with as many numbers and limits.
+#[derive(Default, Serialize)]
+struct JsonNames<'a> {
+    explained_by: Vec<&'a Explanation>,
+    evidence: Vec<u64>,
+    only: Vec<Option<&'a Only>>,
+}
+
+impl<'a> From<&'a [Named]> for JsonNames<'a> {
+    fn from(names: &'a [Named]) -> Self {
+        Self {
+            explained_by: names.iter().map(|named| &named.explanation).collect(),
+            evidence: names.iter().map(|named| named.evidence).collect(),
+            only: names.iter().map(|named| named.only.as_ref()).collect(),
+        }
+    }
+}
+
 #[derive(Serialize)]
 struct JsonCases<'a> {
     cases: Vec<JsonCase<'a>>,
-    explained_by: &'a [Explanation],
+    #[serde(flatten)]
+    names: JsonNames<'a>,
     /// How many cases are wrong.
     of: usize,
     /// The wrong cases that are not explained.
@@ -61,7 +80,8 @@ struct JsonCase<'a> {
 struct JsonReport<'a> {
     same: bool,
     files: Vec<JsonFile<'a>>,
-    explained_by: &'a [Explanation],
+    #[serde(flatten)]
+    names: JsonNames<'a>,
     nearest: Option<&'a Nearest>,
 }
 
@@ -74,7 +94,8 @@ struct JsonFile<'a> {
     habits: Vec<JsonHabit>,
     first: Option<JsonDifference<'a>>,
     beyond: Option<JsonDifference<'a>>,
-    explained_by: &'a [Explanation],
+    #[serde(flatten)]
+    names: JsonNames<'a>,
     /// What has to be changed in the job so that the file is right; `null` where that is nothing, or no small change.
     other_job: Option<&'a OtherJob>,
 }
@@ -115,13 +136,13 @@ impl<'a> From<&'a Report> for JsonReport<'a> {
             habits: file.habits.iter().map(|(habit, rows)| JsonHabit { name: habit.name(), rows }).collect(),
             first: file.first().map(JsonDifference::from),
             beyond: file.beyond().map(JsonDifference::from),
-            explained_by: diagnosis.map_or(&[], |found| &found.of_each[index]),
+            names: diagnosis.map_or(&[][..], |found| &found.files_explained_by[index]).into(),
             other_job: diagnosis.and_then(|found| found.other_jobs[index].as_ref()),
         };
         Self {
             same: report.is_same(),
             files: report.files.iter().enumerate().map(file).collect(),
-            explained_by: diagnosis.map_or(&[], |found| &found.of_all),
+            names: diagnosis.map_or(&[][..], |found| &found.explained_by).into(),
             nearest: diagnosis.and_then(|found| found.nearest.as_ref()),
         }
     }

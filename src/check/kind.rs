@@ -134,7 +134,14 @@ pub(super) fn says_the_same(job: &Job, expected: &[u8], found: &[u8]) -> bool {
         return job.spelling().says_the_same(expected, found);
     }
     let letters = [squares.empty, squares.black, squares.white].map(|letter| letter.to_ascii_lowercase());
-    let found = found.trim_ascii();
+    let found = &squares_of(found, squares)[..];
     let are_apart = letters[0] != letters[1] && letters[1] != letters[2] && letters[0] != letters[2];
     found == expected || are_apart && found.eq_ignore_ascii_case(expected)
+}
+
+/// A row of a board without what stands before, between and after its squares, unless that is a square of the assignment.
+pub(super) fn squares_of(line: &[u8], squares: Alphabet) -> Vec<u8> {
+    let letters = [None, Some(Color::Black), Some(Color::White)].map(|square| squares.letter(square));
+    let is_between = |byte: &u8| b" \t|,[]".contains(byte) && !letters.contains(&char::from(*byte));
+    line.iter().copied().filter(|byte| !is_between(byte)).collect()
 }

@@ -1,17 +1,14 @@
 //! How many rows of a wrong file are right, wherever they stand: a longest common subsequence of the file and the truth.
 
-use std::{
-    collections::HashMap,
-    io::{self, Write},
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::collections::HashMap;
 
 use super::{
-    Checked, Equality, Role, TextPrefix,
+    Checked, Equality, Role,
     diagnosis::Evidence,
     lines::{Part, TextLines, trimmed},
+    truth::truth_text,
 };
-use crate::{assignment::Job, log::LogFormat};
+use crate::assignment::Job;
 
 /// How many rows of a wrong file are right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +23,7 @@ pub struct Matching {
 
 /// The most rows that are missing or too many, together, before a common subsequence is given up: what comes after them
 /// counts as wrong. Two logs of 5,000 rows cannot have more.
-const MOST_DIFFERENCES: usize = 10_000;
+pub(super) const MOST_DIFFERENCES: usize = 10_000;
 
 impl Checked {
     /// Counts the right rows of each wrong log and moves file, as far as its text was kept.
@@ -39,14 +36,9 @@ impl Checked {
 
 fn matching(job: &Job, evidence: &Evidence, equality: Equality) -> Matching {
     let role = evidence.role;
-    // As much of the right file as is kept of a student's: the writing ends where there is no room left.
-    let mut truth = vec![0; TextPrefix::LIMIT];
-    let mut room = &mut truth[..];
-    let _ = write_truth(job, role, &mut room);
-    let left = room.len();
-    truth.truncate(TextPrefix::LIMIT - left);
+    let truth = truth_text(job, role, 1);
     let text = evidence.respelled.filter(|_| equality == Equality::Lenient).unwrap_or(evidence.part.text);
-    let [expected, found] = [&truth[..], text].map(|text| match role {
+    let [expected, found] = [truth.part().text, text].map(|text| match role {
         Role::Log => rows(job, text, equality),
         Role::Moves | Role::Board => steps(job, text, equality),
     });
@@ -57,16 +49,7 @@ fn matching(job: &Job, evidence: &Evidence, equality: Equality) -> Matching {
     }
     let [expected, found] = [&expected, &found]
         .map(|lines| lines.iter().map(|line| numbers.get(line).copied().unwrap_or(usize::MAX)).collect::<Vec<usize>>());
-    Matching { role, right: common_subsequence(&expected, &found) as u64, found: found.len() as u64 }
-}
-
-fn write_truth(job: &Job, role: Role, sink: &mut dyn Write) -> io::Result<()> {
-    if role == Role::Log {
-        let format = LogFormat::Spelled(job.spelling().clone());
-        return job.task.search().write_log(&format, job.line_ending, sink).map(drop);
-    }
-    let mut steps = job.task.steps(Arc::new(AtomicBool::new(false)));
-    steps.try_for_each(|step| sink.write_all(step.text(job, job.line_ending).as_bytes()))
+    Matching { role, right: common_subsequence(&expected, &found, MOST_DIFFERENCES) as u64, found: found.len() as u64 }
 }
 
 /// The rows of a log, each as the text by which it is compared.
@@ -102,10 +85,10 @@ fn lines(text: &[u8], equality: Equality) -> impl Iterator<Item = &[u8]> {
     lines.map(move |(_, line)| if is_exact { line } else { trimmed(line) })
 }
 
-/// The length of a longest common subsequence, or of the longest with at most `MOST_DIFFERENCES` (Myers, "An O(ND)
-/// Difference Algorithm and Its Variations", 1986).
-pub fn common_subsequence(expected: &[usize], found: &[usize]) -> usize {
-    let most = MOST_DIFFERENCES.min(expected.len() + found.len());
+/// The length of a longest common subsequence, or of the longest with at most so many missing or surplus numbers (Myers, "An
+/// O(ND) Difference Algorithm and Its Variations", 1986).
+pub fn common_subsequence(expected: &[usize], found: &[usize], most: usize) -> usize {
+    let most = most.min(expected.len() + found.len());
     // The furthest row that a path with so many differences reaches on the diagonal `row - column + most`.
     let mut furthest = vec![0_usize; 2 * most + 2];
     let mut longest = 0;

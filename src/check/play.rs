@@ -1,6 +1,6 @@
 //! A board of a game in a student's file: what was to be played before it, and what was.
 
-use super::{Difference, TextPrefix};
+use super::{Difference, TextPrefix, kind::squares_of};
 use crate::{
     assignment::{Action, Job, Step},
     files::diagnostic::Line,
@@ -27,6 +27,10 @@ pub enum FoundMove {
     Illegal(Square),
     /// A disc on a square where the player captures something, and other discs turned than those.
     Turns(Square, Bitboard),
+    /// A disc on a square that the opponent's disc holds, which captures as on an empty one.
+    Occupied(Square),
+    /// The board after a move of the opponent.
+    OfOpponent(Square),
     /// The board as it was before.
     Nothing,
     /// A board that is not the result of one move, and the squares that are not as they should be.
@@ -75,7 +79,24 @@ impl Play {
         Self { step: None, before: Some((start, job.task.search().solve().best)), found }
     }
 
+    /// What a board is that is not the result of one move: the squares that differ from the right one or, where these are the
+    /// captures of a disc on a square of the opponent's, that square.
     fn unclear(&self, found: &Position) -> FoundMove {
+        if let Some((before, _)) = &self.before
+            && before.empty() == found.empty()
+        {
+            let turned = before.discs(before.side_to_move().opponent()) & found.discs(before.side_to_move());
+            let is_laid = |square: &Square| {
+                let [black, white] = Color::ALL.map(|color| before.discs(color) - Bitboard::of(*square));
+                let emptied = Position::new(before.size(), before.side_to_move(), black, white);
+                let flips = emptied.flips(*square);
+                !flips.is_empty() && flips | Bitboard::of(*square) == turned
+            };
+            let are_kept = (before.discs(before.side_to_move()) - found.discs(before.side_to_move())).is_empty();
+            if let Some(square) = turned.into_iter().find(is_laid).filter(|_| are_kept) {
+                return FoundMove::Occupied(square);
+            }
+        }
         let expected = match &self.before {
             Some((before, Some(Move::Place(square)))) => before.after(*square),
             Some((before, _)) => *before,
@@ -91,9 +112,13 @@ impl Play {
         let side_to_move = before.side_to_move();
         let mut laid = (before.empty() - found.empty()).into_iter();
         let (Some(square), None) = (laid.next(), laid.next()) else {
-            let is_same = [Color::Black, Color::White].iter().all(|&color| before.discs(color) == found.discs(color));
-            return if is_same { FoundMove::Nothing } else { self.unclear(found) };
+            return if has_discs_of(before, found) { FoundMove::Nothing } else { self.unclear(found) };
         };
+        let passed = before.passed();
+        if passed.legal_moves().contains(square) && has_discs_of(&passed.after(square), found) {
+            let is_legal = before.legal_moves().contains(square) && has_discs_of(&before.after(square), found);
+            return if is_legal { FoundMove::Legal(square) } else { FoundMove::OfOpponent(square) };
+        }
         let turned = before.discs(side_to_move.opponent()) & found.discs(side_to_move);
         let is_one_move = found.discs(side_to_move) == (before.discs(side_to_move) | turned | Bitboard::of(square));
         if !is_one_move || !(found.empty() - before.empty()).is_empty() {
@@ -108,6 +133,11 @@ impl Play {
     }
 }
 
+/// Whether both boards have the same discs, whoever is to move.
+fn has_discs_of(board: &Position, other: &Position) -> bool {
+    Color::ALL.into_iter().all(|color| board.discs(color) == other.discs(color))
+}
+
 /// The board in eight lines of a file, from one of them on, counted from 0.
 fn board(job: &Job, kept: &TextPrefix, first: usize, side_to_move: Color) -> Option<Position> {
     let rows: Vec<_> = kept.lines().skip(first).take(8).collect();
@@ -116,6 +146,9 @@ fn board(job: &Job, kept: &TextPrefix, first: usize, side_to_move: Color) -> Opt
 
 /// The board in eight rows.
 pub(super) fn parse_rows(job: &Job, rows: &[impl AsRef<str>], side_to_move: Color) -> Option<Position> {
-    let lines: Vec<Line> = (1..).zip(rows).map(|(number, text)| Line { number, text: text.as_ref() }).collect();
+    let squares =
+        |text: &str| String::from_utf8_lossy(&squares_of(text.as_bytes(), job.assignment.squares)).into_owned();
+    let rows: Vec<String> = rows.iter().map(|text| squares(text.as_ref())).collect();
+    let lines: Vec<Line> = (1..).zip(&rows).map(|(number, text)| Line { number, text }).collect();
     job.assignment.squares.parse(&lines, Size::EIGHT, side_to_move).ok()
 }

@@ -74,12 +74,15 @@ pub fn write_cases(checked: &CheckedCases, mut sink: impl Write) -> io::Result<(
                 writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}{missing} is missing{WRONG:#}")?;
             }
             Ok(report) if report.is_same() => writeln!(sink, "{STRONG}{name}{STRONG:#}: {RIGHT}right{RIGHT:#}")?,
+            Ok(report) if report.is_right() => {
+                writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}right but for its spelling{WRONG:#}")?;
+            }
             Ok(report) => {
                 let wrong = report.files.iter().filter_map(|file| Some((file.role.noun(), file.first()?)));
                 let places: Vec<String> =
                     wrong.map(|(noun, first)| format!("{noun} from line {}", first.line)).collect();
                 let (found, other_jobs) = match &report.diagnosis {
-                    Some(diagnosis) => (&diagnosis.of_all[..], &diagnosis.other_jobs[..]),
+                    Some(diagnosis) => (&diagnosis.explained_by[..], &diagnosis.other_jobs[..]),
                     None => (&[][..], &[][..]),
                 };
                 let names: Vec<String> = found.iter().take(3).map(ToString::to_string).collect();
@@ -91,7 +94,16 @@ pub fn write_cases(checked: &CheckedCases, mut sink: impl Write) -> io::Result<(
                 for other in others {
                     writeln!(sink, "  right for {other}")?;
                 }
+                if let Some(diagnosis) = &report.diagnosis {
+                    let roles: Vec<Role> = report.files.iter().map(|file| file.role).collect();
+                    diagnosis::write_of_case(diagnosis, &roles, sink)?;
+                }
             }
+        }
+        let habits = case.report().into_iter().flat_map(|report| &report.files).filter(|file| !file.habits.is_empty());
+        for file in habits {
+            let habits: Vec<String> = FileText { file, job: case.job }.habits().collect();
+            write_wrapped(&format!("The {}, throughout: {}.", file.role.noun(), habits.join("; ")), sink)?;
         }
     }
     diagnosis::write_common(checked, sink)
@@ -121,14 +133,19 @@ impl FileText<'_> {
             let remarks = if remarks.is_empty() { String::new() } else { format!(" ({})", remarks.join(", ")) };
             return writeln!(sink, "{STRONG}{name}{STRONG:#}: {RIGHT}right{RIGHT:#}{remarks}");
         };
+        // Where the game itself differs in this line, there is nothing to be said of its spelling there.
+        let (first, beyond) = match file.beyond() {
+            Some(beyond) if beyond.line == first.line && beyond.kind == first.kind => (beyond, None),
+            beyond => (first, beyond),
+        };
         write_place(&name, first, file, sink)?;
-        self.write_difference(first, file.beyond().is_some(), sink)?;
+        self.write_difference(first, beyond.is_some(), sink)?;
         let habits: Vec<String> = self.habits().collect();
         if !habits.is_empty() {
             writeln!(sink)?;
             write_wrapped(&format!("Throughout: {}.", habits.join("; ")), sink)?;
         }
-        if let Some(difference) = file.beyond() {
+        if let Some(difference) = beyond {
             writeln!(sink)?;
             write_place("Beyond that", difference, file, sink)?;
             self.write_difference(difference, false, sink)?;

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use super::{Difference, FoundMove, Kind, Play, Subject, printing::escaped};
 use crate::{
     assignment::{Action, Job, Step},
-    games::reversi::Move,
+    games::reversi::{Move, Square},
     log::{Event, FieldValue, NodeName, RowRange, Spelling},
-    reasons::{RowContext, Sentence, Words, list, moves_after, plies},
+    reasons::{RowContext, Sentence, Words, list, moves_after, plies, row_contexts},
     search::Algorithm,
 };
 
@@ -28,7 +28,9 @@ impl Said<'_> {
 
     /// What the assignment says of the line that differs, and of what stands in its place.
     pub(super) fn of(&self, difference: &Difference) -> Vec<Sentence> {
-        let trim = |line: &'_ str| line.trim_start_matches('\u{feff}').trim_end().to_owned();
+        // What counts of a line: blanks alone are passed over at its end.
+        let trim =
+            |line: &'_ str| line.trim_start_matches('\u{feff}').trim_end_matches([' ', '\t', '\r', '\n']).to_owned();
         let (expected, found) = (difference.expected.as_deref().map(trim), difference.found.as_deref().map(trim));
         if expected.is_some() && expected == found {
             return vec![match self.encoding {
@@ -83,11 +85,14 @@ impl Said<'_> {
     fn columns(&self, found: &str) -> Sentence {
         let spelling = self.job.spelling();
         let count = spelling.fields(found.as_bytes()).filter(|(_, field)| !spelling.is_marker(field)).count();
-        let template = match self.job.task.algorithm {
-            Algorithm::Minimax => "columns-minimax",
-            Algorithm::AlphaBeta => "columns-alpha-beta",
-        };
-        Sentence::new(template).with("count", count)
+        let algorithm = self.job.task.algorithm;
+        let columns = spelling.columns(algorithm == Algorithm::AlphaBeta);
+        let names: Vec<String> = columns.iter().map(|column| column.to_string()).collect();
+        Sentence::new("columns")
+            .with("search", if algorithm == Algorithm::Minimax { "minimax" } else { "alpha-beta" })
+            .with("number", columns.len())
+            .with("columns", names.join(", "))
+            .with("count", count)
     }
 
     fn depth(&self, context: &RowContext) -> Sentence {
@@ -114,12 +119,18 @@ impl Said<'_> {
     /// Why it is the turn of this node, and not of the one in the file.
     fn node(&self, context: &RowContext, found: &str) -> Option<Sentence> {
         let (words, spelling) = (self.words(), self.job.spelling());
-        let Some((played, parent)) = context.path.split_last() else { return Some(Sentence::new("root-first")) };
+        let read = spelling.read(found.as_bytes()).ok();
         if let Event::Update { child, .. } = context.event {
+            let is_closed = read.is_some_and(|read| self.is_closed_above(context, child, read.name));
+            if is_closed && let Some(found) = read {
+                let (child, found) = (spelling.name(Some(child)), spelling.name(found.name));
+                return Some(Sentence::new("closed-above").with("child", child).with("found", found));
+            }
             let child = spelling.name(Some(child));
             return Some(Sentence::new("row-after-child").with("child", child).with("name", words.node(&context.path)));
         }
-        let found = spelling.read(found.as_bytes()).ok()?;
+        let Some((played, parent)) = context.path.split_last() else { return Some(Sentence::new("root-first")) };
+        let found = read?;
         let moves = moves_after(&self.job.task, parent);
         let depth = f64::from(spelling.root_depth + u32::try_from(parent.len()).ok()?);
         let goes_back = found.name == parent.last().copied().into() && found.depth == Some(FieldValue(depth));
@@ -129,8 +140,12 @@ impl Said<'_> {
             (_, NodeName::Square(square)) if !moves.contains(&Move::Place(square)) => "turn-of-illegal",
             _ => "turn-of",
         };
+        let sentence = match (template, found.name) {
+            ("turn-of-illegal", NodeName::Square(square)) => self.why_illegal(parent, square).then(template),
+            _ => Sentence::new(template),
+        };
         Some(
-            Sentence::new(template)
+            sentence
                 .with("parent", words.node(parent))
                 .with("who", words.player(context.position.side_to_move().opponent()))
                 .with("moves", self.moves(moves))
@@ -138,6 +153,30 @@ impl Said<'_> {
                 .with("found", spelling.name(found.name))
                 .with("order", self.job.task.rules.order.in_words()),
         )
+    }
+
+    /// Whether the row above a parent's has closed the child, in which the file goes on with a move.
+    fn is_closed_above(&self, parent: &RowContext, child: Move, found: NodeName) -> bool {
+        let path: Vec<Move> = parent.path.iter().copied().chain([child]).collect();
+        let above = row_contexts(&self.job.task, &[parent.number - 1]).pop();
+        let is_closed = above.is_some_and(|above| above.path == path && above.event.is_cut_off());
+        is_closed && moves_after(&self.job.task, &path).into_iter().any(|played| NodeName::from(Some(played)) == found)
+    }
+
+    /// Why a square is no legal move at the end of a path.
+    fn why_illegal(&self, path: &[Move], square: Square) -> Sentence {
+        let position = path.iter().fold(self.job.task.start, |position, played| match played.square() {
+            Some(square) => position.after(square),
+            None => position.passed(),
+        });
+        Sentence::new(if !position.empty().contains(square) {
+            "illegal-occupied"
+        } else if position.passed().legal_moves().contains(square) {
+            "illegal-of-opponent"
+        } else {
+            "illegal-turns-nothing"
+        })
+        .with("opponent", self.words().player(position.side_to_move().opponent()))
     }
 
     fn of_play(&self, kind: Kind, play: &Play, expected: &str, found: &str) -> Vec<Sentence> {
@@ -238,6 +277,11 @@ impl Said<'_> {
                     .with("squares", list(before.flips(square)))
                     .with("found_squares", list(turned));
                 vec![plain, turns]
+            }
+            FoundMove::Occupied(square) => vec![plain, Sentence::new("move-occupied").with("found", square)],
+            FoundMove::OfOpponent(square) => {
+                let opponent = self.words().player(before.side_to_move().opponent());
+                vec![plain, Sentence::new("move-of-opponent").with("found", square).with("opponent", opponent)]
             }
             FoundMove::Nothing => vec![plain, Sentence::new("move-none")],
             FoundMove::Unclear(squares) => {

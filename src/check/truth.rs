@@ -12,8 +12,9 @@ use std::{
 use anyhow::{Context as _, Result};
 
 use super::{
-    Checked, Difference, Equality, FileReport, Play, Report, Role, Subject, TextPrefix,
+    Checked, Difference, Equality, FileReport, Play, Report, Role, Subject, TextPrefix, Verdict,
     comparison::{Compared, Comparison, TruthLine, is_part},
+    lines::{Follows, Part},
     moves_reading::MovesReading,
     student_file::StudentFile,
 };
@@ -60,9 +61,11 @@ pub fn output(job: &Job, path: &Path, equality: Equality) -> Result<Checked> {
         }
         Ok(files)
     })?;
+    let [_, log] = kept.parts();
     for file in &mut files {
         if file.role == Role::Log {
             file.find_rows(job);
+            file.count_habits(job, log);
         } else {
             file.differences().for_each(|difference| difference.find_play(Some(Play::of_next_board(job, &kept))));
         }
@@ -104,6 +107,7 @@ fn check_log(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport, 
     let ([mut report], kept) =
         read(path, equality, TextPrefix::LIMIT, |found| Ok([compare_log(job, equality, found)?]))?;
     report.find_rows(job);
+    report.count_habits(job, kept.part());
     Ok((report, kept))
 }
 
@@ -216,6 +220,43 @@ impl Write for TruthWriter<'_> {
     }
 }
 
+/// The text of a right file, or its beginning.
+#[derive(Debug)]
+pub(super) struct TruthText {
+    text: Vec<u8>,
+    is_whole: bool,
+}
+
+impl TruthText {
+    /// The text as a part of a file.
+    pub(super) fn part(&self) -> Part<'_> {
+        let follows = if self.is_whole { Follows::Nothing } else { Follows::Unknown };
+        Part { follows, ..Part::whole(&self.text) }
+    }
+}
+
+/// What a job writes into a file: as much of it as is kept of each of so many students' files.
+pub(super) fn truth_text(job: &Job, role: Role, files: usize) -> TruthText {
+    let most = TextPrefix::LIMIT / files.max(1);
+    let mut text = vec![0; most];
+    let mut room = &mut text[..];
+    // The writing ends where there is no room left.
+    let written = match role {
+        Role::Log => {
+            let format = LogFormat::Spelled(job.spelling().clone());
+            job.task.search().write_log(&format, job.line_ending, &mut room).map(drop)
+        }
+        Role::Moves => {
+            let mut steps = job.task.steps(Arc::new(AtomicBool::new(false)));
+            steps.try_for_each(|step| room.write_all(step.text(job, job.line_ending).as_bytes()))
+        }
+        Role::Board => room.write_all(job.next_board(job.line_ending).as_bytes()),
+    };
+    let left = room.len();
+    text.truncate(most - left);
+    TruthText { text, is_whole: written.is_ok() }
+}
+
 impl Difference {
     fn find_play(&mut self, play: Option<Play>) {
         self.subject = play.map_or(Subject::None, |play| Subject::Play(Box::new(play)));
@@ -223,6 +264,14 @@ impl Difference {
 }
 
 impl FileReport {
+    /// Counts the spelling habits in all rows of a wrong log that were kept: the comparison ends at the first difference that
+    /// is none of spelling.
+    fn count_habits(&mut self, job: &Job, log: Part) {
+        if matches!(self.verdict, Verdict::Wrong { .. }) {
+            self.habits.count_in(job.spelling(), log);
+        }
+    }
+
     /// Finds the rows of the search that the differences of a log are differences of.
     fn find_rows(&mut self, job: &Job) {
         let is_row = |difference: &&mut Difference| difference.expected.is_some() && difference.expected_line > 1;

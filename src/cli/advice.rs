@@ -24,7 +24,7 @@ pub(super) fn explain(error: &mut Error, arguments: &[OsString], command: &Comma
     }
     name_short_flags(error);
     if is_file_without_flag(error) {
-        error.remove(ContextKind::PriorArg);
+        error.insert(ContextKind::PriorArg, ContextValue::String("--input <FILE>".to_owned()));
     }
     if let Some(tip) = tip(error, arguments, command) {
         error.remove(ContextKind::SuggestedSubcommand);

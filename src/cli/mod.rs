@@ -2,7 +2,11 @@
 
 mod advice;
 
-use std::{ffi::OsString, io, process::ExitCode};
+use std::{
+    ffi::OsString,
+    io::{self, Write as _},
+    process::ExitCode,
+};
 
 use anyhow::Result;
 use clap::{ArgMatches, Args, CommandFactory as _, FromArgMatches, Parser, Subcommand};
@@ -134,6 +138,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(error) => {
             // That a message cannot be written cannot be told either.
             let _ = advice::print(&error);
+            if error.use_stderr() {
+                say_as_json(&arguments, error.render().to_string().trim_start_matches("error:").trim());
+            }
             return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
         }
     };
@@ -143,8 +150,18 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             say(format_args!("{error:#}"));
+            say_as_json(&arguments, &format!("{error:#}"));
             ExitCode::from(2)
         }
+    }
+}
+
+/// What went wrong, for a program that reads the JSON of `check`: one object on standard output.
+fn say_as_json(arguments: &[OsString], message: &str) {
+    let is_check = arguments.get(1).is_some_and(|command| command == "check");
+    if is_check && arguments.iter().any(|argument| argument == "--json") {
+        // That it cannot be written cannot be told either.
+        let _ = writeln!(io::stdout(), "{}", serde_json::json!({ "error": message }));
     }
 }
 

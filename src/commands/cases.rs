@@ -1,7 +1,7 @@
 //! `reversi cases`: which mistakes a set of test cases catches, sets that catch all, and their expected files.
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeSet, HashMap},
     fs,
     io::{self, Write as _},
     num::NonZeroUsize,
@@ -17,7 +17,8 @@ use super::{arguments, print};
 use crate::{
     assignment::{Assignment, AssignmentName, SourceFile, TaskNumber},
     cases::{
-        Audit, Boards, Case, CaseList, CaseSelection, DepthRange, NewCase, Truth, Visibility, Wanted, expected_files,
+        Audit, Boards, Case, CaseList, CaseSelection, DepthRange, MOST_BOARDS, Need, NewCase, TaskPoints, Truth,
+        Visibility, Wanted, expected_files, left_out,
     },
     files::{
         LineEnding,
@@ -36,6 +37,8 @@ A list of cases is a CSV file with a row for each; the input paths are relative 
   name,dialect,task,depth,input,points,visibility
   opening-t2,usc2013,2,3,input1.txt,5,
   midgame,usc2014,,,input7.txt,10,hidden
+A set covers its assignment where every task has a case and every algorithm two, and where a pass, a game that is over at \
+the start, a wipe-out, a cut-off and a tie of moves come up.
 
 Example, on a list that comes with the program:
   reversi cases audit fixtures/cases/cases.csv")]
@@ -47,9 +50,9 @@ pub struct Arguments {
 /// What to do.
 #[derive(Debug, Subcommand)]
 enum CasesCommand {
-    /// Which mistakes does the set catch, and which case catches what? Exit code 1 where some are missed
+    /// Which mistakes does the set catch, and what does it leave out? Exit code 1 where something is missed
     Audit(AuditArguments),
-    /// Make a set that catches every mistake that can be caught
+    /// Make a set that catches every mistake that can be caught, and covers the assignment
     New(NewArguments),
     /// Write the expected files of every case, for other graders
     Expected {
@@ -68,7 +71,7 @@ struct AuditArguments {
     /// The list of cases
     #[arg(value_name = "CASES.csv")]
     list: PathBuf,
-    /// For each mistake that is missed, look for a board that brings it out, write it here and add it to the list
+    /// For all that is missed, look for boards that bring it out, write them here and add them to the list
     #[arg(long, value_name = "DIR")]
     add: Option<PathBuf>,
     /// Print the table as CSV
@@ -82,13 +85,16 @@ struct AuditArguments {
 /// The arguments of `new`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Every mistake is caught by two cases where that is possible. Cases beyond those that this takes (--count) are spread \
-over the tasks, have logs of 10 rows or more, and catch what few cases catch. Some mistakes with passes and cut-offs \
-show only some plies below the root: larger --depths, such as 2-6 with --longest-log 1000, catch more of them by fewer \
-cases. The folder gets cases.csv, the inputs and the expected files.
+Every task has a case and every algorithm two, every mistake is caught by two different cases, and a pass, a game that is \
+over at the start, a wipe-out, a cut-off and a tie of moves come up, where boards can do it; at most 100000 boards are \
+tried. The column `covers` says what comes up in which case. Cases beyond those that this takes (--count) are spread over \
+the tasks, have logs of 10 rows or more, and catch what few cases catch. Some mistakes with passes and cut-offs show only \
+some plies below the root: larger --depths, such as 2-6 with --longest-log 1000, catch more of them by fewer cases. The \
+folder gets cases.csv, the inputs and the expected files.
 
-Example:
-  reversi cases new --dialect usc2013 --out cases --seed 1")]
+Examples:
+  reversi cases new --dialect usc2013 --out cases --seed 1
+  reversi cases new --dialect usc2013 --out cases --points 1:30,2:25,3:25")]
 struct NewArguments {
     /// The assignment
     #[arg(long, value_parser = arguments::assignment())]
@@ -102,6 +108,9 @@ struct NewArguments {
     /// Some of its tasks, such as 1,3; all of them if none is given
     #[arg(long, value_name = "TASKS", value_delimiter = ',')]
     tasks: Vec<TaskNumber>,
+    /// The points of each task, which its cases divide equally [default: 10 for each]
+    #[arg(long, value_name = "TASK:POINTS", value_delimiter = ',')]
+    points: Vec<TaskPoints>,
     /// The depths
     #[arg(long, value_name = "FROM-TO", default_value = "1-4")]
     depths: DepthRange,
@@ -150,7 +159,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 fn audit(arguments: &AuditArguments) -> Result<ExitCode> {
     let mut list = CaseList::read(&arguments.list)?;
     let mut audit = audit_of(&list)?;
-    if let Some(folder) = arguments.add.as_ref().filter(|_| !audit.missed.is_empty()) {
+    if let Some(folder) = arguments.add.as_ref().filter(|_| !audit.is_complete()) {
         add(&list, &audit, folder)?;
         list = CaseList::read(&arguments.list)?;
         audit = audit_of(&list)?;
@@ -164,7 +173,7 @@ fn audit(arguments: &AuditArguments) -> Result<ExitCode> {
     } else {
         write!(out, "{audit}")?;
     }
-    Ok(if audit.missed.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(if audit.is_complete() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
 fn audit_of(list: &CaseList) -> Result<Audit> {
@@ -173,17 +182,18 @@ fn audit_of(list: &CaseList) -> Result<Audit> {
     Ok(Audit::new(&truths.context("a log has more rows than a number can say")?))
 }
 
-/// Looks for cases that catch what an audit has missed, writes their inputs and adds them to the list.
+/// Looks for cases that bring what an audit has missed, writes their inputs and adds them to the list.
 fn add(list: &CaseList, audit: &Audit, folder: &Path) -> Result<()> {
     let mut missed: Vec<Mistake> =
         Mistake::ALL.iter().copied().filter(|mistake| audit.missed.contains(&mistake.name())).collect();
     let mut cases = Vec::new();
     for assignment in list.assignments() {
         let mistakes: Mistakes = missed.iter().copied().filter(|mistake| mistake.is_possible_in(assignment)).collect();
-        if mistakes.is_empty() {
+        let needs = left_out(assignment, list.cases.iter().map(|case| &case.job));
+        if mistakes.is_empty() && needs.is_empty() {
             continue;
         }
-        let found = find(&Wanted { mistakes, times: 1, ..Wanted::new(assignment) });
+        let found = find(&Wanted { mistakes, times: 1, needs, ..Wanted::new(assignment) });
         tell(format_args!("{assignment}: {} found in {} boards tried", count(found.cases.len(), "case"), found.tried));
         missed.retain(|&mistake| !found.cases.iter().any(|case| case.catches.contains(mistake)));
         cases.extend(found.cases);
@@ -197,12 +207,14 @@ fn add(list: &CaseList, audit: &Audit, folder: &Path) -> Result<()> {
 }
 
 fn find(wanted: &Wanted) -> CaseSelection {
-    let _progress = Progress::start("trying boards");
-    wanted.find()
+    let progress = Progress::start("trying boards");
+    wanted.find(&|tried, left| {
+        progress.say(format!("trying boards: {tried} of {MOST_BOARDS} at most, {left} still to be brought out"));
+    })
 }
 
 fn new(arguments: &NewArguments) -> Result<ExitCode> {
-    let NewArguments { dialect, tasks, out, .. } = arguments;
+    let NewArguments { dialect, tasks, points, out, .. } = arguments;
     let mut assignment = dialect.read(Path::new(""))?;
     output::create_folder(out)?;
     let is_empty = fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_none());
@@ -218,11 +230,13 @@ fn new(arguments: &NewArguments) -> Result<ExitCode> {
         *path = out.join(path.file_name().unwrap_or_default());
     }
     let usual = Wanted::new(&assignment);
-    for &number in tasks {
+    for number in tasks.iter().copied().chain(points.iter().map(|points| points.task)) {
         assignment.task(number)?;
     }
+    let tasks = if tasks.is_empty() { usual.tasks.clone() } else { tasks.clone() };
     let wanted = Wanted {
-        tasks: if tasks.is_empty() { usual.tasks.clone() } else { tasks.clone() },
+        needs: Need::of(&assignment, &tasks),
+        tasks,
         depths: arguments.depths,
         longest_log: arguments.longest_log,
         boards: Boards { seed: arguments.seed, reachable: arguments.reachable },
@@ -231,7 +245,8 @@ fn new(arguments: &NewArguments) -> Result<ExitCode> {
     };
     let found = find(&wanted);
     let report = found.to_string();
-    let cases = named(found.cases, out, |_| true);
+    let mut cases = named(found.cases, out, |_| true);
+    divide(&mut cases, points);
     let mut outputs = inputs(&cases)?;
     let list = out.join("cases.csv");
     outputs.push(text_file(&list, &CaseList::text_of(&cases, &list)?)?);
@@ -241,12 +256,24 @@ fn new(arguments: &NewArguments) -> Result<ExitCode> {
     print(report)
 }
 
+/// Gives each case its part of the points of its task.
+fn divide(cases: &mut [Case], points: &[TaskPoints]) {
+    let numbers: BTreeSet<TaskNumber> = cases.iter().filter_map(|case| case.job.number).collect();
+    for task in numbers {
+        let share = points.iter().find(|points| points.task == task).copied().unwrap_or(TaskPoints::usual(task));
+        let is_of_task = |case: &&mut Case| case.job.number == Some(task);
+        let parts = share.divided(cases.iter().filter(|case| case.job.number == Some(task)).count());
+        cases.iter_mut().filter(is_of_task).zip(parts).for_each(|(case, points)| case.points = points);
+    }
+}
+
 /// Gives cases names, those of them that are free, and inputs in a folder.
 fn named(cases: Vec<NewCase>, folder: &Path, is_free: impl Fn(&String) -> bool) -> Vec<Case> {
     let names = (1..).map(|number: u32| format!("case{number}")).filter(is_free);
     let case = |(name, case): (String, NewCase)| Case {
         input: folder.join(format!("{name}.txt")),
         name,
+        covers: case.covers(),
         job: case.job,
         points: 1.0,
         visibility: Visibility::Visible,

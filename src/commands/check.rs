@@ -16,7 +16,9 @@ use super::{
 use crate::{
     assignment::{Job, OutputForm},
     cases::{Case, CaseList, expected_files},
-    check::{self, CaseFiles, Checked, CheckedCase, CheckedCases, Equality, Role, Subject, diagnosis},
+    check::{
+        self, CaseFiles, Checked, CheckedCase, CheckedCases, Equality, FileReport, Play, Role, Subject, diagnosis,
+    },
     explain::{self, Page},
     files::output,
     games::reversi::Move,
@@ -32,7 +34,7 @@ use crate::{
     group = ArgGroup::new("of a list")
         .args(["cases", "folder"])
         .multiple(true)
-        .conflicts_with_all(["JobArguments", "moves", "log", "output", "html", "most_rows", "line_ending"]),
+        .conflicts_with_all(["JobArguments", "moves", "log", "output", "line_ending"]),
     override_usage = "reversi check -t <TASK> -d <DEPTH> -i <BOARD> [-op <MOVES>] [-ol <LOG>] [OPTIONS]\n       \
         reversi check --dialect <DIALECT> -i <INPUT> -o <OUTPUT> [OPTIONS]\n       \
         reversi check --cases <CASES.csv> <DIR> [OPTIONS]",
@@ -93,14 +95,15 @@ pub struct Arguments {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// Also make a page that shows the log beside the true one, step by step
+    /// Also make a page that shows the log beside the true one, step by step, or the search of the step whose move is wrong;
+    /// with --cases a folder with a page for each wrong case, and an index
     #[arg(long, value_name = "FILE.html")]
     html: Option<PathBuf>,
     /// With --html: the most rows of the page; of a longer log it shows the part around the first difference
     #[arg(
         long,
         value_name = "ROWS",
-        value_parser = arguments::number::<u64>("a number of rows, from 0", ..),
+        value_parser = arguments::number::<u64>("a number of rows up to 700000", ..=explain::LARGEST_PAGE),
         default_value_t = explain::MOST_ROWS,
         requires = "html"
     )]
@@ -154,13 +157,13 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         let progress = Progress::start("looking for mistakes that write this (--effort sets how long)");
         checked.diagnose(&job, arguments.effort, &|what| progress.say(format!("{what} (--effort sets how long)")));
     }
+    if let Some(html) = &arguments.html {
+        output::write(html, page(&job, &checked, arguments.most_rows)?.html().as_bytes())?;
+    }
     if arguments.json {
         check::write_json(&checked.report, &mut out)?;
     } else {
         check::write_diagnosis(&checked.report, &job, &mut out)?;
-    }
-    if let Some(html) = &arguments.html {
-        output::write(html, page(&job, &checked, arguments.most_rows)?.html().as_bytes())?;
     }
     Ok(if checked.report.is_same() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
@@ -183,20 +186,53 @@ fn run_cases(arguments: &Arguments, list: &Path, folder: &Path, equality: Equali
     let progress = Progress::start("looking for mistakes that explain all cases");
     let checked = CheckedCases::diagnose(cases, arguments.effort);
     drop(progress);
+    if let Some(folder) = &arguments.html {
+        write_pages(folder, &checked, arguments.most_rows)?;
+    }
     let mut out = anstream::stdout().lock();
     if arguments.json {
         check::write_cases_json(&checked, &mut out)?;
     } else {
         check::write_cases(&checked, &mut out)?;
     }
-    Ok(if checked.wrong() == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(if checked.cases.iter().all(CheckedCase::is_same) { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// The page of a wrong submission: its log beside the true one or, where the log is not what is wrong, the search of the step
+/// whose move is wrong.
+fn page(job: &Job, checked: &Checked, most_rows: u64) -> Result<Page> {
+    let mut report = Vec::new();
+    check::write_report(&checked.report, job, anstream::StripStream::new(&mut report))?;
+    let report = String::from_utf8_lossy(&report).into_owned();
+    let files = &checked.report.files;
+    let log = files.iter().find(|file| file.role == Role::Log);
+    let wrong_move = files.iter().find_map(|file| match &file.beyond().or(file.first())?.subject {
+        Subject::Play(play) => Some((file, play)),
+        _ => None,
+    });
+    match (log, wrong_move) {
+        (Some(log), None) => page_of_log(job, log, checked, report, most_rows),
+        (Some(log), _) if !log.is_same() => page_of_log(job, log, checked, report, most_rows),
+        (_, Some((file, play))) => page_of_move(job, file, play, &report, most_rows),
+        (None, None) => bail!("--html shows a log, or the step whose move is wrong; here is neither"),
+    }
+}
+
+/// The search before a wrong board. Where it is too long, it is the subtree of the right move.
+fn page_of_move(job: &Job, file: &FileReport, play: &Play, report: &str, most_rows: u64) -> Result<Page> {
+    let (before, played) = play.before.unwrap_or((job.task.start, None));
+    let step = Job { task: job.task.from(before), is_logged: true, ..job.clone() };
+    let at = explain::subtree_around(&step.task, &Vec::from_iter(played), most_rows);
+    let page = explain::of_job(&step, &at, most_rows)?;
+    let verdict = match play.step {
+        Some(step) => format!("the search of step {}, whose move is wrong.", step.number.saturating_sub(1).max(1)),
+        None => "the search of the move.".to_owned(),
+    };
+    Ok(explain::with_report(page, &file_name(file), &verdict, report))
 }
 
 /// The page of a log beside the true one. Where that is too long, it is the subtree of the first difference.
-fn page(job: &Job, checked: &Checked, most_rows: u64) -> Result<Page> {
-    let Some(log) = checked.report.files.iter().find(|file| file.role == Role::Log) else {
-        bail!("--html shows a log; expected -ol, or the output of a search");
-    };
+fn page_of_log(job: &Job, log: &FileReport, checked: &Checked, report: String, most_rows: u64) -> Result<Page> {
     let row = match log.beyond().or(log.first()).map(|first| &first.subject) {
         Some(Subject::Row(context)) => Some(context),
         _ => None,
@@ -205,19 +241,39 @@ fn page(job: &Job, checked: &Checked, most_rows: u64) -> Result<Page> {
     let at: Vec<Move> = row.iter().flat_map(|row| &row.path).copied().chain(child).collect();
     let at = explain::subtree_around(&job.task, &at, most_rows);
     let page = explain::of_job(job, &at, most_rows)?;
-    let mut report = Vec::new();
-    check::write_report(&checked.report, job, anstream::StripStream::new(&mut report))?;
     // The log's text is the last, after that of the moves file.
     let kept = checked.texts.last().cloned().unwrap_or_default();
     let before = kept
         .column_names
         .map_or(if log.is_part { 8 } else { 0 }, |line| usize::try_from(line).unwrap_or(usize::MAX) - 1);
     let lines = explain::StudentLog {
-        name: log.path.file_name().unwrap_or(log.path.as_os_str()).to_string_lossy().into_owned(),
+        name: file_name(log),
         lines: kept.lines().skip(before).map(std::borrow::Cow::into_owned).collect(),
         are_all: kept.is_whole,
         first_difference: row.filter(|_| !log.is_spelled_otherwise()).map(|row| row.number),
-        report: String::from_utf8_lossy(&report).into_owned(),
+        report,
     };
     Ok(explain::beside_student(page, &lines, job))
+}
+
+fn file_name(file: &FileReport) -> String {
+    file.path.file_name().unwrap_or(file.path.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// Makes the pages of all wrong cases in a folder, and an index that leads to them.
+fn write_pages(folder: &Path, checked: &CheckedCases, most_rows: u64) -> Result<()> {
+    output::create_folder(folder)?;
+    let mut entries = Vec::new();
+    for case in &checked.cases {
+        let wrong = case.checked.as_ref().ok().filter(|checked| !checked.report.is_same());
+        let file = wrong.map(|_| format!("{}.html", case.name));
+        if let Some((wrong, file)) = wrong.zip(file.as_ref()) {
+            output::write(&folder.join(file), page(case.job, wrong, most_rows)?.html().as_bytes())?;
+        }
+        entries.push((case.name, file));
+    }
+    let mut report = Vec::new();
+    check::write_cases(checked, anstream::StripStream::new(&mut report))?;
+    let index = explain::index("The cases of a student", &entries, &String::from_utf8_lossy(&report));
+    output::write(&folder.join("index.html"), index.as_bytes())
 }

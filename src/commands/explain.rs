@@ -51,7 +51,7 @@ pub struct Arguments {
     #[arg(
         long,
         value_name = "ROWS",
-        value_parser = arguments::number::<u64>("a number of rows, from 0", ..),
+        value_parser = arguments::number::<u64>("a number of rows up to 700000", ..=explain::LARGEST_PAGE),
         default_value_t = MOST_ROWS
     )]
     most_rows: u64,

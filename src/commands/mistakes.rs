@@ -96,7 +96,7 @@ fn list(assignment: Option<&Arc<Assignment>>) -> String {
         let names: Vec<&str> = possible.map(|assignment| assignment.name.as_str()).collect();
         format!("{:10} {mistake:30} {:width$} {}\n", mistake.group(), names.join(" "), mistake.told(assignment).done)
     };
-    let chosen = |mistake: &&Mistake| assignment.is_none_or(|assignment| mistake.is_possible_in(assignment));
+    let chosen = |mistake: &&Mistake| known.iter().any(|assignment| mistake.is_possible_in(assignment));
     Mistake::ALL.iter().filter(chosen).map(line).collect()
 }
 

@@ -5,6 +5,7 @@
 //! data.
 
 mod html;
+mod index;
 mod reversi;
 mod rows;
 mod student;
@@ -20,11 +21,15 @@ use crate::{reasons::Sentence, search::Algorithm};
 pub use reversi::of_job;
 pub use tree::of_tree;
 
+pub(crate) use index::index;
 pub(crate) use reversi::subtree_around;
-pub(crate) use student::{StudentLog, beside_student};
+pub(crate) use student::{StudentLog, beside_student, with_report};
 
 /// The most rows of a page, unless more are asked for.
 pub const MOST_ROWS: u64 = 200_000;
+
+/// The most rows that may be asked for: the lines of a longer list would be higher than what browsers can scroll.
+pub const LARGEST_PAGE: u64 = 700_000;
 
 /// A page.
 #[derive(Clone, Debug)]

@@ -104,7 +104,6 @@ fn turned_by_last(task: &Task, path: &[Move]) -> Bitboard {
 fn title(task: &Task, at: &[Move]) -> String {
     let evaluation = match task.evaluation() {
         evaluation if evaluation.is_pieces() => "discs".to_owned(),
-        evaluation if evaluation.weights_table().is_some() => "weights".to_owned(),
         evaluation => evaluation.to_string(),
     };
     let depth = match task.depth.plies() {

@@ -90,6 +90,19 @@ pub fn beside_student(mut page: Page, student: &StudentLog, job: &Job) -> Page {
     page
 }
 
+/// Puts what the check says of another file than the log above the search that the file is about.
+pub fn with_report(mut page: Page, name: &str, verdict: &str, report: &str) -> Page {
+    page.data["student"] = json!({
+        "name": name,
+        "verdict": format!("{name}: {verdict}"),
+        "report": report,
+        "first": null,
+        "rows": null,
+        "surplus": [],
+    });
+    page
+}
+
 /// How the rows of the page and the lines of the student's log differ, in one sentence.
 fn verdict(
     differing: &[(u64, Option<String>)],

@@ -126,8 +126,8 @@ impl Grader {
     }
 
     /// Puts the judged cases together, in their order, and looks for what explains the wrong ones.
-    fn graded(&self, judged: Vec<Judged>, containment: Option<Contained>, build: Option<BuildReport>) -> Graded {
-        let diagnosis = StudentDiagnosis::of(&judged, self.configuration.marking.effort);
+    fn graded(&self, mut judged: Vec<Judged>, containment: Option<Contained>, build: Option<BuildReport>) -> Graded {
+        let diagnosis = StudentDiagnosis::of(&mut judged, self.configuration.marking.effort);
         let cases = judged.into_iter().map(|judged| judged.result).collect();
         Graded { containment, build, cases, diagnosis }
     }

@@ -68,8 +68,8 @@ pub trait LoggedSearch: Send + Sync {
     fn write_log(&self, format: &LogFormat, line_ending: LineEnding, sink: &mut dyn Write)
     -> io::Result<Outcome<Move>>;
 
-    /// The size of that log. Now and then `counted` is told how many rows there are so far.
-    fn log_size(&self, format: &LogFormat, line_ending: LineEnding, counted: &mut dyn FnMut(u64)) -> LogSize;
+    /// The size of that log. Now and then `tell` is called with the number of rows so far.
+    fn log_size(&self, format: &LogFormat, line_ending: LineEnding, tell: &mut dyn FnMut(u64)) -> LogSize;
 
     /// About how many rows that log has.
     fn estimated_rows(&self) -> RowEstimate;
@@ -99,8 +99,8 @@ impl<R: Rules, W: Window, E: Evaluation<R> + Evaluation<R::Portable> + Sync> Log
         Ok(self.outcome(outcome))
     }
 
-    fn log_size(&self, format: &LogFormat, line_ending: LineEnding, counted: &mut dyn FnMut(u64)) -> LogSize {
-        super::size::size(self, format, line_ending, counted)
+    fn log_size(&self, format: &LogFormat, line_ending: LineEnding, tell: &mut dyn FnMut(u64)) -> LogSize {
+        super::size::size(self, format, line_ending, tell)
     }
 
     fn estimated_rows(&self) -> RowEstimate {

@@ -46,23 +46,23 @@ impl LogFormat {
     }
 }
 
-/// The size of the log of a search. Now and then `counted` is told how many rows there are so far.
+/// The size of the log of a search. Now and then `tell` is called with the number of rows so far.
 pub(super) fn size<R: Rules, W: Window, E: Evaluation<R> + Evaluation<R::Portable> + Sync>(
     board: &BoardSearch<R, W, E>,
     format: &LogFormat,
     line_ending: LineEnding,
-    counted: &mut dyn FnMut(u64),
+    tell: &mut dyn FnMut(u64),
 ) -> LogSize {
     let templates = match format {
         LogFormat::Spelled(spelling) => board.templates(spelling, line_ending),
         LogFormat::Records(_) => None,
     };
     let Some(templates) = templates else {
-        let mut sink = CountingSink { line_ends: 0, bytes: 0, counted };
+        let mut sink = CountingSink { line_ends: 0, bytes: 0, tell };
         board.write_log(format, line_ending, &mut sink).expect("the counting sink takes everything");
         return LogSize { rows: format.rows(sink.line_ends), bytes: sink.bytes };
     };
-    let (search, mut counter) = (&board.search, LogCounter::new(&templates, counted));
+    let (search, mut counter) = (&board.search, LogCounter::new(&templates, tell));
     let Ok(_) = if W::PRUNES {
         search.search_from(&search.root, Node::ROOT, search.window, &mut counter).map(|outcome| outcome.value)
     } else {
@@ -139,14 +139,14 @@ impl fmt::Display for RowEstimate {
 struct CountingSink<'a> {
     line_ends: u64,
     bytes: u64,
-    counted: &'a mut dyn FnMut(u64),
+    tell: &'a mut dyn FnMut(u64),
 }
 
 impl Write for CountingSink<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.line_ends += bytes.iter().map(|&byte| u64::from(byte == b'\n')).sum::<u64>();
         self.bytes += bytes.len() as u64;
-        (self.counted)(self.line_ends);
+        (self.tell)(self.line_ends);
         Ok(bytes.len())
     }
 

@@ -67,9 +67,9 @@ impl<'a> LogWriter<'a> {
 }
 
 impl<'a> LogCounter<'a> {
-    /// Counts from 0, and tells `counted` now and then how many rows there are so far.
-    pub(super) fn new(templates: &'a RowTemplates, counted: &'a mut dyn FnMut(u64)) -> Self {
-        Self { templates, sink: SizeSoFar { size: LogSize::default(), told_at: SizeSoFar::ROWS, counted } }
+    /// Counts from 0, and calls `tell` now and then with the number of rows so far.
+    pub(super) fn new(templates: &'a RowTemplates, tell: &'a mut dyn FnMut(u64)) -> Self {
+        Self { templates, sink: SizeSoFar { size: LogSize::default(), told_at: SizeSoFar::ROWS, tell } }
     }
 }
 
@@ -213,7 +213,7 @@ pub struct SizeSoFar<'a> {
     pub(super) size: LogSize,
     /// The number of rows at which it is told the next time.
     told_at: u64,
-    counted: &'a mut dyn FnMut(u64),
+    tell: &'a mut dyn FnMut(u64),
 }
 
 impl SizeSoFar<'_> {
@@ -225,14 +225,14 @@ impl SizeSoFar<'_> {
     pub(super) fn add(&mut self, size: LogSize) {
         self.size = self.size.plus(size);
         if self.size.rows >= self.told_at {
-            self.tell();
+            self.say();
         }
     }
 
     #[cold]
-    fn tell(&mut self) {
+    fn say(&mut self) {
         self.told_at = self.size.rows + Self::ROWS;
-        (self.counted)(self.size.rows);
+        (self.tell)(self.size.rows);
     }
 }
 

@@ -1,9 +1,9 @@
 //! What positions are worth to a program with mistakes.
 
-use super::{Mistake, MistakenGame, Mistakes, WrongWeight};
+use super::{Mistake, MistakenGame, Mistakes, WrongTerm, WrongWeight};
 use crate::{
     assignment::Job,
-    game::{Evaluation, Value},
+    game::{Evaluation, Game as _, Value},
     games::reversi::{Color, Expression, StaticEvaluation as _, Weights, features::CountedFeature},
 };
 
@@ -38,6 +38,12 @@ impl MistakenEvaluation {
         Self { weights: Weights::new(&table), counted: evaluation.counted(), side: job.task.max(), mistakes }
     }
 
+    /// The same where one term of the sum has another coefficient.
+    pub fn with_term(self, job: &Job, wrong: &WrongTerm) -> Self {
+        let evaluation = job.task.evaluation().with_coefficient(&wrong.feature, wrong.coefficient);
+        Self { weights: Weights::new(&evaluation.square_sum()), counted: evaluation.counted(), ..self }
+    }
+
     /// The same evaluation from the side of a player.
     pub fn from_side(&self, side: Color) -> Self {
         Self { side, ..self.clone() }
@@ -49,8 +55,15 @@ impl MistakenEvaluation {
         if self.counted.is_empty() {
             return sum;
         }
-        let position = game.position().with_side_to_move(player);
-        let counts = self.counted.iter().map(|(coefficient, feature)| coefficient * feature.count(&position) as i32);
+        let game = game.with_side_to_move(player);
+        let position = game.position();
+        // A program has one function for legal moves: what is wrong with it is wrong here, too.
+        let count = |feature: &CountedFeature| match feature {
+            CountedFeature::Mobility => game.moves().count() as i32,
+            CountedFeature::Win => i32::from(game.is_over() && position.own().len() > position.other().len()),
+            feature => feature.count(&position) as i32,
+        };
+        let counts = self.counted.iter().map(|(coefficient, feature)| coefficient * count(feature));
         sum + counts.sum::<i32>()
     }
 }
@@ -60,8 +73,7 @@ impl Evaluation<MistakenGame> for MistakenEvaluation {
         let has = |mistake| self.mistakes.contains(mistake);
         let side = if has(Mistake::EvaluationOfPlayerToMove) { game.side_to_move() } else { self.side };
         let opponents = if has(Mistake::OwnDiscsOnly) { 0 } else { self.sum(game, side.opponent()) };
-        let is_over = || game.legal_moves().is_empty() && game.passed().legal_moves().is_empty();
-        let value = if has(Mistake::WinBonus) && is_over() {
+        let value = if has(Mistake::WinBonus) && game.is_over() {
             let [own, other] = [side, side.opponent()].map(|color| game.discs(color).len() as i32);
             1000 * (own - other).signum()
         } else {

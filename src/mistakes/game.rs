@@ -62,10 +62,10 @@ impl Captures {
             mistakes,
             is_right: mistakes.iter().all(|mistake| mistake.group() != Group::Captures),
             directions: if mistakes.contains(Mistake::NoDiagonals) { directions & STRAIGHT } else { directions },
-            order: if mistakes.contains(Mistake::ColumnOrder) {
-                MoveOrder { lines: Lines::Columns, ..order }
-            } else {
-                order
+            order: match mistakes.iter().find_map(Mistake::order) {
+                Some(other) => other,
+                None if mistakes.contains(Mistake::ColumnOrder) => MoveOrder { lines: Lines::Columns, ..order },
+                None => order,
             },
             board: if mistakes.contains(Mistake::LastRowAndColumnMissed) { !(LAST_ROW | LAST_COLUMN) } else { !0 },
         }
@@ -232,6 +232,16 @@ impl MistakenGame {
     /// The same board with the opponent to move.
     pub const fn passed(&self) -> Self {
         Self { own: self.other, other: self.own, side_to_move: self.side_to_move.opponent(), ..*self }
+    }
+
+    /// The same board with a player to move.
+    pub fn with_side_to_move(&self, player: Color) -> Self {
+        if player == self.side_to_move { *self } else { self.passed() }
+    }
+
+    /// Whether neither player can move.
+    pub fn is_over(&self) -> bool {
+        self.legal_moves().is_empty() && self.passed().legal_moves().is_empty()
     }
 
     /// Whether a colour has no disc.

@@ -2,6 +2,7 @@
 
 use std::{
     collections::HashMap,
+    fmt,
     ops::ControlFlow,
     sync::{Mutex, PoisonError},
 };
@@ -24,6 +25,37 @@ pub struct WrongWeight {
     pub square: Square,
     /// Its weight.
     pub value: i16,
+}
+
+/// A term of a sum of features whose coefficient is not that of the assignment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongTerm {
+    /// The feature, as it stands in the sum.
+    pub feature: String,
+    /// Its coefficient; 0 where the term is missing.
+    pub coefficient: i32,
+}
+
+impl WrongTerm {
+    /// What a student is told of it.
+    pub fn sentence(&self) -> String {
+        let Self { feature, coefficient } = self;
+        match coefficient {
+            0 => format!("The term {feature} is missing in the evaluation."),
+            _ => format!("In the evaluation, {feature} is multiplied by {coefficient}, which is another coefficient."),
+        }
+    }
+}
+
+/// `wrong-coefficient:mobility:9`, `missing-term:win`.
+impl fmt::Display for WrongTerm {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { feature, coefficient } = self;
+        formatter.pad(&match coefficient {
+            0 => format!("missing-term:{feature}"),
+            _ => format!("wrong-coefficient:{feature}:{coefficient}"),
+        })
+    }
 }
 
 /// More steps than any game has: 60 moves, a pass between each two, and the end. A mistake may play a move that changes no
@@ -85,6 +117,12 @@ impl<'a> MistakenJob<'a> {
         };
         let is_search_right = wrong.is_empty() && mistakes.iter().all(spares_search);
         Self { job, solved: None, mistakes, evaluation, start, is_search_right }
+    }
+
+    /// The same with a wrong term in the evaluation, if there is one.
+    pub fn with_term(self, wrong: Option<&WrongTerm>) -> Self {
+        let Some(wrong) = wrong else { return self };
+        Self { evaluation: self.evaluation.with_term(self.job, wrong), is_search_right: false, ..self }
     }
 
     /// The same, where others do the same job: what one has solved nobody solves again.
@@ -173,6 +211,25 @@ impl<'a> MistakenJob<'a> {
         let played = best.and_then(Move::square).filter(|_| !self.has(Mistake::BoardNotPlayed));
         let next = played.map_or(self.start, |square| self.start.after(square));
         Ok(rows(&next, &self.job.assignment))
+    }
+
+    /// How many steps of the game lead to another board than the assignment's move on the board of that step.
+    pub fn wrong_steps(&self, budget: &mut NodeBudget) -> u64 {
+        let mut wrong = 0;
+        let mut last: Option<Position> = None;
+        let mut choose = |step: SearchedStep, budget: &mut NodeBudget| self.choose(step, budget, None);
+        let mut compare = |step: &MistakenStep| {
+            let position = step.board.position();
+            if let Some(last) = last.replace(position) {
+                let best = self.job.task.from(last).search().solve().best.and_then(Move::square);
+                let right = best.map_or_else(|| last.passed(), |square| last.after(square));
+                wrong += u64::from(right != position);
+            }
+            Ok(())
+        };
+        // A game that does not end has as many wrong steps as were counted.
+        let _ = self.play(budget, &mut choose, &mut compare);
+        wrong
     }
 
     /// A search from a position.

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::{
     assignment::{Assignment, MaxPlayer, NoMove, OutputForm, TaskAlgorithm},
-    games::reversi::{Lines, WipeOut},
+    games::reversi::{Lines, MoveOrder, WipeOut},
     log::{CutWindow, LogColumn},
     names::{self, names},
 };
@@ -58,6 +58,10 @@ const MAX_TO_MOVE: Possible = |assignment| assignment.rules.max == MaxPlayer::To
 const MAX_COLOR: Possible = |assignment| assignment.rules.max != MaxPlayer::ToMove;
 /// Where moves are tried row by row.
 const ROWS: Possible = |assignment| assignment.rules.order.lines == Lines::Rows;
+/// Where moves are tried row by row from a1.
+const ROWS_FROM_A1: Possible = |assignment| assignment.rules.order == MoveOrder::ROWS_FROM_A1;
+/// Where they are tried in a third order.
+const IN_THIRD_ORDER: Possible = |assignment| !ROWS_FROM_A1(assignment);
 /// Where a task is greedy.
 const GREEDY: Possible = |assignment| assignment.tasks.values().any(|task| task.algorithm == TaskAlgorithm::Greedy);
 /// Where values have decimals.
@@ -103,7 +107,7 @@ macro_rules! mistakes {
 
 mistakes! {
     Captures {
-        ColumnOrder "column-order" ROWS
+        ColumnOrder "column-order" ROWS_FROM_A1
             "Moves are listed column by column (a1, a2, a3 ...) and not row by row."
             "Moves are searched {whole_order}"
             "The two loops that collect the moves: the rows belong outside, the columns inside. An array indexed [x][y] turns them round, too."
@@ -131,7 +135,7 @@ mistakes! {
             "Lines go on around the edge of the board: the board is treated as 64 squares in a row, so that left of a3 comes h2."
             "A line ends at the edge of the board."
             "The code that steps from square to square by adding to an index 0 to 63: test the column as well as the range of the index."
-        ReverseOrder "reverse-order" EVERYWHERE
+        ReverseOrder "reverse-order" ROWS_FROM_A1
             "Moves are listed and tried from h8 back to a1."
             "Moves are searched {whole_order}"
             "The loops that collect the moves run downwards, or moves are put on a stack (or at the front of a list) and taken off in the opposite order."
@@ -159,6 +163,38 @@ mistakes! {
             "Moves are listed and tried in the order in which they are found from the own discs, disc by disc."
             "Moves are searched {whole_order}"
             "The code that collects the moves: it walks from every own disc to an empty square. Sort what it finds, or walk from the empty squares."
+        OrderRowsA1 "order:rows:a1" IN_THIRD_ORDER
+            "Moves are listed and tried row by row from a1."
+            "Moves are searched {whole_order}"
+            "The two loops that collect the moves: which of them is outside, and whether each runs upwards or downwards."
+        OrderRowsH1 "order:rows:h1" IN_THIRD_ORDER
+            "Moves are listed and tried row by row from h1."
+            "Moves are searched {whole_order}"
+            "The two loops that collect the moves: which of them is outside, and whether each runs upwards or downwards."
+        OrderRowsA8 "order:rows:a8" IN_THIRD_ORDER
+            "Moves are listed and tried row by row from a8."
+            "Moves are searched {whole_order}"
+            "The two loops that collect the moves: which of them is outside, and whether each runs upwards or downwards."
+        OrderRowsH8 "order:rows:h8" IN_THIRD_ORDER
+            "Moves are listed and tried row by row from h8."
+            "Moves are searched {whole_order}"
+            "The two loops that collect the moves: which of them is outside, and whether each runs upwards or downwards."
+        OrderColumnsA1 "order:columns:a1" IN_THIRD_ORDER
+            "Moves are listed and tried column by column from a1."
+            "Moves are searched {whole_order}"
+            "The two loops that collect the moves: which of them is outside, and whether each runs upwards or downwards."
+        OrderColumnsH1 "order:columns:h1" IN_THIRD_ORDER
+            "Moves are listed and tried column by column from h1."
+            "Moves are searched {whole_order}"
+            "The two loops that collect the moves: which of them is outside, and whether each runs upwards or downwards."
+        OrderColumnsA8 "order:columns:a8" IN_THIRD_ORDER
+            "Moves are listed and tried column by column from a8."
+            "Moves are searched {whole_order}"
+            "The two loops that collect the moves: which of them is outside, and whether each runs upwards or downwards."
+        OrderColumnsH8 "order:columns:h8" IN_THIRD_ORDER
+            "Moves are listed and tried column by column from h8."
+            "Moves are searched {whole_order}"
+            "The two loops that collect the moves: which of them is outside, and whether each runs upwards or downwards."
         MissingUpLeft "missing-direction:up-left" EVERYWHERE
             "Discs are never captured in the direction up-left."
             "A disc captures in all eight directions."
@@ -225,15 +261,15 @@ mistakes! {
     Search {
         TiesToLast "ties-to-last" EVERYWHERE
             "Of equally good moves at the root the last is played."
-            "Of equally good moves the first in positional order ({order} from a1) is played."
+            "Of equally good moves the first in positional order ({order}) is played."
             "The comparison by which the best move is remembered: `>=` (or `<=` for min) should be `>` (or `<`)."
         TiesToLastForMax "ties-to-last-for-max" MAX_COLOR
             "Of equally good moves at the root {max_color} plays the last, {min_color} the first."
-            "Of equally good moves the first in positional order ({order} from a1) is played."
+            "Of equally good moves the first in positional order ({order}) is played."
             "The comparison by which max remembers its best move: `>=` should be `>`."
         TiesToLastForMin "ties-to-last-for-min" MAX_COLOR
             "Of equally good moves at the root {min_color} plays the last, {max_color} the first."
-            "Of equally good moves the first in positional order ({order} from a1) is played."
+            "Of equally good moves the first in positional order ({order}) is played."
             "The comparison by which min remembers its best move: `<=` should be `<`."
         BestMoveOfAnyNode "best-move-of-any-node" EVERYWHERE
             "The move played is the last that was the best so far at any node, also one deeper in the tree."
@@ -577,7 +613,13 @@ impl Mistake {
 
     /// Whether it can be made in an assignment.
     pub fn is_possible_in(self, assignment: &Assignment) -> bool {
-        (self.texts().possible)(assignment)
+        (self.texts().possible)(assignment) && self.order() != Some(assignment.rules.order)
+    }
+
+    /// The order of moves that is another one.
+    pub(super) fn order(self) -> Option<MoveOrder> {
+        let (lines, first) = self.name().strip_prefix("order:")?.split_once(':')?;
+        Some(MoveOrder { lines: lines.parse().ok()?, first: first.parse().ok()? })
     }
 
     /// The mistakes that can be made in an assignment, in the order of the list.

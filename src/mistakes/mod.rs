@@ -17,7 +17,7 @@ mod told;
 pub use evaluation::MistakenEvaluation;
 pub use files::JobFiles;
 pub use game::{Captures, MistakenGame};
-pub use job::{MistakenJob, Solved, WrongWeight};
+pub use job::{MistakenJob, Solved, WrongTerm, WrongWeight};
 pub use list::{Group, Mistake, ParseMistakeError};
 pub use search::{NodeBudget, Stopped};
 pub use set::Mistakes;

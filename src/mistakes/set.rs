@@ -28,6 +28,16 @@ impl Mistakes {
         Self(self.0 | 1 << (mistake as u8))
     }
 
+    /// Those that are in another set, too.
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// How many there are.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
     /// The mistakes, in the order of the list.
     pub fn iter(self) -> impl Iterator<Item = Mistake> + Clone {
         Mistake::ALL.iter().copied().filter(move |&mistake| self.contains(mistake))

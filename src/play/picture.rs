@@ -20,7 +20,7 @@ pub struct Picture<'a>(pub &'a Given);
 
 impl Picture<'_> {
     /// The position in the notation `line`, the discs, and the legal moves of the side to move.
-    pub fn json(&self) -> Json {
+    pub fn json(self) -> Json {
         let position = self.0.position();
         let [black, white] = [Color::Black, Color::White].map(|side| position.discs(side).len());
         let moves = position.legal_moves().into_iter().map(|square| square.to_string());

@@ -678,7 +678,7 @@ fn several_cases_are_explained_by_the_smallest_set_that_explains_all() {
     assert_eq!((&json["of"], &json["left"]), (&4.into(), &Value::Array(vec![])));
     assert_eq!(json["explained_by"], serde_json::json!([["ties-to-last", "root-depth-zero"]]));
     // What explains most is named with the cases that are left.
-    write("no-row-on-entry", "three");
+    write("ties-to-last+root-depth-zero+no-row-on-entry", "three");
     write("none", "four");
     fs::remove_file(folder.join("four-log.txt")).expect("a file");
     let json = check();

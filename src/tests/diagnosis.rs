@@ -7,7 +7,8 @@ use reversi::{
     assignment::{Assignment, Job, TaskNumber},
     check::{
         Part, Role,
-        diagnosis::{CommonDiagnosis, Diagnosis, EFFORT, Evidence, Explanation, diagnose, diagnose_by},
+        diagnosis::{Diagnosis, EFFORT, Evidence, Explanation, Named, diagnose, diagnose_by},
+        matching::common_subsequence,
     },
     files::input::Input,
     game::Depth,
@@ -35,6 +36,11 @@ fn diagnosis(job: &Job, parts: &[(Role, String)], effort: u64) -> Diagnosis {
     diagnose(job, &evidence, effort)
 }
 
+/// The sets without what they rest on.
+fn sets(named: &[Named]) -> Vec<Explanation> {
+    named.iter().map(|named| named.explanation.clone()).collect()
+}
+
 /// A mistake that can be made in an assignment, by any number.
 fn mistake(assignment: &Assignment, number: usize) -> Mistake {
     let mistakes: Vec<Mistake> = Mistake::of(assignment).collect();
@@ -51,18 +57,13 @@ proptest! {
         let Some(written) = parts(&job, mistake.into(), &[]) else { return Ok(()) };
         let found = diagnosis(&job, &written, EFFORT);
         let expected = written != right;
-        prop_assert_eq!(found.of_all.contains(&mistake.into()), expected, "{}: {:?}", mistake, found.of_all);
-        prop_assert!(found.of_all.iter().all(|explanation| explanation.mistakes.iter().count() == 1));
-        for ((each, written), right) in found.of_each.iter().zip(&written).zip(&right) {
-            prop_assert_eq!(each.contains(&mistake.into()), written != right);
+        let explained_by = sets(&found.explained_by);
+        prop_assert_eq!(explained_by.contains(&mistake.into()), expected, "{}: {:?}", mistake, explained_by);
+        prop_assert!(explained_by.iter().all(|set| set.mistakes.iter().count() == 1));
+        for ((each, written), right) in found.files_explained_by.iter().zip(&written).zip(&right) {
+            prop_assert_eq!(sets(each).contains(&mistake.into()), written != right);
         }
         prop_assert_eq!(found.nearest, None);
-    }
-
-    #[test]
-    #[ignore = "many seconds: the same for more jobs"]
-    fn any_right_case_rules_out_the_mistakes_with_which_it_would_be_wrong(job in job()) {
-        rules_out(&job)?;
     }
 
     #[test]
@@ -70,7 +71,7 @@ proptest! {
         let both = Mistakes::from(mistake(&job.assignment, one)).with(mistake(&job.assignment, other));
         let Some(written) = parts(&job, both, &[]) else { return Ok(()) };
         let found = diagnosis(&job, &written, 3_000_000);
-        for explanation in &found.of_all {
+        for explanation in sets(&found.explained_by) {
             prop_assert_eq!(parts(&job, explanation.mistakes, &explanation.weights), Some(written.clone()));
         }
     }
@@ -88,9 +89,9 @@ proptest! {
         // Where the log is right and a later step is not, there is no leaf to calculate by.
         let shows = written.iter().zip(&right).any(|(written, right)| written.0 == Role::Log && written != right);
         // Mistakes that write the same have the preference.
-        if is_wrong && shows && found.of_all.iter().all(|found| found.mistakes.is_empty()) {
+        if is_wrong && shows && sets(&found.explained_by).iter().all(|set| set.mistakes.is_empty()) {
             let expected = Explanation { weights: vec![wrong], ..Explanation::default() };
-            prop_assert!(found.of_all.contains(&expected), "{:?}", found.of_all);
+            prop_assert!(sets(&found.explained_by).contains(&expected), "{:?}", found.explained_by);
         }
     }
 
@@ -111,34 +112,6 @@ proptest! {
     }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 20, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn a_right_case_rules_out_the_mistakes_with_which_it_would_be_wrong(job in job()) {
-        rules_out(&job)?;
-    }
-}
-
-fn rules_out(job: &Job) -> Result<(), TestCaseError> {
-    let right = parts(job, Mistakes::NONE, &[]);
-    let (hidden, shown): (Vec<Mistake>, Vec<Mistake>) =
-        Mistake::of(&job.assignment).partition(|mistake| parts(job, (*mistake).into(), &[]) == right);
-    let explanations =
-        |mistakes: &[Mistake]| -> Vec<Explanation> { mistakes.iter().map(|&mistake| mistake.into()).collect() };
-    let weighed = |explained_by: Vec<Explanation>, right: &[&Job]| {
-        let mut common = CommonDiagnosis { explained_by, ..CommonDiagnosis::default() };
-        common.weigh(right);
-        (common.contradicted_by, common.explained_by)
-    };
-    prop_assume!(!hidden.is_empty() && !shown.is_empty());
-    let all = explanations(&[&shown[..], &hidden].concat());
-    prop_assert_eq!(weighed(all, &[job]), (0, explanations(&hidden)));
-    prop_assert_eq!(weighed(explanations(&shown), &[job, job]), (2, explanations(&shown)));
-    prop_assert_eq!(weighed(explanations(&shown), &[]).0, 0);
-    Ok(())
-}
-
 #[test]
 fn a_long_log_with_one_odd_row_is_not_searched_for_mistakes() {
     let number = TaskNumber::new(2).expect("a number");
@@ -150,10 +123,11 @@ fn a_long_log_with_one_odd_row_is_not_searched_for_mistakes() {
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines.len() > 10_001);
     let odd = [&lines[..5000], &["a1 1 junk"], &lines[5001..]].concat().join("\n");
-    assert_eq!(diagnose(&job, &[Evidence::new(Role::Log, Part::whole(odd.as_bytes()))], EFFORT).nodes, 0);
+    // Other jobs differ in their first rows.
+    assert!(diagnose(&job, &[Evidence::new(Role::Log, Part::whole(odd.as_bytes()))], EFFORT).nodes < 10_000);
     let wrong = [&lines[..5000], &["a1 1 1.0 1.0 1.0"], &lines[5001..]].concat().join("\n");
     let evidence = Evidence { is_nearly_right: true, ..Evidence::new(Role::Log, Part::whole(wrong.as_bytes())) };
-    assert_eq!(diagnose(&job, &[evidence], EFFORT).nodes, 0);
+    assert!(diagnose(&job, &[evidence], EFFORT).nodes < 10_000);
 }
 
 #[test]
@@ -167,8 +141,15 @@ fn an_unknown_fault_of_the_log_does_not_hide_a_known_one_of_the_moves() {
     log.swap(7, 9);
     let files = [written[0].clone(), (Role::Log, log.join("\n"))];
     let found = diagnosis(&job, &files, EFFORT);
-    assert_eq!(found.of_all, []);
-    assert!(found.of_each[0].contains(&Mistake::PlaysFirstMove.into()), "{found:?}");
+    assert_eq!(found.explained_by, []);
+    assert!(sets(&found.files_explained_by[0]).contains(&Mistake::PlaysFirstMove.into()), "{found:?}");
+}
+
+/// The length of a longest common subsequence.
+fn common_lines(lines: &[String], others: &[String]) -> usize {
+    let number = |line: &String| others.iter().position(|other| other == line).unwrap_or(usize::MAX);
+    let [one, other] = [lines, others].map(|lines| lines.iter().map(number).collect::<Vec<usize>>());
+    common_subsequence(&one, &other, 10_000)
 }
 
 /// What is said of files with a mistake that is taken out of the list.
@@ -199,12 +180,12 @@ fn without_each_mistake(step: usize) -> Said {
             written.iter().map(|(role, text)| Evidence::new(*role, Part::whole(text.as_bytes()))).collect();
         let found = diagnose_by(&job, &evidence, known, 20_000_000, &|_| ());
         said.jobs += 1;
-        for explanation in &found.of_all {
+        for explanation in sets(&found.explained_by) {
             let explained = parts(&job, explanation.mistakes, &explanation.weights);
             assert_eq!(explained.as_ref(), Some(&written), "{mistakes}: {explanation:?}");
         }
-        for (each, (role, text)) in found.of_each.iter().zip(&written) {
-            for explanation in each {
+        for (each, (role, text)) in found.files_explained_by.iter().zip(&written) {
+            for explanation in sets(each) {
                 let explained = parts(&job, explanation.mistakes, &explanation.weights).expect("it ends");
                 assert!(explained.contains(&(*role, text.clone())), "{mistakes}: {explanation:?} for the {role}");
             }
@@ -217,10 +198,8 @@ fn without_each_mistake(step: usize) -> Said {
             let mistaken = parts(&job, nearest.explanation.mistakes, &[]);
             let (written, right) = (of_role(&written), of_role(&right));
             if let Some(mistaken) = mistaken.map(|parts| of_role(&parts)) {
-                let wrong = (0..written.len()).filter(|&line| written.get(line) != right.get(line));
-                let (explained, others): (Vec<usize>, _) =
-                    wrong.partition(|&line| written.get(line) == mistaken.get(line));
-                assert!(explained.len() >= others.len() && !explained.is_empty(), "{mistakes}: {nearest:?}");
+                let differing = |lines: &[String]| lines.len().max(written.len()) - common_lines(lines, &written);
+                assert!(2 * differing(&mistaken) <= differing(&right), "{mistakes}: {nearest:?}");
                 let agreement =
                     |lines: &[String]| lines.iter().zip(&written).take_while(|(one, other)| one == other).count();
                 assert!(
@@ -229,9 +208,9 @@ fn without_each_mistake(step: usize) -> Said {
                 );
             }
         }
-        let has_each = found.of_each.iter().any(|each| !each.is_empty());
+        let has_each = found.files_explained_by.iter().any(|each| !each.is_empty());
         match () {
-            () if !found.of_all.is_empty() => said.named += 1,
+            () if !found.explained_by.is_empty() => said.named += 1,
             () if has_each => said.named_for_a_file += 1,
             () if found.nearest.is_some() => said.nearest += 1,
             () if found.in_common.is_some() => said.in_common += 1,
@@ -249,7 +228,7 @@ fn a_mistake_is_named_whatever_columns_the_log_has() {
     let job = Job::numbered(&Arc::new(assignment), number, Position::opening(Size::EIGHT), Depth::new(3));
     let job = job.expect("a task");
     let written = parts(&job, Mistake::StrictCutOff.into(), &[]).expect("it ends");
-    assert!(diagnosis(&job, &written, EFFORT).of_all.contains(&Mistake::StrictCutOff.into()));
+    assert!(sets(&diagnosis(&job, &written, EFFORT).explained_by).contains(&Mistake::StrictCutOff.into()));
 }
 
 #[test]

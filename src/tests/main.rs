@@ -34,6 +34,7 @@ mod grade;
 mod input;
 mod instructions;
 mod killed;
+mod laws;
 mod lenient;
 #[cfg(target_os = "linux")]
 mod long;

@@ -4,54 +4,26 @@ use std::{fmt, ops::ControlFlow};
 
 use super::{
     Explanation,
-    evidence::{Exhibits, is_line},
+    alignment::{Alignment, lines_of, lines_of_truth, rows_of, rows_of_truth},
+    evidence::Exhibits,
 };
-use crate::{check::Role, games::reversi::Move};
+use crate::{
+    check::{Role, matching::MOST_DIFFERENCES},
+    games::reversi::Move,
+    mistakes::NodeBudget,
+};
 
-/// Of the lines of a file that the assignment does not write there, whether the job with these mistakes writes at least
-/// half: the lines of the file and of what is written are compared by their number.
-pub(super) fn accounts_for_most(exhibits: &Exhibits, explanation: &Explanation, role: Role) -> bool {
-    let right = lines_written(exhibits, &Explanation::default(), role);
-    let mistaken = lines_written(exhibits, explanation, role);
-    let differing = || right.iter().zip(&mistaken).filter(|(is_right, _)| !**is_right);
-    let explained = differing().filter(|(_, is_written)| **is_written).count();
-    explained > 0 && 2 * explained >= differing().count()
-}
-
-/// For each line of a file, column names left out: whether the job with these mistakes writes it there. What a job that
-/// does not end has written so far is all that there is to compare.
-fn lines_written(exhibits: &Exhibits, explanation: &Explanation, role: Role) -> Vec<bool> {
-    let job = exhibits.job_with(explanation);
-    let mut budget = exhibits.budget(u64::MAX);
-    let mut written = Vec::new();
-    if role == Role::Log
-        && let Some(log) = &exhibits.log
-    {
-        let mut rows = log.rows();
-        let _ = job.log(&mut budget, &mut |row| note(&mut written, &mut rows, |found| found.as_ref() == Some(row)));
-        written.extend(rows.map(|_| false));
-    } else if let Some((role, part)) = exhibits.rest {
-        let mut lines = part.lines().trimmed();
-        let mut line = |line: &str| note(&mut written, &mut lines, |found| is_line(exhibits.job, line, found));
-        if role == Role::Moves {
-            let _ = job.moves(&mut budget, &mut line);
-        } else if let Ok(board) = job.next(&mut budget, &mut |_| ControlFlow::Continue(())) {
-            let _ = board.iter().try_for_each(|row| line(row));
-        }
-        written.extend(lines.map(|_| false));
-    }
-    written
-}
-
-/// Notes whether the next line of a file is what has been written; breaks where there is none.
-fn note<T>(
-    written: &mut Vec<bool>,
-    lines: &mut impl Iterator<Item = (u64, T)>,
-    is_equal: impl FnOnce(&T) -> bool,
-) -> ControlFlow<()> {
-    let Some((_, found)) = lines.next() else { return ControlFlow::Break(()) };
-    written.push(is_equal(&found));
-    ControlFlow::Continue(())
+/// Whether a set of mistakes accounts for at least half of the lines of a file that differ from the truth, both aligned with
+/// what they are compared with: no more than half are left that differ from what the job with the set writes.
+pub(super) fn accounts_for_most(exhibits: &Exhibits, set: &Explanation, role: Role, budget: &mut NodeBudget) -> bool {
+    let alignment = Alignment::new(exhibits, role, MOST_DIFFERENCES);
+    let (right, mistaken) = if role == Role::Log {
+        (rows_of_truth(exhibits, &alignment), rows_of(exhibits, set, &alignment, budget))
+    } else {
+        (lines_of_truth(exhibits, role, &alignment), lines_of(exhibits, set, role, &alignment, budget))
+    };
+    let [right, mistaken] = [right, mistaken].map(|written| alignment.differing(&written));
+    right > 0 && 2 * mistaken <= right
 }
 
 /// What all rows of a log have in common that are not those of the assignment.

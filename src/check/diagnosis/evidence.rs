@@ -33,6 +33,11 @@ impl<'a> Evidence<'a> {
     pub const fn new(role: Role, part: Part<'a>) -> Self {
         Self { role, part, respelled: None, is_respelled_only: false, is_nearly_right: false }
     }
+
+    /// The same, where a moves file is as the assignment spells it.
+    pub(super) fn read_through_spelling(self) -> Self {
+        Self { part: self.respelled.map_or(self.part, Part::whole), respelled: None, ..self }
+    }
 }
 
 /// Whether a line of a student is a line of a job's moves file or board: in every letter, or as the one word that it is.
@@ -132,13 +137,24 @@ impl<'a> Exhibits<'a> {
 
     /// The job done with what is to be explained by.
     pub(super) fn job_with(&self, explanation: &Explanation) -> MistakenJob<'_> {
-        MistakenJob::new(self.job, explanation.mistakes, &explanation.weights).sharing(&self.solved)
+        let Explanation { mistakes, weights, term } = explanation;
+        MistakenJob::new(self.job, *mistakes, weights).with_term(term.as_ref()).sharing(&self.solved)
     }
 
     /// What doing the job with mistakes may cost.
     pub(super) fn budget(&self, most_nodes: u64) -> NodeBudget {
         let most_rows = NodeBudget::ROWS.max(2 * self.log.as_ref().map_or(0, LogRows::count));
         NodeBudget { nodes: 0, most_nodes, most_rows }
+    }
+
+    /// Whether only the beginning of a file is known.
+    pub(super) fn is_cut(&self, role: Role) -> bool {
+        let end = if role == Role::Log {
+            self.log.as_ref().map(LogRows::end)
+        } else {
+            self.rest.map(|(_, part)| End::of(part))
+        };
+        end.is_some_and(|end| !end.is_known)
     }
 
     pub(super) fn new(job: &'a Job, evidence: &[Evidence<'a>]) -> Self {

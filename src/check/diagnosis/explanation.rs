@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     assignment::Job,
-    mistakes::{Mistake, Mistakes, ParseMistakeError, WrongWeight},
+    mistakes::{Mistake, Mistakes, ParseMistakeError, WrongTerm, WrongWeight},
 };
 
-/// What may explain a student's files: mistakes made together, or squares whose weights are wrong. It is stored as the
+/// What may explain a student's files: mistakes made together, squares whose weights are wrong, or a wrong term of a sum. It is stored as the
 /// list of its [names](Self::names).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "Vec<String>", try_from = "Vec<String>")]
@@ -18,23 +18,33 @@ pub struct Explanation {
     pub mistakes: Mistakes,
     /// The wrong weights.
     pub weights: Vec<WrongWeight>,
+    /// The wrong term of a sum.
+    pub term: Option<WrongTerm>,
 }
 
 impl Explanation {
-    /// The names, as programs read them: those of the mistakes, and `wrong-weight:h4:-6`.
+    /// The names, as programs read them: those of the mistakes, `wrong-weight:h4:-6`, `wrong-coefficient:mobility:9` and
+    /// `missing-term:win`.
     pub fn names(&self) -> Vec<String> {
         let mistakes = self.mistakes.iter().map(|mistake| mistake.to_string());
         let weight = |weight: &WrongWeight| format!("wrong-weight:{}:{}", weight.square, weight.value);
-        mistakes.chain(self.weights.iter().map(weight)).collect()
+        mistakes.chain(self.weights.iter().map(weight)).chain(self.term.iter().map(ToString::to_string)).collect()
     }
 
-    /// What of it can be made in a job: the mistakes that its year knows, and wrong weights where there are weights.
+    /// Whether it is what was calculated: wrong weights, or a wrong term of a sum.
+    pub const fn is_calculated(&self) -> bool {
+        !self.weights.is_empty() || self.term.is_some()
+    }
+
+    /// What of it can be made in a job: the mistakes that its assignment knows, wrong weights where there are weights, and a
+    /// wrong term where the evaluation is a sum with it.
     pub fn possible_for(&self, job: &Job) -> Self {
         let is_known = |mistake: &Mistake| mistake.is_possible_in(&job.assignment);
         let has_weights = job.task.evaluation().weights_table().is_some();
         Self {
             mistakes: self.mistakes.iter().filter(is_known).collect(),
             weights: if has_weights { self.weights.clone() } else { Vec::new() },
+            term: self.term.clone().filter(|term| job.task.evaluation().coefficient(&term.feature).is_some()),
         }
     }
 }
@@ -55,9 +65,16 @@ impl TryFrom<Vec<String>> for Explanation {
                 let (square, value) = weight.split_once(':')?;
                 Some(WrongWeight { square: square.parse().ok()?, value: value.parse().ok()? })
             });
-            match weight {
-                Some(weight) => explanation.weights.push(weight),
-                None => explanation.mistakes = explanation.mistakes.with(name.parse()?),
+            let term = name.strip_prefix("missing-term:").map(|feature| (feature, 0)).or_else(|| {
+                let (feature, value) = name.strip_prefix("wrong-coefficient:")?.rsplit_once(':')?;
+                Some((feature, value.parse().ok()?))
+            });
+            match (weight, term) {
+                (Some(weight), _) => explanation.weights.push(weight),
+                (None, Some((feature, coefficient))) => {
+                    explanation.term = Some(WrongTerm { feature: feature.to_owned(), coefficient });
+                }
+                (None, None) => explanation.mistakes = explanation.mistakes.with(name.parse()?),
             }
         }
         Ok(explanation)
@@ -66,7 +83,7 @@ impl TryFrom<Vec<String>> for Explanation {
 
 impl From<Mistakes> for Explanation {
     fn from(mistakes: Mistakes) -> Self {
-        Self { mistakes, weights: Vec::new() }
+        Self { mistakes, ..Self::default() }
     }
 }
 

@@ -1,6 +1,11 @@
 //! Files that are right for another job: another task, depth, player or year, another input, or each other's place.
 
-use std::sync::{Arc, atomic::AtomicBool};
+use std::{
+    cell::Cell,
+    iter,
+    ops::ControlFlow,
+    sync::{Arc, atomic::AtomicBool},
+};
 
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -10,7 +15,7 @@ use super::{
     trial::{FileMatch, LineMatcher, Trial, match_lines},
 };
 use crate::{
-    assignment::{Assignment, Heading, Job, OutputForm, Step, Task},
+    assignment::{Action, Assignment, Heading, Job, OutputForm, Step, Task},
     check::{
         Role,
         lines::{Follows, Part},
@@ -153,10 +158,16 @@ impl Serialize for OtherJob {
     }
 }
 
-/// For each of some files: the smallest change of the job that makes it right; none where it is right as it is.
-pub(super) fn recognise(exhibits: &Exhibits, evidence: &[Evidence], truth: &Trial) -> Vec<Option<OtherJob>> {
+/// For each of some files: the smallest change of the job that makes it right; none where it is right as it is, and where to
+/// find it out would take more rows than there are left.
+pub(super) fn recognise(
+    exhibits: &Exhibits,
+    evidence: &[Evidence],
+    truth: &Trial,
+    left: &Rows,
+) -> Vec<Option<OtherJob>> {
     let has_no_log = evidence.iter().any(|file| file.role == Role::Log && file.part.lines().next().is_none());
-    let log = recognise_log(exhibits, evidence, truth, has_no_log);
+    let log = recognise_log(exhibits, evidence, truth, has_no_log, left);
     evidence
         .iter()
         .map(|file| {
@@ -166,16 +177,17 @@ pub(super) fn recognise(exhibits: &Exhibits, evidence: &[Evidence], truth: &Tria
             let part = file.part;
             match file.role {
                 Role::Log => {
-                    let is_exchanged = || is_game(exhibits.job) && is_rest(exhibits.job, Role::Moves, part);
+                    let is_exchanged = || is_game(exhibits.job) && left.are_rest(exhibits.job, Role::Moves, part);
                     log.as_ref()
                         .map(|(other, _)| other.clone())
                         .or_else(|| is_exchanged().then_some(OtherJob::Exchanged))
                 }
-                Role::Board if exhibits.log.is_some() => {
-                    log.as_ref().filter(|(_, job)| is_rest(job, Role::Board, part)).map(|(other, _)| other.clone())
-                }
-                Role::Board => recognise_output(exhibits.job, part),
-                Role::Moves => recognise_moves(exhibits.job, file, log.as_ref()),
+                Role::Board if exhibits.log.is_some() => log
+                    .as_ref()
+                    .filter(|(_, job)| left.are_rest(job, Role::Board, part))
+                    .map(|(other, _)| other.clone()),
+                Role::Board => recognise_output(exhibits.job, part, left),
+                Role::Moves => recognise_moves(exhibits.job, file, log.as_ref(), left),
             }
         })
         .collect()
@@ -189,15 +201,21 @@ fn is_game(job: &Job) -> bool {
 }
 
 /// The job for which the log is right.
-fn recognise_log(exhibits: &Exhibits, evidence: &[Evidence], truth: &Trial, has_no_log: bool) -> Option<Candidate> {
+fn recognise_log(
+    exhibits: &Exhibits,
+    evidence: &[Evidence],
+    truth: &Trial,
+    has_no_log: bool,
+    left: &Rows,
+) -> Option<Candidate> {
     let log = exhibits.log.as_ref().filter(|_| truth.log != FileMatch::Agrees)?;
     let job = exhibits.job;
     let file = evidence.iter().find(|file| file.role == Role::Log);
-    let in_its_own_words = || file.and_then(|file| of_another_year(job, file));
+    let in_its_own_words = || file.and_then(|file| of_another_year(job, file, left));
     let is_output = |other: &Job| match exhibits.rest {
         // Without a log, nothing but the board says whose output it is.
-        Some((Role::Board, part)) if !other.is_logged => has_no_log && is_rest(other, Role::Board, part),
-        _ => other.is_logged && is_log(other, log),
+        Some((Role::Board, part)) if !other.is_logged => has_no_log && left.are_rest(other, Role::Board, part),
+        _ => other.is_logged && left.are_log(other, log),
     };
     let found = candidates(job).into_iter().find(|(_, other)| is_output(other));
     let found = found.map(|(mut change, other)| {
@@ -210,29 +228,29 @@ fn recognise_log(exhibits: &Exhibits, evidence: &[Evidence], truth: &Trial, has_
         if log.count() == 0 {
             return None;
         }
-        let steps = steps(job).into_iter().filter(|(_, other)| is_log(other, log));
-        steps.chain(other_searches(job)).chain(other_inputs(job)).find(|(_, other)| is_log(other, log))
+        let steps = steps(job).into_iter().filter(|(_, other)| left.are_log(other, log));
+        steps.chain(other_searches(job)).chain(other_inputs(job)).find(|(_, other)| left.are_log(other, log))
     })
 }
 
 /// The job of another year for which a log is right as that year spells it.
-fn of_another_year(job: &Job, file: &Evidence) -> Option<Candidate> {
+fn of_another_year(job: &Job, file: &Evidence, left: &Rows) -> Option<Candidate> {
     let candidates: Vec<_> = candidates(job).into_iter().filter(|(_, other)| other.is_logged).collect();
     Assignment::built_in().filter(|year| year.name != job.assignment.name).find_map(|year| {
         let rows = LogRows::of(file.part, &year.spelling, 0);
         let mut of_year = candidates.iter().filter(|(_, other)| other.assignment.name == year.name);
         let is_right = |other: &Job| {
             let format = LogFormat::Spelled(year.spelling.clone());
-            is_log(&Job { format, ..other.clone() }, &rows)
+            left.are_log(&Job { format, ..other.clone() }, &rows)
         };
         of_year.find(|(_, other)| is_right(other)).cloned()
     })
 }
 
 /// The job for which a moves file is right.
-fn recognise_moves(job: &Job, file: &Evidence, log: Option<&Candidate>) -> Option<OtherJob> {
+fn recognise_moves(job: &Job, file: &Evidence, log: Option<&Candidate>, left: &Rows) -> Option<OtherJob> {
     let part = file.part;
-    if is_log(job, &LogRows::of(part, job.spelling(), 0)) {
+    if left.are_log(job, &LogRows::of(part, job.spelling(), 0)) {
         return Some(OtherJob::Exchanged);
     }
     let rows: Vec<_> = part.lines().trimmed().skip(2).take(8).map(|(_, line)| String::from_utf8_lossy(line)).collect();
@@ -244,21 +262,22 @@ fn recognise_moves(job: &Job, file: &Evidence, log: Option<&Candidate>) -> Optio
     let others = log.cloned().into_iter().chain(candidates(job)).chain(other_searches(job)).chain(other_inputs(job));
     let found =
         others.filter(|(change, other)| !matches!(change, OtherJob::Step(_)) && begins(other) && is_cheap(other));
-    let found = found.into_iter().find(|(_, other)| is_rest(other, Role::Moves, part)).map(|(change, _)| change);
+    let found = found.into_iter().find(|(_, other)| left.are_rest(other, Role::Moves, part)).map(|(change, _)| change);
     found.or_else(|| {
         let start = start.filter(|start| *start != job.task.start)?;
         let other = Job { task: job.task.from(start), ..job.clone() };
-        is_rest(&other, Role::Moves, part).then_some(OtherJob::Board)
+        left.are_rest(&other, Role::Moves, part).then_some(OtherJob::Board)
     })
 }
 
 /// The job for which an output is right that should be a board alone.
-fn recognise_output(job: &Job, part: Part) -> Option<OtherJob> {
+fn recognise_output(job: &Job, part: Part, left: &Rows) -> Option<OtherJob> {
     let rows = LogRows::of(part, job.spelling(), 8);
     let lengths = part.text.split_inclusive(|&byte| byte == b'\n').take(8).map(<[u8]>::len);
     let board = Part { text: &part.text[..lengths.sum()], follows: Follows::AnotherPart, ..part };
     let is_right = |other: &Job| {
-        is_rest(other, Role::Board, board) && if other.is_logged { is_log(other, &rows) } else { rows.count() == 0 }
+        let is_its_log = if other.is_logged { left.are_log(other, &rows) } else { rows.count() == 0 };
+        is_its_log && left.are_rest(other, Role::Board, board)
     };
     candidates(job).into_iter().find(|(_, other)| is_right(other)).map(|(change, _)| change)
 }
@@ -316,12 +335,18 @@ fn steps(job: &Job) -> Vec<Candidate> {
     steps.map(other).collect()
 }
 
-/// The job by the other search, by the other evaluation, and by both.
+/// The job by the other search, by another evaluation, and by both: `pieces`, `weights`, and those of the other tasks.
 fn other_searches(job: &Job) -> Vec<Candidate> {
     let task = &job.task;
+    let mut evaluations = vec![Expression::pieces(), Expression::weights()];
+    for evaluation in job.assignment.evaluations() {
+        if !evaluations.contains(&evaluation) {
+            evaluations.push(evaluation);
+        }
+    }
     let mut others = Vec::new();
     for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta] {
-        for evaluation in [Expression::pieces(), Expression::weights()] {
+        for evaluation in evaluations.clone() {
             let search = (algorithm != task.algorithm).then_some(algorithm);
             let eval = (evaluation != *task.evaluation()).then(|| evaluation.clone());
             let changes = usize::from(search.is_some()) + usize::from(eval.is_some());
@@ -350,36 +375,83 @@ fn other_inputs(job: &Job) -> Vec<Candidate> {
     Reading::ALL.iter().filter_map(other).collect()
 }
 
-/// Whether a log is that of a job, leniently read.
-fn is_log(job: &Job, log: &LogRows) -> bool {
-    if !job.is_logged {
-        return log.count() == 0;
-    }
-    let mut matcher = LineMatcher::new(log.rows(), log.end());
-    let mut ended = Ok(());
-    job.task.search().each_row(&mut |row| {
-        let expected = job.spelling().line(row);
-        let next = matcher.next(|found| found.as_ref() == Some(&expected));
-        if next.is_break() {
-            ended = Err(Stopped::Enough);
-        }
-        next
-    });
-    matcher.finish(ended);
-    matcher.verdict == FileMatch::Agrees
-}
+/// How many rows of other jobs may still be searched.
+pub(super) struct Rows(Cell<u64>);
 
-/// Whether a moves file or a board is that of a job.
-fn is_rest(job: &Job, role: Role, part: Part) -> bool {
-    let mut matcher = match_lines(part);
-    let mut is_next = |line: &str| matcher.next(|found| is_line(job, line, found)).is_continue();
-    let is_same = if role == Role::Board {
-        job.next_board(LineEnding::Lf).lines().all(is_next)
-    } else {
-        job.task.steps(Arc::new(AtomicBool::new(false))).flat_map(|step| step.lines(job)).all(|line| is_next(&line))
-    };
-    if is_same {
-        matcher.finish(Ok(()));
+impl Rows {
+    pub(super) const fn new(rows: u64) -> Self {
+        Self(Cell::new(rows))
     }
-    matcher.verdict == FileMatch::Agrees
+
+    pub(super) const fn left(&self) -> u64 {
+        self.0.get()
+    }
+
+    /// Takes one; breaks where there is none left.
+    fn take(&self) -> ControlFlow<()> {
+        let Some(left) = self.0.get().checked_sub(1) else { return ControlFlow::Break(()) };
+        self.0.set(left);
+        ControlFlow::Continue(())
+    }
+
+    /// Whether a log is that of a job, leniently read.
+    fn are_log(&self, job: &Job, log: &LogRows) -> bool {
+        if !job.is_logged {
+            return log.count() == 0;
+        }
+        let mut matcher = LineMatcher::new(log.rows(), log.end());
+        let mut ended = Ok(());
+        job.task.search().each_row(&mut |row| {
+            let expected = job.spelling().line(row);
+            let next = match self.take() {
+                ControlFlow::Continue(()) => matcher.next(|found| found.as_ref() == Some(&expected)),
+                ControlFlow::Break(()) => ControlFlow::Break(()),
+            };
+            if next.is_break() {
+                ended = Err(Stopped::Enough);
+            }
+            next
+        });
+        matcher.finish(ended);
+        matcher.verdict == FileMatch::Agrees
+    }
+
+    /// Whether a moves file or a board is that of a job.
+    fn are_rest(&self, job: &Job, role: Role, part: Part) -> bool {
+        let mut matcher = match_lines(part);
+        let mut is_next = |line: &str| matcher.next(|found| is_line(job, line, found)).is_continue();
+        let is_same = if role == Role::Board {
+            self.suffice_for(&job.task) && job.next_board(LineEnding::Lf).lines().all(is_next)
+        } else {
+            let mut game = job.task.steps(Arc::default());
+            let mut position = Some(job.task.start);
+            // The search of a step is made when the game goes on to it.
+            let is_same = iter::from_fn(|| {
+                let step = self.suffice_for(&job.task.from(position?)).then(|| game.next())??;
+                position = match step.action {
+                    Action::Place(square) => Some(step.position.after(square)),
+                    Action::Pass => Some(step.position.passed()),
+                    Action::End => None,
+                };
+                Some(step)
+            })
+            .all(|step| step.lines(job).iter().all(|line| is_next(line)));
+            is_same && position.is_none()
+        };
+        if is_same {
+            matcher.finish(Ok(()));
+        }
+        matcher.verdict == FileMatch::Agrees
+    }
+
+    /// Takes the rows of a search; `false` where there are not as many left.
+    fn suffice_for(&self, task: &Task) -> bool {
+        let mut are_enough = true;
+        task.search().each_row(&mut |_| {
+            let next = self.take();
+            are_enough &= next.is_continue();
+            next
+        });
+        are_enough
+    }
 }

@@ -1,6 +1,6 @@
 //! One trial: does the job with these mistakes write the student's files?
 
-use std::ops::ControlFlow;
+use std::{ops::ControlFlow, sync::Arc};
 
 use rayon::prelude::*;
 
@@ -9,7 +9,9 @@ use super::{
     evidence::{End, Exhibits, LogRows, is_line},
 };
 use crate::{
+    assignment::Job,
     check::{Role, lines::Part},
+    files::LineEnding,
     log::Line,
     mistakes::Stopped,
 };
@@ -78,6 +80,8 @@ pub(super) struct Trial {
     pub(super) rest: FileMatch,
     /// The row, from 1, that is the first to differ in the log.
     pub(super) differing_row: Option<u64>,
+    /// What it writes where the first file that was compared differs; none where it has ended there.
+    pub(super) wrote: Option<String>,
     /// What it took.
     pub(super) nodes: u64,
 }
@@ -93,15 +97,54 @@ impl Trial {
         Self::with(exhibits, explanation, log, rest, most_nodes)
     }
 
-    /// What the assignment writes itself. Each file is compared, whatever is in the other.
-    pub(super) fn truth(exhibits: &Exhibits) -> Self {
-        let of = |log, rest| Self::with(exhibits, Explanation::default(), log, rest, u64::MAX);
-        let log = of(exhibits.log.as_ref(), None);
-        let rest = of(None, exhibits.rest);
-        Self { rest: rest.rest, nodes: log.nodes + rest.nodes, ..log }
+    /// The assignment's own log, compared.
+    pub(super) fn truth_of_log(exhibits: &Exhibits) -> Self {
+        let job = exhibits.job;
+        let mut wrote = None;
+        let rows = exhibits.log.as_ref().map(|log| {
+            let mut rows = LineMatcher::new(log.rows(), log.end());
+            let mut ended = Ok(());
+            job.task.search().each_row(&mut |row| {
+                let expected = job.spelling().line(row);
+                let next = rows.next(|found| found.as_ref() == Some(&expected));
+                if next.is_break() {
+                    wrote = Some(job.spelling().write(&expected));
+                    ended = Err(Stopped::Enough);
+                }
+                next
+            });
+            rows.finish(ended);
+            rows
+        });
+        let log = rows.as_ref().map_or(FileMatch::Agrees, |rows| rows.verdict);
+        let differing_row = rows.and_then(|rows| rows.differing_row());
+        let explanation = Explanation::default();
+        Self { explanation, log, rest: FileMatch::Unknown, differing_row, wrote, nodes: 0 }
     }
 
-    fn with(
+    /// How the assignment's own moves file or board compares with a text, and what it has where that differs.
+    pub(super) fn truth_of_rest(job: &Job, rest: Option<(Role, Part)>) -> (FileMatch, Option<String>) {
+        let Some((role, part)) = rest else { return (FileMatch::Agrees, None) };
+        let mut matcher = match_lines(part);
+        let mut wrote = None;
+        let mut is_next = |line: &str| {
+            let next = matcher.next(|found| is_line(job, line, found));
+            wrote = next.is_break().then(|| line.to_owned());
+            next.is_continue()
+        };
+        let is_same = if role == Role::Board {
+            job.next_board(LineEnding::Lf).lines().all(is_next)
+        } else {
+            job.task.steps(Arc::default()).flat_map(|step| step.lines(job)).all(|line| is_next(&line))
+        };
+        if is_same {
+            matcher.finish(Ok(()));
+        }
+        (matcher.verdict, wrote)
+    }
+
+    /// Does the job with mistakes and compares some of the files.
+    pub(super) fn with(
         exhibits: &Exhibits,
         explanation: Explanation,
         log: Option<&LogRows>,
@@ -111,8 +154,15 @@ impl Trial {
         let job = exhibits.job_with(&explanation);
         let mut budget = exhibits.budget(most_nodes);
         let mut rows = log.map(|log| LineMatcher::new(log.rows(), log.end()));
+        let mut wrote = None;
         let mut row = |row: &Line| match &mut rows {
-            Some(rows) => rows.next(|found| found.as_ref() == Some(row)),
+            Some(rows) => {
+                let next = rows.next(|found| found.as_ref() == Some(row));
+                if next.is_break() {
+                    wrote = Some(exhibits.job.spelling().write(row));
+                }
+                next
+            }
             None => ControlFlow::Continue(()),
         };
         // The board of an output is known when its log is complete.
@@ -129,7 +179,13 @@ impl Trial {
         let log = rows.as_ref().map_or(FileMatch::Agrees, |rows| rows.verdict);
         let rest = rest.map_or(FileMatch::Agrees, |(role, part)| {
             let mut lines = match_lines(part);
-            let mut line = |line: &str| lines.next(|found| is_line(exhibits.job, line, found));
+            let mut line = |line: &str| {
+                let next = lines.next(|found| is_line(exhibits.job, line, found));
+                if next.is_break() {
+                    wrote = Some(line.to_owned());
+                }
+                next
+            };
             let ended = match (role, board) {
                 _ if log != FileMatch::Agrees => Err(Stopped::Enough),
                 (Role::Board, None) => ended,
@@ -140,9 +196,8 @@ impl Trial {
             lines.finish(ended);
             lines.verdict
         });
-        let differs = |rows: &LineMatcher<_>| matches!(rows.verdict, FileMatch::Differs(_));
-        let differing_row = rows.filter(differs).map(|rows| rows.compared);
-        Self { explanation, log, rest, differing_row, nodes: budget.nodes }
+        let differing_row = rows.and_then(|rows| rows.differing_row());
+        Self { explanation, log, rest, differing_row, wrote, nodes: budget.nodes }
     }
 
     /// How a file compares.
@@ -196,6 +251,11 @@ impl<T, I: Iterator<Item = (u64, T)>> LineMatcher<I> {
             None => FileMatch::Agrees,
         };
         ControlFlow::Break(())
+    }
+
+    /// The number, from 1, of the line or row that is the first to differ.
+    fn differing_row(&self) -> Option<u64> {
+        matches!(self.verdict, FileMatch::Differs(_)).then_some(self.compared)
     }
 
     /// The job has written all it writes, or has been stopped.

@@ -29,7 +29,7 @@
  * @property {string} verdict
  * @property {string} report
  * @property {number | null} first the number of the row to begin with
- * @property {[number, string | null][]} rows rows that are not the same, by number; null is a missing one
+ * @property {[number, string | null][] | null} rows rows that are not the same, by number, a null for a missing one; null where it is no log that is checked
  * @property {[number, string][]} surplus rows that the true log does not have, after which of its rows
  */
 
@@ -206,7 +206,7 @@ class Search {
   /** What a text calls a node. @param {number} node */
   name(node) {
     const label = this.label(node);
-    return label === "root" || (this.data.board && label === "pass") ? `the ${label}` : label;
+    return label === this.data.spelling.root || (this.data.board && label === this.data.spelling.pass) ? `the ${label}` : label;
   }
 
   /** What is left to search after an update. @param {number} row */

@@ -38,9 +38,9 @@ class LogView {
     this.box = byId("log-rows");
     this.space = /** @type {HTMLElement} */ (this.box.firstElementChild);
     this.group = /** @type {HTMLElement} */ (this.space.firstElementChild);
-    this.student = search.data.student;
+    this.student = search.data.student?.rows ? search.data.student : null;
     /** What the student's file has in place of a row; null where it has none. @type {Map<number, string | null>} */
-    this.found = new Map(this.student?.rows.map(([number, text]) => [number - search.data.firstRow, text]));
+    this.found = new Map(this.student?.rows?.map(([number, text]) => [number - search.data.firstRow, text]));
     /** The place of each row among the lines. */
     this.places = new Int32Array(search.count);
     this.lines = this.order();

@@ -203,6 +203,24 @@ impl Expression {
         self
     }
 
+    /// The same sum with another coefficient of a feature, or without the feature where that is 0.
+    pub fn with_coefficient(&self, feature: &str, coefficient: i32) -> Self {
+        let is_other = |term: &&Term| term.feature.to_string() != feature;
+        let mut terms: Vec<Term> = self.terms.iter().filter(is_other).cloned().collect();
+        if let Some(term) = self.terms.iter().find(|term| !is_other(term)).filter(|_| coefficient != 0) {
+            terms.push(Term { coefficient, ..term.clone() });
+        }
+        Self { name: None, terms }
+    }
+
+    /// The coefficient of a feature in a sum of several features; `None` where it is none of them.
+    pub fn coefficient(&self, feature: &str) -> Option<i32> {
+        let is_own = |term: &&Term| term.feature.to_string() == feature;
+        let has_others = self.terms.iter().any(|term| !is_own(&term));
+        let mut own = self.terms.iter().filter(is_own).map(|term| term.coefficient).peekable();
+        (has_others && own.peek().is_some()).then(|| own.sum())
+    }
+
     /// The terms, in the order in which they are written.
     pub fn terms(&self) -> &[Term] {
         &self.terms

@@ -55,13 +55,13 @@ impl MoveOrder {
         Lines::ALL.into_iter().flat_map(|lines| Corner::ALL.map(|first| Self { lines, first }))
     }
 
-    /// What a sentence calls it: `row by row`, `column by column from h8`.
+    /// What a sentence calls it: `row by row from a1`, `column by column from h8`.
     pub fn in_words(self) -> String {
         let lines = match self.lines {
             Lines::Rows => "row by row",
             Lines::Columns => "column by column",
         };
-        if self.first == Corner::A1 { lines.to_owned() } else { format!("{lines} from {}", self.first) }
+        format!("{lines} from {}", self.first)
     }
 
     /// What a sentence says of it to a student who has it wrong:

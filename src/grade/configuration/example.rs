@@ -13,18 +13,17 @@ pub fn example(assignment: &Assignment) -> String {
     } else {
         ("./reversi".to_owned(), ["input", "output"].as_slice())
     };
-    let (cases, make_cases) = match assignment.files.first() {
-        None => (format!("fixtures/grade/{assignment}.csv"), String::new()),
-        Some(SourceFile { path, .. }) => {
-            let path = path.to_string_lossy();
-            let command = CommandLine::of(["reversi", "cases", "new", "--dialect", &path, "--out", "cases"]);
-            ("cases/cases.csv".to_owned(), format!(" This makes one:\n#   {command}"))
-        }
+    let (cases, dialect) = match assignment.files.first() {
+        None => (format!("fixtures/grade/{assignment}.csv"), assignment.name.clone()),
+        Some(SourceFile { path, .. }) => ("cases/cases.csv".to_owned(), path.to_string_lossy().into_owned()),
     };
+    let points: Vec<String> = assignment.tasks.keys().map(|number| format!("{number}:25")).collect();
+    let points = points.join(",");
+    let make = CommandLine::of(["reversi", "cases", "new", "--dialect", &dialect, "--out", "cases"]);
     let files: Vec<String> = files.iter().map(|file| format!("{file} = \"{file}.txt\"")).collect();
     let text = include_str!("example.toml")
         .replace("@NAME@", &assignment.name)
-        .replace("@MAKE_CASES@", &make_cases)
+        .replace("@MAKE_CASES@", &format!("{make} --points {points}"))
         .replace("@CASES@", &cases)
         .replace("@RUN@", &run)
         .replace("@FILES@", &files.join("\n"));

@@ -6,7 +6,7 @@ use crate::names::{list, nearest};
 pub(super) fn table_at(text: &str, place: usize) -> Option<&str> {
     let line_end = text[place..].find('\n').map_or(text.len(), |length| place + length);
     let is_header = |line: &&str| line.starts_with('[') && line.ends_with(']');
-    text[..line_end].lines().map(|line| line.split('#').next().unwrap_or_default().trim()).filter(is_header).next_back()
+    text[..line_end].lines().map(|line| line.split('#').next().unwrap_or_default().trim()).rfind(is_header)
 }
 
 /// A message of the reader in other words, and what was probably meant by a word that it does not know.

@@ -2,10 +2,7 @@
 
 use super::texts::{CaseOf, explained};
 use crate::{
-    check::{
-        Role,
-        diagnosis::{Explanation, contradiction},
-    },
+    check::{Role, diagnosis::Explanation},
     grade::{
         escape::span,
         judging::{
@@ -156,6 +153,6 @@ fn cause_paragraphs(
     let has_explanation = !cause.explanations.is_empty();
     let mistakes = has_explanation.then(|| explained(cause.explanations, diagnosis).trim_end().to_owned());
     let is_common = has_explanation && cause.explanations == diagnosis.explained_by;
-    let contradicted = is_common && diagnosis.contradicted_by > 0;
-    [Some(explains), mistakes, contradicted.then(|| contradiction(diagnosis.contradicted_by))].into_iter().flatten()
+    let limits = Some(diagnosis.limits.clone()).filter(|limits| is_common && !limits.is_empty());
+    [Some(explains), mistakes, limits].into_iter().flatten()
 }

@@ -291,6 +291,7 @@ pub fn explained(explanations: &[Explanation], diagnosis: &StudentDiagnosis) -> 
             lines.push(format!("- `{mistake}`: {done} The assignment: {rule} Where to look: {look}"));
         }
         lines.extend(explanation.weights.iter().map(|weight| format!("- {}", weight_sentence(*weight))));
+        lines.extend(explanation.term.iter().map(|term| format!("- {}", term.sentence())));
     }
     if explanations.len() > IN_FULL {
         lines.push(format!("- or one of {} others", explanations.len() - IN_FULL));

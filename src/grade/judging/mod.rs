@@ -54,6 +54,29 @@ pub(crate) struct Judged<'a> {
     pub checked: Option<Checked>,
 }
 
+impl Judged<'_> {
+    /// Puts what the diagnosis says into the result.
+    fn take_diagnosis(&mut self) {
+        let Some(Checked { report, .. }) = &self.checked else { return };
+        self.result.diagnosis = text(&|sink| check::write_diagnosis(report, &self.case.case.job, sink));
+        let mut json = Vec::new();
+        // Writing into a vector does not fail, and what is written is an object.
+        let _ = check::write_json(report, &mut json);
+        self.result.check = serde_json::from_slice(&json).unwrap_or_default();
+        if let Some(diagnosis) = &report.diagnosis {
+            self.result.explained_by = diagnosis.explained_by.iter().map(|named| named.explanation.clone()).collect();
+        }
+    }
+}
+
+/// What is written, without styles.
+fn text(write: &dyn Fn(&mut Vec<u8>) -> io::Result<()>) -> String {
+    let mut text = Vec::new();
+    // Writing into a vector does not fail.
+    let _ = write(&mut text);
+    anstream::adapter::strip_str(&String::from_utf8_lossy(&text)).to_string()
+}
+
 /// A file that a program should have written.
 #[derive(Debug)]
 struct SubmittedFile {
@@ -141,29 +164,20 @@ impl<'a> Judge<'a> {
         }
         self.recognise(&mut handed, &checked, &mut parts)?;
         let mut result = self.result(ending, Written::Different, parts);
-        let job = &self.case.case.job;
-        let text = |write: &dyn Fn(&mut Vec<u8>) -> io::Result<()>| {
-            let mut text = Vec::new();
-            // Writing into a vector does not fail.
-            let _ = write(&mut text);
-            anstream::adapter::strip_str(&String::from_utf8_lossy(&text)).to_string()
-        };
-        result.report = text(&|sink| check::write_differences(&checked.report, job, sink));
-        result.diagnosis = text(&|sink| check::write_diagnosis(&checked.report, job, sink));
-        let mut json = Vec::new();
-        check::write_json(&checked.report, &mut json)?;
-        result.check = serde_json::from_slice(&json)?;
+        result.report = text(&|sink| check::write_differences(&checked.report, &self.case.case.job, sink));
         if let Some(diagnosis) = &checked.report.diagnosis {
             result.is_spelling = diagnosis.is_of_right_files && checked.report.files.len() == result.parts.len();
-            result.explained_by.clone_from(&diagnosis.of_all);
         }
         if !ending.is_limit() {
             result.digest = Some(digest(&mut handed)?);
         }
         checked.shorten_texts(|_| Self::KEPT / self.cases.all.len());
+        let mut judged = self.judged(result, Some(checked));
+        judged.take_diagnosis();
         // Where a file is missing, those that are there can be right: then no mistake shows in them.
-        let is_explainable = is_diagnosed && !result.is_spelling && !checked.report.is_same();
-        Ok(self.judged(result, is_explainable.then_some(checked)))
+        let is_explainable = |checked: &Checked| is_diagnosed && !checked.report.is_right();
+        judged.checked = judged.checked.filter(is_explainable);
+        Ok(judged)
     }
 
     fn result(&self, ending: Ending, written: Written, parts: Vec<PartResult>) -> CaseResult {

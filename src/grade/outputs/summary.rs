@@ -20,6 +20,7 @@ use crate::{
         points::Points,
         results::{CaseHeading, ClassResults, StudentResult},
     },
+    mistakes::WrongTerm,
     names::count,
     sandbox::Level,
 };
@@ -249,7 +250,8 @@ fn names_and_sentences(student: &StudentResult, explanation: &Explanation) -> Ve
     let told = explanation.mistakes.iter().map(|mistake| student.graded.diagnosis.told(mistake).done);
     let sentences = explanation.mistakes.iter().zip(told).map(|(mistake, done)| format!("{mistake}: {done}"));
     let weights = explanation.weights.iter().map(|weight| weight_sentence(*weight));
-    explanation.names().into_iter().zip(sentences.chain(weights)).collect()
+    let term = explanation.term.iter().map(WrongTerm::sentence);
+    explanation.names().into_iter().zip(sentences.chain(weights).chain(term)).collect()
 }
 
 /// A sentence on the class if all cases of all students have the same verdict, and it is not `right`.

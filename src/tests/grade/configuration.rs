@@ -3,7 +3,10 @@
 use std::{
     fs::{self, Permissions},
     os::unix::fs::PermissionsExt as _,
+    path::Path,
 };
+
+use reversi::cases::{Case, CaseList};
 
 use super::{Workspace, class};
 
@@ -28,6 +31,29 @@ fn the_example_is_a_configuration() {
         workspace.grade(&class(), "results", &["--only", "ada_lovelace"]).success();
         assert_eq!(workspace.json("results/results.json")["students"][0]["points"], 80);
     }
+}
+
+/// The set that comes with the program gives each of the three tasks a third of the points.
+#[test]
+fn a_program_that_does_nothing_in_one_task_loses_the_share_of_that_task() {
+    let list = Path::new("fixtures/cases/cases.csv");
+    let workspace = Workspace::with(&fs::read_to_string(list).expect("a list"));
+    let cases = CaseList::read(list).expect("a list").cases;
+    let folder = workspace.path("class/idle");
+    let mut script = "[ $2 = 1 ] && exit\n".to_owned();
+    for Case { name, job, input, .. } in &cases {
+        fs::copy(input, workspace.path(&format!("{name}.txt"))).expect("an input");
+        let (task, depth) = (job.number.expect("a task"), job.named_depth);
+        let is_asked = format!("[ $2 = {task} ] && [ $4 = {depth} ] && cmp -s {name}.txt $6");
+        script += &format!("{is_asked} && {{ cat {name}-moves.txt > $8; cat {name}-log.txt > ${{10}}; exit; }}\n");
+    }
+    workspace.submit("idle", &script);
+    for Case { name, input, .. } in &cases {
+        fs::copy(input, folder.join(format!("{name}.txt"))).expect("an input");
+    }
+    crate::reversi().args(["cases", "expected", "fixtures/cases/cases.csv", "--out"]).arg(&folder).assert().success();
+    workspace.grade_all(&[]);
+    assert_eq!(workspace.json("results/results.json")["students"][0]["points"], 20);
 }
 
 /// What submissions may not enter is said before any of them runs, with the mend.
