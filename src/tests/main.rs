@@ -155,6 +155,7 @@ fn first_said(arguments: &[&str]) -> String {
 
 /// Why something is not tested.
 #[derive(Clone, Copy)]
+#[cfg_attr(not(unix), allow(dead_code))] // tests call no other programs there
 enum Lack {
     /// A program is not installed.
     Tool,
