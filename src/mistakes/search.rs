@@ -35,7 +35,7 @@ impl NodeBudget {
 pub enum Stopped {
     /// Whoever received its rows has seen enough.
     Enough,
-    /// It took more than it may.
+    /// It took more than it may, or went deeper than any game.
     BudgetSpent,
 }
 
@@ -74,6 +74,9 @@ impl Window {
         }
     }
 }
+
+/// More plies than a game has with all its passes: a search that goes deeper never ends, as the student's own would not.
+const MOST_PLIES: i64 = 128;
 
 /// Where the search stands.
 #[derive(Clone, Copy)]
@@ -186,7 +189,7 @@ impl<'a> MistakenSearch<'a> {
     /// Searches a node. The board is its own, unless all nodes share one.
     fn visit(&mut self, game: &mut MistakenGame, node: MistakenNode, window: Window) -> Result<SearchResult, Stopped> {
         self.budget.nodes += 1;
-        if self.budget.nodes > self.budget.most_nodes {
+        if self.budget.nodes > self.budget.most_nodes || node.ply > MOST_PLIES {
             return Err(Stopped::BudgetSpent);
         }
         let turn = self.turn(game);

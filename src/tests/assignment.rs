@@ -194,12 +194,12 @@ fn a_program_that_still_does_last_years_job_is_told_so() {
     };
     // Another order, other decimals, no marker.
     crate::reversi().args(["next", "--dialect", "usc2014", "-i", input, "-o"]).arg(&output).assert().success();
-    is_told("This is the right log for `--dialect usc2014`.");
+    is_told("This is the right log for `--dialect usc2014`");
     let by_rows = fs::read_to_string(this_year).expect("text").replace(r#"order = "columns""#, r#"order = "rows" "#);
     let path = folder.path().join("by-rows.toml");
     fs::write(&path, by_rows).expect("a new file");
     crate::reversi().args(["next", "-i", input, "-o"]).arg(&output).arg("--dialect").arg(path).assert().success();
-    is_told("This is the right log for the rules of `--dialect usc2014`, spelled as next-year asks for.");
+    is_told("This is the right log for the rules of `--dialect usc2014`, spelled as next-year asks for");
 }
 
 #[test]
