@@ -31,8 +31,8 @@ pub struct Problem {
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// What is wrong and what was expected, in one line; or the whole message of a file that the text names, whose line and
-    /// caret it has.
+    /// What is wrong and what was expected, in one line; or the message of a file that the text names, which has its own line
+    /// and caret.
     pub message: String,
     /// What the writer probably meant, shown under the line: `did you mean ...?`.
     pub suggestion: Option<String>,
@@ -58,12 +58,10 @@ impl Problem {
 
     /// The message for people: place and problem, then the line of `text` with a caret under the column.
     pub fn explain(&self, name: &str, text: &str) -> String {
-        if self.message.contains('\n') {
-            return self.message.clone();
-        }
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let place = format!("{name}:{}:{}: {}", self.line, self.column, self.message);
-        let Some(line) = text.lines().nth(self.line - 1) else { return place };
+        let line = text.lines().nth(self.line - 1).filter(|_| !self.message.contains('\n'));
+        let Some(line) = line else { return place };
         let (excerpt, caret) = excerpt(line, self.column);
         let (margin, blanks) = (" ".repeat(self.line.to_string().len()), " ".repeat(caret));
         let suggestion = self.suggestion.as_ref().map_or(String::new(), |suggestion| format!(" {suggestion}"));

@@ -27,9 +27,9 @@ impl Sentence {
         Self { templates: vec![template], values: Vec::new() }
     }
 
-    /// The same with another template after those that it has.
+    /// The same with another sentence after it, on the same line.
     pub fn then(mut self, template: &'static str) -> Self {
-        self.templates.push(template);
+        self.templates.extend([" ", template]);
         self
     }
 
