@@ -141,7 +141,7 @@ impl Said<'_> {
             _ => "turn-of",
         };
         let sentence = match (template, found.name) {
-            ("turn-of-illegal", NodeName::Square(square)) => self.why_illegal(parent, square).then(template),
+            ("turn-of-illegal", NodeName::Square(square)) => self.why_illegal(parent, square).then(" ").then(template),
             _ => Sentence::new(template),
         };
         Some(

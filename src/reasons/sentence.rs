@@ -27,9 +27,9 @@ impl Sentence {
         Self { templates: vec![template], values: Vec::new() }
     }
 
-    /// The same with another sentence after it, on the same line.
+    /// The same with another template after those that it has. What is no template's name stands for itself.
     pub fn then(mut self, template: &'static str) -> Self {
-        self.templates.extend([" ", template]);
+        self.templates.push(template);
         self
     }
 
