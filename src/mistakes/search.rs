@@ -28,6 +28,11 @@ impl NodeBudget {
 
     /// As much as it takes, for searches that end.
     pub const ANY: Self = Self { nodes: 0, most_nodes: u64::MAX, most_rows: Self::ROWS };
+
+    /// Whether more nodes would have been visited than may be.
+    pub const fn is_spent(&self) -> bool {
+        self.nodes > self.most_nodes
+    }
 }
 
 /// Why a job with mistakes did not come to its end.
@@ -189,7 +194,7 @@ impl<'a> MistakenSearch<'a> {
     /// Searches a node. The board is its own, unless all nodes share one.
     fn visit(&mut self, game: &mut MistakenGame, node: MistakenNode, window: Window) -> Result<SearchResult, Stopped> {
         self.budget.nodes += 1;
-        if self.budget.nodes > self.budget.most_nodes || node.ply > MOST_PLIES {
+        if self.budget.is_spent() || node.ply > MOST_PLIES {
             return Err(Stopped::BudgetSpent);
         }
         let turn = self.turn(game);
