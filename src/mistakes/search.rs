@@ -38,7 +38,7 @@ impl NodeBudget {
 /// Why a job with mistakes did not come to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stopped {
-    /// Whoever received its rows has seen enough.
+    /// The sink that received its rows has broken off.
     Enough,
     /// It took more than it may, or went deeper than any game.
     BudgetSpent,
@@ -235,9 +235,9 @@ impl<'a> MistakenSearch<'a> {
 
     /// Whether the game is over at a node, so far as the search knows: it is a leaf.
     fn is_over(&self, game: &MistakenGame, node: MistakenNode, cannot_move: bool) -> bool {
-        let nobody_can_move = || cannot_move && game.passed().legal_moves().is_empty();
+        let neither_can_move = || cannot_move && game.passed().legal_moves().is_empty();
         if self.rules.no_move == NoMove::Leaf {
-            return if self.has(Mistake::PassInSearch) { nobody_can_move() } else { cannot_move };
+            return if self.has(Mistake::PassInSearch) { neither_can_move() } else { cannot_move };
         }
         let over = if self.has(Mistake::NoPassInSearch) {
             cannot_move
@@ -248,7 +248,7 @@ impl<'a> MistakenSearch<'a> {
         } else if self.has(Mistake::PassesCountedGlobally) {
             self.shared_passes >= 2
         } else if self.has(Mistake::LeafWhereNobodyCanMove) {
-            node.passes >= 2 || nobody_can_move()
+            node.passes >= 2 || neither_can_move()
         } else {
             node.passes >= 2
         };

@@ -136,7 +136,7 @@ pub(super) struct CaseTrials<'a> {
     /// What there is beside the log, a moves file read through its spelling, and how the truth compares with that.
     read: Option<(Role, Part<'a>)>,
     truth_of_read: (FileMatch, Option<String>),
-    /// How many rows of the log differ from the truth, once somebody has asked.
+    /// How many rows of the log differ from the truth, once they have been counted.
     differing_rows: OnceLock<u64>,
     /// How many steps of the game have a wrong move, or how many lines of its file differ.
     wrong_steps: OnceLock<u64>,

@@ -54,7 +54,7 @@ pub struct Diagnosis {
     pub in_common: Option<InCommon>,
     /// Whether there is nothing to explain: the files are right, or only spelled otherwise.
     pub is_of_right_files: bool,
-    /// The files of which the beginning alone was looked at.
+    /// The files whose beginning alone was looked at.
     pub seen_in_part: Vec<Role>,
     /// Whether few mistakes were tried, or none: one row of the log is odd, or some are none that any mistake
     /// of the list writes.

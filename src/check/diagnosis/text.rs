@@ -139,7 +139,7 @@ pub(in crate::check) fn write_common(checked: &CheckedCases, sink: &mut impl Wri
     Ok(())
 }
 
-/// Two tasks each of which is done with the evaluation of the other, where all their cases are.
+/// Two tasks whose evaluations are exchanged in all their cases: each is done with the evaluation of the other.
 fn exchanged_evaluations(checked: &CheckedCases) -> Option<[TaskNumber; 2]> {
     let is_done_by = |number: TaskNumber, evaluation: &Expression| {
         let mut of_task = checked.cases.iter().filter(|case| case.job.number == Some(number)).peekable();
