@@ -60,6 +60,15 @@ fn is_file_without_flag(error: &Error) -> bool {
         && matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(name)) if name == "[DIR]")
 }
 
+/// Whether an error is about an argument, alone or beside others.
+fn names(error: &Error, argument: &str) -> bool {
+    [ContextKind::InvalidArg, ContextKind::PriorArg].into_iter().any(|kind| match error.get(kind) {
+        Some(ContextValue::String(name)) => name == argument,
+        Some(ContextValue::Strings(names)) => names.iter().any(|name| name == argument),
+        _ => false,
+    })
+}
+
 /// Calls the files what the graders call them.
 fn name_short_flags(error: &mut Error) {
     let short = |name: &str| match name {
@@ -92,6 +101,15 @@ fn tip(error: &Error, arguments: &[OsString], command: &Command) -> Option<Strin
     }
     if is_file_without_flag(error) {
         return Some("a file to check has its flag before it: `-op MOVES`, `-ol LOG`, or `-o OUTPUT`".to_owned());
+    }
+    if error.kind() == ErrorKind::ArgumentConflict
+        && names(error, "--task <TASK>")
+        && names(error, "--eval <EVALUATION>")
+    {
+        return Some(
+            "a task has its own evaluation; for another, write `--search ALGORITHM --eval EVALUATION` in place of -t"
+                .to_owned(),
+        );
     }
     let words = arguments.iter().filter_map(|argument| argument.to_str()).take_while(|&word| word != "--");
     for word in words {
