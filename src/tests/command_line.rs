@@ -26,7 +26,10 @@ fn the_help_of_every_command_is_as_pinned() {
         String::from_utf8_lossy(&assert.get_output().stdout).into_owned()
     };
     let overview = help(&["--help"]);
-    insta::assert_snapshot!("reversi", overview);
+    // Systems without containment have no `grade`.
+    if cfg!(target_os = "linux") {
+        insta::assert_snapshot!("reversi", overview);
+    }
     let commands = overview.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
     // What goes on from the line before is further in.
     let names = commands.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
@@ -86,7 +89,7 @@ fn wrong_usage_is_explained() {
         &["--search", "minimax", "--eval", "pieces", "--weights", weights, "-d", "3", "-i", board, "--dry-run"],
         &["-t", "2", "--weights", "no-such-file.csv", "-d", "3", "-i", board, "--dry-run"],
         &["man", "nexxt"],
-        &["-t", "2", "-d", "3", "-i", "fixtures/opening.txt ", "--dry-run"],
+        &["-t", "2", "-d", "3", "-i", " fixtures/opening.txt", "--dry-run"],
         &["check", "-t", "2", "-d", "3", "-i", board, "log.txt"],
         &["perft", "--size", "9", "3"],
     ];
@@ -234,8 +237,7 @@ fn what_is_no_text_file_is_refused_at_once() {
         let arguments = ["-t2", "-d3", "-i", path, "-op", "-", "-ol", crate::NULL_DEVICE];
         explained += &refused(&arguments);
     }
-    let explained = explained.replace(&*folder.path().to_string_lossy(), "FOLDER");
-    insta::assert_snapshot!("no-text-files", explained);
+    insta::assert_snapshot!("no-text-files", crate::in_folder(&explained, folder.path()));
 }
 
 #[test]
