@@ -40,7 +40,7 @@ fn wrong_usage_is_explained() {
     let _settings = crate::snapshots("command-line");
     let board = "fixtures/opening.txt";
     let weights = "fixtures/weights/ones.csv";
-    let cases: [&[&str]; 31] = [
+    let cases: [&[&str]; 33] = [
         &["-t", "2", "-d", "3", "-i", board, "-op", "-"],
         &["-t", "4", "-d", "3", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE],
         &["-t", "2", "-d", "0", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE],
@@ -73,6 +73,8 @@ fn wrong_usage_is_explained() {
             "-ol",
             crate::NULL_DEVICE,
         ],
+        &["-t", "2", "-d", "3", "-i", "fixtures/tree/deep-cuts.txt", "--dry-run"],
+        &["-t", "2", "--eval", "pieces", "-d", "3", "-i", board, "--dry-run"],
         &["--search", "minimax", "-d", "3", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE],
         &["-t", "2", "-d", "3", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE, "--log-dialect", "xml"],
         &["-t", "2", "-d", "3", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE, "--colour"],

@@ -107,7 +107,7 @@ fn what_a_person_can_type_besides_moves() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("saved game.txt");
     let input = format!(
-        "?\nhint\nundo\na 2\nHint\nscore\nUNDO\nC4\nsave {}\nsave\nsav\nhnt\n3d\nsave /no/such/folder/game.txt\nquit\na2\n",
+        "?\nhint\nundo\na 2\nHint\nscore\nUNDO\nC4\nsave {}\nsave\nsav\nundo 99\nhnt\n3d\nsave /no/such/folder/game.txt\nquit\na2\n",
         file.display()
     );
     let output = play(&["--size", "4", "--opponent", "alphabeta", "--side", "x"], input);
