@@ -128,6 +128,13 @@ fn a_hint_names_the_move_alone_where_the_end_is_out_of_sight() {
         let square = hint.strip_prefix("x:").expect("black is to move");
         assert!(square.parse::<Square>().is_ok(), "{hint}");
     }
+    let hint = |position: &str| {
+        let session = shown(&["--board", position, "--opponent", "depth:1", "--side", "x"], "hint\nquit\n");
+        session.lines().find_map(|line| line.split_once("Hint: ")).expect("a hint").1.to_owned()
+    };
+    let twenty_empty = "---OXO-----OXO-XOOOOXOOXOOOOXXOOOOOOXOOO--OOXOOO---OOO----OOOO-- X";
+    assert!(hint(twenty_empty).starts_with("x:h7 (DARK wins by 62), then "));
+    assert_eq!(hint(&twenty_empty.replace("OOOO-- X", "OOO--- X")), "x:h7");
 }
 
 #[test]
