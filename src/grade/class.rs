@@ -141,7 +141,7 @@ impl Class {
         let names: BTreeSet<&str> = self.submissions.iter().map(|submission| submission.name.as_str()).collect();
         if let Some(unknown) = options.only.iter().find(|name| !names.contains(name.as_str())) {
             let meant = nearest(unknown, names).map_or(String::new(), |name| format!("; did you mean {name}?"));
-            bail!("nobody has handed in {unknown:?}; expected the name of a submission, without .zip{meant}");
+            bail!("there is no submission {unknown:?}; expected the name of a submission, without .zip{meant}");
         }
         let mine: Vec<&Submission> = options.shard.of(&self.submissions).collect();
         let progress = Progress::of_parts("grading", mine.len() as u64);

@@ -48,7 +48,7 @@ pub enum Product {
     Program,
     /// The same, or one that `make run` starts, or one of another name.
     OfMake,
-    /// Classes of Java, one of which has a `main`.
+    /// Classes of Java; one has a `main`.
     Classes,
     /// Nothing: an interpreter runs a script that was handed in.
     Script(CommandLine),
