@@ -11,7 +11,10 @@ use crate::{
         input::{self, Input},
     },
     game::Depth,
-    games::reversi::{Color, Position, Size},
+    games::{
+        reversi::{Color, Position, Size},
+        tree,
+    },
     names::list,
 };
 
@@ -33,7 +36,10 @@ impl JobInput {
     /// A file that cannot be read or is no such input.
     pub fn read(assignment: &Assignment, path: &Path) -> Result<Self> {
         let input = Input::read(path, input::LIMIT)?;
-        Self::parse(&diagnostic::lines(&input.text), assignment).map_err(|problem| input.explain(&problem))
+        Self::parse(&diagnostic::lines(&input.text), assignment).map_err(|problem| {
+            let suggestion = tree::in_place_of_board(&input.text).or(problem.suggestion);
+            input.explain(&Problem { suggestion, ..problem })
+        })
     }
 
     /// Reads an input of an assignment: a line for each word of the heading, and the eight rows of the board.
@@ -81,23 +87,29 @@ impl JobInput {
 /// Why a line does not hold what the heading must, and what the writer probably meant.
 fn heading_problem(heading: Heading, line: &Line, assignment: &Assignment) -> Problem {
     let found = line.text;
-    let letters = Color::ALL.map(|color| format!("`{}`", assignment.squares.letter(Some(color))));
-    let [black, white] = &letters;
+    let [black, white] = Color::ALL.map(|color| format!("`{}`", assignment.squares.letter(Some(color))));
     let with_heading = |wanted: Heading, is_wanted: bool| {
         let has = |assignment: &Arc<Assignment>| assignment.input_says(wanted) == is_wanted;
         let names = Assignment::built_in().filter(|other| other.input_says(Heading::Player) && has(other));
         names.map(|assignment| assignment.name.clone()).collect::<Vec<_>>().join(" and ")
     };
-    let (expected, suggestion) = match heading {
+    let expected = |heading: Heading| match heading {
         Heading::Task => {
             let task = |(number, task): (&TaskNumber, &TaskDefinition)| {
                 let name = task.algorithm.name().replace("alphabeta", "alpha-beta");
                 format!("{number} ({name})")
             };
+            list(assignment.tasks.iter().map(task), "or")
+        }
+        Heading::Player => format!("{black} or {white}"),
+        Heading::Depth => "a whole number of plies, at least 1".to_owned(),
+    };
+    let (replaced, suggestion) = match heading {
+        Heading::Task => {
             let others = |_| format!("{} have no line for the task", with_heading(Heading::Task, false));
             let replaced = found.parse().map(|number| assignment.replacement(number)).unwrap_or_default();
             let suggestion = assignment.squares.color(found).map(others);
-            (list(assignment.tasks.iter().map(task), "or") + &replaced, suggestion)
+            (replaced, suggestion)
         }
         Heading::Player => {
             let is_task = found.parse::<TaskNumber>().is_ok();
@@ -109,10 +121,12 @@ fn heading_problem(heading: Heading, line: &Line, assignment: &Assignment) -> Pr
                 }
                 _ => None,
             };
-            (list(&letters, "or"), suggestion)
+            (String::new(), suggestion)
         }
-        Heading::Depth => ("a whole number of plies, at least 1".to_owned(), None),
+        Heading::Depth => (String::new(), None),
     };
-    let message = format!("{found:?} is not a {heading}; expected {expected}");
+    let below = assignment.heading.iter().skip_while(|&&above| above != heading).skip(1);
+    let below: Vec<String> = below.map(|&next| format!(", then a line for the {next}: {}", expected(next))).collect();
+    let message = format!("{found:?} is not a {heading}; expected {}{replaced}{}", expected(heading), below.concat());
     Problem::new(line.number, 1, message).suggesting(suggestion)
 }

@@ -31,7 +31,6 @@ pub fn expected_files(job: &Job) -> &'static [ExpectedFile] {
 
 impl ExpectedFile {
     /// What the configuration of `grade` calls it.
-    #[cfg(target_os = "linux")]
     pub const fn key(self) -> &'static str {
         match self {
             Self::Moves => "moves",

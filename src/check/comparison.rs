@@ -69,6 +69,16 @@ pub(super) struct Compared {
 }
 
 impl LineEquality<'_> {
+    /// How the lines after a difference are compared: leniently where spellings have differed before it.
+    fn after_difference(self, habits: &Habits) -> Self {
+        Self { equality: if habits.is_empty() { self.equality } else { Equality::Lenient }, ..self }
+    }
+
+    /// Whether two lines are the same.
+    fn are_the_same(self, expected: &[u8], found: &StudentLine) -> bool {
+        found.is(expected) || self.equality == Equality::Lenient && self.say_the_same(expected, found)
+    }
+
     /// Whether two lines say the same.
     fn say_the_same(self, expected: &[u8], found: &StudentLine) -> bool {
         let spelling = self.job.spelling();
@@ -101,14 +111,13 @@ impl<'a> Comparison<'a> {
     /// A file that cannot be read.
     pub(super) fn next(&mut self, expected: TruthLine) -> Result<ControlFlow<()>, ReadTextError> {
         self.lines += 1;
-        let by = self.by;
-        let is_leniently = by.equality == Equality::Lenient || !self.habits.is_empty();
         match &mut self.stage {
             Stage::Same | Stage::SpelledOtherwise { .. } => self.compare(expected)?,
             Stage::Wrong { test, .. } => {
                 let found = self.found.next()?;
-                let is_same = |expected: &[u8], found: &StudentLine| is_same(by, is_leniently, expected, found);
-                *test = test.take().and_then(|test| test.next(expected.text, found, is_same));
+                let by = self.by.after_difference(&self.habits);
+                let are_the_same = |expected: &[u8], found: &StudentLine| by.are_the_same(expected, found);
+                *test = test.take().and_then(|test| test.next(expected.text, found, are_the_same));
             }
         }
         let is_done = matches!(self.stage, Stage::Wrong { test: None, .. });
@@ -146,20 +155,20 @@ impl<'a> Comparison<'a> {
             self.differ(None, Some(line))?;
         }
         let passed_over = self.passed_over();
+        let by = self.by.after_difference(&self.habits);
         let encoding = self.found.encoding();
         for (is_so, habit) in [(encoding.utf_16, Habit::Utf16), (encoding.cr_only, Habit::CrOnly)] {
             if is_so && !matches!(self.stage, Stage::Same) {
                 self.habits.add_rows(habit, self.lines_beyond);
             }
         }
-        let Self { by, found, stage, habits, .. } = self;
-        let is_leniently = by.equality == Equality::Lenient || !habits.is_empty();
+        let Self { found, stage, habits, .. } = self;
         let verdict = match stage {
             Stage::Same => Verdict::Same,
             Stage::SpelledOtherwise { first } => Verdict::SpelledOtherwise { first },
             Stage::Wrong { first, beyond, stop, test } => {
-                let is_same = |expected: &[u8], found: &StudentLine| is_same(by, is_leniently, expected, found);
-                let one_line = test.map(|test| test.finish(|| found.next(), is_same)).transpose()?.flatten();
+                let are_the_same = |expected: &[u8], found: &StudentLine| by.are_the_same(expected, found);
+                let one_line = test.map(|test| test.finish(|| found.next(), are_the_same)).transpose()?.flatten();
                 Verdict::Wrong { first, beyond, shape: Shape::new(one_line, stop) }
             }
         };
@@ -344,11 +353,6 @@ impl<'a> Comparison<'a> {
         ];
         all.into_iter().filter_map(|(is_so, what)| is_so.then_some(what)).collect()
     }
-}
-
-/// Whether two lines are the same after a difference: leniently read where spellings differ.
-fn is_same(by: LineEquality, is_leniently: bool, expected: &[u8], found: &StudentLine) -> bool {
-    found.is(expected) || is_leniently && by.say_the_same(expected, found)
 }
 
 /// Whether the file of a job has two parts, the next board and the log.

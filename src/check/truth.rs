@@ -23,7 +23,7 @@ use crate::{
     files::{LineEnding, stream::ReadTextError},
     log::LogFormat,
     reasons,
-    threads::{self, NoThread, SpawnedOrInline},
+    threads::{self, SpawnedOrInline},
 };
 
 /// How much is kept of a moves file: a hundred times what the longest game takes.
@@ -67,7 +67,7 @@ pub fn output(job: &Job, path: &Path, equality: Equality) -> Result<Checked> {
             file.find_rows(job);
             file.count_habits(job, log);
         } else {
-            file.differences().for_each(|difference| difference.find_play(Some(Play::of_next_board(job, &kept))));
+            file.differences().for_each(|difference| difference.set_play(Some(Play::of_next_board(job, &kept))));
         }
     }
     Ok(Checked { report: Report { files, diagnosis: None }, texts: vec![kept] })
@@ -98,7 +98,7 @@ fn check_moves(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport
         }
     }
     for (difference, board) in report.differences().zip([Vec::new(), board]) {
-        difference.find_play(Play::of_step(difference, &board, job, &steps, &kept));
+        difference.set_play(Play::of_step(difference, &board, job, &steps, &kept));
     }
     Ok((report, kept))
 }
@@ -150,8 +150,9 @@ fn compare(
         unfinished: Vec::new(),
         state: Ok(ControlFlow::Continue(())),
     };
+    // Where more of the truth is wanted, the error is none of the writer's.
     if let Err(error) = write(ending, &mut truth)
-        && NoThread::explains(&error)
+        && matches!(truth.state, Ok(ControlFlow::Continue(())))
     {
         return Err(ReadTextError::Io(error));
     }
@@ -203,7 +204,7 @@ impl TruthWriter<'_> {
     }
 }
 
-/// An error says that nothing more is needed.
+/// An error says that nothing more is needed, or that the student's file cannot be read.
 impl Write for TruthWriter<'_> {
     fn write(&mut self, truth: &[u8]) -> io::Result<usize> {
         if let Ok(ControlFlow::Continue(())) = self.state {
@@ -258,7 +259,7 @@ pub(super) fn truth_text(job: &Job, role: Role, files: usize) -> TruthText {
 }
 
 impl Difference {
-    fn find_play(&mut self, play: Option<Play>) {
+    fn set_play(&mut self, play: Option<Play>) {
         self.subject = play.map_or(Subject::None, |play| Subject::Play(Box::new(play)));
     }
 }

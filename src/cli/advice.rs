@@ -1,8 +1,10 @@
 //! What the parser of the arguments has to say, in the words of the job.
 
 use std::{
+    collections::BTreeSet,
     ffi::OsString,
     io::{self, Write as _},
+    slice,
 };
 
 use clap::{
@@ -60,6 +62,19 @@ fn is_file_without_flag(error: &Error) -> bool {
         && matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(name)) if name == "[DIR]")
 }
 
+/// Whether the number of a task stands beside the parts that can be given in its place.
+fn is_task_in_parts(error: &Error) -> bool {
+    let named = |kind| match error.get(kind) {
+        Some(ContextValue::String(name)) => slice::from_ref(name),
+        Some(ContextValue::Strings(names)) => names,
+        _ => &[],
+    };
+    let named: BTreeSet<&String> =
+        [ContextKind::InvalidArg, ContextKind::PriorArg].into_iter().flat_map(named).collect();
+    let parts = ["--task <TASK>", "--search <ALGORITHM>", "--eval <EVALUATION>"];
+    error.kind() == ErrorKind::ArgumentConflict && named.len() > 1 && named.iter().all(|name| parts.contains(&&***name))
+}
+
 /// Calls the files what the graders call them.
 fn name_short_flags(error: &mut Error) {
     let short = |name: &str| match name {
@@ -92,6 +107,12 @@ fn tip(error: &Error, arguments: &[OsString], command: &Command) -> Option<Strin
     }
     if is_file_without_flag(error) {
         return Some("a file to check has its flag before it: `-op MOVES`, `-ol LOG`, or `-o OUTPUT`".to_owned());
+    }
+    if is_task_in_parts(error) {
+        return Some(
+            "a task has its own evaluation; for another, write `--search ALGORITHM --eval EVALUATION` in place of -t"
+                .to_owned(),
+        );
     }
     let words = arguments.iter().filter_map(|argument| argument.to_str()).take_while(|&word| word != "--");
     for word in words {

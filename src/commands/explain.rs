@@ -8,13 +8,12 @@ use std::{
 use anyhow::{Result, bail};
 use clap::{ArgGroup, Args};
 
-use super::{arguments, job_arguments::JobArguments, path, tree::LARGEST_FILE};
+use super::{arguments, job_arguments::JobArguments, node_path, tree};
 use crate::{
     explain::{self, MOST_ROWS, Page},
-    files::{input::Input, output},
-    game::{Depth, Turn},
-    games::tree,
-    search::{Algorithm, stack::DEEPEST},
+    files::output,
+    game::Turn,
+    search::Algorithm,
 };
 
 /// The arguments.
@@ -72,13 +71,13 @@ fn of_job(arguments: &JobArguments, Arguments { output, most_rows, at, .. }: &Ar
     output::distinct(&arguments.inputs(), &[("-o", output)])?;
     let job = arguments.spelled_job()?;
     job.ensure_logged()?;
-    explain::of_job(&job, &path::read(&job, at, "--at")?, *most_rows)
+    explain::of_job(&job, &node_path::read(&job, at, "--at")?, *most_rows)
 }
 
 fn of_tree(file: &Path, arguments: &Arguments) -> Result<Page> {
     output::distinct(&[("--tree", file)], &[("-o", &arguments.output)])?;
-    let input = Input::read(file, LARGEST_FILE)?;
-    let tree = tree::parse(&input.text, Depth::new(DEEPEST)).map_err(|problem| input.explain(&problem))?;
+    let input = tree::read(file)?;
+    let tree = tree::parse(&input)?;
     let algorithm = if arguments.minimax { Algorithm::Minimax } else { Algorithm::AlphaBeta };
     let name = file.file_name().map_or(input.name.clone(), |name| name.to_string_lossy().into_owned());
     let at: Vec<String> = arguments.at.split_whitespace().map(str::to_owned).collect();

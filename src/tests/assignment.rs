@@ -305,6 +305,7 @@ fn what_is_no_assignment_is_refused_with_the_place_and_what_was_expected() {
         "name = \"mine\"\n[log]\ncolumns = [\"node\", \"depht\", \"value\"]\nheader = \"N,D,V\"",
         "name = \"mine\"\n[log]\nheader = \"N,D\"\ncolumns = [\"node\", \"depth\"]",
         "name = \"mine\"\n[log]\ncolumns = [\"value\", \"node\", \"value\"]\nheader = \"V,N,V\"",
+        "name = \"mine\"\n[log]\ncolumns = [\"value\", \"node\", \"depth\", \"depth\"]\nheader = \"V,N,D,D\"",
         "name = \"mine\"\n[log]\ncolumns = [\"value\", \"node\", \"depth\"]",
         "name = \"mine\"\n[log]\ncolumns = [\"value\", \"node\"]\nheader = \"Value\"",
         "name = \"mine\"\n[log]\nheader_separator = \"\"",

@@ -52,7 +52,7 @@ impl Workspace {
         let assert = crate::reversi().arg("check").args(job).arg(flag).arg(path).args(options).assert().stderr("");
         let output = assert.get_output();
         let said = String::from_utf8(output.stdout.clone()).expect("text");
-        (said.replace(&*self.0.path().to_string_lossy(), "FOLDER"), output.status.code())
+        (crate::in_folder(&said, self.0.path()), output.status.code())
     }
 
     /// The same for programs.
@@ -712,9 +712,8 @@ fn the_first_file_that_a_case_lacks_is_named() {
     let folder = TempDir::new().expect("a folder");
     let list = "fixtures/cases/opening.csv";
     let assert = crate::reversi().args(["check", "--cases", list]).arg(folder.path()).assert().code(1);
-    let told =
-        String::from_utf8_lossy(&assert.get_output().stdout).replace(folder.path().to_str().expect("a name"), "DIR");
-    let missing = |name: &str| format!("{name}: DIR/{name}-moves.txt is missing\n");
+    let told = crate::in_folder(&String::from_utf8_lossy(&assert.get_output().stdout), folder.path());
+    let missing = |name: &str| format!("{name}: FOLDER/{name}-moves.txt is missing\n");
     assert_eq!(told, ["opening-t1", "opening-t2", "midgame-t3"].map(missing).concat());
 }
 

@@ -26,7 +26,10 @@ fn the_help_of_every_command_is_as_pinned() {
         String::from_utf8_lossy(&assert.get_output().stdout).into_owned()
     };
     let overview = help(&["--help"]);
-    insta::assert_snapshot!("reversi", overview);
+    // Systems without containment have no `grade`.
+    if cfg!(target_os = "linux") {
+        insta::assert_snapshot!("reversi", overview);
+    }
     let commands = overview.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
     // What goes on from the line before is further in.
     let names = commands.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
@@ -40,7 +43,7 @@ fn wrong_usage_is_explained() {
     let _settings = crate::snapshots("command-line");
     let board = "fixtures/opening.txt";
     let weights = "fixtures/weights/ones.csv";
-    let cases: [&[&str]; 31] = [
+    let cases: [&[&str]; 33] = [
         &["-t", "2", "-d", "3", "-i", board, "-op", "-"],
         &["-t", "4", "-d", "3", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE],
         &["-t", "2", "-d", "0", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE],
@@ -73,6 +76,8 @@ fn wrong_usage_is_explained() {
             "-ol",
             crate::NULL_DEVICE,
         ],
+        &["-t", "2", "-d", "3", "-i", "fixtures/tree/deep-cuts.txt", "--dry-run"],
+        &["-t", "2", "--eval", "pieces", "-d", "3", "-i", board, "--dry-run"],
         &["--search", "minimax", "-d", "3", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE],
         &["-t", "2", "-d", "3", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE, "--log-dialect", "xml"],
         &["-t", "2", "-d", "3", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE, "--colour"],
@@ -84,7 +89,7 @@ fn wrong_usage_is_explained() {
         &["--search", "minimax", "--eval", "pieces", "--weights", weights, "-d", "3", "-i", board, "--dry-run"],
         &["-t", "2", "--weights", "no-such-file.csv", "-d", "3", "-i", board, "--dry-run"],
         &["man", "nexxt"],
-        &["-t", "2", "-d", "3", "-i", "fixtures/opening.txt ", "--dry-run"],
+        &["-t", "2", "-d", "3", "-i", " fixtures/opening.txt", "--dry-run"],
         &["check", "-t", "2", "-d", "3", "-i", board, "log.txt"],
         &["perft", "--size", "9", "3"],
     ];
@@ -232,8 +237,7 @@ fn what_is_no_text_file_is_refused_at_once() {
         let arguments = ["-t2", "-d3", "-i", path, "-op", "-", "-ol", crate::NULL_DEVICE];
         explained += &refused(&arguments);
     }
-    let explained = explained.replace(&*folder.path().to_string_lossy(), "FOLDER");
-    insta::assert_snapshot!("no-text-files", explained);
+    insta::assert_snapshot!("no-text-files", crate::in_folder(&explained, folder.path()));
 }
 
 #[test]

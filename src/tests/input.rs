@@ -71,7 +71,7 @@ fn what_is_no_text_is_named() {
         .iter()
         .map(|board| String::from_utf8_lossy(&job(board).code(2).stdout("").get_output().stderr).into_owned())
         .collect();
-    insta::assert_snapshot!("no-text", explained.replace(&*folder.path().to_string_lossy(), "FOLDER"));
+    insta::assert_snapshot!("no-text", crate::in_folder(&explained, folder.path()));
 }
 
 #[test]

@@ -111,6 +111,14 @@ fn snapshot_settings(subject: &str) -> insta::Settings {
     settings
 }
 
+/// A text with `FOLDER` for the path of a folder, and `/` before the names in it.
+fn in_folder(text: &str, folder: &Path) -> String {
+    let path = folder.to_str().expect("a path");
+    // In JSON a backslash stands twice.
+    let text = text.replace(&path.replace('\\', r"\\"), "FOLDER").replace(path, "FOLDER");
+    text.replace(r"FOLDER\\", "FOLDER/").replace(r"FOLDER\", "FOLDER/")
+}
+
 /// Some bytes compressed by Zstandard, as a frame with a checksum.
 fn zstandard(bytes: &[u8]) -> Vec<u8> {
     ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)

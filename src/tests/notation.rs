@@ -292,8 +292,9 @@ fn a_file_of_many_positions_is_converted_line_by_line() {
 #[test]
 fn what_board_cannot_do_is_explained() {
     let _settings = crate::snapshots("notation");
-    let cases: [&[&str]; 15] = [
+    let cases: [&[&str]; 16] = [
         &[],
+        &["fixtures/tree/deep-cuts.txt"],
         &["no-such-file.txt"],
         &[" no-such-file.txt "],
         &["f5", "--eval", "fixtures/play/bad/short.csv"],

@@ -107,13 +107,13 @@ fn what_a_person_can_type_besides_moves() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("saved game.txt");
     let input = format!(
-        "?\nhint\nundo\na 2\nHint\nscore\nUNDO\nC4\nsave {}\nsave\nsav\nhnt\n3d\nsave /no/such/folder/game.txt\nquit\na2\n",
+        "?\nhint\nundo\na 2\nHint\nscore\nUNDO\nC4\nsave {}\nsave\nsav\nundo 99\nhnt\n3d\nsave /no/such/folder/game.txt\nquit\na2\n",
         file.display()
     );
     let output = play(&["--size", "4", "--opponent", "alphabeta", "--side", "x"], input);
     assert_eq!(output.stderr, b"Goodbye!\n");
     let session = String::from_utf8(output.stdout).expect("text");
-    insta::assert_snapshot!("commands", session.replace(&folder.path().display().to_string(), "FOLDER"));
+    insta::assert_snapshot!("commands", crate::in_folder(&session, folder.path()));
     assert_eq!(
         fs::read_to_string(&file).expect("the saved game"),
         "(;GM[Othello]PC[reversi]PB[person]PW[alphabeta]RE[?]TY[4]BO[4 ---- -O*- -*O- ---- *]B[C4]W[D4];)\n"
@@ -128,6 +128,13 @@ fn a_hint_names_the_move_alone_where_the_end_is_out_of_sight() {
         let square = hint.strip_prefix("x:").expect("black is to move");
         assert!(square.parse::<Square>().is_ok(), "{hint}");
     }
+    let hint = |position: &str| {
+        let session = shown(&["--board", position, "--opponent", "depth:1", "--side", "x"], "hint\nquit\n");
+        session.lines().find_map(|line| line.split_once("Hint: ")).expect("a hint").1.to_owned()
+    };
+    let twenty_empty = "---OXO-----OXO-XOOOOXOOXOOOOXXOOOOOOXOOO--OOXOOO---OOO----OOOO-- X";
+    assert!(hint(twenty_empty).starts_with("x:h7 (DARK wins by 62), then "));
+    assert_eq!(hint(&twenty_empty.replace("OOOO-- X", "OOO--- X")), "x:h7");
 }
 
 #[test]

@@ -191,6 +191,7 @@ fn ten_thousand_levels_are_searched_and_more_are_refused() {
 fn a_text_that_is_no_tree_is_explained() {
     let _settings = crate::snapshots("tree");
     let trees: Vec<String> = crate::texts("fixtures/tree/bad").iter().map(|tree| tree.display().to_string()).collect();
-    let runs: Vec<[&str; 2]> = trees.iter().map(|tree| ["alphabeta", tree]).collect();
+    let others = ["(A 3 5)", "fixtures/opening.txt", "fixtures/next/usc2017-pass-inside.txt"];
+    let runs: Vec<[&str; 2]> = trees.iter().map(|tree| &**tree).chain(others).map(|tree| ["alphabeta", tree]).collect();
     insta::assert_snapshot!("refused", crate::refusals("tree", runs.iter().map(<[&str; 2]>::as_slice)));
 }

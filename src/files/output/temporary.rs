@@ -33,8 +33,8 @@ pub(super) enum Temporary {
 #[derive(Debug)]
 pub(super) struct Named {
     path: TempPath,
-    /// Holds the lock as long as there is the name.
-    _file: File,
+    /// Holds the lock as long as there is the name; none where the system cannot open a file twice, as in a browser.
+    _lock: Option<File>,
 }
 
 impl Temporary {
@@ -69,8 +69,11 @@ impl Named {
             // Where nothing can be locked, nothing that is left is removed.
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
-        let named = Self { path: TempPath::try_from_path(path)?, _file: file.try_clone()? };
-        Ok((file, named))
+        let lock = match file.try_clone() {
+            Err(error) if error.kind() == ErrorKind::Unsupported => None,
+            same => Some(same?),
+        };
+        Ok((file, Self { path: TempPath::try_from_path(path)?, _lock: lock }))
     }
 
     /// Gives the file the name of its target instead.
@@ -168,7 +171,7 @@ mod unnamed {
                 let _ = file.try_lock();
                 let linked = |path: PathBuf| Ok(link(&path).and(Ok(path))?);
                 let path = TempPath::try_from_path(first_free(target, linked)?)?;
-                Named { path, _file: file }.rename(target)
+                Named { path, _lock: Some(file) }.rename(target)
             }
             linked => Ok(linked?),
         }

@@ -7,7 +7,7 @@ use std::iter;
 
 use crate::game::{Evaluation, Game, Turn, Value};
 
-pub use parse::parse;
+pub use parse::{in_place_of_board, parse};
 
 /// A game tree. It has a root, and every inner node has a child.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -24,6 +24,12 @@ pub fn parse(text: &str, deepest: Depth) -> Result<Tree<'_>> {
     Parser { scanner, deepest, nodes: Vec::new(), open: Vec::new(), names: HashMap::new() }.tree()
 }
 
+/// What to tell somebody who gives a tree where a board is expected; nothing where the text is no tree.
+pub fn in_place_of_board(text: &str) -> Option<String> {
+    let is_tree = text.contains('(') && parse(text, Depth::UNLIMITED).is_ok();
+    is_tree.then(|| "this is a tree, which `reversi tree` searches".to_owned())
+}
+
 type Result<T> = std::result::Result<T, Problem>;
 
 const NEVER_OPENED: &str = "this bracket was never opened; expected a `(` before it";
