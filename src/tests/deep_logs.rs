@@ -176,17 +176,23 @@ fn the_size_of_a_log_that_nobody_could_count_is_estimated() {
 
 #[test]
 fn a_dry_run_that_takes_longer_says_an_estimate_that_holds_before_it_counts() {
-    let said = crate::first_said(&["-t1", "-d12", "-i", "fixtures/opening.txt", "--dry-run"]);
-    let numbers = said.strip_prefix("reversi: about ").and_then(|said| said.split_once(" rows ("));
-    let (about, range) = numbers.unwrap_or_else(|| panic!("{said}"));
-    let (range, _) = range.split_once("): an estimate; they are counted now").unwrap_or_else(|| panic!("{said}"));
-    let (fewest, most) = range.split_once(" to ").expect("a range");
-    let [about, fewest, most] = [about, fewest, most]
-        .map(|number| number.strip_suffix(" billion").and_then(|number| number.parse::<f64>().ok()).expect("billions"));
-    assert!(fewest <= about && about <= most, "{said}");
-    // What it prints at last: 4360329625 rows.
-    assert!((fewest..=most).contains(&4.360), "{said}");
-    assert!(most <= 2.0 * fewest, "{said}");
+    // The rows that it prints at last, and by how much the ends of the range may differ.
+    for (task, board, rows, factor) in
+        [("-t1", "opening", 4_360_329_625.0, 2.0), ("-t2", "midgame-wide", 56_731_279.0, 50.0)]
+    {
+        let said = crate::first_said(&[task, "-d12", "-i", &format!("fixtures/{board}.txt"), "--dry-run"]);
+        let numbers = said.strip_prefix("reversi: about ").and_then(|said| said.split_once(" rows ("));
+        let (about, range) = numbers.unwrap_or_else(|| panic!("{said}"));
+        let (range, _) = range.split_once("): an estimate; they are counted now").unwrap_or_else(|| panic!("{said}"));
+        let (fewest, most) = range.split_once(" to ").expect("a range");
+        let [about, fewest, most] = [about, fewest, most].map(|number| {
+            let (number, unit) = number.split_once(' ').expect("a unit");
+            number.parse::<f64>().expect("a number") * if unit == "billion" { 1e9 } else { 1e6 }
+        });
+        assert!(fewest <= about && about <= most, "{said}");
+        assert!((fewest..=most).contains(&rows), "{said}");
+        assert!(most <= factor * fewest, "{said}");
+    }
 }
 
 #[test]
