@@ -126,7 +126,7 @@ fn heading_problem(heading: Heading, line: &Line, assignment: &Assignment) -> Pr
         Heading::Depth => (String::new(), None),
     };
     let below = assignment.heading.iter().skip_while(|&&above| above != heading).skip(1);
-    let below: String = below.map(|&next| format!(", then a line for the {next}: {}", expected(next))).collect();
-    let message = format!("{found:?} is not a {heading}; expected {}{replaced}{below}", expected(heading));
+    let below: Vec<String> = below.map(|&next| format!(", then a line for the {next}: {}", expected(next))).collect();
+    let message = format!("{found:?} is not a {heading}; expected {}{replaced}{}", expected(heading), below.concat());
     Problem::new(line.number, 1, message).suggesting(suggestion)
 }

@@ -15,8 +15,8 @@ use anyhow::{Result, ensure};
 use clap::Args;
 
 use super::{
-    job::{Writing, print_size, progress, summary},
     job_arguments::JobArguments,
+    writing::{Writing, print_size, progress, summary},
 };
 use crate::{
     assignment::{Job, OutputForm, StatisticsFile, Step},

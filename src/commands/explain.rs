@@ -8,7 +8,7 @@ use std::{
 use anyhow::{Result, bail};
 use clap::{ArgGroup, Args};
 
-use super::{arguments, job_arguments::JobArguments, path, tree};
+use super::{arguments, job_arguments::JobArguments, node_path, tree};
 use crate::{
     explain::{self, MOST_ROWS, Page},
     files::output,
@@ -71,7 +71,7 @@ fn of_job(arguments: &JobArguments, Arguments { output, most_rows, at, .. }: &Ar
     output::distinct(&arguments.inputs(), &[("-o", output)])?;
     let job = arguments.spelled_job()?;
     job.ensure_logged()?;
-    explain::of_job(&job, &path::read(&job, at, "--at")?, *most_rows)
+    explain::of_job(&job, &node_path::read(&job, at, "--at")?, *most_rows)
 }
 
 fn of_tree(file: &Path, arguments: &Arguments) -> Result<Page> {

@@ -20,16 +20,15 @@ pub mod dialects;
 pub mod explain;
 #[cfg_attr(not(target_os = "linux"), path = "no_grade.rs")]
 pub mod grade;
-mod job;
 mod job_arguments;
 pub mod manual;
 pub mod matches;
 pub mod mistakes;
 pub mod next;
+mod node_path;
 pub mod nxn;
 pub mod openings;
 pub mod page;
-mod path;
 pub mod perft;
 pub mod play;
 mod position;
@@ -38,6 +37,7 @@ pub mod rows;
 pub mod solve;
 pub mod tiny;
 pub mod tree;
+mod writing;
 
 /// Prints the text that a command is asked for, which ends it.
 fn print(text: impl Display) -> Result<ExitCode> {

@@ -6,8 +6,8 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{
-    job::{Writing, print_size, progress, summary},
     job_arguments::JobArguments,
+    writing::{Writing, print_size, progress, summary},
 };
 use crate::{
     assignment::StatisticsFile,

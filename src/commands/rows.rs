@@ -11,7 +11,7 @@ use clap::{ArgGroup, Args};
 
 use super::{
     job_arguments::{JobArguments, LineEnds},
-    path,
+    node_path,
 };
 use crate::{
     log::{RowNumbers, RowRange},
@@ -54,7 +54,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let progress = Progress::start("looking for the rows");
     let range = match (arguments.numbers, &arguments.path) {
         (Some(numbers), _) => RowRange::Numbers(numbers),
-        (None, Some(path)) => RowRange::Path(path::read(&job, path, "--path")?),
+        (None, Some(path)) => RowRange::Path(node_path::read(&job, path, "--path")?),
         // The root has the last word.
         (None, None) => RowRange::Path(Vec::new()),
     };

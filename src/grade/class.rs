@@ -22,7 +22,7 @@ use super::{
     times::CommandTime,
 };
 use crate::{
-    names::{list, nearest},
+    names::{count, list, nearest},
     shard::Shard,
     terminal::progress::Progress,
     threads,
@@ -136,14 +136,28 @@ impl Class {
     /// Grades the students.
     ///
     /// # Errors
-    /// A name in `only` that is no submission's, and records that cannot be written.
+    /// A name in `only` that is no submission's, or others that were graded in another way; and records that cannot be
+    /// written.
     pub fn grade(&self, options: &GradingOptions, records: &Records) -> Result<Outcome> {
         let names: BTreeSet<&str> = self.submissions.iter().map(|submission| submission.name.as_str()).collect();
         if let Some(unknown) = options.only.iter().find(|name| !names.contains(name.as_str())) {
             let meant = nearest(unknown, names).map_or(String::new(), |name| format!("; did you mean {name}?"));
-            bail!("nobody has handed in {unknown:?}; expected the name of a submission, without .zip{meant}");
+            bail!("there is no submission {unknown:?}; expected the name of a submission, without .zip{meant}");
         }
         let mine: Vec<&Submission> = options.shard.of(&self.submissions).collect();
+        if !options.only.is_empty() {
+            let is_other = |submission: &&&Submission| {
+                let record = records.find(&submission.name).filter(|_| !options.only.contains(&submission.name));
+                record.is_some_and(|record| record.procedure != self.grader.procedure)
+            };
+            let others = mine.iter().filter(is_other).count();
+            if others > 0 {
+                let others = count(others, "other student");
+                bail!(
+                    "the cases, limits or containment have changed since {others} had theirs: expected a run without --only"
+                );
+            }
+        }
         let progress = Progress::of_parts("grading", mine.len() as u64);
         let standing = |submission: &&Submission| {
             let standing = self.student(submission, options, records);

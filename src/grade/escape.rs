@@ -92,7 +92,7 @@ pub fn cell(text: &str) -> String {
     if text.contains([',', ';', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
 
-/// A table in CSV, of which each text is a [`cell`].
+/// A table in CSV; each text in it is a [`cell`].
 pub fn table() -> csv::Writer<Vec<u8>> {
     csv::WriterBuilder::new().quote_style(csv::QuoteStyle::Never).from_writer(Vec::new())
 }

@@ -136,7 +136,7 @@ impl RowEstimate {
         self.rows <= Self::SOON_COUNTED
     }
 
-    /// Whether the rows can be counted in a time that somebody would wait.
+    /// Whether the rows can be counted in seconds.
     pub fn is_countable(self) -> bool {
         self.rows <= Self::COUNTABLE
     }

@@ -125,7 +125,7 @@ impl<'a> MistakenJob<'a> {
         Self { evaluation: self.evaluation.with_term(self.job, wrong), is_search_right: false, ..self }
     }
 
-    /// The same, where others do the same job: what one has solved nobody solves again.
+    /// The same, where others do the same job: each subtree is solved once for all of them.
     pub fn sharing(self, solved: &'a Solved) -> Self {
         Self { solved: Some(solved), ..self }
     }
@@ -247,7 +247,7 @@ impl<'a> MistakenJob<'a> {
     /// From here on the fast search is faster than the plain one, and may well be the only one that comes to its end.
     const DEEP: Depth = Depth::new(4);
 
-    /// The same as a search in which there is no mistake and whose rows nobody wants.
+    /// The same as a search without a mistake whose rows are dropped.
     fn solve(&self, root: &MistakenGame) -> SearchResult {
         let position = root.position();
         let solve = || {

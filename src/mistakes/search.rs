@@ -33,7 +33,7 @@ impl NodeBudget {
 /// Why a job with mistakes did not come to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stopped {
-    /// Whoever received its rows has seen enough.
+    /// The receiver of its rows wants no more.
     Enough,
     /// It took more than it may, or went deeper than any game.
     BudgetSpent,

@@ -179,9 +179,9 @@ class Board {
     });
   }
 
-  /** The position in one line, which does not begin as a flag does. */
+  /** The position in one line, which does not begin as a flag does. Black moves where the side is not asked for. */
   text() {
-    const side = [...this.sides()].find((radio) => radio.checked)?.value;
+    const side = byId("side").hidden ? "X" : [...this.sides()].find((radio) => radio.checked)?.value;
     return `${this.squares.join("").replaceAll("-", ".")} ${side}`;
   }
 }
@@ -199,6 +199,16 @@ const ROLES = { moves: "Moves file", log: "Log", output: "Output" };
 
 /** Whether a line is a row of a board: eight squares of at most three kinds. @param {string} line */
 const isRow = (line) => line.length === 8 && !/[\s\d,;]/.test(line) && new Set(line).size <= 3;
+
+/** Whether lines are a board, perhaps with a heading. @param {string[]} lines */
+const areBoard = (lines) => lines.length < 13 && lines.some(isRow);
+
+/** The first lines of a text that are not empty; none of what is no text or cannot be read. @param {Blob} file */
+async function firstLines(file) {
+  const text = await file.slice(0, 4096).text().catch(() => "");
+  const lines = /[\0\ufffd]/.test(text) ? [] : text.split(/\r\n?|\n/);
+  return lines.map((line) => line.trimEnd()).filter(Boolean);
+}
 
 /** What the program knows the text of the board by, where it has several lines. */
 const PASTED = "pasted.txt";
@@ -224,10 +234,13 @@ class Page {
     this.folder = undefined;
     /** The board, where it is not the painted one: a file, or a text. @type {Named | string | undefined} */
     this.position = undefined;
+    /** Whether somebody has chosen the board. */
+    this.isBoardGiven = false;
     /** @type {Assignment[]} */
     this.assignments = [];
     this.board = new Board(() => {
       this.position = undefined;
+      this.isBoardGiven = true;
       this.picture(undefined);
       input("position").value = "";
       input("case").value = "";
@@ -235,6 +248,10 @@ class Page {
     });
     /** The addresses of files that are shown, by the part that shows them. @type {Map<string, string[]>} */
     this.addresses = new Map();
+    /** The part that runs. @type {string | undefined} */
+    this.running = undefined;
+    /** What each part was asked for last, and what has become of it. @type {Map<string, { asked: unknown[], status: string }>} */
+    this.runs = new Map();
     for (const part of Object.keys(PARTS)) byId("answers").append(element("section", { class: "answer", id: `answer-${part}`, "aria-label": part }));
     this.listen();
     this.showPart();
@@ -250,7 +267,7 @@ class Page {
     byId("case-field").hidden = cases.length === 0;
     byId("case").replaceChildren(element("option", { value: "" }, "none of the course"), ...cases.map(({ name }) => element("option", {}, name)));
     this.showAssignments(Math.max(first, 0));
-    /** @type {HTMLButtonElement} */ (byId("run")).disabled = false;
+    this.showRun();
     document.body.dataset.ready = "";
   }
 
@@ -305,11 +322,14 @@ class Page {
     byId("said-by-input").hidden = saidByInput.length === 0;
     byId("said-by-input").textContent = `The board's file says ${saidByInput.join(" and ")}.`;
     const { position } = this;
-    byId("board-source").textContent = position === undefined ? "" : typeof position === "string" ? "The board is the text below." : `The board is ${position.path}.`;
+    // Where the input of an assignment names no player, black begins.
+    byId("side").hidden = ["check", "expected"].includes(this.part) && !assignment?.heading.includes("player");
+    const painted = this.isBoardGiven ? "" : "The opening, as long as no board is given.";
+    byId("board-source").textContent = position === undefined ? painted : typeof position === "string" ? "The board is the text below." : `The board is ${position.path}.`;
     const roles = Object.keys(ROLES).filter((role) => (assignment?.output === "next") === (role === "output") || this.files.has(role));
     const items = roles.map((role) => {
       const file = this.files.get(role);
-      const choose = element("label", { class: "button" }, "File ", element("input", { type: "file", id: `file-${role}`, "data-role": role }));
+      const choose = element("label", { class: "button" }, `${ROLES[role].replace(" file", "")} file `, element("input", { type: "file", id: `file-${role}`, "data-role": role }));
       const remove = element("button", { type: "button", "data-remove": role, "aria-label": `Without ${ROLES[role]}` }, "\u00d7");
       return element("li", { "data-role": role, class: file ? "is-there" : "" }, element("b", {}, ROLES[role]), element("span", { class: "name" }, file?.name ?? "\u2013"), ...(file ? [remove] : []), choose);
     });
@@ -320,6 +340,29 @@ class Page {
       items.unshift(element("li", { class: "is-there" }, element("b", {}, "Folder"), element("span", { class: "name" }, what), remove));
     }
     byId("roles").replaceChildren(...items);
+    this.showRun();
+  }
+
+  /** What the answer of the shown part depends on. */
+  asked() {
+    const fields = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("#job :is(select, textarea, input:not([type=file], [type=radio])):not([hidden] *, #case)"));
+    const files = this.part === "check" ? [this.folder, this.folder?.list, ...this.files.values()] : [];
+    return [...[...fields].map((field) => (field.type === "checkbox" ? field.checked : field.value)), this.position ?? this.board.text(), ...files, ...this.others.values()];
+  }
+
+  /** Shows what runs, what has become of the shown part, and whether its answer is still that of what is asked. */
+  showRun() {
+    const { part } = this;
+    const { asked, status = "" } = this.runs.get(part) ?? {};
+    const now = this.asked();
+    const isOld = asked !== undefined && (asked.length !== now.length || asked.some((value, place) => value !== now[place]));
+    const answer = byId(`answer-${part}`);
+    answer.classList.toggle("is-old", isOld);
+    byId("old").hidden = !isOld || answer.childElementCount === 0 || this.running === part;
+    byId("old").textContent = `This is the answer for earlier input: press ${PARTS[part][1]}.`;
+    if (!this.running) byId("status").textContent = isOld ? "" : status;
+    byId("stop").hidden = this.running === undefined;
+    /** @type {HTMLButtonElement} */ (byId("run")).disabled = this.running !== undefined || this.assignments.length === 0;
   }
 
   /** What the file of the board says itself. */
@@ -334,11 +377,16 @@ class Page {
   }
 
   listen() {
-    window.addEventListener("hashchange", () => this.showPart());
+    window.addEventListener("hashchange", () => {
+      this.tell("");
+      this.showPart();
+    });
     byId("job").addEventListener("submit", (event) => {
       event.preventDefault();
       this.start();
     });
+    for (const change of ["input", "change"]) byId("job").addEventListener(change, () => this.showRun());
+    byId("tree-field").addEventListener("toggle", () => this.showRun());
     byId("stop").addEventListener("click", () => this.program.stop());
     byId("assignment").addEventListener("change", () => this.showTasks());
     byId("case").addEventListener("change", () => this.choose(this.data.cases.find(({ name }) => name === input("case").value)));
@@ -410,15 +458,30 @@ class Page {
   async take(files, role) {
     if (files.length === 0 || !this.hasRoomFor(files)) return;
     const told = [];
+    /** @type {Map<string, string>} */
+    const taken = new Map();
+    const names = { ...ROLES, board: "board", assignment: "assignment", list: "list of cases", other: "file that others name" };
+    const called = (/** @type {string} */ role) => names[/** @type {keyof typeof names} */ (role)].toLowerCase();
     for (const file of files) {
-      const found = role ?? (await this.roleOf(file));
-      if (found === "other" || found === "assignment") this.others.set(file.name, file);
-      else if (found === "list") this.others.set(file.name, file);
-      else if (found === "board") await this.takeBoard({ path: file.name, content: file });
-      else this.files.set(found, file);
-      if (found === "list" && this.folder) this.folder.list = file.name;
-      const names = { ...ROLES, board: "board", assignment: "assignment", list: "list of cases", other: "file that others name" };
-      told.push(`${file.name} is the ${names[/** @type {keyof typeof names} */ (found)].toLowerCase()}.`);
+      const { name } = file;
+      const seems = await this.roleOf(file);
+      const found = role ?? seems;
+      const isOne = found === "board" || (found !== undefined && found in ROLES);
+      const first = isOne ? taken.get(found) : undefined;
+      if (!found) {
+        told.push(`${name} is not recognised: drop it on the slot where it belongs.`);
+      } else if (first) {
+        told.push(`${name} is not taken: ${first} is the ${called(found)}.`);
+      } else if (found === "board" && !(await this.takeBoard({ path: name, content: file }))) {
+        told.push(`${name} is not recognised as a board: the board stays as it was.`);
+      } else {
+        taken.set(found, name);
+        if (found in ROLES) this.files.set(found, file);
+        else if (found !== "board") this.others.set(name, file);
+        if (found === "list" && this.folder) this.folder.list = name;
+        const other = seems && seems !== found && found !== "board" ? `, though it looks like the ${called(seems)}` : "";
+        told.push(`${name} is the ${called(found)}${other}.`);
+      }
     }
     this.tell(told.join("\n"));
     for (const file of files.filter(({ name }) => name.endsWith(".toml"))) {
@@ -427,37 +490,50 @@ class Page {
     this.show();
   }
 
-  /** What a file seems to be. @param {File} file */
+  /** What a file seems to be, if it is recognised. @param {File} file */
   async roleOf(file) {
     const name = file.name.toLowerCase();
     if (name.endsWith(".toml")) return "assignment";
-    // What cannot be read is told of where the program is to read it.
-    const beginning = await file.slice(0, 4096).text().catch(() => "");
-    const lines = beginning.split(/\r\n?|\n/).map((line) => line.trimEnd()).filter(Boolean);
+    const lines = await firstLines(file);
     if (name.endsWith(".csv")) return /\binput\b/i.test(lines[0] ?? "") ? "list" : "other";
-    const isBoard = file.size < 1024 && lines.length < 13 && isRow(lines.at(-1) ?? "");
+    const isBoard = file.size < 1024 && areBoard(lines) && isRow(lines.at(-1) ?? "");
     const { output = "game", heading = [] } = this.assignment ?? {};
     // A board alone is what programs write that only choose a move.
     if (isBoard && !(output === "next" && lines.length === 8 && (heading.length > 0 || this.position))) return "board";
+    const hasRows = lines.some(isRow);
+    // A row of a log has numbers: most of its lines have.
+    const isLog = lines.length > 0 && 2 * lines.filter((line) => /\d|infinity/i.test(line)).length >= lines.length;
+    if (!hasRows && !isLog) return undefined;
     if (output === "next") return "output";
-    return lines.some(isRow) || /move|step/.test(name) ? "moves" : "log";
+    return hasRows || /move|step/.test(name) ? "moves" : "log";
   }
 
-  /** Takes the board from a file, and shows it where the program can read it without its job. @param {Named} file */
+  /**
+   * Takes the board from a file that is one, and shows it where the program can read it without its job.
+   * @param {Named} file @returns {Promise<boolean>} whether it is one
+   */
   async takeBoard(file) {
+    const inOneLine = async () => (await this.program.answer(["board", argument(file.path), "--as", "line"], [file])).text;
+    // Without rows it may be in another notation, which the program knows.
+    if (file.path !== PASTED && !areBoard(await firstLines(file.content)) && !(await inOneLine())) return false;
     this.position = file;
+    this.isBoardGiven = true;
     if (file.path !== PASTED) input("position").value = "";
     this.show();
-    const { text } = await this.program.answer(["board", argument(file.path), "--as", "line"], [file]);
-    this.picture(text);
+    this.picture(await inOneLine());
+    return true;
   }
 
   /** Takes a board as text: several lines are a file. @param {string} typed */
   async typed(typed) {
     // What begins with empty squares must not look like a flag.
     const text = typed.trim().replace(/^-\S*/, (squares) => squares.replaceAll("-", "."));
-    if (text.includes("\n")) return this.takeBoard({ path: PASTED, content: new Blob([typed]) });
+    if (text.includes("\n")) {
+      await this.takeBoard({ path: PASTED, content: new Blob([typed]) });
+      return;
+    }
     this.position = text || undefined;
+    this.isBoardGiven = true;
     this.show();
     this.picture(text && (await this.program.answer(["board", text, "--as", "line"], [])).text);
   }
@@ -540,25 +616,34 @@ class Page {
   /** Runs the part that is shown. */
   async start() {
     const { part } = this;
-    if (!byId("stop").hidden) return;
+    if (this.running) return;
     this.tell("");
-    const answer = byId(`answer-${part}`);
+    const [answer, origin] = [byId(`answer-${part}`), document.activeElement];
+    answer.replaceChildren();
     for (const address of this.addresses.get(part) ?? []) URL.revokeObjectURL(address);
     this.addresses.set(part, []);
     const begun = performance.now();
-    const ticking = setInterval(() => (byId("status").textContent = `${((performance.now() - begun) / 1000).toFixed(1)} s`), 100);
-    byId("stop").hidden = false;
+    const seconds = (/** @type {number} */ digits) => `${((performance.now() - begun) / 1000).toFixed(digits)} s`;
+    const ticking = setInterval(() => (byId("status").textContent = `${part} runs: ${seconds(1)}`), 100);
+    const run = { asked: this.asked(), status: "" };
+    this.runs.set(part, run);
+    this.running = part;
+    this.showRun();
     try {
       await { check: () => this.check(answer), watch: () => this.watch(answer), expected: () => this.expected(answer), solve: () => this.solve(answer) }[part]?.();
-      byId("status").textContent = byId("notice").textContent ? "" : `done in ${((performance.now() - begun) / 1000).toFixed(2)} s`;
+      if (answer.hasChildNodes()) run.status = `done in ${seconds(2)}`;
       // What has been found is seen, if only its beginning.
       if (answer.getBoundingClientRect().top > window.innerHeight / 2) answer.scrollIntoView({ block: "start" });
     } catch (error) {
       const { message } = /** @type {Error} */ (error);
-      byId("status").textContent = `${message} after ${((performance.now() - begun) / 1000).toFixed(1)} s`;
+      run.status = `${message} after ${seconds(1)}`;
     } finally {
       clearInterval(ticking);
-      byId("stop").hidden = true;
+      this.running = undefined;
+      // A button that is disabled or hidden has lost the focus.
+      const isHere = [origin, byId("stop"), document.body].includes(document.activeElement);
+      this.showRun();
+      if (isHere) /** @type {HTMLElement | null} */ (answer.querySelector("pre:not([hidden]), iframe"))?.focus({ preventScroll: true });
     }
   }
 
@@ -567,8 +652,10 @@ class Page {
    * @param {HTMLElement} answer where @param {string[]} args @param {Named[]} files
    */
   async shown(answer, args, files) {
-    const [found, wrong] = [element("pre", { class: "found", tabindex: "0" }), element("pre", { class: "wrong", role: "alert" })];
-    answer.replaceChildren(element("p", { class: "command" }, element("code", {}, `reversi ${args.map(quoted).join(" ")}`)), found);
+    const [found, wrong] = [element("pre", { class: "found", tabindex: "0" }), element("pre", { class: "wrong", role: "alert", tabindex: "0" })];
+    const isOpening = !this.isBoardGiven && args.includes(this.board.text());
+    const hints = isOpening ? [element("p", { class: "hint" }, "No board was given: the opening position is taken.")] : [];
+    answer.replaceChildren(...hints, element("p", { class: "command" }, element("code", {}, `reversi ${args.map(quoted).join(" ")}`)), found);
     const texts = ["", "", ""];
     const decoders = [new TextDecoder(), new TextDecoder(), new TextDecoder()];
     const done = await this.program.run(args, files, (number, bytes) => {
@@ -618,14 +705,16 @@ class Page {
   /** @param {HTMLElement} answer */
   async watch(answer) {
     const tree = input("tree").value.trim();
+    const at = input("subtree").value.trim();
+    const subtree = at ? ["--at", at] : [];
     if (tree && /** @type {HTMLDetailsElement} */ (byId("tree-field")).open) {
-      const line = ["explain", "--tree", "tree.txt", "--root", input("tree-root").value, "-o", "search.html"];
+      const line = ["explain", "--tree", "tree.txt", "--root", input("tree-root").value, ...subtree, "-o", "search.html"];
       const algorithm = input("tree-search").value;
       const done = await this.shown(answer, algorithm ? [...line, algorithm] : line, [{ path: "tree.txt", content: new Blob([`${tree}\n`]) }]);
       return this.showPage(answer, done.files, "search.html");
     }
     const { args, files } = this.job();
-    const done = await this.shown(answer, ["explain", ...args, "-o", "search.html"], files);
+    const done = await this.shown(answer, ["explain", ...args, ...subtree, "-o", "search.html"], files);
     this.showPage(answer, done.files, "search.html");
   }
 
@@ -652,15 +741,17 @@ class Page {
   async solve(answer) {
     const { position } = this;
     const isFile = position !== undefined && typeof position !== "string";
+    if (position === undefined && /^\.{64}/.test(this.board.text())) return this.tell("There is no disc on the board: put some there, or drop or write a position.");
     const all = input("all-moves").checked ? ["--all"] : [];
     const what = isFile ? argument(position.path) : (position ?? this.board.text());
-    await this.shown(answer, ["solve", what, ...all, "--memory", "256M"], isFile ? [position] : []);
+    const { code } = await this.shown(answer, ["solve", what, ...all, "--memory", "256M"], isFile ? [position] : []);
+    if (code === 0) answer.append(element("p", { class: "hint" }, "A value counts discs at the end for the player to move: +4 is won by 4, -4 is lost by 4."));
   }
 
   /** The address of a file that the program has made, as long as the answer is shown. @param {Uint8Array} bytes @param {string} type */
   address(bytes, type) {
     const address = URL.createObjectURL(new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (bytes)], { type }));
-    this.addresses.get(this.part)?.push(address);
+    this.addresses.get(this.running ?? "")?.push(address);
     return address;
   }
 
@@ -675,7 +766,7 @@ class Page {
     if (!bytes) return;
     const address = this.address(bytes, "text/html;charset=utf-8");
     answer.append(
-      element("p", {}, element("a", { href: address, target: "_blank" }, "Open in a tab of its own"), " \u00b7 ", this.save(name, bytes, "text/html")),
+      element("p", {}, element("a", { class: "button", href: address, target: "_blank" }, "Open in a tab of its own"), " \u00b7 ", this.save(name, bytes, "text/html")),
       element("iframe", { src: address, title: name }),
     );
   }

@@ -3,7 +3,7 @@
 "use strict";
 
 /** The numbers of the errors that the calls return. */
-const ERROR = { badf: 8, exist: 20, inval: 28, isdir: 31, noent: 44, nospc: 51, nosys: 52, notdir: 54, notempty: 55, perm: 63, spipe: 70, notcapable: 76 };
+const ERROR = { badf: 8, exist: 20, fbig: 22, inval: 28, isdir: 31, noent: 44, nosys: 52, notdir: 54, notempty: 55, perm: 63, spipe: 70, notcapable: 76 };
 
 /** The kinds of what a number of an open file stands for. */
 const KIND = { stream: 2, folder: 3, file: 4 };
@@ -158,6 +158,8 @@ class Wasi {
       [3, new Open(root, RIGHTS_OF_FOLDER, ALL_RIGHTS)],
     ]);
     this.most = most;
+    /** Whether a file was refused more room. */
+    this.isFull = false;
   }
 
   /** The calls as an instance imports them: what they throw becomes the number that they return. */
@@ -245,7 +247,10 @@ class Wasi {
   /** Gives a file a size, if there is room for it. @param {StoredFile} file @param {number} size */
   resize(file, size) {
     const stored = [...this.root.files()].reduce((sum, [, stored]) => sum + stored.size, 0);
-    if (stored + size - file.size > this.most) throw new Failure(ERROR.nospc);
+    if (stored + size - file.size > this.most) {
+      this.isFull = true;
+      throw new Failure(ERROR.fbig);
+    }
     file.resize(size);
   }
 

@@ -37,6 +37,7 @@ async function run({ args, files, colors }) {
     // What a browser does not allow: too much memory, or calls too deep.
     tell(`the browser has ended the program: ${error}`);
   }
+  if (system.isFull) tell(`this page has room for ${MOST_BYTES / 2 ** 20} MB of files; the program on a computer writes files of any length`);
   const made = [...root.files()].filter(([, file]) => !given.has(file));
   return { code, files: made.map(([path, file]) => [path, file.bytes.slice()]) };
 }

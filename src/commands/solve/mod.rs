@@ -129,7 +129,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 /// Solves a position, and shows on a terminal how far the search is.
 fn answer(given: Given, all: bool, solver: &mut Solver) -> Answer {
     if let Some(estimate) = solver.estimate(given.position()) {
-        say(format_args!("{estimate}. Ctrl-C prints what is known by then"));
+        // A browser has no Ctrl-C.
+        let stop = if cfg!(target_family = "wasm") { "" } else { ". Ctrl-C prints what is known by then" };
+        say(format_args!("{estimate}{stop}"));
     }
     let progress = Progress::start("solving");
     let nodes = solver.nodes();

@@ -121,7 +121,7 @@ pub fn commit_all(outputs: impl IntoIterator<Item = Output>) -> Result<Vec<Writt
     for Output { name, sink, pending: of_file } in outputs {
         let is_compressed = sink.is_compressed();
         let compressed = match sink.finish() {
-            // Whoever read this has seen enough.
+            // The reader of the pipe has closed it: it wants no more.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => None,
             // The file is closed here, because some systems rename no open file. `Pending` keeps a file without a name open.
             finished => {

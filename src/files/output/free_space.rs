@@ -26,9 +26,9 @@ const fn free_space(_: &Path) -> Option<u64> {
 
 impl Output {
     /// Checks that a log may fit into the free space where it is to be written, or says what can be done; `may_fit` is given
-    /// the number of bytes. An output of which nobody knows how many it takes is not checked.
+    /// the number of bytes. Where the length of what is written is not known, nothing is checked.
     pub(crate) fn check_free_space(&self, may_fit: impl FnOnce(u64) -> bool) -> Result<()> {
-        // Nobody knows how many bytes pipes, devices and compressed files take.
+        // How many bytes pipes, devices and compressed files take is not known.
         let Some(pending) = self.pending.as_ref().filter(|_| !self.sink.is_compressed()) else { return Ok(()) };
         let Some(space) = free_space(pending.folder()) else { return Ok(()) };
         ensure!(

@@ -229,7 +229,7 @@ pub fn moves(bytes: &[u8]) {
     judged(bytes, &job(start, 3, Depth::new(2)), |job, path, equality| check::batch(job, Some(path), None, equality));
 }
 
-/// A check ends, whatever is in the file, with a report that can be written; what is the same is the same to whoever is
+/// A check ends, whatever is in the file, with a report that can be written; what is the same is the same to one who is
 /// less strict.
 fn judged(bytes: &[u8], job: &Job, check: impl Fn(&Job, &Path, Equality) -> anyhow::Result<Checked>) {
     let (_folder, path) = file("handed-in.txt", bytes);

@@ -78,7 +78,7 @@ impl CommandLine {
     }
 
     /// The words as they can be pasted into a shell, in one line. A name of a student's file in it may be anything. Programs
-    /// and files of the system have no paths: whoever repeats the command has them elsewhere.
+    /// and files of the system have no paths: on another machine they are elsewhere.
     pub fn shown(&self) -> String {
         let name = |word: &String| match word.rsplit_once('/') {
             Some((_, name)) if word.starts_with('/') && !name.is_empty() => name.to_owned(),

@@ -231,7 +231,7 @@ pub fn build_text(build: &BuildReport) -> String {
 /// What a signal means, where students meet it.
 const fn signal_words(signal: i32) -> &'static str {
     match signal {
-        4 => ": it met an instruction that there is not (SIGILL)",
+        4 => ": it met an invalid instruction (SIGILL)",
         6 => ": it gave up (SIGABRT), as by an uncaught exception or a failed `assert`",
         8 => ": it divided a whole number by zero (SIGFPE)",
         9 => ": it was killed (SIGKILL)",

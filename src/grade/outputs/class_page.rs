@@ -116,7 +116,7 @@ pub(super) fn class_page(results: &ClassResults, summary: &Summary) -> String {
     let lists = Concern::ALL.map(|concern| (concern.title(), named(&|row: &Row| row.concern == Some(concern))));
     let more = [
         ("Started by a recipe of their own", of_build(|build| build.has_own_recipe)),
-        ("Several projects, one of which writes an output", of_build(|build| build.project.is_some())),
+        ("Several projects; one writes an output", of_build(|build| build.project.is_some())),
     ];
     let lists = lists.into_iter().chain(more).filter(|(_, students)| !students.is_empty());
     text.extend(lists.map(|(title, students)| format!("\n## {title}\n\n{students}\n")));

@@ -89,7 +89,7 @@ pub fn check_class<'a>(folder: &Path, mut names: impl Iterator<Item = &'a str>) 
     let known = if records.exists() { fs::read_dir(&records)?.flatten().count() } else { 0 };
     if known > 0 && !names.any(|name| records.join(file_name(name, "")).exists()) {
         let of = count(known, "student");
-        bail!("{} holds the results of {of}, none of whom is in this class; expected another folder", folder.display());
+        bail!("{} holds the results of {of}; none of them is in this class; expected another folder", folder.display());
     }
     Ok(())
 }

@@ -70,7 +70,7 @@ impl Overrides {
     /// The first row whose student `is_there` does not know.
     pub fn check(&self, is_there: impl Fn(&str) -> bool) -> Result<()> {
         let Some(given) = self.given.iter().find(|given| !is_there(&given.student)) else { return Ok(()) };
-        let problem = format!("nobody has handed in {:?}; expected the name of a submission", given.student);
+        let problem = format!("there is no submission {:?}; expected the name of one", given.student);
         Err(self.text.explain(&Problem::new(given.line, 1, problem)))
     }
 }

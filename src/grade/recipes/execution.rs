@@ -52,7 +52,7 @@ impl Runner {
 
     /// What is wrong with a program of the system, tried once.
     fn problem(&self, configuration: &Configuration, program: &str) -> Result<Option<String>, SandboxError> {
-        // A panic cannot leave the map half changed. Whoever needs the same program waits for the attempt.
+        // A panic cannot leave the map half changed. Another run of the same program waits for the attempt.
         let mut tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(match tried.entry(program.to_owned()) {
             Entry::Occupied(known) => known.get().clone(),

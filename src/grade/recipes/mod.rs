@@ -48,9 +48,9 @@ pub enum Product {
     Program,
     /// The same, or one that `make run` starts, or one of another name.
     OfMake,
-    /// Classes of Java, one of which has a `main`.
+    /// Classes of Java; one has a `main`.
     Classes,
-    /// Nothing: an interpreter runs a script that was handed in.
+    /// Nothing, and an interpreter runs a script that was handed in; or a program of another name.
     Script(CommandLine),
 }
 
@@ -114,9 +114,14 @@ impl BuildPlan {
             sources
                 .retain(|source| source.file_name().is_some_and(|name| included.iter().all(|other| name != &**other)));
             if !sources.is_empty() {
-                let words = compiler.iter().copied().chain(["-o", text(program)?]).chain(texts(&sources)?);
+                // Where sources lie in a folder of the program's name, the program gets another.
+                let is_folder = contents.names().any(|path| path != program && path.starts_with(program));
+                let made = if is_folder { Path::new(".").join(program.with_extension("out")) } else { program.into() };
+                let words = compiler.iter().copied().chain(["-o", text(&made)?]).chain(texts(&sources)?);
                 // The libraries that a linker takes come after what needs them.
-                return plan(name, CommandLine::of(words.chain(["-lm"])), Product::Program);
+                let command = CommandLine::of(words.chain(["-lm"]));
+                let started = CommandLine::of([text(&made)?]);
+                return plan(name, command, if is_folder { Product::Script(started) } else { Product::Program });
             }
         }
         let java = sources(contents, &["java"]);
@@ -178,8 +183,11 @@ impl Product {
     /// # Errors
     /// What is missing or ambiguous, as a sentence for the feedback.
     pub fn start(self, program: &Path, has_arguments: bool, folder: Option<&Folder>) -> Result<Start, String> {
-        let is_missing =
-            |folder: &Folder| !program.as_os_str().is_empty() && matches!(folder.open(program), Err(Unusable::Missing));
+        // A folder of that name is no program.
+        let is_missing = |folder: &Folder| {
+            !program.as_os_str().is_empty()
+                && matches!(folder.open(program), Err(Unusable::Missing | Unusable::NotAFile))
+        };
         match (self, folder) {
             (Self::Script(command), _) => Ok(Start::Instead(command)),
             (Self::Classes, Some(folder)) => {

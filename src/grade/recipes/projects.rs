@@ -41,7 +41,7 @@ impl fmt::Display for SeveralProjects {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = self.folders.iter().map(|(folder, became)| format!("{} ({became})", folder_name(folder)));
         let several = match self.all {
-            all if all > Self::MOST => format!("{all} projects, of which the first are"),
+            all if all > Self::MOST => format!("{all} projects; the first are"),
             _ => "several projects:".to_owned(),
         };
         write!(formatter, "{several} {}; expected one that writes an output", list(shown, "and"))

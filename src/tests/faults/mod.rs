@@ -211,6 +211,10 @@ fn judged(clean: &Clean, workspace: &Path, outcome: &Outcome) -> Result<Ending, 
             None => Ok(Ending::Told),
         };
     }
+    // Where programs cannot be contained as well as in the clean run, the results say how they were.
+    if level(&found) != level(&clean.new) && outcome.code == clean.outcome.code && found.keys().eq(clean.new.keys()) {
+        return Ok(Ending::MadeUpFor);
+    }
     for (name, bytes) in &found {
         let is_old = clean.old.get(name).is_some_and(|old| old == bytes);
         let is_new = clean.new.get(name).is_some_and(|new| new == bytes);
@@ -247,6 +251,12 @@ fn judged(clean: &Clean, workspace: &Path, outcome: &Outcome) -> Result<Ending, 
         return Err("standard output is no beginning of what it should be".to_owned());
     }
     Ok(Ending::Told)
+}
+
+/// How well the programs of a class were contained, as the results say; `None` where there are no results.
+fn level(files: &BTreeMap<PathBuf, Vec<u8>>) -> Option<String> {
+    let results: serde_json::Value = serde_json::from_slice(files.get(Path::new("results/results.json"))?).ok()?;
+    Some(results["students"][0]["graded"]["containment"]["level"].to_string())
 }
 
 /// The whole lines of a text, but those that say how long something took.

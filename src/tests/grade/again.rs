@@ -176,6 +176,12 @@ fn others_keep_their_rows_where_one_is_graded_again() {
     let said = String::from_utf8_lossy(&graded.get_output().stderr).into_owned();
     assert_eq!(workspace.text("results/grades.csv"), before);
     assert!(said.contains("changed, and not graded again because of --only: eve\n"), "{said}");
+    // Results of other cases or limits stand in no common table.
+    workspace.configure("environment = { A = 'b' }");
+    let refused = workspace.grade(&workspace.path("class"), "results", &["--only", "bob"]).code(2);
+    let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(said.contains("have changed since 2 other students had theirs: expected a run without --only"), "{said}");
+    assert_eq!(workspace.text("results/grades.csv"), before);
     // Who has left has no files any more.
     fs::remove_dir_all(workspace.path("class/eve")).expect("a folder");
     workspace.grade_all(&[]);

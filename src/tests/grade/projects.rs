@@ -46,6 +46,22 @@ fn of_several_projects_the_one_that_writes_an_output_counts() {
 }
 
 #[test]
+fn a_folder_of_the_programs_name_is_no_program() {
+    let workspace = Workspace::of_one_case();
+    let right = workspace.right();
+    for name in ["made", "compiled"] {
+        workspace.write(&format!("class/{name}/right.sh"), &right);
+    }
+    workspace.write("class/made/reversi/notes.txt", "notes");
+    workspace.write("class/made/Makefile", "all:\nrun:\n\tsh right.sh $(ARGS)\n");
+    workspace.write("class/compiled/reversi/called.hpp", "#define SCRIPT \"sh right.sh\"\n");
+    let main = "#include \"reversi/called.hpp\"\n#include <cstdlib>\nint main() { return std::system(SCRIPT); }\n";
+    workspace.write("class/compiled/main.cpp", main);
+    workspace.grade_all(&[]);
+    assert!(workspace.verdicts().values().all(|verdict| verdict == "right"), "{:?}", workspace.verdicts());
+}
+
+#[test]
 fn results_do_not_lie_among_the_submissions() {
     let workspace = Workspace::of_one_case();
     workspace.submit("ada", "exit 0");

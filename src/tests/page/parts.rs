@@ -124,7 +124,7 @@ fn a_file_goes_where_it_is_dropped_or_chosen_and_can_be_taken_away() {
     let Some(desk) = Desk::with(&["opening.txt", "check/wrong-log.txt"], &[]) else { return };
     let Some(mut browser) = desk.open() else { return };
     drop_files(&mut browser, "#roles [data-role=moves]", &[desk.path("wrong-log.txt")]);
-    assert_eq!(browser.text("#notice"), "wrong-log.txt is the moves file.");
+    assert_eq!(browser.text("#notice"), "wrong-log.txt is the moves file, though it looks like the log.");
     run(&mut browser);
     let expected = desk.printed("check -t 1 -d 3 -i opening.txt -op wrong-log.txt");
     assert_eq!(browser.text("#answer-check .found"), expected);
@@ -233,13 +233,60 @@ fn a_long_search_is_stopped_and_the_next_one_runs() {
     part(&mut browser, "expected");
     fill(&mut browser, "#depth", "14");
     browser.click("#run");
-    browser.wait_until("document.getElementById('status').textContent.startsWith('0.5')");
+    browser.wait_until("document.getElementById('status').textContent.startsWith('expected runs: 0.')");
     browser.click("#stop");
     browser.wait_until("document.getElementById('status').textContent.startsWith('stopped after')");
     fill(&mut browser, "#depth", "1");
     run(&mut browser);
     assert!(browser.text("#answer-expected .text").starts_with("STEP = 1\n"));
     assert!(browser.complaints().is_empty(), "{:?}", browser.complaints());
+}
+
+#[test]
+fn an_answer_is_marked_as_old_while_what_is_asked_differs() {
+    let Some(desk) = Desk::with(&["opening.txt", "check/wrong-log.txt"], &[]) else { return };
+    let Some(mut browser) = desk.open() else { return };
+    let is_old = "!document.getElementById('old').hidden";
+    drop_files(&mut browser, "#files", &[desk.path("wrong-log.txt")]);
+    run(&mut browser);
+    let hint = "document.querySelector('#answer-check .hint')?.textContent";
+    assert_eq!(browser.value(hint), "No board was given: the opening position is taken.");
+    assert_eq!(browser.value(is_old), false);
+    choose(&mut browser, "#task", "2");
+    assert_eq!(browser.text("#old"), "This is the answer for earlier input: press Check.");
+    assert_eq!((browser.value(is_old), browser.text("#status")), (true.into(), String::new()));
+    choose(&mut browser, "#task", "1");
+    assert_eq!(browser.value(is_old), false);
+    assert!(browser.text("#status").starts_with("done in "));
+    part(&mut browser, "watch");
+    assert_eq!((browser.value(is_old), browser.text("#status")), (false.into(), String::new()));
+    part(&mut browser, "check");
+    drop_files(&mut browser, "#board", &[desk.path("opening.txt")]);
+    assert_eq!(browser.value(is_old), true);
+    run(&mut browser);
+    assert_eq!(browser.value(is_old), false);
+    assert_eq!(browser.value(hint), serde_json::Value::Null);
+}
+
+#[test]
+fn what_is_not_recognised_is_not_taken_and_of_several_files_of_a_kind_the_first_is() {
+    let Some(desk) = Desk::with(&["opening.txt", "check/wrong-log.txt"], &[]) else { return };
+    fs::copy(desk.path("wrong-log.txt"), desk.path("other-log.txt")).expect("a copy");
+    fs::write(desk.path("essay.txt"), "An essay about a game.\nIt has two lines.\n").expect("a file");
+    fs::write(desk.path("picture.png"), b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR").expect("a file");
+    let Some(mut browser) = desk.open() else { return };
+    drop_files(&mut browser, "#board", &[desk.path("opening.txt")]);
+    for name in ["essay.txt", "picture.png"] {
+        drop_files(&mut browser, "#files", &[desk.path(name)]);
+        let told = format!("{name} is not recognised: drop it on the slot where it belongs.");
+        assert_eq!(browser.text("#notice"), told);
+        drop_files(&mut browser, "#board", &[desk.path(name)]);
+        assert_eq!(browser.text("#notice"), format!("{name} is not recognised as a board: the board stays as it was."));
+        assert_eq!(browser.text("#board-source"), "The board is opening.txt.");
+    }
+    drop_files(&mut browser, "#files", &[desk.path("wrong-log.txt"), desk.path("other-log.txt")]);
+    let told = "wrong-log.txt is the log.\nother-log.txt is not taken: wrong-log.txt is the log.";
+    assert_eq!(browser.text("#notice"), told);
 }
 
 #[test]
