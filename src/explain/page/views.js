@@ -30,6 +30,9 @@ function rowButton(text, row) {
 
 /** The log. Only the lines that are visible are in the document. */
 class LogView {
+  /** The most letters of two columns beside each other, on a telephone, too. */
+  static WIDEST = 36;
+
   /** @param {Search} search @param {(row: number) => void} go @param {(row: number) => boolean} isHidden */
   constructor(search, go, isHidden) {
     this.search = search;
@@ -50,19 +53,28 @@ class LogView {
     byId("log-header").replaceChildren(element("span", {}, "row"), element("span", {}, this.student ? "expected" : names));
     if (this.student) byId("log-header").append(element("span", {}, this.student.name));
     document.body.classList.toggle("with-student", this.student !== null);
+    document.body.classList.toggle("two-lines", this.isTooWide());
     this.measure();
     this.box.addEventListener("scroll", () => {
       this.top = this.box.scrollTop;
       this.draw();
     });
     new ResizeObserver(() => {
+      const wasVisible = this.isVisible();
       this.measure();
-      this.draw();
+      if (wasVisible) this.show(this.now);
+      else this.draw();
     }).observe(this.box);
     this.group.addEventListener("click", (event) => {
       const line = /** @type {HTMLElement} */ (event.target).closest("[data-row]");
       if (line) go(Number(line.getAttribute("data-row")));
     });
+  }
+
+  /** Whether both columns of a row that differs are wider together than the log: the student's goes below the expected one. */
+  isTooWide() {
+    const rows = [...this.found].map(([row, text]) => this.search.text(row).length + (text ?? "(missing)").length);
+    return [...rows, ...(this.student?.surplus ?? []).map(([, text]) => "(no such row)".length + text.length)].some((width) => width > LogView.WIDEST);
   }
 
   /** The lines from top to bottom: rows, and surplus ones of the student as the negative of their place in the list, less 1. */
@@ -87,12 +99,17 @@ class LogView {
     this.top = this.box.scrollTop;
   }
 
+  /** Whether the row and those beside it are within the log. */
+  isVisible() {
+    const top = this.places[this.now] * this.height;
+    return top >= this.top + this.height && top <= this.top + this.room - 2 * this.height;
+  }
+
   /** @param {number} row */
   show(row) {
     this.now = row;
-    const top = this.places[row] * this.height;
-    const isVisible = top >= this.top + this.height && top <= this.top + this.room - 2 * this.height;
-    if (!isVisible) {
+    if (!this.isVisible()) {
+      const top = this.places[row] * this.height;
       const most = this.lines.length * this.height - this.room;
       const third = top < this.top ? this.room / 3 : (2 * this.room) / 3;
       const wanted = Math.max(0, Math.min(top - third, most));

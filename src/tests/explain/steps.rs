@@ -216,7 +216,7 @@ const UNSEEN: &str = r"(async () => {
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
   const inside = (box, of) => box.top >= of.top - 1 && box.bottom <= of.bottom + 1 && box.left >= of.left - 1 && box.right <= of.right + 1;
   const screen = { top: 0, left: 0, right: innerWidth, bottom: innerHeight };
-  const parts = ['#sentence', '#window svg', '#window table', '#tree button.now', '#log-rows [aria-current]'];
+  const parts = ['#sentence', '#window svg', '#window table', '#tree button.now', '#log-rows [aria-current]', '#log-rows [aria-current] > :last-child'];
   if (!document.getElementById('board').hidden) parts.push('#board table');
   const unseen = parts.filter((part) => {
     const box = document.querySelector(part).getBoundingClientRect();
