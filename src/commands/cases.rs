@@ -127,7 +127,7 @@ struct NewArguments {
     #[arg(
         long,
         value_name = "ROWS",
-        value_parser = arguments::number::<u64>("a number of rows, from 0", ..),
+        value_parser = arguments::number::<u64>("a number of rows, from 1", 1..),
         default_value_t = 400
     )]
     longest_log: u64,
