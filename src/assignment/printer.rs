@@ -41,7 +41,7 @@ impl Assignment {
         lines.join("\n")
     }
 
-    /// What one has to know to ask for a job: what programs write, what an input says before the board, and the tasks.
+    /// What is needed to ask for a job: what programs write, what an input says before the board, and the tasks.
     pub fn json(&self) -> Json {
         let tasks = self.tasks.iter().map(|(number, TaskDefinition { algorithm, evaluation })| {
             json!({ "number": number.to_string(), "algorithm": algorithm.name(), "evaluation": evaluation.to_string() })

@@ -19,7 +19,7 @@ use crate::{
     reasons::{RowContext, Sentence, Words, Worth},
 };
 
-/// Writes a report for people. It holds styles; whoever prints it drops them where they are not wanted.
+/// Writes a report for people. It holds styles; a stream that wants none strips them.
 ///
 /// # Errors
 /// Those of the sink.
@@ -48,7 +48,7 @@ pub fn write_differences(report: &Report, job: &Job, mut sink: impl Write) -> io
 /// Those of the sink.
 pub fn write_diagnosis(report: &Report, job: &Job, mut sink: impl Write) -> io::Result<()> {
     let Some(diagnosis) = &report.diagnosis else { return Ok(()) };
-    // Whoever has all but one line right, or nothing at all, has read what there is to say.
+    // Where all but one line is right, or there is no line at all, the differences say everything.
     let is_told = |file: &FileReport| {
         let is_empty = file.first().is_some_and(|first| first.line == 1 && first.found.is_none());
         file.is_same() || file.is_spelled_otherwise() || file.shape() != Shape::Any || is_empty

@@ -84,7 +84,7 @@ pub enum Unread {
     Endless,
 }
 
-/// The beginning of a student's file, for whoever wants to know how it came to be.
+/// The beginning of a student's file, which the diagnosis reads.
 #[derive(Clone, Debug, Default)]
 pub struct TextPrefix {
     /// The text as it was read: UTF-8 as far as it is text, lines that end in LF or CR LF.
@@ -187,7 +187,7 @@ impl StudentFile {
     /// A line longer than this is not read to its end, nor is what follows it.
     const ENDLESS: usize = 1 << 20;
 
-    /// Opens a file, of which `most_kept` bytes are kept. Where every byte counts, empty lines at the end are lines, too.
+    /// Opens a file, and keeps `most_kept` bytes of it. Where every byte counts, empty lines at the end are lines, too.
     pub(super) fn open(path: &Path, is_exact: bool, most_kept: usize) -> Result<Self, OpenTextError> {
         Ok(Self {
             stream: TextStream::open(path)?,

@@ -111,7 +111,7 @@ fn check_log(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport, 
     Ok((report, kept))
 }
 
-/// Reads a file, of which `most_kept` bytes are kept, as far as its comparison needs it.
+/// Reads a file and keeps `most_kept` bytes of it, as far as its comparison needs it.
 fn read<Parts: AsMut<[FileReport]>>(
     path: &Path,
     equality: Equality,

@@ -60,7 +60,7 @@ pub enum Shape {
 pub struct EarlyStop {
     /// How many whole lines there are, all of them right apart from their spelling.
     pub lines: u64,
-    /// Whether it ends within a line, the rest of which is missing.
+    /// Whether its last line is cut short.
     pub is_within_line: bool,
 }
 

@@ -153,7 +153,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     if arguments.effort > 0 && !checked.report.is_same() {
         threads::start_common_pool()?;
-        // The differences stand there already, for those who do not wait for the diagnosis.
+        // The differences are written before: the diagnosis can be interrupted.
         let progress = Progress::start("looking for mistakes that write this (--effort sets how long)");
         checked.diagnose(&job, arguments.effort, &|what| progress.say(format!("{what} (--effort sets how long)")));
     }

@@ -5,7 +5,7 @@ use std::iter;
 use super::{Group, Mistake, Mistakes};
 use crate::{
     game::{Game, Turn},
-    games::reversi::{Bitboard, Color, Lines, MoveOrder, Position, Size, Square, lines},
+    games::reversi::{Bitboard, Color, Lines, Move, MoveOrder, Position, Size, Square, lines},
 };
 
 /// The directions of captures: what is added to a square's index, and the column that a line cannot go on from.
@@ -202,6 +202,11 @@ impl MistakenGame {
         Self { own: position.own(), other: position.other(), side_to_move: position.side_to_move(), max, captures }
     }
 
+    /// Another position of the same game.
+    pub fn at(&self, position: &Position) -> Self {
+        Self::new(position, self.max, self.captures)
+    }
+
     /// Who is to move.
     pub const fn side_to_move(&self) -> Color {
         self.side_to_move
@@ -252,6 +257,14 @@ impl MistakenGame {
     /// Whether there is no empty square.
     pub fn is_full(&self) -> bool {
         (self.own | self.other).len() == 64
+    }
+
+    /// The position after a step in which a search has chosen a move: after the first move where it has chosen none, and after
+    /// a pass where there is none.
+    pub fn after_choice(&self, chosen: Option<Move>) -> Self {
+        let first = || self.moves().next();
+        let square = chosen.and_then(Move::square).or_else(first).filter(|_| !self.legal_moves().is_empty());
+        square.map_or_else(|| self.passed(), |square| self.after(square))
     }
 
     /// The moves in the order in which walks from the own discs find them, disc by disc and direction by direction; those that

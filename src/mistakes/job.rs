@@ -125,7 +125,7 @@ impl<'a> MistakenJob<'a> {
         Self { evaluation: self.evaluation.with_term(self.job, wrong), is_search_right: false, ..self }
     }
 
-    /// The same, where others do the same job: each subtree is solved once for all of them.
+    /// The same, sharing with others that do the same job what each has solved.
     pub fn sharing(self, solved: &'a Solved) -> Self {
         Self { solved: Some(solved), ..self }
     }
@@ -213,23 +213,23 @@ impl<'a> MistakenJob<'a> {
         Ok(rows(&next, &self.job.assignment))
     }
 
-    /// How many steps of the game lead to another board than the assignment's move on the board of that step.
-    pub fn wrong_steps(&self, budget: &mut NodeBudget) -> u64 {
-        let mut wrong = 0;
-        let mut last: Option<Position> = None;
+    /// How many steps of the game lead to another board than another program's move on the board of that step.
+    pub fn steps_unlike(&self, other: &MistakenJob, budget: &mut NodeBudget) -> u64 {
+        let mut boards: Vec<(Position, u32)> = Vec::new();
         let mut choose = |step: SearchedStep, budget: &mut NodeBudget| self.choose(step, budget, None);
-        let mut compare = |step: &MistakenStep| {
-            let position = step.board.position();
-            if let Some(last) = last.replace(position) {
-                let best = self.job.task.from(last).search().solve().best.and_then(Move::square);
-                let right = best.map_or_else(|| last.passed(), |square| last.after(square));
-                wrong += u64::from(right != position);
-            }
+        let mut note = |step: &MistakenStep| {
+            boards.push((step.board.position(), step.number));
             Ok(())
         };
-        // A game that does not end has as many wrong steps as were counted.
-        let _ = self.play(budget, &mut choose, &mut compare);
-        wrong
+        // A game that does not end has as many steps as were played.
+        let _ = self.play(budget, &mut choose, &mut note);
+        let mut is_unlike = |steps: &&[(Position, u32)]| {
+            let [(last, number), (next, _)] = **steps else { return false };
+            let game = other.start.at(&last);
+            let step = SearchedStep { game, number, is_first: number == 1, is_logged: true, window: Window::FULL };
+            other.choose(step, budget, None).is_ok_and(|(_, best)| game.after_choice(best).position() != next)
+        };
+        boards.windows(2).filter(|steps| is_unlike(steps)).count() as u64
     }
 
     /// A search from a position.
@@ -247,7 +247,7 @@ impl<'a> MistakenJob<'a> {
     /// From here on the fast search is faster than the plain one, and may well be the only one that comes to its end.
     const DEEP: Depth = Depth::new(4);
 
-    /// The same as a search without a mistake whose rows are dropped.
+    /// The same as a search in which there is no mistake and whose rows are not needed.
     fn solve(&self, root: &MistakenGame) -> SearchResult {
         let position = root.position();
         let solve = || {
@@ -362,9 +362,7 @@ impl MistakenJob<'_> {
             if is_over {
                 return Ok(());
             }
-            // Where the search had nothing to choose by, the first move is played.
-            let square = chosen.and_then(Move::square).or_else(|| game.moves().next()).filter(|_| can_move);
-            game = square.map_or_else(|| game.passed(), |square| game.after(square));
+            game = game.after_choice(chosen);
             if is_written && shows_next {
                 write(&MistakenStep { number, to_move, board: game, says_pass })?;
             }

@@ -243,7 +243,7 @@ mistakes! {
             "The evaluation function: which colour does it add, and which does it subtract?"
         EvaluationOfPlayerToMove "evaluation-of-player-to-move" EVERYWHERE
             "Leaves are valued from the side of the player who is to move there, so that the sign depends on the depth."
-            "All leaves are valued from the side of max, whoever is to move there."
+            "All leaves are valued from the side of max, whichever player is to move there."
             "The evaluation function: it is given the player to move, and should be given max ({max})."
         WeightsRepeated "weights-repeated" EVERYWHERE
             "Rows 5 to 8 of the weights repeat rows 1 to 4 and do not mirror them."
@@ -356,7 +356,7 @@ mistakes! {
             "Each move is played on the board of its own node."
             "Where a move is played in the search: copy the board first (a copy of every row, not of the references to them), or take the move back afterwards."
         RootIsMin "root-is-min" EVERYWHERE
-            "The root minimises, whoever is to move there, and the levels alternate from there; colours and evaluation are right."
+            "The root minimises, whichever player is to move there, and the levels alternate from there; colours and evaluation are right."
             "Max is {max}."
             "The first call of the search: it starts with the function for min (or with the flag for max set to false)."
         EveryNodeMax "every-node-max" EVERYWHERE
@@ -416,11 +416,11 @@ mistakes! {
             "A lost last disc does not end the search: the two passes that follow are searched and logged."
             "The test for the end of the game: leave out the one for a colour without discs. Only the depth and two passes in a row end the search."
         MaxIsBlack "max-is-black" MAX_TO_MOVE
-            "{Black} is max, whoever is to move at the root, while values are from the side of the player at the root."
+            "{Black} is max, whichever player is to move at the root, while values are from the side of the player at the root."
             "{Max} is max."
             "Where it is decided whether a node is max or min: compare the player with the one at the root, not with `{black_letter}`."
         AsIn2013 "as-in-2013" MAX_TO_MOVE
-            "{Black} is max and values are from the side of {black}, whoever is to move at the root."
+            "{Black} is max and values are from the side of {black}, whichever player is to move at the root."
             "{Max} is max, and values are from that player's side."
             "The evaluation and the test for max or min: both have to ask for the player at the root, not for `{black_letter}`."
         PlayerIsAlwaysBlack "player-is-always-black" MAX_TO_MOVE
@@ -565,7 +565,7 @@ mistakes! {
             "Where a step is written: test whether the player has a move before the line with the player."
         PassWordAtTheEnd "pass-word-at-the-end" GAME
             "The moves file says {pass_word} at the final board, too."
-            "The final board is shown under the player whose turn it would be, without {pass_word}: nobody passes when the game is over."
+            "The final board is shown under the player whose turn it would be, without {pass_word}: there is no pass when the game is over."
             "Where a step is written: {pass_word} only if the opponent can move."
         PassesWrittenAtEnd "passes-written-at-end" GAME
             "When neither player can move, two more steps are written, in which each of them passes, and then the final board."

@@ -28,12 +28,17 @@ impl NodeBudget {
 
     /// As much as it takes, for searches that end.
     pub const ANY: Self = Self { nodes: 0, most_nodes: u64::MAX, most_rows: Self::ROWS };
+
+    /// Whether more nodes would have been visited than may be.
+    pub const fn is_spent(&self) -> bool {
+        self.nodes > self.most_nodes
+    }
 }
 
 /// Why a job with mistakes did not come to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stopped {
-    /// The receiver of its rows wants no more.
+    /// The sink that received its rows has broken off.
     Enough,
     /// It took more than it may, or went deeper than any game.
     BudgetSpent,
@@ -189,7 +194,7 @@ impl<'a> MistakenSearch<'a> {
     /// Searches a node. The board is its own, unless all nodes share one.
     fn visit(&mut self, game: &mut MistakenGame, node: MistakenNode, window: Window) -> Result<SearchResult, Stopped> {
         self.budget.nodes += 1;
-        if self.budget.nodes > self.budget.most_nodes || node.ply > MOST_PLIES {
+        if self.budget.is_spent() || node.ply > MOST_PLIES {
             return Err(Stopped::BudgetSpent);
         }
         let turn = self.turn(game);
@@ -230,9 +235,9 @@ impl<'a> MistakenSearch<'a> {
 
     /// Whether the game is over at a node, so far as the search knows: it is a leaf.
     fn is_over(&self, game: &MistakenGame, node: MistakenNode, cannot_move: bool) -> bool {
-        let nobody_can_move = || cannot_move && game.passed().legal_moves().is_empty();
+        let neither_can_move = || cannot_move && game.passed().legal_moves().is_empty();
         if self.rules.no_move == NoMove::Leaf {
-            return if self.has(Mistake::PassInSearch) { nobody_can_move() } else { cannot_move };
+            return if self.has(Mistake::PassInSearch) { neither_can_move() } else { cannot_move };
         }
         let over = if self.has(Mistake::NoPassInSearch) {
             cannot_move
@@ -243,7 +248,7 @@ impl<'a> MistakenSearch<'a> {
         } else if self.has(Mistake::PassesCountedGlobally) {
             self.shared_passes >= 2
         } else if self.has(Mistake::LeafWhereNobodyCanMove) {
-            node.passes >= 2 || nobody_can_move()
+            node.passes >= 2 || neither_can_move()
         } else {
             node.passes >= 2
         };

@@ -479,6 +479,27 @@ fn a_report_for_programs_is_one_object() {
 }
 
 #[test]
+fn a_check_that_cannot_be_made_is_one_object_too() {
+    let board = BATCH[5];
+    let cases: [&[&str]; 5] = [
+        &[],
+        &["-t", "2", "-d", "3", "-i", board, "-ol", "no-such-log.txt"],
+        &["-t", "9", "-d", "3", "-i", board, "-ol", board],
+        &["-t", "2", "-d", "3", "-i", board, "-ol", board, "--effort", "-1"],
+        &["--cases", "no-such-list.csv", "fixtures"],
+    ];
+    for arguments in cases {
+        let assert = crate::reversi().arg("check").args(arguments).arg("--json").assert().code(2);
+        let output = assert.get_output();
+        let json: Value = serde_json::from_slice(&output.stdout).expect("one object");
+        let names: Vec<_> = json.as_object().expect("an object").keys().collect();
+        assert_eq!(names, ["error"], "{arguments:?}");
+        let message = json["error"].as_str().expect("a message");
+        assert_eq!(String::from_utf8_lossy(&output.stderr).trim_end(), format!("reversi: {message}"), "{arguments:?}");
+    }
+}
+
+#[test]
 fn both_files_are_reported_in_turn() {
     let workspace = Workspace::new();
     let (moves, log) =

@@ -356,7 +356,7 @@ fn every_difference_is_explained(dialects: &[&'static str]) {
             let all =
                 jobs.iter().flat_map(|(rows, files, job)| (0..).zip(rows).map(move |(at, row)| (at, row, files, job)));
             let found = all.into_iter().find(|(_, row, _, job)| is_node(job, row));
-            // In 2013 nobody passes inside a search, and only the years with a task have minimax.
+            // In 2013 there is no pass inside a search, and only the years with a task have minimax.
             let none = [("usc2013", "pass"), ("usc2017a", "minimax"), ("usc2017", "minimax"), ("usc2017", "root-leaf")];
             let Some((at, row, (first, log), job)) = found else {
                 assert!(none.contains(&(dialect, node)), "{dialect} has no {node}");

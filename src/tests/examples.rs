@@ -4,9 +4,11 @@ use std::{fs, path::Path};
 
 use tempfile::TempDir;
 
-/// The blocks of README.md that are marked with a language.
+/// The blocks of README.md that are marked with a language; where there is no `grade`, without those about it.
 fn blocks(language: &str) -> Vec<String> {
     let readme = fs::read_to_string("README.md").expect("the README is there");
+    let is_here = |section: &&str| cfg!(target_os = "linux") || !section.starts_with("Grading a class\n");
+    let readme = readme.split("\n## ").filter(is_here).collect::<Vec<_>>().join("\n## ");
     let mut blocks = readme.split("\n```");
     let mut found = Vec::new();
     blocks.next();

@@ -13,7 +13,7 @@ use reversi::{
     files::input::Input,
     game::Depth,
     games::reversi::{Bitboard, Color, MoveOrder, Position, Size, Square},
-    mistakes::{JobFiles, Mistake, MistakenJob, Mistakes},
+    mistakes::{JobFiles, Mistake, MistakenJob, Mistakes, NodeBudget},
 };
 use tempfile::TempDir;
 
@@ -239,6 +239,64 @@ fn law_4_evidence_is_the_number_of_wrong_rows_and_moves_and_where_it_is_little_a
         let checked = Student::new().check(&cases, EFFORT);
         assert!(text(&checked).contains("that rests on"), "{mistake}: {}", text(&checked));
     }
+}
+
+/// A job of the usual assignment on a board among the fixtures, for which this holds.
+fn fixture_where(task: u8, holds: impl Fn(&Job) -> bool) -> Job {
+    let boards = ["midgame-early", "midgame-wide", "pass-inside-search", "endgame-eight-empties", "opening"];
+    let jobs = (1..=4).flat_map(|depth| boards.map(|board| fixture(task, depth, board)));
+    jobs.into_iter().find(holds).expect("a board")
+}
+
+/// On how many steps of a game that several mistakes make the last of them is seen.
+fn steps_of_the_last(job: &Job, mistakes: &[Mistake]) -> u64 {
+    let program = |mistakes: &[Mistake]| MistakenJob::new(job, mistakes.iter().copied().collect(), &[]);
+    let mut budget = NodeBudget::ANY;
+    program(mistakes).steps_unlike(&program(&mistakes[..mistakes.len() - 1]), &mut budget)
+}
+
+/// The right files of a job, or those with a mistake, where the last row of the log is none that any mistake writes.
+fn with_an_unknown_fault([moves, log]: [String; 2]) -> [String; 2] {
+    let (before, _) = log.trim_end().rsplit_once('\n').expect("rows");
+    [moves, format!("{before}\nroot,1,77.0,77.0,Infinity\n")]
+}
+
+#[test]
+fn law_4_a_name_that_rests_on_little_and_leaves_cases_of_the_same_code_is_not_named() {
+    let thin = fixture_where(2, |job| (1..=2).contains(&steps_of_the_last(job, &[Mistake::TiesToLast])));
+    let left = fixture_where(2, |job| written(job, Mistake::TiesToLast) == right(job));
+    let alone = [("thin", thin.clone(), written(&thin, Mistake::TiesToLast))];
+    assert!(all_named(&Student::new().check(&alone, EFFORT)).contains(&Mistake::TiesToLast.into()));
+    let cases = [
+        ("thin", thin.clone(), written(&thin, Mistake::TiesToLast)),
+        ("left", left.clone(), with_an_unknown_fault(right(&left))),
+    ];
+    let checked = Student::new().check(&cases, EFFORT);
+    assert_eq!(all_named(&checked), [], "{}", text(&checked));
+}
+
+#[test]
+fn law_4_a_mistake_that_adds_little_to_another_and_leaves_cases_of_the_same_code_is_not_named() {
+    let (one, both) = (Mistake::StrictCutOff, [Mistake::StrictCutOff, Mistake::TiesToLast]);
+    let pair: Mistakes = both.into_iter().collect();
+    let thin = fixture_where(2, |job| {
+        written(job, one) != right(job)
+            && (1..=2).contains(&steps_of_the_last(job, &both))
+            && written(job, one)[1] == written(job, pair)[1]
+    });
+    let plain = fixture_where(2, |job| written(job, one) != right(job) && written(job, one) == written(job, pair));
+    let alone = [("thin", thin.clone(), written(&thin, pair))];
+    let said = text(&Student::new().check(&alone, 10 * EFFORT));
+    assert!(said.contains("of them ties-to-last rests on"), "{said}");
+    let cases = [
+        ("thin", thin.clone(), written(&thin, pair)),
+        ("plain", plain.clone(), written(&plain, one)),
+        ("left", plain.clone(), with_an_unknown_fault(written(&plain, one))),
+    ];
+    let checked = Student::new().check(&cases, 10 * EFFORT);
+    let named = all_named(&checked);
+    assert!(named.contains(&one.into()), "{}", text(&checked));
+    assert!(named.iter().all(|set| !set.mistakes.contains(Mistake::TiesToLast)), "{}", text(&checked));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use reversi::{
     log::{FieldValue, Line, Spelling},
 };
 
-/// A spelling with words of its own, two of which have blanks.
+/// A spelling with words of its own; two of them have blanks.
 fn other_spelling() -> Spelling {
     Spelling {
         header: ["Knoten", "Tiefe", "Wert", "von", "bis"].map(Into::into),

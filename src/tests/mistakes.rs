@@ -9,7 +9,8 @@ use flate2::Crc;
 use proptest::prelude::*;
 use reversi::{
     assignment::{Assignment, Heading, Job, MaxPlayer, NoMove, OutputForm, SearchRules},
-    files::{LineEnding, diagnostic},
+    check::diagnosis::Explanation,
+    files::{LineEnding, diagnostic, input::Input},
     game::{Depth, Game as _},
     games::reversi::{Color, Lines, MoveOrder, Position, Size, WipeOut, text::Alphabet},
     log::Line,
@@ -110,6 +111,17 @@ proptest! {
     }
 }
 
+/// The length and the checksum of all files that a job with mistakes writes, one after the other.
+fn checksum(job: &Job, mistaken: &MistakenJob) -> [String; 2] {
+    let texts = match JobFiles::new(job, mistaken).expect("it ends") {
+        JobFiles::Game { moves, log } => moves + &log,
+        JobFiles::Next { output } => output,
+    };
+    let mut checksum = Crc::new();
+    checksum.update(texts.as_bytes());
+    [texts.len().to_string(), format!("{:08x}", checksum.sum())]
+}
+
 /// The jobs of the reference: the checksum of all their files, one after the other.
 #[test]
 fn every_mistake_writes_what_the_plain_reference_writes() {
@@ -122,14 +134,7 @@ fn every_mistake_writes_what_the_plain_reference_writes() {
         let mistakes: Mistakes = field(1).parse().expect("mistakes");
         seen.extend(mistakes.iter().map(|mistake| (mistake, assignment.name.clone())));
         let job = reference_job(&assignment, field(2), field(3), field(4), field(5));
-        let texts = match JobFiles::new(&job, &MistakenJob::new(&job, mistakes, &[])).expect("it ends") {
-            JobFiles::Game { moves, log } => moves + &log,
-            JobFiles::Next { output } => output,
-        };
-        let mut checksum = Crc::new();
-        checksum.update(texts.as_bytes());
-        let found = (texts.len().to_string(), format!("{:08x}", checksum.sum()));
-        assert_eq!((found.0.as_str(), found.1.as_str()), (field(6), field(7)), "{record:?}");
+        assert_eq!(checksum(&job, &MistakenJob::new(&job, mistakes, &[])), [field(6), field(7)], "{record:?}");
     }
     for mistake in Mistake::ALL {
         for assignment in Assignment::built_in().filter(|assignment| mistake.is_possible_in(assignment)) {
@@ -137,6 +142,30 @@ fn every_mistake_writes_what_the_plain_reference_writes() {
             assert!(seen.contains(&pair), "no job of the reference has {mistake} in {assignment}");
         }
     }
+}
+
+/// The reference does the job of an assignment that has the other order or coefficient.
+#[test]
+fn another_order_or_coefficient_writes_what_the_plain_reference_writes() {
+    let mut reader = csv::Reader::from_path("fixtures/mistakes-described.csv").expect("a fixture");
+    let mut count = 0;
+    for record in reader.records() {
+        let record = record.expect("a record");
+        let field = |index| record.get(index).expect("seven fields");
+        let (order, first) = field(0).split_once(':').expect("an order");
+        let text = format!(
+            "name = \"own\"\nsearch = {{ order = \"{order}\", first = \"{first}\" }}\n\
+             tasks.1 = {{ algorithm = \"alphabeta\", evaluation = \"{}\" }}\n",
+            field(1)
+        );
+        let assignment = Assignment::parse(&Input { name: String::new(), text }).expect("an assignment");
+        let job = reference_job(&Arc::new(assignment), "1", "X", field(3), field(4));
+        let Explanation { mistakes, term, .. } = Explanation::try_from(vec![field(2).to_owned()]).expect("a name");
+        let mistaken = MistakenJob::new(&job, mistakes, &[]).with_term(term.as_ref());
+        assert_eq!(checksum(&job, &mistaken), [field(5), field(6)], "{record:?}");
+        count += 1;
+    }
+    assert!(count > 20, "only {count} jobs");
 }
 
 /// A move that changes no disc can be played for ever, where a mistake allows it.
@@ -154,7 +183,7 @@ fn every_game_with_a_mistake_ends() {
 }
 
 /// A job in the words of the fixture; the rows of the board are separated by `/`.
-fn reference_job(assignment: &Arc<Assignment>, task: &str, player: &str, depth: &str, board: &str) -> Job {
+pub fn reference_job(assignment: &Arc<Assignment>, task: &str, player: &str, depth: &str, board: &str) -> Job {
     let side_to_move = if player == "X" { Color::Black } else { Color::White };
     let rows: Vec<_> = (1..).zip(board.split('/')).map(|(number, text)| diagnostic::Line { number, text }).collect();
     let position: Position = Alphabet::STARS.parse(&rows, Size::EIGHT, side_to_move).expect("a board");

@@ -59,8 +59,7 @@ fn scores_of_a_file_are_compared() {
     fs::write(&path, text.replace("A5:+16", "A5:+18").replace("H4:-34; H7:-34", "H4:-32; H7:-34")).expect("a file");
     let path = path.to_str().expect("a name");
     let [best, all] = [&["--obf", path][..], &["--obf", path, "--all"]].map(|arguments| printed(arguments, 1));
-    let text = [right, best, all].join("\n").replace(path, "spoilt.obf");
-    insta::assert_snapshot!("compared", text);
+    insta::assert_snapshot!("compared", crate::in_folder(&[right, best, all].join("\n"), folder.path()));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use super::{
     Diagnosis, Evidence, Explanation,
-    laws::{CaseTrials, Code, Judgement, Named},
+    laws::{CaseTrials, Code, Judgement, Named, weakest_member},
     pairs,
     trial::{Effort, FileMatch, Trial},
     weights, with_one_more,
@@ -64,7 +64,7 @@ impl CommonDiagnosis {
         let effort = Effort::new(effort - for_laws);
         let mut all = Cases { seen: &seen, trials, wrong, effort, for_laws, judged: HashMap::new() };
         let common = all.explain();
-        let diagnoses: Vec<Option<Diagnosis>> = (0..seen.len()).map(|place| all.of_case(place)).collect();
+        let diagnoses: Vec<Option<Diagnosis>> = (0..seen.len()).map(|place| all.of_case(place, &common)).collect();
         drop(all);
         drop(seen);
         for (case, diagnosis) in cases.iter_mut().zip(diagnoses) {
@@ -238,7 +238,7 @@ impl Cases<'_> {
         let unseen = places().filter(|(_, judgement)| judgement.is_unseen && !judgement.contradicts);
         let unseen = unseen.map(|(place, _)| place).collect();
         Some(Candidate {
-            named: Named { explanation: set.clone(), evidence: 0, only },
+            named: Named { explanation: set.clone(), evidence: 0, weakest: None, only },
             cases,
             agreement: Vec::new(),
             unseen,
@@ -255,10 +255,8 @@ impl Cases<'_> {
         for set in ordered {
             // What a part of a set explains as well, the whole does not.
             let is_part = |part: &Explained| {
-                let members = set.set.mistakes;
-                part.set.mistakes != members
-                    && part.set.mistakes.iter().all(|mistake| members.contains(mistake))
-                    && !part.set.is_calculated()
+                part.set != set.set
+                    && part.set.is_part_of(&set.set)
                     && set.cases.iter().all(|place| part.cases.contains(place))
             };
             if found.iter().any(is_part) {
@@ -271,7 +269,7 @@ impl Cases<'_> {
             let Some(candidate) = self.candidate(&set.set, &set.cases) else { continue };
             let own = (Reverse(candidate.cases.len()), set.size());
             // As many cases speak against it.
-            if candidate.others >= candidate.cases.len() || self.has_thin_member(set, &candidate.cases, found) {
+            if candidate.others >= candidate.cases.len() || self.is_thin_and_leaves_cases(&set.set, &candidate.cases) {
                 continue;
             }
             if own < rank {
@@ -295,29 +293,34 @@ impl Cases<'_> {
             let (cases, agreement) = (first.cases.clone(), first.agreement.clone());
             best.retain(|candidate| candidate.cases == cases && !is_behind(&candidate.agreement, &agreement));
         }
-        let evidence: Vec<u64> =
-            best.iter().map(|candidate| self.evidence(&candidate.named, &candidate.cases)).collect();
-        for (candidate, evidence) in best.iter_mut().zip(evidence) {
-            candidate.named.evidence = evidence;
+        for Candidate { named, cases, .. } in &mut best {
+            named.evidence = self.evidence(&named.explanation, cases);
+            let weakest = self.weakest_member(&named.explanation, cases);
+            named.weakest = weakest.filter(|(_, places)| *places <= Named::THIN);
         }
         best
     }
 
-    /// Whether a set of several leaves cases unexplained, and one of its members adds so little to the others that it may
-    /// well be another mistake.
-    fn has_thin_member(&mut self, set: &Explained, explained: &[usize], found: &[Explained]) -> bool {
-        let members = set.set.mistakes;
-        if explained.len() == self.wrong.len() || members.iter().count() < 2 {
+    /// Whether a set leaves wrong cases of the same code unexplained, and what it explains rests on little: all of it, or what
+    /// one of its members adds to the others. Such a set, or such a member, may well be another mistake.
+    fn is_thin_and_leaves_cases(&mut self, set: &Explanation, explained: &[usize]) -> bool {
+        let code = |place: &usize| Code::of(set, self.seen[*place].job);
+        let is_left =
+            |place: &&usize| !explained.contains(place) && explained.iter().any(|own| code(own) == code(place));
+        if !self.wrong.iter().any(|place| is_left(&place)) {
             return false;
         }
-        members.iter().any(|member| {
-            let others: Mistakes = members.iter().filter(|other| *other != member).collect();
-            let by_others = found.iter().find(|found| found.set == others.into());
-            let is_added = |place: &&usize| by_others.is_none_or(|found| !found.cases.contains(place));
-            let added = explained.iter().filter(is_added);
-            added.map(|&place| self.trials[place].evidence(&set.set, [true; 2], self.for_laws).0).sum::<u64>()
-                <= Named::THIN
-        })
+        let adds_little = |(_, places)| places <= Named::THIN;
+        self.evidence(set, explained) <= Named::THIN || self.weakest_member(set, explained).is_some_and(adds_little)
+    }
+
+    /// The mistake of a set that adds least to the others in the cases that the set explains.
+    fn weakest_member(&mut self, set: &Explanation, explained: &[usize]) -> Option<(Mistake, u64)> {
+        let judgements = self.judge(set);
+        let cases: Vec<_> = explained.iter().map(|&place| (&self.trials[place], judgements[place].explains)).collect();
+        let (weakest, nodes) = weakest_member(set, &cases, self.for_laws);
+        self.for_laws = self.for_laws.saturating_sub(nodes);
+        weakest
     }
 
     /// How long a set agrees with the logs of the wrong cases that it does not explain.
@@ -339,10 +342,9 @@ impl Cases<'_> {
         agreement
     }
 
-    /// On how many places of all wrong cases that run the same code a name rests.
-    fn evidence(&mut self, named: &Named, explained: &[usize]) -> u64 {
-        let set = &named.explanation;
-        let codes: HashSet<usize> = explained.iter().copied().collect();
+    /// On how many places of all wrong cases it rests that run the same code as those that a set explains.
+    fn evidence(&mut self, set: &Explanation, explained: &[usize]) -> u64 {
+        let judgements = self.judge(set);
         let is_alike = |place: &&usize| {
             let own = Code::of(set, self.seen[**place].job);
             explained.iter().any(|other| Code::of(set, self.seen[*other].job) == own)
@@ -351,25 +353,45 @@ impl Cases<'_> {
         let left = self.for_laws;
         let trials = &self.trials;
         let found: Vec<(u64, u64)> =
-            alike.par_iter().map(|place| trials[*place].evidence(set, [codes.contains(place); 2], left)).collect();
+            alike.par_iter().map(|place| trials[*place].evidence(set, judgements[*place].explains, left)).collect();
         self.for_laws = left.saturating_sub(found.iter().map(|(_, nodes)| nodes).sum());
         found.iter().map(|(places, _)| places).sum()
     }
 
-    /// What explains a case by itself, as far as no other contradicts it; none for a right case.
-    fn of_case(&mut self, place: usize) -> Option<Diagnosis> {
+    /// What explains a case by itself, as far as no other contradicts it, and as it goes together with what explains several,
+    /// if that explains this one; none for a right case.
+    fn of_case(&mut self, place: usize, common: &CommonDiagnosis) -> Option<Diagnosis> {
         let mut diagnosis = self.seen[place].diagnosis()?.clone();
+        let all = if common.left.contains(&place) { &[][..] } else { &common.explained_by[..] };
         let mut keep = |sets: &mut Vec<Named>| {
             sets.retain_mut(|set| {
+                let is_part = |of: &Named| set.explanation.is_part_of(&of.explanation);
+                if !all.is_empty() && !all.iter().any(is_part) {
+                    return false;
+                }
                 let candidate = self.candidate(&set.explanation, &[place]);
-                set.only = candidate.as_ref().and_then(|candidate| candidate.named.only.clone());
-                candidate.is_some()
+                let is_named = candidate.is_some() && !self.is_thin_and_leaves_cases(&set.explanation, &[place]);
+                set.only = candidate.and_then(|candidate| candidate.named.only);
+                set.evidence = set.evidence.max(self.evidence(&set.explanation, &[place]));
+                is_named
             });
         };
         keep(&mut diagnosis.explained_by);
         diagnosis.files_explained_by.iter_mut().for_each(keep);
         diagnosis.nearest =
             diagnosis.nearest.filter(|nearest| self.candidate(&nearest.explanation, &[place]).is_some());
+        if all.is_empty() {
+            return Some(diagnosis);
+        }
+        if diagnosis.explained_by.is_empty() {
+            diagnosis = Diagnosis { explained_by: all.to_vec(), nearest: None, told_apart_by: None, ..diagnosis };
+        }
+        let files = self.seen[place].wrong?.evidence();
+        for (sets, file) in diagnosis.files_explained_by.iter_mut().zip(files) {
+            if sets.is_empty() && self.trials[place].truth().verdict(file.role) != FileMatch::Agrees {
+                sets.extend_from_slice(all);
+            }
+        }
         Some(diagnosis)
     }
 

@@ -29,7 +29,7 @@ pub struct Evidence<'a> {
 }
 
 impl<'a> Evidence<'a> {
-    /// A text of which nothing else is known.
+    /// A text, and nothing else that is known of it.
     pub const fn new(role: Role, part: Part<'a>) -> Self {
         Self { role, part, respelled: None, is_respelled_only: false, is_nearly_right: false }
     }

@@ -36,6 +36,13 @@ impl Explanation {
         !self.weights.is_empty() || self.term.is_some()
     }
 
+    /// Whether another has all of it.
+    pub fn is_part_of(&self, other: &Self) -> bool {
+        self.mistakes.and(other.mistakes) == self.mistakes
+            && self.weights.iter().all(|weight| other.weights.contains(weight))
+            && (self.term.is_none() || self.term == other.term)
+    }
+
     /// What of it can be made in a job: the mistakes that its assignment knows, wrong weights where there are weights, and a
     /// wrong term where the evaluation is a sum with it.
     pub fn possible_for(&self, job: &Job) -> Self {

@@ -9,11 +9,12 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
+use rayon::prelude::*;
 use serde::Serialize;
 
 use super::{
     Evidence, Explanation,
-    alignment::{Alignment, lines_of_truth, rows_of, rows_of_truth},
+    alignment::{Alignment, lines_of, rows_of, rows_of_truth},
     evidence::Exhibits,
     trial::{FileMatch, Trial},
 };
@@ -22,7 +23,7 @@ use crate::{
     check::{Role, lines::Part},
     games::reversi::{Expression, Position},
     log::Line,
-    mistakes::{Group, MistakenJob, NodeBudget},
+    mistakes::{Group, Mistake, MistakenJob, Mistakes, NodeBudget},
     names::{count, list},
     search::Algorithm,
 };
@@ -34,6 +35,8 @@ pub struct Named {
     pub explanation: Explanation,
     /// How many rows of logs and steps of games are not as they should be, and are as the set writes them.
     pub evidence: u64,
+    /// Of several mistakes the one that adds least to the others, and on how many places, where these are few.
+    pub weakest: Option<(Mistake, u64)>,
     /// The code that the set is in, where other code of the student has none of it.
     pub only: Option<Only>,
 }
@@ -42,14 +45,24 @@ impl Named {
     /// The most places on which a name may rest that is only said to fit.
     pub(super) const THIN: u64 = 2;
 
-    /// Whether it rests on so few places that other mistakes may well write the same there.
+    /// Whether it, or one of its mistakes, rests on so few places that other mistakes may well write the same there.
     pub(super) const fn is_thin(&self) -> bool {
-        self.evidence <= Self::THIN
+        self.evidence <= Self::THIN || self.weakest.is_some()
+    }
+
+    /// On how few places it rests; none where they are not few.
+    pub(super) fn rests_on(&self) -> Option<String> {
+        let on = |places| format!("rests on {} only", count(places, "place"));
+        match self.weakest {
+            _ if !self.is_thin() => None,
+            Some((mistake, places)) if places < self.evidence => Some(format!("of them {mistake} {}", on(places))),
+            _ => Some(format!("that {}", on(self.evidence))),
+        }
     }
 
     /// On how few places it rests, and in which code alone it is, as sentences; empty where neither is to be said.
     pub fn limits(&self) -> String {
-        let rests = self.is_thin().then(|| format!("It fits, which rests on {} only.", count(self.evidence, "place")));
+        let rests = self.rests_on().map(|rests| format!("It fits; {rests}."));
         let only = self.only.as_ref().map(|only| format!("It is {only}: other cases have none of it."));
         rests.into_iter().chain(only).collect::<Vec<_>>().join(" ")
     }
@@ -123,7 +136,7 @@ pub(super) struct CaseTrials<'a> {
     /// What there is beside the log, a moves file read through its spelling, and how the truth compares with that.
     read: Option<(Role, Part<'a>)>,
     truth_of_read: (FileMatch, Option<String>),
-    /// How many rows of the log differ from the truth, once somebody has asked.
+    /// How many rows of the log differ from the truth, once they have been counted.
     differing_rows: OnceLock<u64>,
     /// How many steps of the game have a wrong move, or how many lines of its file differ.
     wrong_steps: OnceLock<u64>,
@@ -136,6 +149,8 @@ pub(super) struct Judgement {
     pub(super) contradicts: bool,
     /// Whether the first line that is wrong in a file is one that the set writes in another way, too, and not as it is there.
     pub(super) has_other_fault: bool,
+    /// Whether the set writes the log, and what else there is.
+    pub(super) explains: [bool; 2],
     /// Whether its end was not looked at, so that it may contradict the set there.
     pub(super) is_unseen: bool,
     /// What it took to find out.
@@ -181,6 +196,7 @@ impl<'a> CaseTrials<'a> {
             };
             judgement.nodes += trial.nodes;
             judgement.contradicts |= parts_earlier(found, truth);
+            judgement.explains[usize::from(!is_log)] = found == FileMatch::Agrees;
             let is_first = matches!(found, FileMatch::Differs(_)) && found == truth;
             judgement.has_other_fault |= is_first && trial.wrote != *wrote;
             let is_cut = self.exhibits.is_cut(if is_log { Role::Log } else { Role::Moves });
@@ -208,32 +224,55 @@ impl<'a> CaseTrials<'a> {
     /// from the truth and are as the set writes them, and the steps of the game whose move is not the assignment's (where
     /// there is none, the lines of the file that differ). Returns what it took, too.
     pub(super) fn evidence(&self, set: &Explanation, explained: [bool; 2], most_nodes: u64) -> (u64, u64) {
-        let (exhibits, [is_log_explained, is_rest_explained]) = (&self.exhibits, explained);
-        let possible = set.possible_for(exhibits.job);
+        self.evidence_beyond(set, &Explanation::default(), explained, most_nodes)
+    }
+
+    /// The same of the places that another set does not write as they are, in place of those that differ from the truth.
+    pub(super) fn evidence_beyond(
+        &self,
+        set: &Explanation,
+        other: &Explanation,
+        [is_log_explained, is_rest_explained]: [bool; 2],
+        most_nodes: u64,
+    ) -> (u64, u64) {
+        let exhibits = &self.exhibits;
+        let [set, other] = [set, other].map(|set| set.possible_for(exhibits.job));
+        let is_truth = other == Explanation::default();
         let mut budget = exhibits.budget(most_nodes);
         let mut places = 0;
         if exhibits.log.is_some() && self.truth.log != FileMatch::Agrees {
             let alignment = || Alignment::new(exhibits, Role::Log, Self::MOST_DIFFERENCES);
-            let differing = self.differing_rows.get_or_init(|| {
-                let alignment = alignment();
-                alignment.differing(&rows_of_truth(exhibits, &alignment))
-            });
-            places += if is_log_explained {
-                *differing
+            let differing = if is_truth {
+                *self.differing_rows.get_or_init(|| {
+                    let alignment = alignment();
+                    alignment.differing(&rows_of_truth(exhibits, &alignment))
+                })
             } else {
                 let alignment = alignment();
-                let left = alignment.differing(&rows_of(exhibits, &possible, &alignment, &mut budget));
-                differing.saturating_sub(left)
+                let differing = alignment.differing(&rows_of(exhibits, &other, &alignment, &mut budget));
+                // What was not compared to its end is no evidence.
+                if budget.is_spent() { 0 } else { differing }
+            };
+            places += if is_log_explained {
+                differing
+            } else {
+                let alignment = alignment();
+                differing.saturating_sub(alignment.differing(&rows_of(exhibits, &set, &alignment, &mut budget)))
             };
         }
         if is_rest_explained && self.truth.rest != FileMatch::Agrees {
+            let mut steps_or_lines = || {
+                let [set, other_job] = [&set, &other].map(|set| exhibits.job_with(set));
+                match set.steps_unlike(&other_job, &mut budget) {
+                    0 => self.differing_lines(&other, &mut budget),
+                    steps => steps,
+                }
+            };
             places += match exhibits.rest {
                 // All sets that explain the game play the same.
-                Some((Role::Moves, _)) => *self.wrong_steps.get_or_init(|| {
-                    let wrong = exhibits.job_with(&possible).wrong_steps(&mut budget);
-                    if wrong > 0 { wrong } else { self.differing_lines() }
-                }),
-                Some(_) => 1,
+                Some((Role::Moves, _)) if is_truth => *self.wrong_steps.get_or_init(steps_or_lines),
+                Some((Role::Moves, _)) => steps_or_lines(),
+                Some(_) => self.differing_lines(&other, &mut budget).min(1),
                 None => 0,
             };
         }
@@ -253,10 +292,37 @@ impl<'a> CaseTrials<'a> {
     /// The most rows that are missing or too many before rows are not aligned any more: so many are no thin evidence.
     const MOST_DIFFERENCES: usize = 1000;
 
-    fn differing_lines(&self) -> u64 {
-        let alignment = Alignment::new(&self.exhibits, Role::Moves, Self::MOST_DIFFERENCES);
-        alignment.differing(&lines_of_truth(&self.exhibits, Role::Moves, &alignment))
+    /// How many lines of what else there is differ from what the job with a set writes; 0 where that was not found out.
+    fn differing_lines(&self, set: &Explanation, budget: &mut NodeBudget) -> u64 {
+        let Some((role, _)) = self.exhibits.rest else { return 0 };
+        let alignment = Alignment::new(&self.exhibits, role, Self::MOST_DIFFERENCES);
+        let differing = alignment.differing(&lines_of(&self.exhibits, set, role, &alignment, budget));
+        if budget.is_spent() { 0 } else { differing }
     }
+}
+
+/// Of several mistakes the one that adds least to the others in some cases, whose files the set explains as is said there,
+/// and on how many places. Returns what it took, too.
+pub(super) fn weakest_member(
+    set: &Explanation,
+    cases: &[(&CaseTrials, [bool; 2])],
+    most_nodes: u64,
+) -> (Option<(Mistake, u64)>, u64) {
+    let members = set.mistakes;
+    if members.len() < 2 {
+        return (None, 0);
+    }
+    let mut taken = 0;
+    let mut added = |member: Mistake| {
+        let others = members.iter().filter(|other| *other != member).collect::<Mistakes>().into();
+        let left = most_nodes.saturating_sub(taken);
+        let each = cases.par_iter().map(|(case, explained)| case.evidence_beyond(set, &others, *explained, left));
+        let (places, nodes) = each.reduce(|| (0, 0), |one, other| (one.0 + other.0, one.1 + other.1));
+        taken += nodes;
+        (member, places)
+    };
+    let weakest = members.iter().map(&mut added).min_by_key(|(_, places)| *places);
+    (weakest, taken)
 }
 
 /// The rows of the log that a job with a set writes, and the lines of the moves file or the board; `None` where that takes more

@@ -33,7 +33,7 @@ use crate::{
     mistakes::{Mistake, Mistakes, NodeBudget},
 };
 use evidence::Exhibits;
-use laws::{CaseTrials, parts_earlier};
+use laws::{CaseTrials, parts_earlier, weakest_member};
 use other_job::Rows;
 use trial::{Effort, FileMatch, Trial};
 
@@ -54,9 +54,9 @@ pub struct Diagnosis {
     pub in_common: Option<InCommon>,
     /// Whether there is nothing to explain: the files are right, or only spelled otherwise.
     pub is_of_right_files: bool,
-    /// The files of which the beginning alone was looked at.
+    /// The files whose beginning alone was looked at.
     pub seen_in_part: Vec<Role>,
-    /// Whether mistakes were hardly looked for, or not at all: one row of the log is odd, or some are none that any mistake
+    /// Whether few mistakes were tried, or none: one row of the log is odd, or some are none that any mistake
     /// of the list writes.
     pub is_spared: bool,
     /// The nodes that it took.
@@ -179,7 +179,10 @@ pub fn diagnose_by(
         let named = |set: Explanation| {
             let (evidence, nodes) = case.evidence(&set, explained, budget.most_nodes);
             budget.most_nodes = budget.most_nodes.saturating_sub(nodes);
-            Named { evidence, explanation: set, only: None }
+            let (weakest, nodes) = weakest_member(&set, &[(&case, explained)], budget.most_nodes);
+            budget.most_nodes = budget.most_nodes.saturating_sub(nodes);
+            let weakest = weakest.filter(|(_, places)| *places <= Named::THIN);
+            Named { evidence, weakest, explanation: set, only: None }
         };
         sets.into_iter().map(named).collect()
     };

@@ -12,7 +12,7 @@ use crate::{
     },
     games::reversi::{Expression, Position, Square},
     mistakes::{Told, WrongWeight},
-    names::{count, list},
+    names::list,
 };
 
 /// How many explanations are told in full; of the others, the names.
@@ -66,7 +66,7 @@ pub(in crate::check) fn write(
         ))
     } else if diagnosis.is_spared && diagnosis.explains_nothing() {
         let cause = "one odd row, or rows that no mistake of the list writes, have another cause";
-        Some(format!("Mistakes were hardly looked for: {cause}."))
+        Some(format!("Few mistakes were tried: {cause}."))
     } else {
         let is_explained =
             !diagnosis.files_explained_by.iter().all(Vec::is_empty) || diagnosis.other_jobs.iter().any(Option::is_some);
@@ -117,7 +117,8 @@ pub(in crate::check) fn write_common(checked: &CheckedCases, sink: &mut impl Wri
         format!("{explained} of {wrong} wrong cases")
     };
     let is_one = first.explanation.names().len() == 1;
-    let (explains, rests) = (explains(first, is_one), rests_on(first));
+    let (explains, rests) =
+        (explains(first, is_one), first.rests_on().map_or_else(String::new, |rests| format!("; {rests}")));
     let only = first.only.as_ref().map(|only| format!(", {only}: the other wrong and right cases have none of it"));
     let (set, only) = (&first.explanation, only.unwrap_or_default());
     write!(sink, "\n{STRONG}Diagnosis{STRONG:#}: {set} {explains} {what}{only}{rests}.\n")?;
@@ -138,7 +139,7 @@ pub(in crate::check) fn write_common(checked: &CheckedCases, sink: &mut impl Wri
     Ok(())
 }
 
-/// Two tasks each of which is done with the evaluation of the other, where all their cases are.
+/// Two tasks whose evaluations are exchanged in all their cases: each is done with the evaluation of the other.
 fn exchanged_evaluations(checked: &CheckedCases) -> Option<[TaskNumber; 2]> {
     let is_done_by = |number: TaskNumber, evaluation: &Expression| {
         let mut of_task = checked.cases.iter().filter(|case| case.job.number == Some(number)).peekable();
@@ -208,11 +209,6 @@ const fn explains(named: &Named, is_one: bool) -> &'static str {
     }
 }
 
-/// On how few places a name rests that is only said to fit.
-fn rests_on(named: &Named) -> String {
-    if named.is_thin() { format!("; that rests on {} only", count(named.evidence, "place")) } else { String::new() }
-}
-
 /// What explains something: one set, or any of several.
 fn write_explanations(what: &str, names: &[Named], job: &Job, sink: &mut impl Write) -> io::Result<()> {
     let Some(first) = names.first() else { return Ok(()) };
@@ -230,7 +226,8 @@ fn write_explanations(what: &str, names: &[Named], job: &Job, sink: &mut impl Wr
         (false, false, false) => "Any one of several mistakes",
         (false, false, true) => "Any of several sets of mistakes",
     };
-    let (explains, rests) = (explains(first, true), rests_on(first));
+    let (explains, rests) =
+        (explains(first, true), first.rests_on().map_or_else(String::new, |rests| format!("; {rests}")));
     write!(sink, "\n{STRONG}Diagnosis{STRONG:#}: {subject} {explains} {what}{rests}.\n")?;
     for explanation in explanations().take(IN_FULL) {
         write_told(explanation, &[job], sink)?;

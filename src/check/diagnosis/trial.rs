@@ -65,7 +65,7 @@ pub(super) enum FileMatch {
     Agrees,
     /// It writes something else, first in this line of the student's file.
     Differs(u64),
-    /// Nobody has looked: the log differs already, or the job was given up.
+    /// It was not compared: the log differs already, or the job was given up.
     Unknown,
 }
 
@@ -247,7 +247,7 @@ impl<T, I: Iterator<Item = (u64, T)>> LineMatcher<I> {
             Some((_, found)) if is_equal(&found) => return ControlFlow::Continue(()),
             Some((number, _)) => FileMatch::Differs(number),
             None if self.end.is_known => FileMatch::Differs(self.end.line),
-            // Of a file that goes on nobody knows how.
+            // What follows the part that was kept is not known.
             None => FileMatch::Agrees,
         };
         ControlFlow::Break(())

@@ -3,7 +3,7 @@
 use std::fs;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use reversi::explain::MOST_ROWS;
+use reversi::{assignment::Assignment, explain::MOST_ROWS, games::reversi::Move};
 use sha2::{Digest as _, Sha256};
 use tempfile::TempDir;
 
@@ -122,6 +122,30 @@ fn of_a_long_log_without_a_difference_the_first_subtree_is_shown() {
     let page = fs::read_to_string(page(folder.path(), &arguments)).expect("a page");
     assert!(page.contains("3 plies deep, from d3 c3</title>"));
     assert!(page.contains("log.txt: every row here is as expected."));
+}
+
+#[test]
+fn of_a_wrong_moves_file_the_search_of_the_wrong_step_is_shown() {
+    let folder = TempDir::new().expect("a folder");
+    let [moves, board] = ["moves.txt", "board.txt"].map(|name| folder.path().join(name).display().to_string());
+    let job = ["-t", "2", "-d", "2", "-i", "fixtures/opening.txt", "-op", &moves];
+    reversi().args([&job[..], &["-ol", "-"]].concat()).assert().success();
+    let text = fs::read_to_string(&moves).expect("a moves file");
+    let steps: Vec<Vec<&str>> = text.split("\n\n").map(|step| step.lines().collect()).collect();
+    // Black's second move, that of step 3, is the last that is legal, and not the right one.
+    let third = steps[2][2..].join("/");
+    let third = crate::mistakes::reference_job(&Assignment::usual(), "2", "X", "2", &third);
+    let right = third.task.search().solve().best;
+    let wrong = third.task.start.legal_moves().into_iter().filter(|square| right != Some(Move::Place(*square))).last();
+    let after = third.task.start.after(wrong.expect("another move"));
+    let after: Vec<String> = third.assignment.squares.rows(&after).collect();
+    fs::write(&moves, text.replace(&steps[3][2..].join("\n"), &after.join("\n"))).expect("a moves file");
+    fs::write(&board, steps[2][2..].join("\n")).expect("a board");
+    let checked = document(&[&["check"], &job[..], &["--html", "{page}"]].concat());
+    let explained = document(&["explain", "-t", "2", "-d", "2", "-i", &board, "-o", "{page}"]);
+    let rows = |page: &str| between(page, "\"rows\":\"", "\"").to_owned();
+    assert_eq!(rows(&checked), rows(&explained));
+    assert!(checked.contains("moves.txt: the search of step 3, whose move is wrong."), "{checked}");
 }
 
 #[test]

@@ -4,7 +4,8 @@
 usage: write_fixtures.py [--every N] FOLDER [SUBJECT...]
 
 FOLDER   where the files go; with `.`, in the root of the repository, the committed files are written anew
-SUBJECT  mistakes   fixtures/mistakes.csv: the first six columns of the committed file say the jobs, and are kept
+SUBJECT  mistakes   fixtures/mistakes.csv and fixtures/mistakes-described.csv, where an assignment's own order of moves or
+                    sum of features is taken for another: the last two columns of each, the others say the jobs and are kept
          batch      snapshots/batch/BOARD/: the games of every board in fixtures/
          next       snapshots/next/: the outputs for every input in fixtures/next/
          assignment  fixtures/assignment/*.expected: the files of the described jobs beside them
@@ -22,6 +23,7 @@ import sys
 import zlib
 
 import assignment
+import evaluation
 import mistakes
 import usc2013
 import usc_siblings
@@ -43,7 +45,27 @@ def job_with_mistakes(row):
     else:
         task = [row['task']] if row['task'] else []
         written = '\n'.join(job.one_search('\n'.join([*task, row['player'], row['depth'], *board])))
+    return with_checksum(row, written)
+
+
+def with_checksum(row, written):
     return row | {'bytes': len(written), 'crc32': f'{zlib.crc32(written.encode()):08x}'}
+
+
+def described_job_with_mistake(row):
+    """a row of fixtures/mistakes-described.csv: the job of the assignment that has the wrong order or coefficient itself"""
+    kind, *wrong = row['mistake'].split(':')
+    order, first = wrong if kind == 'order' else row['order'].split(':')
+    terms = evaluation.parse(row['evaluation'])
+    if kind != 'order':
+        feature, coefficient = wrong if kind == 'wrong-coefficient' else (*wrong, 0)
+        terms = [(int(coefficient) if name == feature else own, name) for own, name in terms]
+    valued = ' '.join(f'{own:+} {name}' for own, name in terms if own)
+    job = assignment.load(f'''
+        search = {{ order = "{order}", first = "{first}" }}
+        tasks.1 = {{ algorithm = "alphabeta", evaluation = "{valued}" }}
+    ''')
+    return with_checksum(row, ''.join(assignment.game(job, 1, int(row['depth']), row['board'].replace('/', '\n'))))
 
 
 def game(job):
@@ -99,10 +121,11 @@ def main():
     with multiprocessing.Pool(initializer=sys.setrecursionlimit, initargs=(10000,)) as pool:
         for subject in arguments.subjects:
             if subject == 'mistakes':
-                with open(ROOT / 'fixtures/mistakes.csv', newline='') as file:
-                    rows = list(csv.DictReader(file))[::arguments.every]
-                rows = pool.map(job_with_mistakes, rows, chunksize=4)
-                write('fixtures/mistakes.csv', lines(','.join(map(str, row)) for row in [rows[0], *(row.values() for row in rows)]))
+                for table, run in ('mistakes', job_with_mistakes), ('mistakes-described', described_job_with_mistake):
+                    with open(ROOT / f'fixtures/{table}.csv', newline='') as file:
+                        rows = list(csv.DictReader(file))[::arguments.every]
+                    rows = pool.map(run, rows, chunksize=4)
+                    write(f'fixtures/{table}.csv', lines(','.join(map(str, row)) for row in [rows[0], *(row.values() for row in rows)]))
                 continue
             running = [pool.apply_async(run, (job,)) for run, job in jobs[subject][::arguments.every]]
             for files in running:
