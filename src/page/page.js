@@ -205,8 +205,11 @@ const areBoard = (lines) => lines.length < 13 && lines.some(isRow);
 
 /** The first lines of a text that are not empty; none of what is no text or cannot be read. @param {Blob} file */
 async function firstLines(file) {
-  const text = await file.slice(0, 4096).text().catch(() => "");
-  const lines = /[\0\ufffd]/.test(text) ? [] : text.split(/\r\n?|\n/);
+  const bytes = new Uint8Array(await file.slice(0, 4096).arrayBuffer().catch(() => new ArrayBuffer(0)));
+  // What some programs of Windows write.
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  const text = new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
+  const lines = text.includes("\0") ? [] : text.split(/\r\n?|\n/);
   return lines.map((line) => line.trimEnd()).filter(Boolean);
 }
 
@@ -503,7 +506,8 @@ class Page {
     const hasRows = lines.some(isRow);
     // A row of a log has numbers: most of its lines have.
     const isLog = lines.length > 0 && 2 * lines.filter((line) => /\d|infinity/i.test(line)).length >= lines.length;
-    if (!hasRows && !isLog) return undefined;
+    const isPacked = /\.(gz|zst)$/.test(name);
+    if (!hasRows && !isLog && !isPacked) return undefined;
     if (output === "next") return "output";
     return hasRows || /move|step/.test(name) ? "moves" : "log";
   }

@@ -59,16 +59,27 @@ impl Concern {
 struct Row<'a> {
     student: &'a StudentResult,
     concern: Option<Concern>,
+    /// The line that tells the cause of the concern.
+    cause: Option<String>,
     cells: [String; 5],
+}
+
+/// What the build, the start or the program itself says of its failure: the line with its error, or else the last one.
+fn cause(build: Option<&BuildReport>, case: &CaseOf) -> Option<String> {
+    let of_build = build.and_then(|build| build.error.clone().or_else(|| build.failure.clone()));
+    let mut printed = case.case.printed.lines().filter(|line| !line.trim().is_empty()).rev();
+    let is_error = |line: &&str| ["Error", "Exception", "error"].iter().any(|word| line.contains(word));
+    let of_program = printed.clone().find(is_error).or_else(|| printed.next());
+    of_build.or_else(|| case.case.problem.clone()).or_else(|| of_program.map(|line| line.trim().to_owned()))
 }
 
 impl<'a> Row<'a> {
     fn of(results: &'a ClassResults, student: &'a StudentResult) -> Self {
         let cases: Vec<CaseOf> = CaseOf::all(results, student, true).collect();
         let concern = cases.iter().filter_map(Concern::of).min();
-        let grave = cases.iter().filter(|case| Concern::of(case) == concern && concern.is_some());
-        let wrong = cases.iter().filter(|case| !case.case.verdict.is_right());
-        let verdict = grave.chain(wrong).next().map_or("right", |case| case.case.verdict.kind());
+        let grave = cases.iter().find(|case| Concern::of(case) == concern && concern.is_some());
+        let wrong = || cases.iter().find(|case| !case.case.verdict.is_right());
+        let verdict = grave.or_else(wrong).map_or("right", |case| case.case.verdict.kind());
         let explained = cases.iter().map(CaseOf::explanations).find(|explanations| !explanations.is_empty());
         let mistake = explained.map(|explanations| {
             let shown = span(&explanations[0].to_string());
@@ -84,7 +95,8 @@ impl<'a> Row<'a> {
             mistake.or(spelling).unwrap_or_default(),
             build.map_or(String::new(), |build| format!("{}{own}", build.recipe)),
         ];
-        Self { student, concern, cells: cells.map(|cell| cell.replace('|', r"\|")) }
+        let cause = grave.and_then(|case| cause(build, case));
+        Self { student, concern, cause, cells: cells.map(|cell| cell.replace('|', r"\|")) }
     }
 }
 
@@ -106,19 +118,23 @@ pub(super) fn class_page(results: &ClassResults, summary: &Summary) -> String {
             text += &["\nFor `recipes.toml`, one folder of each student:\n\n", &block(&recipes)].concat();
         }
     }
-    let named = |is_meant: &dyn Fn(&Row) -> bool| {
-        let students = rows.iter().filter(|row| is_meant(row)).map(|row| span(&row.student.shown_name()));
-        list(students.collect::<Vec<_>>(), "and")
+    let of_concern = |concern: Concern| {
+        let students = rows.iter().filter(|row| row.concern == Some(concern)).map(|row| match &row.cause {
+            Some(cause) => format!("{}: {}", span(&row.student.shown_name()), span(cause)),
+            None => span(&row.student.shown_name()),
+        });
+        students.map(|student| format!("- {student}\n")).collect::<String>()
     };
     let of_build = |is_meant: fn(&BuildReport) -> bool| {
-        named(&|row: &Row| row.student.graded.build.as_ref().is_some_and(is_meant))
+        let is_meant = |row: &&Row| row.student.graded.build.as_ref().is_some_and(is_meant);
+        list(rows.iter().filter(is_meant).map(|row| span(&row.student.shown_name())).collect::<Vec<_>>(), "and")
     };
-    let lists = Concern::ALL.map(|concern| (concern.title(), named(&|row: &Row| row.concern == Some(concern))));
+    let lists = Concern::ALL.map(|concern| (concern.title(), of_concern(concern)));
     let more = [
         ("Started by a recipe of their own", of_build(|build| build.has_own_recipe)),
         ("Several projects; one writes an output", of_build(|build| build.project.is_some())),
     ];
     let lists = lists.into_iter().chain(more).filter(|(_, students)| !students.is_empty());
-    text.extend(lists.map(|(title, students)| format!("\n## {title}\n\n{students}\n")));
+    text.extend(lists.map(|(title, students)| format!("\n## {title}\n\n{}\n", students.trim_end())));
     text + &summary.markdown()
 }
