@@ -123,7 +123,7 @@ pub(super) fn class_page(results: &ClassResults, summary: &Summary) -> String {
             Some(cause) => format!("{}: {}", span(&row.student.shown_name()), span(cause)),
             None => span(&row.student.shown_name()),
         });
-        students.map(|student| format!("- {student}\n")).collect::<String>()
+        students.map(|student| format!("- {student}\n")).collect::<Vec<_>>().concat()
     };
     let of_build = |is_meant: fn(&BuildReport) -> bool| {
         let is_meant = |row: &&Row| row.student.graded.build.as_ref().is_some_and(is_meant);
