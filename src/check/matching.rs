@@ -6,6 +6,7 @@ use super::{
     Checked, Equality, Role,
     diagnosis::Evidence,
     lines::{Part, TextLines, trimmed},
+    subsequence::{MOST_DIFFERENCES, common_subsequence},
     truth::truth_text,
 };
 use crate::assignment::Job;
@@ -20,10 +21,6 @@ pub struct Matching {
     /// How many rows or steps the file has.
     pub found: u64,
 }
-
-/// The most rows that are missing or too many, together, before a common subsequence is given up: what comes after them
-/// counts as wrong. Two logs of 5,000 rows cannot have more.
-pub(super) const MOST_DIFFERENCES: usize = 10_000;
 
 impl Checked {
     /// Counts the right rows of each wrong log and moves file, as far as its text was kept.
@@ -83,37 +80,4 @@ fn lines(text: &[u8], equality: Equality) -> impl Iterator<Item = &[u8]> {
     let lines =
         if is_exact { TextLines::new(text.strip_suffix(b"\n").unwrap_or(text)) } else { Part::whole(text).lines() };
     lines.map(move |(_, line)| if is_exact { line } else { trimmed(line) })
-}
-
-/// The length of a longest common subsequence, or of the longest with at most so many missing or surplus numbers (Myers, "An
-/// O(ND) Difference Algorithm and Its Variations", 1986).
-pub fn common_subsequence(expected: &[usize], found: &[usize], most: usize) -> usize {
-    let most = most.min(expected.len() + found.len());
-    // The furthest row that a path with so many differences reaches on the diagonal `row - column + most`.
-    let mut furthest = vec![0_usize; 2 * most + 2];
-    let mut longest = 0;
-    for differences in 0..=most {
-        for diagonal in (most - differences..=most + differences).step_by(2) {
-            let is_first = diagonal == most - differences;
-            let is_last = diagonal == most + differences;
-            let is_column_skipped = is_first || !is_last && furthest[diagonal - 1] < furthest[diagonal + 1];
-            let mut row = match (differences, is_column_skipped) {
-                (0, _) => 0,
-                (_, true) => furthest[diagonal + 1],
-                (_, false) => furthest[diagonal - 1] + 1,
-            };
-            let mut column = row + most - diagonal;
-            while row < expected.len() && column < found.len() && expected[row] == found[column] {
-                (row, column) = (row + 1, column + 1);
-            }
-            furthest[diagonal] = row;
-            if row <= expected.len() && column <= found.len() {
-                longest = longest.max((row + column).saturating_sub(differences) / 2);
-            }
-            if row >= expected.len() && column >= found.len() {
-                return longest;
-            }
-        }
-    }
-    longest
 }

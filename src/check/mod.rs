@@ -24,6 +24,7 @@ mod printing;
 mod report;
 mod said;
 mod student_file;
+pub mod subsequence;
 mod truth;
 mod verdict;
 

@@ -8,7 +8,7 @@ use reversi::{
     check::{
         Part, Role,
         diagnosis::{Diagnosis, EFFORT, Evidence, Explanation, Named, diagnose, diagnose_by},
-        matching::common_subsequence,
+        subsequence::common_subsequence,
     },
     files::input::Input,
     game::Depth,

@@ -8,7 +8,7 @@ use super::{
     evidence::{Exhibits, LogRows},
 };
 use crate::{
-    check::{Role, matching::common_subsequence},
+    check::{Role, subsequence::common_subsequence},
     files::LineEnding,
     log::Line,
     mistakes::NodeBudget,

@@ -8,7 +8,7 @@ use super::{
     evidence::Exhibits,
 };
 use crate::{
-    check::{Role, matching::MOST_DIFFERENCES},
+    check::{Role, subsequence::MOST_DIFFERENCES},
     games::reversi::Move,
     mistakes::NodeBudget,
 };

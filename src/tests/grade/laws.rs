@@ -1,7 +1,7 @@
 //! Laws of the values: parse and print are inverse, and sums are exact.
 
 use proptest::prelude::*;
-use reversi::check::matching::common_subsequence;
+use reversi::check::subsequence::common_subsequence;
 use reversi::grade::{
     configuration::command_line::CommandLine,
     escape,

@@ -1,0 +1,38 @@
+//! The longest common subsequence of two lists of numbers.
+
+/// The most rows that are missing or too many, together, before a common subsequence is given up: what comes after them
+/// counts as wrong. Two logs of 5,000 rows cannot have more.
+pub(super) const MOST_DIFFERENCES: usize = 10_000;
+
+/// The length of a longest common subsequence, or of the longest with at most so many missing or surplus numbers (Myers, "An
+/// O(ND) Difference Algorithm and Its Variations", 1986).
+pub fn common_subsequence(expected: &[usize], found: &[usize], most: usize) -> usize {
+    let most = most.min(expected.len() + found.len());
+    // The furthest row that a path with so many differences reaches on the diagonal `row - column + most`.
+    let mut furthest = vec![0_usize; 2 * most + 2];
+    let mut longest = 0;
+    for differences in 0..=most {
+        for diagonal in (most - differences..=most + differences).step_by(2) {
+            let is_first = diagonal == most - differences;
+            let is_last = diagonal == most + differences;
+            let is_column_skipped = is_first || !is_last && furthest[diagonal - 1] < furthest[diagonal + 1];
+            let mut row = match (differences, is_column_skipped) {
+                (0, _) => 0,
+                (_, true) => furthest[diagonal + 1],
+                (_, false) => furthest[diagonal - 1] + 1,
+            };
+            let mut column = row + most - diagonal;
+            while row < expected.len() && column < found.len() && expected[row] == found[column] {
+                (row, column) = (row + 1, column + 1);
+            }
+            furthest[diagonal] = row;
+            if row <= expected.len() && column <= found.len() {
+                longest = longest.max((row + column).saturating_sub(differences) / 2);
+            }
+            if row >= expected.len() && column >= found.len() {
+                return longest;
+            }
+        }
+    }
+    longest
+}
