@@ -13,58 +13,42 @@
 //! commands/                      a file for each subcommand: parse, call one thing, print
 //! grade/                         a class: submissions/, recipes/ that build and start them, judging/, feedback/, outputs/
 //! page/                          the program in a browser: WASI's calls over files in memory, and a page that calls command lines
-//! check/  cases/                 is a student's file right, and what was misunderstood; sets of test cases
-//! explain/  report/  play/       a search as a page to watch; evaluations and depths compared; a game at the console
-//! mistakes/  reasons/  matches/  the job with classic mistakes; the sentence of a row; games between agents
-//! openings/  agents/             balanced starts; who chooses moves, and how
-//! assignment/                    what a course asks for as values: assignment, task, job, steps, and its files
-//! tiny/  nxn/  awari/  trees/    the sister assignments, a room each: what their command calls
-//! log/                           traverse logs: rows, and how they are spelled, written, counted and read
-//! search/  fast/  endgame/       the one search, windows, observers; the same answers without the steps
-//! game/                          what a search needs of a game: moves, evaluation, value, depth
-//! games/                         Reversi, Awari, explicit trees: they know neither search nor log
+//! report/  play/                 evaluations and depths compared; a game at the console
 //! sandbox/                       programs of others, contained and limited: it knows nothing of grading
-//! files/  terminal/              texts in, files out whole or not at all; progress, interrupts, times
-//! names.rs  shard.rs  threads.rs names and lists in messages; a part of a job; threads, where there may be none left
 //! tests/  benches/               one target each, with a file a subject; tests/reference/ makes the fixtures
 //! fuzz/                          laws that hold whatever the bytes, and the fuzz target that tries one
+//!
+//! engine/                        what computes, a package of its own: it is compiled for speed, all else for a short build
+//!   check/  cases/  explain/     is a student's file right, and what was misunderstood; sets of test cases; a search as a page
+//!   mistakes/  reasons/  matches/  the job with classic mistakes; the sentence of a row; games between agents
+//!   openings/  agents/           balanced starts; who chooses moves, and how
+//!   assignment/                  what a course asks for as values: assignment, task, job, steps, and its files
+//!   tiny/  nxn/  awari/  trees/  the sister assignments, a room each: what their command calls
+//!   log/                         traverse logs: rows, and how they are spelled, written, counted and read
+//!   search/  fast/  endgame/     the one search, windows, observers; the same answers without the steps
+//!   game/                        what a search needs of a game: moves, evaluation, value, depth
+//!   games/                       Reversi, Awari, explicit trees: they know neither search nor log
+//!   files/  terminal/            texts in, files out whole or not at all; progress, interrupts, times
+//!   names.rs shard.rs threads.rs names and lists in messages; a part of a job; threads, where there may be none left
 //! ```
 //!
 //! The [`tutorial`] shows the search with a game of its own, and [`where_a_change_goes`] says which files a change touches.
 
-pub mod agents;
-pub mod assignment;
-pub mod awari;
-pub mod cases;
-pub mod check;
+#[doc(inline)]
+pub use engine::{
+    agents, assignment, awari, cases, check, endgame, explain, fast, files, game, games, log, matches, mistakes, names,
+    nxn, openings, reasons, search, shard, terminal, threads, tiny, trees, with_best_instructions,
+};
+
 pub mod cli;
 mod commands;
-pub mod endgame;
-pub mod explain;
-pub mod fast;
-pub mod files;
-pub mod game;
-pub mod games;
 #[cfg(target_os = "linux")]
 pub mod grade;
-pub mod log;
-pub mod matches;
-pub mod mistakes;
-pub mod names;
-pub mod nxn;
-pub mod openings;
 pub mod page;
 pub mod play;
-pub mod reasons;
 pub mod report;
 #[cfg(target_os = "linux")]
 pub mod sandbox;
-pub mod search;
-pub mod shard;
-pub mod terminal;
-pub mod threads;
-pub mod tiny;
-pub mod trees;
 pub mod tutorial;
 #[doc = include_str!("where_a_change_goes.md")]
 pub mod where_a_change_goes {}

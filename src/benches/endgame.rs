@@ -47,7 +47,7 @@ fn solve(positions: &[Position], threads: usize) -> u64 {
     let threads = NonZero::new(threads).expect("a thread");
     let settings = Settings { score: Score::Discs, threads, memory: 1 << 28 };
     for position in positions {
-        black_box(Solver::new(position.size(), settings).solve(position, Goal::Best, |_| ()));
+        black_box(Solver::new(position.size(), settings).solve(position, Goal::Best, &mut |_| ()));
     }
     positions.len() as u64
 }

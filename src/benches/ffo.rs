@@ -23,7 +23,7 @@ pub fn run() {
         let Given::Scored(scored) = item.given else { unreachable!("positions with scores") };
         let mut solver = Solver::new(Size::EIGHT, Settings { threads, memory: 1 << 30, ..Settings::default() });
         let start = Instant::now();
-        let solution = solver.solve(&scored.position, Goal::Best, |_| ());
+        let solution = solver.solve(&scored.position, Goal::Best, &mut |_| ());
         let seconds = start.elapsed().as_secs_f64();
         assert_eq!(solution.value.exact(), scored.best(), "FFO {number} has another value");
         let millions = solver.nodes().load(Ordering::Relaxed) as f64 / 1e6;

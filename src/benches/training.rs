@@ -58,7 +58,7 @@ pub fn train(games: u64) -> (Vec<u8>, f32) {
 fn samples(alike: &[Vec<usize>; PATTERNS.len()], solver: &mut Solver, random: &mut ChaCha8Rng) -> Vec<Sample> {
     let empties = random.random_range(EMPTIES);
     let Some(position) = played(empties, random) else { return Vec::new() };
-    let moves = solver.solve(&position, Goal::AllMoves, |_| ()).moves;
+    let moves = solver.solve(&position, Goal::AllMoves, &mut |_| ()).moves;
     let boards = moves.into_iter().filter_map(|known| {
         let board = Pass(position).after(known.played).0.board();
         let patterns = PATTERNS.iter().enumerate().flat_map(|(index, pattern)| iter::repeat_n(index, pattern.places));

@@ -95,7 +95,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             tell(format_args!("warning: {forecast}. Ctrl-C stops it"));
         }
         let progress = Progress::start(if method == Method::Solver { "solving" } else { "searching" });
-        let solution = method.solve(root, |nodes| progress.say(format!("searching: {} nodes", HumanCount(nodes))));
+        let solution = method.solve(root, &mut |nodes| progress.say(format!("searching: {} nodes", HumanCount(nodes))));
         drop(progress);
         Ok((shown(&solution), solution.counts))
     };

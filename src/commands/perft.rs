@@ -10,11 +10,7 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{arguments, position};
-use crate::{
-    game,
-    games::reversi::{Pass, Position, Size},
-    with_best_instructions,
-};
+use crate::games::reversi::{Position, Size, perft};
 
 /// What to count.
 #[derive(Debug, Args)]
@@ -45,7 +41,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     writeln!(output, "depth         leaves    seconds   leaves/second")?;
     for depth in 1..=arguments.depth {
         let start = Instant::now();
-        let leaves = with_best_instructions!(best => game::perft(&Pass(position.with(best)), depth));
+        let leaves = perft(&position, depth);
         let seconds = start.elapsed().as_secs_f64();
         let rate = leaves as f64 / seconds;
         writeln!(output, "{depth:5} {leaves:14} {seconds:10.3} {rate:15.0}")?;

@@ -1,9 +1,6 @@
 //! One search of a report, and what is measured of it.
 
-use super::{
-    Plan,
-    search_kind::{SearchKind, search_strictly},
-};
+use super::{Plan, search_kind::SearchKind};
 use crate::{
     assignment::Task,
     files::LineEnding,
@@ -59,7 +56,7 @@ impl Query {
     pub fn measure(&self, plan: &Plan) -> Measurement {
         let task = self.task(plan);
         let (outcome, counts) = match self.search {
-            SearchKind::Strict => search_strictly(&task),
+            SearchKind::Strict => task.count_strictly(),
             SearchKind::Minimax | SearchKind::AlphaBeta => task.search().count(),
         };
         let value = outcome.value.finite().expect("an evaluation");

@@ -52,7 +52,7 @@ pub struct Difference {
 
 impl Answer {
     /// Solves a position, and then finds the line of best play.
-    pub fn find(given: Given, all: bool, solver: &mut Solver, report: impl FnMut(Progress<'_>) + Send) -> Self {
+    pub fn find(given: Given, all: bool, solver: &mut Solver, report: &mut (dyn FnMut(Progress<'_>) + Send)) -> Self {
         let start = Instant::now();
         let nodes_before = solver.nodes().load(Ordering::Relaxed);
         let goal = if all { Goal::AllMoves } else { Goal::Best };

@@ -138,7 +138,7 @@ fn answer(given: Given, all: bool, solver: &mut Solver) -> Answer {
     let empty = given.position().empty().len();
     let first_sight =
         solver.expected(given.position()).map_or_else(String::new, |value| format!(", at first sight {value:+.0}"));
-    Answer::find(given, all, solver, |state| {
+    Answer::find(given, all, solver, &mut |state| {
         let Bounds { lower, upper } = state.value();
         progress.say(format!(
             "{empty} empty squares: {lower:+} to {upper:+}{first_sight}, {} of {} moves settled, {} nodes",

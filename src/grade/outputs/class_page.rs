@@ -119,11 +119,11 @@ pub(super) fn class_page(results: &ClassResults, summary: &Summary) -> String {
         }
     }
     let of_concern = |concern: Concern| {
-        let students = rows.iter().filter(|row| row.concern == Some(concern)).map(|row| match &row.cause {
-            Some(cause) => format!("{}: {}", span(&row.student.shown_name()), span(cause)),
-            None => span(&row.student.shown_name()),
+        let students = rows.iter().filter(|row| row.concern == Some(concern)).map(|row| {
+            let cause = row.cause.as_ref().map_or(String::new(), |cause| format!(": {}", span(cause)));
+            format!("- {}{cause}", span(&row.student.shown_name()))
         });
-        students.map(|student| format!("- {student}\n")).collect::<Vec<_>>().concat()
+        students.collect::<Vec<_>>().join("\n")
     };
     let of_build = |is_meant: fn(&BuildReport) -> bool| {
         let is_meant = |row: &&Row| row.student.graded.build.as_ref().is_some_and(is_meant);
@@ -135,6 +135,6 @@ pub(super) fn class_page(results: &ClassResults, summary: &Summary) -> String {
         ("Several projects; one writes an output", of_build(|build| build.project.is_some())),
     ];
     let lists = lists.into_iter().chain(more).filter(|(_, students)| !students.is_empty());
-    text.extend(lists.map(|(title, students)| format!("\n## {title}\n\n{}\n", students.trim_end())));
+    text.extend(lists.map(|(title, students)| format!("\n## {title}\n\n{students}\n")));
     text + &summary.markdown()
 }

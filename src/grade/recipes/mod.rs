@@ -50,8 +50,8 @@ pub enum Product {
     OfMake,
     /// Classes of Java; one has a `main`.
     Classes,
-    /// Nothing, and an interpreter runs a script that was handed in; or a program of another name.
-    Script(CommandLine),
+    /// These words start in place of the program: an interpreter and a script that was handed in, or a program of another name.
+    Instead(CommandLine),
 }
 
 /// What starts the program of a submission that is built.
@@ -121,7 +121,7 @@ impl BuildPlan {
                 // The libraries that a linker takes come after what needs them.
                 let command = CommandLine::of(words.chain(["-lm"]));
                 let started = CommandLine::of([text(&made)?]);
-                return plan(name, command, if is_folder { Product::Script(started) } else { Product::Program });
+                return plan(name, command, if is_folder { Product::Instead(started) } else { Product::Program });
             }
         }
         let java = sources(contents, &["java"]);
@@ -134,14 +134,14 @@ impl BuildPlan {
         }
         let scripts = [program.with_extension("sh"), PathBuf::from("run.sh")];
         if let Some(script) = scripts.iter().find(|name| is_handed_in(name)) {
-            return as_it_is("a script", Product::Script(shell_script(contents, script)?));
+            return as_it_is("a script", Product::Instead(shell_script(contents, script)?));
         }
         let python = sources(contents, &["py"]);
         if !python.is_empty() {
             let is_2 = python.iter().any(|script| is_python_2(&contents.text(script, MOST_READ).unwrap_or_default()));
             let (name, interpreter) = if is_2 { (PYTHON_2, "python2") } else { ("Python", "python3") };
             let main = texts(&[main_script(contents, &python, program)?])?;
-            return as_it_is(name, Product::Script(CommandLine::of([interpreter].into_iter().chain(main))));
+            return as_it_is(name, Product::Instead(CommandLine::of([interpreter].into_iter().chain(main))));
         }
         let program = program.display();
         Err(format!("there is no Makefile, no source in C++, C, Java or Python, and no program called {program}"))
@@ -152,7 +152,7 @@ impl BuildPlan {
         let (interpreter, arguments) = run.words().split_first()?;
         let is_python = Path::new(interpreter).file_name()?.to_str()?.starts_with("python");
         let mut texts = arguments.iter().map(|name| contents.text(Path::new(name), MOST_READ).unwrap_or_default());
-        let product = Product::Script(CommandLine::of(["python2"]));
+        let product = Product::Instead(CommandLine::of(["python2"]));
         (is_python && texts.any(|text| is_python_2(&text))).then(|| Self {
             name: PYTHON_2,
             commands: Vec::new(),
@@ -169,7 +169,7 @@ impl BuildPlan {
     pub fn programs(&self) -> impl Iterator<Item = &str> {
         let interpreter = match &self.product {
             Product::Classes => Some("java"),
-            Product::Script(command) => command.program_of_system(),
+            Product::Instead(command) => command.program_of_system(),
             Product::Program | Product::OfMake => None,
         };
         self.commands.iter().filter_map(CommandLine::program_of_system).chain(interpreter)
@@ -189,7 +189,7 @@ impl Product {
                 && matches!(folder.open(program), Err(Unusable::Missing | Unusable::NotAFile))
         };
         match (self, folder) {
-            (Self::Script(command), _) => Ok(Start::Instead(command)),
+            (Self::Instead(command), _) => Ok(Start::Instead(command)),
             (Self::Classes, Some(folder)) => {
                 Ok(Start::Instead(CommandLine::of(["java", "-cp", CLASSES, &main_class(folder)?])))
             }

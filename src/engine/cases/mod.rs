@@ -1,0 +1,25 @@
+//! Sets of test cases: which mistakes they catch, and which boards would catch the rest.
+//!
+//! A case is a [job](crate::assignment::Job) with a name. It catches a [mistake](crate::mistakes) where the job with that
+//! mistake writes other files. A set covers its assignment where every task has a case, and all that can
+//! [happen](Occurrence) happens in some case.
+
+mod audit;
+mod boards;
+mod coverage;
+mod expected;
+mod list;
+mod points;
+mod search;
+mod truth;
+
+pub use audit::Audit;
+pub use boards::Boards;
+pub use coverage::{Need, Occurrence, left_out};
+#[cfg(target_os = "linux")]
+pub use expected::ExpectedFile;
+pub use expected::expected_files;
+pub use list::{Case, CaseList, Visibility};
+pub use points::TaskPoints;
+pub use search::{CaseSelection, DepthRange, MOST_BOARDS, NewCase, Wanted};
+pub use truth::Truth;

@@ -1,0 +1,26 @@
+//! What `reversi` computes: games, searches, logs, and what is said of them.
+
+pub mod agents;
+pub mod assignment;
+pub mod awari;
+pub mod cases;
+pub mod check;
+pub mod endgame;
+pub mod explain;
+pub mod fast;
+pub mod files;
+pub mod game;
+pub mod games;
+pub mod log;
+pub mod matches;
+pub mod mistakes;
+pub mod names;
+pub mod nxn;
+pub mod openings;
+pub mod reasons;
+pub mod search;
+pub mod shard;
+pub mod terminal;
+pub mod threads;
+pub mod tiny;
+pub mod trees;

@@ -1,0 +1,17 @@
+//! Matches: games between two agents, from given positions, as a fair comparison.
+//!
+//! The unit is the pair, one start played from both sides, and chance is reckoned over pairs.
+
+mod game;
+mod pairs;
+mod rows;
+mod schedule;
+pub mod statistics;
+mod summary;
+mod table;
+
+pub use game::{ByContestant, Contestant, PlayedGame};
+pub use pairs::{Match, Pair};
+pub use rows::write_games;
+pub use schedule::Schedule;
+pub use summary::{AgentScore, Summary};

@@ -1,0 +1,157 @@
+//! Words in messages: enums whose variants people call by name, and numbers, times and lists in sentences.
+
+use std::{borrow::Cow, fmt};
+
+use thiserror::Error;
+
+/// A word that is not what it should be, and what was expected.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct ParseError(Cow<'static, str>);
+
+impl<T: Into<Cow<'static, str>>> From<T> for ParseError {
+    fn from(message: T) -> Self {
+        Self(message.into())
+    }
+}
+
+/// A text that is none of the names that were expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected {}", list(*.expected, "or"))]
+pub struct UnknownName {
+    /// The names, in the order of their variants.
+    pub expected: &'static [&'static str],
+}
+
+/// A number of things: `1 square`, `2 squares`.
+pub fn count<N: Copy + fmt::Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == N::from(1) { "" } else { "s" })
+}
+
+/// A number with its sign, and 0 without one: `+4`, `-4`, `0`.
+pub fn signed(number: i32) -> String {
+    if number == 0 { "0".to_owned() } else { format!("{number:+}") }
+}
+
+/// A time in words, in the largest unit that it has two of: `45 seconds`, `3 minutes`, `2 years`, `10^12 years`.
+pub fn duration(seconds: f64) -> String {
+    const UNITS: [(&str, f64); 4] = [("year", 31_557_600.0), ("day", 86_400.0), ("hour", 3600.0), ("minute", 60.0)];
+    let unit = UNITS.into_iter().find(|(_, size)| seconds >= 2.0 * size);
+    let (unit, size) = unit.unwrap_or(("second", 1.0));
+    let number = (seconds / size).round();
+    if number < 10_000.0 { count(number, unit) } else { format!("10^{:.0} {unit}s", number.log10()) }
+}
+
+/// The name of a file in a sentence: in quotes where it is empty, or where a blank at one of its ends would not be seen.
+pub fn file_name(name: &str) -> Cow<'_, str> {
+    if name.is_empty() || name.trim() != name { format!("{name:?}").into() } else { name.into() }
+}
+
+/// A large number in two or three digits: `870`, `4.2 billion`, `10^23`.
+pub fn rounded(number: f64) -> String {
+    const UNITS: [(&str, f64); 4] = [(" trillion", 1e12), (" billion", 1e9), (" million", 1e6), (" thousand", 1e3)];
+    if number >= 999.5e12 {
+        return format!("10^{:.0}", number.log10());
+    }
+    // A number that is rounded up to the next unit is said in it.
+    let unit = UNITS.into_iter().find(|(_, size)| number >= 0.9995 * size);
+    let (unit, size) = unit.unwrap_or(("", 1.0));
+    let number = number / size;
+    if number < 9.95 && size > 1.0 { format!("{number:.1}{unit}") } else { format!("{number:.0}{unit}") }
+}
+
+/// Items as a sentence lists them: `a`, `a and b`, `a, b and c`, where `and` is the conjunction; nothing for no items.
+pub fn list(items: impl IntoIterator<Item = impl fmt::Display>, conjunction: &str) -> String {
+    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    match items.as_slice() {
+        [items @ .., last] if !items.is_empty() => format!("{} {conjunction} {last}", items.join(", ")),
+        items => items.concat(),
+    }
+}
+
+/// `3 more`, if a list of `all` items goes on after the `first` ones.
+pub fn more(all: usize, first: usize) -> Option<String> {
+    (all > first).then(|| format!("{} more", all - first))
+}
+
+/// The name that a word was probably meant to be, in either letter case: one that begins with the word, or the one with the
+/// fewest letters to change; `None` where more than half of the letters would change.
+pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.to_lowercase();
+    let distance = |name: &str| strsim::osa_distance(&word, name);
+    let is_like =
+        |name: &&str| word.len() > 2 && name.starts_with(&word) || 2 * distance(name) <= name.len().min(word.len());
+    names.into_iter().filter(is_like).min_by_key(|name| distance(name))
+}
+
+/// A template with values in place of the names in braces; a name without a value stays. Where a name begins with a capital
+/// letter, its value does so, too.
+pub fn fill(template: &str, value: impl Fn(&str) -> Option<String>) -> String {
+    let (pieces, rest) = pieces(template, value);
+    pieces.into_iter().flat_map(|(before, value)| [before.to_owned(), value]).collect::<String>() + rest
+}
+
+/// The values that [`fill`] puts into a template, each with the text before it, and the text after the last one.
+pub fn pieces(template: &str, value: impl Fn(&str) -> Option<String>) -> (Vec<(&str, String)>, &str) {
+    let (mut pieces, mut rest) = (Vec::new(), template);
+    while let Some((before, name, after)) =
+        rest.split_once('{').and_then(|(before, rest)| rest.split_once('}').map(|(name, after)| (before, name, after)))
+    {
+        let value = value(&name.to_ascii_lowercase()).unwrap_or_else(|| name.to_owned());
+        let mut letters = value.chars();
+        let value = match letters.next().filter(|_| name.starts_with(char::is_uppercase)) {
+            Some(first) => first.to_uppercase().chain(letters).collect(),
+            None => value,
+        };
+        pieces.push((before, value));
+        rest = after;
+    }
+    (pieces, rest)
+}
+
+/// An enum whose variants have names: `names! { pub enum Algorithm { Minimax => "minimax", AlphaBeta => "alphabeta" } }`.
+/// It gets `ALL`, `name`, `Display` (the name) and `FromStr` (the variant of a name, or [`UnknownName`]).
+#[macro_export]
+macro_rules! names {
+    (
+        $(#[$meta:meta])*
+        $visibility:vis enum $type:ident { $($(#[$of_variant:meta])* $variant:ident => $name:expr),+ $(,)? }
+    ) => {
+        $(#[$meta])*
+        $visibility enum $type {
+            $($(#[$of_variant])* $variant),+
+        }
+
+        impl $type {
+            /// All variants, in order.
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
+
+            /// The name.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name),+
+                }
+            }
+        }
+
+        /// The name.
+        impl ::std::fmt::Display for $type {
+            fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                formatter.pad(self.name())
+            }
+        }
+
+        /// The variant of a name.
+        impl ::std::str::FromStr for $type {
+            type Err = $crate::names::UnknownName;
+
+            fn from_str(name: &str) -> ::std::result::Result<Self, Self::Err> {
+                const EXPECTED: &[&str] = &[$($name),+];
+                let unknown = $crate::names::UnknownName { expected: EXPECTED };
+                Self::ALL.into_iter().find(|variant| variant.name() == name).ok_or(unknown)
+            }
+        }
+    };
+}
+
+pub use names;

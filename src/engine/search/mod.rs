@@ -1,0 +1,264 @@
+//! The one search: minimax and alpha-beta for any game, any evaluation and any observer.
+//!
+//! The *window* decides which of the two it is. With [`NoWindow`], which holds nothing and never closes, the function
+//! is minimax; with [`AlphaBeta`] it is alpha-beta in fail-soft form (AIMA figure 5.7, with the bound updated before
+//! the test, which cuts in the same places). The *observer* sees every step and decides what becomes of it: a traverse
+//! log, a count, a line of best play. The observer `()` sees nothing and costs nothing.
+
+mod counts;
+mod observer;
+mod principal_variation;
+pub mod stack;
+mod window;
+
+use std::marker::PhantomData;
+
+pub use counts::Counts;
+pub use observer::{Node, Observer, Update};
+pub use principal_variation::PrincipalVariation;
+pub use window::{Algorithm, AlphaBeta, NoWindow, StrictAlphaBeta, Window};
+
+use crate::game::{Depth, Evaluation, Function, Game, Turn, Value};
+
+/// What a search found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome<M> {
+    /// The value of the root.
+    pub value: Value,
+    /// The first move, in the order of the moves, that attains the value; `None` where the root is a leaf.
+    pub best: Option<M>,
+}
+
+impl<M> Outcome<M> {
+    /// The same outcome with its move in another type.
+    pub fn map<N>(self, convert: impl FnOnce(M) -> N) -> Outcome<N> {
+        Outcome { value: self.value, best: self.best.map(convert) }
+    }
+}
+
+/// What a search found, or the error of the observer that ended it.
+type Found<G, E> = Result<Outcome<<G as Game>::Move>, E>;
+
+/// A search as a value: what is searched, how deep, with which window, and what the leaves are worth.
+///
+/// A node is a leaf where it has no moves or lies at `depth` plies; a leaf is worth its evaluation, an inner node
+/// the maximum or minimum over the children searched. With `depth` zero the root itself is a leaf.
+#[derive(Debug)]
+pub struct Search<'a, G, W, E> {
+    /// Where it starts.
+    pub root: G,
+    /// The cut-off: how many plies it goes at most.
+    pub depth: Depth,
+    /// The window of the root: [`NoWindow`] for minimax, [`AlphaBeta`] for alpha-beta.
+    pub window: W,
+    /// What leaves are worth.
+    pub evaluation: &'a E,
+}
+
+impl<G: Game, W: Window, E: Evaluation<G>> Search<'_, G, W, E> {
+    /// Searches, and shows the observer every step.
+    ///
+    /// # Errors
+    /// The observer's first error, which ends the search at once.
+    pub fn run<O: Observer<G::Move, W>>(&self, observer: &mut O) -> Result<Outcome<G::Move>, O::Error> {
+        let outcome = self.search_from(&self.root, Node::ROOT, self.window, observer)?;
+        observer.finish()?;
+        Ok(outcome)
+    }
+
+    /// Searches the subtree of one node, down to the depth of this search. With [`expand`](Search::expand), it is what
+    /// a search is made of that skips subtrees or hands them to others; the observer is not told that it is over.
+    ///
+    /// # Errors
+    /// The observer's first error, which ends the search at once.
+    pub fn search_from<O: Observer<G::Move, W>>(
+        &self,
+        game: &G,
+        node: Node<G::Move>,
+        window: W,
+        observer: &mut O,
+    ) -> Result<Outcome<G::Move>, O::Error> {
+        let depth = Depth::new(self.depth.plies().saturating_sub(node.ply.plies()));
+        let evaluation = self.evaluation;
+        match game.turn() {
+            Turn::Max => game.dispatch(Visit::<Max, _, _, _, _>::new(evaluation, observer, node, depth, window)),
+            Turn::Min => game.dispatch(Visit::<Min, _, _, _, _>::new(evaluation, observer, node, depth, window)),
+        }
+    }
+
+    /// Searches one node whose children's values come from `value_of`, which is given the observer, the child's
+    /// position, its node and its window. A leaf has no children: it is evaluated.
+    ///
+    /// # Errors
+    /// The first error of the observer or of `value_of`, which ends the search at once.
+    pub fn expand<O: Observer<G::Move, W>>(
+        &self,
+        game: &G,
+        node: Node<G::Move>,
+        window: W,
+        observer: &mut O,
+        mut value_of: impl FnMut(&mut O, &G, Node<G::Move>, W) -> Result<Value, O::Error>,
+    ) -> Result<Outcome<G::Move>, O::Error> {
+        let mut moves = game.moves();
+        let (true, Some(first)) = (node.ply < self.depth, moves.next()) else {
+            return leaf(self.evaluation, observer, game, node, window);
+        };
+        let child =
+            |observer: &mut O, played, window| value_of(observer, &game.after(played), node.child(played), window);
+        match game.turn() {
+            Turn::Max => {
+                observer.enter(node, Max::WORST, window)?;
+                children::<Max, _, _, _>(observer, node, window, first, moves, child)
+            }
+            Turn::Min => {
+                observer.enter(node, Min::WORST, window)?;
+                children::<Min, _, _, _>(observer, node, window, first, moves, child)
+            }
+        }
+    }
+}
+
+/// Evaluates a leaf.
+#[inline(always)]
+fn leaf<G: Game, W: Window, E: Evaluation<G>, O: Observer<G::Move, W>>(
+    evaluation: &E,
+    observer: &mut O,
+    game: &G,
+    node: Node<G::Move>,
+    window: W,
+) -> Found<G, O::Error> {
+    let value = evaluation.evaluate(game);
+    observer.leaf(node, value, window)?;
+    Ok(Outcome { value, best: None })
+}
+
+/// The children of an inner node, in order, until there are no more or the window closes.
+#[inline(always)]
+fn children<P: Player, M: Copy, W: Window, O: Observer<M, W>>(
+    observer: &mut O,
+    node: Node<M>,
+    mut window: W,
+    first: M,
+    mut moves: impl Iterator<Item = M>,
+    mut value_of: impl FnMut(&mut O, M, W) -> Result<Value, O::Error>,
+) -> Result<Outcome<M>, O::Error> {
+    let mut value = P::WORST;
+    let mut best = first;
+    let mut next = Some(first);
+    while let Some(child) = next {
+        let child_value = value_of(observer, child, window)?;
+        let improved = P::is_better(child_value, value);
+        if improved {
+            value = child_value;
+            best = child;
+        }
+        let before = window;
+        window = P::narrow(before, value);
+        let cut = window.is_closed();
+        observer.update(node, Update { child, child_value, value, improved, before, after: window, cut })?;
+        if cut {
+            break;
+        }
+        next = moves.next();
+    }
+    Ok(Outcome { value, best: Some(best) })
+}
+
+/// A visit to a node where the player `P` is to move, with `depth` plies to go.
+struct Visit<'s, P, M, W, E, O> {
+    evaluation: &'s E,
+    observer: &'s mut O,
+    node: Node<M>,
+    depth: Depth,
+    window: W,
+    player: PhantomData<P>,
+}
+
+impl<'s, P: Player, M: Copy, W: Window, E, O: Observer<M, W>> Visit<'s, P, M, W, E, O> {
+    const fn new(evaluation: &'s E, observer: &'s mut O, node: Node<M>, depth: Depth, window: W) -> Self {
+        Self { evaluation, observer, node, depth, window, player: PhantomData }
+    }
+
+    /// Searches a node whose children all lie at the cut-off: their values are all that is needed of them.
+    #[inline(always)]
+    fn last_ply<G: Game<Move = M>>(self, game: &G) -> Found<G, O::Error>
+    where
+        E: Evaluation<G>,
+    {
+        let Self { evaluation, observer, node, window, .. } = self;
+        let mut moves = game.moves();
+        let Some(first) = moves.next() else { return leaf(evaluation, observer, game, node, window) };
+        let value_after = evaluation.of_children(game);
+        let observer = &mut observer.enter_last_ply(node, P::WORST, window)?;
+        children::<P, _, _, _>(observer, node, window, first, moves, |observer, played, window| {
+            let value = value_after(played);
+            observer.leaf(node.child(played), value, window)?;
+            Ok(value)
+        })
+    }
+}
+
+impl<P: Player, G: Game, W: Window, E: Evaluation<G>, O: Observer<G::Move, W>> Function<&G>
+    for Visit<'_, P, G::Move, W, E, O>
+{
+    type Output = Found<G, O::Error>;
+
+    #[inline(always)]
+    fn call(self, game: &G, (): (), (): (), (): ()) -> Self::Output {
+        let Self { evaluation, observer, node, depth, window, .. } = self;
+        let mut moves = game.moves();
+        let (Some(depth), Some(first)) = (depth.below(), moves.next()) else {
+            return leaf(evaluation, observer, game, node, window);
+        };
+        observer.enter(node, P::WORST, window)?;
+        children::<P, _, _, _>(observer, node, window, first, moves, |observer, played, window| {
+            let game = game.after(played);
+            let child = Visit::<P::Opponent, _, _, _, _>::new(evaluation, observer, node.child(played), depth, window);
+            // Where the child's children lie at the cut-off, a call would cost as much as all of them.
+            let outcome = if depth.below() == Some(Depth::ZERO) { child.last_ply(&game) } else { game.dispatch(child) };
+            Ok(outcome?.value)
+        })
+    }
+}
+
+/// A player as a type, so that a node of max and a node of min are two instances of one function.
+trait Player {
+    type Opponent: Player;
+
+    const TURN: Turn;
+
+    /// The value an inner node starts from.
+    const WORST: Value = match Self::TURN {
+        Turn::Max => Value::NEGATIVE_INFINITY,
+        Turn::Min => Value::INFINITY,
+    };
+
+    #[inline]
+    fn is_better(value: Value, than: Value) -> bool {
+        match Self::TURN {
+            Turn::Max => value > than,
+            Turn::Min => value < than,
+        }
+    }
+
+    #[inline]
+    fn narrow<W: Window>(window: W, value: Value) -> W {
+        match Self::TURN {
+            Turn::Max => window.raise(value),
+            Turn::Min => window.lower(value),
+        }
+    }
+}
+
+struct Max;
+struct Min;
+
+impl Player for Max {
+    type Opponent = Min;
+    const TURN: Turn = Turn::Max;
+}
+
+impl Player for Min {
+    type Opponent = Max;
+    const TURN: Turn = Turn::Min;
+}

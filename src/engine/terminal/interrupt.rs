@@ -1,0 +1,166 @@
+//! What an interrupt does, which is SIGINT, SIGTERM or SIGHUP or, on Windows, Ctrl-C, Ctrl-Break or the end of the console:
+//! a job that can be stopped stops. Otherwise the process ends: unfinished output files go, the terminal is left clean, and
+//! one message tells of it.
+
+#[cfg(any(unix, windows))]
+use std::process;
+use std::sync::{
+    Arc, Mutex, MutexGuard, PoisonError,
+    atomic::{AtomicBool, AtomicU64, Ordering},
+};
+#[cfg(unix)]
+use std::thread;
+#[cfg(windows)]
+use std::{io, sync::OnceLock};
+
+#[cfg(any(unix, windows))]
+use anyhow::Context;
+use anyhow::Result;
+#[cfg(unix)]
+use signal_hook::{
+    consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ},
+    iterator::Signals,
+};
+#[cfg(windows)]
+use windows_sys::{Win32::System::Console::SetConsoleCtrlHandler, core::BOOL};
+
+#[cfg(any(unix, windows))]
+use crate::names::list;
+
+/// The exit code of what Ctrl-C has ended: 128 and the number of SIGINT, as shells have it.
+pub const EXIT_CODE: u8 = 130;
+
+/// The actions that run when an interrupt ends the process, each with the number of its guard, the latest last.
+static AT_END: Mutex<Vec<(u64, EndAction)>> = Mutex::new(Vec::new());
+
+/// The jobs that can be stopped, each with the number of its guard, the latest last.
+static JOBS: Mutex<Vec<(u64, Arc<AtomicBool>)>> = Mutex::new(Vec::new());
+
+type EndAction = Box<dyn FnOnce() + Send>;
+
+fn lock<T>(registry: &Mutex<T>) -> MutexGuard<'_, T> {
+    // Both lists are whole between any two operations on them.
+    registry.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes its entry from a registry when it is dropped.
+#[derive(Debug)]
+pub struct Guard {
+    number: u64,
+}
+
+impl Guard {
+    fn new() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Self { number: NEXT.fetch_add(1, Ordering::Relaxed) }
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        lock(&AT_END).retain(|(number, _)| *number != self.number);
+        lock(&JOBS).retain(|(number, _)| *number != self.number);
+    }
+}
+
+/// Runs an action when an interrupt ends the process, as long as the guard lives; of several actions the latest runs first.
+/// No output is committed after the first action has begun, and the process ends after the last.
+pub fn on_end(action: impl FnOnce() + Send + 'static) -> Guard {
+    let guard = Guard::new();
+    lock(&AT_END).push((guard.number, Box::new(action)));
+    guard
+}
+
+/// Does a job that can be stopped: an interrupt sets its flag, a second one, or one where it is set already, ends the
+/// process.
+pub fn stoppable<T>(job: impl FnOnce(Arc<AtomicBool>) -> T) -> T {
+    let stop = Arc::new(AtomicBool::new(false));
+    let guard = Guard::new();
+    lock(&JOBS).push((guard.number, Arc::clone(&stop)));
+    let done = job(stop);
+    drop(guard);
+    done
+}
+
+/// Handles SIGINT, SIGTERM and, unless `nohup` made the process ignore it, SIGHUP from now on. Where they end the process,
+/// `abandon_outputs` removes all unfinished output files first and returns the names of the files that stay as they were; the
+/// exit code is 128 + signal, as in shells.
+///
+/// # Errors
+/// The system watches for no signals, or has no thread to give.
+#[cfg(unix)]
+pub fn watch(abandon_outputs: fn() -> Vec<String>) -> Result<()> {
+    // A file that has grown to the limit of the system is a write error like a full disk, not a sudden end.
+    signal_hook::flag::register(SIGXFSZ, Arc::default()).context("cannot watch for signals")?;
+    let watched = [SIGINT, SIGTERM].into_iter().chain(Some(SIGHUP).filter(|_| !ignores_hangup()));
+    let mut signals = Signals::new(watched).context("cannot watch for interrupts")?;
+    let watch = move || {
+        for signal in signals.forever() {
+            interrupt(128 + signal, abandon_outputs);
+        }
+    };
+    thread::Builder::new().name("interrupts".to_owned()).spawn(watch).context("cannot watch for interrupts")?;
+    Ok(())
+}
+
+/// Handles Ctrl-C, Ctrl-Break and the end of the console from now on, as signals are handled elsewhere.
+///
+/// # Errors
+/// The system refuses.
+#[cfg(windows)]
+#[allow(unsafe_code)] // a thread that waits, as safe libraries have, could not remove files before a closed console ends the process
+pub fn watch(abandon_outputs: fn() -> Vec<String>) -> Result<()> {
+    static ABANDON_OUTPUTS: OnceLock<fn() -> Vec<String>> = OnceLock::new();
+    extern "system" fn handle(_: u32) -> BOOL {
+        interrupt(EXIT_CODE.into(), *ABANDON_OUTPUTS.get().expect("it is set first"));
+        1
+    }
+    ABANDON_OUTPUTS.get_or_init(|| abandon_outputs);
+    // SAFETY: the system calls `handle`, which lives as long as the process, in a new thread, where it may do what any may.
+    match unsafe { SetConsoleCtrlHandler(Some(handle), 1) } {
+        0 => Err(io::Error::last_os_error()).context("cannot watch for interrupts"),
+        _ => Ok(()),
+    }
+}
+
+/// Does nothing: this system has no interrupts.
+///
+/// # Errors
+/// Never.
+#[cfg(not(any(unix, windows)))]
+pub fn watch(_: fn() -> Vec<String>) -> Result<()> {
+    Ok(())
+}
+
+/// Whether this process was started with SIGHUP ignored, as `nohup` does. Linux shows a bit for each ignored signal, from 1.
+#[cfg(unix)]
+fn ignores_hangup() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
+    ignored.is_some_and(|ignored| ignored >> (SIGHUP - 1) & 1 == 1)
+}
+
+/// Stops the latest job that can be stopped, which is the one under way; without one it ends the process.
+#[cfg(any(unix, windows))]
+fn interrupt(code: i32, abandon_outputs: fn() -> Vec<String>) {
+    let job = lock(&JOBS).pop();
+    match job {
+        Some((_, stop)) => stop.store(true, Ordering::Relaxed),
+        None => end(code, abandon_outputs),
+    }
+}
+
+#[cfg(any(unix, windows))]
+fn end(code: i32, abandon_outputs: fn() -> Vec<String>) {
+    // From here on nothing is created, committed or drawn.
+    let unfinished = abandon_outputs();
+    let mut actions = lock(&AT_END);
+    while let Some((_, action)) = actions.pop() {
+        action();
+    }
+    if !unfinished.is_empty() {
+        let are_old = if unfinished.len() == 1 { "is as it was" } else { "are as they were" };
+        super::say(format!("interrupted: {} {are_old}", list(&unfinished, "and")));
+    }
+    process::exit(code);
+}
