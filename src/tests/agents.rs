@@ -51,7 +51,7 @@ proptest! {
     }
 
     #[test]
-    fn full_agents_play_perfectly_near_the_end(position in late(19..=23)) {
+    fn full_agents_play_perfectly_near_the_end(position in late(21..=23)) {
         let Ok(outcome) = Search { root: Pass(position), depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation: &Pieces }.run(&mut ());
         prop_assert_eq!(Some(chosen("alphabeta", &position)), outcome.best);
     }

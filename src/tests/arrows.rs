@@ -84,9 +84,10 @@ fn rooms_named(text: &str) -> BTreeSet<String> {
 fn arrows_point_down() {
     let mut wrong = Vec::new();
     let mut seen = 0;
-    for folder in fs::read_dir("src").expect("the sources").map(|entry| entry.expect("an entry").path()) {
+    let folders = ["src", "src/engine"].into_iter().flat_map(|package| fs::read_dir(package).expect("the sources"));
+    for folder in folders.map(|entry| entry.expect("an entry").path()) {
         let room = folder.file_name().expect("a name").to_string_lossy().into_owned();
-        if !folder.is_dir() || ["tests", "benches", "fuzz"].contains(&room.as_str()) {
+        if !folder.is_dir() || ["engine", "tests", "benches", "fuzz"].contains(&room.as_str()) {
             continue;
         }
         assert!(level(&room).is_some() || OUTSIDE.contains(&room.as_str()), "src/{room} is no room of the drawing");

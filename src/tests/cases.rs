@@ -1,6 +1,6 @@
 //! Sets of cases: what they catch, what their lists say, and sets that the program makes.
 
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{collections::BTreeMap, fs, path::Path, sync::LazyLock};
 
 use reversi::{
     assignment::{Asked, AskedTask, Assignment, Job, TaskNumber},
@@ -22,6 +22,10 @@ fn audit_json(list: &Path) -> Value {
     serde_json::from_str(&text).expect("JSON")
 }
 
+/// The audit of a list that misses something, as a table, and its exit code.
+static CSV_AUDIT: LazyLock<(String, Option<i32>)> =
+    LazyLock::new(|| cases(&["audit", "fixtures/cases/opening.csv", "--csv"]));
+
 #[test]
 fn an_audit_shows_what_catches_what_and_what_is_missed() {
     let _settings = crate::snapshots("cases");
@@ -31,16 +35,15 @@ fn an_audit_shows_what_catches_what_and_what_is_missed() {
         insta::assert_snapshot!(format!("audit-{name}"), text);
         assert_eq!(code, Some(i32::from(missed)));
     }
-    let (csv, code) = cases(&["audit", "fixtures/cases/opening.csv", "--csv"]);
+    let (csv, code) = &*CSV_AUDIT;
     insta::assert_snapshot!("audit-csv", csv);
-    assert_eq!(code, Some(1));
+    assert_eq!(*code, Some(1));
 }
 
 #[test]
 fn the_forms_of_an_audit_say_the_same() {
-    let list = "fixtures/cases/opening.csv";
-    let audit = audit_json(Path::new(list));
-    let (csv, _) = cases(&["audit", list, "--csv"]);
+    let audit = audit_json(Path::new("fixtures/cases/opening.csv"));
+    let (csv, _) = &*CSV_AUDIT;
     let mut table = csv::Reader::from_reader(csv.as_bytes());
     let header = table.headers().expect("a header").clone();
     assert!(audit["cases"].as_array().expect("cases").iter().eq(header.iter().skip(1)));
@@ -230,25 +233,7 @@ fn more_cases_than_are_needed_are_cases_that_matter() {
 }
 
 #[test]
-fn what_is_missed_is_added_to_the_list() {
-    let folder = TempDir::new().expect("a folder");
-    let list = folder.path().join("cases.csv");
-    let board = fs::read("fixtures/next/usc2017-black-midgame.txt").expect("an input");
-    fs::write(folder.path().join("one.txt"), board).expect("an input");
-    // The columns are kept in their order, and what has been written stays as it is.
-    let text = "input,dialect,name\none.txt,usc2017,one";
-    fs::write(&list, text).expect("a list");
-    assert!(!audit_json(&list)["missed"].as_array().expect("a list").is_empty());
-    let added = folder.path().join("added");
-    let (report, code) = cases(&["audit", list.to_str().expect("a name"), "--add", added.to_str().expect("a name")]);
-    assert_eq!(code, Some(0), "{report}");
-    let now = fs::read_to_string(&list).expect("a list");
-    assert!(now.starts_with(&format!("{text}\nadded/case1.txt,usc2017,case1\n")), "{now}");
-    assert_eq!(audit_json(&list)["missed"], Value::Array(Vec::new()));
-}
-
-#[test]
-fn a_list_and_its_inputs_can_be_moved_together() {
+fn what_is_missed_is_added_to_the_list_which_can_be_moved_together_with_its_inputs() {
     let folder = TempDir::new().expect("a folder");
     let [lists, boards] = ["lists", "boards"].map(|name| folder.path().join("set").join(name));
     for path in [&lists, &boards] {
@@ -256,27 +241,17 @@ fn a_list_and_its_inputs_can_be_moved_together() {
     }
     fs::copy("fixtures/next/usc2017-black-midgame.txt", boards.join("one.txt")).expect("an input");
     let list = lists.join("cases.csv");
-    fs::write(&list, "name,dialect,input\none,usc2017,../boards/one.txt\n").expect("a list");
-    cases(&["audit", list.to_str().expect("a name"), "--add", boards.to_str().expect("a name")]);
+    // The columns are kept in their order, and what has been written stays as it is.
+    let text = "input,dialect,name\n../boards/one.txt,usc2017,one";
+    fs::write(&list, text).expect("a list");
+    let (report, code) = cases(&["audit", list.to_str().expect("a name"), "--add", boards.to_str().expect("a name")]);
+    assert_eq!(code, Some(0), "{report}");
+    let now = fs::read_to_string(&list).expect("a list");
+    let added = format!("{text}\n../boards/case1.txt,usc2017,case1\n");
+    assert!(now.starts_with(&added), "{now}");
     let moved = folder.path().join("moved");
     fs::rename(folder.path().join("set"), &moved).expect("another name");
-    assert!(CaseList::read(&moved.join("lists/cases.csv")).expect("a list").cases.len() > 1);
-}
-
-#[test]
-fn a_set_is_not_mixed_with_an_earlier_one() {
-    let folder = TempDir::new().expect("a folder");
-    let out = folder.path().to_str().expect("a name");
-    let new = ["new", "--dialect", "usc2017", "--count", "1", "--out", out];
-    let before = b"name,dialect,input\n";
-    fs::write(folder.path().join("cases.csv"), before).expect("a list");
-    let output = crate::reversi().arg("cases").args(new).output().expect("it runs");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(said.contains("is not empty; expected a new folder, or --force"), "{said}");
-    assert_eq!(fs::read(folder.path().join("cases.csv")).expect("a list"), before);
-    assert_eq!(cases(&[&new[..], &["--force"]].concat()).1, Some(0));
-    assert_eq!(CaseList::read(&folder.path().join("cases.csv")).expect("a list").cases.len(), 1);
+    assert_eq!(audit_json(&moved.join("lists/cases.csv"))["missed"], Value::Array(Vec::new()));
 }
 
 #[test]
@@ -296,7 +271,10 @@ fn expected_files_are_those_of_the_job() {
 
 #[test]
 fn with_fewer_cases_than_are_needed_what_is_given_up_is_said() {
-    let wanted = Wanted { count: Some(1), times: 1, ..Wanted::new(&Assignment::named("usc2017").expect("a year")) };
+    // No job can show all of them: a search passes or it does not, and has cut-offs or none.
+    let assignment = Assignment::named("usc2017").expect("a year");
+    let mistakes = Mistake::of(&assignment).step_by(8).collect();
+    let wanted = Wanted { mistakes, count: Some(1), times: 1, ..Wanted::new(&assignment) };
     let found = wanted.find(&|_, _| ());
     assert_eq!(found.cases.len(), 1);
     let caught: Mistakes = found.cases[0].catches;
@@ -309,18 +287,27 @@ fn with_fewer_cases_than_are_needed_what_is_given_up_is_said() {
 }
 
 #[test]
-fn a_new_set_of_a_described_assignment_takes_its_file_along() {
+fn a_new_set_of_a_described_assignment_takes_its_file_along_and_is_not_mixed_with_an_earlier_one() {
     let folder = TempDir::new().expect("a folder");
     let words = "name = \"spring\"\nlike = \"usc2017\"\n[input]\nsquares = \".xo\"\n[log]\nroot = \"start\"\nseparator = \";\"\n";
     fs::create_dir(folder.path().join("teacher")).expect("a folder");
     fs::write(folder.path().join("teacher/spring.toml"), words).expect("a file");
+    // Where a set has been made before, another is made only if asked for.
+    let (earlier, before) = (folder.path().join("set/cases.csv"), "name,dialect,input\n");
+    fs::create_dir(folder.path().join("set")).expect("a folder");
+    fs::write(&earlier, before).expect("a list");
     let new = ["cases", "new", "--dialect", "teacher/spring.toml", "--out", "set", "--count", "1"];
-    crate::reversi().current_dir(folder.path()).args(new).assert().success();
+    let refused = crate::reversi().current_dir(folder.path()).args(new).assert().code(2);
+    let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(said.contains("is not empty; expected a new folder, or --force"), "{said}");
+    assert_eq!(fs::read_to_string(&earlier).expect("a list"), before);
+    crate::reversi().current_dir(folder.path()).args(new).arg("--force").assert().success();
     // The set stands by itself, wherever it goes.
     let moved = folder.path().join("moved");
     fs::rename(folder.path().join("set"), &moved).expect("another name");
     fs::remove_dir_all(folder.path().join("teacher")).expect("a folder");
     let list = CaseList::read(&moved.join("cases.csv")).expect("a list");
+    assert_eq!(list.cases.len(), 1);
     let case = &list.cases[0];
     assert_eq!(case.job.assignment.name, "spring");
     let output = moved.join(format!("{}-output.txt", case.name));

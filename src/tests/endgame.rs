@@ -57,7 +57,7 @@ fn settings(score: Score, threads: usize, memory: usize) -> Settings {
 }
 
 fn solve(position: &Position, goal: Goal, settings: Settings) -> Solution {
-    Solver::new(position.size(), settings).solve(position, goal, |_| ())
+    Solver::new(position.size(), settings).solve(position, goal, &mut |_| ())
 }
 
 /// Positions in which at most so many squares are empty.
@@ -88,7 +88,7 @@ fn check(position: &Position, score: Score, settings: Settings) -> Result<(), Te
     let game = Pass(*position);
     let (value, outcome, line) = plain(&game, score);
     let mut solver = Solver::new(position.size(), settings);
-    let solution = solver.solve(position, Goal::Best, |_| ());
+    let solution = solver.solve(position, Goal::Best, &mut |_| ());
     prop_assert!(solution.is_complete);
     prop_assert_eq!(solution.value.exact(), Some(value));
     prop_assert_eq!(solution.best(), outcome.best);
@@ -136,7 +136,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 3, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn threads_and_memory_change_nothing(
@@ -153,9 +153,13 @@ proptest! {
             prop_assert_eq!(solve(&position, Goal::AllMoves, settings).moves, all.moves.clone());
         }
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_fast_search_finds_the_same_by_discs(position in played_to(Size::EIGHT, 14)) {
+    fn the_fast_search_finds_the_same_by_discs(position in played_to(Size::EIGHT, 11)) {
         let outcome = with_best_instructions!(best => {
             fast::FastSearch::new(&Pieces).search(&Pass(position.with(best)), Depth::UNLIMITED)
         });
@@ -195,7 +199,7 @@ fn a_solver_remembers_nothing_that_is_wrong_for_the_next_position() {
     let mut solver = Solver::new(Size::FOUR, settings(Score::Discs, 1, 1 << 12));
     let mut game = Pass(Position::opening(Size::FOUR));
     while let Some(played) = game.moves().last() {
-        let solution = solver.solve(&game.0, Goal::Best, |_| ());
+        let solution = solver.solve(&game.0, Goal::Best, &mut |_| ());
         let (value, outcome, _) = plain(&game, Score::Discs);
         assert_eq!((solution.value.exact(), solution.best()), (Some(value), outcome.best));
         game = game.after(played);
@@ -208,7 +212,7 @@ fn a_stopped_solver_says_what_it_knows() {
     let stop = Arc::new(AtomicBool::new(true));
     let mut solver = Solver::new(Size::EIGHT, Settings::default());
     solver.stop_by(stop);
-    let solution = solver.solve(&opening, Goal::Best, |_| ());
+    let solution = solver.solve(&opening, Goal::Best, &mut |_| ());
     assert!(!solution.is_complete);
     assert_eq!(solution.value, Bounds { lower: -64, upper: 64 });
     assert_eq!(solution.moves.len(), 4);
@@ -266,7 +270,7 @@ fn progress_is_reported_until_the_value_is_known() {
     let position = Position::opening(Size::FOUR);
     let mut seen = Vec::new();
     let solution = Solver::new(Size::FOUR, Settings::default())
-        .solve(&position, Goal::Value, |progress| seen.push(progress.value()));
+        .solve(&position, Goal::Value, &mut |progress| seen.push(progress.value()));
     assert_eq!(seen.last(), Some(&solution.value));
     assert!(seen.is_sorted_by(|before, after| before.lower <= after.lower && before.upper >= after.upper));
 }

@@ -80,8 +80,19 @@ fn is_excerpt(excerpt: &[&str], output: &[&str]) -> bool {
 
 #[test]
 fn the_examples_of_the_readme_run_and_its_excerpts_are_what_they_print_or_say_what_they_leave_out() {
+    // Enough games for what the excerpt says of the evaluations.
+    examples_of_the_readme(|text| text.replace("--depths 3 --no-times", "--depths 3 --openings 30 --no-times"));
+}
+
+#[test]
+#[ignore = "many seconds: with all games of its report"]
+fn the_examples_of_the_readme_run_as_they_stand_there() {
+    examples_of_the_readme(|text| text);
+}
+
+fn examples_of_the_readme(shortened: fn(String) -> String) {
     let folder = folder_with_fixtures();
-    let lines = blocks("sh").join("\n");
+    let lines = shortened(blocks("sh").join("\n"));
     // The set of cases is made, and looked at, by a test of its own.
     let lines = lines.lines().filter(|line| !line.starts_with("reversi cases new "));
     let mut outputs: Vec<String> = lines.filter_map(|line| example(folder.path(), line)).collect();

@@ -67,7 +67,7 @@ fn check_game(start: Position, depth: Depth, values: &impl StaticEvaluation) -> 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn fast_finds_the_value_and_the_first_best_move(
@@ -89,7 +89,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 20, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn fast_finds_them_at_the_depths_of_a_job(
@@ -109,6 +109,10 @@ proptest! {
         check_all_rules(position, &[7, 8], &Pieces)?;
         check_all_rules(position, &[8, 7], &weights)?;
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 20, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn fast_plays_the_games_of_the_plain_search(
@@ -135,8 +139,18 @@ proptest! {
 
 #[test]
 fn fast_plays_whole_games_from_the_opening() -> Result<(), TestCaseError> {
+    fast_plays_whole_games(4)
+}
+
+#[test]
+#[ignore = "many seconds: the same to the depths of a job"]
+fn fast_plays_whole_games_from_the_opening_at_the_depths_of_a_job() -> Result<(), TestCaseError> {
+    fast_plays_whole_games(6)
+}
+
+fn fast_plays_whole_games(deepest: u32) -> Result<(), TestCaseError> {
     for size in (4..=8).filter_map(Size::new) {
-        for depth in 1..=6 {
+        for depth in 1..=deepest {
             check_game(Position::opening(size), Depth::new(depth), &Pieces)?;
             check_game(Position::opening(size), Depth::new(depth), &Weights::default())?;
         }

@@ -423,8 +423,8 @@ fn law_10_a_wrong_coefficient_and_a_missing_term_are_calculated() {
         ("2 weights + 10 mobility + 3 corners", "wrong-coefficient:weights:2"),
     ];
     for (evaluation, name) in wrong {
-        let files = right(&opening(&valued(evaluation), 1, 3));
-        let cases = [("only", opening(&asked, 1, 3), files)];
+        let files = right(&opening(&valued(evaluation), 1, 2));
+        let cases = [("only", opening(&asked, 1, 2), files)];
         let checked = Student::new().check(&cases, EFFORT);
         let named: Vec<String> =
             checked.common.explained_by.iter().flat_map(|named| named.explanation.names()).collect();

@@ -52,8 +52,9 @@ fn files(path: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     }
 }
 
-/// Runs a job in a new folder, with the limit and the jumping clock or without: what it wrote, and the resident memory
-/// that it had, tenth of a second for tenth of a second, in KiB.
+/// Runs a job in a new folder, with the limit and the jumping clock or without: what it wrote, and the memory of its own
+/// that it had, tenth of a second for tenth of a second, in KiB. The pages of its program come and go as the machine has
+/// room.
 fn run(written: &str, arguments: &[&str], is_hard: bool) -> (BTreeMap<PathBuf, Vec<u8>>, Vec<u64>) {
     let workspace = workspace();
     let mut command = Command::new("sh");
@@ -73,7 +74,7 @@ fn run(written: &str, arguments: &[&str], is_hard: bool) -> (BTreeMap<PathBuf, V
             break code;
         }
         let resident = fs::read_to_string(&status).unwrap_or_default();
-        let resident = resident.lines().find_map(|line| line.strip_prefix("VmRSS:")?.split_whitespace().next());
+        let resident = resident.lines().find_map(|line| line.strip_prefix("RssAnon:")?.split_whitespace().next());
         memory.extend(resident.and_then(|number| number.parse::<u64>().ok()));
         if is_hard {
             fs::write(&clock, JUMPS[memory.len() / 2 % JUMPS.len()]).expect("a file");
@@ -106,15 +107,21 @@ fn long_runs_find_the_same_in_little_memory_whatever_the_clock_says() {
                 let [found, expected] = [bytes, &expected[path]].map(|bytes| String::from_utf8_lossy(bytes));
                 assert_eq!(found, expected, "round {round}: {}", path.display());
             }
-            let most = |part: &[u64]| part.iter().max().map_or(0, |most| most >> 10);
+            // What is needed for a moment comes when it does, and late on a loaded machine. What grows with what has been done
+            // is there at every moment after that: the middle one of each half shows it.
+            let typical = |part: &[u64]| {
+                let mut sorted = part.to_vec();
+                sorted.sort_unstable();
+                sorted.get(sorted.len() / 2).map_or(0, |typical| typical >> 10)
+            };
             let (first, second) = memory.split_at(memory.len() / 2);
-            let (first, second) = (most(first), most(second));
+            let (first, second) = (typical(first), typical(second));
             println!(
-                "round {round}: {:8} {:5.1} s, at most {first} MiB and then {second} MiB",
+                "round {round}: {:8} {:5.1} s, mostly {first} MiB and then {second} MiB",
                 arguments[0],
                 begin.elapsed().as_secs_f64()
             );
-            assert!(second <= first + first / 2 + 16, "round {round}: {written} takes more and more memory");
+            assert!(second <= first + 16, "round {round}: {written} takes more and more memory");
         }
         if start.elapsed() >= Duration::from_secs(seconds) {
             break;

@@ -12,6 +12,9 @@ use reversi::{
 use serde_json::Value;
 use tempfile::TempDir;
 
+/// What a diagnosis takes that looks at the first mistakes of the list.
+const FEW_NODES: u64 = 30_000;
+
 /// A built-in assignment and one with other words.
 struct Twins {
     built_in: Arc<Assignment>,
@@ -142,7 +145,7 @@ pass = "none"
     }
 
     /// What the check says of files of a job, as programs read it.
-    fn said(job: &Job, texts: &[String], equality: Equality) -> Value {
+    fn said(job: &Job, texts: &[String], equality: Equality, effort: u64) -> Value {
         let folder = TempDir::new().expect("a folder");
         let paths = (0..).zip(texts).map(|(number, text)| {
             let path = folder.path().join(format!("{number}.txt"));
@@ -155,7 +158,7 @@ pass = "none"
             OutputForm::Next => check::output(job, &paths[0], equality),
         }
         .expect("a check");
-        checked.diagnose(job, 1_000_000, &|_| ());
+        checked.diagnose(job, effort, &|_| ());
         let mut json = Vec::new();
         check::write_json(&checked.report, &mut json).expect("room");
         let text = String::from_utf8(json).expect("text").replace(&*folder.path().to_string_lossy(), "FOLDER");
@@ -165,7 +168,7 @@ pass = "none"
     /// Asserts that the same is said of both; the lines of the built-in one are translated.
     fn assert_alike(&self, [built_in, described]: &[Job; 2], name: &str, texts: &[String], equality: Equality) {
         let translated: Vec<String> = texts.iter().map(|text| self.translated(text)).collect();
-        let mut expected = Self::said(built_in, texts, equality);
+        let mut expected = Self::said(built_in, texts, equality, FEW_NODES);
         for file in expected["files"].as_array_mut().expect("files") {
             for difference in ["first", "beyond"] {
                 for line in ["expected", "found"] {
@@ -175,7 +178,7 @@ pass = "none"
                 }
             }
         }
-        let found = Self::said(described, &translated, equality);
+        let found = Self::said(described, &translated, equality, FEW_NODES);
         assert_eq!(found, expected, "{name}");
     }
 }
@@ -190,11 +193,9 @@ fn files(job: &Job, mistakes: Mistakes) -> Option<Vec<String>> {
 
 #[test]
 fn every_mistake_is_named_in_other_words_as_in_the_usual_ones() {
-    for (twins, board, task, depth) in [
-        (Twins::game(), "pass-inside-search", 2, 3),
-        (Twins::game(), "midgame-early", 3, 2),
-        (Twins::next(), "pass-inside-search", 3, 3),
-    ] {
+    for (twins, board, task, depth) in
+        [(Twins::game(), "pass-inside-search", 2, 2), (Twins::next(), "pass-inside-search", 3, 3)]
+    {
         let jobs = twins.jobs(board, task, depth);
         let mut named = 0;
         for mistake in Mistake::of(&twins.built_in) {
@@ -202,7 +203,7 @@ fn every_mistake_is_named_in_other_words_as_in_the_usual_ones() {
             // What the described job writes is what the other writes, in its words.
             let translated: Vec<String> = written.iter().map(|text| twins.translated(text)).collect();
             assert_eq!(files(&jobs[1], mistake.into()), Some(translated.clone()), "{mistake}");
-            let said = Twins::said(&jobs[1], &translated, Equality::Lines);
+            let said = Twins::said(&jobs[1], &translated, Equality::Lines, 1_000_000);
             if written == files(&jobs[0], Mistakes::NONE).expect("a right job ends") {
                 assert_eq!(said["same"], true, "{mistake}");
                 continue;
@@ -234,12 +235,15 @@ const CHANGES: [fn(&str) -> String; 12] = [
 #[test]
 fn a_wrong_line_is_told_in_other_words_as_in_the_usual_ones() {
     let twins = Twins::game();
-    let jobs = twins.jobs("pass-inside-search", 2, 3);
+    let jobs = twins.jobs("pass-inside-search", 2, 2);
     let right = files(&jobs[0], Mistakes::NONE).expect("a right job ends");
     let lines: Vec<&str> = right[1].lines().collect();
     for equality in [Equality::Lines, Equality::Lenient] {
         for (number, change) in CHANGES.iter().enumerate() {
-            for rows in [1..2, 3..4, lines.len() / 2..lines.len() / 2 + 1, 1..lines.len()] {
+            let all = [1..2, 3..4, lines.len() / 2..lines.len() / 2 + 1, 1..lines.len()];
+            // What is passed over leniently is so in every row.
+            let places = if equality == Equality::Lines { &all[..] } else { &all[2..] };
+            for rows in places {
                 let changed = (0..)
                     .zip(&lines)
                     .map(|(index, line)| if rows.contains(&index) { change(line) } else { (*line).to_owned() });
@@ -284,7 +288,7 @@ fn a_moves_file_that_is_spelled_otherwise_is_read_in_other_words_as_in_the_usual
         let texts = [change(&usual[0]), in_own_words(&own[0])];
         assert!(texts[0] != usual[0] && texts[1] != own[0], "{name}");
         let said = [(&jobs[0], &texts[0], &usual[1]), (&jobs[1], &texts[1], &own[1])]
-            .map(|(job, moves, log)| Twins::said(job, &[moves.clone(), log.clone()], Equality::Lines));
+            .map(|(job, moves, log)| Twins::said(job, &[moves.clone(), log.clone()], Equality::Lines, FEW_NODES));
         for said in &said {
             let file = &said["files"][0];
             assert_eq!(file["habits"][0]["name"], name, "{file}");

@@ -7,12 +7,12 @@ use std::{
 };
 
 use reversi::{
-    assignment::Assignment,
+    assignment::{Assignment, SearchRules, Task},
     files::LineEnding,
     game::Depth,
-    games::reversi::{Color, NoPass, Pieces, Position, Size, Square},
-    log::{BoardSearch, EachRow, LogFormat, LoggedSearch as _, RecordContext, RecordForm, RecordWriter, Row},
-    search::{NoWindow, Search},
+    games::reversi::{Color, Expression, NoPass, Pieces, Position, Size, Square},
+    log::{BoardSearch, EachRow, LogFormat, RecordContext, RecordForm, RecordWriter, Row},
+    search::{Algorithm, NoWindow, Search},
 };
 
 use crate::rows::row_by_row;
@@ -28,9 +28,11 @@ fn search(depth: u32) -> BoardSearch<'static, NoPass, NoWindow, Pieces> {
     Search { root, depth: Depth::new(depth), window: NoWindow, evaluation: &Pieces }.into()
 }
 
-/// Writes the log of a search from the opening.
+/// Writes the log of this search, as the program does.
 fn log(format: &LogFormat, depth: u32, line_ending: LineEnding, mut sink: impl Write + Send) -> io::Result<()> {
-    search(depth).write_log(format, line_ending, &mut sink).map(|_| ())
+    let opening = Position::opening(Size::EIGHT);
+    let task = Task::new(opening, SearchRules::NO_PASS, Algorithm::Minimax, Expression::pieces(), Depth::new(depth));
+    task.search().write_log(format, line_ending, &mut sink).map(|_| ())
 }
 
 /// The same log without a pipeline.
@@ -111,7 +113,9 @@ impl Write for Forgetful {
 fn the_error_of_a_sink_comes_through_wherever_it_comes() {
     for format in formats() {
         for depth in [1, deep(&format)] {
-            let length = written_directly(&format, depth, LineEnding::Lf).len();
+            let mut bytes = Vec::new();
+            log(&format, depth, LineEnding::Lf, &mut bytes).expect("room in memory");
+            let length = bytes.len();
             let log = |sink: &mut (dyn Write + Send)| log(&format, depth, LineEnding::Lf, sink);
             log(&mut Disk { room: length }).expect("room for all of it");
             for room in [length / 2, length - 1] {

@@ -93,12 +93,12 @@ fn line_ending() -> impl Strategy<Value = LineEnding> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 10, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_log_in_parts_is_the_log_row_by_row(
         position in small(),
-        depth in 5_u32..=9,
+        depth in 6_u32..=8,
         assignment in prop::sample::select(Assignment::built_in().collect::<Vec<_>>()),
         order in order(),
         line_ending in line_ending(),
@@ -109,6 +109,10 @@ proptest! {
         let root = CountedPass::new(position, position.side_to_move(), WipeOut::Ends);
         check(Search { root, depth, window, evaluation: &Pieces }, order, spelling, line_ending)?;
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_log_of_alpha_beta_is_the_log_row_by_row(

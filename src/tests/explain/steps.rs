@@ -234,9 +234,11 @@ fn all_of_a_row_is_on_the_screen_of_a_laptop() {
     let log = "fixtures/check/wrong-log.txt";
     let check = ["check", "-t", "2", "-d", "3", "-i", "fixtures/opening.txt", "-ol", log, "--html", "{page}"];
     let pages: [&[&str]; 4] = [&ALPHA_BETA, &WIDE, &tree, &check];
-    for arguments in pages {
+    for (place, arguments) in pages.into_iter().enumerate() {
+        // What fits into the smaller one fits into every larger one, unless it takes the room that there is.
+        let sizes = if place == 0 { &[(1280, 768), (1440, 900)][..] } else { &[(1280, 768)] };
         in_browser(arguments, 1280, |browser, address| {
-            for (width, height) in [(1280, 800), (1366, 768), (1440, 900)] {
+            for &(width, height) in sizes {
                 browser.resize(width, height);
                 browser.go("about:blank");
                 browser.go(address);

@@ -23,6 +23,8 @@ use crate::browser::Browser;
 /// Goes through all rows by the slider and reads what is shown.
 const READ_ALL: &str = r"(() => {
   const slider = document.getElementById('slider');
+  // What a row is shown by does not depend on where it stands: nothing is laid out again for every row.
+  document.body.style.display = 'none';
   const text = (id) => document.getElementById(id).textContent;
   const shown = [];
   for (let row = Number(slider.min); row <= Number(slider.max); row++) {
@@ -155,18 +157,28 @@ fn later(assignment: &str, input: &str) {
 
 #[test]
 fn every_row_of_each_task_is_shown_as_it_is() {
-    batch("opening", 1, 3);
-    batch("opening", 2, 4);
-    batch("midgame-quiet", 3, 3);
+    batch("opening", 1, 2);
+    batch("opening", 2, 3);
+    batch("midgame-quiet", 3, 2);
     batch("wipe-out-white-gone", 2, 3);
 }
 
 #[test]
 fn every_row_of_searches_with_passes_is_shown_as_it_is() {
+    batch("pass-inside-search", 2, 3);
+    later("usc2014", "usc2014-minimax-lopsided");
+    later("usc2017", "usc2017-double-pass");
+    later("usc2017", "usc2017-pass-inside");
+}
+
+#[test]
+#[ignore = "ten seconds in a browser: the same in larger searches"]
+fn every_row_of_larger_searches_is_shown_as_it_is() {
+    batch("opening", 2, 4);
+    batch("midgame-quiet", 3, 3);
     batch("pass-inside-search", 2, 4);
     later("usc2014", "usc2014-minimax-pass-inside");
     later("usc2014", "usc2014-alphabeta-wipe-out-inside");
-    later("usc2017", "usc2017-double-pass");
     later("usc2017", "usc2017-root-pass");
 }
 
@@ -202,14 +214,14 @@ white = "Light"
 
 #[test]
 fn every_row_is_shown_in_the_columns_of_its_assignment() {
-    for (assignment, name, number) in
-        [("herbst", "herbst", 9), ("herbst", "herbst-minimax", 4), ("printemps", "printemps", 2)]
+    for (assignment, name, number, depth) in
+        [("herbst", "herbst", 9, 2), ("herbst", "herbst-minimax", 4, 1), ("printemps", "printemps", 2, 2)]
     {
         let file = |name: &str| format!("fixtures/assignment/{name}");
         let assignment = Assignment::read(file(&format!("{assignment}.toml")).as_ref()).expect("an assignment");
         let input = JobInput::read(&assignment, file(&format!("{name}.txt")).as_ref()).expect("an input");
         let number = TaskNumber::new(number).expect("a number");
-        let job = Job::numbered(&assignment, number, input.position, Depth::new(2)).expect("a task");
+        let job = Job::numbered(&assignment, number, input.position, Depth::new(depth)).expect("a task");
         assert_page_is_true(name, &job);
     }
 }

@@ -17,12 +17,15 @@ fn the_example_is_a_configuration() {
     let workspace = Workspace::of_fixtures();
     let example = workspace.run(&["--example"]).success();
     let text = String::from_utf8_lossy(&example.get_output().stdout).replace("fixtures/grade/usc2013.csv", "cases.csv");
-    // What is shown as a comment is right, too.
+    // What is shown as a comment is right, too. Another user may enter what it names.
+    workspace.write("data/words.txt", "one two\n");
+    fs::set_permissions(workspace.path("."), Permissions::from_mode(0o755)).expect("a mode");
     let all: String = text.replace("# [", "[").replace("# name", "name").replace("# points", "points");
     let all = all.replace("# file", "file").replace("# deadline", "deadline").replace("# late", "late");
     let all = all
         .replace("# effort", "effort")
-        .replace("# read = [\"/srv/course/data\"]", "read = [\"/usr/share\"]")
+        .replace("/srv/course/data", &workspace.path("data").display().to_string())
+        .replace("# read", "read")
         .replace("# output", "output");
     fs::write(workspace.path("roster.csv"), "name,submitted\nada_lovelace,2000-01-01T12:00:00Z\n").expect("a roster");
     for configuration in [text, all] {

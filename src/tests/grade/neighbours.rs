@@ -29,9 +29,10 @@ const ATTACKERS: [(&str, &str); 11] = [
 ];
 
 /// Grades honest students alone, and then beside attackers, with `--jobs 64` where this process may open 256 files: they
-/// have the same points, and are told the same.
-fn attackers_cost_the_others_neither_points_nor_words(honest: u32) {
+/// have the same points, and are told the same. A program has these limits.
+fn attackers_cost_the_others_neither_points_nor_words(honest: u32, limits: &str) {
     let workspace = Workspace::of_one_case();
+    workspace.write("grade.toml", workspace.text("grade.toml").replace("seconds = 1\n", limits));
     let right = workspace.right();
     let honest: Vec<String> = (0..honest).map(|number| format!("honest_{number}")).collect();
     for (place, name) in honest.iter().enumerate() {
@@ -72,13 +73,14 @@ fn attackers_cost_the_others_neither_points_nor_words(honest: u32) {
 
 #[test]
 fn attackers_cost_a_few_others_neither_points_nor_words() {
-    attackers_cost_the_others_neither_points_nor_words(8);
+    // Whatever reaches a limit runs twice, and is over sooner where that is low.
+    attackers_cost_the_others_neither_points_nor_words(3, "seconds = 0.5\nprocesses = 60\nmemory = '200 MiB'\n");
 }
 
 #[test]
 #[ignore = "many seconds: the same with a class of seventy"]
 fn attackers_cost_a_class_neither_points_nor_words() {
-    attackers_cost_the_others_neither_points_nor_words(70);
+    attackers_cost_the_others_neither_points_nor_words(70, "seconds = 1\n");
 }
 
 /// The folder of everything is one that programs may read: compilers may lie there.
@@ -147,8 +149,8 @@ fn of_two_cases(script: &str) -> Workspace {
 fn what_a_program_learns_in_a_hidden_case_reaches_no_visible_one() {
     // A lock on a file of the system is seen by whoever runs side by side: the hidden board could be sent bit by bit.
     let file = file_of_the_system(0);
-    let send = "flock 3; sleep 2";
-    let receive = "for i in 1 2 3 4 5 6; do flock -n 3 || exit 77; flock -u 3; sleep 0.3; done";
+    let send = "flock 3; sleep 1";
+    let receive = "for i in 1 2 3 4 5; do flock -n 3 || exit 77; flock -u 3; sleep 0.2; done";
     let workspace = of_two_cases(&format!("exec 3< {file}; if $hidden; then {send}; else {receive}; fi; exit 5"));
     workspace.grade_all(&["--jobs", "2"]);
     let cases = &workspace.json("results/results.json")["students"][0]["graded"]["cases"];

@@ -58,6 +58,9 @@ impl Workspace {
     }
 }
 
+/// Java's compiler for long runs takes more time than it saves in short ones.
+const SHORT_JAVA: &str = "JAVA_TOOL_OPTIONS = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC'\n";
+
 fn program(name: &str) -> PathBuf {
     fs::canonicalize("fixtures/grade/programs").expect("the programs").join(name)
 }
@@ -69,6 +72,9 @@ fn real_programs_get_what_they_deserve(options: &[&str]) {
     }
     let workspace = Workspace::of_one_case();
     workspace.example("usc2017", "");
+    let configuration = workspace.text("grade.toml");
+    assert!(configuration.contains("\n[environment]\n"));
+    workspace.write("grade.toml", configuration.replace("[environment]\n", &format!("[environment]\n{SHORT_JAVA}")));
     workspace.grade(&program(""), "results", options).success();
     let _settings = crate::snapshots("grade");
     insta::assert_snapshot!("programs", workspace.said());
@@ -114,7 +120,7 @@ fn of_one_agent(more: &str) -> Option<(Workspace, String)> {
 
 #[test]
 fn whoever_cannot_be_built_or_started_is_told_why() {
-    let Some((workspace, agent)) = of_one_agent("") else { return };
+    let Some((workspace, agent)) = of_one_agent(&format!("[environment]\n{SHORT_JAVA}")) else { return };
     let main = |class: &str| format!("class {class} {{ public static void main(String[] a) {{}} }}\n");
     let rule = "agent: agent.cpp\n\tg++ -O2 -o agent agent.cpp\n";
     let elf = b"\x7fELF\x02\x01\x01\0 and more";

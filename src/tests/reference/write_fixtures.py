@@ -10,7 +10,7 @@ SUBJECT  mistakes   fixtures/mistakes.csv and fixtures/mistakes-described.csv, w
          next       snapshots/next/: the outputs for every input in fixtures/next/
          assignment  fixtures/assignment/*.expected: the files of the described jobs beside them
          All four if none is named.
---every  only the first of each N jobs: for a quick look
+--every  only the first of each N jobs, and with mistakes only those that write little: for a quick look
 
 To add a mistake: write it into mistakes.py, append to fixtures/mistakes.csv a row (with two empty cells at its end) for
 every dialect that it can be made in, and run `python3 src/tests/reference/write_fixtures.py . mistakes`.
@@ -31,6 +31,8 @@ import usc_siblings
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 # Other spellings of the board in endgame-eight-empties.txt.
 SPELLINGS = {'crlf-line-ends', 'no-final-newline', 'bom-trailing-blanks'}
+# What a job with mistakes may write to be looked at quickly: some that write more have hundreds of moves in a position.
+QUICK_BYTES = 10_000
 
 
 def lines(words):
@@ -124,6 +126,8 @@ def main():
                 for table, run in ('mistakes', job_with_mistakes), ('mistakes-described', described_job_with_mistake):
                     with open(ROOT / f'fixtures/{table}.csv', newline='') as file:
                         rows = list(csv.DictReader(file))[::arguments.every]
+                    if arguments.every > 1:
+                        rows = [row for row in rows if int(row['bytes'] or 0) <= QUICK_BYTES]
                     rows = pool.map(run, rows, chunksize=4)
                     write(f'fixtures/{table}.csv', lines(','.join(map(str, row)) for row in [rows[0], *(row.values() for row in rows)]))
                 continue

@@ -64,7 +64,7 @@ int main(int count, char **words) {
             madvise(start + at, piece, MADV_DONTNEED);
         }
         munmap(start + piece, length - piece);
-        sleep(1);
+        usleep(1000 * atoi(words[2]));
         long pages = 0;
         FILE *sizes = fopen("/proc/self/statm", "r");
         return fscanf(sizes, "%*d %ld", &pages) == 1 && pages < 4096 ? 7 : 6;

@@ -152,7 +152,7 @@ fn a_folder_that_is_a_link_leads_nowhere() {
 #[test]
 fn any_number_of_folders_takes_few_open_files() {
     let few = ["sh", "-c", "ulimit -n 150; exec \"$@\"", "sh"];
-    let script = "i=0; while [ $i -lt 300 ]; do mkdir $i; : > $i/file; i=$((i + 1)); done
+    let script = "mkdir $(seq 300); for i in $(seq 300); do : > $i/file; done
                   perl -e 'for (1..90) { mkdir \"d\"; chdir \"d\" } open my $file, \">\", \"file\"'";
     for is_confined in [false, true] {
         let folder = TempDir::new().expect("a folder");
