@@ -26,8 +26,8 @@ elsewhere, and what is dropped on it stays on the computer.
 
 Example:
   rustup target add wasm32-wasip1
-  cargo build --release --target wasm32-wasip1
-  reversi page target/wasm32-wasip1/release/reversi.wasm -o reversi.html")]
+  cargo build --profile page --target wasm32-wasip1
+  reversi page target/wasm32-wasip1/page/reversi.wasm -o reversi.html")]
 pub struct Arguments {
     /// This program, compiled to WebAssembly
     #[arg(value_name = "MODULE.wasm")]

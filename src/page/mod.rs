@@ -77,7 +77,7 @@ pub fn html(module: &[u8], course: Course) -> Result<String> {
 fn version(module: &[u8]) -> Result<&str> {
     ensure!(
         module.starts_with(b"\0asm"),
-        "it is no WebAssembly; expected what `cargo build --release --target wasm32-wasip1` makes"
+        "it is no WebAssembly; expected what `cargo build --profile page --target wasm32-wasip1` makes"
     );
     // The compiler leaves the text whole where it does not see what becomes of it.
     let mark = black_box(MARK).as_bytes();
