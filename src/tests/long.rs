@@ -85,6 +85,9 @@ fn run(written: &str, arguments: &[&str], is_hard: bool) -> (BTreeMap<PathBuf, V
     (files(&workspace.path().join(written)), memory)
 }
 
+/// The MiB that a run holds most of the time: a class with a diagnosis under way takes some 40.
+const MOST_MEMORY: u64 = 64;
+
 #[test]
 #[ignore = "it takes a minute, or as long as REVERSI_SECONDS says"]
 fn long_runs_find_the_same_in_little_memory_whatever_the_clock_says() {
@@ -107,8 +110,8 @@ fn long_runs_find_the_same_in_little_memory_whatever_the_clock_says() {
                 let [found, expected] = [bytes, &expected[path]].map(|bytes| String::from_utf8_lossy(bytes));
                 assert_eq!(found, expected, "round {round}: {}", path.display());
             }
-            // What is needed for a moment comes when it does, and late on a loaded machine. What grows with what has been done
-            // is there at every moment after that: the middle one of each half shows it.
+            // What is needed for a moment comes when it does, and late on a loaded machine: it is the middle one of each half
+            // that is bounded, since what grows with what has been done is there at every moment after that.
             let typical = |part: &[u64]| {
                 let mut sorted = part.to_vec();
                 sorted.sort_unstable();
@@ -121,7 +124,7 @@ fn long_runs_find_the_same_in_little_memory_whatever_the_clock_says() {
                 arguments[0],
                 begin.elapsed().as_secs_f64()
             );
-            assert!(second <= first + 16, "round {round}: {written} takes more and more memory");
+            assert!(first.max(second) <= MOST_MEMORY, "round {round}: {written} takes more than little memory");
         }
         if start.elapsed() >= Duration::from_secs(seconds) {
             break;
