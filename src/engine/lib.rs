@@ -1,7 +1,7 @@
 //! What `reversi` computes: games, searches, logs, and what is said of them.
 //!
 //! This package is compiled for speed, those that call it for a short build. A generic function is compiled by the package that
-//! calls it: what takes time in here is given a `&mut dyn FnMut` from outside, and no type of its own for each caller.
+//! calls it: what takes time here is generic in nothing that a caller brings, and takes a `&mut dyn FnMut` where it reports.
 
 pub mod agents;
 pub mod assignment;

@@ -37,10 +37,13 @@ impl Numbers {
     }
 }
 
-fn agrees_with_portable(vector: impl Instructions) {
+/// The boards of each size that are tried.
+const BOARDS: u32 = 2_000;
+
+fn agrees_with_portable(vector: impl Instructions, boards: u32) {
     let mut numbers = Numbers(1);
     for size in (4..=8).filter_map(Size::new) {
-        for _ in 0..2_000 {
+        for _ in 0..boards {
             let (own, other) = numbers.board(size);
             let empty = size.squares() - Bitboard(own | other);
             let ends = Bitboard(vector.move_candidates(own, other)) & empty;
@@ -67,7 +70,7 @@ fn agrees_with_portable(vector: impl Instructions) {
 fn what_the_last_disc_captures_is_known_from_the_own_discs_alone() {
     let mut numbers = Numbers(2);
     for size in (4..=8).filter_map(Size::new) {
-        for _ in 0..2_000 {
+        for _ in 0..BOARDS {
             let own = numbers.next() & if numbers.next().is_multiple_of(2) { !0 } else { numbers.next() };
             for square in size.squares() {
                 let own = own & (size.squares() - Bitboard::of(square)).0;
@@ -81,14 +84,14 @@ fn what_the_last_disc_captures_is_known_from_the_own_discs_alone() {
 
 #[test]
 fn the_portable_code_counts_what_it_captures() {
-    agrees_with_portable(Portable);
+    agrees_with_portable(Portable, BOARDS);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn avx2_captures_what_the_portable_code_captures() {
     match reversi::games::reversi::Avx2::detect() {
-        Some(avx2) => agrees_with_portable(avx2),
+        Some(avx2) => agrees_with_portable(avx2, BOARDS),
         None => crate::not_tested(crate::Lack::Machine, "AVX2: this processor has none"),
     }
 }
@@ -97,9 +100,15 @@ fn avx2_captures_what_the_portable_code_captures() {
 #[test]
 fn avx512_captures_what_the_portable_code_captures() {
     match reversi::games::reversi::Avx512::detect() {
-        Some(avx512) => agrees_with_portable(avx512),
+        Some(avx512) => agrees_with_portable(avx512, BOARDS),
         None => crate::not_tested(crate::Lack::Machine, "AVX-512: this processor has none"),
     }
+}
+
+#[test]
+#[ignore = "many seconds: the same for many more boards"]
+fn the_best_instructions_capture_what_the_portable_code_captures() {
+    with_best_instructions!(best => agrees_with_portable(best, 200 * BOARDS));
 }
 
 /// Any board of any size.

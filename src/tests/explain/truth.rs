@@ -23,8 +23,6 @@ use crate::browser::Browser;
 /// Goes through all rows by the slider and reads what is shown.
 const READ_ALL: &str = r"(() => {
   const slider = document.getElementById('slider');
-  // What a row is shown by does not depend on where it stands: nothing is laid out again for every row.
-  document.body.style.display = 'none';
   const text = (id) => document.getElementById(id).textContent;
   const shown = [];
   for (let row = Number(slider.min); row <= Number(slider.max); row++) {
