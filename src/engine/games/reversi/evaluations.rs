@@ -1,6 +1,6 @@
 //! What a position of Reversi is worth to a search: a sum over discs, and what is counted anew in each position.
 
-use std::{array, iter};
+use std::{array, iter, ops::Add};
 
 use super::{
     Bitboard, Board, Instructions, Move, MoveOrder, Position, Rules, Size, Square,
@@ -161,6 +161,19 @@ enum Sums {
     Large(Box<[[i32; 256]; 8]>),
 }
 
+/// The sums of all sets of a row's squares. A diagnosis makes such tables for thousands of programs: each square doubles the
+/// sets, many at once.
+fn sums_of_sets<T: Copy + Default + Add<Output = T>>(row: [T; 8]) -> [T; 256] {
+    let mut sums = [T::default(); 256];
+    for (square, weight) in row.into_iter().enumerate() {
+        let (without, with) = sums.split_at_mut(1 << square);
+        for (with, without) in with.iter_mut().zip(without) {
+            *with = *without + weight;
+        }
+    }
+    sums
+}
+
 #[inline]
 fn sum_of<T: Copy + Into<i32>>(sums: &[[T; 256]; 8], discs: Bitboard) -> i32 {
     let mut sum = 0;
@@ -176,25 +189,22 @@ impl Weights {
 
     /// The evaluation by a table of weights, row by row. All weights together, apart from their signs, fit 32 bits.
     pub fn new<T: Copy + Into<i32>>(weights: &[[T; 8]; 8]) -> Self {
-        let by_square: [i32; 64] = array::from_fn(|index| weights[index / 8][index % 8].into());
-        let mut sums = Box::new([[0; 256]; 8]);
-        for (row, sums) in by_square.chunks(8).zip(sums.iter_mut()) {
-            for squares in 1..256_usize {
-                // One square less than a set that comes before it.
-                let first = squares.trailing_zeros() as usize;
-                sums[squares] = sums[squares & (squares - 1)] + row[first];
-            }
-        }
-        let mut small = Box::new([[0; 256]; 8]);
-        let is_small = sums.as_flattened().iter().zip(small.as_flattened_mut()).all(|(&sum, small)| {
-            let fitting = i16::try_from(sum);
-            *small = fitting.unwrap_or_default();
-            fitting.is_ok()
-        });
+        let rows = weights.map(|row| row.map(Into::into));
+        let by_square: [i32; 64] = array::from_fn(|index| rows[index / 8][index % 8]);
+        // The least and the largest sum of a row are those of its weights below and above 0.
+        let is_small = |row: &[i32; 8]| {
+            let bounds: [fn(i32, i32) -> i32; 2] = [Ord::min, Ord::max];
+            bounds.iter().all(|bound| i16::try_from(row.iter().map(|&weight| bound(weight, 0)).sum::<i32>()).is_ok())
+        };
+        let sums = if rows.iter().all(is_small) {
+            let small = |weight| i16::try_from(weight).unwrap_or_default();
+            Sums::Small(Box::new(rows.map(|row| sums_of_sets(row.map(small)))))
+        } else {
+            Sums::Large(Box::new(rows.map(sums_of_sets)))
+        };
         // Every square whose disc costs something, flipped.
         let least_gain = by_square.iter().map(|&weight| weight.min(0)).sum::<i32>().saturating_mul(2);
         let largest = by_square.iter().map(|weight| weight.abs()).sum();
-        let sums = if is_small { Sums::Small(small) } else { Sums::Large(sums) };
         Self { sums, by_square, least_gain, largest }
     }
 }
