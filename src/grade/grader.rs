@@ -2,7 +2,6 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs::File,
     io,
     path::{Path, PathBuf},
 };
@@ -11,6 +10,7 @@ use anyhow::{Context as _, Error, Result, bail};
 use rayon::prelude::*;
 
 use super::{
+    build_id,
     configuration::{Configuration, Executables, Recipe, command_line::CommandLine},
     digest::{Digest, Digester},
     escape,
@@ -279,7 +279,7 @@ impl Grader {
 /// A digest of the program, the cases, what the configuration says of running and comparing, and the containment.
 fn procedure(configuration: &Configuration, cases: &GradedCases, runner: Option<&Runner>) -> Result<Digest> {
     let mut digester = Digester::default();
-    digester.read(File::open("/proc/self/exe").context("cannot read this program")?)?;
+    build_id::add_this_program(&mut digester).context("cannot read this program")?;
     cases.all.iter().for_each(|case| case.add_to(&mut digester));
     digester.add(configuration.digest().to_string());
     if let Some(Contained { level, left_open }) = contained(runner) {

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use reversi::check::subsequence::common_subsequence;
 use reversi::grade::{
+    build_id::build_id,
     configuration::command_line::CommandLine,
     escape,
     judging::verdict::{Ending, Verdict, Written},
@@ -22,6 +23,24 @@ fn verdicts() -> impl Strategy<Value = Verdict> {
     ];
     let written = prop_oneof![Just(Written::Right), Just(Written::Different), Just(Written::Nothing)];
     (endings, written).prop_map(|(ending, written)| Verdict { ending, written })
+}
+
+/// Whatever is noted before it and follows it; nothing where a program ends too early.
+#[test]
+fn the_build_id_of_a_program_is_found() {
+    let note = |name: &[u8; 4], kind: u32, contents: &[u8]| {
+        let length = u32::try_from(contents.len()).expect("a few bytes");
+        let header = [4, length, kind].map(u32::to_ne_bytes);
+        [header.as_flattened(), name, contents].concat()
+    };
+    let abi = note(b"GNU\0", 1, &[0; 16]);
+    let other = note(b"abc\0", 3, &[0; 16]);
+    for id in [&b"of a linker, 20 bytes"[..], b"8 bytes."] {
+        let program = [b"\x7fELF and so on", &abi[..], &other, &note(b"GNU\0", 3, id)].concat();
+        assert_eq!(build_id(&[&program, &b"code"[..]].concat()), Some(id));
+        assert_eq!(build_id(&program[..program.len() - 1]), None);
+    }
+    assert_eq!(build_id(&[abi, other].concat()), None);
 }
 
 proptest! {
