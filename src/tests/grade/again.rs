@@ -3,6 +3,7 @@
 use std::{
     fs::{self, Permissions},
     os::unix::fs::PermissionsExt as _,
+    path::Path,
     process::Stdio,
     sync::LazyLock,
     thread,
@@ -11,22 +12,30 @@ use std::{
 
 use super::{GRADED, Workspace, assert_same, class, files};
 
-/// Two cases of the class of the fixtures: with them each of its programs ends as it does with all.
-fn of_two_cases() -> Workspace {
-    let workspace = Workspace::of_fixtures();
-    let cases = workspace.text("cases.csv");
-    let is_kept = |row: &&str| ["name", "task1-six", "task3-eight"].iter().any(|start| row.starts_with(start));
-    let cases: Vec<&str> = cases.lines().filter(is_kept).collect();
-    assert_eq!(cases.len(), 3);
-    workspace.write("cases.csv", cases.join("\n") + "\n");
+/// Submissions of the class of the fixtures that end in different ways: right, mistaken, without an end, crashing, and not
+/// built. With what the class is graded with.
+fn of_few() -> Workspace {
+    let workspace = Workspace::of_two_cases();
+    for name in ["ada_lovelace", "barbara_liskov", "john_mccarthy", "margaret_hamilton", "niklaus_wirth"] {
+        fs::create_dir_all(workspace.path("class").join(name)).expect("a folder");
+        for file in fs::read_dir(class().join(name)).expect("a submission").flatten() {
+            fs::copy(file.path(), workspace.path("class").join(name).join(file.file_name())).expect("a copy");
+        }
+    }
     workspace
 }
 
-/// The class graded with these cases, one submission after the other, with what was printed.
-static ALONE: LazyLock<(Workspace, String)> = LazyLock::new(|| {
-    let workspace = of_two_cases();
-    let graded = workspace.grade(&class(), "results", &["--jobs", "1"]).success();
-    let printed = String::from_utf8_lossy(&graded.get_output().stdout).into_owned();
+/// These graded, one after the other, with what was printed.
+static FEW: LazyLock<(Workspace, String)> = LazyLock::new(|| {
+    let workspace = of_few();
+    let printed = workspace.grade_alone(&workspace.path("class"));
+    (workspace, printed)
+});
+
+/// The whole class, graded so with all cases.
+static ALL: LazyLock<(Workspace, String)> = LazyLock::new(|| {
+    let workspace = Workspace::of_fixtures();
+    let printed = workspace.grade_alone(&class());
     (workspace, printed)
 });
 
@@ -39,15 +48,22 @@ fn a_class_has_the_grades_that_its_programs_deserve() {
 }
 
 #[test]
-fn a_class_is_the_same_bytes_however_it_is_graded() {
-    let (alone, printed) = &*ALONE;
+#[ignore = "many seconds: the same with more cases"]
+fn a_class_has_the_grades_that_its_programs_deserve_in_all_cases() {
+    let (workspace, printed) = &*ALL;
+    let _settings = crate::snapshots("grade");
+    insta::assert_snapshot!("summary-of-all-cases", printed);
+    insta::assert_snapshot!("grades-of-all-cases", workspace.text("results/grades.csv"));
+}
+
+/// Grades a class again that was graded one submission after the other.
+fn it_is_the_same_bytes((alone, printed): &(Workspace, String), workspace: &Workspace, class: &Path) {
     let expected = files(&alone.path("results"));
-    let workspace = of_two_cases();
-    let beside = workspace.grade(&class(), "beside", &["--jobs", "4"]).success();
+    let beside = workspace.grade(class, "beside", &["--jobs", "4"]).success();
     assert_same(&expected, &files(&workspace.path("beside")), "four jobs");
     assert_eq!(printed.as_bytes(), beside.get_output().stdout);
     for shard in ["1/3", "2/3", "3/3"] {
-        workspace.grade(&class(), &format!("part{}", &shard[..1]), &["--shard", shard]).success();
+        workspace.grade(class, &format!("part{}", &shard[..1]), &["--shard", shard]).success();
     }
     let merged = workspace.run(&["--merge", "part3", "part1", "part2", "--out", "merged"]).success();
     assert_same(&expected, &files(&workspace.path("merged")), "three parts");
@@ -55,22 +71,45 @@ fn a_class_is_the_same_bytes_however_it_is_graded() {
 }
 
 #[test]
-fn whoever_is_killed_goes_on_and_comes_to_the_same() {
-    let workspace = of_two_cases();
-    for milliseconds in [50, 150, 300, 600] {
+fn a_class_is_the_same_bytes_however_it_is_graded() {
+    let workspace = of_few();
+    it_is_the_same_bytes(&FEW, &workspace, &workspace.path("class"));
+}
+
+#[test]
+#[ignore = "many seconds: the same with a larger class and more cases"]
+fn a_whole_class_is_the_same_bytes_however_it_is_graded() {
+    it_is_the_same_bytes(&ALL, &Workspace::of_fixtures(), &class());
+}
+
+/// Grades a class that was graded before, killed after so many milliseconds and then to its end.
+fn it_comes_to_the_same((alone, _): &(Workspace, String), workspace: &Workspace, class: &Path, after: &[u64]) {
+    for milliseconds in after {
         let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
-        command.current_dir(workspace.path(".")).arg("grade").arg(class());
+        command.current_dir(workspace.path(".")).arg("grade").arg(class);
         command.args(["--config", "grade.toml", "--out", "killed", "--jobs", "2"]).stdout(Stdio::null());
         let mut process = command.spawn().expect("it starts");
-        thread::sleep(Duration::from_millis(milliseconds));
+        thread::sleep(Duration::from_millis(*milliseconds));
         process.kill().and_then(|()| process.wait()).expect("a child");
         for (name, bytes) in files(&workspace.path(".")).iter().filter(|(name, _)| name.starts_with("killed/records")) {
             serde_json::from_slice::<serde_json::Value>(bytes)
                 .unwrap_or_else(|_| panic!("{} is half written", name.display()));
         }
     }
-    workspace.grade(&class(), "killed", &[]).success();
-    assert_same(&files(&ALONE.0.path("results")), &files(&workspace.path("killed")), "killed");
+    workspace.grade(class, "killed", &[]).success();
+    assert_same(&files(&alone.path("results")), &files(&workspace.path("killed")), "killed");
+}
+
+#[test]
+fn whoever_is_killed_goes_on_and_comes_to_the_same() {
+    let workspace = of_few();
+    it_comes_to_the_same(&FEW, &workspace, &workspace.path("class"), &[50, 150, 300]);
+}
+
+#[test]
+#[ignore = "many seconds: the same with a larger class and more cases"]
+fn whoever_is_killed_in_a_whole_class_goes_on_and_comes_to_the_same() {
+    it_comes_to_the_same(&ALL, &Workspace::of_fixtures(), &class(), &[50, 300, 600, 1200, 2400]);
 }
 
 #[test]

@@ -14,7 +14,7 @@ const RUN: &str = "run = './reversi {input}'\n";
 
 #[test]
 fn the_example_is_a_configuration() {
-    let workspace = Workspace::of_fixtures();
+    let workspace = Workspace::of_two_cases();
     let example = workspace.run(&["--example"]).success();
     let text = String::from_utf8_lossy(&example.get_output().stdout).replace("fixtures/grade/usc2013.csv", "cases.csv");
     // What is shown as a comment is right, too. Another user may enter what it names.
@@ -32,7 +32,7 @@ fn the_example_is_a_configuration() {
         fs::write(workspace.path("grade.toml"), configuration.replace("seconds = 10 ", "seconds = 1 "))
             .expect("a file");
         workspace.grade(&class(), "results", &["--only", "ada_lovelace"]).success();
-        assert_eq!(workspace.json("results/results.json")["students"][0]["points"], 80);
+        assert_eq!(workspace.json("results/results.json")["students"][0]["points"], 30);
     }
 }
 

@@ -73,7 +73,7 @@ fn students_are_told_nothing_of_those_who_grade() {
 /// Every kind of wrong submission, and one that prints whatever it is given.
 #[test]
 fn nothing_of_a_hidden_board_is_told() {
-    let workspace = Workspace::of_fixtures();
+    let workspace = Workspace::of_two_cases();
     let given = "while [ $# -gt 0 ]; do case $1 in -i) input=$2 ;; esac; shift; done\n";
     workspace.submit("curious", &[given, "cat $input; cat $input >&2; exit 1"].concat());
     workspace.submit("quiet", &[given, "cat $input"].concat());
