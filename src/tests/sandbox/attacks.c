@@ -1,15 +1,19 @@
 /* Attacks that neither a shell nor Perl can make: the name of one is the argument. */
 #define _GNU_SOURCE
+#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 /* Says whether a call that should be refused was made; the exit status is 7 if it was. */
@@ -18,11 +22,44 @@ static int told(long result) {
     return result < 0 ? 0 : 7;
 }
 
-/* Memory of a process whose first thread is dead. */
+/* More memory than is allowed. */
 static void *hold(void *nothing) {
     memset(malloc(100UL << 20), 1, 100UL << 20);
     sleep(60);
     return nothing;
+}
+
+static void *rest(void *nothing) {
+    sleep(60);
+    return nothing;
+}
+
+/* The address that it is told. */
+static struct sockaddr_in told_address(void) {
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(atoi(getenv("PORT")))};
+    inet_aton(getenv("HOST"), &address.sin_addr);
+    return address;
+}
+
+/* Tries to reach others, each whatever becomes of the others. */
+static int reach(void) {
+    struct sockaddr_in address = told_address();
+    connect(socket(AF_INET, SOCK_STREAM, 0), (void *)&address, sizeof address);
+    sendto(socket(AF_INET, SOCK_DGRAM, 0), "here", 4, 0, (void *)&address, sizeof address);
+    struct sockaddr_un named = {.sun_family = AF_UNIX}, hidden = named;
+    snprintf(named.sun_path, sizeof named.sun_path, "%s", getenv("SOCKET"));
+    connect(socket(AF_UNIX, SOCK_STREAM, 0), (void *)&named, sizeof named);
+    size_t length = snprintf(hidden.sun_path + 1, sizeof hidden.sun_path - 1, "%s", getenv("ABSTRACT"));
+    connect(socket(AF_UNIX, SOCK_STREAM, 0), (void *)&hidden, offsetof(struct sockaddr_un, sun_path) + 1 + length);
+    return 0;
+}
+
+/* Waits for somebody who connects, if it can. */
+static int wait_for_others(void) {
+    struct sockaddr_in address = told_address();
+    int door = socket(AF_INET, SOCK_STREAM, 0), yes = 1;
+    setsockopt(door, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    return bind(door, (void *)&address, sizeof address) || listen(door, 1) || accept(door, 0, 0) < 0 ? 8 : 0;
 }
 
 int main(int count, char **words) {
@@ -30,6 +67,33 @@ int main(int count, char **words) {
     if (!strcmp(attack, "vsock")) return told(socket(40, SOCK_STREAM, 0));
     if (!strcmp(attack, "inet")) return told(socket(AF_INET, SOCK_STREAM, 0));
     if (!strcmp(attack, "memory-file")) return told(syscall(SYS_memfd_create, "x", 0));
+    if (!strcmp(attack, "memory")) hold(0);
+    if (!strcmp(attack, "filled-memory-file")) {
+        int file = syscall(SYS_memfd_create, "x", 0);
+        char *piece = calloc(1, 1UL << 20);
+        for (int pieces = 0; pieces < 100; pieces++)
+            if (write(file, piece, 1UL << 20) < 0) return 8;
+        sleep(60);
+    }
+    if (!strcmp(attack, "reserve")) {
+        void *volatile reserved = malloc(16UL << 30);
+        return reserved ? 0 : 8;
+    }
+    if (!strcmp(attack, "threads")) {
+        /* The system gives as many as it wants to. */
+        pthread_t other;
+        for (int threads = 0; threads < 200 && !pthread_create(&other, 0, rest, 0); threads++) continue;
+        sleep(60);
+    }
+    if (!strcmp(attack, "nest"))
+        for (int depth = atoi(words[2]); depth > 0; depth--)
+            if (mkdir("d", 0700) || chdir("d")) return 8;
+    if (!strcmp(attack, "socket")) {
+        struct sockaddr_un log = {.sun_family = AF_UNIX, .sun_path = "log"};
+        return bind(socket(AF_UNIX, SOCK_STREAM, 0), (void *)&log, sizeof log) ? 8 : 0;
+    }
+    if (!strcmp(attack, "connect")) return reach();
+    if (!strcmp(attack, "listen")) return wait_for_others();
 #ifdef __x86_64__
     if (!strcmp(attack, "i386")) { /* the number of getpid there is 20 */
         long result;
@@ -50,7 +114,7 @@ int main(int count, char **words) {
     if (!strcmp(attack, "shared") || !strcmp(attack, "unlinked")) {
         /* Each piece is written and given up: it stays where it is, and is in no process. */
         int is_file = !strcmp(attack, "unlinked"); /* less than the limit of a file's length */
-        size_t length = (is_file ? 100UL : 300UL) << 20, piece = 4UL << 20;
+        size_t length = 100UL << 20, piece = 4UL << 20;
         int file = -1;
         if (is_file) {
             file = open("x", O_RDWR | O_CREAT, 0600);

@@ -7,19 +7,18 @@ use std::{
         fs::{PermissionsExt as _, symlink},
         process::CommandExt as _,
     },
-    path::{Path, PathBuf},
+    path::Path,
     process::{Command as Process, ExitStatus, Stdio},
-    sync::OnceLock,
     thread,
     time::Duration,
 };
 
-use reversi::sandbox::{ContainedCommand, End, Level, Limit, Limits, Sandbox, SandboxError, Settings, side_by_side};
+use reversi::sandbox::{End, Level, Limit, Limits, Sandbox, SandboxError, Settings, side_by_side};
 use tempfile::TempDir;
 
 use super::{
-    Others, With as _, all_of, attackers::start_grader, can_test, confined, has_namespaces, is_root, mark, run, run_of,
-    runs_again, settings, shell, text, unconfined,
+    Others, With as _, all_of, attack, can_test, confined, grader::start_grader, has_namespaces, is_root, mark,
+    program, run, run_of, runs_again, settings, shell, text, unconfined,
 };
 use crate::grade::neighbours::file_of_the_system;
 
@@ -29,29 +28,7 @@ fn on_the_disk() -> impl Iterator<Item = Sandbox> {
     levels.map(|level| Sandbox::open(settings(Some(level))).expect("a sandbox"))
 }
 
-/// The program of `attacks.c`.
-fn program() -> &'static Path {
-    static PROGRAM: OnceLock<(TempDir, PathBuf)> = OnceLock::new();
-    let (_, path) = PROGRAM.get_or_init(|| {
-        let folder = TempDir::new().expect("a folder");
-        fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).expect("a mode");
-        let path = folder.path().join("attacks");
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests/sandbox/attacks.c");
-        let status = Process::new("cc").arg("-pthread").arg(source).arg("-o").arg(&path).status();
-        assert!(status.expect("a compiler").success());
-        (folder, path)
-    });
-    path
-}
-
-/// An attack of `attacks.c`, contained: its name, and what it is told more.
-fn attack(words: &str) -> ContainedCommand {
-    let mut command = run_of(["./attacks"].into_iter().chain(words.split(' ')));
-    command.files = command.files.program("attacks", fs::read(program()).expect("a file"));
-    command
-}
-
-/// The same, free.
+/// An attack of `attacks.c`, free.
 fn free(name: &str) -> ExitStatus {
     Process::new(program()).arg(name).stdout(Stdio::null()).status().expect("it starts")
 }
@@ -85,12 +62,8 @@ fn a_command_has_no_terminal() {
     assert_eq!(free.stdin(Stdio::null()).output().expect("it starts").status.code(), Some(7));
     for is_confined in [false, true] {
         let folder = Others::new();
-        let words = [
-            "script",
-            "-qec",
-            "exec \"$GRADER\" --exact sandbox::attackers::grader --ignored --nocapture",
-            "/dev/null",
-        ];
+        let words =
+            ["script", "-qec", "exec \"$GRADER\" --exact sandbox::grader::grader --ignored --nocapture", "/dev/null"];
         let mut grader = Process::new(words[0]);
         grader.args(&words[1..]).env("GRADER", env::current_exe().expect("a name")).env("TMPDIR", folder.path());
         grader.env("SCRIPT", script).env("GRADER_MARK", mark());
@@ -161,7 +134,7 @@ fn modes_of_others_stay_whatever_links_are_swapped() {
     fs::set_permissions(victim.path(), Permissions::from_mode(0o750)).expect("a mode");
     // Folders without any rights, each of which changes places with a link all the time.
     let swap = "for my $n (1..40) { mkdir \"d$n\", 0; symlink $ENV{VICTIM}, \"l$n\" }
-                while ((times)[0] + (times)[1] < 0.5) {
+                while ((times)[0] + (times)[1] < 0.2) {
                 for my $n (1..40) { syscall(NUMBER, -100, \"d$n\", -100, \"l$n\", 2) } }";
     // The number of `renameat2`.
     let swap = swap.replace("NUMBER", if cfg!(target_arch = "x86_64") { "316" } else { "276" });
@@ -175,32 +148,26 @@ fn modes_of_others_stay_whatever_links_are_swapped() {
 }
 
 #[test]
-fn more_folders_stay_than_there_are_user_numbers() {
-    // Without a user of its own a run needs no number.
+fn more_commands_run_side_by_side_and_more_folders_stay_than_there_are_user_numbers() {
+    const COMMANDS: usize = 66;
+    let what = "66 commands side by side: this process may not open more files";
+    let can_run = can_test(side_by_side(COMMANDS) == COMMANDS, what);
     for sandbox in on_the_disk() {
-        let count = if sandbox.level() == Level::SeparateUser { 70 } else { 3 };
-        let runs: Vec<_> = (0..count).map(|number| run(&sandbox, shell(&format!("echo {number} > log")))).collect();
+        // Without a user of its own a command needs no number.
+        let commands = if sandbox.level() == Level::SeparateUser { COMMANDS } else { 3 };
+        let run = |number| sandbox.run(&shell(&format!("sleep 0.1; echo {number} > log"))).expect("an answer");
+        let runs: Vec<_> = if can_run {
+            thread::scope(|scope| {
+                let runs: Vec<_> = (0..commands).map(|number| scope.spawn(move || run(number))).collect();
+                runs.into_iter().map(|run| run.join().expect("an end")).collect()
+            })
+        } else {
+            (0..commands).map(run).collect()
+        };
         for (number, run) in runs.iter().enumerate() {
+            assert_eq!(run.end, End::Exited(0), "{:?}", sandbox.level());
             assert_eq!(run.folder.read(Path::new("log"), 10).expect("a log"), format!("{number}\n").into_bytes());
         }
-    }
-}
-
-#[test]
-fn more_commands_run_side_by_side_than_there_are_user_numbers() {
-    const COMMANDS: usize = 70;
-    if !can_test(side_by_side(COMMANDS) == COMMANDS, "70 commands side by side: this process may not open more files") {
-        return;
-    }
-    // Without a user of its own a command needs no number.
-    for sandbox in on_the_disk() {
-        let commands = if sandbox.level() == Level::SeparateUser { COMMANDS } else { 7 };
-        let run = || sandbox.run(&shell("sleep 0.3; echo x > log")).expect("an answer").end;
-        let ends = thread::scope(|scope| {
-            let runs: Vec<_> = (0..commands).map(|_| scope.spawn(run)).collect();
-            runs.into_iter().map(|run| run.join().expect("an end")).collect::<Vec<_>>()
-        });
-        assert_eq!(ends, vec![End::Exited(0); commands], "{:?}", sandbox.level());
     }
 }
 
@@ -236,14 +203,14 @@ fn a_file_with_holes_is_bounded() {
 
 #[test]
 fn processor_time_counts_of_children_that_nobody_waits_for() {
-    let burn = "$SIG{CHLD} = 'IGNORE'; for (1..4) { fork or do { 1 while (times)[0] < 0.3; exit }; select undef, undef, undef, 0.5 }
+    let burn = "$SIG{CHLD} = 'IGNORE'; for (1..4) { fork or do { 1 while (times)[0] < 0.2; exit }; select undef, undef, undef, 0.3 }
                 wait; print +(times)[2]";
     let free = Process::new("perl").args(["-e", &burn.replace("1..4", "1")]).output().expect("perl");
     assert_eq!(String::from_utf8_lossy(&free.stdout), "0", "the system adds it to nobody");
     // They wait most of the time.
     thread::scope(|scope| {
         for sandbox in [unconfined(), confined()] {
-            let limited = run_of(["perl", "-e", burn]).within(|limits| limits.processor = Duration::from_millis(700));
+            let limited = run_of(["perl", "-e", burn]).within(|limits| limits.processor = Duration::from_millis(450));
             scope.spawn(move || assert_eq!(run(sandbox, limited).end, End::Exceeded(Limit::Processor)));
         }
     });
@@ -285,7 +252,7 @@ fn memory_counts_that_was_given_up_and_is_still_held() {
         }
     }
     // What it holds counts once, however it is seen.
-    let enough = |limits: &mut Limits| limits.memory = 400 << 20;
+    let enough = |limits: &mut Limits| limits.memory = 150 << 20;
     for sandbox in [unconfined(), confined()] {
         let run = run(sandbox, attack("shared 200").within(enough));
         assert_eq!(run.end, End::Exited(7), "{run:?}");

@@ -10,7 +10,7 @@ use reversi::sandbox::{End, Level, SandboxError, Unusable};
 use tempfile::TempDir;
 
 use super::{
-    Others, With as _, all_of, attack, attackers::start_grader, confined, mark, run, run_of, shell, text, unconfined,
+    Others, With as _, all_of, attack, confined, grader::start_grader, mark, run, run_of, shell, text, unconfined,
 };
 
 #[test]

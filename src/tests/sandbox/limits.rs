@@ -12,7 +12,7 @@ const MIB: u64 = 1 << 20;
 fn loops_are_too_slow() {
     // Without a limit they would never end.
     for sandbox in [unconfined(), confined()] {
-        let short = |limits: &mut Limits| limits.processor = Duration::from_millis(200);
+        let short = |limits: &mut Limits| limits.processor = Duration::from_millis(100);
         let end = run(sandbox, shell("while :; do :; done").within(short)).end;
         assert_eq!(end, End::Exceeded(Limit::Processor));
         let two = run(sandbox, shell("while :; do :; done & while :; do :; done").within(short));
@@ -20,7 +20,7 @@ fn loops_are_too_slow() {
         // Many short processes, none of which takes long.
         let many = run(sandbox, shell("while :; do (:); done").within(short));
         assert_eq!(many.end, End::Exceeded(Limit::Processor));
-        let sleeper = shell("sleep 60").within(|limits| limits.wall = Duration::from_millis(200));
+        let sleeper = shell("sleep 60").within(|limits| limits.wall = Duration::from_millis(100));
         assert_eq!(run(sandbox, sleeper).end, End::Exceeded(Limit::Wall));
     }
 }
@@ -31,10 +31,10 @@ fn who_is_killed_near_the_limit_of_time_is_too_slow() {
     for sandbox in [unconfined(), confined()] {
         let limited = |until| {
             let script = burn(until);
-            run(sandbox, run_of(["perl", "-e", &script]).within(|limits| limits.processor = Duration::from_millis(500)))
+            run(sandbox, run_of(["perl", "-e", &script]).within(|limits| limits.processor = Duration::from_millis(250)))
         };
-        assert_eq!(limited("0.47").end, End::Exceeded(Limit::Processor));
-        assert_eq!(limited("0.1").end, End::Signalled(9));
+        assert_eq!(limited("0.235").end, End::Exceeded(Limit::Processor));
+        assert_eq!(limited("0.05").end, End::Signalled(9));
     }
 }
 
@@ -66,11 +66,11 @@ fn memory_counts_wherever_it_is() {
         assert_eq!(several.end, End::Exceeded(Limit::Memory), "{several:?}");
         // What is reserved and not used does not count, nor does what several share count several times.
         assert_eq!(run(sandbox, attack("reserve").within(little)).end, End::Exited(0));
-        let fork = "my $x = \"x\" x (20 << 20); for (1..5) { fork or do { sleep 1; exit } } 1 while wait > 0";
+        let fork = "my $x = \"x\" x (20 << 20); for (1..5) { fork or do { select undef, undef, undef, 0.3; exit } } 1 while wait > 0";
         let shared = run(sandbox, run_of(["perl", "-e", fork]).within(little));
         assert_eq!(shared.end, End::Exited(0), "{shared:?}");
     }
-    let file = run(unconfined(), attack("memory-file").within(little));
+    let file = run(unconfined(), attack("filled-memory-file").within(little));
     assert_eq!(file.end, End::Exceeded(Limit::Memory), "{file:?}");
 }
 

@@ -3,9 +3,9 @@
 //! Each attack is first shown to succeed where nothing but the limits is in its way, unless that would harm the machine.
 //! All of it runs again as an ordinary user, and again where namespaces are forbidden.
 
-mod attackers;
 mod attacks;
 mod files;
+mod grader;
 mod levels;
 mod limits;
 mod others;
@@ -21,7 +21,7 @@ use std::{
         unix::fs::{MetadataExt as _, PermissionsExt as _},
     },
     path::{Path, PathBuf},
-    process,
+    process::{self, Command as Process},
     sync::{
         OnceLock,
         atomic::{AtomicU32, Ordering},
@@ -82,12 +82,25 @@ fn shell(script: &str) -> ContainedCommand {
     run_of(["sh", "-c", script])
 }
 
-/// An attack that is more than a shell can do: this program, which starts [`attacker`].
-fn attack(name: &str) -> ContainedCommand {
-    let arguments = ["./attacker", "--exact", "sandbox::attackers::attacker", "--ignored", "--nocapture"];
-    let mut command = run_of(arguments).with("ATTACK", name);
-    let program = fs::read(env::current_exe().expect("a name")).expect("a program");
-    command.files = command.files.program("attacker", program);
+/// The program of `attacks.c`.
+fn program() -> &'static Path {
+    static PROGRAM: OnceLock<(TempDir, PathBuf)> = OnceLock::new();
+    let (_, path) = PROGRAM.get_or_init(|| {
+        let folder = TempDir::new().expect("a folder");
+        fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).expect("a mode");
+        let path = folder.path().join("attacks");
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests/sandbox/attacks.c");
+        let status = Process::new("cc").arg("-pthread").arg(source).arg("-o").arg(&path).status();
+        assert!(status.expect("a compiler").success());
+        (folder, path)
+    });
+    path
+}
+
+/// An attack of `attacks.c`, contained: its name, and what it is told more.
+fn attack(words: &str) -> ContainedCommand {
+    let mut command = run_of(["./attacks"].into_iter().chain(words.split(' ')));
+    command.files = command.files.program("attacks", fs::read(program()).expect("a file"));
     command
 }
 

@@ -12,9 +12,7 @@ use reversi::sandbox::{End, Level, Run, Unusable};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
-use super::{
-    With as _, attack, attackers::start_grader, confined, has_mark, mark, marked, run, shell, text, unconfined,
-};
+use super::{With as _, attack, confined, grader::start_grader, has_mark, mark, marked, run, shell, text, unconfined};
 use crate::signals::wait_until;
 
 /// Where the folder of a run lies on the disk, if it does.
@@ -37,7 +35,7 @@ fn folders_of_any_greater_depth_and_mode_are_removed() {
 
 fn folders_are_removed(depth: u32) {
     for sandbox in [unconfined(), confined()] {
-        let nest = attack("nest").with("DEPTH", depth.to_string()).within(|limits| limits.files = 20_000);
+        let nest = attack(&format!("nest {depth}")).within(|limits| limits.files = 20_000);
         let nest = run(sandbox, nest);
         let modes =
             run(sandbox, shell("mkdir -p a/b c; echo x > a/b/log; echo y > log; chmod 000 a/b/log a/b a c log"));

@@ -1,0 +1,46 @@
+//! A process that grades, to be killed. Other tests start it.
+
+use std::{
+    env,
+    ffi::OsString,
+    fs,
+    path::Path,
+    process::{Command as Process, Stdio},
+};
+
+use super::{With as _, all_of, confined, shell, text, unconfined};
+
+/// A process that grades, to be killed: it runs the shell script `SCRIPT`, `TIMES` times.
+#[test]
+#[ignore = "a process of its own, which other tests start"]
+fn grader() {
+    let Ok(script) = env::var("SCRIPT") else { return };
+    let sandbox = if env::var("UNCONFINED").is_ok() { unconfined() } else { confined() };
+    let open_files = || fs::read_dir("/proc/self/fd").expect("open files").count();
+    let before = open_files();
+    for _ in 0..env::var("TIMES").map_or(1, |times| times.parse().expect("a number")) {
+        let command = shell(&script).with("CONFINE_MARK", env::var_os("GRADER_MARK").expect("a mark"));
+        let run = sandbox.run(&command).expect("an answer");
+        println!("{:?}", run.end);
+        // What is left is looked through, and goes into another run.
+        if let Ok(script) = env::var("THEN") {
+            println!("{} files", run.folder.files(Path::new("")).expect("a folder").len());
+            let mut next = shell(&script);
+            next.files = all_of(&run.folder);
+            println!("{}", text(&sandbox.run(&next).expect("an answer").stdout));
+        }
+    }
+    assert_eq!(open_files(), before);
+    assert!(rustix::process::wait(rustix::process::WaitOptions::NOHANG).is_err(), "a child is left");
+}
+
+/// Starts [`grader`], with temporary files of its own.
+pub(super) fn start_grader(script: &str, mark: &str, temporary: &Path, prefix: &[&str]) -> Process {
+    let program = env::current_exe().expect("a name");
+    let words = prefix.iter().map(OsString::from).chain([program.into_os_string()]);
+    let words: Vec<OsString> = words.collect();
+    let mut process = Process::new(&words[0]);
+    process.args(&words[1..]).args(["--exact", "sandbox::grader::grader", "--ignored", "--nocapture"]);
+    process.env("SCRIPT", script).env("GRADER_MARK", mark).env("TMPDIR", temporary).stdin(Stdio::null());
+    process
+}
