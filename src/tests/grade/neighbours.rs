@@ -17,8 +17,8 @@ const ATTACKERS: [(&str, &str); 11] = [
     ("hog", "perl -e 'my $x = \"x\" x (2 << 30); sleep 60'"),
     ("fork", "perl -e 'fork while 1'"),
     ("holes", "truncate -s 8000P moves.txt log.txt"),
-    ("links", "ln -s /etc/passwd moves.txt; mv ../submission ../other; chmod -R 777 / 2> /dev/null"),
-    ("lock", "exec 3< /usr/bin/env; flock 3; sleep 60"),
+    ("links", "ln -s /etc/passwd moves.txt; mv ../submission ../other; chmod 777 / /*/ /usr/bin/* ../* 2> /dev/null"),
+    ("lock", "exec 3< /usr/bin/env; flock 3; sleep 0.5; exit 1"),
     (
         "orphans",
         "perl -e '$SIG{CHLD} = \"IGNORE\"; for (1..9) { fork or do { 1 while (times)[0] < 0.4; exit } } sleep 9'",
@@ -52,7 +52,7 @@ fn attackers_cost_the_others_neither_points_nor_words(honest: u32, limits: &str)
     for number in 0..4 {
         workspace.write(
             &format!("class/folders_{number}/Makefile"),
-            "reversi:\n\tmkdir -p $$(seq 2000) $$(seq -s / 90)\n\ttouch reversi\n\tchmod +x reversi\n",
+            "reversi:\n\tmkdir -p $$(seq 300) $$(seq -s / 90)\n\ttouch reversi\n\tchmod +x reversi\n",
         );
     }
     let program = assert_cmd::cargo::cargo_bin!("reversi");

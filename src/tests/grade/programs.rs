@@ -65,22 +65,39 @@ fn program(name: &str) -> PathBuf {
     fs::canonicalize("fixtures/grade/programs").expect("the programs").join(name)
 }
 
-/// Grades real programs with these options.
-fn real_programs_get_what_they_deserve(options: &[&str]) {
+/// A workspace for real programs, where there are compilers.
+fn of_real_programs() -> Option<Workspace> {
     if !has_compilers() {
-        return;
+        return None;
     }
     let workspace = Workspace::of_one_case();
     workspace.example("usc2017", "");
     let configuration = workspace.text("grade.toml");
     assert!(configuration.contains("\n[environment]\n"));
     workspace.write("grade.toml", configuration.replace("[environment]\n", &format!("[environment]\n{SHORT_JAVA}")));
+    Some(workspace)
+}
+
+/// Grades real programs with these options.
+fn real_programs_get_what_they_deserve(options: &[&str]) {
+    let Some(workspace) = of_real_programs() else { return };
     workspace.grade(&program(""), "results", options).success();
     let _settings = crate::snapshots("grade");
     insta::assert_snapshot!("programs", workspace.said());
 }
 
+/// One that is built and one that is not, each with a mistake.
 #[test]
+fn two_real_programs_get_what_they_deserve() {
+    let Some(workspace) = of_real_programs() else { return };
+    workspace.submit_of(&program(""), &["cpp_makefile", "python_two_files"]);
+    workspace.grade_all(&[]);
+    let _settings = crate::snapshots("grade");
+    insta::assert_snapshot!("two-programs", workspace.said());
+}
+
+#[test]
+#[ignore = "compilers run for many seconds"]
 fn real_programs_get_what_they_deserve_where_they_are_contained() {
     real_programs_get_what_they_deserve(&[]);
 }
@@ -118,10 +135,25 @@ fn of_one_agent(more: &str) -> Option<(Workspace, String)> {
     Some((of_one_board(more), agent))
 }
 
+/// A class with nothing but a `main`.
+fn java_main(class: &str) -> String {
+    format!("class {class} {{ public static void main(String[] a) {{}} }}\n")
+}
+
+#[test]
+#[ignore = "Java's compiler takes seconds"]
+fn whoever_has_no_main_or_two_in_java_is_told_so() {
+    let Some((workspace, _)) = of_one_agent(&format!("[environment]\n{SHORT_JAVA}")) else { return };
+    workspace.put("java_no_main/Main.java", "class Main { static void main(String[] a) {} void main() {} }\n");
+    workspace.put("java_two_mains/All.java", java_main("Old") + &java_main("New"));
+    workspace.grade_all(&[]);
+    let _settings = crate::snapshots("grade");
+    insta::assert_snapshot!("java-without-one-main", workspace.said());
+}
+
 #[test]
 fn whoever_cannot_be_built_or_started_is_told_why() {
     let Some((workspace, agent)) = of_one_agent(&format!("[environment]\n{SHORT_JAVA}")) else { return };
-    let main = |class: &str| format!("class {class} {{ public static void main(String[] a) {{}} }}\n");
     let rule = "agent: agent.cpp\n\tg++ -O2 -o agent agent.cpp\n";
     let elf = b"\x7fELF\x02\x01\x01\0 and more";
     workspace.put("broken/agent.cpp", "int main() { return 0 }\n");
@@ -138,10 +170,8 @@ fn whoever_cannot_be_built_or_started_is_told_why() {
     workspace.put("python_2/main.py", "import sys\nprint 'of 2000'\n");
     workspace.put(
         "java_main_in_text/Main.java",
-        format!("{}// class B {{ public static void main(String[] a) {{ \"src/*\" \n", main("Main")),
+        format!("{}// class B {{ public static void main(String[] a) {{ \"src/*\" \n", java_main("Main")),
     );
-    workspace.put("java_no_main/Main.java", "class Main { static void main(String[] a) {} void main() {} }\n");
-    workspace.put("java_two_mains/All.java", main("Old") + &main("New"));
     workspace.put("leftovers/agent.cpp", &agent);
     workspace.put("leftovers/agent.o", elf);
     workspace.put("leftovers/old/Main.class", b"\xca\xfe\xba\xbe\0\0\0\x3d");
@@ -287,9 +317,9 @@ fn a_file_that_is_too_long_is_not_judged_and_that_is_said() {
     let workspace = Workspace::of_one_case();
     let right = workspace.right();
     for (name, script) in [
-        ("compressed", "yes '' | head -c 200M | gzip > log.txt"),
+        ("compressed", "yes '' | head -c 3M | gzip > log.txt"),
         ("holes", "rm log.txt; truncate -s 150M log.txt"),
-        ("newlines", "yes '' | head -c 60M > log.txt"),
+        ("newlines", "yes '' | head -c 3M > log.txt"),
     ] {
         workspace.submit(name, &[&right, script].concat());
     }

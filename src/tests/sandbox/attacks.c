@@ -114,7 +114,7 @@ int main(int count, char **words) {
     if (!strcmp(attack, "shared") || !strcmp(attack, "unlinked")) {
         /* Each piece is written and given up: it stays where it is, and is in no process. */
         int is_file = !strcmp(attack, "unlinked"); /* less than the limit of a file's length */
-        size_t length = 100UL << 20, piece = 4UL << 20;
+        size_t length = 48UL << 20, piece = 4UL << 20;
         int file = -1;
         if (is_file) {
             file = open("x", O_RDWR | O_CREAT, 0600);

@@ -1,7 +1,7 @@
 //! What is left when a command has ended, or the one who grades has died.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     fs,
     os::fd::{AsFd as _, AsRawFd as _},
     path::{Path, PathBuf},
@@ -72,28 +72,27 @@ fn a_daemon_does_not_stay() {
     }
 }
 
+/// The parent of a process and the time at which it started, if it is there.
+fn parent_and_start(process: u32) -> Option<(u32, String)> {
+    let line = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    let mut fields = line.rsplit(')').next()?.split_whitespace();
+    let parent = fields.nth(1)?.parse().ok()?;
+    Some((parent, fields.nth(17)?.to_owned()))
+}
+
 /// A process and all that it started, with the times at which they started.
-fn family(ancestor: u32) -> BTreeSet<(u32, String)> {
-    let stat = |process: u32| {
-        let line = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-        let fields: Vec<String> = line.rsplit(')').next()?.split_whitespace().map(str::to_owned).collect();
-        Some((fields[1].parse::<u32>().ok()?, fields[19].clone()))
-    };
+fn family(ancestor: u32) -> BTreeMap<u32, String> {
     let numbers = fs::read_dir("/proc").expect("processes").flatten();
-    let all: Vec<(u32, u32, String)> = numbers
-        .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
-        .filter_map(|process| stat(process).map(|(parent, started)| (process, parent, started)))
-        .collect();
-    let mut family: BTreeSet<(u32, String)> =
-        all.iter().filter(|one| one.0 == ancestor).map(|one| (one.0, one.2.clone())).collect();
-    loop {
-        let children = all.iter().filter(|one| family.iter().any(|member| member.0 == one.1));
-        let grown: BTreeSet<_> = family.iter().cloned().chain(children.map(|one| (one.0, one.2.clone()))).collect();
-        if grown.len() == family.len() {
-            return family;
-        }
-        family = grown;
+    let numbers = numbers.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    let all: Vec<(u32, (u32, String))> =
+        numbers.filter_map(|process| Some((process, parent_and_start(process)?))).collect();
+    let mut family = BTreeMap::new();
+    let mut found = vec![ancestor];
+    while let Some(process) = found.pop() {
+        found.extend(all.iter().filter(|(_, (parent, _))| *parent == process).map(|(child, _)| child));
+        family.extend(all.iter().find(|one| one.0 == process).map(|(_, (_, started))| (process, started.clone())));
     }
+    family
 }
 
 #[test]
@@ -116,8 +115,10 @@ fn everything_dies_with_the_one_who_grades() {
         kill_process(Pid::from_child(&grader), signal).expect("it runs");
         grader.wait().expect("it ends");
         wait_until("all are gone", || {
-            let alive = before.iter().any(|(process, _)| family(*process).iter().any(|one| before.contains(one)));
-            marked(&mark) == 0 && !alive
+            // A number may have come to mean another process.
+            let is_alive =
+                |(process, started): (&u32, &String)| parent_and_start(*process).is_some_and(|now| now.1 == *started);
+            marked(&mark) == 0 && !before.iter().any(is_alive)
         });
         wait_until("its folder is gone", || fs::read_dir(folder.path()).expect("a folder").next().is_none());
     }
