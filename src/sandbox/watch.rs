@@ -5,6 +5,7 @@ use std::{
     io::{self, Read as _},
     os::{fd::OwnedFd, unix::net::UnixStream},
     process::Child,
+    thread,
     time::{Duration, Instant},
 };
 
@@ -31,6 +32,10 @@ use super::{
 /// How often the command is looked at, and how rarely at most, if each look takes long.
 const INTERVAL: Duration = Duration::from_millis(10);
 const LONGEST_INTERVAL: Duration = Duration::from_millis(100);
+
+/// Processes that are no fork bomb yet, and how long a bomb is given to grow before it is counted again.
+const FEW_PROCESSES: u64 = 2;
+const PAUSE: Duration = Duration::from_millis(2);
 
 /// A pipe from the command.
 struct Printed {
@@ -75,6 +80,8 @@ pub(super) struct Watched<'a> {
     before: DiskUse,
     meter: Meter,
     usage: Usage,
+    /// How many processes there were when they were last counted.
+    counted: u64,
     started: Instant,
 }
 
@@ -110,6 +117,7 @@ impl<'a> Watched<'a> {
             before,
             meter: Meter::default(),
             usage: Usage::default(),
+            counted: 0,
             started: Instant::now(),
         })
     }
@@ -207,7 +215,7 @@ impl<'a> Watched<'a> {
 
     /// Looks at what the command takes.
     fn look(&mut self) -> Result<()> {
-        let members = self.enclosure.members(all_processes());
+        let members = self.count();
         let taken = self.meter.look(&members, &self.limits, self.device);
         let usage = &mut self.usage;
         usage.wall = self.started.elapsed();
@@ -216,6 +224,21 @@ impl<'a> Watched<'a> {
         usage.memory = if taken.is_hidden { u64::MAX } else { usage.memory.max(taken.memory) };
         usage.processes = usage.processes.max(taken.processes);
         self.look_at_files(taken.nameless)
+    }
+
+    /// The command's processes. While they become more, they are counted again: to look into a process of a fork bomb takes
+    /// seconds, because what it has locked to fork stays so until it has its turn among hundreds.
+    fn count(&mut self) -> (Processes, Duration) {
+        loop {
+            let members = self.enclosure.members(all_processes());
+            let count = members.0.values().map(|stat| stat.threads).sum();
+            let are_more = count > self.counted.max(FEW_PROCESSES);
+            self.counted = count;
+            if !are_more || count > self.limits.processes {
+                return members;
+            }
+            thread::sleep(PAUSE);
+        }
     }
 
     /// Looks at what the command has printed and written; `nameless` are the bytes of files that have no name any more.
