@@ -149,8 +149,8 @@ fn of_two_cases(script: &str) -> Workspace {
 fn what_a_program_learns_in_a_hidden_case_reaches_no_visible_one() {
     // A lock on a file of the system is seen by whoever runs side by side: the hidden board could be sent bit by bit.
     let file = file_of_the_system(0);
-    let send = "flock 3; sleep 1";
-    let receive = "for i in 1 2 3 4 5; do flock -n 3 || exit 77; flock -u 3; sleep 0.2; done";
+    let send = "flock 3; sleep 0.4";
+    let receive = "for i in 1 2 3 4 5 6 7 8; do flock -n 3 || exit 77; flock -u 3; sleep 0.05; done";
     let workspace = of_two_cases(&format!("exec 3< {file}; if $hidden; then {send}; else {receive}; fi; exit 5"));
     workspace.grade_all(&["--jobs", "2"]);
     let cases = &workspace.json("results/results.json")["students"][0]["graded"]["cases"];
