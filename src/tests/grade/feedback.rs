@@ -41,7 +41,8 @@ fn students_are_told_nothing_of_those_who_grade() {
     let old = configuration.lines().find(|line| line.starts_with("run")).expect("a command").to_owned();
     let configuration = configuration.replace(&old, &format!("run = {run:?}\nbuild = [\"sh ./build.sh\"]"));
     let read = format!("[files]\nread = [{:?}]\n[limits]", tools.display().to_string());
-    workspace.write("grade.toml", configuration.replace("[limits]", &read));
+    let configuration = configuration.replace("[limits]", &read).replace("seconds = 1", "seconds = 0.3");
+    workspace.write("grade.toml", configuration);
     let right = workspace.right();
     let scripts = [
         ("crashed", "exit 3"),
@@ -218,7 +219,6 @@ fn cases(right: &str, wrong: &str) -> Vec<(&'static str, String, &'static str)> 
         ("signal", "kill -SEGV $$".to_owned(), "crashed (signal 11)"),
         ("status-right", with(right, "exit 3"), "crashed (status 3), files right"),
         ("signal-wrong", with(wrong, "kill -SEGV $$"), "crashed (signal 11), files different"),
-        ("loop", "while :; do :; done".to_owned(), "too slow"),
         ("loop-right", with(right, "while :; do :; done"), "too slow, files right"),
         ("sleep", "sleep 100".to_owned(), "too slow"),
         ("output", "cat /dev/zero".to_owned(), "too much output"),
@@ -278,12 +278,12 @@ fn a_build_is_told_with_what_it_said() {
 fn without_a_program_nothing_is_built() {
     let workspace = Workspace::of_one_case();
     workspace.configure("build = ['false']");
-    for number in 0..60 {
+    for number in 0..8 {
         fs::create_dir(workspace.path("class").join(format!("student{number}"))).expect("a folder");
     }
     workspace.grade_all(&[]);
     let verdicts = workspace.verdicts();
-    assert!(verdicts.len() == 60 && verdicts.values().all(|verdict| verdict == "not built"));
+    assert!(verdicts.len() == 8 && verdicts.values().all(|verdict| verdict == "not built"));
 }
 
 /// One mistake explains sixty cases: it is told once, with one case in full.
@@ -297,7 +297,15 @@ fn a_student_is_told_one_diagnosis_in_few_lines() {
     let mistaken = workspace.path("class/ada");
     fs::create_dir_all(&mistaken).expect("a folder");
     for depth in 1..=60 {
-        let [moves, log] = ["moves", "log"].map(|what| mistaken.join(format!("case{depth}-{what}.txt")));
+        let file = |what: &str, depth: u32| mistaken.join(format!("case{depth}-{what}.txt"));
+        // The same six jobs, again and again.
+        if depth > 6 {
+            for what in ["moves", "log"] {
+                fs::copy(file(what, (depth - 1) % 6 + 1), file(what, depth)).expect("a copy");
+            }
+            continue;
+        }
+        let [moves, log] = ["moves", "log"].map(|what| file(what, depth));
         let (task, plies) = ((depth % 3 + 1).to_string(), (depth % 2 + 1).to_string());
         let mut command = crate::reversi();
         command.args(["mistakes", "write", "evaluation-negated", "-t", &task, "-d", &plies, "-i"]);

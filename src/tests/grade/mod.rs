@@ -39,7 +39,7 @@ impl Workspace {
             fs::copy(Path::new("fixtures").join(board), workspace.path(board)).expect("a board");
         }
         // One program never ends, and is given its time twice.
-        let short = workspace.text("grade.toml").replace("seconds = 1\n", "seconds = 0.4\n");
+        let short = workspace.text("grade.toml").replace("seconds = 1\n", "seconds = 0.3\n");
         workspace.write("grade.toml", short);
         workspace
     }
@@ -57,7 +57,11 @@ impl Workspace {
 
     /// One case, and no submissions yet.
     fn of_one_case() -> Self {
-        let workspace = Self::with(ONE_CASE);
+        Self::of_one_case_within(TempDir::new().expect("a folder"))
+    }
+
+    fn of_one_case_within(folder: TempDir) -> Self {
+        let workspace = Self::within(folder, ONE_CASE);
         fs::copy("fixtures/endgame-eight-empties.txt", workspace.path("board.txt")).expect("a board");
         fs::create_dir(workspace.path("class")).expect("a folder");
         workspace

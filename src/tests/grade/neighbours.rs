@@ -25,7 +25,7 @@ const ATTACKERS: [(&str, &str); 11] = [
     ),
     ("printer", "cat /dev/zero"),
     ("slow", "renice -n 19 -p -1; taskset -p -a 1 1; chrt -i -a -p 0 1; exit 1"),
-    ("temporary", "chmod 0 /tmp/* ../* ../../*; rm -rf /tmp/* ../* ../../*"),
+    ("temporary", "chmod 0 /tmp/* ../* ../../*; rm -rf /tmp/reversi* ../* ../../reversi*"),
 ];
 
 /// Grades honest students alone, and then beside attackers, with `--jobs 64` where this process may open 256 files: they
@@ -90,9 +90,7 @@ fn a_class_among_the_programs_of_the_system_is_not_seen() {
         return crate::not_tested(crate::Lack::Machine, "a class in /opt: this user may not write there");
     };
     fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).expect("a mode");
-    let workspace = Workspace::within(folder, super::ONE_CASE);
-    fs::create_dir(workspace.path("class")).expect("a folder");
-    fs::copy("fixtures/endgame-eight-empties.txt", workspace.path("board.txt")).expect("a board");
+    let workspace = Workspace::of_one_case_within(folder);
     let names = ["class/ada/reversi", "results/records/ada/graded.json", "board.txt", "cases.csv", "grade.toml"];
     let others = ["recipes.toml", "overrides.csv", "roster.csv", "mid-log.txt", "another-section/eve/agent.cpp"];
     for name in others {

@@ -59,7 +59,11 @@ static int wait_for_others(void) {
     struct sockaddr_in address = told_address();
     int door = socket(AF_INET, SOCK_STREAM, 0), yes = 1;
     setsockopt(door, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-    return bind(door, (void *)&address, sizeof address) || listen(door, 1) || accept(door, 0, 0) < 0 ? 8 : 0;
+    while (bind(door, (void *)&address, sizeof address)) {
+        if (errno != EADDRINUSE) return 8;
+        usleep(5000);
+    }
+    return listen(door, 1) || accept(door, 0, 0) < 0 ? 8 : 0;
 }
 
 int main(int count, char **words) {

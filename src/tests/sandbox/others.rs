@@ -184,6 +184,8 @@ fn nothing_is_reached_and_nothing_listens() {
         assert!(reached[3] == reaches || by_unix, "{:?}", sandbox.level());
 
         drop(tcp);
+        // A process that another test starts at this moment has it open until it is another program.
+        wait_until("nobody listens", || TcpStream::connect((host, port)).is_err());
         // Whoever listens ends when somebody comes.
         let mut listener = attack_on("listen", port);
         if !reaches {

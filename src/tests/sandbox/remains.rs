@@ -72,11 +72,15 @@ fn a_daemon_does_not_stay() {
     }
 }
 
-/// The parent of a process and the time at which it started, if it is there.
+/// The parent of a process and the time at which it started, if it lives: the dead may wait for a parent that looks for them
+/// now and then.
 fn parent_and_start(process: u32) -> Option<(u32, String)> {
     let line = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     let mut fields = line.rsplit(')').next()?.split_whitespace();
-    let parent = fields.nth(1)?.parse().ok()?;
+    if fields.next()? == "Z" {
+        return None;
+    }
+    let parent = fields.next()?.parse().ok()?;
     Some((parent, fields.nth(17)?.to_owned()))
 }
 
