@@ -54,7 +54,7 @@ fn encrypted() -> Vec<u8> {
 /// An archive of a few hundred kilobytes with a file of more bytes than are taken.
 fn bomb() -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    zip.start_file("zeros", SimpleFileOptions::default()).expect("a member");
+    zip.start_file("zeros", SimpleFileOptions::default().compression_level(Some(1))).expect("a member");
     let block = vec![0; 1 << 20];
     for _ in 0..300 {
         zip.write_all(&block).expect("zeros");
@@ -66,7 +66,7 @@ fn bomb() -> Vec<u8> {
 fn of_zeros(mebibytes: usize, script: &str) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, contents) in [("reversi", script.as_bytes()), ("zeros", &vec![0; mebibytes << 20])] {
-        zip.start_file(name, SimpleFileOptions::default()).expect("a member");
+        zip.start_file(name, SimpleFileOptions::default().compression_level(Some(1))).expect("a member");
         zip.write_all(contents).expect("a member");
     }
     zip.finish().expect("an archive").into_inner()
