@@ -49,7 +49,7 @@ fn attackers_cost_the_others_neither_points_nor_words(honest: u32, limits: &str)
     for (name, script) in ATTACKERS {
         workspace.submit(name, script);
     }
-    for number in 0..4 {
+    for number in 0..2 {
         workspace.write(
             &format!("class/folders_{number}/Makefile"),
             "reversi:\n\tmkdir -p $$(seq 300) $$(seq -s / 90)\n\ttouch reversi\n\tchmod +x reversi\n",
@@ -65,7 +65,7 @@ fn attackers_cost_the_others_neither_points_nor_words(honest: u32, limits: &str)
     assert!(said.contains("10 programs run side by side, not 64: this process may not open more files"), "{said}");
     assert_eq!(told(), alone);
     let verdicts = workspace.verdicts();
-    assert_eq!(verdicts.len(), honest.len() + ATTACKERS.len() + 4);
+    assert_eq!(verdicts.len(), honest.len() + ATTACKERS.len() + 2);
     for (name, _) in ATTACKERS {
         assert_ne!(verdicts[name], "right", "{name}");
     }
