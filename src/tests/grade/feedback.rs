@@ -41,7 +41,7 @@ fn students_are_told_nothing_of_those_who_grade() {
     let old = configuration.lines().find(|line| line.starts_with("run")).expect("a command").to_owned();
     let configuration = configuration.replace(&old, &format!("run = {run:?}\nbuild = [\"sh ./build.sh\"]"));
     let read = format!("[files]\nread = [{:?}]\n[limits]", tools.display().to_string());
-    let configuration = configuration.replace("[limits]", &read).replace("seconds = 1", "seconds = 0.3");
+    let configuration = configuration.replace("[limits]", &read).replace("seconds = 1", "seconds = 0.1");
     workspace.write("grade.toml", configuration);
     let right = workspace.right();
     let scripts = [

@@ -12,7 +12,7 @@ const MIB: u64 = 1 << 20;
 fn loops_are_too_slow() {
     // Without a limit they would never end.
     for sandbox in [unconfined(), confined()] {
-        let short = |limits: &mut Limits| limits.processor = Duration::from_millis(100);
+        let short = |limits: &mut Limits| limits.processor = Duration::from_millis(50);
         let end = run(sandbox, shell("while :; do :; done").within(short)).end;
         assert_eq!(end, End::Exceeded(Limit::Processor));
         let two = run(sandbox, shell("while :; do :; done & while :; do :; done").within(short));
@@ -20,7 +20,7 @@ fn loops_are_too_slow() {
         // Many short processes, none of which takes long.
         let many = run(sandbox, shell("while :; do (:); done").within(short));
         assert_eq!(many.end, End::Exceeded(Limit::Processor));
-        let sleeper = shell("sleep 60").within(|limits| limits.wall = Duration::from_millis(100));
+        let sleeper = shell("sleep 60").within(|limits| limits.wall = Duration::from_millis(50));
         assert_eq!(run(sandbox, sleeper).end, End::Exceeded(Limit::Wall));
     }
 }
