@@ -1,4 +1,4 @@
-/* Attacks that neither a shell nor Perl can make: the name of one is the argument. */
+/* Attacks that a shell cannot make, or not as soon: the name of one is the argument. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
