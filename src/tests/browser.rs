@@ -1,5 +1,5 @@
 //! A browser, driven over its `DevTools` protocol: one JSON object after the other, each ended by a zero byte, through two
-//! pipes that the browser has as its files 3 and 4. All tests share one, with a window for each page.
+//! pipes that the browser has as its files 3 and 4. All tests share one, and a window when another test has left it.
 
 use std::{
     collections::HashMap,
@@ -53,6 +53,8 @@ impl Pipes {
             .arg(&profile)
             .arg(program)
             .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", "--no-first-run"])
+            // The browser's own first window would take longer than the first test.
+            .arg("--no-startup-window")
             // A container may have little shared memory, and no page has to do with a network.
             .args(["--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update"])
             // Windows behind others do all at their own pace, too.
@@ -90,7 +92,7 @@ impl Pipes {
         let (sender, answers) = mpsc::channel();
         lock(&self.listeners).insert(session.to_owned(), sender);
         let (pipes, id) = (Arc::clone(self), session.to_owned());
-        Session { pipes, id, answers, last_command: 0, complaints: Vec::new(), is_loaded: false, frame: None }
+        Session { pipes, id, answers, last_command: 0, complaints: Vec::new(), loaded: Vec::new(), frame: None }
     }
 }
 
@@ -102,8 +104,8 @@ struct Session {
     last_command: u64,
     /// What the browser has complained about.
     complaints: Vec<String>,
-    /// Whether the page has been loaded.
-    is_loaded: bool,
+    /// What has been loaded.
+    loaded: Vec<Value>,
     /// The session of a frame that is a page of its own to the browser.
     frame: Option<String>,
 }
@@ -122,13 +124,25 @@ impl Session {
     }
 
     fn command(&mut self, method: &str, parameters: &Value) -> Value {
-        let number = self.send(method, parameters).expect("the browser listens");
-        loop {
-            if let Some(mut answer) = self.next_message().filter(|message| message["id"] == json!(number)) {
-                assert!(answer.get("error").is_none(), "{method}: {}", answer["error"]);
-                return answer["result"].take();
-            }
+        self.commands(&[(method, parameters.clone())])
+    }
+
+    /// Sends commands one right after the other, and returns the answer to the last.
+    fn commands(&mut self, commands: &[(&str, Value)]) -> Value {
+        let numbers: Vec<u64> = commands
+            .iter()
+            .map(|(method, parameters)| self.send(method, parameters).expect("the browser listens"))
+            .collect();
+        let mut result = Value::Null;
+        for ((method, _), number) in commands.iter().zip(numbers) {
+            result = loop {
+                if let Some(mut answer) = self.next_message().filter(|message| message["id"] == json!(number)) {
+                    assert!(answer.get("error").is_none(), "{method}: {}", answer["error"]);
+                    break answer["result"].take();
+                }
+            };
         }
+        result
     }
 
     fn value(&mut self, expression: &str) -> Value {
@@ -146,16 +160,29 @@ impl Session {
         }
     }
 
+    /// Goes to an address and waits until the page is loaded.
+    fn go(&mut self, address: &str) {
+        let loader = self.command("Page.navigate", &json!({ "url": address }))["loaderId"].take();
+        // A page that is open already is not loaded again for another row.
+        while !loader.is_null() && !self.loaded.contains(&loader) {
+            self.next_message();
+        }
+    }
+
     /// The next message, if it is an answer; an event is noted.
     fn next_message(&mut self) -> Option<Value> {
         let message = self.answers.recv_timeout(PATIENCE).expect("the browser answers");
         match message["method"].as_str() {
             None => return Some(message),
-            // A page that is open already is not loaded again for another row.
-            Some("Page.loadEventFired" | "Page.navigatedWithinDocument") => self.is_loaded = true,
+            Some("Page.lifecycleEvent") if message["params"]["name"] == "load" => {
+                self.loaded.push(message["params"]["loaderId"].clone());
+            }
             Some("Target.attachedToTarget") if message["params"]["targetInfo"]["type"] == "iframe" => {
                 self.frame = message["params"]["sessionId"].as_str().map(str::to_owned);
             }
+            // What the browser only mentions depends on which of its parts comes first.
+            Some("Log.entryAdded")
+                if ["verbose", "info"].map(|level| json!(level)).contains(&message["params"]["entry"]["level"]) => {}
             Some("Runtime.exceptionThrown" | "Runtime.consoleAPICalled" | "Log.entryAdded") => {
                 self.complaints.push(message["params"].to_string());
             }
@@ -178,79 +205,106 @@ fn shared() -> Option<MutexGuard<'static, Session>> {
     shared.as_ref().map(lock)
 }
 
-/// A page in a window of its own, which knows nothing of the others.
-pub struct Browser {
+/// A window, and where it stores things.
+struct Window {
     session: Session,
-    /// What the window stores lies here.
     context: Value,
 }
 
-impl Browser {
-    /// Opens a page in a window of this width; none, which it says, where there is no browser.
-    pub fn open(page: &Path, width: u32) -> Option<Self> {
-        let Some(mut browser) = shared() else {
-            not_tested(Lack::Tool, "what a page does in a browser: no Chromium runs here");
-            return None;
-        };
+/// The windows that no test uses now: to open one takes longer than what most tests do in it.
+static UNUSED: Mutex<Vec<Window>> = Mutex::new(Vec::new());
+
+impl Window {
+    fn new(mut browser: MutexGuard<'static, Session>) -> Self {
         let context = browser.command("Target.createBrowserContext", &json!({}))["browserContextId"].take();
         let target = json!({ "url": "about:blank", "browserContextId": context, "newWindow": true });
         let target = browser.command("Target.createTarget", &target);
         let target = json!({ "targetId": target["targetId"], "flatten": true });
         let session = browser.command("Target.attachToTarget", &target);
-        let session = browser.pipes.listen(session["sessionId"].as_str().expect("a session"));
+        let mut session = browser.pipes.listen(session["sessionId"].as_str().expect("a session"));
         drop(browser);
-        let mut browser = Self { session, context };
-        for domain in ["Page", "Runtime", "Log"] {
-            browser.session.command(&format!("{domain}.enable"), &json!({}));
-        }
-        // Other tests have windows at the same time, and the system gives the focus to one alone.
-        browser.session.command("Emulation.setFocusEmulationEnabled", &json!({ "enabled": true }));
-        browser.resize(width, 900);
+        session.commands(&[
+            ("Page.enable", json!({})),
+            ("Page.setLifecycleEventsEnabled", json!({ "enabled": true })),
+            ("Runtime.enable", json!({})),
+            ("Log.enable", json!({})),
+            // Other tests have windows at the same time, and the system gives the focus to one alone.
+            ("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })),
+        ]);
+        Self { session, context }
+    }
+}
+
+/// A page in a window that no other test has meanwhile.
+pub struct Browser {
+    /// Some, until the test ends.
+    window: Option<Window>,
+}
+
+impl Browser {
+    /// Opens a page in a window of this size; none, which it says, where there is no browser.
+    pub fn open(page: &Path, width: u32, height: u32) -> Option<Self> {
+        let Some(browser) = shared() else {
+            not_tested(Lack::Tool, "what a page does in a browser: no Chromium runs here");
+            return None;
+        };
+        let unused = lock(&UNUSED).pop();
+        let window = match unused {
+            Some(mut window) => {
+                drop(browser);
+                // What the page of another test has said until now is that test's.
+                window.session.go("about:blank");
+                window.session.complaints.clear();
+                window.session.command("Page.resetNavigationHistory", &json!({}));
+                window
+            }
+            None => Window::new(browser),
+        };
+        let mut browser = Self { window: Some(window) };
+        browser.resize(width, height);
         browser.go(&format!("file://{}", page.display()));
         Some(browser)
+    }
+
+    fn session(&mut self) -> &mut Session {
+        &mut self.window.as_mut().expect("the test has not ended").session
     }
 
     /// Gives the window another size.
     pub fn resize(&mut self, width: u32, height: u32) {
         let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500 });
-        self.session.command("Emulation.setDeviceMetricsOverride", &size);
+        self.session().command("Emulation.setDeviceMetricsOverride", &size);
     }
 
     /// Goes to an address and waits until the page is loaded.
     pub fn go(&mut self, address: &str) {
-        self.session.is_loaded = false;
-        self.session.command("Page.navigate", &json!({ "url": address }));
-        while !self.session.is_loaded {
-            self.session.next_message();
-        }
+        self.session().go(address);
     }
 
     /// What an expression has in the page.
     pub fn value(&mut self, expression: &str) -> Value {
-        self.session.value(expression)
+        self.session().value(expression)
     }
 
     /// Waits until an expression is true in the page.
     pub fn wait_until(&mut self, expression: &str) {
-        self.session.wait_until(expression);
+        self.session().wait_until(expression);
     }
 
     /// Waits until an expression is true in the page of a frame; another page is in none.
     pub fn wait_until_in_frame(&mut self, expression: &str) {
-        let attach = json!({ "autoAttach": true, "waitForDebuggerOnStart": false, "flatten": true });
-        self.session.frame = None;
-        self.session.command("Target.setAutoAttach", &attach);
-        while self.session.frame.is_none() {
-            self.session.next_message();
+        let attach = |is_on: bool| json!({ "autoAttach": is_on, "waitForDebuggerOnStart": false, "flatten": true });
+        let session = self.session();
+        session.frame = None;
+        session.command("Target.setAutoAttach", &attach(true));
+        while session.frame.is_none() {
+            session.next_message();
         }
-        let frame = self.session.frame.take().expect("a frame");
-        let mut frame = self.session.pipes.listen(&frame);
+        let frame = session.frame.take().expect("a frame");
+        let mut frame = session.pipes.listen(&frame);
         frame.wait_until(expression);
         lock(&frame.pipes.listeners).remove(&frame.id);
-        self.session.command(
-            "Target.setAutoAttach",
-            &json!({ "autoAttach": false, "waitForDebuggerOnStart": false, "flatten": true }),
-        );
+        session.command("Target.setAutoAttach", &attach(false));
     }
 
     /// The text of an element.
@@ -273,10 +327,11 @@ impl Browser {
     /// Clicks on an element where it is drawn.
     pub fn click(&mut self, selector: &str) {
         let place = self.place(selector);
-        for kind in ["mousePressed", "mouseReleased"] {
+        let event = |kind: &str| {
             let event = json!({ "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1 });
-            self.session.command("Input.dispatchMouseEvent", &event);
-        }
+            ("Input.dispatchMouseEvent", event)
+        };
+        self.session().commands(&[event("mousePressed"), event("mouseReleased")]);
     }
 
     /// Drops files, or folders, on an element.
@@ -285,13 +340,13 @@ impl Browser {
         let data = json!({ "items": [], "files": files, "dragOperationsMask": 1 });
         for kind in ["dragEnter", "dragOver", "drop"] {
             let event = json!({ "type": kind, "x": place[0], "y": place[1], "data": data });
-            self.session.command("Input.dispatchDragEvent", &event);
+            self.session().command("Input.dispatchDragEvent", &event);
         }
     }
 
     /// Types a text where the focus is.
     pub fn write(&mut self, text: &str) {
-        self.session.command("Input.insertText", &json!({ "text": text }));
+        self.session().command("Input.insertText", &json!({ "text": text }));
     }
 
     /// Presses a key, by the name that the browser has for it.
@@ -303,23 +358,29 @@ impl Browser {
         } else {
             ""
         };
-        self.session
-            .command("Input.dispatchKeyEvent", &json!({ "type": "keyDown", "key": key, "text": text, "code": key }));
-        self.session.command("Input.dispatchKeyEvent", &json!({ "type": "keyUp", "key": key, "code": key }));
+        self.session().commands(&[
+            ("Input.dispatchKeyEvent", json!({ "type": "keyDown", "key": key, "text": text, "code": key })),
+            ("Input.dispatchKeyEvent", json!({ "type": "keyUp", "key": key, "code": key })),
+        ]);
     }
 
     /// What the browser has complained about: errors of scripts, and what is written to its console.
-    pub fn complaints(&self) -> &[String] {
-        &self.session.complaints
+    pub fn complaints(&mut self) -> &[String] {
+        &self.session().complaints
     }
 }
 
 impl Drop for Browser {
     fn drop(&mut self) {
+        let Some(window) = self.window.take() else { return };
+        if !thread::panicking() {
+            return lock(&UNUSED).push(window);
+        }
+        // Nobody knows what a test has left that failed.
         if let Some(mut browser) = shared() {
             // The answer is read, and passed over, with that of the next command.
-            browser.send("Target.disposeBrowserContext", &json!({ "browserContextId": self.context }));
+            browser.send("Target.disposeBrowserContext", &json!({ "browserContextId": window.context }));
         }
-        lock(&self.session.pipes.listeners).remove(&self.session.id);
+        lock(&window.session.pipes.listeners).remove(&window.session.id);
     }
 }

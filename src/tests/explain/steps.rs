@@ -21,18 +21,22 @@ fn row(browser: &mut Browser) -> u64 {
     number
 }
 
-/// Opens a page in a window of a width, or says that there is no browser.
-fn in_browser(arguments: &[&str], width: u32, watch: impl FnOnce(&mut Browser, &str)) {
+/// Opens a page in a large window, or says that there is no browser.
+fn in_browser(arguments: &[&str], watch: impl FnOnce(&mut Browser, &str)) {
+    in_window(arguments, (1280, 900), watch);
+}
+
+fn in_window(arguments: &[&str], (width, height): (u32, u32), watch: impl FnOnce(&mut Browser, &str)) {
     let folder = TempDir::new().expect("a folder");
     let path = page(folder.path(), arguments);
-    let Some(mut browser) = Browser::open(&path, width) else { return };
+    let Some(mut browser) = Browser::open(&path, width, height) else { return };
     watch(&mut browser, &format!("file://{}", path.display()));
     assert!(browser.complaints().is_empty(), "{:?}", browser.complaints());
 }
 
 #[test]
 fn keys_go_from_row_to_row() {
-    in_browser(&ALPHA_BETA, 1280, |browser, _| {
+    in_browser(&ALPHA_BETA, |browser, _| {
         // Rows 2 and 3 enter d3 and c3; row 12 is d3 after c3, row 21 the root after d3, row 15 the first cut-off.
         for (key, expected) in [
             ("ArrowRight", 2),
@@ -73,7 +77,7 @@ fn keys_go_from_row_to_row() {
 
 #[test]
 fn buttons_slider_address_and_search_lead_to_the_same_rows() {
-    in_browser(&ALPHA_BETA, 1280, |browser, address| {
+    in_browser(&ALPHA_BETA, |browser, address| {
         browser.click("[data-step=cut-off]");
         assert_eq!(row(browser), 15);
         browser.wait_until("location.hash === '#row=15'");
@@ -101,7 +105,7 @@ fn buttons_slider_address_and_search_lead_to_the_same_rows() {
 
 #[test]
 fn a_move_that_was_not_searched_leads_to_its_cut_off() {
-    in_browser(&ALPHA_BETA, 1280, |browser, address| {
+    in_browser(&ALPHA_BETA, |browser, address| {
         browser.go(&format!("{address}#row=14"));
         assert_eq!(browser.value("document.querySelectorAll('#tree .levels .pruned').length"), json!(0));
         browser.key("ArrowRight");
@@ -132,7 +136,7 @@ fn a_move_that_was_not_searched_leads_to_its_cut_off() {
 
 #[test]
 fn the_log_keeps_in_the_document_what_is_visible() {
-    in_browser(&WIDE, 1280, |browser, _| {
+    in_browser(&WIDE, |browser, _| {
         for key in ["Home", "End"] {
             browser.key(key);
             let now = row(browser);
@@ -151,7 +155,7 @@ fn the_log_keeps_in_the_document_what_is_visible() {
 
 #[test]
 fn the_quiz_asks_before_it_shows() {
-    in_browser(&ALPHA_BETA, 1280, |browser, address| {
+    in_browser(&ALPHA_BETA, |browser, address| {
         browser.key("q");
         let future = browser.value("document.querySelector('#log-rows [data-row=\"4\"]').textContent");
         assert_eq!(future, json!("5?"), "what is to come is hidden");
@@ -191,21 +195,28 @@ fn the_quiz_asks_before_it_shows() {
 
 #[test]
 fn a_page_fits_into_every_width() {
+    fits_into(&WIDE, &[800, 375]);
+}
+
+#[test]
+#[ignore = "seconds in a browser: the same of a page with less on it, and in a wide window"]
+fn pages_with_much_and_little_on_them_fit_into_every_width() {
     for arguments in [ALPHA_BETA, WIDE] {
-        in_browser(&arguments, 1360, |browser, address| {
-            for width in [1360, 800, 375] {
-                browser.resize(width, 900);
-                browser.go("about:blank");
-                browser.go(address);
-                for key in ["c", "End", "Home"] {
-                    browser.key(key);
-                    row(browser);
-                    let overflow = browser.value("document.documentElement.scrollWidth - innerWidth");
-                    assert!(overflow.as_i64().is_some_and(|overflow| overflow <= 0), "{width}: {overflow} too wide");
-                }
-                browser.click("[data-step=next]");
-                assert_eq!(row(browser), 2);
+        fits_into(&arguments, &[1360, 800, 375]);
+    }
+}
+
+fn fits_into(arguments: &[&str], widths: &[u32]) {
+    for &width in widths {
+        in_window(arguments, (width, 900), |browser, _| {
+            for key in ["c", "End", "Home"] {
+                browser.key(key);
+                row(browser);
+                let overflow = browser.value("document.documentElement.scrollWidth - innerWidth");
+                assert!(overflow.as_i64().is_some_and(|overflow| overflow <= 0), "{width}: {overflow} too wide");
             }
+            browser.click("[data-step=next]");
+            assert_eq!(row(browser), 2);
         });
     }
 }
@@ -228,32 +239,51 @@ const UNSEEN: &str = r"(async () => {
   return [...unseen, ...cut.map((cell) => cell.textContent)].join(', ');
 })()";
 
+/// A page with a student's log beside the true one.
+const CHECK: [&str; 11] = [
+    "check",
+    "-t",
+    "2",
+    "-d",
+    "3",
+    "-i",
+    "fixtures/opening.txt",
+    "-ol",
+    "fixtures/check/wrong-log.txt",
+    "--html",
+    "{page}",
+];
+
 #[test]
 fn all_of_a_row_is_on_the_screen_of_a_laptop() {
-    let tree = ["explain", "--tree", "fixtures/tree/deep-cuts.txt", "-o", "{page}"];
-    let log = "fixtures/check/wrong-log.txt";
-    let check = ["check", "-t", "2", "-d", "3", "-i", "fixtures/opening.txt", "-ol", log, "--html", "{page}"];
-    let pages: [&[&str]; 4] = [&ALPHA_BETA, &WIDE, &tree, &check];
-    for (place, arguments) in pages.into_iter().enumerate() {
-        // What fits into the smaller one fits into every larger one, unless it takes the room that there is.
-        let sizes = if place == 0 { &[(1280, 768), (1440, 900)][..] } else { &[(1280, 768)] };
-        in_browser(arguments, 1280, |browser, address| {
-            for &(width, height) in sizes {
-                browser.resize(width, height);
-                browser.go("about:blank");
-                browser.go(address);
-                for key in ["", "Home", "c", "i", "End"] {
-                    browser.key(key);
-                    assert_eq!(browser.value(UNSEEN), json!(""), "{width}x{height} after {key:?}: {arguments:?}");
-                }
-            }
-        });
+    // The page with the most beside its tree, and the one with the widest tree.
+    for arguments in [&CHECK[..], &WIDE] {
+        all_is_on_a_screen(arguments, 1280, 768);
     }
 }
 
 #[test]
+#[ignore = "seconds in a browser: the same of every kind of page, and on a larger screen"]
+fn all_of_a_row_of_every_kind_of_page_is_on_the_screen() {
+    all_is_on_a_screen(&["explain", "--tree", "fixtures/tree/deep-cuts.txt", "-o", "{page}"], 1280, 768);
+    // What fits into the smaller one fits into every larger one, unless it takes the room that there is.
+    for (width, height) in [(1280, 768), (1440, 900)] {
+        all_is_on_a_screen(&ALPHA_BETA, width, height);
+    }
+}
+
+fn all_is_on_a_screen(arguments: &[&str], width: u32, height: u32) {
+    in_window(arguments, (width, height), |browser, _| {
+        for key in ["", "Home", "c", "i", "End"] {
+            browser.key(key);
+            assert_eq!(browser.value(UNSEEN), json!(""), "{width}x{height} after {key:?}: {arguments:?}");
+        }
+    });
+}
+
+#[test]
 fn keys_are_steps_whatever_has_the_focus() {
-    in_browser(&ALPHA_BETA, 1280, |browser, _| {
+    in_browser(&ALPHA_BETA, |browser, _| {
         browser.key("/");
         browser.key("Escape");
         browser.key("ArrowRight");
@@ -268,11 +298,14 @@ fn keys_are_steps_whatever_has_the_focus() {
         browser.key("q");
         let mut asked = 0;
         for _ in 0..40 {
+            if asked == 3 {
+                break;
+            }
             browser.key("ArrowRight");
             let choice = "!document.getElementById('quiz').hidden && document.getElementById('quiz-value').hidden";
             if browser.value(choice) == json!(true) {
                 let before = row(browser);
-                browser.key(["y", "n", "s"][asked % 3]);
+                browser.key(["y", "n", "s"][asked]);
                 assert_eq!(row(browser), before + 1);
                 asked += 1;
             } else if browser.value("!document.getElementById('quiz').hidden") == json!(true) {
@@ -280,7 +313,7 @@ fn keys_are_steps_whatever_has_the_focus() {
                 browser.key("s");
             }
         }
-        assert!(asked > 3, "{asked} questions of cut-offs");
+        assert_eq!(asked, 3, "questions of cut-offs");
         browser.key("End");
         assert_eq!(browser.value("document.getElementById('quiz').hidden"), json!(true));
         browser.key("q");
@@ -291,10 +324,8 @@ fn keys_are_steps_whatever_has_the_focus() {
 
 #[test]
 fn a_student_s_log_stands_beside_the_true_one_at_the_first_difference() {
-    let log = "fixtures/check/wrong-log.txt";
-    let arguments = ["check", "-t", "2", "-d", "3", "-i", "fixtures/opening.txt", "-ol", log, "--html", "{page}"];
-    in_browser(&arguments, 1280, |browser, _| {
-        let text = fs::read_to_string(log).expect("a log");
+    in_browser(&CHECK, |browser, _| {
+        let text = fs::read_to_string("fixtures/check/wrong-log.txt").expect("a log");
         let first = row(browser);
         let expected = browser.text("#student-expected");
         let found = browser.text("#student-found");
@@ -314,7 +345,7 @@ fn of_a_long_log_the_subtree_of_the_first_difference_is_shown() {
     let log = "fixtures/check/wrong-log.txt";
     let job = ["check", "-t", "2", "-d", "3", "-i", "fixtures/opening.txt", "-ol", log];
     let arguments = [&job[..], &["--most-rows", "20", "--html", "{page}"]].concat();
-    in_browser(&arguments, 1280, |browser, _| {
+    in_browser(&arguments, |browser, _| {
         assert_eq!(row(browser), 15);
         assert!(browser.text("h1").ends_with("from d3"));
         assert_eq!(browser.text("#student-found"), "e3 3 3.0 3.0 3.0");
@@ -334,7 +365,7 @@ fn what_a_student_wrote_is_only_text() {
         .expect("a log");
     let log = log.to_str().expect("a readable path");
     let arguments = ["check", "-t", "2", "-d", "1", "-i", "fixtures/opening.txt", "-ol", log, "--html", "{page}"];
-    in_browser(&arguments, 1280, |browser, _| {
+    in_browser(&arguments, |browser, _| {
         assert_eq!(row(browser), 2);
         assert_eq!(browser.text("#student-found"), line);
         assert_eq!(browser.value("document.images.length"), json!(0));

@@ -21,7 +21,7 @@ type Files = Vec<(String, Vec<u8>)>;
 
 /// A page with the program inside.
 fn opened(folder: &Path) -> Option<Browser> {
-    let mut browser = Browser::open(&page(&module()?, folder, &[]), 1280)?;
+    let mut browser = Browser::open(&page(&module()?, folder, &[]), 1280, 900)?;
     browser.wait_until("document.body.dataset.ready !== undefined");
     Some(browser)
 }

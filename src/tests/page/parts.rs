@@ -53,7 +53,7 @@ impl Desk {
     }
 
     fn open(&self) -> Option<Browser> {
-        let mut browser = Browser::open(&self.page, 1280)?;
+        let mut browser = Browser::open(&self.page, 1280, 900)?;
         is_ready(&mut browser);
         Some(browser)
     }
