@@ -20,7 +20,7 @@ use tempfile::TempDir;
 use crate::positions;
 
 /// What the diagnosis of a test may take.
-const EFFORT: u64 = 3_000_000;
+const EFFORT: u64 = 500_000;
 
 /// The outputs of a student, as files.
 struct Student(TempDir);
@@ -100,7 +100,8 @@ fn text(checked: &CheckedCases) -> String {
 fn log_report(job: &Job, log: String) -> String {
     let student = Student::new();
     let cases = [("only", job.clone(), [right(job)[0].clone(), log])];
-    let checked = student.check(&cases, EFFORT);
+    // What explains the file is not looked for.
+    let checked = student.check(&cases, 0);
     let mut text = Vec::new();
     let report = checked.cases[0].report().expect("a report");
     write_report(report, job, anstream::StripStream::new(&mut text)).expect("room in memory");
@@ -122,28 +123,46 @@ fn law_1_a_case_that_is_right_but_for_its_spelling_is_right_and_rules_out_what_w
     assert!(text(&checked).contains("spelled: right but for its spelling"), "{}", text(&checked));
 }
 
+/// Two boards, a task, a depth, and the number of a mistake.
+fn mistaken_jobs() -> impl Strategy<Value = ([Position; 2], u8, u32, usize)> {
+    (prop::array::uniform2(positions::standard()), 1..=3_u8, 1..=3_u32, 0..1000_usize)
+}
+
+/// Law 2 of two cases, the second of which is right.
+fn no_right_case_contradicts_a_name(
+    boards: [Position; 2],
+    task: u8,
+    depth: u32,
+    number: usize,
+    effort: u64,
+) -> Result<(), TestCaseError> {
+    let [job, other] = boards.map(|board| usual(task, depth, board));
+    let known: Vec<Mistake> = Mistake::of(&job.assignment).collect();
+    let mistake = known[number % known.len()];
+    prop_assume!(JobFiles::new(&job, &MistakenJob::new(&job, mistake.into(), &[])).is_ok());
+    prop_assume!(written(&job, mistake) != right(&job));
+    let cases = [("wrong", job.clone(), written(&job, mistake)), ("right", other.clone(), right(&other))];
+    let checked = Student::new().check(&cases, effort);
+    for set in all_named(&checked) {
+        let on_right = JobFiles::new(&other, &MistakenJob::new(&other, set.mistakes, &set.weights));
+        let truth = JobFiles::new(&other, &MistakenJob::new(&other, Mistakes::NONE, &[]));
+        prop_assert_eq!(on_right, truth, "{:?}", set);
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 6, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn law_2_no_case_contradicts_a_name(
-        boards in prop::array::uniform2(positions::standard()),
-        task in 1..=3_u8,
-        depth in 1..=3_u32,
-        number in 0..1000_usize,
-    ) {
-        let [job, other] = boards.map(|board| usual(task, depth, board));
-        let known: Vec<Mistake> = Mistake::of(&job.assignment).collect();
-        let mistake = known[number % known.len()];
-        prop_assume!(JobFiles::new(&job, &MistakenJob::new(&job, mistake.into(), &[])).is_ok());
-        prop_assume!(written(&job, mistake) != right(&job));
-        let cases = [("wrong", job.clone(), written(&job, mistake)), ("right", other.clone(), right(&other))];
-        let checked = Student::new().check(&cases, 10 * EFFORT);
-        for set in all_named(&checked) {
-            let on_right = JobFiles::new(&other, &MistakenJob::new(&other, set.mistakes, &set.weights));
-            let truth = JobFiles::new(&other, &MistakenJob::new(&other, Mistakes::NONE, &[]));
-            prop_assert_eq!(on_right, truth, "{:?}", set);
-        }
+    fn law_2_no_case_contradicts_a_name((boards, task, depth, number) in mistaken_jobs()) {
+        no_right_case_contradicts_a_name(boards, task, depth.min(2), number, EFFORT)?;
+    }
+
+    #[test]
+    #[ignore = "seconds: the same in larger jobs, and with thirty times the effort"]
+    fn law_2_no_case_contradicts_a_name_in_larger_jobs((boards, task, depth, number) in mistaken_jobs()) {
+        no_right_case_contradicts_a_name(boards, task, depth, number, 30 * EFFORT)?;
     }
 }
 
@@ -188,7 +207,7 @@ fn law_2_what_was_not_looked_at_contradicts_nothing_and_is_told() {
 
 #[test]
 fn law_3_what_parts_earlier_from_the_other_cases_is_no_alternative() {
-    let (one, other) = (fixture(2, 2, "midgame-early"), fixture(2, 3, "midgame-wide"));
+    let (one, other) = (fixture(2, 2, "midgame-late"), fixture(2, 3, "midgame-late"));
     let writes: Vec<(Mistake, [String; 2], [String; 2])> = Mistake::of(&one.assignment)
         .filter(|mistake| !matches!(mistake, Mistake::BoardShared))
         .map(|mistake| (mistake, written(&one, mistake), written(&other, mistake)))
@@ -197,13 +216,14 @@ fn law_3_what_parts_earlier_from_the_other_cases_is_no_alternative() {
     let agreement = |one: &[String; 2], other: &[String; 2]| {
         one[1].lines().zip(other[1].lines()).take_while(|(one, other)| one == other).count()
     };
+    let (right_one, right_other) = (right(&one), right(&other));
     let pairs = writes.iter().flat_map(|true_one| writes.iter().map(move |other| (true_one, other)));
     let mut pairs = pairs.filter(|(of_one, of_other)| {
         let end = of_one.2[1].lines().count();
         of_one.1 == of_other.1
-            && of_one.1 != right(&one)
+            && of_one.1 != right_one
             && agreement(&of_one.2, &of_other.2) + 2 < end
-            && agreement(&right(&other), &of_one.2) + 2 < end
+            && agreement(&right_other, &of_one.2) + 2 < end
     });
     let ((true_one, in_one, in_other), (alternative, ..)) = pairs.next().expect("two mistakes");
     let mut log: Vec<&str> = in_other[1].lines().collect();
@@ -310,8 +330,33 @@ fn law_5_what_a_single_case_knows_is_told_among_several() {
     assert!(said.contains("the log, but not all of it: no-cut-off-marker"), "{said}");
 }
 
+/// Law 6 of three mistakes at once.
+fn the_nearest_is_one_mistake_or_a_pair(
+    board: Position,
+    task: u8,
+    numbers: [usize; 3],
+    effort: u64,
+) -> Result<(), TestCaseError> {
+    let job = usual(task, 2, board);
+    let known: Vec<Mistake> = Mistake::of(&job.assignment).collect();
+    let set: Mistakes = numbers.iter().map(|number| known[number % known.len()]).collect();
+    let Ok(JobFiles::Game { moves, log }) = JobFiles::new(&job, &MistakenJob::new(&job, set, &[])) else {
+        return Ok(());
+    };
+    let cases = [("only", job, [moves, log])];
+    let checked = Student::new().check(&cases, effort);
+    let diagnosis = checked.cases[0].report().and_then(|report| report.diagnosis.as_ref());
+    if let Some(diagnosis) = diagnosis {
+        prop_assert!(diagnosis.nodes <= effort, "{}", diagnosis.nodes);
+        if let Some(nearest) = &diagnosis.nearest {
+            prop_assert!(nearest.explanation.mistakes.iter().count() <= 2);
+        }
+    }
+    Ok(())
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 6, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn law_6_the_nearest_is_one_mistake_or_a_pair(
@@ -319,21 +364,21 @@ proptest! {
         task in 1..=3_u8,
         numbers in prop::array::uniform3(0..1000_usize),
     ) {
-        let job = usual(task, 2, board);
-        let known: Vec<Mistake> = Mistake::of(&job.assignment).collect();
-        let set: Mistakes = numbers.iter().map(|number| known[number % known.len()]).collect();
-        let Ok(JobFiles::Game { moves, log }) = JobFiles::new(&job, &MistakenJob::new(&job, set, &[])) else {
-            return Ok(());
-        };
-        let cases = [("only", job, [moves, log])];
-        let checked = Student::new().check(&cases, EFFORT / 3);
-        let diagnosis = checked.cases[0].report().and_then(|report| report.diagnosis.as_ref());
-        if let Some(diagnosis) = diagnosis {
-            prop_assert!(diagnosis.nodes <= EFFORT / 3, "{}", diagnosis.nodes);
-            if let Some(nearest) = &diagnosis.nearest {
-                prop_assert!(nearest.explanation.mistakes.iter().count() <= 2);
-            }
-        }
+        the_nearest_is_one_mistake_or_a_pair(board, task, numbers, EFFORT / 3)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    #[ignore = "seconds: the same of more mistakes, and with three times the effort"]
+    fn law_6_the_nearest_is_one_mistake_or_a_pair_with_more_effort(
+        board in positions::standard(),
+        task in 1..=3_u8,
+        numbers in prop::array::uniform3(0..1000_usize),
+    ) {
+        the_nearest_is_one_mistake_or_a_pair(board, task, numbers, EFFORT)?;
     }
 }
 
@@ -422,9 +467,13 @@ fn law_10_a_wrong_coefficient_and_a_missing_term_are_calculated() {
         ("weights + 3 corners", "missing-term:mobility"),
         ("2 weights + 10 mobility + 3 corners", "wrong-coefficient:weights:2"),
     ];
+    let late = fixture(1, 2, "midgame-late").task;
+    let job = |assignment: &Arc<Assignment>| {
+        Job::numbered(assignment, TaskNumber::new(1).expect("a number"), late.start, late.depth).expect("a task")
+    };
     for (evaluation, name) in wrong {
-        let files = right(&opening(&valued(evaluation), 1, 2));
-        let cases = [("only", opening(&asked, 1, 2), files)];
+        let files = right(&job(&valued(evaluation)));
+        let cases = [("only", job(&asked), files)];
         let checked = Student::new().check(&cases, EFFORT);
         let named: Vec<String> =
             checked.common.explained_by.iter().flat_map(|named| named.explanation.names()).collect();
