@@ -22,27 +22,35 @@ fn audit_json(list: &Path) -> Value {
     serde_json::from_str(&text).expect("JSON")
 }
 
-/// The audit of a list that misses something, as a table, and its exit code.
-static CSV_AUDIT: LazyLock<(String, Option<i32>)> =
-    LazyLock::new(|| cases(&["audit", "fixtures/cases/opening.csv", "--csv"]));
+/// A list of short games, and its audit as a table, with the exit code.
+const SHORT: &str = "fixtures/cases/short.csv";
+static CSV_AUDIT: LazyLock<(String, Option<i32>)> = LazyLock::new(|| cases(&["audit", SHORT, "--csv"]));
 
 #[test]
 fn an_audit_shows_what_catches_what_and_what_is_missed() {
+    assert_audit("opening", true);
     let _settings = crate::snapshots("cases");
-    for (name, missed) in [("cases", false), ("opening", true)] {
-        let list = format!("fixtures/cases/{name}.csv");
-        let (text, code) = cases(&["audit", &list]);
-        insta::assert_snapshot!(format!("audit-{name}"), text);
-        assert_eq!(code, Some(i32::from(missed)));
-    }
     let (csv, code) = &*CSV_AUDIT;
     insta::assert_snapshot!("audit-csv", csv);
     assert_eq!(*code, Some(1));
 }
 
 #[test]
+#[ignore = "a second: the same of a set that misses nothing"]
+fn an_audit_shows_what_catches_what_where_nothing_is_missed() {
+    assert_audit("cases", false);
+}
+
+fn assert_audit(name: &str, is_missed: bool) {
+    let _settings = crate::snapshots("cases");
+    let (text, code) = cases(&["audit", &format!("fixtures/cases/{name}.csv")]);
+    insta::assert_snapshot!(format!("audit-{name}"), text);
+    assert_eq!(code, Some(i32::from(is_missed)));
+}
+
+#[test]
 fn the_forms_of_an_audit_say_the_same() {
-    let audit = audit_json(Path::new("fixtures/cases/opening.csv"));
+    let audit = audit_json(Path::new(SHORT));
     let (csv, _) = &*CSV_AUDIT;
     let mut table = csv::Reader::from_reader(csv.as_bytes());
     let header = table.headers().expect("a header").clone();
@@ -91,14 +99,18 @@ fn new_set(assignment: &str) -> TempDir {
     let out = folder.path().join("set");
     let (report, code) = cases(&["new", "--dialect", assignment, "--out", out.to_str().expect("a name")]);
     assert_eq!(code, Some(0), "{report}");
-    let audit = audit_json(&out.join("cases.csv"));
+    assert_every_mistake_is_caught_twice(&out.join("cases.csv"), &Assignment::named(assignment).expect("a year"));
+    folder
+}
+
+fn assert_every_mistake_is_caught_twice(list: &Path, assignment: &Assignment) {
+    let audit = audit_json(list);
     let mistakes = audit["mistakes"].as_array().expect("mistakes");
     for mistake in mistakes {
         assert!(mistake["caught_by"].as_array().expect("cases").len() >= 2, "{mistake}");
     }
-    assert_eq!(mistakes.len(), Mistake::of(&Assignment::named(assignment).expect("a year")).count());
+    assert_eq!(mistakes.len(), Mistake::of(assignment).count());
     assert_eq!([&audit["uncovered"], &audit["alike"]], [&serde_json::json!([]); 2]);
-    folder
 }
 
 /// The points that a list gives to the cases of each task.
@@ -180,7 +192,8 @@ fn an_audit_says_what_a_set_leaves_out_and_which_cases_are_the_same() {
 }
 
 #[test]
-fn a_new_set_catches_every_mistake_twice() {
+#[ignore = "seconds: the same of an assignment that is not described, as the set of most mistakes is"]
+fn a_new_set_of_a_later_year_catches_every_mistake_twice() {
     new_set("usc2017");
 }
 
@@ -251,7 +264,9 @@ fn what_is_missed_is_added_to_the_list_which_can_be_moved_together_with_its_inpu
     assert!(now.starts_with(&added), "{now}");
     let moved = folder.path().join("moved");
     fs::rename(folder.path().join("set"), &moved).expect("another name");
-    assert_eq!(audit_json(&moved.join("lists/cases.csv"))["missed"], Value::Array(Vec::new()));
+    let (audit, code) = cases(&["audit", moved.join("lists/cases.csv").to_str().expect("a name"), "--json"]);
+    let audit: Value = serde_json::from_str(&audit).expect("JSON");
+    assert_eq!((&audit["missed"], code), (&Value::Array(Vec::new()), Some(0)));
 }
 
 #[test]
@@ -287,7 +302,7 @@ fn with_fewer_cases_than_are_needed_what_is_given_up_is_said() {
 }
 
 #[test]
-fn a_new_set_of_a_described_assignment_takes_its_file_along_and_is_not_mixed_with_an_earlier_one() {
+fn a_new_set_catches_every_mistake_twice_takes_its_assignment_along_and_is_not_mixed_with_an_earlier_one() {
     let folder = TempDir::new().expect("a folder");
     let words = "name = \"spring\"\nlike = \"usc2017\"\n[input]\nsquares = \".xo\"\n[log]\nroot = \"start\"\nseparator = \";\"\n";
     fs::create_dir(folder.path().join("teacher")).expect("a folder");
@@ -296,7 +311,7 @@ fn a_new_set_of_a_described_assignment_takes_its_file_along_and_is_not_mixed_wit
     let (earlier, before) = (folder.path().join("set/cases.csv"), "name,dialect,input\n");
     fs::create_dir(folder.path().join("set")).expect("a folder");
     fs::write(&earlier, before).expect("a list");
-    let new = ["cases", "new", "--dialect", "teacher/spring.toml", "--out", "set", "--count", "1"];
+    let new = ["cases", "new", "--dialect", "teacher/spring.toml", "--out", "set"];
     let refused = crate::reversi().current_dir(folder.path()).args(new).assert().code(2);
     let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
     assert!(said.contains("is not empty; expected a new folder, or --force"), "{said}");
@@ -307,9 +322,9 @@ fn a_new_set_of_a_described_assignment_takes_its_file_along_and_is_not_mixed_wit
     fs::rename(folder.path().join("set"), &moved).expect("another name");
     fs::remove_dir_all(folder.path().join("teacher")).expect("a folder");
     let list = CaseList::read(&moved.join("cases.csv")).expect("a list");
-    assert_eq!(list.cases.len(), 1);
     let case = &list.cases[0];
     assert_eq!(case.job.assignment.name, "spring");
+    assert_every_mistake_is_caught_twice(&moved.join("cases.csv"), &case.job.assignment);
     let output = moved.join(format!("{}-output.txt", case.name));
     assert!(fs::read_to_string(&output).expect("an expected file").contains("\nstart;0;"));
     let check = ["check", "--cases", "cases.csv", "."];
