@@ -40,7 +40,7 @@ fn late(plies: RangeInclusive<usize>) -> impl Strategy<Value = Position> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::random(100))]
 
     #[test]
     fn full_agents_play_perfectly_and_alike_on_4x4(position in going_on(Size::FOUR)) {

@@ -412,7 +412,7 @@ fn assignments() -> impl Strategy<Value = Assignment> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::random(100))]
 
     #[test]
     fn an_assignment_is_read_as_it_is_printed(assignment in assignments()) {

@@ -76,7 +76,7 @@ fn solve(position: &Position, depth: u32, window: AlphaBeta) -> Outcome<House> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::random(1000))]
 
     #[test]
     fn a_house_sown_equals_the_rules_stone_by_stone(position in position()) {
@@ -121,7 +121,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::random(200))]
 
     #[test]
     fn alpha_beta_and_minimax_find_the_value_and_the_first_best_move(position in position(), depth in 0_u32..=5) {

@@ -9,7 +9,7 @@ use reversi::{
 use crate::{positions, slow};
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::random(500))]
 
     #[test]
     fn fast_flips_equal_slow_flips(position in positions::any_position()) {

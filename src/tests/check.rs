@@ -539,7 +539,7 @@ fn edits() -> impl Strategy<Value = Vec<(prop::sample::Index, Edit)>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::random(60))]
 
     #[test]
     fn the_first_difference_is_where_a_plain_comparison_of_lines_finds_it(edits in edits(), end in "[\n]{0,3}") {
@@ -652,7 +652,7 @@ fn a_file_that_ends_too_early_is_right_before_that() {
 #[test]
 fn files_of_another_job_are_recognised() {
     // Other jobs are tried before mistakes.
-    const FEW_NODES: [&str; 2] = ["--effort", "3000000"];
+    const FEW_NODES: [&str; 2] = ["--effort", "1000000"];
     let workspace = Workspace::new();
     let pinned = |name: &str| fs::read_to_string(format!("snapshots/{name}.snap.txt")).expect("pinned");
     let of = |flag: &str, text: String| workspace.json(flag, text, &FEW_NODES)["files"].clone();

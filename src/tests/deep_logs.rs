@@ -52,7 +52,7 @@ fn check<R: Rules>(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::random(200))]
 
     #[test]
     fn the_size_of_a_log_and_its_room_are_known_beforehand(

@@ -48,7 +48,7 @@ fn mistake(assignment: &Assignment, number: usize) -> Mistake {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::random(100))]
 
     #[test]
     fn what_a_mistake_writes_is_explained_by_it_unless_it_is_right(job in job(), number in 0..1000_usize) {
@@ -68,7 +68,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 25, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::random(25))]
 
     #[test]
     fn all_that_is_named_writes_the_files(job in job(), one in 0..1000_usize, other in 0..1000_usize) {

@@ -102,7 +102,7 @@ fn check(position: &Position, score: Score, settings: Settings) -> Result<(), Te
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::random(2000))]
 
     #[test]
     fn the_value_the_first_best_move_and_the_line_are_those_of_the_plain_search(
@@ -123,7 +123,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::random(100))]
 
     #[test]
     fn they_are_those_of_the_plain_search_from_farther_away(
@@ -136,7 +136,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::random(3))]
 
     #[test]
     fn threads_and_memory_change_nothing(
@@ -156,7 +156,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::random(12))]
 
     #[test]
     fn the_fast_search_finds_the_same_by_discs(position in played_to(Size::EIGHT, 11)) {
@@ -235,7 +235,7 @@ fn a_proof_that_is_prepared_by_a_selective_search_is_a_proof() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 30, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::random(30))]
 
     /// Some white discs, none at the edge, in the last of five rows of black ones, next to three empty rows: whatever black
     /// plays takes all white discs beside it, so that white never has a move.

@@ -151,7 +151,7 @@ fn searches_agree<R: Rules>(game: &R, depth: u32, values: &Sum) -> Result<(), Te
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::random(1000))]
 
     #[test]
     fn every_feature_counts_what_a_count_of_one_square_after_another_does(position in positions::any_position()) {
@@ -225,7 +225,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::random(60))]
 
     #[test]
     fn the_fast_search_agrees_at_the_depths_of_a_job_and_to_the_end(

@@ -88,6 +88,8 @@ use std::{
     process::Stdio,
 };
 
+use proptest::prelude::ProptestConfig;
+
 /// The snapshots that a test takes while it holds what this returns: `snapshots/SUBJECT/NAME.snap`.
 fn snapshots(subject: &str) -> insta::internals::SettingsBindDropGuard {
     snapshot_settings(subject).bind_to_scope()
@@ -140,6 +142,13 @@ const NULL_DEVICE: &str = if cfg!(windows) { "NUL" } else { "/dev/null" };
 /// The built program.
 fn reversi() -> assert_cmd::Command {
     assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("reversi"))
+}
+
+/// A property is tried so often on something random where the ignored tests are asked for, too, and else a quarter as often.
+fn random(cases: u32) -> ProptestConfig {
+    let are_all_asked_for = env::args().any(|argument| ["--ignored", "--include-ignored"].contains(&&*argument));
+    let cases = if are_all_asked_for { cases } else { cases.div_ceil(4) };
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
 /// What the program says to each of the command lines that it refuses; it prints nothing else.

@@ -68,7 +68,7 @@ fn files(job: &Job) -> JobFiles {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::random(300))]
 
     /// The order of moves is no matter of captures, but has them found the slow way.
     #[test]

@@ -41,7 +41,7 @@ fn scored() -> impl Strategy<Value = ScoredPosition> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::random(500))]
 
     #[test]
     fn a_position_is_read_as_it_is_written(position in positions::any_position()) {

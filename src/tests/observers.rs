@@ -73,7 +73,7 @@ impl<M> Observer<M, AlphaBeta> for Steps {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::random(500))]
 
     #[test]
     fn the_line_of_one_search_is_that_of_a_new_search_at_every_step(

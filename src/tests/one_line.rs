@@ -25,7 +25,7 @@ fn python(position: &Position, quote: char, blanks: &str) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::random(500))]
 
     #[test]
     fn rows_between_slashes_are_read_as_they_are_written(position in positions::any_position()) {

@@ -70,7 +70,7 @@ pub fn image(position: &Position, symmetry: u8) -> Position {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::random(300))]
 
     #[test]
     fn the_eight_symmetries_map_perft_onto_itself(position in positions::any_position()) {

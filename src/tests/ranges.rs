@@ -57,7 +57,7 @@ fn tasks(depths: std::ops::RangeInclusive<u32>) -> impl Strategy<Value = Task> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::random(60))]
 
     #[test]
     fn every_row_of_a_small_search_is_found_by_its_number(task in tasks(1..=2)) {

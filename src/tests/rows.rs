@@ -93,7 +93,7 @@ fn line_ending() -> impl Strategy<Value = LineEnding> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 10, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::random(10))]
 
     #[test]
     fn a_log_in_parts_is_the_log_row_by_row(
@@ -112,7 +112,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::random(100))]
 
     #[test]
     fn a_log_of_alpha_beta_is_the_log_row_by_row(

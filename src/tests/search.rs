@@ -48,7 +48,7 @@ fn check_all_rules(position: Position, depth: u32) -> Result<(), TestCaseError> 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::random(400))]
 
     #[test]
     fn alpha_beta_and_minimax_find_the_value_and_the_first_best_move(

@@ -82,7 +82,7 @@ fn shown(tree: &Tree) -> Vec<Shown> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::random(500))]
 
     #[test]
     fn a_tree_reads_as_it_was_written(model in model()) {
