@@ -289,10 +289,14 @@ enum Ending {
 /// How often each call failed in which way, in which job, and how that ended.
 type Table = BTreeMap<(&'static str, Call, String), BTreeMap<Ending, usize>>;
 
-/// Some calls of every kind and every job.
+/// These print as others do that are tried.
+const LIKE_OTHERS: [&str; 7] = ["batch --dry-run csv", "solve", "nxn", "awari", "tree", "openings", "man"];
+
+/// Some calls of every kind in jobs of every kind.
 #[test]
 fn whatever_call_fails_files_are_old_or_new_and_one_message_tells_of_it() {
-    try_all(&JOBS.map(|job| (job, MOST)));
+    let jobs = JOBS.into_iter().filter(|job| !LIKE_OTHERS.contains(&job.name));
+    try_all(&jobs.map(|job| (job, MOST)).collect::<Vec<_>>());
 }
 
 /// Of each kind of call in a job, so many fail: then all jobs together take some seconds.
