@@ -246,7 +246,10 @@ fn a_wrong_line_is_told_in_other_words_wherever_it_is() {
     assert_wrong_lines_are_told(|_, row, all| vec![1..2, 3..4, row, all]);
 }
 
-fn assert_wrong_lines_are_told(places: fn(Equality, Range<usize>, Range<usize>) -> Vec<Range<usize>>) {
+/// Where a log is changed, by how it is compared, a row in its middle, and all its rows.
+type Places = fn(Equality, Range<usize>, Range<usize>) -> Vec<Range<usize>>;
+
+fn assert_wrong_lines_are_told(places: Places) {
     let twins = Twins::game();
     let jobs = twins.jobs("pass-inside-search", 2, 2);
     let right = files(&jobs[0], Mistakes::NONE).expect("a right job ends");
