@@ -44,8 +44,8 @@ fn the_openings_of_the_program_are_what_its_command_makes() {
 
 #[test]
 #[ignore = "seconds: the same of more openings"]
-fn the_first_twenty_openings_of_the_program_are_what_its_command_makes() {
-    begin_with(20);
+fn the_first_five_openings_of_the_program_are_what_its_command_makes() {
+    begin_with(5);
 }
 
 /// The command makes those that it is asked for by their number.
