@@ -9,7 +9,7 @@ use reversi::{
 use crate::{positions, slow};
 
 proptest! {
-    #![proptest_config(crate::random(500))]
+    #![proptest_config(crate::random(2000))]
 
     #[test]
     fn fast_flips_equal_slow_flips(position in positions::any_position()) {

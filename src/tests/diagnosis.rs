@@ -68,7 +68,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(crate::random(25))]
+    #![proptest_config(crate::random(100))]
 
     #[test]
     fn all_that_is_named_writes_the_files(job in job(), one in 0..1000_usize, other in 0..1000_usize) {

@@ -136,7 +136,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(crate::random(3))]
+    #![proptest_config(crate::random(12))]
 
     #[test]
     fn threads_and_memory_change_nothing(

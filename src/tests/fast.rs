@@ -67,7 +67,7 @@ fn check_game(start: Position, depth: Depth, values: &impl StaticEvaluation) -> 
 }
 
 proptest! {
-    #![proptest_config(crate::random(300))]
+    #![proptest_config(crate::random(1000))]
 
     #[test]
     fn fast_finds_the_value_and_the_first_best_move(
@@ -89,7 +89,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(crate::random(20))]
+    #![proptest_config(crate::random(60))]
 
     #[test]
     fn fast_finds_them_at_the_depths_of_a_job(
@@ -112,7 +112,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(crate::random(20))]
+    #![proptest_config(crate::random(60))]
 
     #[test]
     fn fast_plays_the_games_of_the_plain_search(

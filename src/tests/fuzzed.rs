@@ -112,7 +112,7 @@ fn every_law_holds_for_its_seeds_and_for_inputs_like_them() {
             let checked = catch_unwind(AssertUnwindSafe(|| (law.check)(&bytes)));
             assert!(checked.is_ok(), "the law {} does not hold for {}", law.name, seed.display());
         }
-        let tried = TestRunner::new(crate::random(20)).run(&like(seeds.iter().map(read).collect()), |bytes| {
+        let tried = TestRunner::new(crate::random(60)).run(&like(seeds.iter().map(read).collect()), |bytes| {
             (law.check)(&bytes);
             Ok(())
         });

@@ -144,10 +144,10 @@ fn reversi() -> assert_cmd::Command {
     assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("reversi"))
 }
 
-/// A property is tried so often on something random where the ignored tests are asked for, too, and else a quarter as often.
+/// A property is tried so often on something random where the ignored tests are asked for, too, and else a tenth as often.
 fn random(cases: u32) -> ProptestConfig {
     let are_all_asked_for = env::args().any(|argument| ["--ignored", "--include-ignored"].contains(&&*argument));
-    let cases = if are_all_asked_for { cases } else { cases.div_ceil(4) };
+    let cases = if are_all_asked_for { cases } else { cases.div_ceil(10) };
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 

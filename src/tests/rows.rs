@@ -93,7 +93,7 @@ fn line_ending() -> impl Strategy<Value = LineEnding> {
 }
 
 proptest! {
-    #![proptest_config(crate::random(10))]
+    #![proptest_config(crate::random(100))]
 
     #[test]
     fn a_log_in_parts_is_the_log_row_by_row(
