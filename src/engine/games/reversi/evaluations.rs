@@ -161,14 +161,13 @@ enum Sums {
     Large(Box<[[i32; 256]; 8]>),
 }
 
-/// The sums of all sets of a row's squares. A diagnosis makes such tables for thousands of programs: each square doubles the
-/// sets, many at once.
+/// The sum of each set of the squares in a row: with one square more there are as many sets again.
 fn sums_of_sets<T: Copy + Default + Add<Output = T>>(row: [T; 8]) -> [T; 256] {
     let mut sums = [T::default(); 256];
     for (square, weight) in row.into_iter().enumerate() {
         let (without, with) = sums.split_at_mut(1 << square);
-        for (with, without) in with.iter_mut().zip(without) {
-            *with = *without + weight;
+        for (with, &without) in with.iter_mut().zip(without.iter()) {
+            *with = without + weight;
         }
     }
     sums
@@ -191,14 +190,13 @@ impl Weights {
     pub fn new<T: Copy + Into<i32>>(weights: &[[T; 8]; 8]) -> Self {
         let rows = weights.map(|row| row.map(Into::into));
         let by_square: [i32; 64] = array::from_fn(|index| rows[index / 8][index % 8]);
-        // The least and the largest sum of a row are those of its weights below and above 0.
-        let is_small = |row: &[i32; 8]| {
-            let bounds: [fn(i32, i32) -> i32; 2] = [Ord::min, Ord::max];
-            bounds.iter().all(|bound| i16::try_from(row.iter().map(|&weight| bound(weight, 0)).sum::<i32>()).is_ok())
-        };
-        let sums = if rows.iter().all(is_small) {
-            let small = |weight| i16::try_from(weight).unwrap_or_default();
-            Sums::Small(Box::new(rows.map(|row| sums_of_sets(row.map(small)))))
+        let small = rows.map(|row| row.map(|weight| i16::try_from(weight).unwrap_or_default()));
+        let fits = |sum: i32| i16::try_from(sum).is_ok();
+        let are_small = rows.iter().all(|row| {
+            fits(row.iter().map(|&weight| weight.max(0)).sum()) && fits(row.iter().map(|&weight| weight.min(0)).sum())
+        });
+        let sums = if are_small {
+            Sums::Small(Box::new(small.map(sums_of_sets)))
         } else {
             Sums::Large(Box::new(rows.map(sums_of_sets)))
         };
