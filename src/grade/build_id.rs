@@ -14,7 +14,8 @@ pub(super) fn add_this_program(digester: &mut Digester) -> io::Result<()> {
     let mut beginning = Vec::new();
     program.by_ref().take(1 << 12).read_to_end(&mut beginning)?;
     if let Some(id) = build_id(&beginning) {
-        digester.add(id);
+        // Whoever links may have chosen it.
+        digester.add(id).add(env!("CARGO_PKG_VERSION"));
         return Ok(());
     }
     program.rewind()?;

@@ -33,7 +33,7 @@ use super::{
 const INTERVAL: Duration = Duration::from_millis(10);
 const LONGEST_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Processes that are no fork bomb yet, and how long a bomb is given to grow before it is counted again.
+/// So many processes are no fork bomb. If there are more, and ever more, they are counted again after this time.
 const FEW_PROCESSES: u64 = 2;
 const PAUSE: Duration = Duration::from_millis(2);
 
@@ -226,15 +226,17 @@ impl<'a> Watched<'a> {
         self.look_at_files(taken.nameless)
     }
 
-    /// The command's processes. While they become more, they are counted again: to look into a process of a fork bomb takes
-    /// seconds, because what it has locked to fork stays so until it has its turn among hundreds.
+    /// The command's processes. While they become more, they are only counted: looking into a process of a fork bomb takes
+    /// seconds, because a process that forks holds the lock of its memory, and waits for its turn among hundreds. A bomb is
+    /// too large before the end; processes that become more slowly are looked at then.
     fn count(&mut self) -> (Processes, Duration) {
+        let end = Instant::now() + LONGEST_INTERVAL;
         loop {
             let members = self.enclosure.members(all_processes());
             let count = members.0.values().map(|stat| stat.threads).sum();
             let are_more = count > self.counted.max(FEW_PROCESSES);
             self.counted = count;
-            if !are_more || count > self.limits.processes {
+            if !are_more || count > self.limits.processes || Instant::now() >= end {
                 return members;
             }
             thread::sleep(PAUSE);

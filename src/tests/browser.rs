@@ -1,5 +1,5 @@
 //! A browser, driven over its `DevTools` protocol: one JSON object after the other, each ended by a zero byte, through two
-//! pipes that the browser has as its files 3 and 4. All tests share one, and a window when another test has left it.
+//! pipes that the browser has as its files 3 and 4. All tests share one browser, and a test gets the window that an earlier one has left.
 
 use std::{
     collections::HashMap,
@@ -133,16 +133,15 @@ impl Session {
             .iter()
             .map(|(method, parameters)| self.send(method, parameters).expect("the browser listens"))
             .collect();
-        let mut result = Value::Null;
-        for ((method, _), number) in commands.iter().zip(numbers) {
-            result = loop {
-                if let Some(mut answer) = self.next_message().filter(|message| message["id"] == json!(number)) {
-                    assert!(answer.get("error").is_none(), "{method}: {}", answer["error"]);
-                    break answer["result"].take();
-                }
-            };
+        // The browser and the page both answer, and so in any order.
+        let mut results = HashMap::new();
+        while results.len() < numbers.len() {
+            let Some(mut answer) = self.next_message() else { continue };
+            let Some(index) = numbers.iter().position(|number| answer["id"] == json!(number)) else { continue };
+            assert!(answer.get("error").is_none(), "{}: {}", commands[index].0, answer["error"]);
+            results.insert(index, answer["result"].take());
         }
-        result
+        results.remove(&(numbers.len() - 1)).unwrap_or_default()
     }
 
     fn value(&mut self, expression: &str) -> Value {
@@ -372,13 +371,14 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        let Some(window) = self.window.take() else { return };
+        let Some(mut window) = self.window.take() else { return };
         if !thread::panicking() {
+            // Its page runs no longer. The answer is read, and passed over, with that of the next command.
+            window.session.send("Page.navigate", &json!({ "url": "about:blank" }));
             return lock(&UNUSED).push(window);
         }
         // Nobody knows what a test has left that failed.
         if let Some(mut browser) = shared() {
-            // The answer is read, and passed over, with that of the next command.
             browser.send("Target.disposeBrowserContext", &json!({ "browserContextId": window.context }));
         }
         lock(&window.session.pipes.listeners).remove(&window.session.id);

@@ -192,7 +192,7 @@ fn an_audit_says_what_a_set_leaves_out_and_which_cases_are_the_same() {
 }
 
 #[test]
-#[ignore = "seconds: the same of an assignment that is not described, as the set of most mistakes is"]
+#[ignore = "seconds: the same for a built-in assignment"]
 fn a_new_set_of_a_later_year_catches_every_mistake_twice() {
     new_set("usc2017");
 }

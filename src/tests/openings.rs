@@ -48,7 +48,7 @@ fn the_first_five_openings_of_the_program_are_what_its_command_makes() {
     begin_with(5);
 }
 
-/// The command makes those that it is asked for by their number.
+/// Compares the first openings of the program with those that its command makes.
 fn begin_with(count: usize) {
     let all = openings(&[]);
     assert_eq!(all.lines().count(), 100);

@@ -87,7 +87,7 @@ fn the_interval_of_ten_values_is_that_of_the_table_of_student_s_distribution() {
 }
 
 proptest! {
-    #![proptest_config(crate::random(20))]
+    #![proptest_config(crate::random(200))]
 
     #[test]
     fn the_permutation_test_counts_all_signs_that_bring_as_much(quarters in prop::collection::vec(-2_i32..=2, 0..12)) {

@@ -62,8 +62,7 @@ impl<'a> TextLines<'a> {
 
     /// The number of the line that would follow the last.
     pub(super) fn end(&self) -> u64 {
-        let ends = |text: &[u8]| text.iter().map(|&byte| u64::from(byte == b'\n')).sum::<u64>();
-        self.next + self.rest.map_or(0, |rest| ends(rest) + 1)
+        self.next + self.rest.map_or(0, |rest| 1 + rest.iter().map(|&byte| u64::from(byte == b'\n')).sum::<u64>())
     }
 
     /// The numbers of the lines, and what counts of each.

@@ -289,12 +289,13 @@ enum Ending {
 /// How often each call failed in which way, in which job, and how that ended.
 type Table = BTreeMap<(&'static str, Call, String), BTreeMap<Ending, usize>>;
 
-/// These print as others do that are tried.
+/// Jobs that print and write as others do, and so fail as they do.
 const LIKE_OTHERS: [&str; 7] = ["batch --dry-run csv", "solve", "nxn", "awari", "tree", "openings", "man"];
 
 /// Some calls of every kind in jobs of every kind.
 #[test]
 fn whatever_call_fails_files_are_old_or_new_and_one_message_tells_of_it() {
+    assert!(LIKE_OTHERS.iter().all(|name| JOBS.iter().any(|job| job.name == *name)));
     let jobs = JOBS.into_iter().filter(|job| !LIKE_OTHERS.contains(&job.name));
     try_all(&jobs.map(|job| (job, MOST)).collect::<Vec<_>>());
 }

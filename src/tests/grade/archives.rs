@@ -51,7 +51,7 @@ fn encrypted() -> Vec<u8> {
     bytes
 }
 
-/// An archive of a few hundred kilobytes with a file of more bytes than are taken.
+/// A small archive with a file of more bytes than are taken.
 fn bomb() -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     zip.start_file("zeros", SimpleFileOptions::default().compression_level(Some(1))).expect("a member");

@@ -181,7 +181,7 @@ fn names_of_files_are_data() {
 #[test]
 fn verdicts_name_both_the_end_and_the_files() {
     let workspace = Workspace::of_one_case();
-    workspace.configure("[limits]\nseconds = 0.2\noutput = '1 MiB'\nprocesses = 20\nmemory = '40 MiB'\nfiles = 50");
+    workspace.configure("[limits]\nseconds = 0.3\noutput = '1 MiB'\nprocesses = 20\nmemory = '40 MiB'\nfiles = 50");
     let text = workspace.text("grade.toml").replace("\n[limits]\nseconds = 1\n", "");
     fs::write(workspace.path("grade.toml"), text).expect("a file");
     let right = workspace.right();

@@ -128,7 +128,7 @@ pub fn file_of_the_system(which: u32) -> String {
 }
 
 /// A workspace with a visible and a hidden case, in which a submission knows the hidden one as `$hidden`.
-fn of_two_cases(script: &str) -> Workspace {
+fn with_a_hidden_case(script: &str) -> Workspace {
     let header = "name,dialect,task,depth,input,points,visibility\n";
     let cases = "seen,usc2013,1,1,seen.txt,10,\nunseen,usc2013,1,1,unseen.txt,10,hidden\n";
     let workspace = Workspace::with(&[header, cases].concat());
@@ -149,7 +149,7 @@ fn what_a_program_learns_in_a_hidden_case_reaches_no_visible_one() {
     let file = file_of_the_system(0);
     let send = "flock 3; sleep 0.4";
     let receive = "for i in 1 2 3 4 5 6 7 8; do flock -n 3 || exit 77; flock -u 3; sleep 0.05; done";
-    let workspace = of_two_cases(&format!("exec 3< {file}; if $hidden; then {send}; else {receive}; fi; exit 5"));
+    let workspace = with_a_hidden_case(&format!("exec 3< {file}; if $hidden; then {send}; else {receive}; fi; exit 5"));
     workspace.grade_all(&["--jobs", "2"]);
     let cases = &workspace.json("results/results.json")["students"][0]["graded"]["cases"];
     let verdicts = [0, 1].map(|case| cases[case]["verdict"].as_str().expect("a text").to_owned());
@@ -158,7 +158,7 @@ fn what_a_program_learns_in_a_hidden_case_reaches_no_visible_one() {
 
 #[test]
 fn how_a_hidden_case_ends_carries_nothing_of_its_board() {
-    let workspace = of_two_cases("$hidden && exit 42; exit 43");
+    let workspace = with_a_hidden_case("$hidden && exit 42; exit 43");
     workspace.grade_all(&[]);
     for name in ["feedback/eve.md", "gradescope/eve.json", "junit.xml"] {
         let told = workspace.text(&format!("results/{name}"));

@@ -86,7 +86,7 @@ fn real_programs_get_what_they_deserve(options: &[&str]) {
     insta::assert_snapshot!("programs", workspace.said());
 }
 
-/// One that is built and one that is not, each with a mistake.
+/// One in C++, which is built, and one in Python, which need not be, each with a mistake.
 #[test]
 fn two_real_programs_get_what_they_deserve() {
     let Some(workspace) = of_real_programs() else { return };

@@ -89,9 +89,11 @@ int main(int count, char **words) {
         for (int threads = 0; threads < 200 && !pthread_create(&other, 0, rest, 0); threads++) continue;
         sleep(60);
     }
-    if (!strcmp(attack, "nest"))
+    if (!strcmp(attack, "nest")) {
         for (int depth = atoi(words[2]); depth > 0; depth--)
             if (mkdir("d", 0700) || chdir("d")) return 8;
+        return 0;
+    }
     if (!strcmp(attack, "socket")) {
         struct sockaddr_un log = {.sun_family = AF_UNIX, .sun_path = "log"};
         return bind(socket(AF_UNIX, SOCK_STREAM, 0), (void *)&log, sizeof log) ? 8 : 0;

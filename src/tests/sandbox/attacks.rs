@@ -155,7 +155,9 @@ fn more_commands_run_side_by_side_and_more_folders_stay_than_there_are_user_numb
     for sandbox in on_the_disk() {
         // Without a user of its own a command needs no number.
         let commands = if sandbox.level() == Level::SeparateUser { COMMANDS } else { 3 };
-        let run = |number| sandbox.run(&shell(&format!("sleep 0.1; echo {number} > log"))).expect("an answer");
+        // Long enough for all to start meanwhile.
+        let wait = if can_run { "sleep 0.4; " } else { "" };
+        let run = |number| sandbox.run(&shell(&format!("{wait}echo {number} > log"))).expect("an answer");
         let runs: Vec<_> = if can_run {
             thread::scope(|scope| {
                 let runs: Vec<_> = (0..commands).map(|number| scope.spawn(move || run(number))).collect();
@@ -210,7 +212,7 @@ fn processor_time_counts_of_children_that_nobody_waits_for() {
     // They wait most of the time.
     thread::scope(|scope| {
         for sandbox in [unconfined(), confined()] {
-            let limited = run_of(["perl", "-e", burn]).within(|limits| limits.processor = Duration::from_millis(450));
+            let limited = run_of(["perl", "-e", burn]).within(|limits| limits.processor = Duration::from_millis(350));
             scope.spawn(move || assert_eq!(run(sandbox, limited).end, End::Exceeded(Limit::Processor)));
         }
     });

@@ -10,7 +10,7 @@ use std::{
 
 use super::{With as _, all_of, confined, shell, text, unconfined};
 
-/// A process that grades, to be killed: it runs the shell script `SCRIPT`, `TIMES` times.
+/// Runs the shell script `SCRIPT`, `TIMES` times.
 #[test]
 #[ignore = "a process of its own, which other tests start"]
 fn grader() {
