@@ -275,7 +275,7 @@ impl Browser {
         self.session().command("Emulation.setDeviceMetricsOverride", &size);
     }
 
-    /// Goes to an address and waits until the page is loaded.
+    /// Goes to an address and waits until the page is loaded; another row of the page that is open is not waited for.
     pub fn go(&mut self, address: &str) {
         self.session().go(address);
     }

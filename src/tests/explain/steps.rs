@@ -106,6 +106,7 @@ fn buttons_slider_address_and_search_lead_to_the_same_rows() {
 #[test]
 fn a_move_that_was_not_searched_leads_to_its_cut_off() {
     in_browser(&ALPHA_BETA, |browser, address| {
+        browser.go("about:blank");
         browser.go(&format!("{address}#row=14"));
         assert_eq!(browser.value("document.querySelectorAll('#tree .levels .pruned').length"), json!(0));
         browser.key("ArrowRight");
