@@ -8,7 +8,7 @@ use super::training::train;
 /// The number of games that the weights of this program were found with.
 const GAMES: u64 = 300_000;
 
-const WEIGHTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/engine/endgame/evaluation/weights.bin");
+const WEIGHTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/solve/endgame/evaluation/weights.bin");
 
 pub fn run() {
     let (weights, error) = train(GAMES);

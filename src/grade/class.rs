@@ -21,7 +21,7 @@ use super::{
     submissions::Submission,
     times::CommandTime,
 };
-use crate::{
+use reversi_io::{
     names::{count, list, nearest},
     shard::Shard,
     terminal::progress::Progress,

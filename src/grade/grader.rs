@@ -30,10 +30,8 @@ use super::{
     submissions::{Contents, Submission},
     times::CommandTime,
 };
-use crate::{
-    cases::Visibility,
-    sandbox::{End, Limit, Run, SandboxError, Usage},
-};
+use crate::sandbox::{End, Limit, Run, SandboxError, Usage};
+use reversi_course::cases::Visibility;
 
 /// How submissions are graded.
 #[derive(Debug)]

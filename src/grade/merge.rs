@@ -12,7 +12,7 @@ use super::{
     outputs::RESULTS,
     results::{ClassResults, records::Records},
 };
-use crate::names::{list, more};
+use reversi_io::names::{list, more};
 
 /// Merges the results of all parts of a class. Returns them with the records of their students.
 ///

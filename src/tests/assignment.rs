@@ -228,7 +228,7 @@ fn a_pass_that_is_called_as_in_other_years_is_a_matter_of_spelling() {
 fn a_built_in_assignment_is_printed_complete_whatever_it_is_like() {
     for name in Assignment::BUILT_IN {
         let built_in = Assignment::named(name).expect("its own name");
-        let text = fs::read_to_string(format!("src/engine/assignment/built_in/{name}.toml")).expect("a file");
+        let text = fs::read_to_string(format!("src/course/assignment/built_in/{name}.toml")).expect("a file");
         assert!(text.contains("\nlike = ") || built_in.text() == text, "{name}");
         let shown = crate::reversi().args(["dialects", "--show", name]).assert().success();
         let shown = String::from_utf8_lossy(&shown.get_output().stdout).into_owned();

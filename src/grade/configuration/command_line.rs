@@ -4,10 +4,8 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Deserializer, de::Error as _};
 
-use crate::{
-    grade::escape,
-    names::{ParseError, list, names},
-};
+use crate::escape;
+use reversi_io::names::{ParseError, list, names};
 
 names! {
     /// A placeholder in a command, with its braces.

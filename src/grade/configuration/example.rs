@@ -1,7 +1,7 @@
 //! The commented configuration that `reversi grade --example` prints.
 
 use super::command_line::CommandLine;
-use crate::assignment::{Assignment, Heading, OutputForm, SourceFile};
+use reversi_course::assignment::{Assignment, Heading, OutputForm, SourceFile};
 
 /// A commented configuration that works, for an assignment.
 pub fn example(assignment: &Assignment) -> String {

@@ -36,16 +36,18 @@ use super::{
     people::{anonymity, lateness::LateRules, overrides, roster::RosterSettings, timestamp::Timestamp},
     points::{Points, Share},
 };
-use crate::{
+use crate::sandbox::Limits;
+use reversi_check::{Equality, Role};
+use reversi_course::{
     assignment::{Heading, OutputForm},
     cases::{Case, CaseList, ExpectedFile, expected_files},
-    check::{Equality, Role},
+};
+use reversi_io::{
     files::{
         diagnostic::Problem,
         input::{self, Input},
     },
     names::{ParseError, list, names},
-    sandbox::Limits,
 };
 
 /// What holds for a class: the values of a `grade.toml`, and the files that it names.

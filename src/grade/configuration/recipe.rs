@@ -16,11 +16,9 @@ use super::{
     command_line::{CommandLine, Placeholder},
     fault, file_name, read_toml,
 };
-use crate::{
-    cases::{Case, CaseList, ExpectedFile, expected_files},
-    files::input::{self, Input},
-    grade::digest::{Digest, Digester},
-};
+use crate::digest::{Digest, Digester};
+use reversi_course::cases::{Case, CaseList, ExpectedFile, expected_files};
+use reversi_io::files::input::{self, Input};
 
 /// How a submission is built and run.
 #[derive(Clone, Debug, Default)]

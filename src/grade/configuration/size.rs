@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::names::ParseError;
+use reversi_io::names::ParseError;
 
 /// A number of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! What the reader of TOML says of a wrong value, in the words of the other messages.
 
-use crate::names::{list, nearest};
+use reversi_io::names::{list, nearest};
 
 /// The header of the table in which a byte of a text lies, `[[manual]]`; none before the first.
 pub(super) fn table_at(text: &str, place: usize) -> Option<&str> {

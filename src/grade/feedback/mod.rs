@@ -13,7 +13,7 @@ use super::{
     points::Points,
     results::{ClassResults, StudentResult},
 };
-use crate::names::{count, list, more};
+use reversi_io::names::{count, list, more};
 
 /// For whom a feedback is, and how much of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,19 +2,17 @@
 
 use super::texts::{CaseOf, explained};
 use crate::{
-    check::{Role, diagnosis::Explanation},
-    grade::{
-        escape::span,
-        judging::{
-            case_result::{MisplacedFile, PartResult},
-            diagnosis::StudentDiagnosis,
-            verdict::Written,
-        },
-        recipes::build::BuildReport,
-        results::StudentResult,
+    escape::span,
+    judging::{
+        case_result::{MisplacedFile, PartResult},
+        diagnosis::StudentDiagnosis,
+        verdict::Written,
     },
-    names::{count, list, more},
+    recipes::build::BuildReport,
+    results::StudentResult,
 };
+use reversi_check::{Role, diagnosis::Explanation};
+use reversi_io::names::{count, list, more};
 
 /// Wrong cases of a student with one cause.
 #[derive(Debug)]

@@ -3,22 +3,20 @@
 use std::borrow::Cow;
 
 use crate::{
-    check::{Role, diagnosis::Explanation},
-    grade::{
-        escape::{block, span},
-        judging::{
-            case_result::{CaseResult, MisplacedFile, PartResult},
-            diagnosis::StudentDiagnosis,
-            verdict::{Ending, Written},
-        },
-        points::Points,
-        recipes::build::BuildReport,
-        results::{CaseHeading, ClassResults, StudentResult},
+    escape::{block, span},
+    judging::{
+        case_result::{CaseResult, MisplacedFile, PartResult},
+        diagnosis::StudentDiagnosis,
+        verdict::{Ending, Written},
     },
-    mistakes::{Told, WrongWeight},
-    names::{count, list},
+    points::Points,
+    recipes::build::BuildReport,
+    results::{CaseHeading, ClassResults, StudentResult},
     sandbox::Limits,
 };
+use reversi_check::{Role, diagnosis::Explanation};
+use reversi_course::mistakes::{Told, WrongWeight};
+use reversi_io::names::{count, list};
 
 /// How many explanations are told in full.
 const IN_FULL: usize = 3;
@@ -300,6 +298,6 @@ pub fn explained(explanations: &[Explanation], diagnosis: &StudentDiagnosis) -> 
 }
 
 /// What a program has in place of the assignment's weight of a square.
-pub(in crate::grade) fn weight_sentence(weight: WrongWeight) -> String {
+pub(crate) fn weight_sentence(weight: WrongWeight) -> String {
     format!("The weight of {} is {} in the program.", weight.square, weight.value)
 }

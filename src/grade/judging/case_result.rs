@@ -4,14 +4,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::verdict::Verdict;
-use crate::{
-    assignment::Job,
-    check::{
-        Role,
-        diagnosis::{Explanation, JobChange, OtherJob},
-    },
-    grade::digest::Digest,
+use crate::digest::Digest;
+use reversi_check::{
+    Role,
+    diagnosis::{Explanation, JobChange, OtherJob},
 };
+use reversi_course::assignment::Job;
 
 /// The result of a case.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

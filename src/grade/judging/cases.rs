@@ -7,16 +7,16 @@ use rayon::prelude::*;
 
 use super::fingerprint::{Fingerprint, Fingerprinter};
 use crate::{
+    configuration::{Configuration, case_points},
+    digest::Digester,
+    points::Points,
+};
+use reversi_check::Role;
+use reversi_course::{
     assignment::Step,
     cases::{Case, ExpectedFile, Visibility, expected_files},
-    check::Role,
-    files::LineEnding,
-    grade::{
-        configuration::{Configuration, case_points},
-        digest::Digester,
-        points::Points,
-    },
 };
+use reversi_io::files::LineEnding;
 
 /// The cases of a class, in their order.
 #[derive(Debug)]

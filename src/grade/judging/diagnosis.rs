@@ -5,10 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{Judged, case_result::CaseResult};
-use crate::{
-    check::diagnosis::{CommonDiagnosis, Explanation, Named, StudentCase},
-    mistakes::{Mistake, Told},
-};
+use reversi_check::diagnosis::{CommonDiagnosis, Explanation, Named, StudentCase};
+use reversi_course::mistakes::{Mistake, Told};
 
 /// What explains the wrong cases of a student.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use std::{fs::File, os::fd::AsRawFd as _, path::Path};
 
-use crate::files::stream::TextStream;
+use reversi_io::files::stream::TextStream;
 
 /// The most lines that are judged beside twice the expected ones: some seconds of comparing.
 const MOST_LINES: u64 = 2_000_000;

@@ -27,15 +27,13 @@ use super::{
     configuration::{Configuration, Recipe},
     digest::{Digest, Digester},
 };
-use crate::{
-    cases::{ExpectedFile, expected_files},
-    check::{self, Checked, FileReport, Kind, Role, Subject, TextPrefix, matching::Matching},
-    sandbox::Unusable,
-};
+use crate::sandbox::Unusable;
+use reversi_check::{self, Checked, FileReport, Kind, Role, Subject, TextPrefix, matching::Matching};
+use reversi_course::cases::{ExpectedFile, expected_files};
 
 /// Judges the files of a case.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Judge<'a> {
+pub struct Judge<'a> {
     /// What holds for the class.
     pub configuration: &'a Configuration,
     /// The names of the student's files.
@@ -47,7 +45,7 @@ pub(crate) struct Judge<'a> {
 
 /// A judged case, and its files as far as a diagnosis of all cases looks at them.
 #[derive(Debug)]
-pub(crate) struct Judged<'a> {
+pub struct Judged<'a> {
     pub case: &'a GradedCase,
     pub result: CaseResult,
     /// The files, if they are wrong and a mistake may have written them.
@@ -58,10 +56,10 @@ impl Judged<'_> {
     /// Puts what the diagnosis says into the result.
     fn take_diagnosis(&mut self) {
         let Some(Checked { report, .. }) = &self.checked else { return };
-        self.result.diagnosis = text(&|sink| check::write_diagnosis(report, &self.case.case.job, sink));
+        self.result.diagnosis = text(&|sink| reversi_check::write_diagnosis(report, &self.case.case.job, sink));
         let mut json = Vec::new();
         // Writing into a vector does not fail, and what is written is an object.
-        let _ = check::write_json(report, &mut json);
+        let _ = reversi_check::write_json(report, &mut json);
         self.result.check = serde_json::from_slice(&json).unwrap_or_default();
         if let Some(diagnosis) = &report.diagnosis {
             self.result.explained_by = diagnosis.explained_by.iter().map(|named| named.explanation.clone()).collect();
@@ -164,7 +162,7 @@ impl<'a> Judge<'a> {
         }
         self.recognise(&mut handed, &checked, &mut parts)?;
         let mut result = self.result(ending, Written::Different, parts);
-        result.report = text(&|sink| check::write_differences(&checked.report, &self.case.case.job, sink));
+        result.report = text(&|sink| reversi_check::write_differences(&checked.report, &self.case.case.job, sink));
         if let Some(diagnosis) = &checked.report.diagnosis {
             result.is_spelling = diagnosis.is_of_right_files && checked.report.files.len() == result.parts.len();
         }
@@ -193,10 +191,10 @@ impl<'a> Judge<'a> {
             Some(PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd())))
         };
         let mut checked = if let Some(output) = open(ExpectedFile::Output) {
-            check::output(job, &output, equality)?
+            reversi_check::output(job, &output, equality)?
         } else {
             let [moves, log] = [ExpectedFile::Moves, ExpectedFile::Log].map(open);
-            check::batch(job, moves.as_deref(), log.as_deref(), equality)?
+            reversi_check::batch(job, moves.as_deref(), log.as_deref(), equality)?
         };
         for report in &mut checked.report.files {
             if let Some(handed) = handed.iter().find(|handed| holds(handed.what, report.role)) {

@@ -4,10 +4,8 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{
-    names::ParseError,
-    sandbox::{End, Limit},
-};
+use crate::sandbox::{End, Limit};
+use reversi_io::names::ParseError;
 
 /// How a program ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

@@ -3,15 +3,13 @@
 
 use super::summary::Summary;
 use crate::{
-    grade::{
-        escape::{block, span},
-        feedback::texts::CaseOf,
-        judging::verdict::{Ending, Written},
-        recipes::build::BuildReport,
-        results::{ClassResults, StudentResult},
-    },
-    names::list,
+    escape::{block, span},
+    feedback::texts::CaseOf,
+    judging::verdict::{Ending, Written},
+    recipes::build::BuildReport,
+    results::{ClassResults, StudentResult},
 };
+use reversi_io::names::list;
 
 /// Why a person should look at a student.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -3,7 +3,7 @@
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde_json::{Value, json};
 
-use crate::grade::{
+use crate::{
     feedback::texts::CaseOf,
     results::{ClassResults, StudentResult},
 };

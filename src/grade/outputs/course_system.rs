@@ -4,13 +4,11 @@ use anyhow::Result;
 
 use super::grades::named;
 use crate::{
-    grade::{
-        escape::{cell, table},
-        feedback::texts::CaseOf,
-        results::ClassResults,
-    },
-    names::names,
+    escape::{cell, table},
+    feedback::texts::CaseOf,
+    results::ClassResults,
 };
+use reversi_io::names::names;
 
 names! {
     /// A course system.

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use crate::grade::{
+use crate::{
     escape,
     results::{ClassResults, StudentResult},
 };

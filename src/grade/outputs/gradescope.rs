@@ -4,7 +4,7 @@
 use anyhow::Result;
 use serde::Serialize;
 
-use crate::grade::{
+use crate::{
     feedback::{overview, texts::CaseOf},
     points::Points,
     results::{ClassResults, StudentResult},

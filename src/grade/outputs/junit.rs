@@ -2,10 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::{
-    files::html,
-    grade::{escape, feedback::texts::CaseOf, results::ClassResults},
-};
+use crate::{escape, feedback::texts::CaseOf, results::ClassResults};
+use reversi_io::files::html;
 
 /// The results as a `JUnit` report, without times.
 pub(super) fn junit(results: &ClassResults) -> String {

@@ -29,7 +29,7 @@ use super::{
     results::{ClassResults, records},
     times,
 };
-use crate::{files::output, names::count};
+use reversi_io::{files::output, names::count};
 
 /// Which outputs are written beside those that always are.
 #[derive(Clone, Copy, Debug, Default)]

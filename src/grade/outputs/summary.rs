@@ -9,21 +9,19 @@ use std::{
 use serde::Serialize;
 
 use crate::{
-    check::diagnosis::Explanation,
-    grade::{
-        escape::block,
-        feedback::texts::weight_sentence,
-        judging::{
-            case_result::{CaseResult, MisplacedFile},
-            verdict::{Ending, Verdict, Written},
-        },
-        points::Points,
-        results::{CaseHeading, ClassResults, StudentResult},
+    escape::block,
+    feedback::texts::weight_sentence,
+    judging::{
+        case_result::{CaseResult, MisplacedFile},
+        verdict::{Ending, Verdict, Written},
     },
-    mistakes::WrongTerm,
-    names::count,
+    points::Points,
+    results::{CaseHeading, ClassResults, StudentResult},
     sandbox::Level,
 };
+use reversi_check::diagnosis::Explanation;
+use reversi_course::mistakes::WrongTerm;
+use reversi_io::names::count;
 
 /// The summary of a class, for the staff.
 #[derive(Debug, Serialize)]

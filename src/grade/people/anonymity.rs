@@ -11,7 +11,7 @@ use std::{
 
 use anyhow::{Context as _, Result};
 
-use crate::grade::digest::Digester;
+use crate::digest::Digester;
 
 /// The name of the file with the key.
 pub const FILE: &str = "anonymous.key";

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::timestamp::Timestamp;
-use crate::names::ParseError;
+use reversi_io::names::ParseError;
 
 /// Rules for late submissions, by rising hours; the last rule that applies counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

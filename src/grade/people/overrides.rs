@@ -5,13 +5,13 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
 
-use crate::{
+use crate::points::Points;
+use reversi_io::{
     files::{
         diagnostic::Problem,
         input::{self, Input},
         table::{CsvRow, CsvTable},
     },
-    grade::points::Points,
     names::count,
 };
 

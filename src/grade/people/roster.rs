@@ -9,7 +9,7 @@ use super::{
     lateness::{LateRules, Lateness},
     timestamp::Timestamp,
 };
-use crate::{
+use reversi_io::{
     files::{
         diagnostic::Problem,
         input::{self, Input},

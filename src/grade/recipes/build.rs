@@ -10,14 +10,12 @@ use super::{
     execution::{Runner, command, why_not_started},
 };
 use crate::{
-    grade::{
-        configuration::{Configuration, Recipe, command_line::CommandLine},
-        escape,
-        judging::verdict::Ending,
-        submissions::Contents,
-        times::CommandTime,
-    },
+    configuration::{Configuration, Recipe, command_line::CommandLine},
+    escape,
+    judging::verdict::Ending,
     sandbox::{ContainedCommand, End, Files, Folder, Run, SandboxError},
+    submissions::Contents,
+    times::CommandTime,
 };
 
 /// What the student is told of the build.

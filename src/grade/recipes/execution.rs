@@ -13,8 +13,8 @@ use std::{
 use anyhow::{Result, bail};
 
 use crate::{
-    grade::configuration::{Configuration, command_line::CommandLine},
-    grade::escape,
+    configuration::{Configuration, command_line::CommandLine},
+    escape,
     sandbox::{ContainedCommand, End, Files, Folder, Limit, Run, Sandbox, SandboxError},
 };
 
@@ -151,7 +151,7 @@ impl Runner {
 }
 
 /// A command with the environment and the limits of a case.
-pub(in crate::grade) fn command(configuration: &Configuration, line: &CommandLine, files: Files) -> ContainedCommand {
+pub(crate) fn command(configuration: &Configuration, line: &CommandLine, files: Files) -> ContainedCommand {
     let environment = configuration.environment.iter();
     ContainedCommand {
         arguments: line.words().iter().map(OsString::from).collect(),
@@ -165,7 +165,7 @@ pub(in crate::grade) fn command(configuration: &Configuration, line: &CommandLin
 ///
 /// # Errors
 /// A program of the system: then it is the machine that fails, and no submission.
-pub(in crate::grade) fn why_not_started(line: &CommandLine, why: &str, folder: &Folder) -> Result<String> {
+pub(crate) fn why_not_started(line: &CommandLine, why: &str, folder: &Folder) -> Result<String> {
     let program = &line.words()[0];
     if line.program_of_system().is_some() {
         bail!("{} cannot be started here: {}", escape::line(program), escape::line(why));

@@ -25,10 +25,8 @@ use super::{
     configuration::command_line::CommandLine,
     submissions::{Contents, executables},
 };
-use crate::{
-    names::list,
-    sandbox::{Folder, Unusable},
-};
+use crate::sandbox::{Folder, Unusable};
+use reversi_io::names::list;
 
 /// How a submission is built.
 #[derive(Clone, Debug, PartialEq, Eq)]

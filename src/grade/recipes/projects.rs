@@ -10,10 +10,8 @@ use std::{
 use thiserror::Error;
 
 use super::{C_SOURCES, CPP_SOURCES, MAKEFILES, MOST_READ};
-use crate::{
-    grade::{escape, submissions::Contents},
-    names::list,
-};
+use crate::{escape, submissions::Contents};
+use reversi_io::names::list;
 
 /// A submission with several projects, where none or several of them write an output.
 #[derive(Debug, Error)]

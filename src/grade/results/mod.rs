@@ -18,10 +18,8 @@ use super::{
     points::{Earned, Points},
     recipes::build::BuildReport,
 };
-use crate::{
-    cases::Case,
-    sandbox::{Level, Limits},
-};
+use crate::sandbox::{Level, Limits};
+use reversi_course::cases::Case;
 
 /// The results of a class.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -10,13 +10,11 @@ use serde::{Deserialize, Serialize};
 
 use super::Graded;
 use crate::{
-    files::output,
-    grade::{
-        digest::Digest,
-        escape,
-        times::{CommandTime, rows},
-    },
+    digest::Digest,
+    escape,
+    times::{CommandTime, rows},
 };
+use reversi_io::files::output;
 
 /// The records in a folder of results: a folder for each student.
 #[derive(Debug)]

@@ -18,7 +18,7 @@ use rustix::fs::OFlags;
 
 use super::{bounds::Bounds, executables};
 use crate::{
-    grade::digest::{Digest, Digester},
+    digest::{Digest, Digester},
     sandbox::StoredFile,
 };
 

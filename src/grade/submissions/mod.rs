@@ -19,7 +19,7 @@ use crate::sandbox::{Files, Unusable};
 
 /// What a student handed in.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Submission {
+pub struct Submission {
     /// The name of the folder or the archive: the student's.
     pub name: String,
     /// Where it is; `None` for a student of the roster who handed in nothing.
@@ -90,7 +90,7 @@ impl Submission {
 
 /// What a submission holds, without a single folder around it and without what macOS adds.
 #[derive(Clone, Debug)]
-pub(crate) struct Contents {
+pub struct Contents {
     entries: Entries,
     /// The digest of all entries.
     pub digest: Digest,

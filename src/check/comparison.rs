@@ -1,0 +1,359 @@
+//! The comparison: the truth, line by line, against what a student's file has in its place.
+//!
+//! As long as both are the same byte by byte, whole blocks can be compared at once. The first difference ends that: then
+//! lines are compared one by one, by the lenient reading where the difference is one of spelling, to find the first
+//! difference beyond it, and otherwise only as long as one line too many, too few or wrong may be all there is.
+
+use std::{mem, ops::ControlFlow};
+
+use super::{
+    Difference, EarlyStop, Equality, Habit, Habits, Kind, PassedOver, Role, Shape, Subject, Verdict,
+    habits::Infinities,
+    kind,
+    one_line::OneLineTest,
+    student_file::{StudentFile, StudentLine},
+};
+use reversi_core::search::Algorithm;
+use reversi_course::assignment::{Job, OutputForm};
+use reversi_io::files::{LineEnding, stream::ReadTextError};
+
+/// A line of the truth.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TruthLine<'t> {
+    /// The line without its end.
+    pub(super) text: &'t [u8],
+    /// What ends it; nothing where it is the last and has no line end.
+    pub(super) end: &'static str,
+}
+
+/// How lines are compared.
+#[derive(Clone, Copy)]
+struct LineEquality<'a> {
+    job: &'a Job,
+    role: Role,
+    equality: Equality,
+}
+
+/// A comparison, which is given one line of the truth after the other.
+pub(super) struct Comparison<'a> {
+    by: LineEquality<'a>,
+    found: &'a mut StudentFile,
+    /// Lines of the truth that have been compared.
+    lines: u64,
+    stage: Stage,
+    habits: Habits,
+    /// Lines that were the same by the lenient reading from the first difference on.
+    lines_beyond: u64,
+    infinities: Infinities,
+}
+
+/// How far a comparison has come.
+#[derive(Default)]
+enum Stage {
+    /// Everything is the same so far.
+    #[default]
+    Same,
+    /// Everything is the same by the lenient reading.
+    SpelledOtherwise { first: Difference },
+    /// There was a difference. Without a test, nothing more is to be found out.
+    Wrong { first: Difference, beyond: Option<Difference>, stop: Option<EarlyStop>, test: Option<OneLineTest> },
+}
+
+/// What a comparison has found.
+pub(super) struct Compared {
+    pub(super) verdict: Verdict,
+    pub(super) habits: Habits,
+    pub(super) passed_over: Vec<PassedOver>,
+}
+
+impl LineEquality<'_> {
+    /// How the lines after a difference are compared: leniently where spellings have differed before it.
+    fn after_difference(self, habits: &Habits) -> Self {
+        Self { equality: if habits.is_empty() { self.equality } else { Equality::Lenient }, ..self }
+    }
+
+    /// Whether two lines are the same.
+    fn are_the_same(self, expected: &[u8], found: &StudentLine) -> bool {
+        found.is(expected) || self.equality == Equality::Lenient && self.say_the_same(expected, found)
+    }
+
+    /// Whether two lines say the same.
+    fn say_the_same(self, expected: &[u8], found: &StudentLine) -> bool {
+        let spelling = self.job.spelling();
+        match (spelling.read(expected), spelling.read(found.text())) {
+            _ if found.is_long => false,
+            _ if self.role != Role::Log => kind::says_the_same(self.job, expected, found.text()),
+            (Ok(expected), Ok(found)) => expected == found,
+            _ => spelling.says_the_same(expected, found.text()),
+        }
+    }
+}
+
+impl<'a> Comparison<'a> {
+    /// Compares a file, or the part of it that has a role, with the truth that is yet to come.
+    pub(super) fn new(job: &'a Job, role: Role, equality: Equality, found: &'a mut StudentFile) -> Self {
+        Self {
+            by: LineEquality { job, role, equality },
+            found,
+            lines: 0,
+            stage: Stage::Same,
+            habits: Habits::default(),
+            lines_beyond: 0,
+            infinities: Infinities::default(),
+        }
+    }
+
+    /// Compares the next line of the truth. Breaks where nothing more of the truth is needed.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub(super) fn next(&mut self, expected: TruthLine) -> Result<ControlFlow<()>, ReadTextError> {
+        self.lines += 1;
+        match &mut self.stage {
+            Stage::Same | Stage::SpelledOtherwise { .. } => self.compare(expected)?,
+            Stage::Wrong { test, .. } => {
+                let found = self.found.next()?;
+                let by = self.by.after_difference(&self.habits);
+                let are_the_same = |expected: &[u8], found: &StudentLine| by.are_the_same(expected, found);
+                *test = test.take().and_then(|test| test.next(expected.text, found, are_the_same));
+            }
+        }
+        let is_done = matches!(self.stage, Stage::Wrong { test: None, .. });
+        Ok(if is_done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    /// Compares the lines with which a block of the truth begins, as far as they are the same in every byte, and returns
+    /// their length.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub(super) fn skip(&mut self, block: &[u8]) -> Result<usize, ReadTextError> {
+        let is_aligned = match &self.stage {
+            Stage::Same => !self.is_odd(self.found.next_number()),
+            Stage::SpelledOtherwise { .. } => false,
+            Stage::Wrong { test, .. } => test.as_ref().is_some_and(OneLineTest::is_aligned),
+        };
+        if !is_aligned {
+            return Ok(0);
+        }
+        let (lines, length) = self.found.skip(block)?;
+        self.lines += lines;
+        Ok(length)
+    }
+
+    /// The truth has come to its end. The differences have no subjects yet.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub(super) fn finish(mut self) -> Result<Compared, ReadTextError> {
+        let is_wrong = |stage: &Stage| matches!(stage, Stage::Wrong { .. });
+        if !is_wrong(&self.stage)
+            && let Some(line) = self.found.next()?
+        {
+            self.differ(None, Some(line))?;
+        }
+        let passed_over = self.passed_over();
+        let by = self.by.after_difference(&self.habits);
+        let encoding = self.found.encoding();
+        for (is_so, habit) in [(encoding.utf_16, Habit::Utf16), (encoding.cr_only, Habit::CrOnly)] {
+            if is_so && !matches!(self.stage, Stage::Same) {
+                self.habits.add_rows(habit, self.lines_beyond);
+            }
+        }
+        let Self { found, stage, habits, .. } = self;
+        let verdict = match stage {
+            Stage::Same => Verdict::Same,
+            Stage::SpelledOtherwise { first } => Verdict::SpelledOtherwise { first },
+            Stage::Wrong { first, beyond, stop, test } => {
+                let are_the_same = |expected: &[u8], found: &StudentLine| by.are_the_same(expected, found);
+                let one_line = test.map(|test| test.finish(|| found.next(), are_the_same)).transpose()?.flatten();
+                Verdict::Wrong { first, beyond, shape: Shape::new(one_line, stop) }
+            }
+        };
+        Ok(Compared { verdict, habits, passed_over })
+    }
+
+    /// Whether the encoding of the file makes a line another one, whatever it says.
+    fn is_odd(&self, line: u64) -> bool {
+        let encoding = self.found.encoding();
+        let is_marked = line == 1 && encoding.byte_order_mark;
+        encoding.utf_16 || encoding.cr_only || self.by.equality == Equality::Exact && is_marked
+    }
+
+    /// Compares a line of the truth with the next of the file.
+    fn compare(&mut self, expected: TruthLine) -> Result<(), ReadTextError> {
+        let Some(found) = self.found.next()? else { return self.differ(Some(expected), None) };
+        let is_first = matches!(self.stage, Stage::Same);
+        let is_same = if is_first && self.by.equality == Equality::Exact {
+            found.raw() == [expected.text, expected.end.as_bytes()].concat()
+        } else {
+            found.is(expected.text)
+        };
+        let is_same_leniently = || self.by.equality == Equality::Lenient && self.by.say_the_same(expected.text, &found);
+        if is_first && self.is_odd(found.number) || !is_same && !is_same_leniently() {
+            return self.differ(Some(expected), Some(found));
+        }
+        if !is_same {
+            self.habits.add_row(self.by.job.spelling(), expected.text, found.text());
+        }
+        self.lines_beyond += u64::from(!is_first);
+        Ok(())
+    }
+
+    /// Two lines that are not the same, or one that has no other.
+    fn differ(&mut self, expected: Option<TruthLine>, found: Option<StudentLine>) -> Result<(), ReadTextError> {
+        let LineEquality { job, role, .. } = self.by;
+        let kind = match (expected, &found) {
+            (Some(expected), Some(found)) => {
+                Kind::of(role, job, expected.text, Some(found.text()).filter(|_| !found.is_long))
+            }
+            (Some(_), None) => Kind::MissingRow,
+            (None, _) => Kind::ExtraRow,
+        };
+        let is_first = matches!(self.stage, Stage::Same);
+        let difference = self.difference(kind, expected, found.as_ref());
+        if is_first {
+            let has_window = job.task.algorithm == Algorithm::AlphaBeta;
+            self.infinities = Infinities::before(self.lines.saturating_sub(1), has_window);
+        }
+        if let (Some(expected), Some(found)) = (expected, &found)
+            // What differs otherwise is the encoding, or the end of the line.
+            && (is_first && found.is(expected.text) || self.is_habit(kind, expected.text, found)?)
+        {
+            if is_first {
+                self.stage = Stage::SpelledOtherwise { first: difference };
+            }
+            if kind == Kind::Header && !job.spelling().is_column_names(expected.text) {
+                // What is expected after a surplus header has yet to come.
+                return self.compare(expected);
+            }
+            self.lines_beyond += 1;
+            return Ok(());
+        }
+        let line = found.as_ref().map_or(self.found.next_number(), |found| found.number);
+        let stop = expected.and_then(|expected| self.early_stop(expected.text, found.as_ref()));
+        let test = Some(OneLineTest::new(line, expected.map(|expected| expected.text), found));
+        let (first, beyond) = match mem::take(&mut self.stage) {
+            Stage::SpelledOtherwise { first } => (first, Some(difference)),
+            Stage::Same | Stage::Wrong { .. } => (difference, None),
+        };
+        self.stage = Stage::Wrong { first, beyond, stop, test };
+        Ok(())
+    }
+
+    /// Where the last line of the file is the beginning of the expected one, or the expected one is not there any more.
+    /// Nothing is said of a file without a whole line.
+    fn early_stop(&self, expected: &[u8], found: Option<&StudentLine>) -> Option<EarlyStop> {
+        let lines = self.lines.checked_sub(1).filter(|lines| *lines > 0)?;
+        let spelling = self.by.job.spelling();
+        if let Some(found) = found {
+            let fields = |line| spelling.fields(line).map(|(_, field)| field);
+            let (whole, cut): (Vec<_>, Vec<_>) = (fields(expected).collect(), fields(found.text()).collect());
+            let (last, before) = cut.split_last()?;
+            let in_place = whole.get(before.len())?;
+            let begins = in_place.starts_with(last) && (in_place != last || whole.len() > cut.len());
+            let is_same = before.iter().zip(&whole).all(|(one, other)| spelling.says_the_same(one, other));
+            if found.has_end() || found.is_long || !is_same || !begins {
+                return None;
+            }
+        }
+        Some(EarlyStop { lines, is_within_line: found.is_some() })
+    }
+
+    /// Counts a difference of spelling alone as a habit; `false` for any other difference.
+    fn is_habit(&mut self, kind: Kind, expected: &[u8], found: &StudentLine) -> Result<bool, ReadTextError> {
+        let spelling = self.by.job.spelling();
+        match kind {
+            Kind::Spelling => {}
+            Kind::Header => {
+                let is_known = self.habits.iter().any(|(habit, _)| habit == Habit::Header);
+                if is_known || spelling.is_column_names(expected) && !self.step_over_header(found)? {
+                    return Ok(false);
+                }
+                self.habits.add(Habit::Header);
+                return Ok(true);
+            }
+            Kind::Value | Kind::Window => {
+                let rows = (spelling.read(expected), spelling.read(found.text()));
+                let (Ok(wanted), Ok(given)) = rows else { return Ok(false) };
+                let mut infinities = self.infinities;
+                if infinities.read(&wanted, &given, self.by.job.task.largest_value()) != Some(wanted) {
+                    return Ok(false);
+                }
+                self.infinities = infinities;
+            }
+            // The boards of a game are read once more, when all of it is known.
+            Kind::Board if self.by.role == Role::Board && self.by.say_the_same(expected, found) => {
+                self.habits.add(Habit::OtherDiscs);
+                return Ok(true);
+            }
+            _ => return Ok(false),
+        }
+        self.habits.add_row(spelling, expected, found.text());
+        Ok(true)
+    }
+
+    /// Steps over what stands in place of the column names: other ones, or a line before them, or else a line before the
+    /// first row, or nothing. `false` where it is none of that.
+    fn step_over_header(&mut self, found: &StudentLine) -> Result<bool, ReadTextError> {
+        let spelling = self.by.job.spelling();
+        let is_row = |line: &StudentLine| !line.is_long && spelling.is_row(line.text());
+        if spelling.is_column_names(found.text()) {
+            return Ok(true);
+        }
+        if is_row(found) {
+            self.found.put_back(found.clone());
+            return Ok(true);
+        }
+        let Some(next) = self.found.next()? else { return Ok(false) };
+        if spelling.is_column_names(next.text()) {
+            return Ok(true);
+        }
+        let is_row = is_row(&next);
+        self.found.put_back(next);
+        Ok(is_row)
+    }
+
+    fn difference(&self, kind: Kind, expected: Option<TruthLine>, found: Option<&StudentLine>) -> Difference {
+        let text = |text: &[u8]| String::from_utf8_lossy(text).chars().take(200).collect::<String>();
+        // What is passed over otherwise is all that tells these apart.
+        let is_end = self.by.equality == Equality::Exact
+            && expected.is_some_and(|expected| found.map(StudentLine::text) == Some(expected.text));
+        let mark = if self.found.encoding().byte_order_mark && is_end { "\u{feff}" } else { "" };
+        Difference {
+            line: found.map_or(self.found.next_number(), |found| found.number),
+            expected_line: if expected.is_some() { self.lines } else { self.lines + 1 },
+            kind,
+            expected: expected.map(|expected| text(expected.text) + if is_end { expected.end } else { "" }),
+            found: found.map(|found| mark.to_owned() + &text(if is_end { found.raw() } else { found.text() })),
+            subject: Subject::None,
+        }
+    }
+
+    fn passed_over(&mut self) -> Vec<PassedOver> {
+        let LineEquality { job, role, .. } = self.by;
+        let traits = self.found.take_traits();
+        let other_ending = match job.line_ending {
+            LineEnding::Lf => traits.crlf,
+            LineEnding::Crlf => traits.lf,
+        };
+        let is_part = is_part(job);
+        let is_at_end = !matches!(self.stage, Stage::Wrong { .. }) && (!is_part || role == Role::Log);
+        let empty_lines = is_at_end && self.found.has_empty_lines_left();
+        let final_line_end = is_at_end && !empty_lines && self.found.last_has_end() != role.has_last_line_end(job);
+        let byte_order_mark = (!is_part || role == Role::Board) && self.found.encoding().byte_order_mark;
+        let all = [
+            (other_ending, PassedOver::LineEnds { are_mixed: traits.lf && traits.crlf }),
+            (traits.trailing_blanks, PassedOver::TrailingBlanks),
+            (final_line_end, PassedOver::FinalLineEnd),
+            (empty_lines, PassedOver::EmptyLines),
+            (byte_order_mark, PassedOver::ByteOrderMark),
+        ];
+        all.into_iter().filter_map(|(is_so, what)| is_so.then_some(what)).collect()
+    }
+}
+
+/// Whether the file of a job has two parts, the next board and the log.
+pub(super) fn is_part(job: &Job) -> bool {
+    job.assignment.output == OutputForm::Next && job.is_logged
+}

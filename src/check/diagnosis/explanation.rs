@@ -1,0 +1,108 @@
+//! What may explain a student's files: mistakes, or wrong weights.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use reversi_course::{
+    assignment::Job,
+    mistakes::{Mistake, Mistakes, ParseMistakeError, WrongTerm, WrongWeight},
+};
+
+/// What may explain a student's files: mistakes made together, squares whose weights are wrong, or a wrong term of a sum. It is stored as the
+/// list of its [names](Self::names).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "Vec<String>", try_from = "Vec<String>")]
+pub struct Explanation {
+    /// The mistakes.
+    pub mistakes: Mistakes,
+    /// The wrong weights.
+    pub weights: Vec<WrongWeight>,
+    /// The wrong term of a sum.
+    pub term: Option<WrongTerm>,
+}
+
+impl Explanation {
+    /// The names, as programs read them: those of the mistakes, `wrong-weight:h4:-6`, `wrong-coefficient:mobility:9` and
+    /// `missing-term:win`.
+    pub fn names(&self) -> Vec<String> {
+        let mistakes = self.mistakes.iter().map(|mistake| mistake.to_string());
+        let weight = |weight: &WrongWeight| format!("wrong-weight:{}:{}", weight.square, weight.value);
+        mistakes.chain(self.weights.iter().map(weight)).chain(self.term.iter().map(ToString::to_string)).collect()
+    }
+
+    /// Whether it is what was calculated: wrong weights, or a wrong term of a sum.
+    pub const fn is_calculated(&self) -> bool {
+        !self.weights.is_empty() || self.term.is_some()
+    }
+
+    /// Whether another has all of it.
+    pub fn is_part_of(&self, other: &Self) -> bool {
+        self.mistakes.and(other.mistakes) == self.mistakes
+            && self.weights.iter().all(|weight| other.weights.contains(weight))
+            && (self.term.is_none() || self.term == other.term)
+    }
+
+    /// What of it can be made in a job: the mistakes that its assignment knows, wrong weights where there are weights, and a
+    /// wrong term where the evaluation is a sum with it.
+    pub fn possible_for(&self, job: &Job) -> Self {
+        let is_known = |mistake: &Mistake| mistake.is_possible_in(&job.assignment);
+        let has_weights = job.task.evaluation().weights_table().is_some();
+        Self {
+            mistakes: self.mistakes.iter().filter(is_known).collect(),
+            weights: if has_weights { self.weights.clone() } else { Vec::new() },
+            term: self.term.clone().filter(|term| job.task.evaluation().coefficient(&term.feature).is_some()),
+        }
+    }
+}
+
+impl From<Explanation> for Vec<String> {
+    fn from(explanation: Explanation) -> Self {
+        explanation.names()
+    }
+}
+
+impl TryFrom<Vec<String>> for Explanation {
+    type Error = ParseMistakeError;
+
+    fn try_from(names: Vec<String>) -> Result<Self, ParseMistakeError> {
+        let mut explanation = Self::default();
+        for name in names {
+            let weight = name.strip_prefix("wrong-weight:").and_then(|weight| {
+                let (square, value) = weight.split_once(':')?;
+                Some(WrongWeight { square: square.parse().ok()?, value: value.parse().ok()? })
+            });
+            let term = name.strip_prefix("missing-term:").map(|feature| (feature, 0)).or_else(|| {
+                let (feature, value) = name.strip_prefix("wrong-coefficient:")?.rsplit_once(':')?;
+                Some((feature, value.parse().ok()?))
+            });
+            match (weight, term) {
+                (Some(weight), _) => explanation.weights.push(weight),
+                (None, Some((feature, coefficient))) => {
+                    explanation.term = Some(WrongTerm { feature: feature.to_owned(), coefficient });
+                }
+                (None, None) => explanation.mistakes = explanation.mistakes.with(name.parse()?),
+            }
+        }
+        Ok(explanation)
+    }
+}
+
+impl From<Mistakes> for Explanation {
+    fn from(mistakes: Mistakes) -> Self {
+        Self { mistakes, ..Self::default() }
+    }
+}
+
+impl From<Mistake> for Explanation {
+    fn from(mistake: Mistake) -> Self {
+        Mistakes::from(mistake).into()
+    }
+}
+
+/// The names with ` + ` between them.
+impl fmt::Display for Explanation {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(&self.names().join(" + "))
+    }
+}

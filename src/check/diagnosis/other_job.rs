@@ -1,0 +1,466 @@
+//! Files that are right for another job: another task, depth, player or year, another input, or each other's place.
+
+use std::{
+    cell::Cell,
+    iter,
+    ops::ControlFlow,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+
+use super::{
+    evidence::{Evidence, Exhibits, LogRows, is_line},
+    trial::{FileMatch, LineMatcher, Trial, match_lines},
+};
+use crate::{
+    Role,
+    lines::{Follows, Part},
+    play::parse_rows,
+};
+use reversi_core::{
+    game::Depth,
+    games::reversi::{Bitboard, Color, Expression, Position, Size},
+    search::Algorithm,
+};
+use reversi_course::{
+    assignment::{Action, Assignment, Heading, Job, OutputForm, Step, Task},
+    log::LogFormat,
+    mistakes::Stopped,
+};
+use reversi_io::{
+    files::LineEnding,
+    names::{list, names},
+};
+
+/// The job for which a file is right, by what is not as it was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OtherJob {
+    /// Another task, depth, player or assignment.
+    Changed(JobChange),
+    /// A moves file and a log stand in each other's place.
+    Exchanged,
+    /// The search of a later step of the game, by its number.
+    Step(u32),
+    /// The other search, the other evaluation, or both.
+    Search {
+        /// The search, if it is the other one.
+        search: Option<Algorithm>,
+        /// The evaluation, if it is the other one.
+        eval: Option<Expression>,
+    },
+    /// Another board, with which the moves file begins.
+    Board,
+    /// The input, read in another way.
+    Input(Reading),
+}
+
+/// What is another in a job; what is as it was asked for is left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct JobChange {
+    /// The number of the task.
+    pub task: Option<u8>,
+    /// The cut-off depth, in plies.
+    pub depth: Option<u32>,
+    /// The player of the input: `X` or `O`.
+    pub player: Option<char>,
+    /// The assignment.
+    pub dialect: Option<OtherDialect>,
+}
+
+/// An assignment that was not asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OtherDialect {
+    /// Its name.
+    pub name: String,
+    /// Whether the file is spelled as the assignment asks for that was asked for.
+    pub is_spelled_as_asked: bool,
+}
+
+names! {
+    /// How the rows or columns of the input were read.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Reading {
+        /// Rows as columns.
+        Transposed => "transposed",
+        /// The last row first.
+        UpsideDown => "upside-down",
+        /// Each row from the right to the left.
+        Mirrored => "mirrored",
+    }
+}
+
+impl JobChange {
+    /// How many parts of the job are others.
+    fn count(&self) -> usize {
+        let parts = [self.task.is_some(), self.depth.is_some(), self.player.is_some(), self.dialect.is_some()];
+        parts.map(usize::from).iter().sum()
+    }
+}
+
+impl OtherJob {
+    /// What the file is right for, as the end of a sentence.
+    pub fn text(&self, job: &Job) -> String {
+        let argument = |heading, flag: &str, value: String| {
+            if job.assignment.input_says(heading) { format!("{heading} {value}") } else { format!("`{flag} {value}`") }
+        };
+        let mut parts = Vec::new();
+        match self {
+            Self::Changed(JobChange { task, depth, player, dialect }) => {
+                parts.extend(task.map(|task| argument(Heading::Task, "-t", task.to_string())));
+                parts.extend(depth.map(|depth| argument(Heading::Depth, "-d", depth.to_string())));
+                parts.extend(player.map(|player| format!("player {player}")));
+                parts.extend(dialect.as_ref().map(|OtherDialect { name, is_spelled_as_asked }| {
+                    if *is_spelled_as_asked {
+                        format!("the rules of `--dialect {name}`, spelled as {} asks for", job.assignment)
+                    } else {
+                        format!("`--dialect {name}`")
+                    }
+                }));
+            }
+            Self::Exchanged => parts.push("each other's place".to_owned()),
+            Self::Step(step) => parts.push(format!("the search of step {step}")),
+            Self::Search { search, eval } => {
+                parts.extend(search.map(|search| format!("`--search {search}`")));
+                parts.extend(eval.as_ref().map(|eval| format!("`--eval {eval}`")));
+            }
+            Self::Board => {
+                parts.push("the board with which the moves file begins, which is not that of the input".to_owned());
+            }
+            Self::Input(reading) => parts.push(match reading {
+                Reading::Transposed => "the input with its rows and columns exchanged".to_owned(),
+                Reading::UpsideDown => "the input with its rows from the bottom to the top".to_owned(),
+                Reading::Mirrored => "the input with each row from the right to the left".to_owned(),
+            }),
+        }
+        list(parts, "and")
+    }
+}
+
+/// An object of what is another.
+impl Serialize for OtherJob {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let text = |text: Option<String>| text.map(Value::from);
+        let entries: Vec<(&str, Option<Value>)> = match self {
+            Self::Changed(JobChange { task, depth, player, dialect }) => vec![
+                ("task", task.map(Value::from)),
+                ("depth", depth.map(Value::from)),
+                ("player", text(player.map(String::from))),
+                ("dialect", text(dialect.as_ref().map(|dialect| dialect.name.clone()))),
+            ],
+            Self::Exchanged => vec![("exchanged", Some(true.into()))],
+            Self::Step(step) => vec![("step", Some((*step).into()))],
+            Self::Search { search, eval } => vec![
+                ("search", text(search.map(|search| search.to_string()))),
+                ("eval", text(eval.as_ref().map(ToString::to_string))),
+            ],
+            Self::Board => vec![("board", Some(true.into()))],
+            Self::Input(reading) => vec![("input", text(Some(reading.to_string())))],
+        };
+        serializer.collect_map(entries.into_iter().filter_map(|(key, value)| Some((key, value?))))
+    }
+}
+
+/// For each of some files: the smallest change of the job that makes it right; none where it is right as it is, and where to
+/// find it out would take more rows than there are left.
+pub(super) fn recognise(
+    exhibits: &Exhibits,
+    evidence: &[Evidence],
+    truth: &Trial,
+    left: &Rows,
+) -> Vec<Option<OtherJob>> {
+    let has_no_log = evidence.iter().any(|file| file.role == Role::Log && file.part.lines().next().is_none());
+    let log = recognise_log(exhibits, evidence, truth, has_no_log, left);
+    evidence
+        .iter()
+        .map(|file| {
+            if truth.verdict(file.role) == FileMatch::Agrees {
+                return None;
+            }
+            let part = file.part;
+            match file.role {
+                Role::Log => {
+                    let is_exchanged = || is_game(exhibits.job) && left.are_rest(exhibits.job, Role::Moves, part);
+                    log.as_ref()
+                        .map(|(other, _)| other.clone())
+                        .or_else(|| is_exchanged().then_some(OtherJob::Exchanged))
+                }
+                Role::Board if exhibits.log.is_some() => log
+                    .as_ref()
+                    .filter(|(_, job)| left.are_rest(job, Role::Board, part))
+                    .map(|(other, _)| other.clone()),
+                Role::Board => recognise_output(exhibits.job, part, left),
+                Role::Moves => recognise_moves(exhibits.job, file, log.as_ref(), left),
+            }
+        })
+        .collect()
+}
+
+/// A job that is not the one asked for, and what is different.
+type Candidate = (OtherJob, Job);
+
+fn is_game(job: &Job) -> bool {
+    job.assignment.output == OutputForm::Game
+}
+
+/// The job for which the log is right.
+fn recognise_log(
+    exhibits: &Exhibits,
+    evidence: &[Evidence],
+    truth: &Trial,
+    has_no_log: bool,
+    left: &Rows,
+) -> Option<Candidate> {
+    let log = exhibits.log.as_ref().filter(|_| truth.log != FileMatch::Agrees)?;
+    let job = exhibits.job;
+    let file = evidence.iter().find(|file| file.role == Role::Log);
+    let in_its_own_words = || file.and_then(|file| of_another_year(job, file, left));
+    let is_output = |other: &Job| match exhibits.rest {
+        // Without a log, nothing but the board says whose output it is.
+        Some((Role::Board, part)) if !other.is_logged => has_no_log && left.are_rest(other, Role::Board, part),
+        _ => other.is_logged && left.are_log(other, log),
+    };
+    let found = candidates(job).into_iter().find(|(_, other)| is_output(other));
+    let found = found.map(|(mut change, other)| {
+        if let OtherJob::Changed(JobChange { dialect: Some(dialect), .. }) = &mut change {
+            dialect.is_spelled_as_asked = other.is_logged && in_its_own_words().is_none();
+        }
+        (change, other)
+    });
+    found.or_else(in_its_own_words).or_else(|| {
+        if log.count() == 0 {
+            return None;
+        }
+        let steps = steps(job).into_iter().filter(|(_, other)| left.are_log(other, log));
+        steps.chain(other_searches(job)).chain(other_inputs(job)).find(|(_, other)| left.are_log(other, log))
+    })
+}
+
+/// The job of another year for which a log is right as that year spells it.
+fn of_another_year(job: &Job, file: &Evidence, left: &Rows) -> Option<Candidate> {
+    let candidates: Vec<_> = candidates(job).into_iter().filter(|(_, other)| other.is_logged).collect();
+    Assignment::built_in().filter(|year| year.name != job.assignment.name).find_map(|year| {
+        let rows = LogRows::of(file.part, &year.spelling, 0);
+        let mut of_year = candidates.iter().filter(|(_, other)| other.assignment.name == year.name);
+        let is_right = |other: &Job| {
+            let format = LogFormat::Spelled(year.spelling.clone());
+            left.are_log(&Job { format, ..other.clone() }, &rows)
+        };
+        of_year.find(|(_, other)| is_right(other)).cloned()
+    })
+}
+
+/// The job for which a moves file is right.
+fn recognise_moves(job: &Job, file: &Evidence, log: Option<&Candidate>, left: &Rows) -> Option<OtherJob> {
+    let part = file.part;
+    if left.are_log(job, &LogRows::of(part, job.spelling(), 0)) {
+        return Some(OtherJob::Exchanged);
+    }
+    let rows: Vec<_> = part.lines().trimmed().skip(2).take(8).map(|(_, line)| String::from_utf8_lossy(line)).collect();
+    let start = parse_rows(job, &rows, job.task.start.side_to_move());
+    let begins = |other: &Job| {
+        start.is_some_and(|start| start.with_side_to_move(other.task.start.side_to_move()) == other.task.start)
+    };
+    let is_cheap = |other: &Job| other.task.depth <= CHEAP_GAME || other.task.depth == job.task.depth;
+    let others = log.cloned().into_iter().chain(candidates(job)).chain(other_searches(job)).chain(other_inputs(job));
+    let found =
+        others.filter(|(change, other)| !matches!(change, OtherJob::Step(_)) && begins(other) && is_cheap(other));
+    let found = found.into_iter().find(|(_, other)| left.are_rest(other, Role::Moves, part)).map(|(change, _)| change);
+    found.or_else(|| {
+        let start = start.filter(|start| *start != job.task.start)?;
+        let other = Job { task: job.task.from(start), ..job.clone() };
+        left.are_rest(&other, Role::Moves, part).then_some(OtherJob::Board)
+    })
+}
+
+/// The job for which an output is right that should be a board alone.
+fn recognise_output(job: &Job, part: Part, left: &Rows) -> Option<OtherJob> {
+    let rows = LogRows::of(part, job.spelling(), 8);
+    let lengths = part.text.split_inclusive(|&byte| byte == b'\n').take(8).map(<[u8]>::len);
+    let board = Part { text: &part.text[..lengths.sum()], follows: Follows::AnotherPart, ..part };
+    let is_right = |other: &Job| {
+        let is_its_log = if other.is_logged { left.are_log(other, &rows) } else { rows.count() == 0 };
+        is_its_log && left.are_rest(other, Role::Board, board)
+    };
+    candidates(job).into_iter().find(|(_, other)| is_right(other)).map(|(change, _)| change)
+}
+
+/// A game is played from its beginning to its end for a depth other than that of the job up to this one.
+const CHEAP_GAME: Depth = Depth::new(4);
+
+/// Jobs of the same form with another task, depth, player or year, those with the fewest changes first.
+fn candidates(job: &Job) -> Vec<Candidate> {
+    let (depth, start, own) = (job.named_depth, job.task.start, &job.assignment);
+    let is_alike = |other: &Arc<Assignment>| {
+        (other.output, &other.heading, other.squares) == (own.output, &own.heading, own.squares)
+            && other.name != own.name
+    };
+    let alike = Assignment::built_in().filter(is_alike);
+    let players = [start.side_to_move(), start.side_to_move().opponent()];
+    let players = &players[..if own.input_says(Heading::Player) { 2 } else { 1 }];
+    let mut candidates: Vec<(JobChange, Job)> = Vec::new();
+    for assignment in std::iter::once(Arc::clone(own)).chain(alike) {
+        for &number in assignment.tasks.keys() {
+            for &player in players {
+                for other_depth in (1..=depth.plies() + 4).map(Depth::new) {
+                    let position = start.with_side_to_move(player);
+                    let Ok(other) = Job::numbered(&assignment, number, position, other_depth) else { continue };
+                    // The depth of greedy is always the same.
+                    if !other.is_logged && other_depth != depth {
+                        continue;
+                    }
+                    let change = JobChange {
+                        task: (job.number != Some(number)).then_some(number.get()),
+                        depth: (other_depth != depth).then(|| other_depth.plies()),
+                        player: (player != start.side_to_move()).then(|| own.squares.letter(Some(player))),
+                        dialect: (assignment.name != own.name)
+                            .then(|| OtherDialect { name: assignment.name.clone(), is_spelled_as_asked: false }),
+                    };
+                    candidates
+                        .push((change, Job { format: job.format.clone(), line_ending: job.line_ending, ..other }));
+                }
+            }
+        }
+    }
+    candidates.retain(|(change, _)| change.count() > 0);
+    candidates.sort_by_key(|(change, _)| change.count());
+    candidates.into_iter().map(|(change, job)| (OtherJob::Changed(change), job)).collect()
+}
+
+/// The searches of the later steps of a game, as far as these are found at once.
+fn steps(job: &Job) -> Vec<Candidate> {
+    if !is_game(job) || job.task.depth > CHEAP_GAME {
+        return Vec::new();
+    }
+    let steps = job.task.steps(Arc::new(AtomicBool::new(false))).skip(1);
+    let other =
+        |Step { number, position, .. }| (OtherJob::Step(number), Job { task: job.task.from(position), ..job.clone() });
+    steps.map(other).collect()
+}
+
+/// The job by the other search, by another evaluation, and by both: `pieces`, `weights`, and those of the other tasks.
+fn other_searches(job: &Job) -> Vec<Candidate> {
+    let task = &job.task;
+    let mut evaluations = vec![Expression::pieces(), Expression::weights()];
+    for evaluation in job.assignment.evaluations() {
+        if !evaluations.contains(&evaluation) {
+            evaluations.push(evaluation);
+        }
+    }
+    let mut others = Vec::new();
+    for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta] {
+        for evaluation in evaluations.clone() {
+            let search = (algorithm != task.algorithm).then_some(algorithm);
+            let eval = (evaluation != *task.evaluation()).then(|| evaluation.clone());
+            let changes = usize::from(search.is_some()) + usize::from(eval.is_some());
+            let other = Task::new(task.start, task.rules, algorithm, evaluation, task.depth);
+            others.push((changes, OtherJob::Search { search, eval }, Job { task: other, ..job.clone() }));
+        }
+    }
+    others.retain(|(changes, ..)| *changes > 0);
+    others.sort_by_key(|(changes, ..)| *changes);
+    others.into_iter().map(|(_, change, other)| (change, other)).collect()
+}
+
+/// The job on a board that was read in another way.
+fn other_inputs(job: &Job) -> Vec<Candidate> {
+    let read = |reading, discs: Bitboard| match reading {
+        Reading::Transposed => discs.transposed(),
+        Reading::UpsideDown => discs.upside_down(Size::EIGHT),
+        Reading::Mirrored => discs.mirrored(Size::EIGHT),
+    };
+    let start = &job.task.start;
+    let other = |&reading: &Reading| {
+        let [black, white] = Color::ALL.map(|color| read(reading, start.discs(color)));
+        let position = Position::new(Size::EIGHT, start.side_to_move(), black, white);
+        (position != *start).then(|| (OtherJob::Input(reading), Job { task: job.task.from(position), ..job.clone() }))
+    };
+    Reading::ALL.iter().filter_map(other).collect()
+}
+
+/// How many rows of other jobs may still be searched.
+pub(super) struct Rows(Cell<u64>);
+
+impl Rows {
+    pub(super) const fn new(rows: u64) -> Self {
+        Self(Cell::new(rows))
+    }
+
+    pub(super) const fn left(&self) -> u64 {
+        self.0.get()
+    }
+
+    /// Takes one; breaks where there is none left.
+    fn take(&self) -> ControlFlow<()> {
+        let Some(left) = self.0.get().checked_sub(1) else { return ControlFlow::Break(()) };
+        self.0.set(left);
+        ControlFlow::Continue(())
+    }
+
+    /// Whether a log is that of a job, leniently read.
+    fn are_log(&self, job: &Job, log: &LogRows) -> bool {
+        if !job.is_logged {
+            return log.count() == 0;
+        }
+        let mut matcher = LineMatcher::new(log.rows(), log.end());
+        let mut ended = Ok(());
+        job.task.search().each_row(&mut |row| {
+            let expected = job.spelling().line(row);
+            let next = match self.take() {
+                ControlFlow::Continue(()) => matcher.next(|found| found.as_ref() == Some(&expected)),
+                ControlFlow::Break(()) => ControlFlow::Break(()),
+            };
+            if next.is_break() {
+                ended = Err(Stopped::Enough);
+            }
+            next
+        });
+        matcher.finish(ended);
+        matcher.verdict == FileMatch::Agrees
+    }
+
+    /// Whether a moves file or a board is that of a job.
+    fn are_rest(&self, job: &Job, role: Role, part: Part) -> bool {
+        let first = part.lines().trimmed().next();
+        let begins = |(_, line)| is_line(job, &job.assignment.moves.step(1), line);
+        if role == Role::Moves && !first.is_some_and(begins) {
+            return false;
+        }
+        let mut matcher = match_lines(part);
+        let mut is_next = |line: &str| matcher.next(|found| is_line(job, line, found)).is_continue();
+        let is_same = if role == Role::Board {
+            self.suffice_for(&job.task) && job.next_board(LineEnding::Lf).lines().all(is_next)
+        } else {
+            let mut game = job.task.steps(Arc::default());
+            let mut position = Some(job.task.start);
+            // The search of a step is made when the game goes on to it.
+            let is_same = iter::from_fn(|| {
+                let step = self.suffice_for(&job.task.from(position?)).then(|| game.next())??;
+                position = match step.action {
+                    Action::Place(square) => Some(step.position.after(square)),
+                    Action::Pass => Some(step.position.passed()),
+                    Action::End => None,
+                };
+                Some(step)
+            })
+            .all(|step| step.lines(job).iter().all(|line| is_next(line)));
+            is_same && position.is_none()
+        };
+        if is_same {
+            matcher.finish(Ok(()));
+        }
+        matcher.verdict == FileMatch::Agrees
+    }
+
+    /// Takes the rows of a search; `false` where there are not as many left.
+    fn suffice_for(&self, task: &Task) -> bool {
+        let mut are_enough = true;
+        task.search().each_row(&mut |_| {
+            let next = self.take();
+            are_enough &= next.is_continue();
+            next
+        });
+        are_enough
+    }
+}

@@ -1,0 +1,292 @@
+//! The diagnosis for people: what was misunderstood, what the assignment says, and where to look.
+
+use std::io::{self, Write};
+
+use super::{Diagnosis, Explanation, JobChange, Named, Nearest, OtherJob};
+use crate::{
+    CheckedCase, CheckedCases, Role,
+    picture::color,
+    printing::{STRONG, write_wrapped},
+};
+use reversi_core::games::reversi::{Expression, Position, Square};
+use reversi_course::{
+    assignment::{Job, TaskNumber},
+    mistakes::{Told, WrongWeight},
+};
+use reversi_io::names::list;
+
+/// How many explanations are told in full; of the others, the names.
+const IN_FULL: usize = 3;
+
+/// How many others are named: a leaf alone may have a wrong weight on each of its squares.
+const NAMED: usize = 9;
+
+/// Writes what is to be said of a diagnosis of files with these roles; nothing where all are right.
+///
+/// # Errors
+/// Those of the sink.
+pub(crate) fn write(diagnosis: &Diagnosis, roles: &[Role], job: &Job, sink: &mut impl Write) -> io::Result<()> {
+    if diagnosis.is_of_right_files {
+        return Ok(());
+    }
+    for (index, other) in diagnosis.other_jobs.iter().enumerate() {
+        let Some(other) = other else { continue };
+        let role = roles[index];
+        let noun = role.noun();
+        let same = diagnosis.explained_by.first().or(diagnosis.files_explained_by[index].first());
+        let same = same.map_or_else(String::new, |same| format!(", which {same} writes, too"));
+        writeln!(sink)?;
+        let text = if *other == OtherJob::Exchanged {
+            let place = if role == Role::Log { Role::Moves } else { Role::Log }.noun();
+            format!("What stands in the place of the {noun} is the right {place}: the two files are exchanged.")
+        } else {
+            format!("This is the right {noun} for {}{same}.", other.text(job))
+        };
+        write_wrapped(&text, sink)?;
+    }
+    let all = if roles.len() == 1 { "it" } else { "all of it" };
+    if !diagnosis.explained_by.is_empty() {
+        write_explanations(all, &diagnosis.explained_by, job, sink)?;
+        return write_board_between(diagnosis.told_apart_by.as_ref(), job, sink);
+    }
+    for (role, explanations) in roles.iter().zip(&diagnosis.files_explained_by).filter(|(_, found)| !found.is_empty()) {
+        write_explanations(&format!("the {}, but not all of it", role.noun()), explanations, job, sink)?;
+    }
+    let said = if let Some(Nearest { explanation, role, line }) = &diagnosis.nearest {
+        let come = if explanation.mistakes.iter().count() > 1 { "come" } else { "comes" };
+        Some(format!(
+            "No mistake that is known explains {all}. Nearest {come} {explanation}, which writes something else first in \
+             line {line} of the {}.",
+            role.noun()
+        ))
+    } else if diagnosis.is_spared && diagnosis.explains_nothing() {
+        let cause = "one odd row, or rows that no mistake of the list writes, have another cause";
+        Some(format!("Few mistakes were tried: {cause}."))
+    } else {
+        let is_explained =
+            !diagnosis.files_explained_by.iter().all(Vec::is_empty) || diagnosis.other_jobs.iter().any(Option::is_some);
+        (!is_explained).then(|| format!("No mistake that is known explains {all}, alone or with another."))
+    };
+    if let Some(said) = said {
+        write!(sink, "\n{STRONG}Diagnosis{STRONG:#}\n")?;
+        write_wrapped(&said, sink)?;
+    }
+    if let Some(in_common) = diagnosis.told_in_common(roles) {
+        write_wrapped(&in_common.to_string(), sink)?;
+    }
+    if let Some(nearest) = &diagnosis.nearest {
+        write_told(&nearest.explanation, &[job], sink)?;
+    }
+    if !diagnosis.is_complete && !diagnosis.is_spared {
+        writeln!(sink)?;
+        write_wrapped("Not every pair of mistakes was tried; --effort with a larger number tries more.", sink)?;
+    }
+    for role in &diagnosis.seen_in_part {
+        write_wrapped(&format!("Only the beginning of the {} was looked at for this.", role.noun()), sink)?;
+    }
+    Ok(())
+}
+
+/// Writes what explains the wrong cases of a student together.
+///
+/// # Errors
+/// Those of the sink.
+pub(crate) fn write_common(checked: &CheckedCases, sink: &mut impl Write) -> io::Result<()> {
+    let (common, wrong, left) = (&checked.common, checked.wrong(), checked.left());
+    // A case without its files has nothing to explain.
+    if checked.cases.iter().all(|case| case.is_same() || case.checked.is_err()) {
+        return Ok(());
+    }
+    if let Some([one, other]) = exchanged_evaluations(checked) {
+        writeln!(sink)?;
+        write_wrapped(&format!("The evaluations of tasks {one} and {other} are exchanged."), sink)?;
+    }
+    let Some(first) = common.explained_by.first() else {
+        writeln!(sink)?;
+        return write_wrapped(&format!("No mistake that is known explains any of the {wrong} wrong cases."), sink);
+    };
+    let explained = wrong - left.len();
+    let what = if left.is_empty() && wrong > 1 {
+        format!("all {wrong} wrong cases")
+    } else {
+        format!("{explained} of {wrong} wrong cases")
+    };
+    let is_one = first.explanation.names().len() == 1;
+    let (explains, rests) =
+        (explains(first, is_one), first.rests_on().map_or_else(String::new, |rests| format!("; {rests}")));
+    let only = first.only.as_ref().map(|only| format!(", {only}: the other wrong and right cases have none of it"));
+    let (set, only) = (&first.explanation, only.unwrap_or_default());
+    write!(sink, "\n{STRONG}Diagnosis{STRONG:#}: {set} {explains} {what}{only}{rests}.\n")?;
+    let jobs: Vec<&Job> = checked.cases.iter().map(|case| case.job).collect();
+    write_told(set, &jobs, sink)?;
+    write_others(&common.explained_by[1..], sink)?;
+    if let Some((place, board)) = &common.told_apart_by {
+        write_board_between(Some(board), checked.cases[*place].job, sink)?;
+    }
+    if !common.unseen.is_empty() {
+        let unseen = list(common.unseen.iter().map(|&place| checked.cases[place].name), "and");
+        let were = if common.unseen.len() == 1 { "was" } else { "were" };
+        write_wrapped(&format!("{unseen} {were} not looked at to the end."), sink)?;
+    }
+    if !left.is_empty() {
+        write_wrapped(&format!("Not explained by it: {}.", left.join(", ")), sink)?;
+    }
+    Ok(())
+}
+
+/// Two tasks whose evaluations are exchanged in all their cases: each is done with the evaluation of the other.
+fn exchanged_evaluations(checked: &CheckedCases) -> Option<[TaskNumber; 2]> {
+    let is_done_by = |number: TaskNumber, evaluation: &Expression| {
+        let mut of_task = checked.cases.iter().filter(|case| case.job.number == Some(number)).peekable();
+        let is_so = |case: &CheckedCase| {
+            let found = case.report().and_then(|report| report.diagnosis.as_ref());
+            let others = found.into_iter().flat_map(|found| found.other_jobs.iter().flatten());
+            let is_its = |other: &OtherJob| match other {
+                OtherJob::Search { search: None, eval: Some(eval) } => eval == evaluation,
+                OtherJob::Changed(JobChange { task: Some(task), depth: None, player: None, dialect: None }) => {
+                    let other = TaskNumber::new(*task).and_then(|task| case.job.assignment.tasks.get(&task));
+                    other.is_some_and(|other| case.job.assignment.evaluation(&other.evaluation) == *evaluation)
+                }
+                _ => false,
+            };
+            others.clone().next().is_some() && others.clone().all(is_its)
+        };
+        of_task.peek().is_some() && of_task.all(is_so)
+    };
+    let tasks = |case: &CheckedCase| Some((case.job.number?, case.job.task.evaluation().clone()));
+    let tasks: Vec<(TaskNumber, Expression)> = checked.cases.iter().filter_map(tasks).collect();
+    tasks.iter().enumerate().find_map(|(place, (one, evaluation))| {
+        let is_exchanged = |(other, of_other): &&(TaskNumber, Expression)| {
+            one != other && is_done_by(*one, of_other) && is_done_by(*other, evaluation)
+        };
+        tasks[place + 1..].iter().find(is_exchanged).map(|(other, _)| [*one, *other])
+    })
+}
+
+/// Writes what is known of a case among several that is not explained as a whole: what explains one of its files, or comes
+/// near to it, or what its wrong rows have in common.
+///
+/// # Errors
+/// Those of the sink.
+pub(crate) fn write_of_case(diagnosis: &Diagnosis, roles: &[Role], sink: &mut impl Write) -> io::Result<()> {
+    if !diagnosis.explained_by.is_empty() || diagnosis.is_of_right_files {
+        return Ok(());
+    }
+    for (role, sets) in roles.iter().zip(&diagnosis.files_explained_by).filter(|(_, sets)| !sets.is_empty()) {
+        let names: Vec<String> = sets.iter().take(IN_FULL).map(ToString::to_string).collect();
+        writeln!(sink, "  the {}, but not all of it: {}", role.noun(), names.join(", or "))?;
+    }
+    if let Some(Nearest { explanation, role, line }) = &diagnosis.nearest {
+        writeln!(sink, "  nearest: {explanation}, to line {line} of the {}", role.noun())?;
+    }
+    match diagnosis.told_in_common(roles) {
+        Some(in_common) => write_wrapped(&in_common.to_string(), sink),
+        None => Ok(()),
+    }
+}
+
+/// The board on which the first two of several sets write different files.
+fn write_board_between(board: Option<&Position>, job: &Job, sink: &mut impl Write) -> io::Result<()> {
+    let Some(board) = board else { return Ok(()) };
+    let who = color(job, board.side_to_move());
+    let rows: Vec<String> = job.assignment.squares.rows(board).collect();
+    let text = format!("The first two write different files from this board on, {who} to move: {}", rows.join("/"));
+    write_wrapped(&text, sink)
+}
+
+/// `explains`, or `fits` where a name rests on little.
+const fn explains(named: &Named, is_one: bool) -> &'static str {
+    match (is_one, named.is_thin()) {
+        (true, false) => "explains",
+        (false, false) => "together explain",
+        (true, true) => "fits",
+        (false, true) => "together fit",
+    }
+}
+
+/// What explains something: one set, or any of several.
+fn write_explanations(what: &str, names: &[Named], job: &Job, sink: &mut impl Write) -> io::Result<()> {
+    let Some(first) = names.first() else { return Ok(()) };
+    let explanations = || names.iter().map(|named| &named.explanation);
+    let is_one = names.len() == 1;
+    let weights = explanations().all(|explanation| explanation.mistakes.is_empty());
+    let together = explanations().any(|explanation| explanation.mistakes.iter().count() > 1);
+    let subject = match (weights, is_one, together) {
+        (true, true, _) if first.explanation.term.is_some() => "A wrong term of the evaluation",
+        (true, false, _) if first.explanation.term.is_some() => "Any of some wrong terms of the evaluation",
+        (true, true, _) => "A wrong weight",
+        (true, false, _) => "Any of some wrong weights",
+        (false, true, false) => "One mistake",
+        (false, true, true) => "Several mistakes together: that",
+        (false, false, false) => "Any one of several mistakes",
+        (false, false, true) => "Any of several sets of mistakes",
+    };
+    let (explains, rests) =
+        (explains(first, true), first.rests_on().map_or_else(String::new, |rests| format!("; {rests}")));
+    write!(sink, "\n{STRONG}Diagnosis{STRONG:#}: {subject} {explains} {what}{rests}.\n")?;
+    for explanation in explanations().take(IN_FULL) {
+        write_told(explanation, &[job], sink)?;
+    }
+    write_others(names.get(IN_FULL..).unwrap_or_default(), sink)
+}
+
+/// The names of other sets that explain as much.
+fn write_others(others: &[Named], sink: &mut impl Write) -> io::Result<()> {
+    if others.is_empty() {
+        return Ok(());
+    }
+    let mut names: Vec<String> = others.iter().take(NAMED).map(ToString::to_string).collect();
+    if others.len() > NAMED {
+        names.push(format!("{} others, which --json names", others.len() - NAMED));
+    }
+    let are_weights = others.iter().all(|named| named.explanation.mistakes.is_empty());
+    let more = if are_weights { "" } else { " `reversi mistakes explain NAME` tells more." };
+    write_wrapped(&format!("Or: {}.{more}", names.join(", or ")), sink)
+}
+
+/// What the student has done, what the assignment says, and where to look, in the words of the first of some jobs in which it
+/// can be done.
+fn write_told(explanation: &Explanation, jobs: &[&Job], sink: &mut impl Write) -> io::Result<()> {
+    for mistake in explanation.mistakes.iter() {
+        let Told { done, rule, look } = mistake.told(jobs.iter().map(|job| &job.assignment));
+        write_wrapped(&format!("{mistake}: {done}"), sink)?;
+        write_wrapped(&format!("The assignment: {rule}"), sink)?;
+        write_wrapped(&format!("Where to look: {look}"), sink)?;
+    }
+    if let Some(term) = &explanation.term {
+        let evaluation =
+            jobs.iter().map(|job| job.task.evaluation()).find(|own| own.coefficient(&term.feature).is_some());
+        let rule = evaluation.map(|own| format!(" The assignment: leaves are valued by `{}`.", own.in_full()));
+        write_wrapped(&format!("{}{}", term.sentence(), rule.unwrap_or_default()), sink)?;
+    }
+    let weighted = jobs.iter().find(|job| job.task.evaluation().weights_table().is_some());
+    match weighted.filter(|_| !explanation.weights.is_empty()) {
+        Some(job) => write_wrapped(&weights_text(explanation, job), sink),
+        None => Ok(()),
+    }
+}
+
+/// `h4 and h5 weigh -6 instead of 6.`
+fn weights_text(explanation: &Explanation, job: &Job) -> String {
+    let right = |square: Square| {
+        let weights = job.task.evaluation().weights_table();
+        weights.map_or(0, |weights| weights[usize::from(square.row())][usize::from(square.column())])
+    };
+    // The squares that have the same two weights, in the order of the first of them.
+    let mut alike: Vec<((i16, i16), Vec<Square>)> = Vec::new();
+    for &WrongWeight { square, value } in &explanation.weights {
+        let weights = (value, right(square));
+        match alike.iter_mut().find(|(known, _)| *known == weights) {
+            Some((_, squares)) => squares.push(square),
+            None => alike.push((weights, vec![square])),
+        }
+    }
+    let texts: Vec<String> = alike
+        .into_iter()
+        .map(|((value, right), squares)| {
+            let weigh = if squares.len() == 1 { "weighs" } else { "weigh" };
+            format!("{} {weigh} {value} instead of {right}", list(squares, "and"))
+        })
+        .collect();
+    format!("In the table of weights, {}.", texts.join(", "))
+}

@@ -1,0 +1,13 @@
+//! What counts as equal.
+
+/// What counts as equal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Equality {
+    /// The same lines, whatever is [passed over](super::PassedOver).
+    #[default]
+    Lines,
+    /// The same bytes.
+    Exact,
+    /// The same lines, or rows that [say the same](reversi_course::log::Spelling::read).
+    Lenient,
+}

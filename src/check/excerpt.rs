@@ -1,0 +1,127 @@
+//! The line that differs in both versions, with what differs marked.
+
+use std::{
+    fmt::Write as _,
+    io::{self, Write},
+    iter,
+    ops::Range,
+};
+
+use anstyle::Style;
+
+use super::{
+    Difference, Kind,
+    printing::{RIGHT, WRONG, escaped_character},
+};
+use reversi_course::{
+    assignment::Job,
+    log::{LineField, Spelling},
+};
+
+/// Characters that are shown of a student's line.
+const SHOWN: usize = 64;
+
+/// Writes the line in both versions, with what differs marked.
+///
+/// # Errors
+/// Those of the sink.
+pub(super) fn write_lines(difference: &Difference, job: &Job, sink: &mut impl Write) -> io::Result<()> {
+    let Difference { expected, found, kind, .. } = difference;
+    let (expected, found) = (expected.as_deref(), found.as_deref());
+    let [in_expected, in_found] = match (expected, found) {
+        (Some(expected), Some(found)) if expected != found => marks(job.spelling(), *kind, expected, found),
+        _ => Default::default(),
+    };
+    write_line("expected", expected.unwrap_or("(nothing more)"), &in_expected, RIGHT, sink)?;
+    let carets = write_line("found", found.unwrap_or("(the file has ended)"), &in_found, WRONG, sink)?;
+    if !carets.is_empty() {
+        writeln!(sink, "            {WRONG}{carets}{WRONG:#}")?;
+    }
+    Ok(())
+}
+
+/// Where two lines differ: in a field, in squares, or else in all that follows their common beginning.
+fn marks(spelling: &Spelling, kind: Kind, expected: &str, found: &str) -> [Vec<Range<usize>>; 2] {
+    let lines = [expected, found];
+    if let Some(column) = kind.field(spelling, expected, found) {
+        return lines.map(|line| part(column_of(spelling, line, column)));
+    }
+    let differing = || {
+        let letters = expected.char_indices().zip(found.char_indices());
+        letters.filter(|((_, one), (_, other))| one != other).map(|((one, _), (other, _))| [one, other])
+    };
+    if kind == Kind::Board && expected.chars().count() == found.chars().count() {
+        return [0, 1].map(|line| differing().map(|places| places[line]..places[line] + 1).collect());
+    }
+    if let (Kind::Unreadable, Some(index)) = (kind, spelling.unreadable_field(found.as_bytes())) {
+        let field =
+            |line: &str| spelling.fields(line.as_bytes()).nth(index).map(|(place, field)| place..place + field.len());
+        return lines.map(|line| field(line).into_iter().collect());
+    }
+    if kind == Kind::Spelling {
+        let pairs = spelling.fields(expected.as_bytes()).zip(spelling.fields(found.as_bytes()));
+        if let Some((first, other)) = pairs.into_iter().find(|((_, one), (_, other))| one != other) {
+            return [first, other].map(|(place, field)| part(place..place + field.len()));
+        }
+    }
+    let common = expected.len().min(found.len());
+    let [in_expected, in_found] = differing().next().unwrap_or([common, common]);
+    [(expected, in_expected), (found, in_found)].map(|(line, first)| part(first..line.len().max(first + 1)))
+}
+
+/// One part of a line.
+fn part(part: Range<usize>) -> Vec<Range<usize>> {
+    iter::once(part).collect()
+}
+
+/// Where a column stands in a line; after its end where there is none.
+fn column_of(spelling: &Spelling, line: &str, column: LineField) -> Range<usize> {
+    let all: Vec<(usize, &[u8])> = spelling.fields(line.as_bytes()).collect();
+    let wanted = match column {
+        LineField::Marker => all.iter().position(|(_, field)| spelling.is_marker(field)),
+        LineField::Column(column) => {
+            spelling.columns(true).iter().position(|&own| own == column).filter(|&index| index < all.len())
+        }
+    };
+    let (place, length) = wanted.map_or((line.len(), 1), |index| (all[index].0, all[index].1.len()));
+    place..place + length
+}
+
+/// Writes one of the two lines with the part that differs marked. Returns the carets that belong under that.
+fn write_line(
+    title: &str,
+    line: &str,
+    marks: &[Range<usize>],
+    style: Style,
+    sink: &mut impl Write,
+) -> io::Result<String> {
+    // The beginning is left out where the mark would not be seen.
+    let first = marks.first().map_or(0, |mark| mark.start);
+    let start = if first + 8 < SHOWN { 0 } else { first - SHOWN / 2 };
+    let (mut text, mut carets, mut shown) = (String::new(), String::new(), 0);
+    if start > 0 {
+        text.push_str("...");
+        carets.push_str("   ");
+    }
+    for (place, character) in line.char_indices().filter(|&(place, _)| place >= start) {
+        if shown >= SHOWN {
+            text.push_str("...");
+            break;
+        }
+        let piece = escaped_character(character);
+        let is_marked = marks.iter().any(|mark| mark.contains(&place));
+        carets.push_str(&if is_marked { "^" } else { " " }.repeat(piece.chars().count()));
+        shown += piece.chars().count();
+        if is_marked {
+            // Nothing goes wrong in memory.
+            let _ = write!(text, "{style}{piece}{style:#}");
+        } else {
+            text.push_str(&piece);
+        }
+    }
+    if !marks.is_empty() && first >= line.len() {
+        carets.push('^');
+    }
+    writeln!(sink, "  {title:8}  {text}")?;
+    Ok(carets.trim_end().to_owned())
+}

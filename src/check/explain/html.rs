@@ -1,0 +1,37 @@
+//! The document of a page, put together from its parts: `page.html`, the style, the scripts and the data.
+
+use super::{FirstRow, Page};
+use reversi_io::files::html::{self, escape, hash};
+
+/// The document, with the names of what belongs in it in braces.
+const DOCUMENT: &str = include_str!("page/page.html");
+/// The style.
+const STYLE: &str = concat!(include_str!("page/base.css"), include_str!("page/page.css"));
+/// The script, in three files: each uses those before it.
+const SCRIPT: &str =
+    concat!(include_str!("page/search.js"), include_str!("page/views.js"), include_str!("page/page.js"),);
+
+impl Page {
+    /// The document.
+    pub fn html(&self) -> String {
+        let FirstRow { row, sentences, board } = &self.first_row;
+        let sentences: Vec<String> = sentences.iter().map(ToString::to_string).collect();
+        html::fill(DOCUMENT, |name| match name {
+            "title" => escape(&self.title),
+            "first-row" => escape(row),
+            "first-sentences" => escape(&sentences.join(" ")),
+            "first-board" => escape(board),
+            "style-hash" => hash(STYLE),
+            "script-hash" => hash(SCRIPT),
+            "style" => STYLE.to_owned(),
+            "script" => SCRIPT.to_owned(),
+            "data" => html::data(&self.data),
+            _ => unreachable!("the document has no other names"),
+        })
+    }
+
+    /// The hashes of the style and the script of every page: the policy of a page that shows one in a frame has to allow them.
+    pub fn hashes() -> [String; 2] {
+        [STYLE, SCRIPT].map(hash)
+    }
+}

@@ -1,0 +1,172 @@
+//! The rows of a page as its scripts read them: a letter for each row, and one for each name and text that they show.
+
+use std::{collections::HashMap, ops::Range};
+
+use anyhow::Result;
+use serde_json::{Value as Json, json};
+
+use super::subtree::{SubtreeRows, Use};
+use crate::reasons::{Before, History, Sentence, Sources};
+use reversi_core::search::AlphaBeta;
+use reversi_course::log::{CutWindow, Event, Row, Spelling};
+
+/// Takes the rows of a search one after the other, and collects what the page is told of those that it shows.
+#[derive(Clone, Debug)]
+pub(super) struct PageRows<'a, M> {
+    /// The path to the first node.
+    at: &'a [M],
+    subtree: SubtreeRows<'a, M>,
+    history: History<M>,
+    /// Alpha and beta at the first node; none in minimax.
+    window: Option<AlphaBeta>,
+    /// Where the two come from.
+    sources: Sources<M>,
+    rows: String,
+    /// The values of the leaves.
+    leaves: Vec<Option<i32>>,
+    /// What is said of each row: the letter of a frame among `frames`, and that of each of its values among `values`.
+    said: String,
+    frames: Letters,
+    values: Letters,
+    /// The move that leads to each node that is shown, by the letter of its name.
+    moves: String,
+    /// For each node the moves that can be played there, with a blank after each node.
+    replies: String,
+    /// The names of moves and squares.
+    names: Letters,
+}
+
+/// An update's letter is a digit, the sum of these.
+const IMPROVED: u8 = 1;
+const NARROWED: u8 = 2;
+const CUT: u8 = 4;
+
+/// Different texts, and a letter for each; the first ones have letters of one byte.
+#[derive(Clone, Debug, Default)]
+struct Letters {
+    texts: Vec<String>,
+    letters: HashMap<String, char>,
+}
+
+impl Letters {
+    fn of(&mut self, text: String) -> char {
+        *self.letters.entry(text).or_insert_with_key(|text| {
+            let place = u32::try_from(self.texts.len()).expect("fewer texts than letters");
+            self.texts.push(text.clone());
+            let code = match place {
+                0..31 => u32::from('=') + place,
+                // JSON escapes the backslash.
+                31..65 => u32::from(']') + place - 31,
+                // The 2048 codes from U+D800 on are halves of letters.
+                65..0xd741 => 0x100 + place - 65,
+                _ => 0x900 + place - 65,
+            };
+            char::from_u32(code).expect("a million texts have letters")
+        })
+    }
+}
+
+impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
+    /// The rows at and below the end of a path, at most `most`.
+    pub(super) fn new(at: &'a [M], most: u64) -> Self {
+        Self {
+            at,
+            subtree: SubtreeRows::new(at, most),
+            history: History::default(),
+            window: None,
+            sources: Sources { alpha: None, beta: None },
+            rows: String::new(),
+            leaves: Vec::new(),
+            said: String::new(),
+            frames: Letters::default(),
+            values: Letters::default(),
+            moves: String::new(),
+            replies: String::new(),
+            names: Letters::default(),
+        }
+    }
+
+    /// The letter of the name of a move or of a square.
+    pub(super) fn letter(&mut self, name: impl Into<String>) -> char {
+        self.names.of(name.into())
+    }
+
+    /// Adds the node of a row that is shown: the name of the move that leads there, and those of the moves from there.
+    pub(super) fn push_node(&mut self, name: String, replies: impl IntoIterator<Item = String>) {
+        let name = self.letter(name);
+        self.moves.push(name);
+        for reply in replies {
+            let reply = self.letter(reply);
+            self.replies.push(reply);
+        }
+        self.replies.push(' ');
+    }
+
+    /// Takes the next row of the search. `sentences` is asked for what is said of a row that the page shows.
+    pub(super) fn take(&mut self, row: &Row<M>, sentences: impl FnOnce(Before<M>) -> Vec<Sentence>) -> Use {
+        let row_use = self.subtree.take(row);
+        let before = self.history.take(row);
+        if row_use == Use::Show {
+            if self.rows.is_empty() {
+                (self.window, self.sources) = (row.window, before.sources);
+            }
+            self.push(row, &sentences(before));
+        }
+        row_use
+    }
+
+    /// Adds a row and what is said of it. The page gets the values of leaves alone, and computes the others: an update that
+    /// improves the value of a node makes it that of the child, and moves the bound of the player there.
+    fn push(&mut self, row: &Row<M>, sentences: &[Sentence]) {
+        self.rows.push(match row.event {
+            Event::Enter => 'e',
+            Event::Leaf => {
+                self.leaves.push(row.value.finite());
+                'l'
+            }
+            Event::Update { improved, before, cut, .. } => {
+                let narrowed = before != row.window;
+                let flags = u8::from(improved) * IMPROVED + u8::from(narrowed) * NARROWED + u8::from(cut) * CUT;
+                char::from(b'0' + flags)
+            }
+        });
+        let (frames, values): (Vec<String>, Vec<Vec<String>>) = sentences.iter().map(Sentence::frame).unzip();
+        self.said.push(self.frames.of(frames.join(" ")));
+        self.said.extend(values.into_iter().flatten().map(|value| self.values.of(value)));
+    }
+
+    /// The numbers of the rows, and their part of the page's data. `label` is what the log calls a node.
+    pub(super) fn finish(self, spelling: &Spelling, label: impl Fn(M) -> String) -> Result<(Range<u64>, Json)> {
+        let first = self.subtree.finish(&label)?;
+        let window = self.window.map(|AlphaBeta { alpha, beta }| [alpha.finite(), beta.finite()]);
+        let sources = [self.sources.alpha, self.sources.beta];
+        let columns = spelling.columns(self.window.is_some());
+        let data = json!({
+            "prefix": self.at.iter().map(|&played| label(played)).collect::<Vec<_>>(),
+            "firstRow": first,
+            "window": window,
+            "sources": sources.map(|source| source.map(|source| source.row)),
+            "spelling": {
+                "separator": spelling.separator,
+                "suffix": spelling.decimal_places(),
+                "rootDepth": spelling.root_depth,
+                "cutAsSearched": spelling.cut_window == CutWindow::AsSearched,
+                "cutMarker": spelling.cut_marker,
+                "columns": columns.iter().map(|column| column.name()).collect::<Vec<_>>(),
+                "header": columns.iter().map(|&column| spelling.column_name(column)).collect::<Vec<_>>(),
+                "infinity": spelling.infinity,
+                "root": spelling.root,
+                "pass": spelling.pass,
+            },
+            "leaves": self.leaves,
+            "frames": self.frames.texts,
+            "values": self.values.texts,
+            "said": self.said,
+            "rows": self.rows,
+            "moves": self.moves,
+            "replies": self.replies,
+            "names": self.names.texts,
+        });
+        Ok((first..first + self.rows.len() as u64, data))
+    }
+}

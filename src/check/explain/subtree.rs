@@ -1,0 +1,100 @@
+//! Which rows of a search a page shows: those of a subtree, if it has not too many.
+
+use std::ops::ControlFlow;
+
+use anyhow::{Result, bail};
+
+use reversi_course::log::{Event, Row};
+
+/// Rows beyond this number are not counted any more.
+const COUNTED: u64 = 50_000_000;
+
+/// Takes the rows of a search one after the other, tells those of one subtree from the rest, and finds a smaller
+/// subtree to suggest where they are too many.
+#[derive(Clone, Debug)]
+pub(super) struct SubtreeRows<'a, M> {
+    /// The path to the root of the subtree.
+    at: &'a [M],
+    most: u64,
+    /// The number of the subtree's first row; none before it has come.
+    first: Option<u64>,
+    /// How many rows of the subtree have come.
+    rows: u64,
+    /// Whether there are more than [`COUNTED`].
+    is_given_up: bool,
+    /// The path to the first leaf.
+    first_line: Vec<M>,
+    /// How many rows the subtree of each node on that path has, that of the first child first; none before the search
+    /// has left the node.
+    sizes: Vec<Option<u64>>,
+}
+
+/// What a page does with a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Use {
+    /// It shows the row.
+    Show,
+    /// It leaves the row out.
+    Skip,
+    /// It leaves out this row and all that follow.
+    Stop,
+}
+
+impl<'a, M: Copy + PartialEq> SubtreeRows<'a, M> {
+    /// The rows at and below the end of a path. A page shows at most `most` of them.
+    pub(super) const fn new(at: &'a [M], most: u64) -> Self {
+        Self { at, most, first: None, rows: 0, is_given_up: false, first_line: Vec::new(), sizes: Vec::new() }
+    }
+
+    /// Takes the next row of the search.
+    pub(super) fn take(&mut self, row: &Row<M>) -> Use {
+        if !row.path.starts_with(self.at) {
+            return if self.first.is_some() { Use::Stop } else { Use::Skip };
+        }
+        let first = *self.first.get_or_insert(row.number);
+        self.rows = row.number - first + 1;
+        if self.sizes.len() < row.ply() && self.sizes.iter().all(Option::is_none) {
+            self.first_line = row.path.to_vec();
+            self.sizes.resize(row.ply(), None);
+        }
+        // The first update of a node follows the last row of its first child.
+        if let Some(size @ None) = self.sizes.get_mut(row.ply()) {
+            let above = (row.ply() - self.at.len()) as u64 + 1;
+            let is_update = matches!(row.event, Event::Update { .. });
+            if is_update && row.path == &self.first_line[..row.ply()] {
+                *size = Some(self.rows - 1 - above);
+            }
+        }
+        if self.rows <= self.most {
+            Use::Show
+        } else if self.rows < COUNTED {
+            Use::Skip
+        } else {
+            self.is_given_up = true;
+            Use::Stop
+        }
+    }
+
+    /// The number of the first row. `name` is what a move is called.
+    pub(super) fn finish(self, name: impl Fn(M) -> String) -> Result<u64> {
+        let path = |moves: &[M]| moves.iter().map(|&played| name(played)).collect::<Vec<_>>().join(" ");
+        let (at, most) = (path(self.at), self.most);
+        let Some(first) = self.first else {
+            bail!("--at: the search does not come to {at}: it is cut off, or too deep");
+        };
+        if self.rows <= most {
+            return Ok(first);
+        }
+        let what = if self.at.is_empty() { "the search".to_owned() } else { format!("the subtree {at}") };
+        let rows = if self.is_given_up { "far more rows than a page can show" } else { &format!("{} rows", self.rows) };
+        let fits = (self.at.len()..self.sizes.len()).find(|&ply| self.sizes[ply].is_some_and(|size| size <= most));
+        let hint = fits.map(|ply| format!(": explain --at \"{}\" shows a subtree", path(&self.first_line[..=ply])));
+        bail!("{what} has {rows}; a page shows at most {most} (--most-rows){}", hint.unwrap_or_default());
+    }
+}
+
+impl From<Use> for ControlFlow<()> {
+    fn from(row: Use) -> Self {
+        if row == Use::Stop { Self::Break(()) } else { Self::Continue(()) }
+    }
+}

@@ -1,0 +1,239 @@
+//! Spelling habits: what a student's program spells otherwise, row after row.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Part;
+use reversi_course::log::{FieldValue, Line, LogColumn, Spelling};
+use reversi_io::names::names;
+
+names! {
+    /// Another spelling.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Habit {
+        /// The column names are missing, or there are others.
+        Header => "header",
+        /// The file is UTF-16.
+        Utf16 => "utf-16",
+        /// Lines end in CR alone.
+        CrOnly => "cr-only",
+        /// `25` for `25.0`.
+        NoDecimal => "no-decimal",
+        /// `25.00` for `25.0`, `25.0` for `25`.
+        MoreDecimals => "more-decimals",
+        /// Commas between fields.
+        Commas => "commas",
+        /// Blanks between fields.
+        Blanks => "blanks",
+        /// Tabs between fields.
+        Tabs => "tabs",
+        /// `inf`.
+        InfinitySpelt => "infinity-spelt",
+        /// A number in place of an infinity.
+        InfinityAsNumber => "infinity-as-number",
+        /// `D3`, `infinity`, `cut-off`.
+        LetterCase => "letter-case",
+        /// `+25`.
+        PlusSign => "plus-sign",
+        /// `CUTOFF`, `CUT OFF` or `pruned`.
+        CutOffSpelt => "cut-off-spelt",
+        /// `pass` where the assignment calls it otherwise.
+        NodeSpelt => "node-spelt",
+        /// `STEP=1`, `Step 1`.
+        StepSpelt => "step-spelt",
+        /// `GAME END`.
+        EndSpelt => "end-spelt",
+        /// `Black`, `X`.
+        PlayerSpelt => "player-spelt",
+        /// `BLACK (pass)`, or the word on a line of its own.
+        PassSpelt => "pass-spelt",
+        /// No empty line after a board.
+        NoEmptyLines => "no-empty-lines",
+        /// Other signs for discs and empty squares, or blanks between them.
+        OtherDiscs => "other-discs",
+        /// Steps are counted from 0.
+        StepsFromZero => "steps-from-zero",
+    }
+}
+
+/// How many rows each habit has been met in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Habits(BTreeMap<Habit, u64>);
+
+impl Habits {
+    /// Counts a row.
+    pub(super) fn add(&mut self, habit: Habit) {
+        self.add_rows(habit, 1);
+    }
+
+    /// Counts some rows.
+    pub(super) fn add_rows(&mut self, habit: Habit, rows: u64) {
+        *self.0.entry(habit).or_default() += rows;
+    }
+
+    /// Counts those of the same rows that have been met elsewhere.
+    pub(super) fn extend(&mut self, others: &Self) {
+        others.iter().for_each(|(habit, rows)| self.add_rows(habit, rows));
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The habits and the number of rows that each affects.
+    pub fn iter(&self) -> impl Iterator<Item = (Habit, u64)> {
+        self.0.iter().map(|(&habit, &rows)| (habit, rows))
+    }
+
+    /// Counts anew, in all rows of a text, what a row alone shows: how its fields and what stands between them are spelled. An
+    /// infinity that is written as a number hides how numbers are spelled: then the counts stay, and where some numbers have
+    /// the right decimals, other decimals are counted only if they have been met before.
+    pub(super) fn count_in(&mut self, spelling: &Spelling, part: Part) {
+        if self.0.contains_key(&Habit::InfinityAsNumber) {
+            return;
+        }
+        let met = self.clone();
+        let is_of_file = |habit: &Habit| matches!(habit, Habit::Header | Habit::Utf16 | Habit::CrOnly);
+        self.0.retain(|habit, _| is_of_file(habit));
+        let mut has_right_decimals = false;
+        for (_, line) in part.lines().trimmed().filter(|(_, line)| !spelling.is_column_names(line)) {
+            if let Ok(row) = spelling.read(line)
+                && row.value.is_written()
+            {
+                let written = spelling.write(&row);
+                has_right_decimals |= row.value.0.is_finite() && written.as_bytes() == line;
+                if written.as_bytes() != line {
+                    self.add_row(spelling, written.as_bytes(), line);
+                }
+            }
+        }
+        let is_of_decimals = |habit: &Habit| matches!(habit, Habit::NoDecimal | Habit::MoreDecimals);
+        self.0.retain(|habit, _| !has_right_decimals || !is_of_decimals(habit) || met.0.contains_key(habit));
+    }
+
+    /// Counts the habits of a row that says the same as the expected one, apart from infinities as numbers.
+    pub(super) fn add_row(&mut self, spelling: &Spelling, expected: &[u8], found: &[u8]) {
+        let mut habits: BTreeSet<_> = separator_habits(spelling, expected, found).into_iter().collect();
+        for ((_, expected), (_, found)) in spelling.fields(expected).zip(spelling.fields(found)) {
+            habits.extend(field_habits(spelling, expected, found));
+        }
+        for habit in habits {
+            self.add(habit);
+        }
+    }
+}
+
+/// The habits in what stands between the fields, before the first and after the last.
+fn separator_habits(spelling: &Spelling, expected: &[u8], found: &[u8]) -> Vec<Habit> {
+    let separator = spelling.separator.as_bytes();
+    let separators = |line: &'_ [u8]| {
+        let mut between = Vec::new();
+        let mut end = 0;
+        for (place, field) in spelling.fields(line) {
+            between.push(line[end..place].to_vec());
+            end = place + field.len();
+        }
+        between.push(line[end..].to_vec());
+        between
+    };
+    let mut habits = Vec::new();
+    // What stands within `CUT OFF` separates nothing.
+    let count = spelling.fields(expected).count();
+    let compared = if spelling.fields(found).count() == count { count + 1 } else { count };
+    for (wanted, given) in separators(expected).iter().zip(separators(found)).take(compared) {
+        if *wanted == given {
+            continue;
+        }
+        let only_here = |byte: u8| given.contains(&byte) && !wanted.contains(&byte);
+        if given.contains(&b'\t') {
+            habits.push(Habit::Tabs);
+        }
+        let is_doubled =
+            |separator: &[u8]| given.len() > 1 && given.starts_with(separator) && given.ends_with(separator);
+        if only_here(b',') || separator == b"," && is_doubled(b",") {
+            habits.push(Habit::Commas);
+        }
+        if only_here(b' ') || given.iter().all(|&byte| byte == b' ') {
+            habits.push(Habit::Blanks);
+        }
+    }
+    habits
+}
+
+/// The habits in a field.
+fn field_habits(spelling: &Spelling, expected: &[u8], found: &[u8]) -> Vec<Habit> {
+    let mut habits = Vec::new();
+    if expected == found {
+        return habits;
+    }
+    let Some(number) = spelling.number_leniently(found) else {
+        return vec![match found.eq_ignore_ascii_case(expected) {
+            true => Habit::LetterCase,
+            false if spelling.is_marker(found) => Habit::CutOffSpelt,
+            false => Habit::NodeSpelt,
+        }];
+    };
+    let unsigned = found.strip_prefix(b"+").or(found.strip_prefix(b"-")).unwrap_or(found);
+    if found.starts_with(b"+") {
+        habits.push(Habit::PlusSign);
+    }
+    let infinity = spelling.infinity.as_bytes();
+    match (spelling.number_leniently(expected), number) {
+        (Some(expected_number), _) if expected_number.0.is_finite() => {
+            let decimals = |number: &[u8]| number.iter().rev().position(|&byte| byte == b'.');
+            // A point without digits is a decimal too many, or one too few.
+            match (decimals(expected), decimals(unsigned)) {
+                (Some(wanted), given) if given.unwrap_or(0) < wanted => habits.push(Habit::NoDecimal),
+                (wanted, given) if given > wanted => habits.push(Habit::MoreDecimals),
+                _ => {}
+            }
+        }
+        (_, number) if number.0.is_finite() => habits.push(Habit::InfinityAsNumber),
+        _ if !unsigned.eq_ignore_ascii_case(infinity) => habits.push(Habit::InfinitySpelt),
+        _ if unsigned != infinity => habits.push(Habit::LetterCase),
+        _ => {}
+    }
+    habits
+}
+
+/// What a file has in place of the infinities, throughout: an infinity or a number; `None` as long as none was met.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Infinities {
+    positive: Option<FieldValue>,
+    negative: Option<FieldValue>,
+}
+
+impl Infinities {
+    /// What is known from the rows before a row of a log, from 1, if all of them are right.
+    pub(super) fn before(row: u64, has_window: bool) -> Self {
+        // The first row of minimax is the root's, which begins with minus infinity; below it, min's begin with infinity.
+        Self {
+            negative: (row > 1).then_some(FieldValue::NEGATIVE_INFINITY),
+            positive: (row > 2 || has_window && row > 1).then_some(FieldValue::INFINITY),
+        }
+    }
+
+    /// The found row with infinities in place of the numbers that stand for them. A number stands for an infinity if no
+    /// position can be worth as much (more than `largest`), and it does so wherever that infinity is expected; `None` where
+    /// it does not.
+    pub(super) fn read(&mut self, expected: &Line, found: &Line, largest: i32) -> Option<Line> {
+        let mut learnt = *self;
+        let mut read = *found;
+        for column in LogColumn::ALL {
+            let Some((wanted, given)) = expected.number(column).zip(read.number_mut(column)) else { continue };
+            let known = match wanted {
+                FieldValue::INFINITY => &mut learnt.positive,
+                FieldValue::NEGATIVE_INFINITY => &mut learnt.negative,
+                _ => continue,
+            };
+            let is_large = given.0.is_finite() && wanted.0.signum() * given.0 > f64::from(largest);
+            if *given != wanted && !is_large || known.is_some_and(|known| known != *given) {
+                return None;
+            }
+            *known = Some(*given);
+            *given = wanted;
+        }
+        *self = learnt;
+        Some(read)
+    }
+}

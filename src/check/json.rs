@@ -1,0 +1,167 @@
+//! A report for programs: one JSON object.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::{
+    CheckedCase, CheckedCases, Difference, FileReport, PassedOver, Report, Role,
+    diagnosis::{Explanation, Named, Nearest, Only, OtherJob},
+    difference::Subject,
+};
+use reversi_core::games::reversi::text::Alphabet;
+
+/// Writes a report as one JSON object and a line end.
+///
+/// # Errors
+/// Those of the sink.
+pub fn write_json(report: &Report, sink: impl Write) -> io::Result<()> {
+    write_line(&JsonReport::from(report), sink)
+}
+
+/// Writes what is to be said of several cases, and of all of them together, as one JSON object and a line end.
+///
+/// # Errors
+/// Those of the sink.
+pub fn write_cases_json(checked: &CheckedCases, sink: impl Write) -> io::Result<()> {
+    let json = JsonCases {
+        cases: checked.cases.iter().map(JsonCase::from).collect(),
+        names: JsonNames::from(&checked.common.explained_by[..]),
+        of: checked.wrong(),
+        left: checked.left(),
+    };
+    write_line(&json, sink)
+}
+
+fn write_line(json: &impl Serialize, mut sink: impl Write) -> io::Result<()> {
+    serde_json::to_writer(&mut sink, json)?;
+    writeln!(sink)
+}
+
+/// The sets that explain something, with as many numbers and limits.
+#[derive(Default, Serialize)]
+struct JsonNames<'a> {
+    explained_by: Vec<&'a Explanation>,
+    evidence: Vec<u64>,
+    only: Vec<Option<&'a Only>>,
+}
+
+impl<'a> From<&'a [Named]> for JsonNames<'a> {
+    fn from(names: &'a [Named]) -> Self {
+        Self {
+            explained_by: names.iter().map(|named| &named.explanation).collect(),
+            evidence: names.iter().map(|named| named.evidence).collect(),
+            only: names.iter().map(|named| named.only.as_ref()).collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonCases<'a> {
+    cases: Vec<JsonCase<'a>>,
+    #[serde(flatten)]
+    names: JsonNames<'a>,
+    /// How many cases are wrong.
+    of: usize,
+    /// The wrong cases that are not explained.
+    left: Vec<&'a str>,
+}
+
+#[derive(Serialize)]
+struct JsonCase<'a> {
+    name: &'a str,
+    /// Whether a file is not there.
+    missing: bool,
+    #[serde(flatten)]
+    report: JsonReport<'a>,
+}
+
+#[derive(Default, Serialize)]
+struct JsonReport<'a> {
+    same: bool,
+    files: Vec<JsonFile<'a>>,
+    #[serde(flatten)]
+    names: JsonNames<'a>,
+    nearest: Option<&'a Nearest>,
+}
+
+#[derive(Serialize)]
+struct JsonFile<'a> {
+    role: Role,
+    path: String,
+    same: bool,
+    passed_over: Vec<&'static str>,
+    habits: Vec<JsonHabit>,
+    first: Option<JsonDifference<'a>>,
+    beyond: Option<JsonDifference<'a>>,
+    #[serde(flatten)]
+    names: JsonNames<'a>,
+    /// What has to be changed in the job so that the file is right; `null` where that is nothing, or no small change.
+    other_job: Option<&'a OtherJob>,
+}
+
+#[derive(Serialize)]
+struct JsonHabit {
+    name: &'static str,
+    rows: u64,
+}
+
+#[derive(Serialize)]
+struct JsonDifference<'a> {
+    line: u64,
+    kind: &'static str,
+    expected: Option<&'a str>,
+    found: Option<&'a str>,
+    /// The moves from the root; `null` where the expected line is no row.
+    node: Option<Vec<String>>,
+    board: Option<Vec<String>>,
+    to_move: Option<char>,
+}
+
+impl<'a> From<&'a CheckedCase<'_>> for JsonCase<'a> {
+    fn from(case: &'a CheckedCase) -> Self {
+        let report = case.report().map(JsonReport::from).unwrap_or_default();
+        Self { name: case.name, missing: case.checked.is_err(), report }
+    }
+}
+
+impl<'a> From<&'a Report> for JsonReport<'a> {
+    fn from(report: &'a Report) -> Self {
+        let diagnosis = report.diagnosis.as_ref();
+        let file = |(index, file): (usize, &'a FileReport)| JsonFile {
+            role: file.role,
+            path: file.path.to_string_lossy().into_owned(),
+            same: file.is_same(),
+            passed_over: file.passed_over.iter().copied().map(PassedOver::name).collect(),
+            habits: file.habits.iter().map(|(habit, rows)| JsonHabit { name: habit.name(), rows }).collect(),
+            first: file.first().map(JsonDifference::from),
+            beyond: file.beyond().map(JsonDifference::from),
+            names: diagnosis.map_or(&[][..], |found| &found.files_explained_by[index]).into(),
+            other_job: diagnosis.and_then(|found| found.other_jobs[index].as_ref()),
+        };
+        Self {
+            same: report.is_same(),
+            files: report.files.iter().enumerate().map(file).collect(),
+            names: diagnosis.map_or(&[][..], |found| &found.explained_by).into(),
+            nearest: diagnosis.and_then(|found| found.nearest.as_ref()),
+        }
+    }
+}
+
+impl<'a> From<&'a Difference> for JsonDifference<'a> {
+    fn from(difference: &'a Difference) -> Self {
+        let context = match &difference.subject {
+            Subject::Row(context) => Some(context),
+            Subject::None | Subject::Play(_) => None,
+        };
+        Self {
+            line: difference.line,
+            kind: difference.kind.name(),
+            expected: difference.expected.as_deref(),
+            found: difference.found.as_deref(),
+            node: context.map(|context| context.path.iter().map(ToString::to_string).collect()),
+            board: context.map(|context| Alphabet::STARS.rows(&context.position).collect()),
+            to_move: context.map(|context| Alphabet::STARS.letter(Some(context.position.side_to_move()))),
+        }
+    }
+}

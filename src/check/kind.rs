@@ -1,0 +1,147 @@
+//! What a difference is, by kind: the field that differs, or why there is none.
+
+use serde::{Deserialize, Serialize};
+
+use reversi_core::games::reversi::{Color, text::Alphabet};
+use reversi_course::{
+    assignment::Job,
+    log::{LineField, LogColumn, Spelling},
+};
+use reversi_io::names::names;
+
+names! {
+    /// What a line is part of.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Role {
+        /// The moves file.
+        Moves => "moves",
+        /// The next board, with which an output of the later years begins.
+        Board => "board",
+        /// The log.
+        Log => "log",
+    }
+}
+
+impl Role {
+    /// What it is called in a sentence.
+    pub const fn noun(self) -> &'static str {
+        match self {
+            Self::Moves => "moves file",
+            Self::Board => "next board",
+            Self::Log => "log",
+        }
+    }
+
+    /// Whether the last line of the file has a line end.
+    pub(super) fn has_last_line_end(self, job: &Job) -> bool {
+        self == Self::Moves || job.spelling().last_line_end
+    }
+}
+
+names! {
+    /// The kind of a difference.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Kind {
+        /// The file ends where the truth goes on.
+        MissingRow => "missing-row",
+        /// The truth has ended.
+        ExtraRow => "extra-row",
+        /// Outside a log: a line that is no row of a board.
+        Step => "step",
+        /// Outside a log: a row of a board.
+        Board => "board",
+        /// The line of the column names.
+        Header => "header",
+        /// No row, however leniently it is read.
+        Unreadable => "unreadable",
+        /// The same row, spelled in another way.
+        Spelling => "spelling",
+        /// Another number of fields.
+        Columns => "columns",
+        /// Another node.
+        Node => "node",
+        /// Another depth.
+        Depth => "depth",
+        /// Another value.
+        Value => "value",
+        /// Another alpha or beta.
+        Window => "window",
+        /// A marker of a cut-off that is missing, or one too many.
+        CutOff => "cut-off",
+    }
+}
+
+impl Kind {
+    /// The kind of the difference between two lines of a job that are not the same. `found` is `None` where it is too long
+    /// for a row.
+    pub(super) fn of(role: Role, job: &Job, expected: &[u8], found: Option<&[u8]>) -> Self {
+        let spelling = job.spelling();
+        match role {
+            Role::Moves | Role::Board if is_board_row(expected, job.assignment.squares) => Self::Board,
+            Role::Moves | Role::Board => Self::Step,
+            Role::Log if spelling.is_column_names(expected) => Self::Header,
+            Role::Log => match found {
+                Some(found) if spelling.is_column_names(found) => Self::Header,
+                Some(found) if spelling.is_row(found) => Self::between(spelling, expected, found),
+                _ => Self::Unreadable,
+            },
+        }
+    }
+
+    /// The kind of the difference between two rows of a log.
+    fn between(spelling: &Spelling, expected: &[u8], found: &[u8]) -> Self {
+        let (Ok(expected), Ok(found)) = (spelling.read(expected), spelling.read(found)) else { return Self::Columns };
+        let columns = spelling.columns(true);
+        if columns.iter().any(|&column| expected.number(column).is_some() != found.number(column).is_some()) {
+            return Self::Columns;
+        }
+        match expected.first_difference(&found, columns) {
+            None => Self::Spelling,
+            Some(LineField::Column(LogColumn::Node)) => Self::Node,
+            Some(LineField::Column(LogColumn::Depth)) => Self::Depth,
+            Some(LineField::Column(LogColumn::Value)) => Self::Value,
+            Some(LineField::Column(LogColumn::Alpha | LogColumn::Beta)) => Self::Window,
+            Some(LineField::Marker) => Self::CutOff,
+        }
+    }
+}
+
+impl Kind {
+    /// The field in which two rows of this kind differ.
+    pub(super) fn field(self, spelling: &Spelling, expected: &str, found: &str) -> Option<LineField> {
+        let [expected, found] = [expected, found].map(|line| spelling.read(line.as_bytes()).ok());
+        match self {
+            Self::Node | Self::Depth | Self::Value | Self::Window | Self::CutOff => {
+                expected?.first_difference(&found?, spelling.columns(true))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Whether a line is a row of a board.
+fn is_board_row(line: &[u8], squares: Alphabet) -> bool {
+    let letters = [None, Some(Color::Black), Some(Color::White)].map(|square| squares.letter(square));
+    str::from_utf8(line).is_ok_and(|line| line.chars().count() == 8 && line.chars().all(|one| letters.contains(&one)))
+}
+
+/// Whether two lines of a moves file or of a board say the same: apart from letter case, unless that tells squares apart,
+/// and from what stands around and between the words outside of a board.
+pub(super) fn says_the_same(job: &Job, expected: &[u8], found: &[u8]) -> bool {
+    let squares = job.assignment.squares;
+    if !is_board_row(expected, squares) {
+        return job.spelling().says_the_same(expected, found);
+    }
+    let letters = [squares.empty, squares.black, squares.white].map(|letter| letter.to_ascii_lowercase());
+    let found = &squares_of(found, squares)[..];
+    let are_apart = letters[0] != letters[1] && letters[1] != letters[2] && letters[0] != letters[2];
+    found == expected || are_apart && found.eq_ignore_ascii_case(expected)
+}
+
+/// A row of a board without what stands before, between and after its squares, unless that is a square of the assignment.
+pub(super) fn squares_of(line: &[u8], squares: Alphabet) -> Vec<u8> {
+    let letters = [None, Some(Color::Black), Some(Color::White)].map(|square| squares.letter(square));
+    let is_between = |byte: &u8| b" \t|,[]".contains(byte) && !letters.contains(&char::from(*byte));
+    line.iter().copied().filter(|byte| !is_between(byte)).collect()
+}

@@ -1,0 +1,46 @@
+//! Whether a student's files are right and, if not, where and why not: the truth against what was handed in.
+//!
+//! [`batch`] and [`output`] compare the files of a [job](reversi_course::assignment::Job) and return what was [`Checked`]: the
+//! [`Report`], in which each file has its first difference, and the beginning of each file as it was read, from which a
+//! diagnosis is made.
+
+mod cases;
+mod checked;
+mod comparison;
+pub mod diagnosis;
+mod difference;
+mod equality;
+mod excerpt;
+pub mod explain;
+mod habits;
+mod json;
+mod kind;
+mod lines;
+pub mod matching;
+mod moves_reading;
+mod one_line;
+mod picture;
+mod play;
+mod printing;
+pub mod reasons;
+mod report;
+mod said;
+mod student_file;
+pub mod subsequence;
+mod truth;
+mod verdict;
+
+pub use cases::{CaseFiles, CheckedCase, CheckedCases};
+pub use checked::{Checked, Report};
+pub use difference::{Difference, Subject};
+pub use equality::Equality;
+pub use habits::{Habit, Habits};
+pub use json::{write_cases_json, write_json};
+pub use kind::{Kind, Role};
+pub use lines::{Follows, Part, TextLines};
+pub use one_line::{LineFault, OneLine};
+pub use play::{FoundMove, Play};
+pub use report::{write_cases, write_diagnosis, write_differences, write_report};
+pub use student_file::{TextPrefix, Unread};
+pub use truth::{batch, output};
+pub use verdict::{EarlyStop, FileReport, PassedOver, Shape, Verdict};

@@ -1,0 +1,83 @@
+//! How many rows of a wrong file are right, wherever they stand: a longest common subsequence of the file and the truth.
+
+use std::collections::HashMap;
+
+use super::{
+    Checked, Equality, Role,
+    diagnosis::Evidence,
+    lines::{Part, TextLines, trimmed},
+    subsequence::{MOST_DIFFERENCES, common_subsequence},
+    truth::truth_text,
+};
+use reversi_course::assignment::Job;
+
+/// How many rows of a wrong file are right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Matching {
+    /// What the file is.
+    pub role: Role,
+    /// How many rows of the log, or steps of the moves file, stand in the file in the right order.
+    pub right: u64,
+    /// How many rows or steps the file has.
+    pub found: u64,
+}
+
+impl Checked {
+    /// Counts the right rows of each wrong log and moves file, as far as its text was kept.
+    pub fn matching(&self, job: &Job, equality: Equality) -> Vec<Matching> {
+        let evidence = self.evidence();
+        let wrong = evidence.iter().zip(&self.report.files).filter(|(_, file)| !file.is_same());
+        wrong.filter(|(text, _)| text.role != Role::Board).map(|(text, _)| matching(job, text, equality)).collect()
+    }
+}
+
+fn matching(job: &Job, evidence: &Evidence, equality: Equality) -> Matching {
+    let role = evidence.role;
+    let truth = truth_text(job, role, 1);
+    let text = evidence.respelled.filter(|_| equality == Equality::Lenient).unwrap_or(evidence.part.text);
+    let [expected, found] = [truth.part().text, text].map(|text| match role {
+        Role::Log => rows(job, text, equality),
+        Role::Moves | Role::Board => steps(job, text, equality),
+    });
+    let mut numbers = HashMap::new();
+    for line in &expected {
+        let next = numbers.len();
+        numbers.entry(line).or_insert(next);
+    }
+    let [expected, found] = [&expected, &found]
+        .map(|lines| lines.iter().map(|line| numbers.get(line).copied().unwrap_or(usize::MAX)).collect::<Vec<usize>>());
+    Matching { role, right: common_subsequence(&expected, &found, MOST_DIFFERENCES) as u64, found: found.len() as u64 }
+}
+
+/// The rows of a log, each as the text by which it is compared.
+fn rows(job: &Job, text: &[u8], equality: Equality) -> Vec<Vec<u8>> {
+    let spelling = job.spelling();
+    let rows = lines(text, equality).filter(|line| !spelling.is_column_names(trimmed(line)));
+    rows.map(|line| match spelling.read(line) {
+        Ok(row) if equality == Equality::Lenient => spelling.write(&row).into_bytes(),
+        _ => line.to_vec(),
+    })
+    .collect()
+}
+
+/// The steps of a moves file: each begins with the line that has its number.
+fn steps(job: &Job, text: &[u8], equality: Equality) -> Vec<Vec<u8>> {
+    let first = &job.assignment.moves.step;
+    let first = first.split_once("{}").map_or(first.as_str(), |(before, _)| before).as_bytes();
+    let mut steps: Vec<Vec<u8>> = Vec::new();
+    for line in lines(text, equality) {
+        match steps.last_mut() {
+            Some(step) if !line.starts_with(first) => step.extend([b"\n", line].concat()),
+            _ => steps.push(line.to_vec()),
+        }
+    }
+    steps
+}
+
+/// The lines of a text, all of every line where every byte counts.
+fn lines(text: &[u8], equality: Equality) -> impl Iterator<Item = &[u8]> {
+    let is_exact = equality == Equality::Exact;
+    let lines =
+        if is_exact { TextLines::new(text.strip_suffix(b"\n").unwrap_or(text)) } else { Part::whole(text).lines() };
+    lines.map(move |(_, line)| if is_exact { line } else { trimmed(line) })
+}

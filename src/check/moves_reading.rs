@@ -1,0 +1,313 @@
+//! A moves file as the assignment spells it, read from one that a student's program spells in another way.
+//!
+//! Each line is read by what it can only be: the number of a step, a player, a row of the board, the end of the game.
+//! What can be nothing of that stays as it is. The words are those of the assignment, or usual ones.
+
+use super::{Difference, Habit, Habits, Kind, Role, Shape, Subject, TextPrefix, Verdict};
+use reversi_core::games::reversi::Color;
+use reversi_course::assignment::{Assignment, Job, MoveWords, Step};
+
+/// A moves file that has been read.
+#[derive(Clone, Debug, Default)]
+pub(super) struct MovesReading {
+    /// The lines that are not empty.
+    pub(super) lines: Vec<MovesLine>,
+    /// What was spelled in another way, and in how many lines.
+    pub(super) habits: Habits,
+}
+
+/// A line in the spelling of the assignment.
+#[derive(Clone, Debug)]
+pub(super) struct MovesLine {
+    /// Its number in the file.
+    pub(super) number: u64,
+    pub(super) text: String,
+    what: What,
+}
+
+/// What a line is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum What {
+    Row,
+    Step(u32),
+    Player(Color, bool),
+    Pass,
+    End,
+    Other,
+}
+
+const COLORS: [Color; 2] = [Color::Black, Color::White];
+
+impl MovesReading {
+    /// Reads a file, as far as it was kept.
+    pub(super) fn of(kept: &TextPrefix, assignment: &Assignment) -> Self {
+        let texts: Vec<_> = kept.lines().collect();
+        let mut reading = Self::default();
+        let vocabulary = Vocabulary::new(assignment, texts.iter().map(AsRef::as_ref));
+        let words = &assignment.moves;
+        let mut first_step = None;
+        let mut is_after_empty = true;
+        for (number, text) in (1..).zip(&texts) {
+            let text = text.trim_start_matches('\u{feff}').trim_end();
+            if text.trim().is_empty() {
+                is_after_empty = true;
+                continue;
+            }
+            let what = vocabulary.what(text);
+            let (canonical, habit) = match what {
+                What::Row => (vocabulary.row(text).unwrap_or_default(), Habit::OtherDiscs),
+                What::Step(number) => (words.step(number), Habit::StepSpelt),
+                What::Player(color, passes) => {
+                    let is_pass_spelt = passes && text.starts_with(&words.player(color, false));
+                    let habit = if is_pass_spelt { Habit::PassSpelt } else { Habit::PlayerSpelt };
+                    (words.player(color, passes), habit)
+                }
+                What::Pass => (words.pass.trim().to_owned(), Habit::PassSpelt),
+                What::End => (words.end.clone(), Habit::EndSpelt),
+                What::Other => (text.to_owned(), Habit::StepSpelt),
+            };
+            if canonical != text || what == What::Pass {
+                reading.habits.add(habit);
+            }
+            if what.begins_block() && !is_after_empty {
+                reading.habits.add(Habit::NoEmptyLines);
+            }
+            is_after_empty = false;
+            match (what, reading.lines.last_mut()) {
+                // The word stands on a line of its own, after that of the player.
+                (What::Pass, Some(MovesLine { text, what: What::Player(color, false), .. })) => {
+                    *text = words.player(*color, true);
+                }
+                (What::Step(step), _) if *first_step.get_or_insert(step) == 0 => {
+                    reading.habits.add(Habit::StepsFromZero);
+                    reading.lines.push(MovesLine { number, text: words.step(step.saturating_add(1)), what });
+                }
+                _ => reading.lines.push(MovesLine { number, text: canonical, what }),
+            }
+        }
+        reading
+    }
+
+    /// What becomes of a file that is not spelled as the assignment spells it: read through its habits, it is compared with
+    /// the steps of the game, and the rows of the board at the first difference of the game are returned, too. `None` where
+    /// the file has no habits.
+    pub(super) fn verdict(
+        &self,
+        job: &Job,
+        before: &Verdict,
+        steps: impl Iterator<Item = Step>,
+    ) -> Option<(Verdict, Vec<String>)> {
+        let first = match before {
+            Verdict::Same => return None,
+            _ if self.habits.is_empty() => return None,
+            Verdict::SpelledOtherwise { first } | Verdict::Wrong { first, .. } => first.clone(),
+        };
+        let mut last = 0;
+        let is_text = |(_, line): &(u64, String)| !line.is_empty();
+        let truth = (1..).zip(steps.flat_map(|step| step.lines(job)));
+        let mut truth = truth.filter(is_text).inspect(|(number, _)| last = *number);
+        let mut found = self.lines.iter().enumerate();
+        let (expected, next) = loop {
+            match (truth.next(), found.next()) {
+                (Some((_, expected)), Some((_, line))) if line.text == expected => {}
+                pair => break pair,
+            }
+        };
+        drop(truth);
+        let board = match (&expected, next) {
+            (Some((number, _)), Some((at, _))) => {
+                let place = (number - 1) % Step::LINES;
+                self.board_after((at + 2).saturating_sub(place as usize))
+            }
+            _ => Vec::new(),
+        };
+        let kind = match (&expected, next) {
+            (None, None) => return Some((Verdict::SpelledOtherwise { first }, board)),
+            // One odd line in a file that is right otherwise is no habit.
+            _ if matches!(before, Verdict::Wrong { shape: Shape::OneLine(_), .. }) => return None,
+            (None, _) => Kind::ExtraRow,
+            (_, None) => Kind::MissingRow,
+            (Some((_, expected)), _) => Kind::of(Role::Moves, job, expected.as_bytes(), None),
+        };
+        let after_last = || self.lines.last().map_or(0, |line| line.number) + 1;
+        let beyond = Difference {
+            line: next.map_or_else(after_last, |(_, line)| line.number),
+            expected_line: if expected.is_some() { last } else { last + 1 },
+            kind,
+            expected: expected.map(|(_, line)| line),
+            found: next.map(|(_, line)| line.text.clone()),
+            subject: Subject::None,
+        };
+        Some((Verdict::Wrong { first, beyond: Some(beyond), shape: Shape::Any }, board))
+    }
+
+    /// The lines with an empty one after each board, as text.
+    pub(super) fn text(&self) -> String {
+        let mut text = String::new();
+        for (index, line) in self.lines.iter().enumerate() {
+            if index > 0 && line.what.begins_block() {
+                text.push('\n');
+            }
+            text.push_str(&line.text);
+            text.push('\n');
+        }
+        text
+    }
+
+    /// The eight rows of a board from a line of this reading on, from 0; fewer where there are fewer.
+    pub(super) fn board_after(&self, line: usize) -> Vec<String> {
+        let rows = self.lines.iter().skip(line).take_while(|line| line.what == What::Row);
+        rows.take(8).map(|line| line.text.clone()).collect()
+    }
+}
+
+impl What {
+    /// Whether an empty line comes before it.
+    const fn begins_block(self) -> bool {
+        matches!(self, Self::Step(_) | Self::End)
+    }
+}
+
+/// The words and signs of an assignment, by which lines are read.
+#[derive(Clone, Copy, Debug)]
+struct Vocabulary<'a> {
+    assignment: &'a Assignment,
+    /// Whether a zero stands for an empty square: white discs have another sign.
+    is_zero_empty: bool,
+}
+
+impl<'a> Vocabulary<'a> {
+    fn new<'t>(assignment: &'a Assignment, mut lines: impl Iterator<Item = &'t str>) -> Self {
+        let known = Self { assignment, is_zero_empty: false };
+        let is_white = |sign: &char| *sign != '0' && known.square(*sign) == Some(Some(Color::White));
+        let has_white = |line: &str| known.signs(line).is_some_and(|row| row.iter().any(is_white));
+        Self { is_zero_empty: lines.any(has_white), ..known }
+    }
+
+    /// What a line is: in the assignment's own words, or else in similar ones.
+    fn what(self, text: &str) -> What {
+        let words = &self.assignment.moves;
+        let is_own = |(color, passes)| words.player(color, passes) == text;
+        let players = COLORS.into_iter().flat_map(|color| [(color, false), (color, true)]);
+        let own_player = players.clone().find(|player| is_own(*player));
+        if text == words.end {
+            What::End
+        } else if let Some((color, passes)) = own_player {
+            What::Player(color, passes)
+        } else if self.row(text).is_some() {
+            What::Row
+        } else if let Some(number) = step_number(words, text.trim()) {
+            What::Step(number)
+        } else if let Some((color, passes)) = self.player(text) {
+            What::Player(color, passes)
+        } else {
+            match letters(text) {
+                said if said.is_empty() => What::Other,
+                said if said == letters(&words.end) => What::End,
+                said if said == letters(&words.pass) => What::Pass,
+                said => match said.as_str() {
+                    "gameend" | "gameover" | "endofgame" | "endgame" => What::End,
+                    "pass" | "passes" => What::Pass,
+                    _ => What::Other,
+                },
+            }
+        }
+    }
+
+    /// What a sign stands for; `None` where it is none.
+    #[allow(clippy::option_option)] // an empty square is no disc, and no sign is no square
+    fn square(self, sign: char) -> Option<Option<Color>> {
+        let squares = self.assignment.squares;
+        let all = [None, Some(Color::Black), Some(Color::White)];
+        let is = |square: &Option<Color>| squares.letter(*square) == sign;
+        let is_nearly = |square: &Option<Color>| squares.letter(*square).eq_ignore_ascii_case(&sign);
+        all.into_iter().find(is).or(all.into_iter().find(is_nearly)).or(match sign {
+            'X' | 'x' | 'B' | 'b' | '#' | '1' => Some(Some(Color::Black)),
+            'O' | 'o' | 'W' | 'w' | '2' => Some(Some(Color::White)),
+            '0' if !self.is_zero_empty => Some(Some(Color::White)),
+            '*' | '.' | '-' | '_' | '+' | '0' => Some(None),
+            _ => None,
+        })
+    }
+
+    /// The eight signs of a row of a board, without what separates them.
+    fn signs(self, line: &str) -> Option<[char; 8]> {
+        let own =
+            |sign| COLORS.map(Some).into_iter().chain([None]).any(|one| self.assignment.squares.letter(one) == sign);
+        let signs: Vec<char> = line.chars().filter(|sign| own(*sign) || !" \t|,[]".contains(*sign)).collect();
+        let signs: [char; 8] = signs.try_into().ok()?;
+        signs.iter().all(|sign| self.square(*sign).is_some()).then_some(signs)
+    }
+
+    /// A row of the board in the assignment's signs.
+    fn row(self, line: &str) -> Option<String> {
+        let row = self.signs(line)?;
+        row.iter().map(|sign| self.square(*sign).map(|square| self.assignment.squares.letter(square))).collect()
+    }
+
+    /// A player, and whether the line says that this player passes.
+    fn player(self, line: &str) -> Option<(Color, bool)> {
+        let Assignment { moves, squares, .. } = self.assignment;
+        let own = COLORS.map(|color| letters_and_digits(&moves.player(color, false)));
+        let said = letters_and_digits(line);
+        for (color, name) in COLORS.into_iter().zip(&own).filter(|(_, name)| !name.is_empty()) {
+            match said.strip_prefix(name.as_str()) {
+                Some("") => return Some((color, false)),
+                Some(rest) if rest == letters_and_digits(&moves.pass) => return Some((color, true)),
+                _ => {}
+            }
+        }
+        // The beginning of a row of a board may be a single letter, too.
+        if line.contains(|sign: char| "*._+#".contains(sign) || sign == squares.empty && !sign.is_alphanumeric()) {
+            return None;
+        }
+        let initials = own.each_ref().map(|name| name.chars().next());
+        let color_of = |word: &str| {
+            let is_called = |(color, name): &(Color, &String)| {
+                let is_letter = |letter: char| word.chars().eq(letter.to_lowercase());
+                let is_initial = initials[0] != initials[1] && name.chars().next().is_some_and(is_letter);
+                *name == word || is_initial || is_letter(squares.letter(Some(*color))) || color.to_string() == word
+            };
+            COLORS.into_iter().zip(&own).find(is_called).map(|(color, _)| color)
+        };
+        let (mut player, mut passes) = (None, false);
+        for word in line.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()) {
+            let word = word.to_lowercase();
+            match (color_of(&word), word.as_str()) {
+                (Some(color), _) if player.is_none() => player = Some(color),
+                (_, "pass" | "passes" | "passed") if player.is_some() && !passes => passes = true,
+                (_, word) if player.is_some() && !passes && word == letters_and_digits(&moves.pass) => passes = true,
+                (_, "player" | "turn" | "to" | "move" | "moves" | "s") => {}
+                _ => return None,
+            }
+        }
+        player.map(|player| (player, passes))
+    }
+}
+
+/// The number of a step, whatever signs stand around it.
+fn step_number(words: &MoveWords, line: &str) -> Option<u32> {
+    let (before, after) = words.step.split_once("{}")?;
+    let own = line.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
+    if let Some(number) = own.and_then(|number| number.parse().ok()) {
+        return Some(number);
+    }
+    let first = line.find(|letter: char| letter.is_ascii_digit())?;
+    let (head, rest) = line.split_at(first);
+    let (number, tail) = rest.split_at(rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len()));
+    let is_between = |letter: char| {
+        letter.is_alphabetic() || letter.is_whitespace() || "=:#-.".contains(letter) || words.step.contains(letter)
+    };
+    let is_step = (letters(head), letters(tail)) == (letters(before), letters(after));
+    (is_step && head.chars().chain(tail.chars()).all(is_between)).then(|| number.parse().ok()).flatten()
+}
+
+/// The letters of a text, small.
+fn letters(text: &str) -> String {
+    text.chars().filter(|letter| letter.is_alphabetic()).flat_map(char::to_lowercase).collect()
+}
+
+/// The letters and digits of a text, the letters small.
+fn letters_and_digits(text: &str) -> String {
+    text.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}

@@ -1,0 +1,99 @@
+//! Whether one line that is too many, too few or wrong is all that is wrong with a file.
+
+use super::student_file::StudentLine;
+use reversi_io::files::stream::ReadTextError;
+
+/// One line that is too many, or too few, or wrong: apart from it the file is right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OneLine {
+    /// The line: of the file, or where it would be.
+    pub line: u64,
+    /// What is wrong with it.
+    pub fault: LineFault,
+}
+
+/// What can be wrong with a single line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineFault {
+    /// It is one too many.
+    Surplus,
+    /// It is not there.
+    Missing,
+    /// It says something else.
+    Wrong,
+}
+
+/// What may still be all that is wrong, after the first difference.
+pub(super) struct OneLineTest {
+    line: u64,
+    /// The last line of the truth, which the next line of the file is if one is too many.
+    expected: Option<Vec<u8>>,
+    is_surplus: bool,
+    /// The last line of the file, which the next line of the truth is if one is missing.
+    found: Option<StudentLine>,
+    is_missing: bool,
+    is_wrong: bool,
+}
+
+impl OneLineTest {
+    /// Begins after the first difference, which is in a line of the file.
+    pub(super) fn new(line: u64, expected: Option<&[u8]>, found: Option<StudentLine>) -> Self {
+        Self {
+            line,
+            is_surplus: found.is_some(),
+            is_missing: expected.is_some(),
+            is_wrong: expected.is_some() && found.is_some(),
+            expected: expected.map(<[u8]>::to_vec),
+            found,
+        }
+    }
+
+    /// Whether the lines that follow stand at the same places in both.
+    pub(super) const fn is_aligned(&self) -> bool {
+        self.is_wrong && !self.is_surplus && !self.is_missing
+    }
+
+    /// Takes in the next line of both. `None` where more than one line is wrong.
+    pub(super) fn next(
+        self,
+        expected: &[u8],
+        found: Option<StudentLine>,
+        is_same: impl Fn(&[u8], &StudentLine) -> bool,
+    ) -> Option<Self> {
+        let is_surplus =
+            self.is_surplus && self.expected.zip(found.as_ref()).is_some_and(|(last, found)| is_same(&last, found));
+        let is_missing = self.is_missing && self.found.is_some_and(|last| is_same(expected, &last));
+        let is_wrong = self.is_wrong && found.as_ref().is_some_and(|found| is_same(expected, found));
+        let expected = Some(expected.to_vec());
+        (is_surplus || is_missing || is_wrong).then_some(Self {
+            expected,
+            is_surplus,
+            found,
+            is_missing,
+            is_wrong,
+            ..self
+        })
+    }
+
+    /// What is wrong, once the truth has ended. `next` reads the lines of the file that are left.
+    pub(super) fn finish(
+        self,
+        mut next: impl FnMut() -> Result<Option<StudentLine>, ReadTextError>,
+        is_same: impl Fn(&[u8], &StudentLine) -> bool,
+    ) -> Result<Option<OneLine>, ReadTextError> {
+        let error = |fault| Some(OneLine { line: self.line, fault });
+        if self.is_missing && self.found.is_none() {
+            return Ok(error(LineFault::Missing));
+        }
+        // Where the truth has ended before the line that is too many, that was the last one.
+        if let Some(expected) = self.expected {
+            let Some(last) = next()? else {
+                return Ok(error(LineFault::Wrong).filter(|_| self.is_wrong));
+            };
+            if !is_same(&expected, &last) {
+                return Ok(None);
+            }
+        }
+        Ok(if self.is_surplus && next()?.is_none() { error(LineFault::Surplus) } else { None })
+    }
+}

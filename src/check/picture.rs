@@ -1,0 +1,72 @@
+//! Boards in a report: the squares on which a disc can be laid, and what each disc is worth.
+
+use std::io::{self, Write};
+
+use super::{Kind, Play, printing::RIGHT};
+use crate::reasons::Worth;
+use reversi_core::games::reversi::{Bitboard, Color, Position, Square};
+use reversi_course::assignment::{Action, Assignment, Job, Step};
+
+/// `black (X)`.
+pub(super) fn color(job: &Job, color: Color) -> String {
+    let Assignment { moves, squares, .. } = &*job.assignment;
+    format!("{} ({})", moves.name(color), squares.letter(Some(color)))
+}
+
+/// The board before the move that leads to a wrong board, or else the board of the step.
+pub(super) fn write_play(job: &Job, play: &Play, kind: Kind, sink: &mut impl Write) -> io::Result<()> {
+    writeln!(sink)?;
+    match (&play.before, play.step) {
+        (Some((before, played)), step) if kind == Kind::Board || step.is_none() => {
+            let title = format!("Board before the move of {}", color(job, before.side_to_move()));
+            let moves = if played.is_some() { before.legal_moves() } else { Bitboard::EMPTY };
+            write_board(job, &title, before, moves, None, sink)
+        }
+        (_, Some(Step { number, position, action })) => {
+            let title = format!("Board of step {number}, {} to move", color(job, position.side_to_move()));
+            let moves = if action == Action::End { Bitboard::EMPTY } else { position.legal_moves() };
+            write_board(job, &title, &position, moves, None, sink)
+        }
+        (_, None) => Ok(()),
+    }
+}
+
+/// Writes a board with the squares marked on which a disc can be laid and, beside it, what each disc adds to the value.
+pub(super) fn write_board(
+    job: &Job,
+    title: &str,
+    position: &Position,
+    moves: Bitboard,
+    worth: Option<&Worth>,
+    sink: &mut impl Write,
+) -> io::Result<()> {
+    let marked = if moves.is_empty() { "" } else { ", + can be played" };
+    let columns = "a b c d e f g h";
+    if worth.is_some() {
+        let wide = columns.replace(' ', "   ");
+        writeln!(sink, "  {title}{marked}, and what each disc adds:\n    {columns}       {wide}")?;
+    } else {
+        writeln!(sink, "  {title}{marked}:\n    {columns}")?;
+    }
+    for (row, text) in (0..8).zip(job.assignment.squares.rows(position)) {
+        write!(sink, "  {}", row + 1)?;
+        for (column, letter) in (0..8).zip(text.chars()) {
+            match Square::new(row, column).filter(|&square| moves.contains(square)) {
+                Some(_) => write!(sink, " {RIGHT}+{RIGHT:#}")?,
+                None => write!(sink, " {letter}")?,
+            }
+        }
+        if let Some(worth) = worth {
+            let value = |column| worth.squares.iter().find(|(square, _)| Square::new(row, column) == Some(*square));
+            write!(sink, "    ")?;
+            for column in 0..8 {
+                match value(column) {
+                    Some((_, value)) => write!(sink, "{value:>+4}")?,
+                    None => write!(sink, "   .")?,
+                }
+            }
+        }
+        writeln!(sink)?;
+    }
+    Ok(())
+}

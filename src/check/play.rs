@@ -1,0 +1,152 @@
+//! A board of a game in a student's file: what was to be played before it, and what was.
+
+use super::{Difference, TextPrefix, kind::squares_of};
+use reversi_core::games::reversi::{Bitboard, Color, Move, Position, Size, Square};
+use reversi_course::assignment::{Action, Job, Step};
+use reversi_io::files::diagnostic::Line;
+
+/// A step of the game, or the next board of an output, and the move that leads to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Play {
+    /// The step of the moves file; none for the next board of an output.
+    pub step: Option<Step>,
+    /// The board before the move, with the player who makes it, and the move; none where there is no move before it.
+    pub before: Option<(Position, Option<Move>)>,
+    /// The board that the file has in this place, if it is one.
+    pub found: Option<Position>,
+}
+
+/// What the file has in place of the expected board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FoundMove {
+    /// The board after another legal move.
+    Legal(Square),
+    /// A disc on a square where the player captures nothing.
+    Illegal(Square),
+    /// A disc on a square where the player captures something, and other discs turned than those.
+    Turns(Square, Bitboard),
+    /// A disc on a square that the opponent's disc holds, which captures as on an empty one.
+    Occupied(Square),
+    /// The board after a move of the opponent.
+    OfOpponent(Square),
+    /// The board as it was before.
+    Nothing,
+    /// A board that is not the result of one move, and the squares that are not as they should be.
+    Unclear(Bitboard),
+    /// No board.
+    NoBoard,
+}
+
+impl Play {
+    /// The board that a line of the moves file is part of; `rows` are those of the board there, where the file has been read
+    /// through its spelling.
+    pub(super) fn of_step(
+        difference: &Difference,
+        rows: &[String],
+        job: &Job,
+        steps: &[Step],
+        kept: &TextPrefix,
+    ) -> Option<Self> {
+        let place = difference.expected_line - 1;
+        let index = usize::try_from(place / Step::LINES).ok()?.min(steps.len().checked_sub(1)?);
+        let step = steps[index];
+        let side_to_move = step.position.side_to_move();
+        let found = if rows.is_empty() {
+            // Up to here, the lines are those of the truth.
+            let first = (difference.line - 1).checked_sub(place % Step::LINES);
+            first.and_then(|first| board(job, kept, usize::try_from(first + 2).ok()?, side_to_move))
+        } else {
+            parse_rows(job, rows, side_to_move)
+        };
+        let before = index.checked_sub(1).map(|before| {
+            let Step { position, action, .. } = steps[before];
+            let played = match action {
+                Action::Place(square) => Some(Move::Place(square)),
+                Action::Pass => Some(Move::Pass),
+                Action::End => None,
+            };
+            (position, played)
+        });
+        Some(Self { step: Some(step), before, found })
+    }
+
+    /// The next board of an output.
+    pub(super) fn of_next_board(job: &Job, kept: &TextPrefix) -> Self {
+        let start = job.task.start;
+        let found = board(job, kept, 0, start.side_to_move().opponent());
+        Self { step: None, before: Some((start, job.task.search().solve().best)), found }
+    }
+
+    /// What a board is that is not the result of one move: the squares that differ from the right one or, where these are the
+    /// captures of a disc on a square of the opponent's, that square.
+    fn unclear(&self, found: &Position) -> FoundMove {
+        if let Some((before, _)) = &self.before
+            && before.empty() == found.empty()
+        {
+            let turned = before.discs(before.side_to_move().opponent()) & found.discs(before.side_to_move());
+            let is_laid = |square: &Square| {
+                let [black, white] = Color::ALL.map(|color| before.discs(color) - Bitboard::of(*square));
+                let emptied = Position::new(before.size(), before.side_to_move(), black, white);
+                let flips = emptied.flips(*square);
+                !flips.is_empty() && flips | Bitboard::of(*square) == turned
+            };
+            let are_kept = (before.discs(before.side_to_move()) - found.discs(before.side_to_move())).is_empty();
+            if let Some(square) = turned.into_iter().find(is_laid).filter(|_| are_kept) {
+                return FoundMove::Occupied(square);
+            }
+        }
+        let expected = match &self.before {
+            Some((before, Some(Move::Place(square)))) => before.after(*square),
+            Some((before, _)) => *before,
+            None => *found,
+        };
+        let differs = |color| expected.discs(color) ^ found.discs(color);
+        FoundMove::Unclear(differs(Color::Black) | differs(Color::White))
+    }
+
+    /// What the file has in place of the expected board.
+    pub fn found_move(&self) -> FoundMove {
+        let (Some(found), Some((before, _))) = (&self.found, &self.before) else { return FoundMove::NoBoard };
+        let side_to_move = before.side_to_move();
+        let mut laid = (before.empty() - found.empty()).into_iter();
+        let (Some(square), None) = (laid.next(), laid.next()) else {
+            return if has_discs_of(before, found) { FoundMove::Nothing } else { self.unclear(found) };
+        };
+        let passed = before.passed();
+        if passed.legal_moves().contains(square) && has_discs_of(&passed.after(square), found) {
+            let is_legal = before.legal_moves().contains(square) && has_discs_of(&before.after(square), found);
+            return if is_legal { FoundMove::Legal(square) } else { FoundMove::OfOpponent(square) };
+        }
+        let turned = before.discs(side_to_move.opponent()) & found.discs(side_to_move);
+        let is_one_move = found.discs(side_to_move) == (before.discs(side_to_move) | turned | Bitboard::of(square));
+        if !is_one_move || !(found.empty() - before.empty()).is_empty() {
+            self.unclear(found)
+        } else if before.flips(square).is_empty() {
+            FoundMove::Illegal(square)
+        } else if before.flips(square) == turned {
+            FoundMove::Legal(square)
+        } else {
+            FoundMove::Turns(square, turned)
+        }
+    }
+}
+
+/// Whether both boards have the same discs, with either player to move.
+fn has_discs_of(board: &Position, other: &Position) -> bool {
+    Color::ALL.into_iter().all(|color| board.discs(color) == other.discs(color))
+}
+
+/// The board in eight lines of a file, from one of them on, counted from 0.
+fn board(job: &Job, kept: &TextPrefix, first: usize, side_to_move: Color) -> Option<Position> {
+    let rows: Vec<_> = kept.lines().skip(first).take(8).collect();
+    parse_rows(job, &rows, side_to_move)
+}
+
+/// The board in eight rows.
+pub(super) fn parse_rows(job: &Job, rows: &[impl AsRef<str>], side_to_move: Color) -> Option<Position> {
+    let squares =
+        |text: &str| String::from_utf8_lossy(&squares_of(text.as_bytes(), job.assignment.squares)).into_owned();
+    let rows: Vec<String> = rows.iter().map(|text| squares(text.as_ref())).collect();
+    let lines: Vec<Line> = (1..).zip(&rows).map(|(number, text)| Line { number, text }).collect();
+    job.assignment.squares.parse(&lines, Size::EIGHT, side_to_move).ok()
+}

@@ -1,0 +1,113 @@
+//! A row of a search with its surroundings: the board, what can be played there, and what was known before.
+
+use std::ops::ControlFlow;
+
+use super::history::{Before, History, Sources};
+use reversi_core::{
+    game::{Turn, Value},
+    games::reversi::{Color, Move, Position, WipeOut},
+    search::AlphaBeta,
+};
+use reversi_course::{
+    assignment::{NoMove, Task},
+    log::{Event, Row},
+};
+
+/// A row of a search, the board at its node, and what there is to be said of both.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowContext {
+    /// The number of the row, from 1.
+    pub number: u64,
+    /// What happened.
+    pub event: Event<Move>,
+    /// The moves from the root to the node, passes included.
+    pub path: Vec<Move>,
+    /// The board there, and the player to move.
+    pub position: Position,
+    /// Whether that player is max or min.
+    pub turn: Turn,
+    /// What can be played there: nothing in a leaf before the cut-off.
+    pub moves: Vec<Move>,
+    /// The node's value now.
+    pub value: Value,
+    /// The node's value before a child was taken in; otherwise as now.
+    pub value_before: Value,
+    /// The node's window now; none in minimax.
+    pub window: Option<AlphaBeta>,
+    /// Where it comes from.
+    pub sources: Sources<Move>,
+}
+
+/// The contexts of some rows of a task's search, by their numbers in ascending order. Numbers beyond the last row have none.
+pub fn row_contexts(task: &Task, numbers: &[u64]) -> Vec<RowContext> {
+    let mut row_contexts = Vec::with_capacity(numbers.len());
+    let mut history = History::default();
+    if numbers.is_empty() {
+        return row_contexts;
+    }
+    task.search().each_row(&mut |row| {
+        let before = history.take(row);
+        while numbers.get(row_contexts.len()) == Some(&row.number) {
+            row_contexts.push(RowContext::new(task, row, before));
+        }
+        if row_contexts.len() == numbers.len() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    row_contexts
+}
+
+/// The board at the end of a path, and the player to move there.
+pub fn position_after(start: Position, path: &[Move]) -> Position {
+    path.iter().fold(start, |position, played| match *played {
+        Move::Place(square) => position.after(square),
+        Move::Pass => position.passed(),
+    })
+}
+
+/// How many passes in a row end a path.
+pub(super) fn passes_at_end(path: &[Move]) -> usize {
+    path.iter().rev().take_while(|&&played| played == Move::Pass).count()
+}
+
+/// A colour without discs.
+pub(super) fn wiped_out(position: &Position) -> Option<Color> {
+    [Color::Black, Color::White].into_iter().find(|&color| position.discs(color).is_empty())
+}
+
+/// What can be played at the end of a path of a task's search, if it goes so deep, in the order of the search.
+pub fn moves_after(task: &Task, path: &[Move]) -> Vec<Move> {
+    let position = &position_after(task.start, path);
+    let (order, size) = (task.rules.order, position.size());
+    let places = order.image(size, position.legal_moves()).into_iter();
+    let places: Vec<Move> = places.map(|image| order.original_move(size, image.into())).collect();
+    let is_over = passes_at_end(path) == 2 || task.rules.wipe_out == WipeOut::Ends && wiped_out(position).is_some();
+    match task.rules.no_move {
+        _ if is_over => Vec::new(),
+        NoMove::Pass if places.is_empty() => vec![Move::Pass],
+        NoMove::Leaf | NoMove::Pass => places,
+    }
+}
+
+impl RowContext {
+    /// The context of a row, where it is known what was before.
+    pub fn new(task: &Task, row: &Row<Move>, before: Before<Move>) -> Self {
+        let position = position_after(task.start, row.path);
+        Self {
+            number: row.number,
+            event: row.event,
+            path: row.path.to_vec(),
+            position,
+            turn: if position.side_to_move() == task.max() { Turn::Max } else { Turn::Min },
+            moves: moves_after(task, row.path),
+            value: row.value,
+            value_before: before.value,
+            window: row.window,
+            sources: before.sources,
+        }
+    }
+
+    /// The row alone.
+    pub fn row(&self) -> Row<'_, Move> {
+        let Self { number, event, value, window, .. } = *self;
+        Row { number, event, path: &self.path, value, window }
+    }
+}

@@ -1,0 +1,189 @@
+//! What a row says in any game: names in place of moves, so that one set of sentences serves all.
+
+use super::{BoundRow, Sentence, list};
+use reversi_core::{
+    game::{Turn, Value},
+    search::AlphaBeta,
+};
+use reversi_course::log::{CutWindow, Event, Spelling};
+
+/// A row as sentences need it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowFacts {
+    /// What happened; a child by its name.
+    pub event: Event<String>,
+    /// What the node is called in a sentence.
+    pub name: String,
+    /// What its parent is called; none for the root.
+    pub parent: Option<String>,
+    /// Who is to move: a colour, or else `max` or `min`.
+    pub who: String,
+    /// The other player.
+    pub opponent: String,
+    /// Whether the one to move is max or min.
+    pub turn: Turn,
+    /// Whether players have names other than max and min.
+    pub has_players: bool,
+    /// The moves, in the order of the search.
+    pub moves: Vec<String>,
+    /// The node's value now.
+    pub value: Value,
+    /// The node's value before a child was taken in.
+    pub value_before: Value,
+    /// The node's window now; none in minimax.
+    pub window: Option<AlphaBeta>,
+    /// What the opponent has elsewhere; none as long as nothing is found there.
+    pub elsewhere: Option<Elsewhere>,
+    /// Why a leaf is one and what it is worth; nothing for an inner node.
+    pub leaf: Vec<Sentence>,
+}
+
+/// What a player has found by another choice on the way to a node: the bound that ends in a cut-off there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Elsewhere {
+    /// The number of the row in which it was found.
+    pub row: u64,
+    /// The node at which there is the choice.
+    pub parent: String,
+    /// The child that is worth it.
+    pub best: String,
+    /// The child on the way to the node.
+    pub instead: String,
+}
+
+impl Elsewhere {
+    /// A source in names. `name` is what a sentence calls a node, or the root.
+    pub fn new<M: Copy>(source: BoundRow<M>, path: &[M], name: impl Fn(Option<M>) -> String) -> Self {
+        let BoundRow { row, ply, best } = source;
+        let parent = name(path[..ply].last().copied());
+        Self { row, parent, best: name(Some(best)), instead: name(Some(path[ply])) }
+    }
+}
+
+impl RowFacts {
+    /// The sentences, with numbers as a log has them.
+    pub fn sentences(&self, spelling: &Spelling) -> Vec<Sentence> {
+        match &self.event {
+            Event::Enter => [self.enter(spelling)].into_iter().chain(self.window_on_entry(spelling)).collect(),
+            Event::Leaf => self.leaf.iter().cloned().chain(self.window_on_entry(spelling)).collect(),
+            Event::Update { child, child_value, improved, before, cut } => {
+                let mut sentences = vec![self.update(spelling, child, *child_value, *improved)];
+                if let (Some(before), Some(after)) = (*before, self.window) {
+                    if *cut {
+                        sentences.extend(self.why_cut(spelling, after));
+                    }
+                    sentences.push(self.window(spelling, before, after, *cut, child));
+                }
+                if !cut {
+                    sentences.push(self.what_next(spelling, child));
+                }
+                sentences
+            }
+        }
+    }
+
+    fn enter(&self, spelling: &Spelling) -> Sentence {
+        let template = match (self.turn, self.has_players) {
+            (Turn::Max, true) => "enter-max",
+            (Turn::Min, true) => "enter-min",
+            (Turn::Max, false) => "enter-node-max",
+            (Turn::Min, false) => "enter-node-min",
+        };
+        Sentence::new(template)
+            .with("who", &self.who)
+            .with("name", &self.name)
+            .with("value", spelling.number(self.value))
+            .with("first", list(self.moves.first()))
+    }
+
+    fn window_on_entry(&self, spelling: &Spelling) -> Option<Sentence> {
+        let sentence = match &self.parent {
+            None => Sentence::new("window-open"),
+            Some(parent) => Sentence::new("window-handed-down").with("parent", parent),
+        };
+        self.window.map(|window| with_window(sentence, window, spelling))
+    }
+
+    fn update(&self, spelling: &Spelling, child: &str, child_value: Value, improved: bool) -> Sentence {
+        let is_first = self.value_before.finite().is_none();
+        let template = match (self.turn, improved) {
+            (_, true) if is_first => "update-first",
+            (Turn::Max, true) => "update-rises",
+            (Turn::Min, true) => "update-falls",
+            (Turn::Max, false) => "update-stays-max",
+            (Turn::Min, false) => "update-stays-min",
+        };
+        Sentence::new(template)
+            .with("child", child)
+            .with("child_value", spelling.number(child_value))
+            .with("who", &self.who)
+            .with("before", spelling.number(self.value_before))
+            .with("value", spelling.number(self.value))
+    }
+
+    /// Why the search need not look further: what the opponent has elsewhere.
+    fn why_cut(&self, spelling: &Spelling, window: AlphaBeta) -> Option<Sentence> {
+        let (template, bound) = match self.turn {
+            Turn::Max => ("cut-why-max", window.beta),
+            Turn::Min => ("cut-why-min", window.alpha),
+        };
+        let sentence = |elsewhere: &Elsewhere| {
+            Sentence::new(template)
+                .with("parent", &elsewhere.parent)
+                .with("opponent", &self.opponent)
+                .with("bound", spelling.number(bound))
+                .with("best", &elsewhere.best)
+                .with("row", elsewhere.row)
+                .with("who", &self.who)
+                .with("value", spelling.number(self.value))
+                .with("instead", &elsewhere.instead)
+        };
+        self.elsewhere.as_ref().map(sentence)
+    }
+
+    fn window(&self, spelling: &Spelling, before: AlphaBeta, after: AlphaBeta, cut: bool, child: &str) -> Sentence {
+        let as_searched = cut && spelling.cut_window == CutWindow::AsSearched;
+        let marker = spelling.marker();
+        let template = match self.turn {
+            Turn::Max if as_searched => "cut-as-searched-max",
+            Turn::Min if as_searched => "cut-as-searched-min",
+            _ if cut && marker.is_empty() => "cut-narrowed-unmarked",
+            _ if cut => "cut-narrowed",
+            Turn::Max if after != before => "alpha-rises",
+            Turn::Min if after != before => "beta-falls",
+            Turn::Max | Turn::Min => "window-stays",
+        };
+        let sentence = with_window(Sentence::new(template), if as_searched { before } else { after }, spelling);
+        if cut {
+            let skipped = self.moves_after(child);
+            let end = match skipped {
+                [] => "skipped-none",
+                [_] => "skipped-one",
+                _ => "skipped-many",
+            };
+            sentence
+                .then(end)
+                .with("value", spelling.number(self.value))
+                .with("moves", list(skipped))
+                .with("marker", marker)
+        } else {
+            sentence
+        }
+    }
+
+    fn what_next(&self, spelling: &Spelling, child: &str) -> Sentence {
+        match self.moves_after(child).first() {
+            Some(next) => Sentence::new("goes-on").with("next", next),
+            None => Sentence::new("is-done").with("name", &self.name).with("value", spelling.number(self.value)),
+        }
+    }
+
+    fn moves_after(&self, child: &str) -> &[String] {
+        let place = self.moves.iter().position(|known| known == child);
+        place.map_or(&[], |place| &self.moves[place + 1..])
+    }
+}
+
+fn with_window(sentence: Sentence, window: AlphaBeta, spelling: &Spelling) -> Sentence {
+    sentence.with("alpha", spelling.number(window.alpha)).with("beta", spelling.number(window.beta))
+}

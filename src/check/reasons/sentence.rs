@@ -1,0 +1,71 @@
+//! Sentences: templates, which are data, filled with a node's own numbers.
+
+use std::{collections::HashMap, fmt, sync::LazyLock};
+
+use reversi_io::names;
+
+/// The templates by their names. What stands in braces is replaced by a value; where its name begins with a capital, so
+/// does the value.
+static TEMPLATES: LazyLock<HashMap<&str, &str>> =
+    LazyLock::new(|| serde_json::from_str(SENTENCES).expect("a table of templates, as a test reads it"));
+
+/// The templates as JSON: an object of texts.
+pub const SENTENCES: &str = include_str!("sentences.json");
+
+/// A sentence: the names of its templates and the values that fill them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sentence {
+    /// The names of the templates that together are the sentence.
+    pub templates: Vec<&'static str>,
+    /// The values by the names that they have in the template.
+    pub values: Vec<(&'static str, String)>,
+}
+
+impl Sentence {
+    /// A template that is yet to be filled.
+    pub fn new(template: &'static str) -> Self {
+        Self { templates: vec![template], values: Vec::new() }
+    }
+
+    /// The same with another template after those that it has. What is no template's name stands for itself.
+    pub fn then(mut self, template: &'static str) -> Self {
+        self.templates.push(template);
+        self
+    }
+
+    /// The same with another value.
+    pub fn with(mut self, name: &'static str, value: impl fmt::Display) -> Self {
+        self.values.push((name, value.to_string()));
+        self
+    }
+
+    /// Its frame, in which `{}` stands for each value, and the values.
+    pub fn frame(&self) -> (String, Vec<String>) {
+        let template = self.template();
+        let (pieces, rest) = names::pieces(&template, |name| self.value(name));
+        let frame = pieces.iter().flat_map(|(before, _)| [before, "{}"]).chain([rest]).collect();
+        (frame, pieces.into_iter().map(|(_, value)| value).collect())
+    }
+
+    /// The templates, with the names of the values in braces.
+    fn template(&self) -> String {
+        self.templates.iter().map(|template| TEMPLATES.get(template).copied().unwrap_or(template)).collect()
+    }
+
+    fn value(&self, name: &str) -> Option<String> {
+        self.values.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone())
+    }
+}
+
+/// The filled templates.
+impl fmt::Display for Sentence {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(&names::fill(&self.template(), |name| self.value(name)))
+    }
+}
+
+/// Names or squares in a row: `a1`, `a1 and b2`, `a1, b2 and c3`.
+pub fn list(items: impl IntoIterator<Item = impl fmt::Display>) -> String {
+    let list = names::list(items, "and");
+    if list.is_empty() { "nothing".to_owned() } else { list }
+}

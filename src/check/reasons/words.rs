@@ -1,0 +1,107 @@
+//! What a row of a search of Reversi does and why, in sentences with its own numbers.
+
+use super::{
+    Elsewhere, RowContext, RowFacts, Sentence,
+    row_context::{passes_at_end, wiped_out},
+    worth::Worth,
+};
+use reversi_core::{
+    game::Value,
+    games::reversi::{Color, Move, in_brackets},
+};
+use reversi_course::{
+    assignment::{Job, NoMove},
+    log::Event,
+};
+
+/// Speaks of one job's search, with numbers as its log has them and the names that its assignment has.
+#[derive(Clone, Copy, Debug)]
+pub struct Words<'a>(pub &'a Job);
+
+impl Words<'_> {
+    /// A number as the log has it.
+    pub fn number(&self, value: Value) -> String {
+        self.0.spelling().number(value)
+    }
+
+    /// What a player is called.
+    pub fn player(&self, color: Color) -> String {
+        self.0.assignment.moves.name(color)
+    }
+
+    /// What a node is called: by the move that leads to it.
+    pub fn node(&self, path: &[Move]) -> String {
+        let called = self.0.spelling().name(path.last().copied());
+        match called.as_str() {
+            "root" | "pass" => format!("the {called}"),
+            _ => called,
+        }
+    }
+
+    /// What a row does and why.
+    pub fn row(&self, context: &RowContext) -> Vec<Sentence> {
+        let spelling = self.0.spelling();
+        let names = |moves: &[Move]| moves.iter().map(|&played| spelling.name(Some(played))).collect();
+        let side_to_move = context.position.side_to_move();
+        let elsewhere = context.sources.of_opponent(context.turn);
+        let facts = RowFacts {
+            event: context.event.map(|child| spelling.name(Some(child))),
+            name: self.node(&context.path),
+            parent: context.path.split_last().map(|(_, parent)| self.node(parent)),
+            who: self.player(side_to_move),
+            opponent: self.player(side_to_move.opponent()),
+            turn: context.turn,
+            has_players: true,
+            moves: names(&context.moves),
+            value: context.value,
+            value_before: context.value_before,
+            window: context.window,
+            elsewhere: elsewhere
+                .map(|source| Elsewhere::new(source, &context.path, |played| self.node(played.as_slice()))),
+            leaf: if context.event == Event::Leaf { self.leaf(context) } else { Vec::new() },
+        };
+        facts.sentences(spelling)
+    }
+
+    fn leaf(self, context: &RowContext) -> Vec<Sentence> {
+        let task = &self.0.task;
+        let reason = if context.path.len() >= task.depth.plies() as usize {
+            Some(Sentence::new("leaf-depth").with("plies", plies(context.path.len())))
+        } else if task.rules.no_move == NoMove::Leaf {
+            Some(Sentence::new("leaf-no-move").with("who", self.player(context.position.side_to_move())))
+        } else if passes_at_end(&context.path) == 2 {
+            Some(Sentence::new("leaf-two-passes"))
+        } else {
+            // A colour has no disc.
+            let absent = wiped_out(&context.position);
+            absent.map(|absent| Sentence::new("leaf-wiped-out").with("absent", self.player(absent)))
+        };
+        let reason = reason.map(|reason| reason.with("name", self.node(&context.path)));
+        reason.into_iter().chain([self.worth(context)]).collect()
+    }
+
+    /// What the position of a row is worth as it stands, as a sum.
+    pub fn worth(&self, context: &RowContext) -> Sentence {
+        let task = &self.0.task;
+        let worth = Worth::of(task, &context.position);
+        let (max, evaluation) = (task.max(), task.evaluation());
+        let is_table = evaluation.weights_table().is_some();
+        let sentence = match worth.valuation.terms[..] {
+            [(_, ref counts)] if evaluation.is_pieces() || is_table => {
+                Sentence::new(if is_table { "worth-weights" } else { "worth-pieces" })
+                    .with("plus", counts[max])
+                    .with("minus", in_brackets(counts[max.opponent()]))
+            }
+            _ => Sentence::new("worth-sum").with("terms", worth.valuation.in_full(max)),
+        };
+        sentence
+            .with("value", self.number(Value::new(worth.total)))
+            .with("max", self.player(max))
+            .with("min", self.player(max.opponent()))
+    }
+}
+
+/// `1 ply`, `2 plies`.
+pub fn plies(count: usize) -> String {
+    format!("{count} {}", if count == 1 { "ply" } else { "plies" })
+}

@@ -1,0 +1,335 @@
+//! What is said of a difference: which rule of the assignment the line breaks, in sentences with its own numbers.
+
+use std::ops::ControlFlow;
+
+use super::{Difference, FoundMove, Kind, Play, Subject, printing::escaped};
+use crate::reasons::{RowContext, Sentence, Words, list, moves_after, plies, row_contexts};
+use reversi_core::{
+    games::reversi::{Move, Square},
+    search::Algorithm,
+};
+use reversi_course::{
+    assignment::{Action, Job, Step},
+    log::{Event, FieldValue, NodeName, RowRange, Spelling},
+};
+
+/// Speaks of the differences of one job.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Said<'a> {
+    pub(super) job: &'a Job,
+    /// What a file is that is neither ASCII nor UTF-8 with LF or CR LF.
+    pub(super) encoding: Option<&'static str>,
+    /// Whether the difference is that of an infinity written as a number.
+    pub(super) has_number_for_infinity: bool,
+}
+
+impl Said<'_> {
+    fn words(&self) -> Words<'_> {
+        Words(self.job)
+    }
+
+    /// What the assignment says of the line that differs, and of what stands in its place.
+    pub(super) fn of(&self, difference: &Difference) -> Vec<Sentence> {
+        // What counts of a line: blanks alone are passed over at its end.
+        let trim =
+            |line: &'_ str| line.trim_start_matches('\u{feff}').trim_end_matches([' ', '\t', '\r', '\n']).to_owned();
+        let (expected, found) = (difference.expected.as_deref().map(trim), difference.found.as_deref().map(trim));
+        if expected.is_some() && expected == found {
+            return vec![match self.encoding {
+                Some(encoding) => Sentence::new("encoding").with("encoding", encoding),
+                None => Sentence::new("line-end"),
+            }];
+        }
+        let (expected, found) = (expected.unwrap_or_default(), found.unwrap_or_default());
+        match &difference.subject {
+            Subject::Row(context) => self.of_row(difference.kind, context, &expected, &found),
+            Subject::Play(play) => self.of_play(difference.kind, play, &expected, &found),
+            Subject::None => self.of_log(difference.kind, &found),
+        }
+    }
+
+    /// Of the column names, and of what comes after the last row.
+    fn of_log(&self, kind: Kind, found: &str) -> Vec<Sentence> {
+        let task = &self.job.task;
+        let is_row = self.job.spelling().is_row(found.as_bytes());
+        vec![match kind {
+            Kind::MissingRow => Sentence::new("log-empty"),
+            Kind::ExtraRow => {
+                let moves = moves_after(task, &[]);
+                let template = if moves.is_empty() { "search-over-leaf" } else { "search-over" };
+                let value = self.words().number(task.search().solve().value);
+                Sentence::new(template).with("moves", self.moves(moves)).with("value", value)
+            }
+            _ => Sentence::new(if is_row { "header-missing" } else { "header" }),
+        }]
+    }
+
+    fn of_row(&self, kind: Kind, context: &RowContext, expected: &str, found: &str) -> Vec<Sentence> {
+        let words = self.words();
+        let first = match kind {
+            Kind::MissingRow => Some(Sentence::new("log-ends")),
+            Kind::Header => return vec![Sentence::new("header-surplus")],
+            Kind::Value | Kind::Window if self.has_number_for_infinity => {
+                return vec![spelling(self.job.spelling(), "infinity-as-number", expected, found)];
+            }
+            Kind::Spelling => return vec![spelling(self.job.spelling(), "spelling", expected, found)],
+            Kind::Columns => return vec![self.columns(found)],
+            Kind::Unreadable => Some(unreadable(self.job.spelling(), found)),
+            Kind::Node => self.node(context, found),
+            Kind::Depth => return vec![self.depth(context)],
+            Kind::CutOff if !context.event.is_cut_off() => return vec![self.no_cut_off(context)],
+            Kind::CutOff if self.job.spelling().cut_marker.is_empty() => Some(Sentence::new("no-cut-off-marker")),
+            _ => None,
+        };
+        first.into_iter().chain(words.row(context)).collect()
+    }
+
+    fn columns(&self, found: &str) -> Sentence {
+        let spelling = self.job.spelling();
+        let count = spelling.fields(found.as_bytes()).filter(|(_, field)| !spelling.is_marker(field)).count();
+        let algorithm = self.job.task.algorithm;
+        let columns = spelling.columns(algorithm == Algorithm::AlphaBeta);
+        let names: Vec<String> = columns.iter().map(ToString::to_string).collect();
+        Sentence::new("columns")
+            .with("search", if algorithm == Algorithm::Minimax { "minimax" } else { "alpha-beta" })
+            .with("number", columns.len())
+            .with("columns", names.join(", "))
+            .with("count", count)
+    }
+
+    fn depth(&self, context: &RowContext) -> Sentence {
+        let root_depth = self.job.spelling().root_depth as usize;
+        let template = if context.path.is_empty() { "depth-root" } else { "depth-column" };
+        Sentence::new(template)
+            .with("root_depth", root_depth)
+            .with("name", self.words().node(&context.path))
+            .with("plies", plies(context.path.len()))
+            .with("depth", root_depth + context.path.len())
+    }
+
+    fn no_cut_off(&self, context: &RowContext) -> Sentence {
+        let words = self.words();
+        match context.window {
+            Some(window) if !self.job.spelling().cut_marker.is_empty() => Sentence::new("no-cut-off")
+                .with("alpha", words.number(window.alpha))
+                .with("beta", words.number(window.beta))
+                .with("marker", self.job.spelling().marker()),
+            _ => Sentence::new("no-cut-off-marker"),
+        }
+    }
+
+    /// Why it is the turn of this node, and not of the one in the file.
+    fn node(&self, context: &RowContext, found: &str) -> Option<Sentence> {
+        let (words, spelling) = (self.words(), self.job.spelling());
+        let read = spelling.read(found.as_bytes()).ok();
+        if let Event::Update { child, .. } = context.event {
+            let is_closed = read.is_some_and(|read| self.is_closed_above(context, child, read.name));
+            if is_closed && let Some(found) = read {
+                let (child, found) = (spelling.name(Some(child)), spelling.name(found.name));
+                return Some(Sentence::new("closed-above").with("child", child).with("found", found));
+            }
+            let child = spelling.name(Some(child));
+            return Some(Sentence::new("row-after-child").with("child", child).with("name", words.node(&context.path)));
+        }
+        let Some((played, parent)) = context.path.split_last() else { return Some(Sentence::new("root-first")) };
+        let found = read?;
+        let moves = moves_after(&self.job.task, parent);
+        let depth = f64::from(spelling.root_depth + u32::try_from(parent.len()).ok()?);
+        let goes_back = found.name == parent.last().copied().into() && found.depth == Some(FieldValue(depth));
+        let template = match (*played, found.name) {
+            _ if goes_back => "parent-too-early",
+            (Move::Pass, _) => "turn-of-pass",
+            (_, NodeName::Square(square)) if !moves.contains(&Move::Place(square)) => "turn-of-illegal",
+            _ => "turn-of",
+        };
+        let sentence = match (template, found.name) {
+            ("turn-of-illegal", NodeName::Square(square)) => self.why_illegal(parent, square).then(" ").then(template),
+            _ => Sentence::new(template),
+        };
+        Some(
+            sentence
+                .with("parent", words.node(parent))
+                .with("who", words.player(context.position.side_to_move().opponent()))
+                .with("moves", self.moves(moves))
+                .with("name", words.node(&context.path))
+                .with("found", spelling.name(found.name))
+                .with("order", self.job.task.rules.order.in_words()),
+        )
+    }
+
+    /// Whether the row above a parent's has closed the child, in which the file goes on with a move.
+    fn is_closed_above(&self, parent: &RowContext, child: Move, found: NodeName) -> bool {
+        let path: Vec<Move> = parent.path.iter().copied().chain([child]).collect();
+        let above = row_contexts(&self.job.task, &[parent.number - 1]).pop();
+        let is_closed = above.is_some_and(|above| above.path == path && above.event.is_cut_off());
+        is_closed && moves_after(&self.job.task, &path).into_iter().any(|played| NodeName::from(Some(played)) == found)
+    }
+
+    /// Why a square is no legal move at the end of a path.
+    fn why_illegal(&self, path: &[Move], square: Square) -> Sentence {
+        let position = path.iter().fold(self.job.task.start, |position, played| match played.square() {
+            Some(square) => position.after(square),
+            None => position.passed(),
+        });
+        Sentence::new(if !position.empty().contains(square) {
+            "illegal-occupied"
+        } else if position.passed().legal_moves().contains(square) {
+            "illegal-of-opponent"
+        } else {
+            "illegal-turns-nothing"
+        })
+        .with("opponent", self.words().player(position.side_to_move().opponent()))
+    }
+
+    fn of_play(&self, kind: Kind, play: &Play, expected: &str, found: &str) -> Vec<Sentence> {
+        match (play.step, kind) {
+            (Some(step), Kind::ExtraRow) => vec![Sentence::new("game-over").with("number", step.number)],
+            (None, Kind::ExtraRow) => vec![Sentence::new(if self.job.is_logged { "board-over" } else { "no-log" })],
+            (Some(step), Kind::MissingRow) => {
+                let words = &self.job.assignment.moves;
+                let next = match expected {
+                    _ if expected == words.end => "game-end",
+                    _ if step.action == Action::End && expected == words.step(step.number) => "step-last-missing",
+                    _ => "game-goes-on",
+                };
+                let next = Sentence::new(next).with("number", step.number).with("end", &words.end);
+                vec![Sentence::new("file-ends"), next]
+            }
+            (Some(step), Kind::Step) => self.of_step(&step, expected, found),
+            _ => self.of_board(play),
+        }
+    }
+
+    /// Of a line of a step that is no row of its board.
+    fn of_step(&self, step: &Step, expected: &str, found: &str) -> Vec<Sentence> {
+        let Step { number, position, action } = *step;
+        let (words, moves) = (self.words(), &self.job.assignment.moves);
+        let about = |template| {
+            Sentence::new(template).with("number", number).with("pass", moves.pass_word()).with("end", &moves.end)
+        };
+        let says_pass = found.to_lowercase().contains(&moves.pass_word().to_lowercase());
+        let side_to_move = position.side_to_move();
+        let who = words.player(side_to_move);
+        let player = match action {
+            Action::Place(_) => about(if says_pass { "step-player" } else { "step-turn" })
+                .with("who", who)
+                .with("moves", list(position.legal_moves())),
+            Action::Pass => about("step-pass").with("who", who).with("opponent", words.player(side_to_move.opponent())),
+            Action::End if says_pass => about("step-over"),
+            Action::End => about("step-last-turn").with("who", who),
+        };
+        match expected {
+            "" => vec![Sentence::new("step-empty-line")],
+            _ if expected == moves.end => vec![about("game-end")],
+            _ if expected != moves.step(number) => vec![player],
+            _ if !found.eq_ignore_ascii_case(&moves.end) => vec![about("step-number")],
+            _ if action == Action::End => vec![about("step-last-missing")],
+            _ => vec![about("game-goes-on"), player],
+        }
+    }
+
+    /// Moves in a row, as the log calls them.
+    fn moves(&self, moves: Vec<Move>) -> String {
+        list(moves.into_iter().map(|played| self.job.spelling().name(Some(played))))
+    }
+
+    /// Of the move that leads to a board, and of the move that the file has made.
+    fn of_board(&self, play: &Play) -> Vec<Sentence> {
+        let Some((before, played)) = &play.before else { return vec![Sentence::new("first-board")] };
+        let who = self.words().player(before.side_to_move());
+        let task = self.job.task.from(*before);
+        let search = task.search();
+        let worth = |played: Move| search.value_after(&[played]).map(|value| self.words().number(value));
+        let found = play.found_move();
+        let expected = match *played {
+            None => return vec![Sentence::new("same-board-over")],
+            Some(Move::Pass) => return vec![Sentence::new("same-board-pass").with("who", &who)],
+            Some(expected) => expected,
+        };
+        let value = worth(expected).unwrap_or_default();
+        let plain = Sentence::new("move").with("who", &who).with("expected", expected).with("value", &value);
+        match found {
+            FoundMove::Legal(square) if Move::Place(square) != expected => {
+                let found_value = worth(square.into()).unwrap_or_default();
+                // After a cut-off below a move, the search has a bound in place of its value.
+                let in_search = || {
+                    let mut child_values = Vec::new();
+                    search.each_row_of(&RowRange::Path(Vec::new()), &mut |row| {
+                        if let Event::Update { child, child_value, .. } = row.event {
+                            child_values.push((child, self.words().number(child_value)));
+                        }
+                        ControlFlow::Continue(())
+                    });
+                    child_values
+                };
+                let template = match () {
+                    () if found_value == value => "move-tie",
+                    () if in_search().contains(&(square.into(), value.clone())) => "move-tie-by-cut-off",
+                    () if before.side_to_move() == task.max() => "move-better-max",
+                    () => "move-better-min",
+                };
+                let sentence = Sentence { templates: vec![template], ..plain };
+                vec![sentence.with("found", square).with("found_value", found_value)]
+            }
+            FoundMove::Legal(_) => vec![plain],
+            FoundMove::Illegal(square) => vec![plain, Sentence::new("move-illegal").with("found", square)],
+            FoundMove::Turns(square, turned) => {
+                let turns = Sentence::new("move-turns")
+                    .with("found", square)
+                    .with("squares", list(before.flips(square)))
+                    .with("found_squares", list(turned));
+                vec![plain, turns]
+            }
+            FoundMove::Occupied(square) => vec![plain, Sentence::new("move-occupied").with("found", square)],
+            FoundMove::OfOpponent(square) => {
+                let opponent = self.words().player(before.side_to_move().opponent());
+                vec![plain, Sentence::new("move-of-opponent").with("found", square).with("opponent", opponent)]
+            }
+            FoundMove::Nothing => vec![plain, Sentence::new("move-none")],
+            FoundMove::Unclear(squares) => {
+                vec![plain, Sentence::new("move-unclear").with("squares", list(squares))]
+            }
+            FoundMove::NoBoard => vec![plain, Sentence::new("board-incomplete")],
+        }
+    }
+}
+
+/// What is spelled otherwise in a row.
+fn spelling(spelling: &Spelling, template: &'static str, expected: &str, found: &str) -> Sentence {
+    let pairs = spelling.fields(expected.as_bytes()).zip(spelling.fields(found.as_bytes()));
+    let differing =
+        pairs.map(|((_, expected), (_, found))| (expected, found)).find(|(expected, found)| expected != found);
+    if let Some((expected, found)) = differing {
+        let (expected, found) = (String::from_utf8_lossy(expected), String::from_utf8_lossy(found));
+        return Sentence::new(template).with("expected", expected).with("found", found);
+    }
+    let separator = match &*spelling.separator {
+        "," => "a comma",
+        " " => "a blank",
+        other => &format!("`{other}`"),
+    };
+    Sentence::new("spelling-separators").with("separator", separator)
+}
+
+/// Why a line is no row.
+fn unreadable(spelling: &Spelling, found: &str) -> Sentence {
+    let field =
+        |index: usize| spelling.fields(found.as_bytes()).nth(index).map(|(_, field)| shown(field)).unwrap_or_default();
+    match spelling.unreadable_field(found.as_bytes()) {
+        _ if found.is_empty() => Sentence::new("unreadable-empty"),
+        Some(0) => Sentence::new("unreadable-node")
+            .with("field", field(0))
+            .with("root", &spelling.root)
+            .with("pass", &spelling.pass),
+        Some(index) => Sentence::new("unreadable-number").with("field", field(index)),
+        None => Sentence::new("unreadable-long"),
+    }
+}
+
+/// A student's word inside a sentence: short, and without control characters.
+fn shown(field: &[u8]) -> String {
+    let text = String::from_utf8_lossy(field);
+    let short: String = text.chars().take(24).collect();
+    let more = if short.len() < text.len() { "..." } else { "" };
+    format!("`{}{more}`", escaped(&short))
+}

@@ -1,0 +1,435 @@
+//! A student's file, line by line as it is read: of any length, in little memory, whatever is in it.
+
+use std::{borrow::Cow, mem, path::Path};
+
+use super::lines::{Follows, Part, trimmed};
+use reversi_course::log::Spelling;
+use reversi_io::files::{
+    LineEnding,
+    stream::{Encoding, OpenTextError, ReadTextError, TextStream},
+};
+
+/// The lines of a file. Empty lines at its end are none, unless there are too many.
+pub(super) struct StudentFile {
+    stream: TextStream,
+    /// How much is kept, in bytes.
+    most_kept: usize,
+    kept: TextPrefix,
+    /// What has been read after what is kept.
+    buffer: Vec<u8>,
+    /// Where the next line begins: in what is kept or, after that, in the buffer.
+    place: usize,
+    is_after_kept: bool,
+    /// Whether there is nothing left to read.
+    is_over: bool,
+    /// The number of lines handed out.
+    lines: u64,
+    /// The line with which another part of the file begins.
+    end: Option<u64>,
+    /// Empty lines that have been read and not handed out: they may be the end of the file.
+    empty: Empty,
+    /// The line after the empty ones.
+    ahead: Option<StudentLine>,
+    /// A line that has been handed out and taken back.
+    again: Option<StudentLine>,
+    traits: LineTraits,
+    /// Whether a line end followed the line handed out last.
+    last_has_end: bool,
+    /// Why the rest has not been read.
+    unread: Option<Unread>,
+}
+
+/// Lines without a text.
+#[derive(Default)]
+struct Empty {
+    lines: u64,
+    bytes: usize,
+    traits: LineTraits,
+    /// Whether they are lines like any others: where every byte counts, and where there are too many.
+    are_lines: bool,
+}
+
+/// How lines end, as far as it does not matter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct LineTraits {
+    /// Some end in LF.
+    pub(super) lf: bool,
+    /// Some end in CR LF.
+    pub(super) crlf: bool,
+    /// Some have blanks at their end.
+    pub(super) trailing_blanks: bool,
+}
+
+/// One line.
+#[derive(Clone, Debug)]
+pub(super) struct StudentLine {
+    /// Its number in the file, from 1.
+    pub(super) number: u64,
+    /// All of it, the line end too, up to a limit.
+    raw: Vec<u8>,
+    /// How much of it is text: all but the blanks at its end and the line end.
+    length: usize,
+    /// Whether it goes on beyond the limit.
+    pub(super) is_long: bool,
+}
+
+/// Why the rest of a file has not been read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unread {
+    /// It is compressed and damaged; the compression.
+    Damaged(&'static str),
+    /// One line does not end within 1 MiB.
+    Endless,
+}
+
+/// The beginning of a student's file, which the diagnosis reads.
+#[derive(Clone, Debug, Default)]
+pub struct TextPrefix {
+    /// The text as it was read: UTF-8 as far as it is text, lines that end in LF or CR LF.
+    text: Vec<u8>,
+    /// Whether this is all of it.
+    pub is_whole: bool,
+    /// In an output of the later years: the line of the column names, from 1; `None` where there is none.
+    pub column_names: Option<u64>,
+    /// A moves file as the assignment spells it, where it is spelled otherwise and can be read.
+    pub(super) respelled: Option<String>,
+}
+
+impl TextPrefix {
+    /// How much of a log or an output is kept at most, in bytes.
+    pub const LIMIT: usize = 32 << 20;
+
+    /// Keeps only the first `most` bytes.
+    pub(super) fn shorten(&mut self, most: usize) {
+        self.is_whole &= self.text.len() <= most;
+        self.text.truncate(most);
+        self.text.shrink_to_fit();
+    }
+
+    /// The text, as far as it was kept.
+    pub(super) fn part(&self) -> Part<'_> {
+        let follows = if self.is_whole { Follows::Nothing } else { Follows::Unknown };
+        Part { follows, ..Part::whole(&self.text) }
+    }
+
+    /// The two parts of an output. They meet at the line of the column names; without one, after eight lines.
+    pub(super) fn parts(&self) -> [Part<'_>; 2] {
+        let first_line = self.column_names.unwrap_or(9);
+        let lines = usize::try_from(first_line - 1).unwrap_or(usize::MAX);
+        let lengths = self.text.split_inclusive(|&byte| byte == b'\n').take(lines).map(<[u8]>::len);
+        let (first, second) = self.text.split_at(lengths.sum());
+        let follows = if second.is_empty() { self.part().follows } else { Follows::AnotherPart };
+        [Part { follows, ..Part::whole(first) }, Part { text: second, first_line, ..self.part() }]
+    }
+
+    /// The lines, without line ends, blanks at the end of a line, and empty lines at the end of the file.
+    pub fn lines(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        self.part().lines().trimmed().map(|(_, line)| String::from_utf8_lossy(line))
+    }
+}
+
+impl StudentLine {
+    /// How much of a line is looked at.
+    const LIMIT: usize = 1 << 12;
+
+    /// The text, without blanks at its end and the line end.
+    pub(super) fn text(&self) -> &[u8] {
+        &self.raw[..self.length]
+    }
+
+    /// All of it, with whatever ends it.
+    pub(super) fn raw(&self) -> &[u8] {
+        &self.raw
+    }
+
+    /// Whether a text is all that the line says.
+    pub(super) fn is(&self, text: &[u8]) -> bool {
+        self.text() == text && !self.is_long
+    }
+
+    /// Whether a line end follows.
+    pub(super) fn has_end(&self) -> bool {
+        self.raw.ends_with(b"\n")
+    }
+
+    fn new(raw: &[u8]) -> Self {
+        let shown = &raw[..raw.len().min(Self::LIMIT)];
+        Self { number: 0, raw: shown.to_vec(), length: trimmed(shown).len(), is_long: trimmed(raw).len() > shown.len() }
+    }
+
+    fn traits(&self) -> LineTraits {
+        let (lf, crlf) = (self.raw.ends_with(b"\n"), self.raw.ends_with(b"\r\n"));
+        // A file can end within CR LF.
+        let half = self.raw.ends_with(b"\r");
+        let ending = usize::from(lf) + usize::from(crlf) + usize::from(half);
+        LineTraits {
+            lf: lf && !crlf,
+            crlf: crlf || half,
+            trailing_blanks: !self.is_long && self.length + ending < self.raw.len(),
+        }
+    }
+}
+
+impl LineTraits {
+    fn add(&mut self, other: Self) {
+        self.lf |= other.lf;
+        self.crlf |= other.crlf;
+        self.trailing_blanks |= other.trailing_blanks;
+    }
+}
+
+impl StudentFile {
+    /// Empty lines at the end of a file are passed over up to this many bytes.
+    const MOST_EMPTY: usize = 1 << 20;
+
+    /// A line longer than this is not read to its end, nor is what follows it.
+    const ENDLESS: usize = 1 << 20;
+
+    /// Opens a file, and keeps `most_kept` bytes of it. Where every byte counts, empty lines at the end are lines, too.
+    pub(super) fn open(path: &Path, is_exact: bool, most_kept: usize) -> Result<Self, OpenTextError> {
+        Ok(Self {
+            stream: TextStream::open(path)?,
+            most_kept,
+            kept: TextPrefix::default(),
+            buffer: Vec::new(),
+            place: 0,
+            is_after_kept: false,
+            is_over: false,
+            lines: 0,
+            end: None,
+            empty: Empty { are_lines: is_exact, ..Empty::default() },
+            ahead: None,
+            again: None,
+            traits: LineTraits::default(),
+            last_has_end: true,
+            unread: None,
+        })
+    }
+
+    /// What the file is made of.
+    pub(super) const fn encoding(&self) -> Encoding {
+        self.stream.encoding()
+    }
+
+    /// The number of the line that comes next.
+    pub(super) const fn next_number(&self) -> u64 {
+        self.lines + 1
+    }
+
+    /// How the lines handed out since the last call end.
+    pub(super) fn take_traits(&mut self) -> LineTraits {
+        mem::take(&mut self.traits)
+    }
+
+    /// Whether a line end followed the line handed out last.
+    pub(super) const fn last_has_end(&self) -> bool {
+        self.last_has_end
+    }
+
+    /// Whether empty lines have been left over at the end.
+    pub(super) const fn has_empty_lines_left(&self) -> bool {
+        self.empty.lines > 0
+    }
+
+    /// How the first line ends, which is how most of the others do.
+    pub(super) fn line_ending(&mut self) -> Result<LineEnding, ReadTextError> {
+        let mut searched = 0;
+        let first = loop {
+            match self.available()[searched..].iter().position(|&byte| byte == b'\n') {
+                Some(end) => break &self.available()[..searched + end],
+                None => searched = self.available().len(),
+            }
+            if searched > Self::ENDLESS || !self.read()? {
+                break &[];
+            }
+        };
+        Ok(if first.ends_with(b"\r") { LineEnding::Crlf } else { LineEnding::Lf })
+    }
+
+    /// Looks for the column names, as far as the file is kept, and makes them the [end](StudentFile::next) of its first part; or
+    /// else its ninth line.
+    pub(super) fn split(&mut self, spelling: &Spelling) -> Result<(), ReadTextError> {
+        self.read_all_kept()?;
+        let lines = self.kept.text.split(|&byte| byte == b'\n');
+        self.kept.column_names =
+            (1..).zip(lines).find(|(_, line)| spelling.is_column_names(line)).map(|(number, _)| number);
+        self.end = Some(self.kept.column_names.unwrap_or(9));
+        Ok(())
+    }
+
+    /// Reads as much of the file as is kept.
+    fn read_all_kept(&mut self) -> Result<(), ReadTextError> {
+        while !self.is_after_kept && self.kept.text.len() < self.most_kept && self.read()? {}
+        Ok(())
+    }
+
+    /// Goes to the second part.
+    pub(super) fn second_part(&mut self) -> Result<(), ReadTextError> {
+        while self.next()?.is_some() {}
+        self.end = None;
+        self.take_traits();
+        Ok(())
+    }
+
+    /// Skips the lines with which a text begins, as far as they are the same in every byte. Returns how many there are,
+    /// and their length.
+    pub(super) fn skip(&mut self, text: &[u8]) -> Result<(u64, usize), ReadTextError> {
+        if self.again.is_some() || self.ahead.is_some() || self.empty.lines > 0 {
+            return Ok((0, 0));
+        }
+        let (mut lines, mut length) = (0, 0);
+        loop {
+            let (expected, found) = (&text[length..], self.available());
+            let common = common_prefix(expected, found);
+            let whole = expected[..common].iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+            let ends = line_ends(&expected[..whole]);
+            let is_found_out = common == found.len() && common < expected.len();
+            self.place += whole;
+            lines += ends;
+            length += whole;
+            if !is_found_out || self.available().len() >= StudentLine::LIMIT || !self.read()? {
+                break;
+            }
+        }
+        self.lines += lines;
+        self.last_has_end |= lines > 0;
+        let is_crlf = text[..length].ends_with(b"\r\n");
+        self.traits.add(LineTraits { lf: lines > 0 && !is_crlf, crlf: is_crlf, trailing_blanks: false });
+        Ok((lines, length))
+    }
+
+    /// The next line of this part of the file.
+    pub(super) fn next(&mut self) -> Result<Option<StudentLine>, ReadTextError> {
+        if self.end.is_some_and(|end| self.next_number() >= end) {
+            return Ok(None);
+        }
+        if let Some(line) = self.again.take() {
+            return Ok(Some(self.numbered(line)));
+        }
+        while self.ahead.is_none() && !self.empty.are_lines {
+            let Some(line) = self.read_line()? else { return Ok(None) };
+            if line.length > 0 {
+                self.ahead = Some(line);
+            } else {
+                self.empty.add(&line);
+            }
+        }
+        if self.empty.lines == 0 && self.ahead.is_none() {
+            self.ahead = self.read_line()?;
+        }
+        let line = if self.empty.lines > 0 {
+            self.empty.lines -= 1;
+            self.empty.bytes = 0;
+            self.traits.add(self.empty.traits);
+            Some(StudentLine::new(b"\n"))
+        } else {
+            self.ahead.take().inspect(|line| self.traits.add(line.traits()))
+        };
+        Ok(line.map(|line| self.numbered(line)))
+    }
+
+    /// Takes back the line that was handed out last: it comes next again.
+    pub(super) fn put_back(&mut self, line: StudentLine) {
+        self.lines -= 1;
+        self.again = Some(line);
+    }
+
+    fn numbered(&mut self, line: StudentLine) -> StudentLine {
+        self.lines += 1;
+        self.last_has_end = line.has_end();
+        StudentLine { number: self.lines, ..line }
+    }
+
+    /// What is left of the file beyond what is wanted is read as far as it is kept.
+    pub(super) fn finish(mut self) -> (TextPrefix, Option<Unread>) {
+        // What cannot be read is not kept.
+        let _ = self.read_all_kept();
+        self.kept.is_whole = self.unread.is_none() && self.is_over && !self.is_after_kept;
+        (self.kept, self.unread)
+    }
+
+    /// What has been read and not handed out.
+    fn available(&self) -> &[u8] {
+        if self.is_after_kept { &self.buffer[self.place..] } else { &self.kept.text[self.place..] }
+    }
+
+    /// Reads more after what is [available](StudentFile::available). `false` where there is no more.
+    fn read(&mut self) -> Result<bool, ReadTextError> {
+        if self.is_over {
+            return Ok(false);
+        }
+        if !self.is_after_kept && self.kept.text.len() >= self.most_kept {
+            self.buffer = self.kept.text[self.place..].to_vec();
+            (self.place, self.is_after_kept) = (0, true);
+        }
+        let into = if self.is_after_kept {
+            self.buffer.drain(..mem::take(&mut self.place));
+            &mut self.buffer
+        } else {
+            &mut self.kept.text
+        };
+        let read = match self.stream.read_into(into) {
+            Ok(read) => read,
+            Err(ReadTextError::Damaged(compression)) => {
+                self.unread = Some(Unread::Damaged(compression));
+                0
+            }
+            Err(error) => return Err(error),
+        };
+        self.is_over = read == 0;
+        Ok(read > 0)
+    }
+
+    /// Reads a line up to its end.
+    fn read_line(&mut self) -> Result<Option<StudentLine>, ReadTextError> {
+        let mut searched = 0;
+        loop {
+            let found = self.available();
+            if let Some(end) = found[searched..].iter().position(|&byte| byte == b'\n') {
+                let length = searched + end + 1;
+                let line = StudentLine::new(&found[..length]);
+                self.place += length;
+                return Ok(Some(line));
+            }
+            searched = found.len();
+            if searched > Self::ENDLESS {
+                let line = StudentLine { is_long: true, ..StudentLine::new(found) };
+                self.unread = Some(Unread::Endless);
+                self.place += searched;
+                self.is_over = true;
+                return Ok(Some(line));
+            }
+            if !self.read()? {
+                let line = (searched > 0).then(|| StudentLine::new(self.available()));
+                self.place += searched;
+                return Ok(line);
+            }
+        }
+    }
+}
+
+impl Empty {
+    fn add(&mut self, line: &StudentLine) {
+        self.lines += 1;
+        self.bytes += line.raw.len();
+        self.traits.add(line.traits());
+        self.are_lines |= self.bytes > StudentFile::MOST_EMPTY;
+    }
+}
+
+/// How many line ends there are. Few enough are counted at a time that a byte holds their number: the compiler then makes
+/// vectors of bytes.
+fn line_ends(text: &[u8]) -> u64 {
+    let few = |text: &[u8]| text.iter().map(|&byte| u8::from(byte == b'\n')).sum::<u8>();
+    text.chunks(u8::MAX.into()).map(|part| u64::from(few(part))).sum()
+}
+
+/// How many bytes two texts have in common at their beginning.
+fn common_prefix(one: &[u8], other: &[u8]) -> usize {
+    let length = one.len().min(other.len());
+    let (one, other) = (&one[..length], &other[..length]);
+    if one == other {
+        return length;
+    }
+    one.iter().zip(other).position(|(one, other)| one != other).unwrap_or(length)
+}

@@ -1,0 +1,284 @@
+//! The truth of a job, written against a student's files as they are read.
+
+use std::{
+    io::{self, ErrorKind, Write},
+    mem,
+    ops::ControlFlow,
+    path::Path,
+    sync::{Arc, atomic::AtomicBool},
+    thread,
+};
+
+use anyhow::{Context as _, Result};
+
+use super::{
+    Checked, Difference, Equality, FileReport, Play, Report, Role, Subject, TextPrefix, Verdict,
+    comparison::{Compared, Comparison, TruthLine, is_part},
+    lines::{Follows, Part},
+    moves_reading::MovesReading,
+    student_file::StudentFile,
+};
+use crate::reasons;
+use reversi_course::{assignment::Job, log::LogFormat};
+use reversi_io::{
+    files::{LineEnding, stream::ReadTextError},
+    threads::{self, SpawnedOrInline},
+};
+
+/// How much is kept of a moves file: a hundred times what the longest game takes.
+const MOST_MOVES: usize = 1 << 20;
+
+/// Checks the moves file and the log of a batch job, or one of them, one beside the other.
+///
+/// # Errors
+/// A file that cannot be read, whatever is in it.
+pub fn batch(job: &Job, moves: Option<&Path>, log: Option<&Path>, equality: Equality) -> Result<Checked> {
+    let checked = thread::scope(|scope| {
+        let moves = moves.map(|path| threads::spawn_or_inline(scope, move || check_moves(job, path, equality)));
+        let log = log.map(|path| check_log(job, path, equality));
+        moves.map(SpawnedOrInline::join).into_iter().chain(log).collect::<Result<Vec<_>>>()
+    })?;
+    let (files, texts) = checked.into_iter().unzip();
+    Ok(Checked { report: Report { files, diagnosis: None }, texts })
+}
+
+/// Checks an output of the later years: the next board and, where there is one, the log.
+///
+/// # Errors
+/// A file that cannot be read, whatever is in it.
+pub fn output(job: &Job, path: &Path, equality: Equality) -> Result<Checked> {
+    let (mut files, kept) = read(path, equality, TextPrefix::LIMIT, |found| {
+        if job.is_logged {
+            found.split(job.spelling())?;
+        }
+        let mut files = vec![compare(job, Role::Board, equality, found, |ending, board| {
+            board.write_all(job.next_board(ending).as_bytes())
+        })?];
+        if job.is_logged {
+            found.second_part()?;
+            files.push(compare_log(job, equality, found)?);
+        }
+        Ok(files)
+    })?;
+    let [_, log] = kept.parts();
+    for file in &mut files {
+        if file.role == Role::Log {
+            file.find_rows(job);
+            file.count_habits(job, log);
+        } else {
+            file.differences().for_each(|difference| difference.set_play(Some(Play::of_next_board(job, &kept))));
+        }
+    }
+    Ok(Checked { report: Report { files, diagnosis: None }, texts: vec![kept] })
+}
+
+fn check_moves(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport, TextPrefix)> {
+    let mut steps = Vec::new();
+    let mut game = job.task.steps(Arc::new(AtomicBool::new(false)));
+    let ([mut report], mut kept) = read(path, equality, MOST_MOVES, |found| {
+        let report = compare(job, Role::Moves, equality, found, |ending, truth| {
+            game.by_ref().try_for_each(|step| {
+                steps.push(step);
+                truth.write_all(step.text(job, ending).as_bytes())
+            })
+        });
+        Ok([report?])
+    })?;
+    // The rows of the board at the first difference beyond the habits.
+    let mut board = Vec::new();
+    if !report.is_same() && kept.is_whole {
+        let reading = MovesReading::of(&kept, &job.assignment);
+        let all = steps.clone().into_iter().chain(game.inspect(|step| steps.push(*step)));
+        if let Some((verdict, rows)) = reading.verdict(job, &report.verdict, all) {
+            report.verdict = verdict;
+            report.habits.extend(&reading.habits);
+            kept.respelled = Some(reading.text());
+            board = rows;
+        }
+    }
+    for (difference, board) in report.differences().zip([Vec::new(), board]) {
+        difference.set_play(Play::of_step(difference, &board, job, &steps, &kept));
+    }
+    Ok((report, kept))
+}
+
+fn check_log(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport, TextPrefix)> {
+    let ([mut report], kept) =
+        read(path, equality, TextPrefix::LIMIT, |found| Ok([compare_log(job, equality, found)?]))?;
+    report.find_rows(job);
+    report.count_habits(job, kept.part());
+    Ok((report, kept))
+}
+
+/// Reads a file and keeps `most_kept` bytes of it, as far as its comparison needs it.
+fn read<Parts: AsMut<[FileReport]>>(
+    path: &Path,
+    equality: Equality,
+    most_kept: usize,
+    compare: impl FnOnce(&mut StudentFile) -> Result<Parts, ReadTextError>,
+) -> Result<(Parts, TextPrefix)> {
+    let cannot_read = || format!("cannot read {}", path.display());
+    let mut found = StudentFile::open(path, equality == Equality::Exact, most_kept).with_context(cannot_read)?;
+    let mut parts = compare(&mut found).with_context(cannot_read)?;
+    let (kept, unread) = found.finish();
+    for report in parts.as_mut() {
+        path.clone_into(&mut report.path);
+        report.unread = unread;
+    }
+    Ok((parts, kept))
+}
+
+fn compare_log(job: &Job, equality: Equality, found: &mut StudentFile) -> Result<FileReport, ReadTextError> {
+    compare(job, Role::Log, equality, found, |ending, truth| {
+        job.task.search().write_log(&LogFormat::Spelled(job.spelling().clone()), ending, truth).map(drop)
+    })
+}
+
+/// Compares a file, or a part of it, with the truth that `write` writes, with the line ends that most lines of the file have,
+/// so that they are the same bytes where they are the same lines.
+fn compare(
+    job: &Job,
+    role: Role,
+    equality: Equality,
+    found: &mut StudentFile,
+    write: impl FnOnce(LineEnding, &mut TruthWriter) -> io::Result<()>,
+) -> Result<FileReport, ReadTextError> {
+    let ending = if equality == Equality::Exact { job.line_ending } else { found.line_ending()? };
+    let mut truth = TruthWriter {
+        comparison: Comparison::new(job, role, equality, found),
+        unfinished: Vec::new(),
+        state: Ok(ControlFlow::Continue(())),
+    };
+    // Where more of the truth is wanted, the error is none of the writer's.
+    if let Err(error) = write(ending, &mut truth)
+        && matches!(truth.state, Ok(ControlFlow::Continue(())))
+    {
+        return Err(ReadTextError::Io(error));
+    }
+    let Compared { verdict, habits, passed_over } = truth.finish()?;
+    Ok(FileReport { role, path: "".into(), is_part: is_part(job), passed_over, habits, verdict, unread: None })
+}
+
+/// Hands the truth to a comparison as it is written: whole blocks as long as they are the same, otherwise line by line.
+struct TruthWriter<'a> {
+    comparison: Comparison<'a>,
+    /// The beginning of a line whose end has not been written yet.
+    unfinished: Vec<u8>,
+    /// Whether more of the truth is needed.
+    state: Result<ControlFlow<()>, ReadTextError>,
+}
+
+impl TruthWriter<'_> {
+    /// Compares what has been written.
+    fn take(&mut self, mut truth: &[u8]) -> Result<ControlFlow<()>, ReadTextError> {
+        while !truth.is_empty() {
+            if self.unfinished.is_empty() {
+                truth = &truth[self.comparison.skip(truth)?..];
+            }
+            let Some(end) = truth.iter().position(|&byte| byte == b'\n') else {
+                self.unfinished.extend(truth);
+                break;
+            };
+            let (line, rest) = truth.split_at(end);
+            truth = &rest[1..];
+            self.unfinished.extend(line);
+            let whole = mem::take(&mut self.unfinished);
+            let line = match whole.strip_suffix(b"\r") {
+                Some(text) => TruthLine { text, end: "\r\n" },
+                None => TruthLine { text: &whole, end: "\n" },
+            };
+            if self.comparison.next(line)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// The truth has ended.
+    fn finish(mut self) -> Result<Compared, ReadTextError> {
+        if self.state?.is_continue() && !self.unfinished.is_empty() {
+            let _ = self.comparison.next(TruthLine { text: &self.unfinished, end: "" })?;
+        }
+        self.comparison.finish()
+    }
+}
+
+/// An error says that nothing more is needed, or that the student's file cannot be read.
+impl Write for TruthWriter<'_> {
+    fn write(&mut self, truth: &[u8]) -> io::Result<usize> {
+        if let Ok(ControlFlow::Continue(())) = self.state {
+            self.state = self.take(truth);
+        }
+        match self.state {
+            Ok(ControlFlow::Continue(())) => Ok(truth.len()),
+            Ok(ControlFlow::Break(())) | Err(_) => Err(ErrorKind::BrokenPipe.into()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The text of a right file, or its beginning.
+#[derive(Debug)]
+pub(super) struct TruthText {
+    text: Vec<u8>,
+    is_whole: bool,
+}
+
+impl TruthText {
+    /// The text as a part of a file.
+    pub(super) fn part(&self) -> Part<'_> {
+        let follows = if self.is_whole { Follows::Nothing } else { Follows::Unknown };
+        Part { follows, ..Part::whole(&self.text) }
+    }
+}
+
+/// What a job writes into a file: as much of it as is kept of each of so many students' files.
+pub(super) fn truth_text(job: &Job, role: Role, files: usize) -> TruthText {
+    let most = TextPrefix::LIMIT / files.max(1);
+    let mut text = vec![0; most];
+    let mut room = &mut text[..];
+    // The writing ends where there is no room left.
+    let written = match role {
+        Role::Log => {
+            let format = LogFormat::Spelled(job.spelling().clone());
+            job.task.search().write_log(&format, job.line_ending, &mut room).map(drop)
+        }
+        Role::Moves => {
+            let mut steps = job.task.steps(Arc::new(AtomicBool::new(false)));
+            steps.try_for_each(|step| room.write_all(step.text(job, job.line_ending).as_bytes()))
+        }
+        Role::Board => room.write_all(job.next_board(job.line_ending).as_bytes()),
+    };
+    let left = room.len();
+    text.truncate(most - left);
+    TruthText { text, is_whole: written.is_ok() }
+}
+
+impl Difference {
+    fn set_play(&mut self, play: Option<Play>) {
+        self.subject = play.map_or(Subject::None, |play| Subject::Play(Box::new(play)));
+    }
+}
+
+impl FileReport {
+    /// Counts the spelling habits in all rows of a wrong log that were kept: the comparison ends at the first difference that
+    /// is none of spelling.
+    fn count_habits(&mut self, job: &Job, log: Part) {
+        if matches!(self.verdict, Verdict::Wrong { .. }) {
+            self.habits.count_in(job.spelling(), log);
+        }
+    }
+
+    /// Finds the rows of the search that the differences of a log are differences of.
+    fn find_rows(&mut self, job: &Job) {
+        let is_row = |difference: &&mut Difference| difference.expected.is_some() && difference.expected_line > 1;
+        let rows: Vec<&mut Difference> = self.differences().filter(is_row).collect();
+        let numbers: Vec<u64> = rows.iter().map(|difference| difference.expected_line - 1).collect();
+        for (difference, row) in rows.into_iter().zip(reasons::row_contexts(&job.task, &numbers)) {
+            difference.subject = Subject::Row(Box::new(row));
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! The values a search compares, and the depths it counts.
+
+use std::{fmt, str::FromStr};
+
+use reversi_io::names::ParseError;
+
+/// The worth of a position, from the side of the player who wants it high (max).
+///
+/// A finite value comes from an evaluation and fits an `i32`. The two infinities are no such numbers: they order
+/// below and above every finite value, and nothing can be added to them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Value(i64);
+
+impl Value {
+    /// Above every finite value: what min starts from, and beta of the open window.
+    pub const INFINITY: Self = Self(i64::MAX);
+    /// Below every finite value: what max starts from, and alpha of the open window.
+    pub const NEGATIVE_INFINITY: Self = Self(i64::MIN);
+
+    /// A finite value.
+    pub const fn new(value: i32) -> Self {
+        Self(value as i64)
+    }
+
+    /// The number of a finite value; `None` for an infinity.
+    pub fn finite(self) -> Option<i32> {
+        i32::try_from(self.0).ok()
+    }
+
+    /// The place of this value in a table that begins with the value `first`: its distance from it. The infinities
+    /// have a place beyond any table.
+    #[inline]
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // wraps to a place beyond any table
+    pub const fn index_from(self, first: Self) -> usize {
+        self.0.wrapping_sub(first.0) as usize
+    }
+}
+
+/// Writes a finite value as an integer and the infinities as `Infinity` and `-Infinity`.
+impl fmt::Display for Value {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::INFINITY => formatter.pad("Infinity"),
+            Self::NEGATIVE_INFINITY => formatter.pad("-Infinity"),
+            Self(finite) => finite.fmt(formatter),
+        }
+    }
+}
+
+/// A number of plies: how deep a search may go, or how deep a node stands below the root.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Depth(u32);
+
+impl Depth {
+    /// No ply: the root, or a search that evaluates the root as it stands.
+    pub const ZERO: Self = Self(0);
+    /// Deeper than any game lasts: the search goes to the end of the game.
+    pub const UNLIMITED: Self = Self(u32::MAX);
+
+    /// A depth of `plies`.
+    pub const fn new(plies: u32) -> Self {
+        Self(plies)
+    }
+
+    /// The number of plies.
+    pub const fn plies(self) -> u32 {
+        self.0
+    }
+
+    /// One ply further from the root.
+    pub const fn deeper(self) -> Self {
+        Self(self.0 + 1)
+    }
+
+    /// The depth left to a child, or `None` where this is zero and a child would lie beyond the cut-off.
+    pub const fn below(self) -> Option<Self> {
+        match self.0.checked_sub(1) {
+            Some(plies) => Some(Self(plies)),
+            None => None,
+        }
+    }
+}
+
+/// Reads a cut-off depth as the assignments write it: a whole number of plies, at least 1. No game is longer than a
+/// depth can say, so a larger number means the whole game, too.
+impl FromStr for Depth {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let depth = if is_number { text.parse().map_or(Self::UNLIMITED, Self) } else { Self::ZERO };
+        if depth == Self::ZERO { Err("expected a whole number of plies, at least 1".into()) } else { Ok(depth) }
+    }
+}
+
+impl fmt::Display for Depth {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(formatter)
+    }
+}

@@ -1,0 +1,196 @@
+//! Positions of Awari and the rules: moves, captures, and when a game is over.
+
+use super::{
+    House,
+    sowing::{HouseRow, Sowing},
+};
+use crate::game::{Evaluation, Game, Turn, Value};
+use reversi_io::names::names;
+
+names! {
+    /// The two players. Player 1 begins, and is max.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Player {
+        /// The owner of the lower row.
+        One => "1",
+        /// The owner of the upper row.
+        Two => "2",
+    }
+}
+
+impl Player {
+    /// The other player.
+    pub const fn opponent(self) -> Self {
+        match self {
+            Self::One => Self::Two,
+            Self::Two => Self::One,
+        }
+    }
+}
+
+/// What one player has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Side {
+    /// The stones captured so far.
+    pub score: u8,
+    /// The stones in the houses, from the player's left to the right.
+    pub houses: [u8; 6],
+}
+
+names! {
+    /// How a match ended; the larger score wins.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Ending {
+        /// The scores have decided: a player has 25 or more, or both have 24, of the 48 stones.
+        Majority => "majority",
+        /// The player to move has no legal move.
+        NoMoves => "no-moves",
+        /// The same player stood before the same position once already.
+        Repeat => "repeat",
+    }
+}
+
+/// The stones, the scores, and who is to move.
+///
+/// Both sides are kept as the player to move sees them, own and other: either player sows the own houses 0 to 5 and then the
+/// opponent's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    side_to_move: Player,
+    own: Half,
+    other: Half,
+}
+
+/// What one player has, with the stones of all houses in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Half {
+    score: u8,
+    row: HouseRow,
+}
+
+impl Position {
+    /// The most stones that a position holds, in the houses and captured: more than five times a game's 48, and no
+    /// house or score ever overflows.
+    pub const MOST_STONES: u8 = u8::MAX;
+
+    /// The position before the first move: no score, and four stones in every house.
+    pub fn start() -> Self {
+        let half = Half { score: 0, row: HouseRow::new([4; 6]) };
+        Self { side_to_move: Player::One, own: half, other: half }
+    }
+
+    /// A position; `None` beyond [`MOST_STONES`](Self::MOST_STONES).
+    pub fn new(side_to_move: Player, one: Side, two: Side) -> Option<Self> {
+        let stones = |side: Side| side.houses.into_iter().chain([side.score]).map(u16::from).sum::<u16>();
+        if stones(one) + stones(two) > u16::from(Self::MOST_STONES) {
+            return None;
+        }
+        let half = |side: Side| Half { score: side.score, row: HouseRow::new(side.houses) };
+        let (own, other) = match side_to_move {
+            Player::One => (one, two),
+            Player::Two => (two, one),
+        };
+        Some(Self { side_to_move, own: half(own), other: half(other) })
+    }
+
+    /// The player to move.
+    pub const fn side_to_move(&self) -> Player {
+        self.side_to_move
+    }
+
+    /// What a player has.
+    pub fn side(&self, player: Player) -> Side {
+        let Half { score, row } = if player == self.side_to_move { self.own } else { self.other };
+        Side { score, houses: row.stones() }
+    }
+
+    /// The same stones and scores with the other player to move.
+    pub const fn passed(&self) -> Self {
+        Self { side_to_move: self.side_to_move.opponent(), own: self.other, other: self.own }
+    }
+
+    /// How the game has ended by this position, whatever came before it; `None` where it goes on.
+    pub fn ending(&self) -> Option<Ending> {
+        let scores = [self.own.score, self.other.score];
+        if scores.iter().any(|&score| score >= 25) || scores == [24, 24] {
+            Some(Ending::Majority)
+        } else if self.moves().next().is_none() {
+            Some(Ending::NoMoves)
+        } else {
+            None
+        }
+    }
+
+    /// The player with the larger score; `None` for a tie.
+    pub fn leader(&self) -> Option<Player> {
+        let has_more = |&player: &Player| self.side(player).score > self.side(player.opponent()).score;
+        Player::ALL.into_iter().find(has_more)
+    }
+
+    /// Whether a house has stones, and the opponent has one too when they are sown.
+    ///
+    /// A capture never takes the opponent's last stone, so the opponent is only without one where there was none
+    /// before and the sowing does not get as far.
+    fn is_legal(&self, house: House) -> bool {
+        let stones = self.own.row.at(house);
+        stones > 0 && (self.other.row != HouseRow::EMPTY || stones > 5 - house.index())
+    }
+}
+
+impl Game for Position {
+    type Move = House;
+
+    fn turn(&self) -> Turn {
+        match self.side_to_move {
+            Player::One => Turn::Max,
+            Player::Two => Turn::Min,
+        }
+    }
+
+    #[inline]
+    fn moves(&self) -> impl Iterator<Item = House> {
+        House::ALL.into_iter().filter(|&house| self.is_legal(house))
+    }
+
+    /// Also defined for a house that is not legal: it is sown, an empty one to no effect.
+    #[inline]
+    fn after(&self, house: House) -> Self {
+        let sowing = Sowing::of(house, self.own.row.at(house));
+        let sown = Half { row: self.own.row.without(house).plus(sowing.own), ..self.own };
+        let reached = Half { row: self.other.row.plus(sowing.other), ..self.other };
+        let (own, other) = capture(sown, reached, sowing.last);
+        Self { side_to_move: self.side_to_move.opponent(), own: other, other: own }
+    }
+}
+
+/// Captures from the opponent's house that got the last stone, and back while the houses hold two or three; or
+/// nothing, where the opponent would be left without a stone.
+#[inline]
+fn capture(own: Half, other: Half, last: Option<House>) -> (Half, Half) {
+    let mut score = own.score;
+    let mut row = other.row;
+    let mut next = last;
+    while let Some(house) = next
+        && let stones @ (2 | 3) = row.at(house)
+    {
+        score += stones;
+        row = row.without(house);
+        next = house.index().checked_sub(1).and_then(House::new);
+    }
+    if row == HouseRow::EMPTY { (own, other) } else { (Half { score, ..own }, Half { row, ..other }) }
+}
+
+/// Player 1's score less player 2's.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ScoreDifference;
+
+impl Evaluation<Position> for ScoreDifference {
+    #[inline]
+    fn evaluate(&self, position: &Position) -> Value {
+        let difference = i32::from(position.own.score) - i32::from(position.other.score);
+        Value::new(match position.side_to_move {
+            Player::One => difference,
+            Player::Two => -difference,
+        })
+    }
+}

@@ -1,0 +1,394 @@
+//! An evaluation as people write it: a sum of features, `weights + 10 mobility - 2 frontier`.
+
+use std::{
+    fmt,
+    path::{Path, is_separator},
+};
+
+use super::{
+    ByColor, Color, Instructions, LeafEvaluation, MoveOrder, Position, Size, Square,
+    features::{CountedFeature, PIECES, TABLES, WEIGHTS},
+    fitted, parse_weights,
+};
+use reversi_io::{
+    files::{
+        diagnostic::Problem,
+        input::{self, Input},
+        scanner::Scanner,
+    },
+    names::nearest,
+};
+
+/// A sum of features: what a position is worth, from the side of a player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expression {
+    /// What tables call it, where that is not the sum itself.
+    name: Option<String>,
+    terms: Vec<Term>,
+}
+
+/// A feature and how much it counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// What each unit of the feature's difference is worth, from -1,000,000 to 1,000,000.
+    pub coefficient: i32,
+    /// What is counted.
+    pub feature: Feature,
+}
+
+impl Term {
+    /// The term as it stands in a sum, the first without the plus: `weights`, ` + 10 mobility`, ` - 2 frontier`.
+    pub fn written(&self, is_first: bool) -> String {
+        let (plus, minus) = if is_first { ("", "-") } else { (" + ", " - ") };
+        let sign = if self.coefficient < 0 { minus } else { plus };
+        match self.coefficient.abs() {
+            1 => format!("{sign}{}", self.feature),
+            number => format!("{sign}{number} {}", self.feature),
+        }
+    }
+}
+
+/// What a term counts for each player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Feature {
+    /// The weights of the squares under a player's discs.
+    Table {
+        /// The table's name in an expression: that of a feature, or a file's in quotes.
+        name: String,
+        /// For each square, row by row, as for an 8x8 board.
+        weights: Box<[[i16; 8]; 8]>,
+    },
+    /// A feature that is counted anew in each position.
+    Counted(CountedFeature),
+}
+
+impl Feature {
+    /// The feature of a name; `None` for a text that is no name of one.
+    pub fn named(name: &str) -> Option<Self> {
+        let table = TABLES.iter().find(|(known, _)| *known == name);
+        let table = table.map(|&(name, weights)| Self::Table { name: name.to_owned(), weights: weights.into() });
+        table.or_else(|| name.parse().ok().map(Self::Counted))
+    }
+
+    /// The names of all features, tables first.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        TABLES.iter().map(|&(name, _)| name).chain(CountedFeature::ALL.map(CountedFeature::name))
+    }
+
+    /// The count for each player.
+    pub fn counts<I: Instructions>(&self, position: &Position<I>) -> ByColor<i32> {
+        let count = |color| match self {
+            Self::Table { weights, .. } => {
+                let weights = fitted(position.size(), weights);
+                let weight = |square: Square| weights[usize::from(square.row())][usize::from(square.column())];
+                position.discs(color).into_iter().map(|square| i32::from(weight(square))).sum()
+            }
+            Self::Counted(feature) => feature.count(&position.with_side_to_move(color)) as i32,
+        };
+        ByColor { black: count(Color::Black), white: count(Color::White) }
+    }
+
+    /// The largest count that a position can have, apart from its sign.
+    fn largest(&self) -> i64 {
+        match self {
+            Self::Table { weights, .. } => weights.as_flattened().iter().map(|&weight| i64::from(weight).abs()).sum(),
+            Self::Counted(feature) => feature.largest().into(),
+        }
+    }
+}
+
+/// The name, as it stands in an expression.
+impl fmt::Display for Feature {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Table { name, .. } => formatter.pad(name),
+            Self::Counted(feature) => feature.fmt(formatter),
+        }
+    }
+}
+
+impl Expression {
+    /// The largest coefficient.
+    const LARGEST_COEFFICIENT: u32 = 1_000_000;
+
+    /// `pieces`: the difference of discs.
+    pub fn pieces() -> Self {
+        Self::of_table(None, "pieces".to_owned(), PIECES)
+    }
+
+    /// `weights`: the positional weights of the assignment.
+    pub fn weights() -> Self {
+        Self::of_table(None, "weights".to_owned(), WEIGHTS)
+    }
+
+    /// A table of weights of its own, under a name.
+    pub fn table(name: &str, weights: [[i16; 8]; 8]) -> Self {
+        Self::of_table(Some(name.to_owned()), format!("\"{name}\""), weights)
+    }
+
+    fn of_table(name: Option<String>, feature: String, weights: [[i16; 8]; 8]) -> Self {
+        let feature = Feature::Table { name: feature, weights: weights.into() };
+        Self { name, terms: vec![Term { coefficient: 1, feature }] }
+    }
+
+    /// A sum of terms, or the index of the term with which it could exceed 32 bits.
+    fn of_terms(terms: Vec<Term>) -> Result<Self, usize> {
+        let mut bound = 0;
+        for (index, term) in terms.iter().enumerate() {
+            bound += i64::from(term.coefficient).abs() * term.feature.largest();
+            if bound > i64::from(i32::MAX) {
+                return Err(index);
+            }
+        }
+        Ok(Self { name: None, terms })
+    }
+
+    /// Reads what names an evaluation, wherever one is named: an expression, or the path of a table of weights, which ends
+    /// in `.csv` or holds a `/` (on Windows also a `\`). Paths are relative to `folder`.
+    ///
+    /// # Errors
+    /// The place where the text is no expression, and a file that cannot be read or is no table.
+    pub fn read(text: &str, folder: &Path) -> Result<Self, Problem> {
+        let scanner = Scanner::new(text);
+        let is_csv = Path::new(text).extension().is_some_and(|extension| extension == "csv");
+        if !text.contains('"') && (is_csv || text.contains(is_separator)) {
+            let weights = table(text, folder).map_err(|message| scanner.here(message))?;
+            return Ok(Self::table(text, weights));
+        }
+        Parser { scanner, folder }.sum()
+    }
+
+    /// The same evaluation under a short name.
+    pub fn with_name(self, name: String) -> Self {
+        Self { name: Some(name), ..self }
+    }
+
+    /// The same evaluation with another table in place of the assignment's weights, called by a path or still `weights`;
+    /// `None` where these are no part of it, or the sum could exceed 32 bits.
+    pub fn with_weights(mut self, path: Option<&str>, weights: [[i16; 8]; 8]) -> Option<Self> {
+        let called = path.map_or("weights".to_owned(), |path| format!("\"{path}\""));
+        let mut is_part = false;
+        for term in &mut self.terms {
+            if matches!(&term.feature, Feature::Table { name, .. } if name == "weights") {
+                term.feature = Feature::Table { name: called.clone(), weights: weights.into() };
+                is_part = true;
+            }
+        }
+        let is_only = matches!(self.terms[..], [Term { coefficient: 1, .. }]);
+        let name = self.name.or(path.filter(|_| is_only).map(str::to_owned));
+        let sum = Self::of_terms(self.terms).ok().filter(|_| is_part)?;
+        Some(Self { name, ..sum })
+    }
+
+    /// The paths of the tables that it names.
+    pub fn table_paths(&self) -> impl Iterator<Item = &str> {
+        self.terms.iter().filter_map(|term| match &term.feature {
+            Feature::Table { name, .. } => name.strip_prefix('"')?.strip_suffix('"'),
+            Feature::Counted(_) => None,
+        })
+    }
+
+    /// The same evaluation with other paths to the same tables.
+    pub fn with_table_paths(mut self, other: impl Fn(&str) -> String) -> Self {
+        if let (Some(name), true) = (&self.name, self.table_paths().eq(self.name.as_deref())) {
+            self.name = Some(other(name));
+        }
+        for term in &mut self.terms {
+            if let Feature::Table { name, .. } = &mut term.feature
+                && let Some(path) = name.strip_prefix('"').and_then(|name| name.strip_suffix('"'))
+            {
+                *name = format!("\"{}\"", other(path));
+            }
+        }
+        self
+    }
+
+    /// The same sum with another coefficient of a feature, or without the feature where that is 0.
+    pub fn with_coefficient(&self, feature: &str, coefficient: i32) -> Self {
+        let is_other = |term: &&Term| term.feature.to_string() != feature;
+        let mut terms: Vec<Term> = self.terms.iter().filter(is_other).cloned().collect();
+        if let Some(term) = self.terms.iter().find(|term| !is_other(term)).filter(|_| coefficient != 0) {
+            terms.push(Term { coefficient, ..term.clone() });
+        }
+        Self { name: None, terms }
+    }
+
+    /// The coefficient of a feature in a sum of several features; `None` where it is none of them.
+    pub fn coefficient(&self, feature: &str) -> Option<i32> {
+        let is_own = |term: &&Term| term.feature.to_string() == feature;
+        let has_others = self.terms.iter().any(|term| !is_own(&term));
+        let mut own = self.terms.iter().filter(is_own).map(|term| term.coefficient).peekable();
+        (has_others && own.peek().is_some()).then(|| own.sum())
+    }
+
+    /// The terms, in the order in which they are written.
+    pub fn terms(&self) -> &[Term] {
+        &self.terms
+    }
+
+    /// The sum in full, whatever its name; of a table alone, which has no other, its name.
+    pub fn in_full(&self) -> String {
+        let name = self.name.clone().filter(|_| self.only_table().is_some());
+        Self { name, terms: self.terms.clone() }.to_string()
+    }
+
+    /// Whether this is `pieces` and nothing else.
+    pub fn is_pieces(&self) -> bool {
+        self.only_table() == Some(&PIECES)
+    }
+
+    /// The table of weights, where the evaluation is one such table and nothing else; none for `pieces`.
+    pub fn weights_table(&self) -> Option<&[[i16; 8]; 8]> {
+        self.only_table().filter(|&table| *table != PIECES)
+    }
+
+    fn only_table(&self) -> Option<&[[i16; 8]; 8]> {
+        match &self.terms[..] {
+            [Term { coefficient: 1, feature: Feature::Table { weights, .. } }] => Some(weights),
+            _ => None,
+        }
+    }
+
+    /// The sum of all tables, each times its coefficient: one table.
+    pub fn square_sum(&self) -> [[i32; 8]; 8] {
+        let mut sum = [[0; 8]; 8];
+        for term in &self.terms {
+            if let Feature::Table { weights, .. } = &term.feature {
+                for (sum, &weight) in sum.as_flattened_mut().iter_mut().zip(weights.as_flattened()) {
+                    *sum += term.coefficient * i32::from(weight);
+                }
+            }
+        }
+        sum
+    }
+
+    /// The features that are counted anew in each position, each once, with their coefficients.
+    pub fn counted(&self) -> Vec<(i32, CountedFeature)> {
+        let mut counted: Vec<(i32, CountedFeature)> = Vec::new();
+        for term in &self.terms {
+            if let Feature::Counted(feature) = term.feature {
+                match counted.iter_mut().find(|(_, known)| *known == feature) {
+                    Some((coefficient, _)) => *coefficient += term.coefficient,
+                    None => counted.push((term.coefficient, feature)),
+                }
+            }
+        }
+        counted
+    }
+
+    /// The evaluation as searches on a size of board use it: one table, and the features that are counted.
+    pub fn leaf_evaluation(&self, size: Size) -> LeafEvaluation {
+        LeafEvaluation::new(size, MoveOrder::ROWS_FROM_A1, &self.square_sum(), self.counted())
+    }
+}
+
+/// The name, or else the sum.
+impl fmt::Display for Expression {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(name) = &self.name {
+            return formatter.pad(name);
+        }
+        let terms = self.terms.iter().enumerate();
+        let sum: String = terms.map(|(index, term)| term.written(index == 0)).collect();
+        formatter.pad(&sum)
+    }
+}
+
+/// Reads the table of weights of a file.
+fn table(path: &str, folder: &Path) -> Result<[[i16; 8]; 8], String> {
+    let input = Input::read(&folder.join(path), input::LIMIT).map_err(|error| format!("{error:#}"))?;
+    parse_weights(&input.text).map_err(|problem| input.explain(&problem).to_string())
+}
+
+/// Reads an expression from the left.
+struct Parser<'a> {
+    scanner: Scanner<'a>,
+    folder: &'a Path,
+}
+
+impl Parser<'_> {
+    /// The whole text: terms with signs between them.
+    fn sum(mut self) -> Result<Expression, Problem> {
+        let (mut terms, mut places) = (Vec::new(), Vec::new());
+        self.scanner.skip_blanks();
+        let mut sign = self.sign().unwrap_or(1);
+        loop {
+            self.scanner.skip_blanks();
+            places.push(self.scanner.clone());
+            let coefficient = sign * self.coefficient()?;
+            terms.push(Term { coefficient, feature: self.feature()? });
+            self.scanner.skip_blanks();
+            if self.scanner.peek().is_none() {
+                break;
+            }
+            let expected = match self.scanner.peek() {
+                Some('*') => "the coefficient stands before its feature: 10 mobility, and not mobility * 10",
+                _ => "expected `+` or `-` and another term, or the end",
+            };
+            sign = self.sign().ok_or_else(|| self.scanner.here(expected))?;
+        }
+        let names: Vec<String> = terms.iter().map(|term| term.feature.to_string()).collect();
+        Expression::of_terms(terms).map_err(|index| {
+            let feature = &names[index];
+            places[index].here(format!("with {feature}, the sum could exceed 32 bits; expected smaller coefficients"))
+        })
+    }
+
+    /// A sign, if one comes next: 1 for `+`, -1 for `-`.
+    fn sign(&mut self) -> Option<i32> {
+        let sign = match self.scanner.peek()? {
+            '+' => 1,
+            '-' => -1,
+            _ => return None,
+        };
+        self.scanner.next();
+        Some(sign)
+    }
+
+    /// The number before a feature, and the star after it; 1 where there is none.
+    fn coefficient(&mut self) -> Result<i32, Problem> {
+        let place = self.scanner.clone();
+        let digits = self.scanner.read_while(|letter| letter.is_ascii_digit());
+        if digits.is_empty() {
+            return Ok(1);
+        }
+        let largest = Expression::LARGEST_COEFFICIENT;
+        let number = digits.parse().ok().filter(|&number: &u32| number <= largest).ok_or_else(|| {
+            place.here(format!("this coefficient is too large; expected a whole number up to {largest}"))
+        })?;
+        if self.scanner.peek() == Some('.') {
+            return Err(place.here("coefficients are whole numbers: 25 mobility + 10 pieces for 2.5 mobility + pieces"));
+        }
+        self.scanner.skip_blanks();
+        if self.scanner.read_word("*") {
+            self.scanner.skip_blanks();
+        }
+        if self.scanner.peek().is_some_and(|letter| letter.is_ascii_digit()) {
+            return Err(self.scanner.here("a term has one coefficient, and it has one already; expected a feature"));
+        }
+        Ok(number.cast_signed())
+    }
+
+    fn feature(&mut self) -> Result<Feature, Problem> {
+        let place = self.scanner.clone();
+        if self.scanner.read_word("\"") {
+            let path = self.scanner.read_while(|letter| letter != '"');
+            if !self.scanner.read_word("\"") {
+                let message = "this quotation has no end; expected the path of a table between two `\"`";
+                return Err(place.here(message));
+            }
+            let weights = table(path, self.folder).map_err(|message| place.here(message))?;
+            return Ok(Feature::Table { name: format!("\"{path}\""), weights: weights.into() });
+        }
+        let word = self.scanner.read_while(|letter| letter.is_alphanumeric() || letter == '_');
+        Feature::named(word).ok_or_else(|| {
+            if self.scanner.peek() == Some('=') {
+                return place.here("a name is given by --eval of `match` and `report` alone; expected the evaluation");
+            }
+            let found = if word.is_empty() { "here is no feature" } else { &format!("{word:?} is no feature") };
+            let names = Feature::names().collect::<Vec<_>>().join(", ");
+            let suggestion = nearest(word, Feature::names()).map(|name| format!("did you mean `{name}`?"));
+            place.here(format!("{found}; expected {names} or the path of a table in quotes")).suggesting(suggestion)
+        })
+    }
+}

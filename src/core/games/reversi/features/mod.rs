@@ -1,0 +1,97 @@
+//! Features of a position that evaluations are sums of, and the table of their names.
+//!
+//! A feature counts something for each player; an evaluation takes max's count less min's. A feature that adds up the
+//! weights of the squares under a player's discs is a table of weights. Every other feature has a file of its own, in
+//! which all squares are counted at once.
+
+use super::{Instructions, Position};
+use reversi_io::names::names;
+
+/// Makes the table of names: for each feature the module that holds it, whose name is that of the feature, its variant, and
+/// the largest count that a position of 8x8 can have. The function `count` of the module counts for the player to move; the
+/// opponent's count is that of the [passed](Position::passed) position.
+macro_rules! counted_features {
+    ($($name:ident: $feature:ident $largest:literal),+ $(,)?) => {
+        $(mod $name;)+
+
+        names! {
+            /// A feature that is counted, by its name.
+            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+            pub enum CountedFeature {
+                $(#[doc = concat!("`", stringify!($name), "`.")] $feature => stringify!($name)),+
+            }
+        }
+
+        impl CountedFeature {
+            /// The count for the player to move.
+            #[inline(always)]
+            pub fn count<I: Instructions>(self, position: &Position<I>) -> u32 {
+                match self {
+                    $(Self::$feature => $name::count(position)),+
+                }
+            }
+
+            /// Shows for each position the count for the player to move less that for the opponent. The loops lie inside
+            /// of the match: in a loop around it, the compiler would count all features of a position before it looks
+            /// which is asked for.
+            #[inline(always)]
+            pub fn each_difference<T, I: Instructions>(
+                self,
+                positions: impl Iterator<Item = (T, Position<I>)>,
+                mut show: impl FnMut(T, i32),
+            ) {
+                match self {
+                    $(Self::$feature => {
+                        for (name, position) in positions {
+                            let (own, other) =
+                                ($name::count(&position), $name::count(&position.passed()));
+                            show(name, own as i32 - other as i32);
+                        }
+                    })+
+                }
+            }
+
+            /// The largest count that a position of 8x8 can have.
+            pub const fn largest(self) -> i32 {
+                match self {
+                    $(Self::$feature => $largest),+
+                }
+            }
+        }
+    };
+}
+
+counted_features! {
+    frontier: Frontier 64,
+    mobility: Mobility 64,
+    potential: Potential 64,
+    stable: Stable 64,
+    win: Win 1,
+    xsquares: XSquares 4,
+}
+
+/// The features that are tables of weights, by their names: for each square, row by row, what a disc on it counts.
+pub const TABLES: [(&str, [[i16; 8]; 8]); 3] = [("pieces", PIECES), ("weights", WEIGHTS), ("corners", CORNERS)];
+
+/// `pieces`: every disc counts one.
+pub const PIECES: [[i16; 8]; 8] = [[1; 8]; 8];
+
+/// `weights`: the positional weights of the assignment (USC CSCI 561, figure "positional weight function").
+pub const WEIGHTS: [[i16; 8]; 8] = [
+    [99, -8, 8, 6, 6, 8, -8, 99],
+    [-8, -24, -4, -3, -3, -4, -24, -8],
+    [8, -4, 7, 4, 4, 7, -4, 8],
+    [6, -3, 4, 0, 0, 4, -3, 6],
+    [6, -3, 4, 0, 0, 4, -3, 6],
+    [8, -4, 7, 4, 4, 7, -4, 8],
+    [-8, -24, -4, -3, -3, -4, -24, -8],
+    [99, -8, 8, 6, 6, 8, -8, 99],
+];
+
+/// `corners`: the discs on a1, h1, a8 and h8 (Rosenbloom 1982).
+pub const CORNERS: [[i16; 8]; 8] = {
+    let mut table = [[0; 8]; 8];
+    table[0] = [1, 0, 0, 0, 0, 0, 0, 1];
+    table[7] = table[0];
+    table
+};

@@ -1,0 +1,289 @@
+//! Boards, positions and games as text: the notations of the field, and how a text is told to be in one of them.
+
+mod ggf;
+mod obf;
+pub mod one_line;
+mod squares;
+pub mod text;
+mod transcript;
+
+use anyhow::{Context as _, bail};
+
+use self::text::Alphabet;
+use super::{Color, Position, Record};
+use reversi_io::{
+    files::{
+        diagnostic::{self, Line, Problem},
+        scanner::Scanner,
+    },
+    names::names,
+};
+
+pub use ggf::GameRecord;
+pub use obf::ScoredPosition;
+pub use squares::line;
+
+type Result<T> = std::result::Result<T, Problem>;
+
+const NOTHING: &str = "there is no position; expected a board or a game";
+
+names! {
+    /// A way to write a position or a game.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Notation {
+        /// A line for each row, as the batch job reads it: `*` empty, `X` black, `O` white. A last line `O` says that white
+        /// is to move. Rows with `-` or `.` in them are read as a [line](Self::Line) is.
+        Rows => "rows",
+        /// All squares in one line, then the side to move: `---OX------- X`.
+        Line => "line",
+        /// The rows with slashes between them, `B` black, `W` white, `.` empty, and the side to move, `x` where nothing is
+        /// said: `..../.WB./.BW./.... x`.
+        Slashes => "slashes",
+        /// A line and the scores known of it (Othello Board File): `---OX------- X; D3:+4; C4:-2;`. `%` begins a comment.
+        Obf => "obf",
+        /// The record of a game as the Generic Game Server writes it (Generic Game Format): `(;GM[Othello]...;)`.
+        Ggf => "ggf",
+        /// The moves of a game one after the other, with or without numbers: `f5d6c3`, `1. F5 2. D6`.
+        Transcript => "transcript",
+    }
+}
+
+impl Notation {
+    /// What a text in it is, as messages say it.
+    const fn described(self) -> &'static str {
+        match self {
+            Self::Rows => "a board in rows",
+            Self::Line => "a board in one line, without scores",
+            Self::Slashes => "a board in rows between slashes",
+            Self::Obf => "OBF: in each line the squares, the side to move, and scores (`---OX------- X; D3:+4;`)",
+            Self::Ggf => "the record of a game in GGF (`(;GM[Othello]...;)`)",
+            Self::Transcript => "the moves of a game (`f5d6c3`)",
+        }
+    }
+
+    /// The notation that a text looks like; `None` where it looks like none.
+    pub fn of(text: &str) -> Option<Self> {
+        let lines = content(text);
+        let first = lines.first()?.text;
+        let is_square =
+            |letter: char| squares::state(letter).is_some() || letter.is_ascii_digit() || letter.is_whitespace();
+        let all = |is_known: &dyn Fn(char) -> bool| lines.iter().all(|line| line.text.chars().all(is_known));
+        if ggf::begins(first) {
+            Some(Self::Ggf)
+        } else if first.contains(';') {
+            Some(Self::Obf)
+        } else if first.contains('/') {
+            all(&|letter| is_square(letter) || letter == '/').then_some(Self::Slashes)
+        } else if transcript::begins(first) {
+            all(&transcript::is_letter).then_some(Self::Transcript)
+        } else if !all(&is_square) {
+            None
+        } else if lines.len() > 1 && first.trim().chars().count() <= 8 {
+            Some(Self::Rows)
+        } else {
+            Some(Self::Line)
+        }
+    }
+
+    /// Writes what was given; it is read back the same.
+    ///
+    /// # Errors
+    /// A notation of games where a position alone is given, and a transcript of a game that has its own start.
+    pub fn write(self, given: &Given) -> anyhow::Result<String> {
+        let position = given.position();
+        let no_game = || format!("the notation {self} holds a game, and this is a position alone");
+        let game = || given.game().with_context(no_game);
+        Ok(match self {
+            Self::Rows => {
+                let rows = Alphabet::STARS.rows(position).map(|row| row + "\n").collect::<String>();
+                rows + if position.side_to_move() == Color::White { "O\n" } else { "" }
+            }
+            Self::Line => squares::line(position) + "\n",
+            Self::Slashes => one_line::slashes_with_side(position) + "\n",
+            Self::Obf => match given {
+                Given::Scored(scored) => format!("{scored}\n"),
+                Given::Position(_) | Given::Game(_) => format!("{}\n", ScoredPosition::without_scores(*position)),
+            },
+            Self::Ggf => format!("{}\n", game()?),
+            Self::Transcript => {
+                let record = &game()?.record;
+                if record.moves().next().is_none() {
+                    bail!(no_game());
+                }
+                if record.start() != &Position::opening(position.size()) {
+                    bail!(
+                        "a transcript starts from the opening, and this game does not; ggf holds a game with its start"
+                    );
+                }
+                format!("{record}\n")
+            }
+        })
+    }
+}
+
+/// What a text gives: a position, with or without scores, or a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Given {
+    /// A position alone.
+    Position(Position),
+    /// A position and the scores known of it.
+    Scored(ScoredPosition),
+    /// A game so far.
+    Game(GameRecord),
+}
+
+impl Given {
+    fn of_record(record: Record) -> Self {
+        Self::Game(GameRecord::new(record))
+    }
+
+    /// The position; of a game the last.
+    pub fn position(&self) -> &Position {
+        match self {
+            Self::Position(position) => position,
+            Self::Scored(scored) => &scored.position,
+            Self::Game(game) => game.record.position(),
+        }
+    }
+
+    /// The game, where one is given.
+    pub const fn game(&self) -> Option<&GameRecord> {
+        match self {
+            Self::Game(game) => Some(game),
+            Self::Position(_) | Self::Scored(_) => None,
+        }
+    }
+
+    /// The game so far; where a position alone is given, one that starts from it.
+    pub fn into_record(self) -> Record {
+        match self {
+            Self::Game(game) => game.record,
+            Self::Position(position) => Record::new(position),
+            Self::Scored(scored) => Record::new(scored.position),
+        }
+    }
+}
+
+/// One of the positions or games of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// The line where it begins, from 1.
+    pub line: usize,
+    /// What it gives.
+    pub given: Given,
+}
+
+/// Whether a text is meant as a position, right or wrong, and not as the name of a file.
+pub fn is_meant(text: &str) -> bool {
+    let squares = text.chars().filter(|&letter| squares::state(letter).is_some()).count();
+    let is_transcript = transcript::begins(text)
+        && (!text.contains(['.', '/', '\\']) || Notation::of(text) == Some(Notation::Transcript));
+    (squares >= FEWEST_SQUARES && is_mostly_squares(text)) || text.contains(';') || is_transcript
+}
+
+/// No board has fewer, even with some left out by mistake.
+const FEWEST_SQUARES: usize = 12;
+
+fn is_mostly_squares(text: &str) -> bool {
+    let squares = text.chars().filter(|&letter| squares::state(letter).is_some()).count();
+    2 * squares >= text.chars().count()
+}
+
+/// Reads a text that holds one position or game, in any notation. The moves of a transcript may go over several lines;
+/// they are made from `start`.
+///
+/// # Errors
+/// The first place where the text is in no notation, or that it holds more than one position.
+pub fn parse(text: &str, start: &Position) -> Result<Given> {
+    let mut items = match Notation::of(text) {
+        Some(Notation::Transcript) => return transcript::parse(&content(text), start).map(Given::of_record),
+        _ => parse_all(text, start)?,
+    }
+    .into_iter();
+    match (items.next(), items.next()) {
+        (Some(item), None) => Ok(item.given),
+        (_, Some(second)) => Err(Problem::new(second.line, 1, "a second position begins here; expected one")),
+        (None, None) => Err(Problem::new(1, 1, NOTHING)),
+    }
+}
+
+/// Reads a text that holds any number of positions or games, in one notation. Each line is one of them; in rows, all lines
+/// are one board, and in GGF a game may go over several lines. Empty lines are skipped, and, except in GGF, so is the rest of a
+/// line after `%` or `#`. The moves of a transcript are made from `start`.
+///
+/// # Errors
+/// The first place where the text is in no notation; that it holds nothing.
+pub fn parse_all(text: &str, start: &Position) -> Result<Vec<Item>> {
+    let lines = content(text);
+    let Some(first) = lines.first() else { return Err(Problem::new(1, 1, NOTHING)) };
+    let each = |parse: &dyn Fn(&Line) -> Result<Given>| {
+        lines.iter().map(|line| Ok(Item { line: line.number, given: parse(line)? })).collect()
+    };
+    let position = |parse: fn(&Line) -> Result<Position>| each(&|line| parse(line).map(Given::Position));
+    // The parser of the notation that a wrong text is most like says best what is wrong.
+    let nearest = || match first.text {
+        text if text.contains('/') && is_mostly_squares(text) => Some(Notation::Slashes),
+        text if transcript::begins(text) => Some(Notation::Transcript),
+        text if !is_mostly_squares(text) => None,
+        text if text.trim().chars().count() <= 8 => Some(Notation::Rows),
+        _ => Some(Notation::Line),
+    };
+    match Notation::of(text).or_else(nearest) {
+        Some(Notation::Ggf) => ggf::parse(text),
+        Some(Notation::Obf) => each(&|line| obf::parse(line).map(Given::Scored)),
+        Some(Notation::Slashes) => position(squares::parse_slashes),
+        Some(Notation::Transcript) => each(&|line| transcript::parse(&[*line], start).map(Given::of_record)),
+        Some(Notation::Line) => position(squares::parse_line),
+        Some(Notation::Rows) => {
+            Ok(vec![Item { line: first.number, given: Given::Position(squares::parse_rows(&lines)?) }])
+        }
+        None => {
+            let expected = "expected a board (rows, one line, or rows between slashes), OBF, GGF or moves";
+            Err(at_start(first, format!("this is no position; {expected}")))
+        }
+    }
+}
+
+/// Reads a text of any number of positions or games as [`parse_all`] does, in one notation and no other. All lines of a
+/// transcript are one game.
+///
+/// # Errors
+/// As for [`parse_all`]; a text that looks like another notation.
+pub fn parse_only(notation: Notation, text: &str, start: &Position) -> Result<Vec<Item>> {
+    let lines = content(text);
+    let Some(first) = lines.first() else { return parse_all(text, start) };
+    let is_transcript = notation == Notation::Transcript;
+    match Notation::of(text) {
+        // What looks like no notation may be moves with a mistake in them, which reading them tells.
+        None | Some(Notation::Transcript) if is_transcript => {
+            let given = Given::of_record(transcript::parse(&lines, start)?);
+            Ok(vec![Item { line: first.number, given }])
+        }
+        Some(found) if found == notation => parse_all(text, start),
+        found => {
+            let found = found.map_or("in no notation", Notation::described);
+            Err(at_start(first, format!("this is {found}; expected {}", notation.described())))
+        }
+    }
+}
+
+/// A problem of the first letter of a line that is no blank.
+fn at_start(line: &Line, message: impl Into<String>) -> Problem {
+    let mut scanner = Scanner::of_line(line);
+    scanner.skip_blanks();
+    scanner.here(message)
+}
+
+/// The lines that say something, without comments.
+fn content(text: &str) -> Vec<Line<'_>> {
+    let mut lines = diagnostic::lines(text);
+    let is_record = lines.iter().find(|line| !line.text.is_empty()).is_some_and(|line| ggf::begins(line.text));
+    if !is_record {
+        for line in &mut lines {
+            let comment = line.text.find(['%', '#']).unwrap_or(line.text.len());
+            line.text = line.text[..comment].trim_end();
+        }
+    }
+    lines.retain(|line| !line.text.is_empty());
+    lines
+}

@@ -1,0 +1,152 @@
+//! Boards as their squares: in one line, in rows, and in rows between slashes.
+
+use super::{Result, Scanner, one_line, text::Alphabet};
+use crate::games::reversi::{Bitboard, Color, Position, Size};
+use reversi_io::files::diagnostic::{Line, Problem};
+
+/// The squares in one line, and after a blank who is to move: `---OX---... X`.
+pub fn line(position: &Position) -> String {
+    let squares: String = Alphabet::DASHES.rows(position).collect();
+    format!("{squares} {}", Alphabet::DASHES.letter(Some(position.side_to_move())))
+}
+
+/// The disc that a letter stands for, `Some(None)` for an empty square; `None` for a letter that is no square.
+#[allow(clippy::option_option)] // whether it is a square, and whether that has a disc
+pub const fn state(letter: char) -> Option<Option<Color>> {
+    match letter {
+        'X' | 'x' | 'B' | 'b' | '*' => Some(Some(Color::Black)),
+        'O' | 'o' | 'W' | 'w' => Some(Some(Color::White)),
+        '-' | '.' => Some(None),
+        _ => None,
+    }
+}
+
+/// The same squares in another alphabet; letters that are no squares stay.
+fn spelled(text: &str, alphabet: Alphabet) -> String {
+    text.chars().map(|letter| state(letter).map_or(letter, |disc| alphabet.letter(disc))).collect()
+}
+
+/// Reads the squares of a board in one line, and who is to move.
+pub fn parse_line(line: &Line) -> Result<Position> {
+    let star = if line.text.contains(['-', '.']) { Star::Black } else { Star::Ambiguous };
+    parse_squares(Scanner::of_line(line), star)
+}
+
+/// What `*` means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Star {
+    /// A black disc.
+    Black,
+    /// A black disc or an empty square: programs disagree.
+    Ambiguous,
+}
+
+/// Reads the squares of a board, and who is to move. Blanks between them mean nothing.
+pub fn parse_squares(mut scanner: Scanner, star: Star) -> Result<Position> {
+    let mut discs = Vec::new();
+    let mut first_star = None;
+    loop {
+        scanner.skip_blanks();
+        let place = scanner.clone();
+        let Some(letter) = scanner.next() else { break };
+        if letter == '*' && star == Star::Ambiguous {
+            first_star = first_star.or(Some(place));
+            discs.push(None);
+        } else if letter.is_ascii_digit() {
+            return Err(digit(&place, letter));
+        } else {
+            discs.push(state(letter).ok_or_else(|| {
+                let suggestion = matches!(letter, '_' | '+' | ' ').then(|| "did you mean `-`?".to_owned());
+                let message = format!("{letter:?} is not a square; expected `X` black, `O` white or `-` empty");
+                place.here(message).suggesting(suggestion)
+            })?);
+        }
+    }
+    let size_of = |count| (4..=8_u8).find(|&rows| usize::from(rows).pow(2) == count).and_then(Size::new);
+    let count = discs.len();
+    let (size, side_to_move) = match (size_of(count), discs.last()) {
+        (Some(_), _) | (_, None) => (size_of(count), None),
+        (None, Some(&side_to_move)) => (size_of(count - 1), side_to_move),
+    };
+    let size = size.ok_or_else(|| {
+        let squares = if count == 1 { "is 1 square" } else { &format!("are {count} squares") };
+        scanner.here(format!("there {squares}; expected 16, 25, 36, 49 or 64 and the side to move"))
+    })?;
+    if let Some(star) = first_star {
+        let message = "`*` is a black disc in some programs and an empty square in others, and here it could be either";
+        let suggestion = "write the empty squares as `-`, and black as `X`".to_owned();
+        return Err(star.here(message).suggesting(Some(suggestion)));
+    }
+    let missing = "the side to move is missing; expected `X` (black) or `O` (white) after the squares";
+    let side_to_move = side_to_move.ok_or_else(|| scanner.here(missing))?;
+    let discs_of = |color| -> Bitboard {
+        let squares = size.squares().into_iter().zip(&discs);
+        squares.filter(|&(_, &disc)| disc == Some(color)).map(|(square, _)| square).collect()
+    };
+    Ok(Position::new(size, side_to_move, discs_of(Color::Black), discs_of(Color::White)))
+}
+
+/// Reads rows on lines of their own; after them, on a line of its own, may stand who is to move. `*` is empty unless
+/// another letter is.
+pub fn parse_rows(lines: &[Line]) -> Result<Position> {
+    let (rows, side_to_move) = match lines.split_last() {
+        Some((last, rows)) if last.text.trim().chars().count() == 1 => (rows, side_to_move(Scanner::of_line(last))?),
+        _ => (lines, Color::Black),
+    };
+    let columns = rows.first().map_or(0, |row| row.text.chars().count());
+    let size = u8::try_from(columns.clamp(4, 8)).ok().and_then(Size::new).unwrap_or(Size::EIGHT);
+    if rows.iter().any(|row| row.text.contains(['-', '.'])) {
+        let texts: Vec<_> = rows.iter().map(|row| spelled(row.text, Alphabet::DASHES)).collect();
+        let rows: Vec<_> = rows.iter().zip(&texts).map(|(row, text)| Line { number: row.number, text }).collect();
+        Alphabet::DASHES.parse(&rows, size, side_to_move)
+    } else {
+        Alphabet::STARS.parse(rows, size, side_to_move)
+    }
+}
+
+/// Reads rows between slashes, and who is to move: black where nothing is said.
+pub fn parse_slashes(line: &Line) -> Result<Position> {
+    let indent = line.text.len() - line.text.trim_start().len();
+    let (board, _) = line.text[indent..].split_once([' ', '\t']).unwrap_or((&line.text[indent..], ""));
+    let mut scanner = Scanner::of_line(line);
+    scanner.skip_blanks();
+    let before = scanner.clone();
+    for letter in before.clone().take(board.chars().count()) {
+        if letter.is_ascii_digit() {
+            return Err(digit(&scanner, letter));
+        }
+        scanner.next();
+    }
+    let mut rest = scanner.clone();
+    rest.skip_blanks();
+    let side_to_move = if rest.peek().is_some() { side_to_move(rest)? } else { Color::Black };
+    let (line, column) = before.place();
+    let position = one_line::parse_rows(&spelled(board, Alphabet::DOTS)).map_err(|problem| Problem {
+        line,
+        column: column + problem.column - 1,
+        ..problem
+    })?;
+    if position.size() < Size::FOUR {
+        return Err(before.here(format!("the board is {}; expected 4x4 to 8x8", position.size())));
+    }
+    Ok(position.with_side_to_move(side_to_move))
+}
+
+/// Reads who is to move, where a text says nothing else.
+fn side_to_move(mut scanner: Scanner) -> Result<Color> {
+    scanner.skip_blanks();
+    let place = scanner.clone();
+    let found: String = scanner.collect();
+    let mut letters = found.trim_end().chars();
+    let (Some(Some(color)), None) = (letters.next().and_then(state), letters.next()) else {
+        let found = found.trim_end();
+        return Err(place.here(format!("{found:?} does not say who is to move; expected `X` (black) or `O` (white)")));
+    };
+    Ok(color)
+}
+
+/// The refusal of a digit in place of a square.
+fn digit(place: &Scanner, digit: char) -> Problem {
+    let message = format!("the digit {digit} is not a square: programs disagree on which disc it means");
+    place.here(message).suggesting(Some("write `X` black, `O` white, `-` empty".to_owned()))
+}

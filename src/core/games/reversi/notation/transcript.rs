@@ -1,0 +1,81 @@
+//! The moves of a game one after the other: `f5d6c3`, `1. F5 2. D6`.
+
+use super::{NOTHING, Result, Scanner};
+use crate::games::reversi::{Move, Position, Record};
+use reversi_io::files::diagnostic::{Line, Problem};
+
+/// A move as transcripts have it: `f5`, `--`.
+pub fn name(played: Move) -> String {
+    match played {
+        Move::Place(square) => square.to_string(),
+        Move::Pass => "--".to_owned(),
+    }
+}
+
+/// The move of a name: a square or a pass, `--`, `ps`, `pa`, `pass`, in either letter case.
+fn named(name: &str) -> Option<Move> {
+    if ["--", "ps", "pa"].iter().any(|pass| pass.eq_ignore_ascii_case(name)) {
+        return Some(Move::Pass);
+    }
+    name.parse().ok()
+}
+
+/// The move of a name that stands at a place.
+pub fn read_move(place: &Scanner, name: &str) -> Result<Move> {
+    let message = || format!("{name:?} is not a move; expected a square such as d3, or a pass: --, ps or pa");
+    named(name).ok_or_else(|| place.here(message()))
+}
+
+/// Whether a line looks like moves: a square's name is the first that it has besides numbers and passes.
+pub fn begins(line: &str) -> bool {
+    let mut scanner = Scanner::new(line);
+    loop {
+        skip_number(&mut scanner);
+        match take_name(&mut scanner).as_deref().map(named) {
+            Some(Some(Move::Place(_))) => return true,
+            Some(Some(Move::Pass)) => {}
+            Some(None) | None => return false,
+        }
+    }
+}
+
+/// Whether a letter stands in some transcript.
+pub const fn is_letter(letter: char) -> bool {
+    letter.is_whitespace()
+        || matches!(letter, 'a'..='h' | 'A'..='H' | '0'..='9' | 'p' | 'P' | 's' | 'S' | '-' | '.' | ',')
+}
+
+/// Reads the moves of one game from its start.
+pub fn parse(lines: &[Line], start: &Position) -> Result<Record> {
+    let mut record = Record::new(*start);
+    for line in lines {
+        let mut scanner = Scanner::of_line(line);
+        loop {
+            skip_number(&mut scanner);
+            let place = scanner.clone();
+            let Some(name) = take_name(&mut scanner) else { break };
+            record.play_given(read_move(&place, &name)?).map_err(|illegal| place.here(illegal))?;
+        }
+    }
+    match lines.first() {
+        // Numbers alone are no game.
+        Some(line) if record.moves().next().is_none() => Err(Problem::new(line.number, 1, NOTHING)),
+        _ => Ok(record),
+    }
+}
+
+/// Goes past blanks, and the number of a move with its point.
+fn skip_number(scanner: &mut Scanner) {
+    scanner.read_while(|letter| letter.is_whitespace() || letter.is_ascii_digit() || matches!(letter, '.' | ','));
+}
+
+/// Reads what should be a move; `None` at the end.
+fn take_name(scanner: &mut Scanner) -> Option<String> {
+    for pass in ["pass", "Pass", "PASS"] {
+        if scanner.read_word(pass) {
+            return Some(pass.to_owned());
+        }
+    }
+    let name: String = scanner.by_ref().take(2).collect();
+    if name.is_empty() { None } else { Some(name) }
+}

@@ -1,0 +1,166 @@
+//! The orders in which the squares of a board are tried, and the image of the board that belongs to each.
+
+use std::{fmt, str::FromStr};
+
+use super::{Bitboard, Color, Move, Position, Size, Square};
+use reversi_io::names::{ParseError, names};
+
+names! {
+    /// The lines in which squares are tried.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum Lines {
+        /// Row by row: from a1 on a1, b1, c1, ...
+        #[default]
+        Rows => "rows",
+        /// Column by column: from a1 on a1, a2, a3, ...
+        Columns => "columns",
+    }
+}
+
+names! {
+    /// A corner of the board. On a smaller board, the letter and the digit of the last column and row are others.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum Corner {
+        /// Top left.
+        #[default]
+        A1 => "a1",
+        /// Top right.
+        H1 => "h1",
+        /// Bottom left.
+        A8 => "a8",
+        /// Bottom right.
+        H8 => "h8",
+    }
+}
+
+/// In which order moves are searched and ties are broken.
+///
+/// A search always tries the squares of its own board row by row from a1. To try those of a board in another order is to
+/// search the *image* of the board, turned or mirrored so that the first square of that order comes to lie on a1 and so on,
+/// and to turn the squares that the search names back. There are eight orders, one for each symmetry of the square.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct MoveOrder {
+    /// The lines that are tried one after the other.
+    pub lines: Lines,
+    /// Where the first line begins.
+    pub first: Corner,
+}
+
+impl MoveOrder {
+    /// The positional order, in which a board is its own image.
+    pub const ROWS_FROM_A1: Self = Self { lines: Lines::Rows, first: Corner::A1 };
+
+    /// All orders.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Lines::ALL.into_iter().flat_map(|lines| Corner::ALL.map(|first| Self { lines, first }))
+    }
+
+    /// What a sentence calls it: `row by row from a1`, `column by column from h8`.
+    pub fn in_words(self) -> String {
+        let lines = match self.lines {
+            Lines::Rows => "row by row",
+            Lines::Columns => "column by column",
+        };
+        format!("{lines} from {}", self.first)
+    }
+
+    /// What a sentence says of it to a student who has it wrong:
+    /// `row by row from the top, each row from the left: a1, b1, ... h1, a2, b2 ...`.
+    pub fn in_full(self) -> String {
+        let down = if matches!(self.first, Corner::A1 | Corner::H1) { "top" } else { "bottom" };
+        let across = if matches!(self.first, Corner::A1 | Corner::A8) { "left" } else { "right" };
+        let (line, side, start) = match self.lines {
+            Lines::Rows => ("row", down, across),
+            Lines::Columns => ("column", across, down),
+        };
+        let squares = [0, 1, 7, 8, 9].map(|index| self.original(Size::EIGHT, Bitboard(1 << index)).first());
+        let [first, second, last, next, after] =
+            squares.map(|square| square.map(|square| square.to_string()).unwrap_or_default());
+        format!(
+            "{line} by {line} from the {side}, each {line} from the {start}: \
+             {first}, {second}, ... {last}, {next}, {after} ..."
+        )
+    }
+
+    /// The image of some squares of a board of a size.
+    pub const fn image(self, size: Size, squares: Bitboard) -> Bitboard {
+        self.transposed(self.mirrored(size, squares))
+    }
+
+    /// The squares with an image: the inverse of [`image`](Self::image).
+    pub const fn original(self, size: Size, image: Bitboard) -> Bitboard {
+        self.mirrored(size, self.transposed(image))
+    }
+
+    /// Brings the first corner to a1, and back.
+    const fn mirrored(self, size: Size, squares: Bitboard) -> Bitboard {
+        match self.first {
+            Corner::A1 => squares,
+            Corner::H1 => squares.mirrored(size),
+            Corner::A8 => squares.upside_down(size),
+            Corner::H8 => squares.mirrored(size).upside_down(size),
+        }
+    }
+
+    /// Makes rows of columns, and columns of rows.
+    const fn transposed(self, squares: Bitboard) -> Bitboard {
+        match self.lines {
+            Lines::Rows => squares,
+            Lines::Columns => squares.transposed(),
+        }
+    }
+
+    /// The first of some squares in this order.
+    pub fn first_of(self, size: Size, squares: Bitboard) -> Option<Square> {
+        let image = self.image(size, squares).first()?;
+        self.original(size, Bitboard::of(image)).first()
+    }
+
+    /// The move with an image.
+    pub fn original_move(self, size: Size, image: Move) -> Move {
+        self.original(size, image.squares()).first().map_or(Move::Pass, Move::Place)
+    }
+
+    /// The image of a move.
+    pub fn image_of_move(self, size: Size, played: Move) -> Move {
+        self.image(size, played.squares()).first().map_or(Move::Pass, Move::Place)
+    }
+
+    /// The image of a position.
+    pub fn image_of_position(self, position: &Position) -> Position {
+        let [black, white] = Color::ALL.map(|color| self.image(position.size(), position.discs(color)));
+        Position::new(position.size(), position.side_to_move(), black, white)
+    }
+
+    /// The image of a table with a number for each square, row by row; outside the board are zeros.
+    pub fn image_of_table<T: Copy + Default>(self, size: Size, table: &[[T; 8]; 8]) -> [[T; 8]; 8] {
+        let mut image = [[T::default(); 8]; 8];
+        for square in size.squares() {
+            if let Some(place) = self.image(size, Bitboard::of(square)).first() {
+                image[usize::from(place.row())][usize::from(place.column())] =
+                    table[usize::from(square.row())][usize::from(square.column())];
+            }
+        }
+        image
+    }
+}
+
+/// The lines and the corner: `rows:a1`.
+impl fmt::Display for MoveOrder {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(&format!("{}:{}", self.lines, self.first))
+    }
+}
+
+/// Reads `rows:a1`.
+impl FromStr for MoveOrder {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let order = || {
+            let (lines, first) = text.split_once(':')?;
+            Some(Self { lines: lines.parse().ok()?, first: first.parse().ok()? })
+        };
+        order().ok_or_else(|| "expected rows or columns and the first corner, such as rows:a1 or columns:h8".into())
+    }
+}

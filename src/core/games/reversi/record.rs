@@ -1,0 +1,141 @@
+//! The record of a game: the positions it went through, and the moves between them, and what may be played next.
+
+use std::fmt;
+
+use crate::{
+    game::Game,
+    games::reversi::{
+        Color, Move, Pass, Position, Square,
+        sides::{self, SideMove},
+    },
+};
+use reversi_io::names::list;
+
+/// A game so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The moves made, each with the position before it.
+    played: Vec<(Position, Move)>,
+    /// The position that the last of them led to.
+    position: Position,
+}
+
+impl Record {
+    /// A game that starts from a position.
+    pub const fn new(start: Position) -> Self {
+        Self { played: Vec::new(), position: start }
+    }
+
+    /// The position that the game started from.
+    pub fn start(&self) -> &Position {
+        self.played.first().map_or(&self.position, |(start, _)| start)
+    }
+
+    /// The game up to its disc of a number, 0 for its start; `None` where there are fewer.
+    pub fn up_to(&self, discs: usize) -> Option<Self> {
+        let mut record = Self::new(*self.start());
+        let mut laid = 0;
+        let mut moves = self.played.iter();
+        while laid < discs {
+            let &(_, played) = moves.next()?;
+            laid += usize::from(played != Move::Pass);
+            record.play(played);
+        }
+        Some(record)
+    }
+
+    /// The position now.
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The moves so far, each with its side.
+    pub fn moves(&self) -> impl Iterator<Item = SideMove> {
+        self.played.iter().map(|&(before, played)| SideMove(before.side_to_move(), played))
+    }
+
+    /// The moves so far, each with the position before it.
+    pub fn plies(&self) -> impl Iterator<Item = (Position, Move)> {
+        self.played.iter().copied()
+    }
+
+    /// The squares of the discs laid so far.
+    pub fn squares(&self) -> impl Iterator<Item = Square> {
+        self.played.iter().filter_map(|(_, played)| played.square())
+    }
+
+    /// The square of the last move, unless that was a pass.
+    pub fn last_square(&self) -> Option<Square> {
+        self.played.last()?.1.square()
+    }
+
+    /// The moves that are legal now: none at the end of the game, a pass alone where there is no other.
+    pub fn legal(&self) -> Vec<Move> {
+        Pass(self.position).moves().collect()
+    }
+
+    /// The same as play lists them, each with its side.
+    pub fn legal_list(&self) -> String {
+        sides::list(self.legal().into_iter().map(|played| SideMove(self.position.side_to_move(), played)))
+    }
+
+    /// Makes one of the legal moves.
+    pub fn play(&mut self, played: Move) {
+        self.played.push((self.position, played));
+        self.position = Pass(self.position).after(played).0;
+    }
+
+    /// Goes back to the latest position, before this one, in which a side is to move that `chooses`. Returns the moves
+    /// taken back; none where there is no such position.
+    pub fn undo(&mut self, chooses: impl Fn(Color) -> bool) -> Vec<SideMove> {
+        let Some(kept) = self.played.iter().rposition(|(before, _)| chooses(before.side_to_move())) else {
+            return Vec::new();
+        };
+        let taken = self.moves().skip(kept).collect();
+        self.position = self.played[kept].0;
+        self.played.truncate(kept);
+        taken
+    }
+
+    /// Makes the pass of a side that has no other move while the game goes on.
+    pub fn pass_if_forced(&mut self) {
+        if self.legal() == [Move::Pass] {
+            self.play(Move::Pass);
+        }
+    }
+
+    /// Makes a move of a text, which may leave out the pass before it: a player without a move can do nothing else. The error
+    /// is a sentence on a move that is not legal, or that comes after the end of the game.
+    pub(super) fn play_given(&mut self, played: Move) -> Result<(), String> {
+        if played != Move::Pass {
+            self.pass_if_forced();
+        }
+        self.check(played)?;
+        self.play(played);
+        Ok(())
+    }
+
+    /// Whether a move is legal now. The error is a sentence that says that it is not, or that the game is over.
+    pub(super) fn check(&self, played: Move) -> Result<(), String> {
+        let legal = self.legal();
+        if legal.is_empty() {
+            Err(format!("{played} comes after the end of the game; expected no more moves"))
+        } else if legal.contains(&played) {
+            Ok(())
+        } else {
+            let (side, legal) = (self.position.side_to_move(), list(legal, "or"));
+            Err(format!("{played} is not a legal move of {side}; expected {legal}"))
+        }
+    }
+}
+
+/// The squares in order, `d3c5`. A pass shows by the side that moves next, so that the last alone is written, `--`.
+impl fmt::Display for Record {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.squares().try_for_each(|square| square.fmt(formatter))?;
+        if self.played.last().is_some_and(|&(_, played)| played == Move::Pass) {
+            formatter.write_str("--")?;
+        }
+        Ok(())
+    }
+}

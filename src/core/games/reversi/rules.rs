@@ -1,0 +1,238 @@
+//! The rules of the assignments: what a player without a capture does, and what ends the search.
+//!
+//! Each is a thin wrapper around a [`Position`] that makes a [`Game`] of it.
+
+use std::{fmt, iter};
+
+use super::{Bitboard, Color, Instructions, Move, Portable, Position, Square};
+use crate::game::{Function, Game, Turn};
+use reversi_io::names::names;
+
+/// Reversi under one assignment's rules.
+pub trait Rules: Game<Move: Into<Move> + fmt::Display + Send> + Send + Sync {
+    /// The instructions that moves are computed with.
+    type Instructions: Instructions;
+
+    /// The same rules, computed with what every processor has.
+    type Portable: Rules<Move = Self::Move, Instructions = Portable>;
+
+    /// The same game, computed with what every processor has: for searches that need not be fast, so that they are
+    /// compiled once and not for each set of instructions.
+    fn portable(&self) -> Self::Portable;
+
+    /// The board and the player to move.
+    fn position(&self) -> &Position<Self::Instructions>;
+
+    /// A number of plies that no game from here exceeds.
+    fn plies_left(&self) -> u32;
+
+    /// The [moves](Game::moves), where the [squares](Position::legal_moves) on which the player to move captures are
+    /// known.
+    fn moves_on(&self, squares: Bitboard) -> impl Iterator<Item = Self::Move>;
+
+    /// The player who wants a high value.
+    #[inline]
+    fn max(&self) -> Color {
+        Color::Black
+    }
+}
+
+/// What a [`Game`] is under all [`Rules`]: their methods say the rest.
+macro_rules! on_position {
+    () => {
+        #[inline]
+        fn turn(&self) -> Turn {
+            if self.position().side_to_move() == self.max() { Turn::Max } else { Turn::Min }
+        }
+
+        #[inline]
+        fn moves(&self) -> impl Iterator<Item = Self::Move> {
+            self.moves_on(self.position().legal_moves())
+        }
+
+        #[inline]
+        fn dispatch<'a, F: Function<&'a Self>>(&'a self, function: F) -> F::Output {
+            self.position().instructions().call(function, self, (), (), ())
+        }
+    };
+}
+
+/// What [`Rules`] say of a type that holds a position alone.
+macro_rules! around_position {
+    ($rules:ident) => {
+        type Instructions = I;
+        type Portable = $rules;
+
+        fn portable(&self) -> $rules {
+            $rules(self.0.with(Portable))
+        }
+
+        fn position(&self) -> &Position<I> {
+            &self.0
+        }
+    };
+}
+
+/// No pass inside the search: a node whose side to move has no capture is a leaf, even if the opponent has one (`usc2013`).
+/// Black is max.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NoPass<I = Portable>(pub Position<I>);
+
+impl<I: Instructions> NoPass<I> {
+    /// The game in which `max` is max. Where that is white, the colours change places, and every value stays what it is.
+    pub fn with_max(position: &Position<I>, max: Color) -> Self {
+        let colors = |color: Color| if max == Color::Black { color } else { color.opponent() };
+        let [black, white] = Color::ALL.map(|color| position.discs(colors(color)));
+        Self(
+            Position::new(position.size(), colors(position.side_to_move()), black, white).with(position.instructions()),
+        )
+    }
+}
+
+impl<I: Instructions> Rules for NoPass<I> {
+    around_position!(NoPass);
+
+    /// A disc a ply.
+    #[inline]
+    fn plies_left(&self) -> u32 {
+        self.0.empty().len()
+    }
+
+    #[inline]
+    fn moves_on(&self, squares: Bitboard) -> impl Iterator<Item = Square> {
+        squares.into_iter()
+    }
+}
+
+impl<I: Instructions> Game for NoPass<I> {
+    type Move = Square;
+
+    on_position!();
+
+    #[inline]
+    fn after(&self, square: Square) -> Self {
+        Self(self.0.after(square))
+    }
+}
+
+/// The ordinary pass: a player without a capture passes as long as the opponent has one, and a node where neither
+/// has one is a leaf (Reversi Tiny, n x n Reversi, interactive play). Black is max.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pass<I = Portable>(pub Position<I>);
+
+impl<I: Instructions> Rules for Pass<I> {
+    around_position!(Pass);
+
+    /// Before each disc a pass.
+    #[inline]
+    fn plies_left(&self) -> u32 {
+        2 * self.0.empty().len()
+    }
+
+    #[inline]
+    fn moves_on(&self, squares: Bitboard) -> impl Iterator<Item = Move> {
+        let passes = squares.is_empty() && !self.0.passed().legal_moves().is_empty();
+        squares.into_iter().map(Move::Place).chain(passes.then_some(Move::Pass))
+    }
+}
+
+impl<I: Instructions> Game for Pass<I> {
+    type Move = Move;
+
+    on_position!();
+
+    #[inline]
+    fn after(&self, played: Move) -> Self {
+        Self(match played {
+            Move::Place(square) => self.0.after(square),
+            Move::Pass => self.0.passed(),
+        })
+    }
+
+    #[inline]
+    fn replies(&self, played: Move) -> usize {
+        let squares = match played {
+            Move::Place(square) => self.0.replies(square).into_iter().len(),
+            Move::Pass => 0,
+        };
+        if squares > 0 { squares } else { self.after(played).moves().count() }
+    }
+}
+
+names! {
+    /// What becomes of a node in which a colour has no disc.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum WipeOut {
+        /// The players pass (`usc2017`).
+        #[default]
+        GoesOn => "goes-on",
+        /// It is a leaf (`usc2014`, `usc2017a`).
+        Ends => "ends",
+    }
+}
+
+/// The counted pass: a player without a capture always passes, and the second pass in a row makes a leaf
+/// (`usc2014`, `usc2017a`, `usc2017`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CountedPass<I = Portable> {
+    position: Position<I>,
+    max: Color,
+    passes: u8,
+    wipe_out: WipeOut,
+}
+
+impl<I: Instructions> CountedPass<I> {
+    /// The root of a search. No pass has been made.
+    pub fn new(position: Position<I>, max: Color, wipe_out: WipeOut) -> Self {
+        Self { position, max, passes: 0, wipe_out }
+    }
+}
+
+impl<I: Instructions> Rules for CountedPass<I> {
+    type Instructions = I;
+    type Portable = CountedPass;
+
+    fn portable(&self) -> CountedPass {
+        let Self { position, max, passes, wipe_out } = *self;
+        CountedPass { position: position.with(Portable), max, passes, wipe_out }
+    }
+
+    fn position(&self) -> &Position<I> {
+        &self.position
+    }
+
+    /// Before each disc a pass, and two passes at the end.
+    #[inline]
+    fn plies_left(&self) -> u32 {
+        2 * self.position.empty().len() + 2
+    }
+
+    #[inline]
+    fn moves_on(&self, squares: Bitboard) -> impl Iterator<Item = Move> {
+        let wiped_out = self.position.own().is_empty() || self.position.other().is_empty();
+        let is_over = self.passes == 2 || self.wipe_out == WipeOut::Ends && wiped_out;
+        let passes = !is_over && squares.is_empty();
+        // A node that is over has no squares here: without discs of a colour no move captures, and after two passes neither
+        // player does.
+        squares.into_iter().map(Move::Place).chain(iter::repeat_n(Move::Pass, passes.into()))
+    }
+
+    #[inline]
+    fn max(&self) -> Color {
+        self.max
+    }
+}
+
+impl<I: Instructions> Game for CountedPass<I> {
+    type Move = Move;
+
+    on_position!();
+
+    #[inline]
+    fn after(&self, played: Move) -> Self {
+        match played {
+            Move::Place(square) => Self { position: self.position.after(square), passes: 0, ..*self },
+            Move::Pass => Self { position: self.position.passed(), passes: self.passes + 1, ..*self },
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! Games, and the one search that every part of the program shares.
+
+pub mod fast;
+pub mod game;
+pub mod games;
+pub mod search;

@@ -1,0 +1,421 @@
+//! What a course asks for, as data: nothing in the program asks which assignment it is, everything asks a field.
+
+use std::{
+    collections::BTreeMap,
+    fmt,
+    path::{MAIN_SEPARATOR, Path, PathBuf, is_separator},
+    str::FromStr,
+    sync::{Arc, OnceLock},
+};
+
+use anyhow::{Result, anyhow};
+
+use crate::log::Spelling;
+use reversi_core::{
+    games::reversi::{Color, Expression, MoveOrder, WipeOut, text::Alphabet},
+    search::Algorithm,
+};
+use reversi_io::names::{ParseError, UnknownName, list, names};
+
+/// An assignment. The default one is empty, for a reader to fill.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Assignment {
+    /// The name by which it is asked for.
+    pub name: String,
+    /// The course and its term, in one line.
+    pub title: String,
+    /// What its programs write.
+    pub output: OutputForm,
+    /// The lines of an input before the board.
+    pub heading: Vec<Heading>,
+    /// The letters of boards, and of the player in the heading.
+    pub squares: Alphabet,
+    /// The rules inside a search.
+    pub rules: SearchRules,
+    /// The tasks by their numbers.
+    pub tasks: BTreeMap<TaskNumber, TaskDefinition>,
+    /// The table that an evaluation calls `weights`, row by row.
+    pub weights: [[i16; 8]; 8],
+    /// How the log is spelled.
+    pub spelling: Spelling,
+    /// The words of the moves file.
+    pub moves: MoveWords,
+    /// The file that the assignment was read from, and the tables of its evaluations; none for a built-in one.
+    pub files: Vec<SourceFile>,
+    /// The files of the assignments that it is like.
+    pub inherited: Vec<PathBuf>,
+    /// The tasks that it would have had if no file of its own or of one that it is like gave others.
+    pub replaced: Option<ReplacedTasks>,
+}
+
+/// A file that an assignment was read from, and the copy of it that is handed on with what was made by it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceFile {
+    /// The path by which it was opened.
+    pub path: PathBuf,
+    /// Where its copy lies, relative to the folder of the assignment's copy.
+    pub name: PathBuf,
+    /// What its copy holds: of the assignment all keys, those that were inherited, too.
+    pub text: String,
+}
+
+/// The tasks in whose place an assignment's file gives others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReplacedTasks {
+    /// The path of that file.
+    pub file: PathBuf,
+    /// The name of the assignment that has them.
+    pub like: String,
+    /// Their numbers.
+    pub numbers: Vec<TaskNumber>,
+}
+
+/// The words of the moves file. None has a line end.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MoveWords {
+    /// The first line of a step, with `{}` for its number.
+    pub step: String,
+    /// The player of a step, if black.
+    pub black: String,
+    /// The player of a step, if white.
+    pub white: String,
+    /// What follows the player who passes, the blank before it included.
+    pub pass: String,
+    /// The last line.
+    pub end: String,
+}
+
+impl MoveWords {
+    /// The first line of a step.
+    pub fn step(&self, number: u32) -> String {
+        self.step.replace("{}", &number.to_string())
+    }
+
+    /// What a sentence calls a player: the word of the moves file, in small letters where that is all in capitals.
+    pub fn name(&self, color: Color) -> String {
+        let word = self.player(color, false);
+        if word.chars().count() == 1 || word.contains(char::is_lowercase) { word } else { word.to_lowercase() }
+    }
+
+    /// What a sentence calls the word that says that a player passes.
+    pub fn pass_word(&self) -> &str {
+        let word = self.pass.trim();
+        if word.is_empty() { "pass" } else { word }
+    }
+
+    /// The second line of a step: the player, and whether it is a pass.
+    pub fn player(&self, color: Color, passes: bool) -> String {
+        let player = match color {
+            Color::Black => &self.black,
+            Color::White => &self.white,
+        };
+        format!("{player}{}", if passes { &self.pass } else { "" })
+    }
+}
+
+names! {
+    /// What a program writes.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum OutputForm {
+        /// A whole game in a moves file, and the log of the game's first search in another file.
+        #[default]
+        Game => "game",
+        /// The board after the best move and the log of the search for it, in one file.
+        Next => "next",
+    }
+}
+
+names! {
+    /// A line of an input before the board.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Heading {
+        /// The number of the task.
+        Task => "task",
+        /// The player to move.
+        Player => "player",
+        /// The cut-off depth.
+        Depth => "depth",
+    }
+}
+
+/// The rules inside a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SearchRules {
+    /// Who is max.
+    pub max: MaxPlayer,
+    /// What a player without a move does.
+    pub no_move: NoMove,
+    /// What becomes of a node in which a colour has no disc.
+    pub wipe_out: WipeOut,
+    /// In which order moves are tried and ties are broken.
+    pub order: MoveOrder,
+}
+
+names! {
+    /// Who is max.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum MaxPlayer {
+        /// Black, in every search.
+        #[default]
+        Black => "black",
+        /// White, in every search.
+        White => "white",
+        /// The player to move at the root of the search.
+        ToMove => "player",
+    }
+}
+
+names! {
+    /// What a player without a move does inside a search.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum NoMove {
+        /// Nothing: the node is a leaf ([`NoPass`](reversi_core::games::reversi::NoPass)).
+        #[default]
+        Leaf => "leaf",
+        /// The player passes, which takes a ply. Two passes in a row end the search
+        /// ([`CountedPass`](reversi_core::games::reversi::CountedPass)).
+        Pass => "pass",
+    }
+}
+
+impl SearchRules {
+    /// Black is max, and a player without a move makes a leaf.
+    pub const NO_PASS: Self = Self {
+        max: MaxPlayer::Black,
+        no_move: NoMove::Leaf,
+        wipe_out: WipeOut::GoesOn,
+        order: MoveOrder::ROWS_FROM_A1,
+    };
+
+    /// Who is max where a player is to move at the root.
+    pub const fn max(&self, to_move: Color) -> Color {
+        match self.max {
+            MaxPlayer::Black => Color::Black,
+            MaxPlayer::White => Color::White,
+            MaxPlayer::ToMove => to_move,
+        }
+    }
+}
+
+/// The number of a task, from 1 to 99.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TaskNumber(u8);
+
+impl TaskNumber {
+    /// The task of a number.
+    pub fn new(number: u8) -> Option<Self> {
+        (1..=99).contains(&number).then_some(Self(number))
+    }
+
+    /// The number.
+    pub const fn get(self) -> u8 {
+        self.0
+    }
+}
+
+impl fmt::Display for TaskNumber {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(formatter)
+    }
+}
+
+impl FromStr for TaskNumber {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let number = text.parse().ok().and_then(Self::new).filter(|number| number.to_string() == text);
+        number.ok_or_else(|| "expected the number of a task, from 1 to 99".into())
+    }
+}
+
+/// What a task asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TaskDefinition {
+    /// How the move is found.
+    pub algorithm: TaskAlgorithm,
+    /// What leaves are worth.
+    pub evaluation: Expression,
+}
+
+/// How the move of a task is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TaskAlgorithm {
+    /// By the values of the boards after one move, whatever depth is asked for. Nothing is logged.
+    Greedy,
+    /// By a search to the depth that is asked for, which is logged.
+    Search(Algorithm),
+}
+
+impl TaskAlgorithm {
+    /// The name in an assignment's file.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Greedy => "greedy",
+            Self::Search(algorithm) => algorithm.name(),
+        }
+    }
+}
+
+/// The algorithm of a name.
+impl FromStr for TaskAlgorithm {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        let all = [Self::Search(Algorithm::Minimax), Self::Search(Algorithm::AlphaBeta), Self::Greedy];
+        let unknown = UnknownName { expected: &["minimax", "alphabeta", "greedy"] };
+        all.into_iter().find(|algorithm| algorithm.name() == name).ok_or(unknown)
+    }
+}
+
+/// How an assignment is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AssignmentName {
+    /// By the name of a built-in one.
+    BuiltIn(Arc<Assignment>),
+    /// By the path of its file.
+    File(PathBuf),
+}
+
+/// A text that ends in `.toml` or holds a `/` (on Windows also a `\`) is a path.
+impl FromStr for AssignmentName {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let path = Path::new(text);
+        if text.contains(is_separator) || path.extension().is_some_and(|extension| extension == "toml") {
+            return Ok(Self::File(path.to_owned()));
+        }
+        let names = || format!("expected {} or the path of an assignment's file", Assignment::BUILT_IN.join(", "));
+        Assignment::named(text).map(Self::BuiltIn).ok_or_else(|| names().into())
+    }
+}
+
+impl AssignmentName {
+    /// The assignment; a path is relative to a folder.
+    ///
+    /// # Errors
+    /// A file that cannot be read or is no assignment.
+    pub fn read(&self, folder: &Path) -> Result<Arc<Assignment>> {
+        match self {
+            Self::BuiltIn(assignment) => Ok(Arc::clone(assignment)),
+            Self::File(path) => Assignment::read(&folder.join(path)),
+        }
+    }
+}
+
+/// The name.
+impl fmt::Display for Assignment {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(&self.name)
+    }
+}
+
+impl Assignment {
+    /// The names of the built-in assignments, by year.
+    pub const BUILT_IN: [&str; 4] = ["usc2013", "usc2014", "usc2017a", "usc2017"];
+
+    /// The texts of the built-in assignments, in the same order.
+    pub(super) const TEXTS: [&str; 4] = [
+        include_str!("built_in/usc2013.toml"),
+        include_str!("built_in/usc2014.toml"),
+        include_str!("built_in/usc2017a.toml"),
+        include_str!("built_in/usc2017.toml"),
+    ];
+
+    /// The built-in assignment of a name. Its text is read when it is first asked for.
+    ///
+    /// # Panics
+    /// Never.
+    pub fn named(name: &str) -> Option<Arc<Self>> {
+        static READ: [OnceLock<Arc<Assignment>>; 4] = [const { OnceLock::new() }; 4];
+        let index = Self::BUILT_IN.iter().position(|built_in| *built_in == name)?;
+        let read = || Arc::new(Self::parse_built_in(Self::TEXTS[index]).expect("a built-in assignment is one"));
+        Some(Arc::clone(READ[index].get_or_init(read)))
+    }
+
+    /// The built-in assignments, by year.
+    pub fn built_in() -> impl Iterator<Item = Arc<Self>> {
+        Self::BUILT_IN.into_iter().filter_map(Self::named)
+    }
+
+    /// The assignment that is meant where none is named.
+    ///
+    /// # Panics
+    /// Never.
+    pub fn usual() -> Arc<Self> {
+        Self::named(Self::BUILT_IN[0]).expect("it is built in")
+    }
+
+    /// An evaluation in which `weights` is the table of this assignment.
+    pub fn evaluation(&self, evaluation: &Expression) -> Expression {
+        evaluation.clone().with_weights(None, self.weights).unwrap_or_else(|| evaluation.clone())
+    }
+
+    /// The evaluations of its tasks, each once.
+    pub fn evaluations(&self) -> Vec<Expression> {
+        let mut evaluations: Vec<Expression> = Vec::new();
+        for task in self.tasks.values() {
+            let evaluation = self.evaluation(&task.evaluation);
+            if !evaluations.contains(&evaluation) {
+                evaluations.push(evaluation);
+            }
+        }
+        evaluations
+    }
+
+    /// The number of the task that searches in a way; none where no task does.
+    pub fn number_of(&self, algorithm: TaskAlgorithm, evaluation: &Expression) -> Option<TaskNumber> {
+        let is_same = |task: &TaskDefinition| {
+            task.algorithm == algorithm && self.evaluation(&task.evaluation).terms() == evaluation.terms()
+        };
+        self.tasks.iter().find(|(_, task)| is_same(task)).map(|(number, _)| *number)
+    }
+
+    /// The task whose number need not be said: the only one.
+    pub fn only_task(&self) -> Option<TaskNumber> {
+        let mut numbers = self.tasks.keys();
+        numbers.next().filter(|_| numbers.next().is_none()).copied()
+    }
+
+    /// The same assignment where the tables of its evaluations lie in another folder as seen from its own.
+    pub(super) fn with_tables_in(mut self, folder: &Path) -> Self {
+        for task in self.tasks.values_mut() {
+            // A separator on all systems.
+            let path = |name: &str| folder.join(name).display().to_string().replace(MAIN_SEPARATOR, "/");
+            task.evaluation = task.evaluation.clone().with_table_paths(path);
+        }
+        self
+    }
+
+    /// What a task asks for.
+    ///
+    /// # Errors
+    /// There is no task of that number.
+    pub fn task(&self, number: TaskNumber) -> Result<&TaskDefinition> {
+        self.tasks.get(&number).ok_or_else(|| {
+            let expected = self.numbers(|_| true);
+            anyhow!("{self} has no task {number}{}; expected {expected}", self.replacement(number))
+        })
+    }
+
+    /// What is to be said where a task is asked for that was replaced; nothing of others.
+    pub(super) fn replacement(&self, number: TaskNumber) -> String {
+        match &self.replaced {
+            Some(ReplacedTasks { file, like, numbers }) if numbers.contains(&number) => {
+                format!(" ({} replaces the tasks of {like})", file.display())
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// Whether inputs begin with a line of a kind.
+    pub fn input_says(&self, heading: Heading) -> bool {
+        self.heading.contains(&heading)
+    }
+
+    /// The numbers of some tasks as a sentence lists them: `1, 2 or 3`.
+    pub fn numbers(&self, is_listed: impl Fn(&TaskDefinition) -> bool) -> String {
+        let numbers = self.tasks.iter().filter(|(_, task)| is_listed(task)).map(|(number, _)| number.to_string());
+        list(numbers, "or")
+    }
+}

@@ -1,0 +1,208 @@
+//! A job: a task of an assignment, and all else that decides the bytes of its files.
+
+use std::{path::Path, sync::Arc};
+
+use anyhow::{Context as _, Result, bail, ensure};
+
+use super::{Assignment, Heading, JobInput, Task, TaskAlgorithm, TaskDefinition, TaskNumber};
+use crate::log::{LogFormat, Spelling};
+use reversi_core::{
+    game::Depth,
+    games::reversi::{Expression, Move, Position, parse_weights},
+    search::Algorithm,
+};
+use reversi_io::files::{
+    LineEnding,
+    input::{self, Input},
+};
+
+/// What a program is asked to do.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// Who asks.
+    pub assignment: Arc<Assignment>,
+    /// The number of the task; none where no number stands for its algorithm and evaluation.
+    pub number: Option<TaskNumber>,
+    /// What is searched.
+    pub task: Task,
+    /// Whether there is a log; greedy has none.
+    pub is_logged: bool,
+    /// The cut-off depth that was asked for: that of the task, but for greedy, which searches one ply whatever is asked.
+    pub named_depth: Depth,
+    /// How the log is written: as the assignment spells it, unless another form is asked for.
+    pub format: LogFormat,
+    /// How lines end.
+    pub line_ending: LineEnding,
+}
+
+/// What arguments ask for, beside what the input says.
+#[derive(Clone, Debug, Default)]
+pub struct Asked<'a> {
+    /// The task.
+    pub task: Option<AskedTask>,
+    /// The cut-off depth.
+    pub depth: Option<Depth>,
+    /// The file of a table in place of the assignment's weights.
+    pub weights: Option<&'a Path>,
+}
+
+/// A task that is asked for.
+#[derive(Clone, Debug)]
+pub enum AskedTask {
+    /// By its number.
+    Number(TaskNumber),
+    /// By its parts.
+    Parts(Algorithm, Expression),
+}
+
+impl Job {
+    /// A search, logged as an assignment spells it.
+    pub fn new(assignment: &Arc<Assignment>, task: Task) -> Self {
+        Self {
+            assignment: Arc::clone(assignment),
+            number: assignment.number_of(TaskAlgorithm::Search(task.algorithm), task.evaluation()),
+            is_logged: true,
+            named_depth: task.depth,
+            task,
+            format: LogFormat::Spelled(assignment.spelling.clone()),
+            line_ending: LineEnding::default(),
+        }
+    }
+
+    /// A task of an assignment.
+    ///
+    /// # Errors
+    /// No task has the number.
+    pub fn numbered(
+        assignment: &Arc<Assignment>,
+        number: TaskNumber,
+        start: Position,
+        named_depth: Depth,
+    ) -> Result<Self> {
+        let TaskDefinition { algorithm, ref evaluation } = *assignment.task(number)?;
+        let (algorithm, depth, is_logged) = match algorithm {
+            TaskAlgorithm::Greedy => (Algorithm::Minimax, Depth::new(1), false),
+            TaskAlgorithm::Search(algorithm) => (algorithm, named_depth, true),
+        };
+        let task = Task::new(start, assignment.rules, algorithm, assignment.evaluation(evaluation), depth);
+        Ok(Self { number: Some(number), is_logged, named_depth, ..Self::new(assignment, task) })
+    }
+
+    /// Reads an input file of an assignment, and makes a job of what it says and of what arguments ask for.
+    ///
+    /// # Errors
+    /// A file that cannot be read or is no input, what neither it nor an argument says, and what both could say.
+    pub fn read(assignment: &Arc<Assignment>, path: &Path, asked: Asked) -> Result<Self> {
+        Self::asked(assignment, asked, |heading| assignment.input_says(heading), || JobInput::read(assignment, path))
+    }
+
+    /// Makes a job of a position that no input file has; arguments say all else.
+    ///
+    /// # Errors
+    /// What no argument says.
+    pub fn at(assignment: &Arc<Assignment>, position: Position, asked: Asked) -> Result<Self> {
+        Self::asked(assignment, asked, |_| false, || Ok(JobInput { task: None, depth: None, position }))
+    }
+
+    fn asked(
+        assignment: &Arc<Assignment>,
+        asked: Asked,
+        input_says: impl Fn(Heading) -> bool,
+        input: impl FnOnce() -> Result<JobInput>,
+    ) -> Result<Self> {
+        let names = match asked.task {
+            Some(AskedTask::Number(_)) => "-t",
+            Some(AskedTask::Parts(..)) => "--search",
+            None => "--weights",
+        };
+        let has_task = asked.task.is_some() || asked.weights.is_some();
+        for (flag, heading, is_asked) in
+            [(names, Heading::Task, has_task), ("-d", Heading::Depth, asked.depth.is_some())]
+        {
+            if is_asked && input_says(heading) {
+                bail!("{flag} is not for {assignment}: its input says the {heading}");
+            }
+        }
+        let task = asked.task.or(assignment.only_task().map(AskedTask::Number));
+        if task.is_none() && !input_says(Heading::Task) {
+            bail!("the task is missing; expected -t {}, or else --search and --eval", assignment.numbers(|_| true));
+        }
+        let is_greedy = |task: &AskedTask| {
+            matches!(task, AskedTask::Number(number)
+                if assignment.tasks.get(number).is_some_and(|task| task.algorithm == TaskAlgorithm::Greedy))
+        };
+        // Without the input it is not known which task is asked for, and a depth that is missing is told of the arguments first.
+        if asked.depth.is_none() && !input_says(Heading::Depth) && task.as_ref().is_some_and(|task| !is_greedy(task)) {
+            bail!("the depth is missing; expected -d and a number of plies");
+        }
+        let input = input()?;
+        let task = input.task.map(AskedTask::Number).or(task).context("the task is missing")?;
+        let greedy_depth = is_greedy(&task).then(|| Depth::new(1));
+        let depth = input.depth.or(asked.depth).or(greedy_depth);
+        let depth = depth.context("the depth is missing; expected -d and a number of plies")?;
+        let job = match task {
+            AskedTask::Number(number) => Self::numbered(assignment, number, input.position, depth)?,
+            AskedTask::Parts(algorithm, evaluation) => {
+                let evaluation = assignment.evaluation(&evaluation);
+                Self::new(assignment, Task::new(input.position, assignment.rules, algorithm, evaluation, depth))
+            }
+        };
+        match asked.weights {
+            Some(weights) => job.with_weights(weights),
+            None => Ok(job),
+        }
+    }
+
+    /// The same job with the weights of a file.
+    fn with_weights(self, path: &Path) -> Result<Self> {
+        let Task { start, rules, algorithm, depth, .. } = self.task;
+        let input = Input::read(path, input::LIMIT)?;
+        let weights = parse_weights(&input.text).map_err(|problem| input.explain(&problem))?;
+        let Some(evaluation) = self.task.evaluation().clone().with_weights(Some(&input.name), weights) else {
+            let weighted = self.assignment.numbers(|task| task.evaluation == Expression::weights());
+            bail!(
+                "--weights {}: this evaluation counts {} and has no weights; expected -t {weighted} or --eval weights",
+                path.display(),
+                self.task.evaluation()
+            );
+        };
+        Ok(Self { number: None, task: Task::new(start, rules, algorithm, evaluation, depth), ..self })
+    }
+
+    /// The text of an input that asks for this job. What the heading does not have is no part of it.
+    pub fn input(&self) -> String {
+        let input = JobInput { task: self.number, depth: Some(self.named_depth), position: self.task.start };
+        input.text(&self.assignment)
+    }
+
+    /// The first part of the one output of a job that makes a single move: the board after the best move, as it was where
+    /// that is a pass or where there is none. The search goes without its steps: the log's own would tell the move only after
+    /// the log. The last row has a line end where a log follows, or where the last line of the file has one.
+    pub fn next_board(&self, line_ending: LineEnding) -> String {
+        let Task { start, .. } = self.task;
+        let best = self.task.search().solve().best.and_then(Move::square);
+        let position = best.map_or(start, |square| start.after(square));
+        let rows: Vec<String> = self.assignment.squares.rows(&position).collect();
+        let has_last_end = self.is_logged || self.spelling().last_line_end;
+        rows.join(line_ending.text()) + if has_last_end { line_ending.text() } else { "" }
+    }
+
+    /// Refuses a job without a log, which some commands cannot do without: greedy has none.
+    ///
+    /// # Errors
+    /// A job without a log.
+    pub fn ensure_logged(&self) -> Result<()> {
+        let logged = self.assignment.numbers(|task| task.algorithm != TaskAlgorithm::Greedy);
+        let number = self.number.map(|number| format!(" (task {number})")).unwrap_or_default();
+        ensure!(self.is_logged, "greedy{number} has no log: expected task {logged}");
+        Ok(())
+    }
+
+    /// How a row is spelled where it is shown: as in the log, or as the assignment has it where the log has records.
+    pub fn spelling(&self) -> &Spelling {
+        match &self.format {
+            LogFormat::Spelled(spelling) => spelling,
+            LogFormat::Records(_) => &self.assignment.spelling,
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! One step of a game: a board, and what the player to move does.
+
+use std::iter;
+
+use super::{Assignment, Job};
+use reversi_core::games::reversi::{Position, Square};
+use reversi_io::files::LineEnding;
+
+/// One step of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The number of the step, from 1.
+    pub number: u32,
+    /// The board before it, and the player to move.
+    pub position: Position,
+    /// What the player does.
+    pub action: Action,
+}
+
+/// What the player to move does in a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Lays a disc.
+    Place(Square),
+    /// Has no legal move, but the opponent has.
+    Pass,
+    /// Nothing: the game is over.
+    End,
+}
+
+impl Step {
+    /// How many lines a step has in the moves file: its number, the player, the board, and an empty line.
+    pub const LINES: u64 = 11;
+
+    /// The step from a position in which the search has found `best`.
+    pub fn new(number: u32, position: Position, best: Option<Square>) -> Self {
+        let action = match best {
+            Some(square) => Action::Place(square),
+            None if position.is_over() => Action::End,
+            None => Action::Pass,
+        };
+        Self { number, position, action }
+    }
+
+    /// The position that this step leads to; `None` at the end of the game.
+    pub fn result(&self) -> Option<Position> {
+        match self.action {
+            Action::Place(square) => Some(self.position.after(square)),
+            Action::Pass => Some(self.position.passed()),
+            Action::End => None,
+        }
+    }
+
+    /// Its text in the moves file of a job: the position before it, and the last line where the game is over.
+    pub fn text(&self, job: &Job, line_ending: LineEnding) -> String {
+        let Assignment { squares, moves, .. } = &*job.assignment;
+        let player = moves.player(self.position.side_to_move(), self.action == Action::Pass);
+        let end = (self.action == Action::End).then(|| moves.end.clone());
+        let lines = [moves.step(self.number), player].into_iter().chain(squares.rows(&self.position));
+        lines.chain([String::new()]).chain(end).map(|line| line + line_ending.text()).collect()
+    }
+
+    /// The lines of that text.
+    pub fn lines(&self, job: &Job) -> Vec<String> {
+        self.text(job, LineEnding::Lf).lines().map(str::to_owned).collect()
+    }
+}
+
+/// The steps of a game in which `choose` finds the move of each, and whatever else it has to say of it. Where it finds
+/// nothing, the game ends.
+pub(super) fn steps<T>(
+    start: Position,
+    mut choose: impl FnMut(&Position) -> Option<(Option<Square>, T)>,
+) -> impl Iterator<Item = (Step, T)> {
+    let (mut number, mut next) = (0, Some(start));
+    iter::from_fn(move || {
+        let position = next?;
+        let (best, more) = choose(&position)?;
+        number += 1;
+        let step = Step::new(number, position, best);
+        next = step.result();
+        Some((step, more))
+    })
+}

@@ -1,0 +1,247 @@
+//! A task: a search by the names that people give its parts.
+//!
+//! Here, and nowhere else, names become types.
+
+use std::{
+    ops::ControlFlow,
+    sync::{Arc, atomic::AtomicBool},
+    time::{Duration, Instant},
+};
+
+use super::{NoMove, SearchRules, Step, step};
+use crate::log::{self, BoardSearch, LoggedSearch, Row, RowRange};
+use reversi_core::{
+    fast::FastSearch,
+    game::{Depth, Value},
+    games::reversi::{
+        Color, CountedPass, Expression, Instructions, LeafEvaluation, Move, NoPass, Pieces, Position, Rules,
+        StaticEvaluation,
+    },
+    search::{Algorithm, AlphaBeta, Counts, NoWindow, Outcome, Search, StrictAlphaBeta, Window},
+    with_best_instructions,
+};
+
+/// What is searched, and how.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// The root.
+    pub start: Position,
+    /// What a player without a move does, and what ends the search.
+    pub rules: SearchRules,
+    /// Minimax or alpha-beta.
+    pub algorithm: Algorithm,
+    /// The cut-off, in plies.
+    pub depth: Depth,
+    evaluation: Expression,
+    /// The evaluation as the searches use it.
+    leaf_evaluation: LeafEvaluation,
+}
+
+/// A task's search, in moves of the task's board.
+pub trait TaskSearch: LoggedSearch {
+    /// The value and the first best move, found without the steps.
+    fn solve(&self) -> Outcome<Move>;
+
+    /// The value at the end of a path, searched with the open window and without the steps as deep as this search goes.
+    /// `None` where there is no such path.
+    fn value_after(&self, path: &[Move]) -> Option<Value>;
+
+    /// Searches and counts the steps.
+    fn count(&self) -> (Outcome<Move>, Counts);
+
+    /// The number of rows of the log, header not counted.
+    fn row_count(&self) -> u64;
+
+    /// Shows some rows of the log, until `visit` breaks; what lies before them is not searched step by step. Where there
+    /// are no such rows, nothing is shown.
+    fn each_row_of(&self, range: &RowRange, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>);
+}
+
+impl<R: Rules, W: Window, S: StaticEvaluation> TaskSearch for BoardSearch<'_, R, W, S> {
+    fn solve(&self) -> Outcome<Move> {
+        let Search { root, depth, evaluation, .. } = self.search;
+        self.outcome(FastSearch::new(evaluation).search(&root, depth).expect("the search has no switch that ends it"))
+    }
+
+    fn value_after(&self, path: &[Move]) -> Option<Value> {
+        let Search { root, depth, evaluation, .. } = self.search;
+        let depth = Depth::new(depth.plies().checked_sub(path.len().try_into().ok()?)?);
+        let after =
+            |game: R, &wanted: &Move| Some(game.after(game.moves().find(|&image| self.original(image) == wanted)?));
+        let game = path.iter().try_fold(root, after)?;
+        FastSearch::new(evaluation).search(&game, depth).map(|outcome| outcome.value)
+    }
+
+    fn count(&self) -> (Outcome<Move>, Counts) {
+        let mut counts = Counts::default();
+        let Ok(outcome) = self.search.run(&mut counts);
+        (self.outcome(outcome), counts)
+    }
+
+    fn row_count(&self) -> u64 {
+        log::count_rows(&self.search)
+    }
+
+    fn each_row_of(&self, range: &RowRange, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>) {
+        log::each_row_of(self, range, visit);
+    }
+}
+
+impl Task {
+    /// A task by its parts.
+    pub fn new(
+        start: Position,
+        rules: SearchRules,
+        algorithm: Algorithm,
+        evaluation: Expression,
+        depth: Depth,
+    ) -> Self {
+        let leaf_evaluation =
+            LeafEvaluation::new(start.size(), rules.order, &evaluation.square_sum(), evaluation.counted());
+        Self { start, rules, algorithm, depth, evaluation, leaf_evaluation }
+    }
+
+    /// The same task from another position.
+    pub fn from(&self, start: Position) -> Self {
+        Self { start, ..self.clone() }
+    }
+
+    /// What leaves are worth.
+    pub const fn evaluation(&self) -> &Expression {
+        &self.evaluation
+    }
+
+    /// Who is max, and from whose side values are.
+    pub const fn max(&self) -> Color {
+        self.rules.max(self.start.side_to_move())
+    }
+
+    /// A number that no position's value exceeds, whatever its sign.
+    pub fn largest_value(&self) -> i32 {
+        self.leaf_evaluation.largest_value()
+    }
+
+    /// The search, with the best instructions of this processor.
+    pub fn search(&self) -> Box<dyn TaskSearch + '_> {
+        with_best_instructions!(best => self.search_with(best))
+    }
+
+    fn search_with<I: Instructions + 'static>(&self, instructions: I) -> Box<dyn TaskSearch + '_> {
+        let image = self.rules.order.image_of_position(&self.start).with(instructions);
+        match self.rules.no_move {
+            NoMove::Leaf => self.search_from(NoPass::with_max(&image, self.max())),
+            NoMove::Pass => self.search_from(CountedPass::new(image, self.max(), self.rules.wipe_out)),
+        }
+    }
+
+    fn search_from(&self, root: impl Rules + 'static) -> Box<dyn TaskSearch + '_> {
+        match &self.leaf_evaluation {
+            LeafEvaluation::Pieces => self.search_for(root, &Pieces),
+            LeafEvaluation::Weights(weights) => self.search_for(root, weights),
+            LeafEvaluation::Sum(sum) => self.search_for(root, sum),
+        }
+    }
+
+    fn search_for<'a>(
+        &self,
+        root: impl Rules + 'static,
+        evaluation: &'a (impl StaticEvaluation + 'static),
+    ) -> Box<dyn TaskSearch + 'a> {
+        match self.algorithm {
+            Algorithm::Minimax => Box::new(self.search_in(root, NoWindow, evaluation)),
+            Algorithm::AlphaBeta => Box::new(self.search_in(root, AlphaBeta::FULL, evaluation)),
+        }
+    }
+
+    const fn search_in<'a, R, W, S>(&self, root: R, window: W, evaluation: &'a S) -> BoardSearch<'a, R, W, S> {
+        let search = Search { root, depth: self.depth, window, evaluation };
+        BoardSearch { search, order: self.rules.order, side_to_move: self.start.side_to_move(), max: self.max() }
+    }
+
+    /// Searches by alpha-beta that cuts off only at alpha > beta, and counts the steps.
+    pub fn count_strictly(&self) -> (Outcome<Move>, Counts) {
+        let window = StrictAlphaBeta(AlphaBeta::FULL);
+        let image = self.rules.order.image_of_position(&self.start);
+        match self.rules.no_move {
+            NoMove::Leaf => self.count_from(NoPass::with_max(&image, self.max()), window),
+            NoMove::Pass => self.count_from(CountedPass::new(image, self.max(), self.rules.wipe_out), window),
+        }
+    }
+
+    fn count_from(&self, root: impl Rules, window: StrictAlphaBeta) -> (Outcome<Move>, Counts) {
+        match &self.leaf_evaluation {
+            LeafEvaluation::Pieces => self.search_in(root, window, &Pieces).count(),
+            LeafEvaluation::Weights(weights) => self.search_in(root, window, weights).count(),
+            LeafEvaluation::Sum(sum) => self.search_in(root, window, sum).count(),
+        }
+    }
+
+    /// Plays a whole game from the start, one search of the task's depth a step. The searches are those of the plain
+    /// search without their steps. Where `stop` is set, the game ends where it is.
+    pub fn steps(&self, stop: Arc<AtomicBool>) -> Box<dyn Iterator<Item = Step> + '_> {
+        with_best_instructions!(best => match &self.leaf_evaluation {
+            LeafEvaluation::Pieces => self.steps_with(best, &Pieces, stop),
+            LeafEvaluation::Weights(weights) => self.steps_with(best, weights, stop),
+            LeafEvaluation::Sum(sum) => self.steps_with(best, sum, stop),
+        })
+    }
+
+    fn steps_with<'a, I: Instructions + 'static>(
+        &self,
+        instructions: I,
+        evaluation: &'a impl StaticEvaluation,
+        stop: Arc<AtomicBool>,
+    ) -> Box<dyn Iterator<Item = Step> + 'a> {
+        let rules = self.rules;
+        let image = move |position: &Position| rules.order.image_of_position(position).with(instructions);
+        let max = move |position: &Position| rules.max(position.side_to_move());
+        match rules.no_move {
+            NoMove::Leaf => {
+                self.steps_under(move |position| NoPass::with_max(&image(position), max(position)), evaluation, stop)
+            }
+            NoMove::Pass => {
+                let root = move |position: &Position| CountedPass::new(image(position), max(position), rules.wipe_out);
+                self.steps_under(root, evaluation, stop)
+            }
+        }
+    }
+
+    /// The game in which the search of each step begins at a `root` of some rules.
+    fn steps_under<'a, R: Rules + 'a>(
+        &self,
+        root: impl Fn(&Position) -> R + 'a,
+        evaluation: &'a impl StaticEvaluation,
+        stop: Arc<AtomicBool>,
+    ) -> Box<dyn Iterator<Item = Step> + 'a> {
+        let (depth, order, size) = (self.depth, self.rules.order, self.start.size());
+        let mut solver = FastSearch::new(evaluation).stopped_by(stop);
+        let choose = move |position: &Position| {
+            let best = solver.search(&root(position), depth)?.best.map(|image| order.original_move(size, image.into()));
+            Some((best.and_then(Move::square), ()))
+        };
+        Box::new(step::steps(self.start, choose).map(|(step, ())| step))
+    }
+
+    /// The same game with the plain search of each step, its steps counted.
+    pub fn counted_steps(&self) -> impl Iterator<Item = CountedStep> {
+        let choose = |position: &Position| {
+            let clock = Instant::now();
+            let (outcome, counts) = self.from(*position).search().count();
+            Some((outcome.best.and_then(Move::square), (outcome.value, counts, clock.elapsed())))
+        };
+        step::steps(self.start, choose).map(|(step, (value, counts, time))| CountedStep { step, value, counts, time })
+    }
+}
+
+/// A step of a game, and what its search found and took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CountedStep {
+    /// The step.
+    pub step: Step,
+    /// What its position is worth.
+    pub value: Value,
+    /// What was counted.
+    pub counts: Counts,
+    /// How long the search took.
+    pub time: Duration,
+}

@@ -1,0 +1,88 @@
+//! Random boards: from the opening at random, or with any discs at all.
+
+use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
+
+use reversi_core::{
+    game::Game as _,
+    games::reversi::{Bitboard, Color, Move, Pass, Position, Size, Square},
+};
+
+/// Random boards of a seed: the same on every machine.
+#[derive(Clone, Copy, Debug)]
+pub struct Boards {
+    /// The seed.
+    pub seed: u64,
+    /// Whether all of them come up in games from the opening.
+    pub reachable: bool,
+}
+
+impl Boards {
+    /// The random numbers that belong to a board, which are good for its depth, too.
+    pub fn numbers(&self, index: u64) -> ChaCha8Rng {
+        let mut numbers = ChaCha8Rng::seed_from_u64(self.seed);
+        numbers.set_stream(index);
+        numbers
+    }
+
+    /// The next board, with any player to move or a certain one.
+    pub fn next(&self, numbers: &mut ChaCha8Rng, side_to_move: Option<Color>) -> Position {
+        if self.reachable || numbers.random_range(0..3) == 0 {
+            return reachable(numbers, side_to_move);
+        }
+        let position = if numbers.random_range(0..2) == 0 { scattered(numbers) } else { lines(numbers) };
+        side_to_move.map_or(position, |side_to_move| position.with_side_to_move(side_to_move))
+    }
+}
+
+/// A position of a game in which everybody plays at random; late ones are more frequent, for there logs are short.
+fn reachable(numbers: &mut ChaCha8Rng, side_to_move: Option<Color>) -> Position {
+    let plies = 60 - numbers.random_range(0..=7_u32).pow(2);
+    let mut game = Pass(Position::opening(Size::EIGHT));
+    let mut last = game.0;
+    for _ in 0..plies {
+        let legal: Vec<Move> = game.moves().collect();
+        if legal.is_empty() {
+            break;
+        }
+        let next = game.after(legal[numbers.random_range(0..legal.len())]);
+        if side_to_move.is_none_or(|side_to_move| next.0.side_to_move() == side_to_move) {
+            last = next.0;
+        }
+        game = next;
+    }
+    last
+}
+
+/// A board of any density with any share of black discs.
+fn scattered(numbers: &mut ChaCha8Rng) -> Position {
+    let (discs, black) = (numbers.random_range(1..=64_u32), numbers.random_range(0..=8_u32));
+    let mut sets = [Bitboard::EMPTY; 2];
+    for square in Square::all() {
+        if numbers.random_range(0..64) < discs {
+            sets[usize::from(numbers.random_range(0..8) >= black)] |= Bitboard::of(square);
+        }
+    }
+    position(numbers, sets)
+}
+
+/// A few short lines of discs on an empty board: passes, lost colours, and few moves.
+fn lines(numbers: &mut ChaCha8Rng) -> Position {
+    let mut sets = [Bitboard::EMPTY; 2];
+    for _ in 0..numbers.random_range(1..=7) {
+        let (mut row, mut column) = (numbers.random_range(0..8_u8), numbers.random_range(0..8_u8));
+        let (down, right) = (numbers.random_range(0..3_u8), numbers.random_range(0..3_u8));
+        for _ in 0..numbers.random_range(1..=4) {
+            let Some(square) = Square::new(row, column).map(Bitboard::of) else { break };
+            let color = usize::from(numbers.random_range(0..2_u8));
+            sets[color] |= square;
+            sets[1 - color] = sets[1 - color] - square;
+            (row, column) = ((row + down).wrapping_sub(1), (column + right).wrapping_sub(1));
+        }
+    }
+    position(numbers, sets)
+}
+
+fn position(numbers: &mut ChaCha8Rng, [black, white]: [Bitboard; 2]) -> Position {
+    let side_to_move = if numbers.random_range(0..2) == 0 { Color::Black } else { Color::White };
+    Position::new(Size::EIGHT, side_to_move, black, white)
+}

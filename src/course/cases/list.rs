@@ -1,0 +1,325 @@
+//! The list of cases: a CSV file with a row for each, and the inputs that it names.
+
+use std::{
+    path::{Component, Path, PathBuf},
+    sync::Arc,
+};
+
+use anyhow::{Context as _, Result, ensure};
+
+use crate::assignment::{Asked, AskedTask, Assignment, AssignmentName, Heading, Job};
+use reversi_io::{
+    files::{
+        LineEnding,
+        diagnostic::Problem,
+        input::{self, Input},
+        table::{CsvRow, CsvTable},
+    },
+    names::{count, list, names, nearest},
+};
+
+names! {
+    /// Who may see a case.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Visibility {
+        /// Everybody.
+        #[default]
+        Visible => "visible",
+        /// Students see the verdict, and nothing of the board.
+        Hidden => "hidden",
+    }
+}
+
+/// A test case.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// Its name, which no other case of the list has. It is part of the names of files.
+    pub name: String,
+    /// What is to be done.
+    pub job: Job,
+    /// The input file: the board, and what else the assignment has an input say.
+    pub input: PathBuf,
+    /// What it counts.
+    pub points: f64,
+    /// Who may see it.
+    pub visibility: Visibility,
+    /// How the lines of its input end when a program gets it.
+    pub line_ends: LineEnding,
+    /// What it brings into the set, for people.
+    pub covers: String,
+}
+
+/// A list of test cases.
+#[derive(Clone, Debug)]
+pub struct CaseList {
+    /// The cases, in their order.
+    pub cases: Vec<Case>,
+    /// The list as text, and the path by which it was asked for.
+    text: Input,
+    columns: CaseColumns,
+}
+
+/// What stands in the columns, from the left, and what stands between them.
+#[derive(Clone, Debug)]
+struct CaseColumns {
+    names: Vec<CaseColumn>,
+    delimiter: char,
+}
+
+names! {
+    /// What a column holds.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum CaseColumn {
+        Name => "name",
+        Dialect => "dialect",
+        Task => "task",
+        Depth => "depth",
+        Input => "input",
+        Points => "points",
+        Visibility => "visibility",
+        LineEnds => "line-ends",
+        Covers => "covers",
+    }
+}
+
+impl CaseColumn {
+    /// Those that a list cannot do without.
+    const NEEDED: [Self; 3] = [Self::Name, Self::Dialect, Self::Input];
+
+    /// Those of a list that this program makes.
+    const USUAL: [Self; 8] =
+        [Self::Name, Self::Dialect, Self::Task, Self::Depth, Self::Input, Self::Points, Self::Visibility, Self::Covers];
+
+    /// What a field of the column must hold, in a case of an assignment.
+    fn expected(self, assignment: Option<&Assignment>) -> String {
+        let input_says = |heading| assignment.is_some_and(|assignment| assignment.input_says(heading));
+        let words = match self {
+            Self::Name => "a name that is good for a file",
+            Self::Dialect => {
+                "usc2013, usc2014, usc2017a, usc2017, or the path of an assignment's file, relative to this list"
+            }
+            Self::Task if input_says(Heading::Task) => "nothing, for the input says the task",
+            Self::Task => return assignment.map_or_else(String::new, |assignment| assignment.numbers(|_| true)),
+            Self::Depth if input_says(Heading::Depth) => "nothing, for the input says the depth",
+            Self::Depth => "a whole number of plies, at least 1",
+            Self::Input => "the path of an input, relative to this list",
+            Self::Points => "a number from 0 to a million, or nothing for 1",
+            Self::Visibility => "visible, hidden or nothing",
+            Self::LineEnds => "lf, crlf or nothing for lf",
+            Self::Covers => "any text",
+        };
+        words.to_owned()
+    }
+}
+
+impl CaseList {
+    /// Reads a list and the inputs that it names, whose paths are relative to the list.
+    ///
+    /// # Errors
+    /// A file that cannot be read, the first place where the list is none, and the first input that is none.
+    pub fn read(path: &Path) -> Result<Self> {
+        let text = Input::read(path, input::LIMIT)?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let table = CsvTable::read(&text.text);
+        let columns = CaseColumns::of(&table).map_err(|problem| text.explain(&problem))?;
+        let mut cases: Vec<Case> = Vec::new();
+        for &CsvRow { line, fields: ref row } in table.rows.iter().skip(1) {
+            let wrong = |field, message: String| text.explain(&table.at(line, field, message));
+            if row.len() != columns.names.len() {
+                let (found, expected) = (count(row.len(), "field"), columns.names.len());
+                return Err(wrong(0, format!("the row has {found}; expected {expected}, as in the first line")));
+            }
+            let field = |column| {
+                let index = columns.names.iter().position(|name| *name == column);
+                (index.unwrap_or_default(), index.and_then(|index| row.get(index)).unwrap_or_default())
+            };
+            let no_use = |what| format!("{}:{line}: the {what} of this case is of no use", text.name);
+            let assignment = field(CaseColumn::Dialect).1.parse().ok().map(|name: AssignmentName| name.read(folder));
+            let assignment = assignment.transpose().with_context(|| no_use("assignment"))?;
+            let case = match Case::read(folder, assignment.clone(), |column| field(column).1) {
+                Ok(case) => case.with_context(|| no_use("input"))?,
+                Err(column) => {
+                    let (index, found) = field(column);
+                    let expected = column.expected(assignment.as_deref());
+                    return Err(wrong(index, format!("{found:?} is no {column}; expected {expected}")));
+                }
+            };
+            if cases.iter().any(|other| other.name == case.name) {
+                let problem = format!("another case is called {:?}; expected a name for each case alone", case.name);
+                return Err(wrong(field(CaseColumn::Name).0, problem));
+            }
+            cases.push(case);
+        }
+        if cases.is_empty() {
+            let problem = table.at_end("there is no case; expected a row such as opening,usc2013,2,3,input1.txt");
+            return Err(text.explain(&problem));
+        }
+        Ok(Self { cases, text, columns })
+    }
+
+    /// The path by which it was asked for.
+    pub fn path(&self) -> &Path {
+        Path::new(&self.text.name)
+    }
+
+    /// The assignments of the cases, each once.
+    pub fn assignments(&self) -> Vec<&Arc<Assignment>> {
+        let mut assignments: Vec<&Arc<Assignment>> = Vec::new();
+        for case in &self.cases {
+            if !assignments.contains(&&case.job.assignment) {
+                assignments.push(&case.job.assignment);
+            }
+        }
+        assignments
+    }
+
+    /// The text of the list with more cases at its end.
+    ///
+    /// # Errors
+    /// A folder that is not there.
+    pub fn with(&self, cases: &[Case]) -> Result<String> {
+        let end = if self.text.text.ends_with('\n') { "" } else { "\n" };
+        Ok([&self.text.text, end, &self.columns.rows(cases, self.path())?].concat())
+    }
+
+    /// The text of a list of these cases that lies at a path.
+    ///
+    /// # Errors
+    /// A folder that is not there.
+    pub fn text_of(cases: &[Case], path: &Path) -> Result<String> {
+        let columns = CaseColumns { names: CaseColumn::USUAL.to_vec(), delimiter: ',' };
+        let names: Vec<&str> = CaseColumn::USUAL.iter().map(|column| column.name()).collect();
+        Ok([&names.join(","), "\n", &columns.rows(cases, path)?].concat())
+    }
+}
+
+impl CaseColumns {
+    /// The columns that the first row names.
+    fn of(table: &CsvTable) -> Result<Self, Problem> {
+        let no_header = csv::StringRecord::new();
+        let (first, header) = table.rows.first().map_or((1, &no_header), |row| (row.line, &row.fields));
+        let mut names: Vec<CaseColumn> = Vec::new();
+        for (index, found) in header.iter().enumerate() {
+            let known = CaseColumn::ALL.into_iter().find(|column| column.name().eq_ignore_ascii_case(found));
+            let unknown = || {
+                let expected = list(CaseColumn::ALL, "or");
+                let meant = nearest(found, CaseColumn::ALL.map(CaseColumn::name));
+                table
+                    .at(first, index, format!("{found:?} is no column of a list of cases; expected {expected}"))
+                    .suggesting(meant.map(|meant| format!("did you mean {meant}?")))
+            };
+            let column = known.ok_or_else(unknown)?;
+            if names.contains(&column) {
+                return Err(table.at(first, index, format!("the column {column} is there twice; expected it once")));
+            }
+            names.push(column);
+        }
+        if let Some(column) = CaseColumn::NEEDED.into_iter().find(|needed| !names.contains(needed)) {
+            let expected = "expected a first line such as name,dialect,task,depth,input";
+            return Err(table.at(first, 0, format!("the column {column} is missing; {expected}")));
+        }
+        Ok(Self { names, delimiter: table.delimiter })
+    }
+
+    /// The rows of some cases in a list that lies at a path.
+    fn rows(&self, cases: &[Case], path: &Path) -> Result<String> {
+        let mut rows = csv::WriterBuilder::new().delimiter(self.delimiter as u8).from_writer(Vec::new());
+        for case in cases {
+            let input = relative(&case.input, path)?;
+            let Job { assignment, number, named_depth, .. } = &case.job;
+            let number = number.filter(|_| !assignment.input_says(Heading::Task) && assignment.only_task().is_none());
+            let dialect = match assignment.files.first() {
+                Some(file) => listed(relative(&file.path, path)?),
+                None => assignment.name.clone(),
+            };
+            let field = |column: &CaseColumn| match column {
+                CaseColumn::Name => case.name.clone(),
+                CaseColumn::Dialect => dialect.clone(),
+                CaseColumn::Task => number.map(|number| number.to_string()).unwrap_or_default(),
+                CaseColumn::Depth if !assignment.input_says(Heading::Depth) => named_depth.to_string(),
+                // One point is what an empty field says.
+                CaseColumn::Points if (case.points - 1.0).abs() > f64::EPSILON => case.points.to_string(),
+                CaseColumn::Depth | CaseColumn::Points | CaseColumn::Visibility | CaseColumn::LineEnds => String::new(),
+                CaseColumn::Covers => case.covers.clone(),
+                CaseColumn::Input => input.clone(),
+            };
+            rows.write_record(self.names.iter().map(field))?;
+        }
+        Ok(String::from_utf8(rows.into_inner()?)?)
+    }
+}
+
+/// The path of an assignment's file in a list, where it must not look like the name of a built-in one.
+fn listed(path: String) -> String {
+    if matches!(path.parse(), Ok(AssignmentName::File(_))) { path } else { format!("./{path}") }
+}
+
+/// The path of a file as it stands in a list: relative to the list's folder, so that both can be moved together, to other
+/// systems too.
+fn relative(file: &Path, list: &Path) -> Result<String> {
+    let folder = |path: &Path| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        folder.canonicalize().with_context(|| format!("cannot find the folder {}", folder.display()))
+    };
+    let (of_file, of_list) = (folder(file)?, folder(list)?);
+    let name = Path::new(file.file_name().unwrap_or_default());
+    let common = of_file.components().zip(of_list.components()).take_while(|(one, other)| one == other).count();
+    // Windows has a root on each drive.
+    ensure!(common > 0, "{} and {} are on different drives; expected one", file.display(), list.display());
+    let up = of_list.components().skip(common).map(|_| Component::ParentDir);
+    let components = up.chain(of_file.components().skip(common)).chain(name.components());
+    Ok(components.map(|component| component.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/"))
+}
+
+impl Case {
+    /// Reads the fields of a row, and the input that it names. An error is the first column whose field is of no use; within,
+    /// that the input is of none.
+    fn read<'a>(
+        folder: &Path,
+        assignment: Option<Arc<Assignment>>,
+        field: impl Fn(CaseColumn) -> &'a str,
+    ) -> Result<Result<Self>, CaseColumn> {
+        let name = field(CaseColumn::Name);
+        let is_good = |letter: char| !letter.is_control() && !r#"/\:*?"<>|"#.contains(letter);
+        if name.is_empty() || name.starts_with(['.', '-']) || !name.chars().all(is_good) {
+            return Err(CaseColumn::Name);
+        }
+        let assignment = assignment.ok_or(CaseColumn::Dialect)?;
+        let task = match (field(CaseColumn::Task), assignment.input_says(Heading::Task)) {
+            ("", true) => None,
+            (_, true) => return Err(CaseColumn::Task),
+            ("", false) => Some(assignment.only_task().ok_or(CaseColumn::Task)?),
+            (number, false) => {
+                let number = number.parse().ok().filter(|number| assignment.tasks.contains_key(number));
+                Some(number.ok_or(CaseColumn::Task)?)
+            }
+        };
+        let depth = match (field(CaseColumn::Depth), assignment.input_says(Heading::Depth)) {
+            ("", true) => None,
+            (_, true) => return Err(CaseColumn::Depth),
+            (depth, false) => Some(depth.parse().map_err(|_| CaseColumn::Depth)?),
+        };
+        let input = field(CaseColumn::Input);
+        if input.is_empty() || input == "-" {
+            return Err(CaseColumn::Input);
+        }
+        let points = match field(CaseColumn::Points) {
+            "" => 1.0,
+            number => {
+                let points = number.parse().ok().filter(|points: &f64| (0.0..=1e6).contains(points));
+                points.ok_or(CaseColumn::Points)?
+            }
+        };
+        let visibility = match field(CaseColumn::Visibility).to_ascii_lowercase().as_str() {
+            "" => Visibility::default(),
+            name => name.parse().map_err(|_| CaseColumn::Visibility)?,
+        };
+        let line_ends = match field(CaseColumn::LineEnds).to_ascii_lowercase().as_str() {
+            "" => LineEnding::default(),
+            name => name.parse().map_err(|_| CaseColumn::LineEnds)?,
+        };
+        let (name, input, covers) = (name.to_owned(), folder.join(input), field(CaseColumn::Covers).to_owned());
+        let job = Job::read(&assignment, &input, Asked { task: task.map(AskedTask::Number), depth, weights: None });
+        Ok(job.map(|job| Self { name, job, input, points, visibility, line_ends, covers }))
+    }
+}

@@ -1,0 +1,371 @@
+//! Looks for cases that catch mistakes: many random boards are tried, and few of them chosen.
+
+use std::{
+    cmp::Reverse,
+    collections::{BTreeSet, HashSet},
+    fmt,
+    ops::Range,
+    str::FromStr,
+    sync::Arc,
+};
+
+use rand::RngExt as _;
+use rayon::prelude::*;
+
+use super::{Boards, Need, Occurrence, Truth};
+use crate::{
+    assignment::{Assignment, Heading, Job, TaskNumber},
+    mistakes::{Mistake, Mistakes},
+};
+use reversi_core::{game::Depth, games::reversi::Color};
+use reversi_io::names::{ParseError, count, list};
+
+/// What cases are wanted.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// The assignment.
+    pub assignment: Arc<Assignment>,
+    /// Those of its tasks that cases are wanted for.
+    pub tasks: Vec<TaskNumber>,
+    /// The depths.
+    pub depths: DepthRange,
+    /// The rows that a log may have.
+    pub longest_log: u64,
+    /// Where the boards come from.
+    pub boards: Boards,
+    /// The mistakes that are to be caught.
+    pub mistakes: Mistakes,
+    /// How many cases should catch each of them.
+    pub times: usize,
+    /// What else the cases are to bring.
+    pub needs: Vec<Need>,
+    /// How many cases there should be; as few as are needed where `None`.
+    pub count: Option<usize>,
+}
+
+/// A case that was found.
+#[derive(Clone, Debug)]
+pub struct NewCase {
+    /// The number of its board, by which it was tried.
+    index: u64,
+    /// What is to be done.
+    pub job: Job,
+    /// The rows of its log.
+    pub rows: usize,
+    /// Which of the wanted mistakes it catches.
+    pub catches: Mistakes,
+    /// What happens in it.
+    pub happens: BTreeSet<Occurrence>,
+}
+
+impl NewCase {
+    /// Whether it is one of the cases that a need asks for. A task is not tested where there is nothing to choose.
+    fn meets(&self, need: Need) -> bool {
+        need.is_met_by(&self.job, &self.happens) && (matches!(need, Need::Once(_)) || self.shows_something())
+    }
+
+    /// Whether its log is not short, or where there is none, whether the root has a choice.
+    fn shows_something(&self) -> bool {
+        if self.job.is_logged { self.rows >= FEWEST_ROWS } else { self.job.task.start.legal_moves().len() > 1 }
+    }
+
+    /// What happens in it, for people.
+    pub fn covers(&self) -> String {
+        self.happens.iter().map(|occurrence| occurrence.name()).collect::<Vec<_>>().join("; ")
+    }
+}
+
+/// The cases that were found.
+#[derive(Clone, Debug)]
+pub struct CaseSelection {
+    /// The mistakes that were to be caught.
+    pub wanted: Mistakes,
+    /// What else was to be brought.
+    pub needs: Vec<Need>,
+    /// The cases.
+    pub cases: Vec<NewCase>,
+    /// How many boards were tried.
+    pub tried: u64,
+    /// The mistakes that no board brought out.
+    pub not_found: Mistakes,
+    /// What no board brought.
+    pub not_brought: Vec<Need>,
+}
+
+/// Some depths, the first and the last included: at least 1, and as deep as a test case can go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DepthRange {
+    from: u32,
+    to: u32,
+}
+
+impl DepthRange {
+    /// The deepest of a test case: deeper logs are longer than anybody reads.
+    const DEEPEST: u32 = 20;
+}
+
+/// Reads `1-4`, or a single depth.
+impl FromStr for DepthRange {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let (from, to) = text.split_once('-').unwrap_or((text, text));
+        let range = from.parse().ok().zip(to.parse().ok()).map(|(from, to)| Self { from, to });
+        range
+            .filter(|range| 1 <= range.from && range.from <= range.to && range.to <= Self::DEEPEST)
+            .ok_or_else(|| "expected depths such as 1-4, or one such as 3, from 1 to 20".into())
+    }
+}
+
+/// How many boards are tried for all mistakes together.
+const POOL: u64 = 3000;
+
+/// How many boards are tried at most, the others for what those did not bring.
+pub const MOST_BOARDS: u64 = 100_000;
+
+/// How many boards are tried side by side. It does not depend on the machine, and neither does what is found.
+const BATCH: u64 = 1000;
+
+/// The fewest rows of a log that shows something: no log of a case beyond those that are needed has fewer.
+const FEWEST_ROWS: usize = 10;
+
+impl Wanted {
+    /// Cases of an assignment that catch every mistake twice, that cover the assignment, and that a person can read.
+    pub fn new(assignment: &Arc<Assignment>) -> Self {
+        let tasks: Vec<TaskNumber> = assignment.tasks.keys().copied().collect();
+        Self {
+            assignment: Arc::clone(assignment),
+            needs: Need::of(assignment, &tasks),
+            tasks,
+            depths: DepthRange { from: 1, to: 4 },
+            longest_log: 400,
+            boards: Boards { seed: 0, reachable: false },
+            mistakes: Mistake::of(assignment).collect(),
+            times: 2,
+            count: None,
+        }
+    }
+
+    /// Looks for cases. The same wishes find the same cases. `tell` is called with the number of boards tried so far, and
+    /// with how much is still to be found.
+    pub fn find(&self, tell: &dyn Fn(u64, usize)) -> CaseSelection {
+        let mut pool: Vec<NewCase> = Vec::new();
+        let mut hidden = Mistakes::NONE;
+        let mut tried = 0;
+        loop {
+            let rare: Vec<Mistake> =
+                self.mistakes.iter().filter(|mistake| caught(&pool, *mistake) < self.times).collect();
+            let scarce: Vec<Need> =
+                self.needs.iter().copied().filter(|need| met(&pool, *need) < need.times()).collect();
+            let is_enough = tried >= POOL && rare.is_empty() && scarce.is_empty();
+            if is_enough || tried >= MOST_BOARDS {
+                break;
+            }
+            tell(tried, rare.len() + scarce.len());
+            let is_promising = |truth: &Truth, happens: &BTreeSet<Occurrence>| {
+                tried < POOL
+                    || scarce.iter().any(|need| need.is_met_by(truth.job, happens))
+                    || rare.iter().any(|&mistake| truth.plainly_catches(mistake, hidden))
+            };
+            pool.extend(self.try_boards(tried..tried + BATCH, hidden, is_promising));
+            keep_different(&mut pool);
+            tried += BATCH;
+            if tried == BATCH {
+                hidden = self.mistakes.iter().filter(|mistake| caught(&pool, *mistake) == 0).collect();
+            }
+        }
+        let cases = self.choose(&pool);
+        // Something may come up in a later step of a chosen game alone.
+        let all = || pool.iter().chain(&cases);
+        let not_found = self.mistakes.iter().filter(|mistake| caught(all(), *mistake) == 0).collect();
+        let not_brought = self.needs.iter().copied().filter(|need| met(all(), *need) == 0).collect();
+        CaseSelection { wanted: self.mistakes, needs: self.needs.clone(), cases, tried, not_found, not_brought }
+    }
+
+    /// Tries the boards of some numbers. Those that are not promising are left out. Only of `hidden` mistakes, which no log of
+    /// the first boards has shown, the later steps of a game are compared, too: that takes most of the time.
+    fn try_boards(
+        &self,
+        numbers: Range<u64>,
+        hidden: Mistakes,
+        is_promising: impl Fn(&Truth, &BTreeSet<Occurrence>) -> bool + Sync,
+    ) -> Vec<NewCase> {
+        let candidate = |index| {
+            let job = self.job(index);
+            let truth = Truth::new(&job, self.longest_log).ok()?;
+            let happens = Occurrence::in_search(&job);
+            if !is_promising(&truth, &happens) {
+                return None;
+            }
+            let catches = self.mistakes.iter().filter(|&mistake| truth.plainly_catches(mistake, hidden)).collect();
+            let rows = truth.rows();
+            Some(NewCase { index, job, rows, catches, happens })
+        };
+        numbers.into_par_iter().filter_map(candidate).collect()
+    }
+
+    /// The case with everything that it catches and that happens in it, the later steps of its game included.
+    fn in_full(&self, case: NewCase) -> NewCase {
+        let truth = Truth::new(&case.job, self.longest_log).expect("it was short enough before");
+        let catches = self.mistakes.iter().filter(|&mistake| truth.catches(mistake.into())).collect();
+        let happens = Occurrence::of(&case.job);
+        NewCase { catches, happens, ..case }
+    }
+
+    /// The job of a number.
+    fn job(&self, index: u64) -> Job {
+        let mut numbers = self.boards.numbers(index);
+        let names_player = self.assignment.input_says(Heading::Player);
+        let position = self.boards.next(&mut numbers, (!names_player).then_some(Color::Black));
+        let depth = Depth::new(numbers.random_range(self.depths.from..=self.depths.to));
+        let task = self.tasks[numbers.random_range(0..self.tasks.len())];
+        Job::numbered(&self.assignment, task, position, depth).expect("tasks of the assignment")
+    }
+
+    /// Chooses as few candidates as bring everything as often as it should be: first the one that brings most that is
+    /// still needed and, of several, the one with the shorter log. Then shorter ones take the place of longer ones where
+    /// nothing is lost by it. If more are wanted, they are [filled up](Self::fill). They are in the order of the tasks.
+    fn choose(&self, pool: &[NewCase]) -> Vec<NewCase> {
+        let mut chosen: Vec<NewCase> = Vec::new();
+        while self.count.is_none_or(|count| chosen.len() < count) {
+            let rare: Mistakes =
+                self.mistakes.iter().filter(|&mistake| caught(&chosen, mistake) < self.times).collect();
+            let scarce: Vec<Need> =
+                self.needs.iter().copied().filter(|need| met(&chosen, *need) < need.times()).collect();
+            let left = |candidate: &&NewCase| chosen.iter().all(|other| other.index != candidate.index);
+            let gain = |candidate: &NewCase| {
+                rare.and(candidate.catches).len() + scarce.iter().filter(|need| candidate.meets(**need)).count()
+            };
+            let best = pool
+                .iter()
+                .filter(left)
+                .map(|candidate| (gain(candidate), Reverse(candidate.rows), Reverse(candidate.index), candidate));
+            match best.max_by_key(|&(gain, rows, index, _)| (gain, rows, index)) {
+                Some((1.., _, _, candidate)) => chosen.push(candidate.clone()),
+                _ => break,
+            }
+        }
+        self.shorten(&mut chosen, pool);
+        self.fill(&mut chosen, pool);
+        let mut chosen: Vec<NewCase> = chosen.into_par_iter().map(|case| self.in_full(case)).collect();
+        chosen.sort_by_key(|case| (case.job.number, case.rows, case.index));
+        chosen
+    }
+
+    /// Adds candidates up to the count. Each is of the task with the fewest cases so far, has no short log,
+    /// and catches what few cases catch: a mistake that `n` cases catch counts as `1 / (n + 1)^2`.
+    fn fill(&self, chosen: &mut Vec<NewCase>, pool: &[NewCase]) {
+        let mut left: Vec<&NewCase> = pool.iter().filter(|case| case.shows_something()).collect();
+        while self.count.is_some_and(|count| chosen.len() < count) {
+            left.retain(|candidate| chosen.iter().all(|other| other.index != candidate.index));
+            let of_task = |task| chosen.iter().filter(|case| case.job.number == task).count();
+            let times: Vec<(Mistake, usize)> =
+                self.mistakes.iter().map(|mistake| (mistake, caught(chosen.iter(), mistake))).collect();
+            let gain = |candidate: &NewCase| {
+                let counts = times.iter().filter(|(mistake, _)| candidate.catches.contains(*mistake));
+                counts.map(|(_, times)| (1_u64 << 40) / (times + 1).pow(2) as u64).sum::<u64>()
+            };
+            let order = |candidate: &&&NewCase| {
+                let fewest = Reverse(of_task(candidate.job.number));
+                (fewest, gain(candidate), Reverse(candidate.rows), Reverse(candidate.index))
+            };
+            let Some(best) = left.iter().max_by_key(order) else { break };
+            chosen.push((*best).clone());
+        }
+    }
+
+    /// Drops what is not needed, and takes shorter cases for longer ones, as long as that changes anything.
+    fn shorten(&self, chosen: &mut Vec<NewCase>, pool: &[NewCase]) {
+        loop {
+            let before: usize = chosen.iter().map(|case| case.rows).sum();
+            for place in (0..chosen.len()).rev() {
+                let others = || chosen[..place].iter().chain(&chosen[place + 1..]);
+                // What the case is needed for.
+                let case = &chosen[place];
+                let needed: Mistakes =
+                    case.catches.iter().filter(|&mistake| caught(others(), mistake) < self.times).collect();
+                let met_here = self.needs.iter().copied().filter(|need| case.meets(*need));
+                let needs: Vec<Need> = met_here.filter(|need| met(others(), *need) < need.times()).collect();
+                if needed.is_empty() && needs.is_empty() {
+                    chosen.remove(place);
+                    continue;
+                }
+                let would_do = |candidate: &&NewCase| {
+                    candidate.rows < chosen[place].rows
+                        && needed.and(candidate.catches) == needed
+                        && needs.iter().all(|need| candidate.meets(*need))
+                        && others().all(|other| other.index != candidate.index)
+                };
+                if let Some(shorter) =
+                    pool.iter().filter(would_do).min_by_key(|candidate| (candidate.rows, candidate.index))
+                {
+                    chosen[place] = shorter.clone();
+                }
+            }
+            if chosen.iter().map(|case| case.rows).sum::<usize>() == before {
+                break;
+            }
+        }
+    }
+}
+
+/// Drops the candidates that are like an earlier one.
+fn keep_different(pool: &mut Vec<NewCase>) {
+    let mut known = HashSet::new();
+    pool.retain(|NewCase { job, .. }| known.insert((job.number, job.task.depth.plies(), job.task.start)));
+}
+
+/// How many cases meet a need.
+fn met<'a>(cases: impl IntoIterator<Item = &'a NewCase>, need: Need) -> usize {
+    cases.into_iter().filter(|case| case.meets(need)).count()
+}
+
+/// How many cases catch a mistake.
+fn caught<'a>(cases: impl IntoIterator<Item = &'a NewCase>, mistake: Mistake) -> usize {
+    cases.into_iter().filter(|case| case.catches.contains(mistake)).count()
+}
+
+/// What the cases catch, and what they do not.
+impl fmt::Display for CaseSelection {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let times = |mistake| caught(&self.cases, mistake);
+        let with = |wanted: fn(usize) -> bool| -> Vec<Mistake> {
+            let found = self.wanted.iter().filter(|mistake| !self.not_found.contains(*mistake));
+            found.filter(|mistake| wanted(times(*mistake))).collect()
+        };
+        let names = |mistakes: Vec<Mistake>| mistakes.into_iter().map(Mistake::name).collect::<Vec<_>>().join(", ");
+        let is_found = |need: &&Need| !self.not_brought.contains(need);
+        let needs: Vec<&Need> = self.needs.iter().filter(is_found).collect();
+        let (brought, not_met): (Vec<&Need>, Vec<&Need>) =
+            needs.into_iter().partition(|need| met(&self.cases, **need) >= need.times());
+        let rows: usize = self.cases.iter().map(|case| case.rows).sum();
+        let (given_up, once, often) = (with(|times| times == 0), with(|times| times == 1), with(|times| times > 1));
+        let caught = once.len() + often.len();
+        writeln!(formatter, "{} with {} of logs in all", count(self.cases.len(), "case"), count(rows, "row"))?;
+        writeln!(
+            formatter,
+            "They catch {caught} of {} mistakes, {} by two cases or more.",
+            self.wanted.iter().count(),
+            often.len()
+        )?;
+        if !brought.is_empty() {
+            writeln!(formatter, "They have {}.", list(brought, "and"))?;
+        }
+        if !not_met.is_empty() {
+            writeln!(formatter, "Left out for want of cases: {}", list(not_met, "and"))?;
+        }
+        for (what, mistakes) in [("Caught by one case only", once), ("Given up for want of cases", given_up)] {
+            if !mistakes.is_empty() {
+                writeln!(formatter, "{what}: {}", names(mistakes))?;
+            }
+        }
+        let not_brought = self.not_brought.iter().map(ToString::to_string);
+        let nowhere: Vec<String> =
+            not_brought.chain(self.not_found.iter().map(|mistake| mistake.name().to_owned())).collect();
+        if !nowhere.is_empty() {
+            let (tried, nowhere) = (self.tried, nowhere.join(", "));
+            writeln!(formatter, "None of {tried} boards tried brings out: {nowhere} (larger --depths may)")?;
+        }
+        Ok(())
+    }
+}

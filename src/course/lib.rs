@@ -1,0 +1,6 @@
+//! What a course asks for, as values: assignments and their jobs, logs, mistakes, and test cases.
+
+pub mod assignment;
+pub mod cases;
+pub mod log;
+pub mod mistakes;

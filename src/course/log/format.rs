@@ -1,0 +1,266 @@
+//! The forms of a log, and a search that can be logged in any of them.
+
+use std::{
+    cell::{Cell, RefCell},
+    io::{self, BufWriter, ErrorKind, Write},
+    ops::ControlFlow,
+    thread,
+};
+
+use super::{
+    BlockPool, EachRow, LogSize, LogWriter, RecordContext, RecordForm, RecordWriter, Row, RowEstimate, RowTemplates,
+    Spelling,
+    division::{Division, Subtree},
+    pipeline::ThreadLog,
+};
+use reversi_core::{
+    game::{Depth, Evaluation, Value},
+    games::reversi::{Color, Move, MoveOrder, Rules},
+    search::{Node, Observer, Outcome, Search, Window},
+};
+use reversi_io::files::LineEnding;
+
+/// The plies of a subtree of a divided search: so many that handing over the text costs nothing beside
+/// the search, so few that most of the text fits into the blocks of a thread, which then seldom waits.
+const PLIES: u32 = 5;
+
+/// The least depth of minimax at which the log has so many rows that spelling whole rows beforehand is worth it.
+const MANY_ROWS: Depth = Depth::new(6);
+
+/// How a log is written.
+#[allow(clippy::large_enum_variant)] // a job has one
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LogFormat {
+    /// As an assignment spells it.
+    Spelled(Spelling),
+    /// As records.
+    Records(RecordForm),
+}
+
+/// A search of a board, or of another board in its place: of the image that belongs to an order of the moves, or of a board
+/// whose colours have changed places. The log is that of the board itself.
+#[derive(Debug)]
+pub struct BoardSearch<'a, R, W, E> {
+    /// What is searched.
+    pub search: Search<'a, R, W, E>,
+    /// The order of the moves on the board. The search uses the image of the board in this order.
+    pub order: MoveOrder,
+    /// Who is to move at the root.
+    pub side_to_move: Color,
+    /// The player who wants a high value.
+    pub max: Color,
+}
+
+/// The search of a board itself.
+impl<'a, R: Rules, W, E> From<Search<'a, R, W, E>> for BoardSearch<'a, R, W, E> {
+    fn from(search: Search<'a, R, W, E>) -> Self {
+        let (side_to_move, max) = (search.root.position().side_to_move(), search.root.max());
+        Self { search, order: MoveOrder::ROWS_FROM_A1, side_to_move, max }
+    }
+}
+
+/// A search of Reversi that can be logged, whatever its types.
+pub trait LoggedSearch: Send + Sync {
+    /// Searches and writes every step.
+    ///
+    /// # Errors
+    /// Those of the sink, which end the search.
+    fn write_log(&self, format: &LogFormat, line_ending: LineEnding, sink: &mut dyn Write)
+    -> io::Result<Outcome<Move>>;
+
+    /// The size of that log. Now and then `tell` is called with the number of rows so far.
+    fn log_size(&self, format: &LogFormat, line_ending: LineEnding, tell: &mut dyn FnMut(u64)) -> LogSize;
+
+    /// About how many rows that log has.
+    fn estimated_rows(&self) -> RowEstimate;
+
+    /// Searches and shows every row, until `visit` breaks: then there is no outcome.
+    fn each_row(&self, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>) -> Option<Outcome<Move>>;
+}
+
+impl<R: Rules, W: Window, E: Evaluation<R> + Evaluation<R::Portable> + Sync> LoggedSearch for BoardSearch<'_, R, W, E> {
+    fn write_log(
+        &self,
+        format: &LogFormat,
+        line_ending: LineEnding,
+        sink: &mut dyn Write,
+    ) -> io::Result<Outcome<Move>> {
+        let outcome = match format {
+            LogFormat::Spelled(spelling) => match self.templates(spelling, line_ending) {
+                Some(rows) if W::PRUNES || deepest(&self.search) < MANY_ROWS => {
+                    write_spelled(&self.search, &rows, sink)
+                }
+                Some(rows) => write_spelled(&self.search, &rows.for_many(), sink),
+                None => return self.write_row_by_row(spelling, line_ending, sink),
+            },
+            LogFormat::Records(form) => return self.write_records(*form, line_ending, sink),
+        }?;
+        sink.flush()?;
+        Ok(self.outcome(outcome))
+    }
+
+    fn log_size(&self, format: &LogFormat, line_ending: LineEnding, tell: &mut dyn FnMut(u64)) -> LogSize {
+        super::size::size(self, format, line_ending, tell)
+    }
+
+    fn estimated_rows(&self) -> RowEstimate {
+        RowEstimate::of(&self.search)
+    }
+
+    fn each_row(&self, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>) -> Option<Outcome<Move>> {
+        let mut visit = |row: &Row<Move>| match visit(row) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(ErrorKind::Interrupted.into()),
+        };
+        self.try_each_row(&mut visit).ok()
+    }
+}
+
+impl<R: Rules, W: Window, E> BoardSearch<'_, R, W, E> {
+    /// What rows are made of; `None` where the spelling has texts that are too long for that.
+    pub(super) fn templates(&self, spelling: &Spelling, line_ending: LineEnding) -> Option<RowTemplates>
+    where
+        E: Evaluation<R>,
+    {
+        let evaluation = self.search.evaluation;
+        let name = |reached_by: Option<Move>| spelling.name(reached_by.map(|image| self.original(image)));
+        RowTemplates::new(spelling, W::PRUNES, &name, line_ending, deepest(&self.search), evaluation.largest())
+    }
+
+    /// The move on the board for one of the search.
+    pub fn original(&self, image: impl Into<Move>) -> Move {
+        match self.order {
+            // This is asked of each move of each row's path.
+            MoveOrder::ROWS_FROM_A1 => image.into(),
+            order => order.original_move(self.search.root.position().size(), image.into()),
+        }
+    }
+
+    /// The move of the search for one on the board.
+    pub(super) fn image(&self, played: Move) -> Move {
+        self.order.image_of_move(self.search.root.position().size(), played)
+    }
+
+    /// The outcome of the search, with its move on the board.
+    pub fn outcome(&self, outcome: Outcome<R::Move>) -> Outcome<Move> {
+        outcome.map(|image| self.original(image))
+    }
+
+    /// Searches and shows every row as one of the board.
+    fn try_each_row(&self, visit: &mut dyn FnMut(&Row<Move>) -> io::Result<()>) -> io::Result<Outcome<Move>>
+    where
+        E: Evaluation<R::Portable>,
+    {
+        let mut path = Vec::new();
+        let mut show = |row: &Row<R::Move>| {
+            path.clear();
+            path.extend(row.path.iter().map(|&image| self.original(image)));
+            visit(&row.on_path(&path, |image| self.original(image)))
+        };
+        let outcome = portable(&self.search).run(&mut EachRow::new(&mut show as Visitor<R::Move>))?;
+        Ok(self.outcome(outcome))
+    }
+
+    /// Writes a log in a spelling whose texts are too long for [`RowTemplates`]: each row by [`Spelling::write`].
+    fn write_row_by_row(
+        &self,
+        spelling: &Spelling,
+        line_ending: LineEnding,
+        sink: &mut dyn Write,
+    ) -> io::Result<Outcome<Move>>
+    where
+        E: Evaluation<R::Portable>,
+    {
+        let (mut sink, line_end) = (BufWriter::new(sink), line_ending.text());
+        sink.write_all(spelling.column_names(W::PRUNES).as_bytes())?;
+        let outcome =
+            self.try_each_row(&mut |row| write!(sink, "{line_end}{}", spelling.write(&spelling.line(row))))?;
+        sink.write_all(if spelling.last_line_end { line_end } else { "" }.as_bytes())?;
+        sink.flush()?;
+        Ok(outcome)
+    }
+
+    /// Writes a log as records.
+    fn write_records(
+        &self,
+        form: RecordForm,
+        line_ending: LineEnding,
+        sink: &mut dyn Write,
+    ) -> io::Result<Outcome<Move>>
+    where
+        E: Evaluation<R::Portable>,
+    {
+        let Self { search: Search { depth, .. }, side_to_move, max, .. } = *self;
+        let mut records = RecordWriter::new(form, sink, line_ending, RecordContext { side_to_move, max, depth });
+        let outcome = self.try_each_row(&mut |row| records.write(row))?;
+        records.flush()?;
+        Ok(outcome)
+    }
+}
+
+/// A function that is shown rows one by one. It takes longer than a call through a pointer does, so that one compiled search
+/// serves all such functions.
+type Visitor<'a, M> = &'a mut dyn FnMut(&Row<M>) -> io::Result<()>;
+
+/// The depth that a search can reach: no deeper than the game lasts.
+pub(super) fn deepest<R: Rules, W, E>(search: &Search<R, W, E>) -> Depth {
+    search.depth.min(Depth::new(search.root.plies_left()))
+}
+
+/// The same search with the instructions that every processor has: where a row takes longer than the moves, others would gain
+/// nothing and would have to be compiled.
+fn portable<'a, R: Rules, W: Copy, E>(search: &Search<'a, R, W, E>) -> Search<'a, R::Portable, W, E> {
+    let Search { depth, window, evaluation, .. } = *search;
+    Search { root: search.root.portable(), depth, window, evaluation }
+}
+
+/// Writes a log in a spelling of an assignment.
+///
+/// In minimax, each thread writes some of the subtrees. In alpha-beta, where a window depends on all rows before it, one
+/// thread writes the whole log.
+fn write_spelled<R: Rules, W: Window, E: Evaluation<R> + Sync>(
+    search: &Search<R, W, E>,
+    rows: &RowTemplates,
+    sink: &mut dyn Write,
+) -> io::Result<Outcome<R::Move>> {
+    let shared = RefCell::new(sink);
+    let Some(division) = Division::of(search, PLIES) else {
+        return search.run(&mut LogWriter::with_header::<W>(rows, BlockPool::written_to(&shared))?);
+    };
+    // The threads' logs are dropped in the closure, before the scope waits for their threads: a thread whose blocks are written no
+    // more would wait for an empty one for ever.
+    thread::scope(move |scope| {
+        if W::PRUNES {
+            let work = move |blocks: BlockPool, found: &Cell<_>| {
+                let mut log = LogWriter::with_header::<W>(rows, blocks)?;
+                found.set(Some(search.search_from(&search.root, Node::ROOT, search.window, &mut log)?));
+                Observer::<R::Move, W>::finish(&mut log)
+            };
+            return ThreadLog::start(scope, Box::new(work))?.write_next(&mut **shared.borrow_mut());
+        }
+        let threads: Vec<_> = (0..division.threads)
+            .map(|number| {
+                let work = move |blocks: BlockPool, found: &Cell<_>| {
+                    let mut log = LogWriter::new(rows, blocks)?;
+                    let mut above = EachRow::new(|_: &Row<_>| io::Result::Ok(()));
+                    let searched = division.search_above(search, &mut above, |_, subtree| {
+                        if division.thread_of(&subtree) == number {
+                            let Subtree { game, node, window, .. } = subtree;
+                            let value = search.search_from(game, node, window, &mut log)?.value;
+                            found.set(Some(value));
+                            log.sink.flush()?;
+                        }
+                        Ok(Value::INFINITY) // minimax searches the same nodes whatever the values
+                    });
+                    searched.map(drop)
+                };
+                ThreadLog::start(scope, Box::new(work))
+            })
+            .collect::<io::Result<_>>()?;
+        let mut log = LogWriter::with_header::<W>(rows, BlockPool::written_to(&shared))?;
+        division.search_above(search, &mut log, |log, subtree| {
+            log.sink.flush()?;
+            threads[division.thread_of(&subtree)].write_next(&mut **shared.borrow_mut())
+        })
+    })
+}

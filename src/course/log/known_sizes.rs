@@ -1,0 +1,103 @@
+//! The sizes of subtrees of minimax logs: a position that occurs again at the same ply is counted once.
+
+use super::format::deepest;
+use super::{LogSize, writer::LogCounter};
+use reversi_core::{
+    game::{Depth, Evaluation, Value},
+    games::reversi::{BoardTable, Move, Rules},
+    search::{Counts, Node, Observer, Search, Window},
+};
+
+/// An observer that counts rows, and can be told the count of a subtree instead of visiting it.
+pub(super) trait Counter {
+    /// What has been counted.
+    fn size(&self) -> LogSize;
+
+    /// Counts some more.
+    fn add(&mut self, size: LogSize);
+}
+
+impl Counter for LogCounter<'_> {
+    fn size(&self) -> LogSize {
+        self.sink.size
+    }
+
+    fn add(&mut self, size: LogSize) {
+        self.sink.add(size);
+    }
+}
+
+/// Counts nodes alone, and no bytes: a node has two rows, its own first one and that of its parent after it.
+impl Counter for Counts {
+    fn size(&self) -> LogSize {
+        LogSize { rows: 2 * self.nodes, bytes: 0 }
+    }
+
+    fn add(&mut self, size: LogSize) {
+        self.nodes += size.rows / 2;
+    }
+}
+
+/// The sizes of the rows of subtrees: a position that occurs again at the same ply has the same rows there, and the same
+/// value.
+pub(super) struct KnownSizes(BoardTable<KnownSize>);
+
+/// The size of a subtree's rows and its value, with the ply of its root.
+#[derive(Clone, Copy)]
+struct KnownSize {
+    ply: Depth,
+    size: LogSize,
+    value: Value,
+}
+
+impl KnownSizes {
+    /// The numbers of slots it begins with and grows to, at 64 bytes each: 64 KiB and 16 MiB.
+    const SLOTS: usize = 1 << 10;
+    const LIMIT: usize = 1 << 18;
+
+    /// Subtrees of fewer plies than this take no longer to count than to look up.
+    const LEAST: u32 = 3;
+
+    /// No sizes yet.
+    pub(super) fn new() -> Self {
+        let no_node = Depth::new(u32::MAX);
+        let unknown = KnownSize { ply: no_node, size: LogSize::default(), value: Value::INFINITY };
+        Self(BoardTable::new(Self::SLOTS, Self::LIMIT, unknown))
+    }
+
+    /// Counts the rows of a subtree, and returns its value.
+    pub(super) fn count<R: Rules, W: Window, E: Evaluation<R>, C: Counter + Observer<R::Move, W>>(
+        &mut self,
+        search: &Search<R, W, E>,
+        game: &R,
+        node: Node<R::Move>,
+        counter: &mut C,
+    ) -> Result<Value, C::Error> {
+        let plies = deepest(search).plies().saturating_sub(node.ply.plies());
+        if plies < Self::LEAST {
+            return Ok(search.search_from(game, node, search.window, counter)?.value);
+        }
+        let (board, ply) = (game.position().board(), node.ply);
+        // After a pass the rules may remember it, which the discs do not show.
+        let is_kept = !matches!(node.reached_by.map(Into::into), Some(Move::Pass));
+        if let Some(known) = self.0.probe(board).filter(|known| is_kept && known.ply == ply) {
+            counter.add(known.size);
+            return Ok(known.value);
+        }
+        let before = counter.size();
+        let outcome = if plies == Self::LEAST {
+            search.search_from(game, node, search.window, counter)
+        } else {
+            search.expand(game, node, search.window, counter, |counter, game, node, _| {
+                self.count(search, game, node, counter)
+            })
+        };
+        let value = outcome?.value;
+        if is_kept {
+            let after = counter.size();
+            let size = LogSize { rows: after.rows - before.rows, bytes: after.bytes - before.bytes };
+            self.0.store(board, KnownSize { ply, size, value });
+        }
+        Ok(value)
+    }
+}

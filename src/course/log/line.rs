@@ -1,0 +1,187 @@
+//! A line of a log by what it says: a node and numbers, however they are spelled.
+
+use std::ops::Neg;
+
+use super::LogColumn;
+use reversi_core::{
+    game::Value,
+    games::reversi::{Move, Square},
+};
+
+/// What a line of a log says: less than the [row](super::Row), which knows the whole path and what came before. It holds
+/// what no right row holds, too, so that the rows of students and of mistakes are such lines.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Line {
+    /// The node.
+    pub name: NodeName,
+    /// The Depth column.
+    pub depth: Option<FieldValue>,
+    /// The value.
+    pub value: FieldValue,
+    /// What max has secured; none in minimax.
+    pub alpha: Option<FieldValue>,
+    /// What min has secured; none in minimax.
+    pub beta: Option<FieldValue>,
+    /// Whether the line ends in the marker of a cut-off. A spelling without a marker never says so.
+    pub cut_off: bool,
+}
+
+/// The node that a line names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NodeName {
+    /// The root.
+    Root,
+    /// A node reached by a pass.
+    Pass,
+    /// A node reached by a disc on a square.
+    Square(Square),
+    /// No node: at most four small letters, such as `a0`, which a program with a mistake in its names writes.
+    Other([u8; 4]),
+}
+
+/// A number of a row, by its value: whole in every right log, or an infinity.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub struct FieldValue(pub f64);
+
+/// What a field of a line is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineField {
+    /// That of a column.
+    Column(LogColumn),
+    /// The marker of a cut-off.
+    Marker,
+}
+
+impl Line {
+    /// What is left of the line where only some columns are written.
+    pub fn in_columns(self, columns: &[LogColumn]) -> Self {
+        let kept = |column: LogColumn| self.number(column).filter(|_| columns.contains(&column));
+        Self { depth: kept(LogColumn::Depth), alpha: kept(LogColumn::Alpha), beta: kept(LogColumn::Beta), ..self }
+    }
+
+    /// The number in a column; `None` for the node, and where the line has no such column.
+    pub const fn number(&self, column: LogColumn) -> Option<FieldValue> {
+        match column {
+            LogColumn::Node => None,
+            LogColumn::Depth => self.depth,
+            LogColumn::Value => Some(self.value),
+            LogColumn::Alpha => self.alpha,
+            LogColumn::Beta => self.beta,
+        }
+    }
+
+    /// The number in a column, to be changed; `None` for the node, and where the line has no such column.
+    pub const fn number_mut(&mut self, column: LogColumn) -> Option<&mut FieldValue> {
+        match column {
+            LogColumn::Node => None,
+            LogColumn::Depth => self.depth.as_mut(),
+            LogColumn::Value => Some(&mut self.value),
+            LogColumn::Alpha => self.alpha.as_mut(),
+            LogColumn::Beta => self.beta.as_mut(),
+        }
+    }
+
+    /// The first field in which two lines differ, of the columns from left to right and then the marker.
+    pub fn first_difference(&self, other: &Self, columns: &[LogColumn]) -> Option<LineField> {
+        let differs = |&&column: &&LogColumn| match column {
+            LogColumn::Node => self.name != other.name,
+            column => self.number(column) != other.number(column),
+        };
+        let column = columns.iter().find(differs).map(|&column| LineField::Column(column));
+        column.or((self.cut_off != other.cut_off).then_some(LineField::Marker))
+    }
+}
+
+impl NodeName {
+    /// The name of a square by its letter, 0 for `a`, and its digit; with a mistake in the names it need not be a square of
+    /// the board.
+    pub fn of(letter: u8, digit: u8) -> Self {
+        let square = digit.checked_sub(1).and_then(|row| Square::new(row, letter));
+        square.map_or(Self::Other([b'a' + letter, b'0' + digit, 0, 0]), Self::Square)
+    }
+
+    /// The move that leads to the node: none to the root. `None` where the name is that of no node.
+    #[allow(clippy::option_option)] // no move leads to the root, and no name is no node
+    pub const fn reached_by(self) -> Option<Option<Move>> {
+        match self {
+            Self::Root => Some(None),
+            Self::Pass => Some(Some(Move::Pass)),
+            Self::Square(square) => Some(Some(Move::Place(square))),
+            Self::Other(_) => None,
+        }
+    }
+}
+
+/// The name of the node that a move leads to; the root's where there is no move.
+impl From<Option<Move>> for NodeName {
+    fn from(reached_by: Option<Move>) -> Self {
+        match reached_by {
+            None => Self::Root,
+            Some(Move::Pass) => Self::Pass,
+            Some(Move::Place(square)) => Self::Square(square),
+        }
+    }
+}
+
+impl FieldValue {
+    /// The larger infinity.
+    pub const INFINITY: Self = Self(f64::INFINITY);
+    /// The other one.
+    pub const NEGATIVE_INFINITY: Self = Self(f64::NEG_INFINITY);
+    /// Java's `Double.MIN_VALUE`, the smallest positive number, which some programs take for the lowest.
+    pub const SMALLEST_POSITIVE: Self = Self(4.9e-324);
+
+    /// The larger of two.
+    pub const fn max(self, other: Self) -> Self {
+        Self(self.0.max(other.0))
+    }
+
+    /// The smaller of two.
+    pub const fn min(self, other: Self) -> Self {
+        Self(self.0.min(other.0))
+    }
+
+    /// Whether a search, right or with mistakes, can write this number.
+    pub fn is_written(self) -> bool {
+        self.0.is_infinite() || self.0.fract() == 0.0 || Self(self.0.abs()) == Self::SMALLEST_POSITIVE
+    }
+
+    /// Reads a number as most languages write it: `25`, `25.0`, `+25`, `2.5E1`, `-inf`, `Infinity`, `∞`. Only what is called
+    /// infinite is so. Zero has no sign.
+    pub fn read(field: &[u8]) -> Option<Self> {
+        let text = str::from_utf8(field).ok()?;
+        let (sign, digits) = match text.as_bytes().first()? {
+            b'-' => (-1.0, &text[1..]),
+            b'+' => (1.0, &text[1..]),
+            _ => (1.0, text),
+        };
+        if digits.eq_ignore_ascii_case("inf") || digits.eq_ignore_ascii_case("infinity") || digits == "∞" {
+            return Some(Self(sign * f64::INFINITY));
+        }
+        // What else the standard library takes for a number has a second sign or is none.
+        if !digits.starts_with(|first: char| first.is_ascii_digit() || first == '.') {
+            return None;
+        }
+        let number: f64 = digits.parse().ok()?;
+        Some(Self(sign * number.min(f64::MAX) + 0.0))
+    }
+}
+
+/// Zero has no sign.
+impl Neg for FieldValue {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self(0.0 - self.0)
+    }
+}
+
+impl From<Value> for FieldValue {
+    fn from(value: Value) -> Self {
+        match value {
+            Value::INFINITY => Self::INFINITY,
+            Value::NEGATIVE_INFINITY => Self::NEGATIVE_INFINITY,
+            finite => Self(finite.finite().unwrap_or_default().into()),
+        }
+    }
+}

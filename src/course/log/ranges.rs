@@ -1,0 +1,189 @@
+//! Any rows of a log without those before them: subtrees that lie wholly before the rows are counted and valued by other
+//! means.
+
+use std::{fmt, ops::ControlFlow, str::FromStr};
+
+use thiserror::Error;
+
+use super::{BoardSearch, EachRow, Row, known_sizes::KnownSizes};
+use reversi_core::{
+    fast::FastSearch,
+    game::{Depth, Value},
+    games::reversi::{Move, Rules, StaticEvaluation},
+    search::{Counts, Node, Search, Window},
+};
+
+/// Which rows of a log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RowRange {
+    /// Those with these numbers.
+    Numbers(RowNumbers),
+    /// All rows of the node at the end of a path from the root.
+    Path(Vec<Move>),
+}
+
+/// The numbers of some rows of a log, from 1. The header has none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RowNumbers {
+    /// The first.
+    pub first: u64,
+    /// The last; `None` for the log's own.
+    pub last: Option<u64>,
+}
+
+/// `17`, `17..20` or `17..`.
+impl fmt::Display for RowNumbers {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { first, last } = self;
+        match last {
+            Some(last) if last == first => write!(formatter, "{first}"),
+            Some(last) => write!(formatter, "{first}..{last}"),
+            None => write!(formatter, "{first}.."),
+        }
+    }
+}
+
+/// A text that names no rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum ParseRowNumbersError {
+    /// No numbers.
+    #[error("expected a row such as 17, or rows such as 17..20 or 17.., counted from 1")]
+    Form,
+    /// The last row comes before the first.
+    #[error("the last row comes before the first; expected rows such as 17..20")]
+    Order,
+}
+
+impl FromStr for RowNumbers {
+    type Err = ParseRowNumbersError;
+
+    fn from_str(text: &str) -> Result<Self, ParseRowNumbersError> {
+        let number = |text: &str| {
+            let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+            text.parse().ok().filter(|&number: &u64| is_number && number > 0).ok_or(ParseRowNumbersError::Form)
+        };
+        let (first, last) = match text.split_once("..") {
+            None => (number(text)?, Some(number(text)?)),
+            Some((first, "")) => (number(first)?, None),
+            Some((first, last)) => (number(first)?, Some(number(last)?)),
+        };
+        if last.is_some_and(|last| last < first) { Err(ParseRowNumbersError::Order) } else { Ok(Self { first, last }) }
+    }
+}
+
+/// The number of rows of the log of a search.
+pub fn count<R: Rules, W: Window, S: StaticEvaluation>(search: &Search<R, W, S>) -> u64 {
+    Skipper::new(search).rows(&search.root, Node::ROOT, search.window).0
+}
+
+/// Shows some rows of a search, until `visit` breaks. Those at a path are numbered among themselves: to know their
+/// numbers in the log, all that is before them would have to be counted.
+pub fn each_row_of<R: Rules, W: Window, S: StaticEvaluation>(
+    board: &BoardSearch<R, W, S>,
+    range: &RowRange,
+    visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>,
+) {
+    let search = &board.search;
+    let wanted = match range {
+        RowRange::Numbers(numbers) => Wanted::From(numbers.first),
+        RowRange::Path(path) => Wanted::At(&path.iter().map(|&played| board.image(played)).collect::<Vec<_>>()),
+    };
+    let (mut path, mut shown) = (Vec::new(), 0);
+    let mut rows = EachRow::new(|row: &Row<R::Move>| {
+        path.clear();
+        path.extend(row.path.iter().map(|&image| board.original(image)));
+        let number = match range {
+            RowRange::Numbers(numbers) if numbers.last.is_some_and(|last| row.number > last) => return Err(()),
+            RowRange::Numbers(numbers) => Some(row.number).filter(|&number| number >= numbers.first),
+            RowRange::Path(wanted) => (path == *wanted).then(|| {
+                shown += 1;
+                shown
+            }),
+        };
+        match number.map_or(ControlFlow::Continue(()), |number| {
+            let row = row.on_path(&path, |image| board.original(image));
+            visit(&Row { number, ..row })
+        }) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(()),
+        }
+    });
+    // Where it breaks off, all has been shown.
+    let _ = Skipper::new(search).search(&search.root, Node::ROOT, search.window, wanted, &mut rows);
+}
+
+/// What is wanted of a subtree.
+#[derive(Clone, Copy)]
+enum Wanted<'a> {
+    /// The rows from this number on.
+    From(u64),
+    /// Those of the node at the end of this path, from the subtree's own root.
+    At(&'a [Move]),
+}
+
+/// A search that skips subtrees.
+struct Skipper<'a, R: Rules, W, S> {
+    search: &'a Search<'a, R, W, S>,
+    known: KnownSizes,
+    solver: FastSearch<'a, R, S>,
+}
+
+impl<'a, R: Rules, W: Window, S: StaticEvaluation> Skipper<'a, R, W, S> {
+    fn new(search: &'a Search<'a, R, W, S>) -> Self {
+        Self { search, known: KnownSizes::new(), solver: FastSearch::new(search.evaluation) }
+    }
+
+    /// The value of a subtree.
+    fn value(&mut self, game: &R, node: Node<R::Move>, window: W) -> Value {
+        if W::PRUNES {
+            let Ok(outcome) = self.search.search_from(game, node, window, &mut ());
+            outcome.value
+        } else {
+            self.solver.search(game, self.depth_below(node)).expect("the search has no switch that ends it").value
+        }
+    }
+
+    /// The rows of a subtree and its value.
+    fn rows(&mut self, game: &R, node: Node<R::Move>, window: W) -> (u64, Value) {
+        let mut counts = Counts::default();
+        let Ok(value) = if W::PRUNES {
+            self.search.search_from(game, node, window, &mut counts).map(|outcome| outcome.value)
+        } else {
+            self.known.count(self.search, game, node, &mut counts)
+        };
+        (counts.rows(), value)
+    }
+
+    fn depth_below(&self, node: Node<R::Move>) -> Depth {
+        Depth::new(self.search.depth.plies().saturating_sub(node.ply.plies()))
+    }
+
+    /// Searches a subtree, as far as something is wanted of it, and returns its value.
+    fn search<F: FnMut(&Row<R::Move>) -> Result<(), ()>>(
+        &mut self,
+        game: &R,
+        node: Node<R::Move>,
+        window: W,
+        wanted: Wanted,
+        rows: &mut EachRow<R::Move, F>,
+    ) -> Result<Value, ()> {
+        let search = self.search;
+        let outcome = search.expand(game, node, window, rows, |rows, game, node, window| match wanted {
+            Wanted::At([first, rest @ ..]) if node.reached_by.map(Into::into) == Some(*first) => {
+                self.search(game, node, window, Wanted::At(rest), rows)
+            }
+            Wanted::At(_) => Ok(self.value(game, node, window)),
+            Wanted::From(first) if rows.rows() + 1 >= first => self.search(game, node, window, wanted, rows),
+            Wanted::From(first) => {
+                let (count, value) = self.rows(game, node, window);
+                if rows.rows() + count >= first {
+                    return self.search(game, node, window, wanted, rows);
+                }
+                rows.skip(count);
+                Ok(value)
+            }
+        })?;
+        // Nothing after it is wanted.
+        if matches!(wanted, Wanted::At([])) { Err(()) } else { Ok(outcome.value) }
+    }
+}

@@ -1,0 +1,171 @@
+//! The log as records, for programs that load it: CSV and JSON lines.
+
+use std::{
+    fmt,
+    io::{self, BufWriter, Write},
+};
+
+use serde::{Serialize, Serializer};
+
+use super::{Event, Row};
+use reversi_core::{
+    game::{Depth, Value},
+    games::reversi::Color,
+};
+use reversi_io::files::LineEnding;
+
+/// What the rows of one search have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RecordContext {
+    /// Who is to move at the root.
+    pub side_to_move: Color,
+    /// The player who wants a high value.
+    pub max: Color,
+    /// The cut-off.
+    pub depth: Depth,
+}
+
+/// One record: the fields in the order of the columns.
+#[derive(Debug, Serialize)]
+#[serde(bound = "")]
+struct RowRecord<'a, M: fmt::Display> {
+    /// The number of the row, from 1.
+    row: u64,
+    /// `enter`, `update`, `cut` or `leaf`.
+    event: &'static str,
+    /// Why a leaf is one: `depth`, or `end` where the search ends before the cut-off, for want of a move or by two passes
+    /// in a row or a colour without discs, as the rules have it.
+    leaf: Option<&'static str>,
+    path: Path<'a, M>,
+    /// Plies below the root, from 0.
+    ply: usize,
+    /// The player to move at the node.
+    player: &'static str,
+    /// `max` or `min`.
+    turn: &'static str,
+    value: Number,
+    alpha: Option<Number>,
+    beta: Option<Number>,
+}
+
+/// A value as a number or, since JSON has none for them, the infinities as `Infinity` and `-Infinity`.
+#[derive(Clone, Copy, Debug)]
+struct Number(Value);
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0.finite() {
+            Some(finite) => serializer.serialize_i32(finite),
+            None => serializer.collect_str(&self.0),
+        }
+    }
+}
+
+/// The moves from the root to the node, with blanks between them; empty for the root.
+#[derive(Debug)]
+struct Path<'a, M>(&'a [M]);
+
+impl<M: fmt::Display> fmt::Display for Path<'_, M> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut separator = "";
+        self.0.iter().try_for_each(|played| write!(formatter, "{}{played}", std::mem::replace(&mut separator, " ")))
+    }
+}
+
+impl<M: fmt::Display> Serialize for Path<'_, M> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'a, M: fmt::Display> RowRecord<'a, M> {
+    fn new(row: &Row<'a, M>, context: RecordContext) -> Self {
+        let (event, leaf) = match row.event {
+            Event::Enter => ("enter", None),
+            Event::Leaf if row.ply() == context.depth.plies() as usize => ("leaf", Some("depth")),
+            Event::Leaf => ("leaf", Some("end")),
+            Event::Update { cut: false, .. } => ("update", None),
+            Event::Update { cut: true, .. } => ("cut", None),
+        };
+        let player = if row.ply().is_multiple_of(2) { context.side_to_move } else { context.side_to_move.opponent() };
+        Self {
+            row: row.number,
+            event,
+            leaf,
+            path: Path(row.path),
+            ply: row.ply(),
+            player: player.name(),
+            turn: if player == context.max { "max" } else { "min" },
+            value: Number(row.value),
+            alpha: row.window.map(|window| Number(window.alpha)),
+            beta: row.window.map(|window| Number(window.beta)),
+        }
+    }
+}
+
+/// What records look like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecordForm {
+    /// CSV with a header.
+    Csv,
+    /// JSON, an object a line.
+    JsonLines,
+}
+
+/// Writes rows as records.
+pub struct RecordWriter<S: Write> {
+    sink: Sink<S>,
+    context: RecordContext,
+}
+
+enum Sink<S: Write> {
+    Csv(Box<csv::Writer<S>>),
+    JsonLines(BufWriter<S>, LineEnding),
+}
+
+impl<S: Write> RecordWriter<S> {
+    /// Starts a file, in CSV with its header.
+    pub fn new(form: RecordForm, sink: S, line_ending: LineEnding, context: RecordContext) -> Self {
+        let sink = match form {
+            RecordForm::Csv => {
+                let terminator = match line_ending {
+                    LineEnding::Lf => csv::Terminator::Any(b'\n'),
+                    LineEnding::Crlf => csv::Terminator::CRLF,
+                };
+                Sink::Csv(csv::WriterBuilder::new().terminator(terminator).from_writer(sink).into())
+            }
+            RecordForm::JsonLines => Sink::JsonLines(BufWriter::new(sink), line_ending),
+        };
+        Self { sink, context }
+    }
+
+    /// Writes one row.
+    ///
+    /// # Errors
+    /// Those of the sink.
+    pub fn write<M: fmt::Display>(&mut self, row: &Row<M>) -> io::Result<()> {
+        let record = RowRecord::new(row, self.context);
+        match &mut self.sink {
+            Sink::Csv(csv) => csv.serialize(record).map_err(|error| match error.into_kind() {
+                // The error of the sink itself, by whose kind the caller knows a closed pipe.
+                csv::ErrorKind::Io(error) => error,
+                kind => io::Error::other(format!("{kind:?}")),
+            }),
+            Sink::JsonLines(sink, line_ending) => {
+                serde_json::to_writer(&mut *sink, &record)?;
+                sink.write_all(line_ending.text().as_bytes())
+            }
+        }
+    }
+
+    /// Hands all that has been written to the sink.
+    ///
+    /// # Errors
+    /// Those of the sink.
+    pub fn flush(&mut self) -> io::Result<()> {
+        match &mut self.sink {
+            Sink::Csv(csv) => csv.flush(),
+            Sink::JsonLines(sink, _) => sink.flush(),
+        }
+    }
+}

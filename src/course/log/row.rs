@@ -1,0 +1,145 @@
+//! One row of a log as a value, and the observer that sees a search as rows.
+
+use reversi_core::{
+    game::Value,
+    search::{AlphaBeta, Node, Observer, Update, Window},
+};
+
+/// What a search did in one step: the rows of every log are made of this, and what explains a log explains these.
+///
+/// There is one for each leaf, one for each inner node as it is entered, and one for each inner node after each child.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row<'a, M> {
+    /// Its number, from 1: the root's first row. A header is not counted.
+    pub number: u64,
+    /// What happened.
+    pub event: Event<M>,
+    /// The moves from the root to the node, passes included; none for the root.
+    pub path: &'a [M],
+    /// The node's value now: the evaluation of a leaf, the infinity that an inner node starts from, or the best of the
+    /// children so far.
+    pub value: Value,
+    /// The node's window now; none in minimax. After a cut-off it is closed: alpha >= beta.
+    pub window: Option<AlphaBeta>,
+}
+
+/// What happened at a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event<M> {
+    /// An inner node was entered.
+    Enter,
+    /// A leaf was evaluated.
+    Leaf,
+    /// An inner node has taken in the value of a child.
+    Update {
+        /// The move that leads to the child.
+        child: M,
+        /// The child's value.
+        child_value: Value,
+        /// Whether this child is the best so far: strictly better than all before it.
+        improved: bool,
+        /// The window that the child was searched with; none in minimax.
+        before: Option<AlphaBeta>,
+        /// Whether the window has closed: a cut-off, and the node's last row.
+        cut: bool,
+    },
+}
+
+impl<M> Event<M> {
+    /// The same event with its move in another type.
+    pub fn map<N>(self, convert: impl FnOnce(M) -> N) -> Event<N> {
+        match self {
+            Self::Enter => Event::Enter,
+            Self::Leaf => Event::Leaf,
+            Self::Update { child, child_value, improved, before, cut } => {
+                Event::Update { child: convert(child), child_value, improved, before, cut }
+            }
+        }
+    }
+
+    /// Whether this is a cut-off.
+    pub const fn is_cut_off(&self) -> bool {
+        matches!(self, Self::Update { cut: true, .. })
+    }
+}
+
+impl<M> Row<'_, M> {
+    /// The same row with other moves: a path, and what a move of its event becomes.
+    pub(super) fn on_path<'b, N>(&self, path: &'b [N], convert: impl FnOnce(M) -> N) -> Row<'b, N>
+    where
+        M: Copy,
+    {
+        let Self { number, event, value, window, .. } = *self;
+        Row { number, event: event.map(convert), path, value, window }
+    }
+
+    /// How many plies below the root the node is.
+    pub const fn ply(&self) -> usize {
+        self.path.len()
+    }
+}
+
+/// Hands every row of a search to a function, in the order of the log. Its error ends the search.
+#[derive(Debug)]
+pub struct EachRow<M, F> {
+    visit: F,
+    rows: u64,
+    path: Vec<M>,
+}
+
+impl<M, F> EachRow<M, F> {
+    /// Shows `visit` the rows of a search that begins.
+    pub const fn new(visit: F) -> Self {
+        Self { visit, rows: 0, path: Vec::new() }
+    }
+
+    /// How many rows have been handed over or skipped.
+    pub(super) const fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// Counts rows that are not handed over.
+    pub(super) const fn skip(&mut self, rows: u64) {
+        self.rows += rows;
+    }
+
+    /// Makes the path lead to a node that the search has just come to, from its parent.
+    fn descend(&mut self, node: Node<M>) {
+        self.path.truncate((node.ply.plies() as usize).saturating_sub(1));
+        self.path.extend(node.reached_by);
+    }
+
+    fn row<E>(&mut self, event: Event<M>, value: Value, window: Option<AlphaBeta>) -> Result<(), E>
+    where
+        F: FnMut(&Row<M>) -> Result<(), E>,
+    {
+        self.rows += 1;
+        (self.visit)(&Row { number: self.rows, event, path: &self.path, value, window })
+    }
+}
+
+impl<M, W, E, F> Observer<M, W> for EachRow<M, F>
+where
+    M: Copy,
+    W: Window,
+    F: FnMut(&Row<M>) -> Result<(), E>,
+{
+    type Error = E;
+
+    fn leaf(&mut self, node: Node<M>, value: Value, window: W) -> Result<(), E> {
+        self.descend(node);
+        self.row(Event::Leaf, value, window.bounds())
+    }
+
+    fn enter(&mut self, node: Node<M>, value: Value, window: W) -> Result<(), E> {
+        self.descend(node);
+        self.row(Event::Enter, value, window.bounds())
+    }
+
+    fn update(&mut self, node: Node<M>, update: Update<M, W>) -> Result<(), E> {
+        self.path.truncate(node.ply.plies() as usize);
+        let Update { child, child_value, value, improved, before, after, cut } = update;
+        let event = Event::Update { child, child_value, improved, before: before.bounds(), cut };
+        self.row(event, value, after.bounds())
+    }
+}

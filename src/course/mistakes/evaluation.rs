@@ -1,0 +1,85 @@
+//! What positions are worth to a program with mistakes.
+
+use super::{Mistake, MistakenGame, Mistakes, WrongTerm, WrongWeight};
+use crate::assignment::Job;
+use reversi_core::{
+    game::{Evaluation, Game as _, Value},
+    games::reversi::{Color, Expression, StaticEvaluation as _, Weights, features::CountedFeature},
+};
+
+/// An evaluation with mistakes.
+#[derive(Clone, Debug)]
+pub struct MistakenEvaluation {
+    weights: Weights,
+    /// The features that are counted, with their coefficients.
+    counted: Vec<(i32, CountedFeature)>,
+    /// From whose side positions are valued.
+    side: Color,
+    mistakes: Mistakes,
+}
+
+impl MistakenEvaluation {
+    /// The evaluation of a job from the side of max, with mistakes and wrong weights.
+    pub fn new(job: &Job, mistakes: Mistakes, wrong: &[WrongWeight]) -> Self {
+        let asked = job.task.evaluation();
+        let other =
+            if asked.is_pieces() { job.assignment.evaluation(&Expression::weights()) } else { Expression::pieces() };
+        let evaluation = if mistakes.contains(Mistake::OtherEvaluation) { &other } else { asked };
+        let mut table = evaluation.square_sum();
+        if !evaluation.is_pieces() {
+            if mistakes.contains(Mistake::WeightsRepeated) {
+                let (above, below) = table.split_at_mut(4);
+                below.copy_from_slice(above);
+            }
+            for weight in wrong {
+                table[usize::from(weight.square.row())][usize::from(weight.square.column())] = weight.value.into();
+            }
+        }
+        Self { weights: Weights::new(&table), counted: evaluation.counted(), side: job.task.max(), mistakes }
+    }
+
+    /// The same where one term of the sum has another coefficient.
+    pub fn with_term(self, job: &Job, wrong: &WrongTerm) -> Self {
+        let evaluation = job.task.evaluation().with_coefficient(&wrong.feature, wrong.coefficient);
+        Self { weights: Weights::new(&evaluation.square_sum()), counted: evaluation.counted(), ..self }
+    }
+
+    /// The same evaluation from the side of a player.
+    pub fn from_side(&self, side: Color) -> Self {
+        Self { side, ..self.clone() }
+    }
+
+    /// The sum for one player.
+    fn sum(&self, game: &MistakenGame, player: Color) -> i32 {
+        let sum = self.weights.sum(game.discs(player));
+        if self.counted.is_empty() {
+            return sum;
+        }
+        let game = game.with_side_to_move(player);
+        let position = game.position();
+        // A program has one function for legal moves: what is wrong with it is wrong here, too.
+        let count = |feature: &CountedFeature| match feature {
+            CountedFeature::Mobility => game.moves().map(|_| 1).sum(),
+            CountedFeature::Win => i32::from(game.is_over() && position.own().len() > position.other().len()),
+            feature => feature.count(&position) as i32,
+        };
+        let counts = self.counted.iter().map(|(coefficient, feature)| coefficient * count(feature));
+        sum + counts.sum::<i32>()
+    }
+}
+
+impl Evaluation<MistakenGame> for MistakenEvaluation {
+    fn evaluate(&self, game: &MistakenGame) -> Value {
+        let has = |mistake| self.mistakes.contains(mistake);
+        let side = if has(Mistake::EvaluationOfPlayerToMove) { game.side_to_move() } else { self.side };
+        let opponents = if has(Mistake::OwnDiscsOnly) { 0 } else { self.sum(game, side.opponent()) };
+        let value = if has(Mistake::WinBonus) && game.is_over() {
+            let [own, other] = [side, side.opponent()].map(|color| game.discs(color).len() as i32);
+            1000 * (own - other).signum()
+        } else {
+            self.sum(game, side) - opponents
+        };
+        let value = if has(Mistake::EvaluationNegated) { -value } else { value };
+        Value::new(if has(Mistake::ByteValues) { (value + 128).rem_euclid(256) - 128 } else { value })
+    }
+}

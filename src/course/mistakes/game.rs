@@ -1,0 +1,333 @@
+//! Reversi with mistaken captures: a slow game of its own.
+
+use std::iter;
+
+use super::{Group, Mistake, Mistakes};
+use reversi_core::{
+    game::{Game, Turn},
+    games::reversi::{Bitboard, Color, Lines, Move, MoveOrder, Position, Size, Square, lines},
+};
+
+/// The directions of captures: what is added to a square's index, and the column that a line cannot go on from.
+/// The order is that of rows from the top, which mistakes refer to.
+const DIRECTIONS: [(i8, u64); 8] = [
+    (-9, FIRST_COLUMN),
+    (-8, 0),
+    (-7, LAST_COLUMN),
+    (-1, FIRST_COLUMN),
+    (1, LAST_COLUMN),
+    (7, FIRST_COLUMN),
+    (8, 0),
+    (9, LAST_COLUMN),
+];
+
+const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
+const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
+const LAST_ROW: u64 = 0xff << 56;
+
+/// How moves are found and discs turned: rightly, or with mistakes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Captures {
+    mistakes: Mistakes,
+    is_right: bool,
+    /// A bit for each direction that captures.
+    directions: u8,
+    /// In which order moves are tried.
+    order: MoveOrder,
+    /// The squares that a walk for captures takes for the board.
+    board: u64,
+}
+
+impl Captures {
+    /// Those of the assignment.
+    const RIGHT: Self =
+        Self { mistakes: Mistakes::NONE, is_right: true, directions: !0, order: MoveOrder::ROWS_FROM_A1, board: !0 };
+
+    /// The captures of a program that makes these mistakes where the assignment has moves tried in an order.
+    pub fn new(mistakes: Mistakes, order: MoveOrder) -> Self {
+        const MISSING: [Mistake; 8] = [
+            Mistake::MissingUpLeft,
+            Mistake::MissingUp,
+            Mistake::MissingUpRight,
+            Mistake::MissingLeft,
+            Mistake::MissingRight,
+            Mistake::MissingDownLeft,
+            Mistake::MissingDown,
+            Mistake::MissingDownRight,
+        ];
+        const STRAIGHT: u8 = 0b0101_1010;
+        let missing = (0..8).filter(|&direction| mistakes.contains(MISSING[direction]));
+        let directions = missing.fold(!0, |directions, direction| directions & !(1 << direction));
+        Self {
+            mistakes,
+            is_right: mistakes.iter().all(|mistake| mistake.group() != Group::Captures),
+            directions: if mistakes.contains(Mistake::NoDiagonals) { directions & STRAIGHT } else { directions },
+            order: match mistakes.iter().find_map(Mistake::order) {
+                Some(other) => other,
+                None if mistakes.contains(Mistake::ColumnOrder) => MoveOrder { lines: Lines::Columns, ..order },
+                None => order,
+            },
+            board: if mistakes.contains(Mistake::LastRowAndColumnMissed) { !(LAST_ROW | LAST_COLUMN) } else { !0 },
+        }
+    }
+
+    const fn has(&self, mistake: Mistake) -> bool {
+        self.mistakes.contains(mistake)
+    }
+
+    /// The next squares in a direction.
+    #[inline]
+    fn step(self, squares: u64, (distance, edge): (i8, u64)) -> u64 {
+        if self.has(Mistake::IndexWraps) {
+            return around(squares, distance, edge);
+        }
+        let squares = if self.has(Mistake::WrapsAroundEdges) { squares } else { squares & !edge };
+        let places = distance.unsigned_abs();
+        if distance > 0 { squares << places } else { squares >> places }
+    }
+
+    /// The directions that capture.
+    fn directions(self) -> impl Iterator<Item = (i8, u64)> {
+        (0..8).filter(move |direction| self.directions >> direction & 1 == 1).map(|direction| DIRECTIONS[direction])
+    }
+
+    /// The discs between a square and the next of the `own` discs in a direction, if there are only others between; with
+    /// the mistake, all others up to the farthest of the `own` discs that no empty square separates from the square.
+    fn line(self, placed: u64, own: u64, other: u64, direction: (i8, u64)) -> u64 {
+        let mut line = 0;
+        let mut next = self.step(placed, direction);
+        // A line that goes on at the opposite edge may come back to where it began.
+        while next & other & !line != 0 {
+            line |= next;
+            next = self.step(next, direction);
+        }
+        if line == 0 || next & own == 0 {
+            return 0;
+        }
+        let mut run = line;
+        while self.has(Mistake::FarthestDisc) && next & (own | other) & !placed != 0 {
+            if next & own != 0 {
+                line = run;
+            }
+            run |= next & other;
+            next = self.step(next, direction);
+        }
+        line
+    }
+
+    /// The discs that are turned by a disc on an empty square.
+    fn captured(self, square: Square, own: Bitboard, other: Bitboard) -> Bitboard {
+        if self.is_right {
+            return Bitboard(lines::flips(square.index(), own.0, other.0));
+        }
+        if self.has(Mistake::NoCaptures) {
+            return Bitboard::EMPTY;
+        }
+        let placed = Bitboard::of(square).0;
+        let turned = |direction| {
+            let line = self.line(placed, own.0 & self.board, other.0 & self.board, direction);
+            if self.has(Mistake::NearestDiscOnly) { line & self.step(placed, direction) } else { line }
+        };
+        let mut lines = self.directions().map(turned).filter(|&line| line != 0);
+        Bitboard(if self.has(Mistake::FirstDirectionOnly) {
+            lines.next().unwrap_or(0)
+        } else if self.has(Mistake::LastDirectionOnly) {
+            lines.last().unwrap_or(0)
+        } else {
+            lines.fold(0, |all, line| all | line)
+        })
+    }
+
+    /// The squares, taken or not, from which a line of the `other` discs leads to one of the `own`.
+    fn line_ends(self, own: Bitboard, other: Bitboard) -> Bitboard {
+        if self.is_right {
+            return Bitboard(lines::move_candidates(own.0, other.0));
+        }
+        let (own, other) = (own.0 & self.board, other.0 & self.board);
+        if self.has(Mistake::IndexWraps) {
+            // A line that goes on at the opposite edge cannot be followed backwards: it ends at the other edge.
+            let ends = |square: &Square| {
+                let placed = Bitboard::of(*square).0;
+                self.directions().any(|direction| self.line(placed, own, other, direction) != 0)
+            };
+            return Size::EIGHT.squares().into_iter().filter(ends).collect();
+        }
+        let mut ends = 0;
+        for (distance, edge) in self.directions() {
+            // Lines are followed backwards, from the own disc to the square that captures.
+            let backwards = (-distance, if edge == 0 { 0 } else { FIRST_COLUMN ^ LAST_COLUMN ^ edge });
+            let mut line = self.step(own, backwards) & other;
+            loop {
+                let longer = line | self.step(line, backwards) & other;
+                if longer == line {
+                    break;
+                }
+                line = longer;
+            }
+            ends |= self.step(line, backwards);
+        }
+        Bitboard(ends)
+    }
+}
+
+/// The next squares in a direction where the board goes on above and on the left at the opposite edge, and ends below and on
+/// the right.
+const fn around(squares: u64, distance: i8, edge: u64) -> u64 {
+    let squares = match edge {
+        FIRST_COLUMN => (squares & !FIRST_COLUMN) >> 1 | (squares & FIRST_COLUMN) << 7,
+        LAST_COLUMN => (squares & !LAST_COLUMN) << 1,
+        _ => squares,
+    };
+    match distance {
+        ..-1 => squares.rotate_right(8),
+        2.. => squares << 8,
+        _ => squares,
+    }
+}
+
+/// A position of a game with mistaken captures. A player without a capture has no move here: passes are a matter of the
+/// search, where other mistakes are made with them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MistakenGame {
+    own: Bitboard,
+    other: Bitboard,
+    side_to_move: Color,
+    max: Color,
+    captures: Captures,
+}
+
+impl MistakenGame {
+    /// A position of the standard board, with the player who wants a high value.
+    pub fn new(position: &Position, max: Color, captures: Captures) -> Self {
+        Self { own: position.own(), other: position.other(), side_to_move: position.side_to_move(), max, captures }
+    }
+
+    /// Another position of the same game.
+    pub fn at(&self, position: &Position) -> Self {
+        Self::new(position, self.max, self.captures)
+    }
+
+    /// Who is to move.
+    pub const fn side_to_move(&self) -> Color {
+        self.side_to_move
+    }
+
+    /// The board, and who is to move.
+    pub fn position(&self) -> Position {
+        Position::new(Size::EIGHT, self.side_to_move, self.discs(Color::Black), self.discs(Color::White))
+    }
+
+    /// The same position with another player who wants a high value.
+    pub const fn with_max(&self, max: Color) -> Self {
+        Self { max, ..*self }
+    }
+
+    /// The discs of a colour.
+    pub fn discs(&self, color: Color) -> Bitboard {
+        if color == self.side_to_move { self.own } else { self.other }
+    }
+
+    /// The squares on which the player to move captures.
+    pub fn legal_moves(&self) -> Bitboard {
+        let is_taken =
+            if self.captures.has(Mistake::OccupiedSquaresPlayable) { self.own } else { self.own | self.other };
+        self.captures.line_ends(self.own, self.other) - is_taken
+    }
+
+    /// The same board with the opponent to move.
+    pub const fn passed(&self) -> Self {
+        Self { own: self.other, other: self.own, side_to_move: self.side_to_move.opponent(), ..*self }
+    }
+
+    /// The same board with a player to move.
+    pub fn with_side_to_move(&self, player: Color) -> Self {
+        if player == self.side_to_move { *self } else { self.passed() }
+    }
+
+    /// Whether neither player can move.
+    pub fn is_over(&self) -> bool {
+        self.legal_moves().is_empty() && self.passed().legal_moves().is_empty()
+    }
+
+    /// Whether a colour has no disc.
+    pub const fn is_wiped_out(&self) -> bool {
+        self.own.is_empty() || self.other.is_empty()
+    }
+
+    /// Whether there is no empty square.
+    pub fn is_full(&self) -> bool {
+        (self.own | self.other).len() == 64
+    }
+
+    /// The position after a step in which a search has chosen a move: after the first move where it has chosen none, and after
+    /// a pass where there is none.
+    pub fn after_choice(&self, chosen: Option<Move>) -> Self {
+        let first = || self.moves().next();
+        let square = chosen.and_then(Move::square).or_else(first).filter(|_| !self.legal_moves().is_empty());
+        square.map_or_else(|| self.passed(), |square| self.after(square))
+    }
+
+    /// The moves in the order in which walks from the own discs find them, disc by disc and direction by direction; those that
+    /// no walk finds come last.
+    fn found_by_own_discs(&self) -> Vec<Square> {
+        let empty = !(self.own | self.other).0;
+        let walks = self.own.into_iter().flat_map(|disc| DIRECTIONS.map(|direction| (disc, direction)));
+        let found = walks.flat_map(|(disc, direction)| {
+            let line = Captures::RIGHT.line(Bitboard::of(disc).0, empty, self.other.0, direction);
+            Bitboard(Captures::RIGHT.step(line, direction) & empty)
+        });
+        let mut moves: Vec<Square> = Vec::new();
+        for square in found.chain(self.legal_moves()) {
+            if self.legal_moves().contains(square) && !moves.contains(&square) {
+                moves.push(square);
+            }
+        }
+        moves
+    }
+
+    /// In how many directions a disc on an empty square truly captures; 1 where it does not.
+    fn capturing_directions(&self, square: Square) -> usize {
+        let placed = Bitboard::of(square).0;
+        let captures =
+            |&&direction: &&(i8, u64)| Captures::RIGHT.line(placed, self.own.0, self.other.0, direction) != 0;
+        DIRECTIONS.iter().filter(captures).count().max(1)
+    }
+}
+
+impl Game for MistakenGame {
+    type Move = Square;
+
+    fn turn(&self) -> Turn {
+        if self.side_to_move == self.max { Turn::Max } else { Turn::Min }
+    }
+
+    fn moves(&self) -> impl Iterator<Item = Square> {
+        let game = *self;
+        let has = |mistake| self.captures.has(mistake);
+        let (order, backwards, repeated) =
+            (self.captures.order, has(Mistake::ReverseOrder), has(Mistake::DuplicateMoves));
+        let reversed = move |squares: Bitboard| if backwards { Bitboard(squares.0.reverse_bits()) } else { squares };
+        let mut found = if has(Mistake::MovesByOwnDiscs) { self.found_by_own_discs() } else { Vec::new() };
+        if backwards {
+            found.reverse();
+        }
+        let usual = if has(Mistake::MovesByOwnDiscs) { Bitboard::EMPTY } else { self.legal_moves() };
+        let usual = reversed(order.image(Size::EIGHT, usual))
+            .into_iter()
+            .map(move |image| order.original(Size::EIGHT, reversed(Bitboard::of(image))).first().unwrap_or(image));
+        let all = found.into_iter().chain(usual);
+        all.flat_map(move |square| iter::repeat_n(square, if repeated { game.capturing_directions(square) } else { 1 }))
+    }
+
+    /// The position after a disc on any square. On one that is taken it captures nothing and changes that disc's colour,
+    /// which happens where moves are played on a board that others have changed.
+    fn after(&self, square: Square) -> Self {
+        let placed = Bitboard::of(square);
+        let is_playable = |taken: Bitboard| (taken & placed).is_empty();
+        let is_playable =
+            is_playable(self.own) && (is_playable(self.other) || self.captures.has(Mistake::OccupiedSquaresPlayable));
+        let captured = if is_playable { self.captures.captured(square, self.own, self.other) } else { Bitboard::EMPTY };
+        let turned = placed | captured;
+        Self { own: self.other - turned, other: self.own | turned, side_to_move: self.side_to_move.opponent(), ..*self }
+    }
+}

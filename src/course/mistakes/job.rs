@@ -1,0 +1,400 @@
+//! The job with mistakes: its search, its game, and the lines of its files.
+
+use std::{
+    collections::HashMap,
+    fmt,
+    ops::ControlFlow,
+    sync::{Mutex, PoisonError},
+};
+
+use super::{
+    Captures, Group, Mistake, MistakenEvaluation, MistakenGame, Mistakes, NodeBudget, Stopped,
+    search::{MistakenSearch, SearchResult, Sink, Window},
+};
+use crate::{
+    assignment::{Assignment, Job},
+    log::{FieldValue, Line},
+};
+use reversi_core::{
+    game::{Depth, Evaluation as _, Game as _, Turn},
+    games::reversi::{Color, Move, Position, Square},
+};
+
+/// A square whose weight is not that of the assignment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WrongWeight {
+    /// The square.
+    pub square: Square,
+    /// Its weight.
+    pub value: i16,
+}
+
+/// A term of a sum of features whose coefficient is not that of the assignment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongTerm {
+    /// The feature, as it stands in the sum.
+    pub feature: String,
+    /// Its coefficient; 0 where the term is missing.
+    pub coefficient: i32,
+}
+
+impl WrongTerm {
+    /// What a student is told of it.
+    pub fn sentence(&self) -> String {
+        let Self { feature, coefficient } = self;
+        match coefficient {
+            0 => format!("The term {feature} is missing in the evaluation."),
+            _ => format!("In the evaluation, {feature} is multiplied by {coefficient}, which is another coefficient."),
+        }
+    }
+}
+
+/// `wrong-coefficient:mobility:9`, `missing-term:win`.
+impl fmt::Display for WrongTerm {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { feature, coefficient } = self;
+        formatter.pad(&match coefficient {
+            0 => format!("missing-term:{feature}"),
+            _ => format!("wrong-coefficient:{feature}:{coefficient}"),
+        })
+    }
+}
+
+/// More steps than any game has: 60 moves, a pass between each two, and the end. A mistake may play a move that changes no
+/// disc, and then the game does not end.
+const LONGEST_GAME: u32 = 128;
+
+/// What has been found of a job's positions without a mistake, for all who do that job with mistakes that come later.
+#[derive(Debug, Default)]
+pub struct Solved(Mutex<HashMap<Position, SearchResult>>);
+
+/// A job as a program does it that makes mistakes.
+#[derive(Debug)]
+pub struct MistakenJob<'a> {
+    job: &'a Job,
+    solved: Option<&'a Solved>,
+    mistakes: Mistakes,
+    evaluation: MistakenEvaluation,
+    /// The board of the first search.
+    start: MistakenGame,
+    /// Whether all searches find what they should, whatever is made of it.
+    is_search_right: bool,
+}
+
+/// A position of the game that is searched.
+#[derive(Clone, Copy)]
+struct SearchedStep {
+    game: MistakenGame,
+    /// The number of the step.
+    number: u32,
+    /// Whether it is the first of the game.
+    is_first: bool,
+    /// Whether a program that logs several searches logs this one.
+    is_logged: bool,
+    /// The window of the root.
+    window: Window,
+}
+
+/// Searches a step as far as that is wanted, and finds its move.
+type Choose<'s> = dyn FnMut(SearchedStep, &mut NodeBudget) -> Result<SearchResult, Stopped> + 's;
+
+impl<'a> MistakenJob<'a> {
+    /// The job with mistakes, which its assignment must know, and with wrong weights.
+    pub fn new(job: &'a Job, mistakes: Mistakes, wrong: &[WrongWeight]) -> Self {
+        let evaluation = MistakenEvaluation::new(job, mistakes, wrong);
+        let start = job.task.start;
+        let start = if mistakes.contains(Mistake::PlayerIsAlwaysBlack) {
+            start.with_side_to_move(Color::Black)
+        } else if mistakes.contains(Mistake::WhiteFirst) {
+            start.with_side_to_move(Color::White)
+        } else {
+            start
+        };
+        let captures = Captures::new(mistakes, job.task.rules.order);
+        let start = MistakenGame::new(&start, job.task.max(), captures);
+        let spares_search = |mistake: Mistake| match mistake.group() {
+            Group::Captures | Group::Evaluation | Group::Search => false,
+            Group::Rows => true,
+            Group::Files => mistake != Mistake::MaxIsMover,
+        };
+        let is_search_right = wrong.is_empty() && mistakes.iter().all(spares_search);
+        Self { job, solved: None, mistakes, evaluation, start, is_search_right }
+    }
+
+    /// The same with a wrong term in the evaluation, if there is one.
+    pub fn with_term(self, wrong: Option<&WrongTerm>) -> Self {
+        let Some(wrong) = wrong else { return self };
+        Self { evaluation: self.evaluation.with_term(self.job, wrong), is_search_right: false, ..self }
+    }
+
+    /// The same, sharing with others that do the same job what each has solved.
+    pub fn sharing(self, solved: &'a Solved) -> Self {
+        Self { solved: Some(solved), ..self }
+    }
+
+    pub(super) fn has(&self, mistake: Mistake) -> bool {
+        self.mistakes.contains(mistake)
+    }
+
+    /// Hands the rows of the log to a sink, without the column names.
+    ///
+    /// # Errors
+    /// The sink has seen enough, or the job takes more than its budget.
+    pub fn log(&self, budget: &mut NodeBudget, sink: &mut dyn FnMut(&Line) -> ControlFlow<()>) -> Result<(), Stopped> {
+        self.log_once(budget, sink)?;
+        if self.has(Mistake::LogTwice) { self.log_once(budget, sink) } else { Ok(()) }
+    }
+
+    /// The rows of the log, once where the whole of it stands in the file twice.
+    fn log_once(&self, budget: &mut NodeBudget, sink: &mut dyn FnMut(&Line) -> ControlFlow<()>) -> Result<(), Stopped> {
+        let (last, second) = (self.has(Mistake::LogOfLastStep), self.has(Mistake::LogOfSecondStep));
+        let every = self.mistakes.contains_any(&[
+            Mistake::LogOfEveryStep,
+            Mistake::LogOfEveryStepAndPass,
+            Mistake::LogOfEveryBoard,
+        ]);
+        if !last && !second {
+            if !every {
+                return self.search(&self.start, Window::FULL, budget, sink).map(drop);
+            }
+            let mut choose = |step: SearchedStep, budget: &mut NodeBudget| {
+                self.choose(step, budget, if step.is_logged { Some(&mut *sink) } else { None })
+            };
+            return self.play(budget, &mut choose, &mut |_| Ok(()));
+        }
+        // The steps whose searches are in the log at the end: it can be begun anew at a step.
+        let mut logged: Vec<SearchedStep> = Vec::new();
+        let mut choose = |step: SearchedStep, budget: &mut NodeBudget| {
+            let is_second = second && step.number == 2 && !step.is_first && step.is_logged;
+            let is_last = last && step.is_logged;
+            if is_last || is_second {
+                logged.clear();
+            }
+            if is_last || is_second || step.is_first || every && step.is_logged {
+                logged.push(step);
+            }
+            let is_over = step.number >= 2 && !last && !every;
+            if is_over { Err(Stopped::Enough) } else { self.choose(step, budget, None) }
+        };
+        match self.play(budget, &mut choose, &mut |_| Ok(())) {
+            // What the later steps are is of no interest.
+            Ok(()) | Err(Stopped::Enough) => {}
+            Err(stopped) => return Err(stopped),
+        }
+        logged.iter().try_for_each(|step| self.search(&step.game, step.window, budget, sink).map(drop))
+    }
+
+    /// Hands the lines of the moves file to a sink.
+    ///
+    /// # Errors
+    /// The sink has seen enough, or the job takes more than its budget.
+    pub fn moves(&self, budget: &mut NodeBudget, sink: &mut dyn FnMut(&str) -> ControlFlow<()>) -> Result<(), Stopped> {
+        let mut line = |text: &str| match sink(text) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Stopped::Enough),
+        };
+        let mut choose = |step: SearchedStep, budget: &mut NodeBudget| self.choose(step, budget, None);
+        let assignment = &self.job.assignment;
+        self.play(budget, &mut choose, &mut |step| step.lines(assignment).iter().try_for_each(|text| line(text)))?;
+        line(&assignment.moves.end)
+    }
+
+    /// Hands the rows of the one search of an assignment with one output to a sink, and returns the next board.
+    ///
+    /// # Errors
+    /// The sink has seen enough, or the job takes more than its budget.
+    pub fn next(
+        &self,
+        budget: &mut NodeBudget,
+        sink: &mut dyn FnMut(&Line) -> ControlFlow<()>,
+    ) -> Result<[String; 8], Stopped> {
+        let step = SearchedStep { game: self.start, number: 1, is_first: true, is_logged: true, window: Window::FULL };
+        let (_, best) = self.choose(step, budget, Some(sink))?;
+        let played = best.and_then(Move::square).filter(|_| !self.has(Mistake::BoardNotPlayed));
+        let next = played.map_or(self.start, |square| self.start.after(square));
+        Ok(rows(&next, &self.job.assignment))
+    }
+
+    /// How many steps of the game lead to another board than another program's move on the board of that step.
+    pub fn steps_unlike(&self, other: &MistakenJob, budget: &mut NodeBudget) -> u64 {
+        let mut boards: Vec<(Position, u32)> = Vec::new();
+        let mut choose = |step: SearchedStep, budget: &mut NodeBudget| self.choose(step, budget, None);
+        let mut note = |step: &MistakenStep| {
+            boards.push((step.board.position(), step.number));
+            Ok(())
+        };
+        // A game that does not end has as many steps as were played.
+        let _ = self.play(budget, &mut choose, &mut note);
+        let mut is_unlike = |steps: &&[(Position, u32)]| {
+            let [(last, number), (next, _)] = **steps else { return false };
+            let game = other.start.at(&last);
+            let step = SearchedStep { game, number, is_first: number == 1, is_logged: true, window: Window::FULL };
+            other.choose(step, budget, None).is_ok_and(|(_, best)| game.after_choice(best).position() != next)
+        };
+        boards.windows(2).filter(|steps| is_unlike(steps)).count() as u64
+    }
+
+    /// A search from a position.
+    fn search(
+        &self,
+        root: &MistakenGame,
+        window: Window,
+        budget: &mut NodeBudget,
+        sink: &mut Sink,
+    ) -> Result<SearchResult, Stopped> {
+        let evaluation = self.evaluation.from_side(self.side(root));
+        MistakenSearch::new(self.job, self.mistakes, evaluation, budget, sink).run(self.with_max(root), window)
+    }
+
+    /// From here on the fast search is faster than the plain one, and may well be the only one that comes to its end.
+    const DEEP: Depth = Depth::new(4);
+
+    /// The same as a search in which there is no mistake and whose rows are not needed.
+    fn solve(&self, root: &MistakenGame) -> SearchResult {
+        let position = root.position();
+        let solve = || {
+            let outcome = self.job.task.from(position).search().solve();
+            (outcome.value.into(), outcome.best)
+        };
+        let Some(Solved(solved)) = self.solved else { return solve() };
+        let known = solved.lock().unwrap_or_else(PoisonError::into_inner).get(&position).copied();
+        known.unwrap_or_else(|| {
+            let found = solve();
+            solved.lock().unwrap_or_else(PoisonError::into_inner).insert(position, found);
+            found
+        })
+    }
+
+    /// The value of a step, and the move that is made after its search.
+    fn choose(
+        &self,
+        SearchedStep { game: root, window, .. }: SearchedStep,
+        budget: &mut NodeBudget,
+        sink: Option<&mut Sink>,
+    ) -> Result<SearchResult, Stopped> {
+        let root = &root;
+        let (value, best) = match sink {
+            Some(sink) => self.search(root, window, budget, sink)?,
+            None if self.is_search_right && self.job.task.depth >= Self::DEEP => self.solve(root),
+            None => self.search(root, window, budget, &mut |_| ControlFlow::Continue(()))?,
+        };
+        let Some(Move::Place(_)) = best else { return Ok((value, best)) };
+        let played = if self.has(Mistake::PlaysByStaticValue) {
+            let evaluation = self.evaluation.from_side(self.side(root));
+            let is_worth_it = |&square: &Square| FieldValue::from(evaluation.evaluate(&root.after(square))) == value;
+            root.moves().find(is_worth_it).map(Move::Place)
+        } else if self.has(Mistake::PlaysFirstMove) {
+            root.moves().next().map(Move::Place)
+        } else {
+            best
+        };
+        Ok((value, played))
+    }
+}
+
+impl MistakenJob<'_> {
+    /// A position of the game as the search sees it that begins there.
+    fn with_max(&self, game: &MistakenGame) -> MistakenGame {
+        game.with_max(match game.side_to_move() {
+            side_to_move if self.has(Mistake::RootIsMin) => side_to_move.opponent(),
+            side_to_move if self.has(Mistake::MaxIsMover) => side_to_move,
+            _ if self.mistakes.contains_any(&[
+                Mistake::MaxIsBlack,
+                Mistake::AsIn2013,
+                Mistake::PlayerIsAlwaysBlack,
+            ]) =>
+            {
+                Color::Black
+            }
+            side_to_move => self.job.task.rules.max(side_to_move),
+        })
+    }
+
+    /// From whose side a search that begins in a position values its leaves.
+    fn side(&self, root: &MistakenGame) -> Color {
+        if self.mistakes.contains_any(&[Mistake::AsIn2013, Mistake::PlayerIsAlwaysBlack]) {
+            Color::Black
+        } else {
+            self.job.task.rules.max(root.side_to_move())
+        }
+    }
+
+    /// Plays a game from the start: `choose` finds the move of each step that has one, and of the first in any case, after
+    /// `write` has been given the step.
+    fn play(
+        &self,
+        budget: &mut NodeBudget,
+        choose: &mut Choose,
+        write: &mut dyn FnMut(&MistakenStep) -> Result<(), Stopped>,
+    ) -> Result<(), Stopped> {
+        let (mut game, mut window) = (self.start, Window::FULL);
+        let (mut number, mut is_first) = (1, true);
+        let mut passes_at_end = if self.has(Mistake::PassesWrittenAtEnd) { 2 } else { 0 };
+        let shows_next = self.has(Mistake::BoardAfterMove);
+        for _ in 0..LONGEST_GAME {
+            let can_move = !game.legal_moves().is_empty();
+            let opponent_can_move = !game.passed().legal_moves().is_empty();
+            let mut is_over = !can_move && (!opponent_can_move || self.has(Mistake::GameEndsAtFirstPass));
+            if is_over && passes_at_end > 0 {
+                passes_at_end -= 1;
+                is_over = false;
+            }
+            // With occupied squares a game need not end.
+            is_over |= self.has(Mistake::OccupiedSquaresPlayable) && number > 62;
+            let passes = !can_move && (!is_over || self.has(Mistake::PassWordAtTheEnd));
+            let is_written = can_move || is_over || !self.has(Mistake::PassIsNoStep);
+            let says_pass = passes && !self.has(Mistake::NoPassWord);
+            let to_move = game.side_to_move();
+            if is_written && (is_over || !shows_next) {
+                write(&MistakenStep { number, to_move, board: game, says_pass })?;
+            }
+            let is_logged = is_first
+                || can_move && !is_over
+                || self.has(Mistake::LogOfEveryStepAndPass) && !is_over
+                || self.has(Mistake::LogOfEveryBoard);
+            let mut chosen = None;
+            if is_logged || self.has(Mistake::WindowOfLastStep) {
+                let (value, best) = choose(SearchedStep { game, number, is_first, is_logged, window }, budget)?;
+                chosen = best;
+                if self.has(Mistake::WindowOfLastStep) {
+                    let is_max = self.job.task.rules.max(to_move) == to_move;
+                    window = window.after_step(if is_max { Turn::Max } else { Turn::Min }, value);
+                }
+            }
+            if is_over {
+                return Ok(());
+            }
+            game = game.after_choice(chosen);
+            if is_written && shows_next {
+                write(&MistakenStep { number, to_move, board: game, says_pass })?;
+            }
+            number += u32::from(is_written);
+            is_first = false;
+        }
+        Err(Stopped::BudgetSpent)
+    }
+}
+
+fn rows(game: &MistakenGame, assignment: &Assignment) -> [String; 8] {
+    let position = game.position();
+    let mut rows = assignment.squares.rows(&position);
+    std::array::from_fn(|_| rows.next().unwrap_or_default())
+}
+
+/// A step of a game with mistakes, as the moves file has it.
+struct MistakenStep {
+    number: u32,
+    to_move: Color,
+    board: MistakenGame,
+    says_pass: bool,
+}
+
+impl MistakenStep {
+    fn lines(&self, assignment: &Assignment) -> Vec<String> {
+        let moves = &assignment.moves;
+        let mut lines = vec![moves.step(self.number), moves.player(self.to_move, self.says_pass)];
+        lines.extend(rows(&self.board, assignment));
+        lines.push(String::new());
+        lines
+    }
+}

@@ -1,0 +1,89 @@
+//! What a student is told of a mistake, in the words of the assignment.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::Mistake;
+use crate::{
+    assignment::{Assignment, Heading, MaxPlayer, NoMove, TaskAlgorithm, TaskDefinition},
+    log::CutWindow,
+};
+use reversi_core::games::reversi::{Color, WipeOut};
+use reversi_io::names;
+
+/// What a student is told: three sentences.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Told {
+    /// What was done.
+    pub done: String,
+    /// What the assignment says instead.
+    pub rule: String,
+    /// Where to look in one's own code.
+    pub look: String,
+}
+
+impl Mistake {
+    /// What a student is told: in the words of the first of some assignments, or else of the built-in ones, in which the
+    /// mistake can be made.
+    pub fn told<'a>(self, assignments: impl IntoIterator<Item = &'a Arc<Assignment>>) -> Told {
+        let known = assignments.into_iter().map(Arc::clone).chain(Assignment::built_in());
+        let assignment =
+            known.into_iter().find(|assignment| self.is_possible_in(assignment)).unwrap_or_else(Assignment::usual);
+        let [done, rule, look] = self.templates().map(|template| names::fill(template, |name| word(name, &assignment)));
+        Told { done, rule, look }
+    }
+}
+
+/// What stands in a sentence in place of a name in braces; nothing for other names.
+fn word(name: &str, assignment: &Assignment) -> Option<String> {
+    let Assignment { moves, spelling, squares, rules, .. } = assignment;
+    let max = rules.max(Color::Black);
+    let (marker, is_narrowed) = (spelling.marker(), spelling.cut_window == CutWindow::Narrowed);
+    Some(match name {
+        "black" => moves.name(Color::Black),
+        "white" => moves.name(Color::White),
+        "black_letter" => squares.black.to_string(),
+        "white_letter" => squares.white.to_string(),
+        "max_color" => moves.name(max),
+        "min_color" => moves.name(max.opponent()),
+        "max" => match rules.max {
+            MaxPlayer::ToMove if assignment.input_says(Heading::Player) => {
+                "the player named in the input, who moves at the root".to_owned()
+            }
+            MaxPlayer::ToMove => "the player who moves at the root".to_owned(),
+            MaxPlayer::Black | MaxPlayer::White => moves.name(max),
+        },
+        "order" => rules.order.in_words(),
+        "whole_order" => rules.order.in_full(),
+        "evaluations" => {
+            let task = |(number, task): (_, &TaskDefinition)| format!("`{}` in task {number}", task.evaluation);
+            names::list(assignment.tasks.iter().map(task), "and")
+        }
+        "greedy" => assignment.numbers(|task| task.algorithm == TaskAlgorithm::Greedy),
+        "no_move" => match rules.no_move {
+            NoMove::Leaf => "Such a node is a leaf and is worth its evaluation.",
+            NoMove::Pass => "The player passes, and the position after the pass is the only child.",
+        }
+        .to_owned(),
+        "wipe_out" => if rules.wipe_out == WipeOut::Ends { ", a colour without discs" } else { "" }.to_owned(),
+        "pass" => spelling.pass.to_string(),
+        "pass_word" => moves.pass_word().to_owned(),
+        "black_passes" => moves.player(Color::Black, true),
+        "infinity" => spelling.infinity.to_string(),
+        "root_depth" => spelling.root_depth.to_string(),
+        "whole_marker" if spelling.cut_marker.starts_with(' ') => format!("a blank and {marker}"),
+        "marker" | "whole_marker" => marker.to_owned(),
+        "marked" if marker.is_empty() => " of the cut-off".to_owned(),
+        "marked" => format!(" that ends in {marker}"),
+        "bounds_at_cut_off" if is_narrowed => String::new(),
+        "bounds_at_cut_off" => " (a cut-off alone leaves the bounds as they were)".to_owned(),
+        "not_taken" => match (marker.is_empty(), is_narrowed) {
+            (false, true) => format!("its row has no {marker}"),
+            (false, false) => format!("its row has no {marker}, and shows the window after the child"),
+            (true, false) => "its row shows the window after the child".to_owned(),
+            (true, true) => "the node goes on".to_owned(),
+        },
+        _ => return None,
+    })
+}

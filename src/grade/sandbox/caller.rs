@@ -1,0 +1,273 @@
+//! The caller's side of the sandbox: it is opened once and runs any number of commands.
+
+use std::{
+    env,
+    ffi::OsString,
+    io,
+    os::{
+        fd::{AsFd as _, OwnedFd},
+        unix::{net::UnixStream, process::CommandExt as _},
+    },
+    path::{Path, PathBuf, absolute},
+    process::{Child, Command, Stdio},
+    sync::OnceLock,
+};
+
+use rustix::{
+    io::Errno,
+    pipe::{PipeFlags, pipe_with},
+    process::{Resource, Rlimit, getrlimit, setrlimit},
+};
+use thiserror::Error;
+
+use super::{
+    command::{ContainedCommand, Files, Program},
+    file_transfer::Packer,
+    folder::{Folder, Remover},
+    level::Level,
+    new_root,
+    place::Place,
+    reference_binary::ReferenceBinary,
+    remedies::remedies,
+    run::{Outcome, Run},
+    supervisor::{self, RunReply, RunRequest},
+    uid_pool::{self, LeasedUid},
+    wire,
+};
+
+/// What a sandbox is opened with.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// Files and folders that commands may read beside those of the system.
+    pub readable: Vec<PathBuf>,
+    /// Folders that commands must not see, even if they lie in one that they may read.
+    pub private: Vec<PathBuf>,
+    /// The level, instead of the best one that contains. The only way to [`Level::Unconfined`].
+    pub level: Option<Level>,
+    /// The program that has the supervisor, instead of this one.
+    pub program: Option<PathBuf>,
+}
+
+/// A place in which programs of others run, contained and limited.
+#[derive(Debug)]
+pub struct Sandbox {
+    program: ReferenceBinary,
+    level: Level,
+    /// What commands may read, and of that the folders in which a copy of this program may lie, and what is private.
+    readable: Vec<OsString>,
+    programs: Vec<PathBuf>,
+    private: Vec<PathBuf>,
+    /// What commands must not see. It is looked for before the first one runs, because that takes a while.
+    hidden: OnceLock<Vec<OsString>>,
+}
+
+/// Why a command was not run. No reason but [`Files`](Self::Files) lies in what was put in.
+#[derive(Debug, Error)]
+pub enum SandboxError {
+    /// The files cannot be put in, because of what they are.
+    #[error("cannot put in the files: {0}")]
+    Files(io::Error),
+    /// The files cannot be put in, because of a failure of the machine.
+    #[error("cannot put in files: {0}")]
+    Machine(io::Error),
+    /// The machine cannot contain a command as it should.
+    #[error("cannot contain a program at the level `{0}`: {1}")]
+    Containment(Level, String),
+    /// The machine cannot contain a command at any level.
+    #[error(
+        "this machine cannot contain a program: {}; expected {}, or --unconfined, which keeps the limits alone",
+        .0.join("; "), remedies().join(", or ")
+    )]
+    Uncontained(Vec<String>),
+    /// The supervisor cannot be started, or died.
+    #[error("the supervisor fails: {0}")]
+    Supervisor(io::Error),
+}
+
+impl SandboxError {
+    /// The error of files that cannot be put in: [`Machine`](Self::Machine) if the machine has no room, no memory or no
+    /// descriptors left, or its disk fails.
+    pub fn of_files(error: io::Error) -> Self {
+        const OF_THE_MACHINE: [Errno; 9] = [
+            Errno::AGAIN,
+            Errno::DQUOT,
+            Errno::INTR,
+            Errno::IO,
+            Errno::MFILE,
+            Errno::NFILE,
+            Errno::NOMEM,
+            Errno::NOSPC,
+            Errno::ROFS,
+        ];
+        let is_of_the_machine = Errno::from_io_error(&error).is_some_and(|error| OF_THE_MACHINE.contains(&error));
+        if is_of_the_machine { Self::Machine(error) } else { Self::Files(error) }
+    }
+}
+
+/// How many of so many commands can run side by side. Each takes some of the files that this process may have open; that
+/// limit is raised as far as the system lets this process.
+pub fn side_by_side(wanted: usize) -> usize {
+    /// For the sockets and pipes of a run, and for the folders and files that are kept between the runs of a submission.
+    const OPEN_FILES: u64 = 24;
+    let limit = getrlimit(Resource::Nofile);
+    let most = match setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }) {
+        Ok(()) => limit.maximum,
+        Err(_) => limit.current,
+    };
+    let most = most.map_or(usize::MAX, |most| usize::try_from(most / OPEN_FILES).unwrap_or(usize::MAX));
+    wanted.min(most.max(1))
+}
+
+impl Sandbox {
+    /// Opens a sandbox at the best level at which this machine contains a program; tries it.
+    ///
+    /// # Errors
+    /// A machine that cannot, or not at the level that was asked for.
+    pub fn open(settings: Settings) -> Result<Self, SandboxError> {
+        let program = settings.program.map_or_else(env::current_exe, Ok).map_err(SandboxError::Supervisor)?;
+        let program = ReferenceBinary::open(&program).map_err(SandboxError::Supervisor)?;
+        // A link is of use only together with what it leads to.
+        let ends = settings.readable.iter().filter_map(|path| path.canonicalize().ok());
+        let more: Vec<PathBuf> = ends.chain(settings.readable.iter().cloned()).collect();
+        let readable = new_root::readable(&more);
+        let is_readable = |path: &PathBuf| readable.iter().any(|readable| path.starts_with(readable));
+        let private =
+            settings.private.iter().filter_map(|path| resolved(path)).map(|path| with_its_course(path, &more));
+        let private = private.filter(is_readable).collect();
+        let readable = readable.into_iter().map(OsString::from).collect();
+        let programs = new_root::programs(&more);
+        let mut sandbox =
+            Self { program, level: Level::Unconfined, readable, programs, private, hidden: OnceLock::new() };
+        let levels = settings.level.map_or(vec![Level::Namespaces, Level::SeparateUser], |level| vec![level]);
+        let mut reasons = Vec::new();
+        for level in levels {
+            sandbox.level = level;
+            // This run reads nothing, so that nothing has to be looked for that it must not see.
+            let nothing = ContainedCommand { arguments: vec!["true".into()], ..ContainedCommand::default() };
+            match sandbox.start(&nothing, Vec::new) {
+                Ok(_) => return Ok(sandbox),
+                Err(error) if settings.level.is_some() => return Err(error),
+                Err(error) => reasons.push(error.to_string()),
+            }
+        }
+        Err(SandboxError::Uncontained(reasons))
+    }
+
+    /// How commands are contained here.
+    pub fn level(&self) -> Level {
+        self.level
+    }
+
+    /// Runs a command to its end, or to that of its limits, and says what came of it.
+    ///
+    /// # Errors
+    /// No answer, for reasons that are not the command's.
+    pub fn run(&self, command: &ContainedCommand) -> Result<Run, SandboxError> {
+        self.start(command, || self.hidden.get_or_init(|| self.find_hidden()).clone())
+    }
+
+    /// What lies in readable folders and must not be seen: private files, and this program with its copies.
+    fn find_hidden(&self) -> Vec<OsString> {
+        let mut hidden = self.private.clone();
+        for path in &self.programs {
+            self.program.copies_under(path, &mut hidden);
+        }
+        hidden.into_iter().map(OsString::from).collect()
+    }
+
+    /// Runs a command; `hidden` is asked where something can be hidden.
+    fn start(&self, command: &ContainedCommand, hidden: impl FnOnce() -> Vec<OsString>) -> Result<Run, SandboxError> {
+        // The numbers of users stay leased until the supervisor has answered: then no process of the command is left.
+        let (place, lease) = match self.level {
+            Level::Namespaces => {
+                (Place::Namespaces { readable: self.readable.clone(), hidden: hidden() }, LeasedUid::take())
+            }
+            Level::SeparateUser => {
+                let lease = LeasedUid::take().ok_or_else(|| {
+                    let is_root = rustix::process::geteuid().is_root();
+                    let why = if is_root {
+                        "the system has no other user"
+                    } else {
+                        "only root can give a program another user"
+                    };
+                    SandboxError::Containment(self.level, why.to_owned())
+                })?;
+                (Place::on_disk(Some(lease.number), true), Some(lease))
+            }
+            Level::Unconfined => (Place::on_disk(uid_pool::first(), false), None),
+        };
+        let is_on_disk = matches!(place, Place::Disk { .. });
+        let user = lease.as_ref().filter(|_| !is_on_disk).map(|lease| lease.number);
+        let program = Program {
+            arguments: command.arguments.clone(),
+            environment: command.environment.clone(),
+            limits: command.limits,
+        };
+        let (socket, theirs) = UnixStream::pair().map_err(SandboxError::Supervisor)?;
+        let mut supervisor = self.start_supervisor(theirs, user).map_err(SandboxError::Supervisor)?;
+        let answer = self.converse(&RunRequest { program, place }, &command.files, &socket);
+        let wait = |supervisor: &mut Child| supervisor.wait().map_err(SandboxError::Supervisor);
+        match answer {
+            Ok((RunReply::Done(Outcome { end, stdout, stderr, usage }), Some(directory))) => {
+                let remover = if is_on_disk {
+                    Some(Remover { socket: Some(socket), supervisor })
+                } else {
+                    wait(&mut supervisor)?;
+                    None
+                };
+                Ok(Run { end, stdout, stderr, usage, folder: Folder { directory, _remover: remover } })
+            }
+            answer => {
+                drop(socket);
+                wait(&mut supervisor)?;
+                let reason = match answer? {
+                    (RunReply::Failed(reason), _) => reason,
+                    (RunReply::Done(_), _) => "no folder came".to_owned(),
+                };
+                Err(SandboxError::Containment(self.level, reason))
+            }
+        }
+    }
+
+    fn start_supervisor(&self, socket: UnixStream, user: Option<u32>) -> io::Result<Child> {
+        let mut process = Command::new(self.program.path());
+        process.args(supervisor::ARGUMENTS).env_clear();
+        process.stdin(OwnedFd::from(socket)).stdout(Stdio::null());
+        if let Some(user) = user {
+            process.uid(user).gid(user);
+        }
+        process.spawn()
+    }
+
+    /// Sends the request and the files, and waits for the reply.
+    fn converse(
+        &self,
+        request: &RunRequest,
+        files: &Files,
+        socket: &UnixStream,
+    ) -> Result<(RunReply, Option<OwnedFd>), SandboxError> {
+        let (source, sink) = pipe_with(PipeFlags::CLOEXEC).map_err(|error| SandboxError::Supervisor(error.into()))?;
+        wire::send(socket, request, Some(source.as_fd())).map_err(SandboxError::Supervisor)?;
+        drop(source);
+        match Packer::new(std::fs::File::from(sink), &self.program).pack(files) {
+            // A launcher that reads no further says why in its reply.
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => return Err(SandboxError::of_files(error)),
+            _ => {}
+        }
+        wire::receive(socket).map_err(SandboxError::Supervisor)
+    }
+}
+
+/// The folder in `/opt` in which a private path lies: other sections, solutions and old results of a course lie beside it.
+/// The path itself if it lies elsewhere, or if a command may read something in that folder.
+fn with_its_course(path: PathBuf, readable: &[PathBuf]) -> PathBuf {
+    let folder: PathBuf = path.iter().take(3).collect();
+    let is_course = path.starts_with("/opt") && !readable.iter().any(|readable| readable.starts_with(&folder));
+    if is_course { folder } else { path }
+}
+
+/// A path without links, also that of a folder which is made later.
+fn resolved(path: &Path) -> Option<PathBuf> {
+    let path = absolute(path).ok()?;
+    path.canonicalize().ok().or_else(|| Some(path.parent()?.canonicalize().ok()?.join(path.file_name()?)))
+}

@@ -1,0 +1,119 @@
+//! The result of a command: how it ended, what it printed, and how much it took.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::{command::Limits, folder::Folder};
+use reversi_io::names::names;
+
+/// The result of a command. Its files are removed when this is dropped.
+#[derive(Debug)]
+pub struct Run {
+    /// How it ended.
+    pub end: End,
+    /// Its standard output.
+    pub stdout: CapturedOutput,
+    /// Its standard error.
+    pub stderr: CapturedOutput,
+    /// The resources that it took.
+    pub usage: Usage,
+    /// Its folder, as it is after all its processes have ended.
+    pub folder: Folder,
+}
+
+/// The same without the folder, as the supervisor tells it.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Outcome {
+    pub end: End,
+    pub stdout: CapturedOutput,
+    pub stderr: CapturedOutput,
+    pub usage: Usage,
+}
+
+/// How a command ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum End {
+    /// By itself, with a status.
+    Exited(i32),
+    /// By a signal of the system, or of its own.
+    Signalled(i32),
+    /// It exceeded a limit: the supervisor stopped it, or noticed when it had ended.
+    Exceeded(Limit),
+    /// There is no such program, or the system cannot run it.
+    NotStarted(String),
+}
+
+names! {
+    /// The limit that a command exceeded.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub enum Limit {
+        /// Processor time.
+        Processor => "too slow",
+        /// Time by the clock on the wall.
+        Wall => "too slow (waiting)",
+        /// Resident memory. A command also exceeds it if the machine has next to none left: then it is worth a second
+        /// run alone.
+        Memory => "too much memory",
+        /// Bytes printed and written.
+        Output => "too much output",
+        /// New files and folders.
+        Files => "too many files",
+        /// Processes and threads.
+        Processes => "too many processes",
+    }
+}
+
+/// The beginning of standard output or standard error.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CapturedOutput {
+    /// The first 64 KiB.
+    pub beginning: Vec<u8>,
+    /// How many bytes it printed in all.
+    pub length: u64,
+}
+
+impl CapturedOutput {
+    /// The most bytes that are kept.
+    pub const MAX_KEPT: usize = 64 << 10;
+
+    /// Adds the bytes that were printed next.
+    pub(super) fn push(&mut self, bytes: &[u8]) {
+        let left = Self::MAX_KEPT - self.beginning.len();
+        self.beginning.extend(&bytes[..bytes.len().min(left)]);
+        self.length += bytes.len() as u64;
+    }
+}
+
+/// The resources that a command took, with all its processes. The most is the most that a look saw: what is taken and
+/// given back within a few milliseconds is missed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Usage {
+    /// Processor time.
+    pub processor: Duration,
+    /// Time by the clock on the wall.
+    pub wall: Duration,
+    /// The most bytes of resident memory.
+    pub memory: u64,
+    /// Bytes printed and written.
+    pub output: u64,
+    /// New files and folders.
+    pub files: u64,
+    /// The most processes and threads.
+    pub processes: u64,
+}
+
+impl Usage {
+    /// The first of the limits that is exceeded.
+    pub(super) fn exceeded(&self, limits: &Limits) -> Option<Limit> {
+        let limits = [
+            (self.processes > limits.processes, Limit::Processes),
+            (self.memory > limits.memory, Limit::Memory),
+            (self.output > limits.output, Limit::Output),
+            (self.files > limits.files, Limit::Files),
+            (self.processor > limits.processor, Limit::Processor),
+            (self.wall > limits.wall, Limit::Wall),
+        ];
+        limits.into_iter().find_map(|(exceeded, limit)| exceeded.then_some(limit))
+    }
+}

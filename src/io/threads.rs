@@ -1,0 +1,114 @@
+//! Threads, and what happens where the system refuses to start one.
+
+use std::{
+    io,
+    panic::resume_unwind,
+    sync::{Arc, Mutex, PoisonError},
+    thread::{Builder, Scope, ScopedJoinHandle},
+    time::Duration,
+};
+
+use anyhow::{Context as _, Result};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use thiserror::Error;
+
+const CANNOT_START: &str = "cannot start a thread";
+
+/// The system has refused to start a thread.
+#[derive(Debug, Error)]
+#[error("{CANNOT_START}")]
+pub struct NoThread(#[source] io::Error);
+
+impl NoThread {
+    /// Whether an error says that a thread could not be started.
+    pub fn explains(error: &io::Error) -> bool {
+        matches!(error.get_ref(), Some(source) if source.is::<Self>())
+    }
+}
+
+/// Work that another thread does or, if the system refuses to start one, the thread that waits for its result.
+pub enum SpawnedOrInline<'scope, T> {
+    /// Another thread does it.
+    Spawned(ScopedJoinHandle<'scope, T>),
+    /// [`join`](Self::join) does it.
+    Inline(Box<dyn FnOnce() -> T + Send + 'scope>),
+}
+
+/// Starts a thread for some work. If the system refuses, [`SpawnedOrInline::join`] does the work.
+///
+/// # Panics
+/// Never: the thread that was refused has not taken the work.
+pub fn spawn_or_inline<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> SpawnedOrInline<'scope, T> {
+    // A thread that cannot be started drops the closure that it was given; the second owner keeps the work.
+    let shared = Arc::new(Mutex::new(Some(work)));
+    let take = |shared: &Mutex<Option<_>>| {
+        shared.lock().unwrap_or_else(PoisonError::into_inner).take().expect("one of the two takes it")
+    };
+    let of_thread = Arc::clone(&shared);
+    match Builder::new().spawn_scoped(scope, move || take(&of_thread)()) {
+        Ok(thread) => SpawnedOrInline::Spawned(thread),
+        Err(_) => SpawnedOrInline::Inline(Box::new(take(&shared))),
+    }
+}
+
+impl<T> SpawnedOrInline<'_, T> {
+    /// The result of the work: waits for the thread, or does the work now. A panic of the thread goes on in this one.
+    pub fn join(self) -> T {
+        match self {
+            Self::Spawned(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            Self::Inline(work) => work(),
+        }
+    }
+}
+
+/// Starts a thread for work that must not wait for another thread to do it. The error is [`NoThread`].
+pub fn start<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> io::Result<ScopedJoinHandle<'scope, T>> {
+    Builder::new().spawn_scoped(scope, work).map_err(|error| io::Error::new(error.kind(), NoThread(error)))
+}
+
+/// A pool of threads that share work; on a system without threads the one there is does all of it.
+///
+/// # Errors
+/// The system has no thread to give.
+pub fn pool(threads: usize) -> Result<ThreadPool> {
+    builder(threads).build().context(CANNOT_START)
+}
+
+/// Starts rayon's global pool, one thread for each processor, which runs all parallel work outside of a [`pool`]. A command
+/// does so once, before such work.
+///
+/// # Errors
+/// The system has no thread to give.
+pub fn start_common_pool() -> Result<()> {
+    builder(0).build_global().context(CANNOT_START)
+}
+
+fn builder(threads: usize) -> ThreadPoolBuilder {
+    let builder = ThreadPoolBuilder::new();
+    if cfg!(target_family = "wasm") {
+        builder.num_threads(1).use_current_thread()
+    } else {
+        builder.num_threads(threads)
+    }
+}
+
+/// The processor time that this thread has taken so far; where the system does not tell, the time since the first call.
+pub fn processor_time() -> Duration {
+    #[cfg(unix)]
+    {
+        use rustix::time::{ClockId, clock_gettime};
+        let time = clock_gettime(ClockId::ThreadCPUTime);
+        Duration::new(time.tv_sec.try_into().unwrap_or_default(), time.tv_nsec.try_into().unwrap_or_default())
+    }
+    #[cfg(not(unix))]
+    {
+        static START: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);
+        START.elapsed()
+    }
+}

@@ -1,0 +1,139 @@
+//! n x n Reversi: a state solved to the end of its game, and the answer as the assignment's functions return it.
+
+use std::convert::Infallible;
+
+use reversi_core::{
+    game::{Depth, Game as _, Value},
+    games::reversi::{Color, Move, Pass, Pieces, Position, text::Alphabet},
+    search::{AlphaBeta, Counts, NoWindow, Node, Observer, PrincipalVariation, Search, Update, Window},
+    with_best_instructions,
+};
+use reversi_solve::endgame::{Choice, Goal, Solver};
+
+/// How a state is solved. All methods find the same value and moves; the two searches count what the assignment asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// By minimax: seconds for the 17 empty squares of the 5x5 start, ten times as long for each more on a larger board.
+    Minimax,
+    /// By alpha-beta: a minute or so for 20 empty squares of a 6x6 board, and a multiple for each more.
+    AlphaBeta,
+    /// Without counts, in far less time.
+    Solver,
+}
+
+impl Method {
+    /// A warning, where the search of a state will take long: how long, or that it will hardly ever end.
+    pub fn forecast(self, root: &Position) -> Option<String> {
+        let limit = match self {
+            Self::Minimax => 17,
+            Self::AlphaBeta => 24,
+            Self::Solver => return Solver::by_discs(root.size()).estimate(root).map(|estimate| estimate.to_string()),
+        };
+        let empty = root.empty().len();
+        (empty > limit)
+            .then(|| format!("{empty} empty squares; with more than {limit} this search will hardly ever end"))
+    }
+
+    /// Solves a state to the end of its game. The two searches call `searched` now and then with the number of nodes so
+    /// far.
+    ///
+    /// # Panics
+    /// Never: nothing stops the solver.
+    pub fn solve(self, root: Position, searched: &mut dyn FnMut(u64)) -> SolvedState {
+        match self {
+            Self::Minimax => search(root, NoWindow, searched),
+            Self::AlphaBeta => search(root, AlphaBeta::FULL, searched),
+            Self::Solver => {
+                let mut solver = Solver::by_discs(root.size());
+                let value = solver.solve(&root, Goal::Value, &mut |_| ()).value.exact().expect("nothing stops it");
+                let moves = solver.line(&root, value, Choice::First);
+                let of_max = match root.side_to_move() {
+                    Color::Black => value,
+                    Color::White => -value,
+                };
+                SolvedState { root: Pass(root), value: Value::new(of_max), moves, counts: None }
+            }
+        }
+    }
+}
+
+fn search(root: Position, window: impl Window, searched: &mut dyn FnMut(u64)) -> SolvedState {
+    let mut line = PrincipalVariation::new();
+    let mut counter = StateCounts { counts: Counts::default(), searched };
+    let observer = &mut (&mut counter, &mut line);
+    let Ok(outcome) = with_best_instructions!(best => {
+        Search { root: Pass(root.with(best)), depth: Depth::UNLIMITED, window, evaluation: &Pieces }.run(observer)
+    });
+    SolvedState { root: Pass(root), value: outcome.value, moves: line.moves().to_vec(), counts: Some(counter.counts) }
+}
+
+/// A state that is solved.
+#[derive(Clone, Debug)]
+pub struct SolvedState {
+    root: Pass,
+    value: Value,
+    /// The line of best play.
+    moves: Vec<Move>,
+    /// What the search counted: the leaves are the assignment's terminal states, the cut-offs its truncations. None
+    /// where it was not searched.
+    pub counts: Option<Counts>,
+}
+
+impl SolvedState {
+    /// `(value, row, col)` of the first best move; `(value, -1, -1)` where it is a pass or there is none.
+    pub fn best(&self) -> String {
+        match self.moves.first() {
+            Some(Move::Place(square)) => format!("({}, {}, {})", self.value, square.row(), square.column()),
+            Some(Move::Pass) | None => format!("({}, -1, -1)", self.value),
+        }
+    }
+
+    /// `(value, [('B', row, col), ...])`, the line of best play. Passes are left out; the last entry tells who would be
+    /// to move at the end.
+    pub fn line(&self) -> String {
+        let letter = |game: &Pass| Alphabet::DOTS.letter(Some(game.0.side_to_move()));
+        let mut game = self.root;
+        let mut entries = Vec::new();
+        for &played in &self.moves {
+            if let Move::Place(square) = played {
+                entries.push(format!("('{}', {}, {})", letter(&game), square.row(), square.column()));
+            }
+            game = game.after(played);
+        }
+        entries.push(format!("('{}', -1, -1)", letter(&game)));
+        format!("({}, [{}])", self.value, entries.join(", "))
+    }
+}
+
+/// The nodes from one look at a search to the next.
+const STRIDE: u64 = 1 << 20;
+
+/// Counts as the assignment does, where the cut-offs are its truncations, and tells the number of nodes now and then.
+struct StateCounts<'a> {
+    counts: Counts,
+    searched: &'a mut dyn FnMut(u64),
+}
+
+impl<W> Observer<Move, W> for StateCounts<'_> {
+    type Error = Infallible;
+
+    fn leaf(&mut self, node: Node<Move>, value: Value, window: W) -> Result<(), Infallible> {
+        self.counts.leaf(node, value, window)
+    }
+
+    fn enter(&mut self, node: Node<Move>, value: Value, window: W) -> Result<(), Infallible> {
+        let Ok(()) = self.counts.enter(node, value, window);
+        if self.counts.nodes.is_multiple_of(STRIDE) {
+            (self.searched)(self.counts.nodes);
+        }
+        Ok(())
+    }
+
+    fn update(&mut self, node: Node<Move>, update: Update<Move, W>) -> Result<(), Infallible> {
+        match update.child {
+            Move::Place(_) => self.counts.update(node, update),
+            // The assignment hands the window through a pass: where it closes after one, nothing was truncated.
+            Move::Pass => Ok(()),
+        }
+    }
+}

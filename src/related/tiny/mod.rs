@@ -1,0 +1,46 @@
+//! Reversi Tiny: the 4x4 game, solved to its end. Black is max, and a game is worth 1, 0 or -1.
+
+use reversi_core::{
+    game::{Depth, Evaluation as _, Game as _, Value},
+    games::reversi::{Move, Pass, Position, Winner},
+    search::{Algorithm, AlphaBeta, Counts, NoWindow, Outcome, Search, Window},
+};
+
+/// The boards after each of the legal moves, in positional order. A pass has the same board once more.
+pub fn successors(position: &Position) -> Vec<Position> {
+    let game = Pass(*position);
+    game.moves().map(|played| game.after(played).0).collect()
+}
+
+/// What the game is worth where it is over.
+pub fn terminal_value(position: &Position) -> Option<Value> {
+    position.is_over().then(|| Winner.evaluate(&Pass(*position)))
+}
+
+/// A position that is solved.
+#[derive(Clone, Copy, Debug)]
+pub struct SolvedBoard {
+    /// What the game is worth with perfect play.
+    pub value: Value,
+    /// The states that the search explored: its nodes.
+    pub explored: u64,
+    /// The board after the first best move; none where the game is over.
+    pub successor: Option<Position>,
+}
+
+/// Searches a position to the end of its game.
+pub fn solve(position: &Position, algorithm: Algorithm) -> SolvedBoard {
+    let game = Pass(*position);
+    let (outcome, counts) = match algorithm {
+        Algorithm::Minimax => search(game, NoWindow),
+        Algorithm::AlphaBeta => search(game, AlphaBeta::FULL),
+    };
+    let successor = outcome.best.map(|played| game.after(played).0);
+    SolvedBoard { value: outcome.value, explored: counts.nodes, successor }
+}
+
+fn search(root: Pass, window: impl Window) -> (Outcome<Move>, Counts) {
+    let mut counts = Counts::default();
+    let Ok(outcome) = Search { root, depth: Depth::UNLIMITED, window, evaluation: &Winner }.run(&mut counts);
+    (outcome, counts)
+}

@@ -1,0 +1,38 @@
+//! A searched tree as a drawing: the input of Graphviz, with pruned branches dashed.
+
+use std::io::{self, Write};
+
+use super::{NodeTrace, Searched};
+use reversi_core::{game::Turn, games::tree::Kind, search::Window};
+
+/// Writes the drawing. Max is a triangle that points up and min one that points down, as AIMA draws them.
+///
+/// # Errors
+/// Those of the output.
+pub fn write_drawing<W: Window>(output: &mut impl Write, searched: &Searched<W>) -> io::Result<()> {
+    writeln!(output, "digraph tree {{")?;
+    writeln!(output, "  edge [arrowhead=none];")?;
+    let tree = searched.tree;
+    for node in tree.nodes() {
+        let kind = tree.kind(node);
+        let visit = searched.at(node);
+        let value = match (visit, kind) {
+            (Some(NodeTrace::Leaf { value } | NodeTrace::Inner { value, .. }), _) => format!("\\n{value}"),
+            (None, Kind::Leaf(value)) => format!("\\n{value}"),
+            (None, Kind::Inner { .. }) => String::new(),
+        };
+        let shape = match (kind, searched.turn_at(tree.level(node))) {
+            (Kind::Leaf(_), _) => "box",
+            (Kind::Inner { .. }, Turn::Max) => "triangle",
+            (Kind::Inner { .. }, Turn::Min) => "invtriangle",
+        };
+        let style = if visit.is_some() { "solid" } else { "dashed" };
+        let name = tree.name(node).replace('\\', "\\\\").replace('"', "\\\"");
+        let index = node.index();
+        writeln!(output, "  n{index} [label=\"{name}{value}\", shape={shape}, style={style}];")?;
+        if let Some(parent) = tree.parent(node) {
+            writeln!(output, "  n{} -> n{index} [style={style}];", parent.index())?;
+        }
+    }
+    writeln!(output, "}}")
+}

@@ -1,0 +1,92 @@
+//! A tree and everything that a search made of it.
+
+use std::convert::Infallible;
+
+use anyhow::Result;
+
+use reversi_core::{
+    game::{Depth, Turn, Value},
+    games::tree::{LeafValues, NodeId, Tree, TreeGame},
+    search::{Node, Observer, Outcome, Search, Update, Window, stack},
+};
+
+/// A search that has been made.
+#[derive(Debug)]
+pub struct Searched<'a, W> {
+    /// The tree.
+    pub tree: &'a Tree<'a>,
+    /// The value of the root, and its first best child.
+    pub outcome: Outcome<NodeId>,
+    trace: Trace<W>,
+    turn: Turn,
+}
+
+/// What became of every node; `None` where the search never came.
+#[derive(Debug)]
+struct Trace<W>(Vec<Option<NodeTrace<W>>>);
+
+/// What a search found at a node that it came to.
+#[derive(Clone, Copy, Debug)]
+pub enum NodeTrace<W> {
+    /// A leaf.
+    Leaf {
+        /// Its number.
+        value: Value,
+    },
+    /// An inner node.
+    Inner {
+        /// Its value, from the children searched.
+        value: Value,
+        /// The bounds it held when it returned. A node that returns early has not updated them any more: AIMA's
+        /// figure 5.7 tests the value before it does.
+        window: W,
+        /// Whether it returned early.
+        cut: bool,
+    },
+}
+
+impl<'a, W: Window> Searched<'a, W> {
+    /// Searches a tree of at most [`stack::DEEPEST`] levels down to its leaves.
+    ///
+    /// # Errors
+    /// A system that has no room for it.
+    pub fn new(tree: &'a Tree, turn: Turn, window: W) -> Result<Self> {
+        let mut trace = Trace(vec![None; tree.len()]);
+        let root = TreeGame::root(tree, turn);
+        let search = Search { root, depth: Depth::UNLIMITED, window, evaluation: &LeafValues };
+        let Ok(outcome) = stack::with_deep_stack(|| search.run(&mut trace))?;
+        Ok(Self { tree, outcome, trace, turn })
+    }
+
+    /// What was found at a node; `None` where the search never came.
+    pub fn at(&self, node: NodeId) -> Option<NodeTrace<W>> {
+        self.trace.0[node.index()]
+    }
+
+    /// The player to move at a level below the root.
+    pub const fn turn_at(&self, level: usize) -> Turn {
+        if level.is_multiple_of(2) { self.turn } else { self.turn.opponent() }
+    }
+}
+
+impl<W> Trace<W> {
+    fn note(&mut self, node: Node<NodeId>, visit: NodeTrace<W>) {
+        self.0[node.reached_by.unwrap_or(NodeId::ROOT).index()] = Some(visit);
+    }
+}
+
+impl<W> Observer<NodeId, W> for Trace<W> {
+    type Error = Infallible;
+
+    fn leaf(&mut self, node: Node<NodeId>, value: Value, _: W) -> Result<(), Infallible> {
+        self.note(node, NodeTrace::Leaf { value });
+        Ok(())
+    }
+
+    fn update(&mut self, node: Node<NodeId>, update: Update<NodeId, W>) -> Result<(), Infallible> {
+        let Update { value, before, after, cut, .. } = update;
+        let window = if cut { before } else { after };
+        self.note(node, NodeTrace::Inner { value, window, cut });
+        Ok(())
+    }
+}

@@ -1,0 +1,126 @@
+//! What an agent must do, and agents by their names.
+
+use std::{fmt, path::Path, str::FromStr};
+
+use super::{DepthLimited, Endgame, Full, Positional, Thinking, tree_size::whole_search};
+use crate::endgame::Solver;
+use reversi_core::{
+    game::{Depth, Game as _, Random},
+    games::reversi::{Expression, LeafEvaluation, Move, Pass, Pieces, Position},
+    search::Algorithm,
+};
+use reversi_io::names::ParseError;
+
+/// Chooses the moves of a player.
+pub trait Agent {
+    /// How it chooses, as the end of the sentence "I'm picking a move ...".
+    fn method(&self) -> &'static str;
+
+    /// The best of the legal moves; the pass where there is no other. Where the thinking is interrupted, the best move found
+    /// so far, or `None` before the first.
+    fn best(&mut self, position: &Position, thinking: &mut Thinking) -> Option<Move>;
+
+    /// Chooses the best move, or the first where none is known.
+    ///
+    /// # Panics
+    /// Where the game is over.
+    fn choose(&mut self, position: &Position, thinking: &mut Thinking) -> Move {
+        let best = self.best(position, thinking);
+        best.or_else(|| Pass(*position).moves().next()).expect("the game is not over")
+    }
+}
+
+/// Takes any of the legal moves for the best, all equally likely.
+impl Agent for Random {
+    fn method(&self) -> &'static str {
+        "randomly"
+    }
+
+    fn best(&mut self, position: &Position, _: &mut Thinking) -> Option<Move> {
+        let moves: Vec<_> = Pass(*position).moves().collect();
+        Some(self.one_of(&moves))
+    }
+}
+
+/// An agent by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AgentName {
+    /// `random`: any legal move, all equally likely.
+    Random,
+    /// `minimax`, `alphabeta`: a search of the whole game.
+    Full(Algorithm),
+    /// `depth:D`, `depth:D:EVALUATION`: alpha-beta with a cut-off at `D` plies and an evaluation, `weights` where none is named.
+    DepthLimited {
+        /// The cut-off.
+        depth: Depth,
+        /// What positions are worth there.
+        evaluation: Expression,
+    },
+}
+
+impl AgentName {
+    /// The agent, for games on the board of a position; a depth-limited one plays the `endgame` perfectly. Random agents
+    /// of one seed and one `stream` choose alike.
+    pub fn agent(&self, position: &Position, endgame: Endgame, seed: u64, stream: u64) -> Box<dyn Agent> {
+        let size = position.size();
+        match self {
+            Self::Random => Box::new(Random::new(seed, stream)),
+            Self::Full(algorithm) => Box::new(Full { algorithm: *algorithm, solver: Solver::by_discs(size) }),
+            &Self::DepthLimited { depth, ref evaluation } => match evaluation.leaf_evaluation(size) {
+                LeafEvaluation::Pieces => Box::new(DepthLimited::new(size, depth, endgame, Positional(Pieces))),
+                LeafEvaluation::Weights(table) => Box::new(DepthLimited::new(size, depth, endgame, Positional(table))),
+                LeafEvaluation::Sum(sum) => Box::new(DepthLimited::new(size, depth, endgame, Positional(sum))),
+            },
+        }
+    }
+
+    /// Whether its moves depend on random numbers.
+    pub const fn is_random(&self) -> bool {
+        matches!(self, Self::Random)
+    }
+
+    /// Where this agent searches the whole game and that would take too long from a position: how long, in a sentence.
+    pub fn takes_too_long(&self, position: &Position) -> Option<String> {
+        match self {
+            Self::Full(_) if position.empty().len() > Full::MOST_EMPTIES => Some(whole_search(position)),
+            _ => None,
+        }
+    }
+}
+
+/// The name, which [`FromStr`] reads where the evaluation has no name of its own.
+impl fmt::Display for AgentName {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Random => formatter.pad("random"),
+            Self::Full(algorithm) => algorithm.fmt(formatter),
+            Self::DepthLimited { depth, evaluation } if *evaluation == Expression::weights() => {
+                formatter.pad(&format!("depth:{depth}"))
+            }
+            Self::DepthLimited { depth, evaluation } => formatter.pad(&format!("depth:{depth}:{evaluation}")),
+        }
+    }
+}
+
+impl FromStr for AgentName {
+    type Err = ParseError;
+
+    fn from_str(name: &str) -> Result<Self, ParseError> {
+        if name == "random" {
+            return Ok(Self::Random);
+        }
+        if let Ok(algorithm) = name.parse() {
+            return Ok(Self::Full(algorithm));
+        }
+        let depth_limited = || {
+            let rest = name.strip_prefix("depth:")?;
+            let (plies, evaluation) = rest.split_once(':').unwrap_or((rest, "weights"));
+            Some((plies.parse().ok()?, evaluation))
+        };
+        let unknown = "expected random, minimax, alphabeta, depth:D or depth:D:EVALUATION, D a number of plies from 1";
+        let (depth, evaluation) = depth_limited().ok_or(unknown)?;
+        let evaluation =
+            Expression::read(evaluation, Path::new("")).map_err(|problem| problem.explain(name, evaluation))?;
+        Ok(Self::DepthLimited { depth, evaluation })
+    }
+}

@@ -1,0 +1,123 @@
+//! The agent that looks some plies ahead: alpha-beta with a cut-off and an evaluation, and the whole game near its end.
+
+use super::{Agent, Interrupted, Thinking};
+use crate::endgame::Solver;
+use reversi_core::{
+    game::{Depth, Evaluation},
+    games::reversi::{Move, Pass, Position, Size},
+    search::{AlphaBeta, PrincipalVariation, Search},
+};
+
+/// The most empty squares with which a search to the end takes no longer than one to a usual depth.
+pub const ENDING: u32 = 16;
+
+/// The most empty squares with which a depth-limited agent searches to the end of the game, whatever its depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Endgame {
+    /// [`ENDING`], for the opponent of a person. On 4x4 the agent keeps to its depth: with the whole game in sight it could
+    /// not be beaten.
+    Usual,
+    /// This number.
+    AtMost(u32),
+}
+
+impl Endgame {
+    /// The agent keeps to its depth.
+    pub const NONE: Self = Self::AtMost(0);
+
+    /// The number, on a board of a size.
+    fn empties(self, size: Size) -> u32 {
+        match self {
+            Self::Usual if size == Size::FOUR => 0,
+            Self::Usual => ENDING,
+            Self::AtMost(empties) => empties,
+        }
+    }
+}
+
+/// Searches to a depth, and to the end of the game once that is near.
+#[derive(Debug)]
+pub struct DepthLimited<E> {
+    /// The cut-off.
+    depth: Depth,
+    /// The most empty squares with which it searches to the end whatever the depth.
+    ending: u32,
+    /// What a position is worth at the cut-off.
+    evaluation: E,
+    /// Searches to the end.
+    pub solver: Solver,
+}
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Thought {
+    /// The line of best play to the cut-off; no move where the game is over.
+    Line(Vec<Move>),
+    /// The search went to the end of the game.
+    Proof {
+        /// The first best move; `None` where the game is over.
+        best: Option<Move>,
+        /// The final difference of discs, from the side of the player to move.
+        value: i32,
+    },
+}
+
+impl Thought {
+    /// The best move; `None` where the game is over.
+    pub fn best(&self) -> Option<Move> {
+        match self {
+            Self::Line(line) => line.first().copied(),
+            Self::Proof { best, .. } => *best,
+        }
+    }
+}
+
+impl<E: Evaluation<Pass>> DepthLimited<E> {
+    /// The most plies of searches before one to the end, in case that is stopped: they take no time beside it.
+    const BEFORE_THE_END: u32 = 4;
+
+    /// An agent for games on a board of a size.
+    pub fn new(size: Size, depth: Depth, endgame: Endgame, evaluation: E) -> Self {
+        Self { depth, ending: endgame.empties(size), evaluation, solver: Solver::by_discs(size) }
+    }
+
+    /// Searches a position. Where `thinking` may be stopped, the depth grows ply by ply, and a search that is stopped
+    /// leaves the result of the one before it; `None` where the first is stopped.
+    pub fn think(&mut self, position: &Position, thinking: &mut Thinking) -> Option<Thought> {
+        let game = Pass(*position);
+        let may_be_stopped = thinking.may_be_stopped();
+        let mut best = None;
+        let mut look = |depth| -> Result<(), Interrupted> {
+            best = Some(if depth == Depth::UNLIMITED {
+                let (value, best) = thinking.solve(&mut self.solver, position)?;
+                Thought::Proof { best, value }
+            } else {
+                let mut line = PrincipalVariation::new();
+                thinking.depth = depth;
+                let mut observer = (&mut *thinking, &mut line);
+                Search { root: game, depth, window: AlphaBeta::FULL, evaluation: &self.evaluation }
+                    .run(&mut observer)?;
+                Thought::Line(line.moves().to_vec())
+            });
+            Ok(())
+        };
+        let empties = position.empty().len();
+        let to_the_end = empties <= self.ending;
+        // At most one pass follows each disc, so the game is over after twice as many plies as there are empty squares.
+        let plies = self.depth.plies().min(if to_the_end { Self::BEFORE_THE_END } else { 2 * empties });
+        let last = if to_the_end { Depth::UNLIMITED } else { Depth::new(plies) };
+        let shallower = (1..=plies).map(Depth::new).filter(|&depth| may_be_stopped && depth < last);
+        let _ = shallower.chain([last]).try_for_each(&mut look);
+        best
+    }
+}
+
+impl<E: Evaluation<Pass>> Agent for DepthLimited<E> {
+    fn method(&self) -> &'static str {
+        "using H-MINIMAX with a fixed depth cutoff and a-b pruning"
+    }
+
+    fn best(&mut self, position: &Position, thinking: &mut Thinking) -> Option<Move> {
+        self.think(position, thinking)?.best()
+    }
+}

@@ -1,0 +1,33 @@
+//! What a position is worth to an agent that does not see the end of the game.
+
+use reversi_core::{
+    game::{Evaluation, Value},
+    games::reversi::{Color, Pass, Size, StaticEvaluation, Weights, fitted},
+};
+
+/// The value of the discs where the game goes on, and of the result where it is over: a game won is worth more than any
+/// disc, and a larger difference of discs is worth more than a smaller one.
+#[derive(Clone, Debug)]
+pub struct Positional<S>(pub S);
+
+impl Positional<Weights> {
+    /// The positional weights of a table, [fitted] to a size of board.
+    pub fn of_size(size: Size, table: &[[i16; 8]; 8]) -> Self {
+        Self(Weights::new(&fitted(size, table)))
+    }
+}
+
+/// What one disc of the final difference is worth. A position in which the game goes on is worth less than that, whatever
+/// its evaluation says.
+const RESULT: i32 = 1 << 24;
+
+impl<S: StaticEvaluation> Evaluation<Pass> for Positional<S> {
+    fn evaluate(&self, game: &Pass) -> Value {
+        let position = &game.0;
+        if position.is_over() {
+            Value::new(RESULT * position.lead(Color::Black))
+        } else {
+            self.0.evaluate(game).clamp(Value::new(1 - RESULT), Value::new(RESULT - 1))
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The observer of an agent's searches: it counts their nodes, shows how far a search is, and stops it on request.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use crate::endgame::{Goal, Solver};
+use reversi_core::{
+    game::{Depth, Value},
+    games::reversi::{Move, Position},
+    search::{Node, Observer},
+};
+
+/// An agent's search was stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interrupted;
+
+/// A caller that is shown how far the searches are, and may stop them.
+struct Watcher<'a> {
+    stop: Arc<AtomicBool>,
+    show: &'a mut dyn FnMut(Depth, u64),
+}
+
+/// What all searches for one move share: the count of nodes, and the flag that stops them. It observes the plain searches,
+/// and hands the flag to the solver, which has no observer.
+pub struct Thinking<'a> {
+    watcher: Option<Watcher<'a>>,
+    /// The cut-off of the search under way; [`Depth::UNLIMITED`] where it goes to the end of the game.
+    pub depth: Depth,
+    /// The nodes of all searches so far.
+    pub nodes: u64,
+}
+
+impl<'a> Thinking<'a> {
+    /// The nodes from one look at the flag to the next: some milliseconds.
+    const INTERVAL: u64 = 1 << 16;
+
+    /// Searches that end once `stop` is set, and that hand their depth and the number of nodes to `show` every few
+    /// milliseconds.
+    pub fn new(stop: Arc<AtomicBool>, show: &'a mut dyn FnMut(Depth, u64)) -> Self {
+        Self { watcher: Some(Watcher { stop, show }), ..Self::undisturbed() }
+    }
+
+    /// Searches that are neither watched nor stopped.
+    pub const fn undisturbed() -> Self {
+        Self { watcher: None, depth: Depth::UNLIMITED, nodes: 0 }
+    }
+
+    /// Whether the searches may be stopped.
+    pub const fn may_be_stopped(&self) -> bool {
+        self.watcher.is_some()
+    }
+
+    /// Solves a position to the end of the game by discs: its value to the player to move and the first best move; no move
+    /// where the game is over.
+    pub(super) fn solve(
+        &mut self,
+        solver: &mut Solver,
+        position: &Position,
+    ) -> Result<(i32, Option<Move>), Interrupted> {
+        self.with_solver(solver, Depth::UNLIMITED, |solver| {
+            let solution = solver.solve(position, Goal::Best, &mut |_| ());
+            Some((solution.value.exact().filter(|_| solution.is_complete)?, solution.best()))
+        })
+    }
+
+    /// Runs `work` with a solver, for a search of so many plies, and counts the solver's nodes.
+    ///
+    /// # Errors
+    /// The search was stopped, or `work` found nothing.
+    pub fn with_solver<T>(
+        &mut self,
+        solver: &mut Solver,
+        depth: Depth,
+        work: impl FnOnce(&mut Solver) -> Option<T>,
+    ) -> Result<T, Interrupted> {
+        self.depth = depth;
+        self.show();
+        solver.stop_by(self.watcher.as_ref().map_or_else(Arc::default, |watcher| Arc::clone(&watcher.stop)));
+        let before = solver.nodes().load(Ordering::Relaxed);
+        let found = work(solver);
+        self.nodes += solver.nodes().load(Ordering::Relaxed) - before;
+        // Where the search was stopped, `work` may have returned a value that is not proved.
+        found.filter(|_| !self.is_stopped()).ok_or(Interrupted)
+    }
+
+    #[inline]
+    fn count(&mut self) -> Result<(), Interrupted> {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(Self::INTERVAL) { self.poll_stop() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn poll_stop(&mut self) -> Result<(), Interrupted> {
+        self.show();
+        if self.is_stopped() { Err(Interrupted) } else { Ok(()) }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.watcher.as_ref().is_some_and(|watcher| watcher.stop.load(Ordering::Relaxed))
+    }
+
+    fn show(&mut self) {
+        if let Some(watcher) = &mut self.watcher {
+            (watcher.show)(self.depth, self.nodes);
+        }
+    }
+}
+
+impl<M, W> Observer<M, W> for Thinking<'_> {
+    type Error = Interrupted;
+
+    #[inline]
+    fn leaf(&mut self, _: Node<M>, _: Value, _: W) -> Result<(), Interrupted> {
+        self.count()
+    }
+
+    #[inline]
+    fn enter(&mut self, _: Node<M>, _: Value, _: W) -> Result<(), Interrupted> {
+        self.count()
+    }
+}

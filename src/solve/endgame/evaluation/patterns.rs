@@ -1,0 +1,226 @@
+//! Patterns: sets of squares whose discs together say something of what an 8x8 board is worth (Buro 1997, "Experiments
+//! with Multi-ProbCut and a new high-quality evaluation function for Othello").
+//!
+//! A pattern lies on the board in two, four or eight places; a pattern of fewer than eight is its own mirror image. The discs
+//! in one of its places are a configuration, whose index is a number in base three with a digit for each square: 0 for an
+//! empty one, 1 for an own disc, 2 for the opponent's.
+
+use reversi_core::games::reversi::{Bitboard, Board, Square};
+
+/// Squares that are valued together, wherever they lie on the board.
+#[derive(Clone, Copy, Debug)]
+pub struct Pattern {
+    /// The indices of its squares in one of its places, digit by digit; only the first `length` count.
+    squares: [usize; MOST],
+    /// The number of squares.
+    length: usize,
+    /// For each digit of a configuration's index the digit that it becomes in the mirror image.
+    mirror: [usize; MOST],
+    /// The number of its places.
+    pub places: usize,
+}
+
+/// The most squares that a pattern has.
+const MOST: usize = 10;
+
+impl Pattern {
+    /// A pattern of the squares that bits name, in positional order, in so many places.
+    const fn new(squares: u64, mirror: [usize; MOST], places: usize) -> Self {
+        let mut pattern = Self { squares: [0; MOST], length: 0, mirror, places };
+        let mut square = 0;
+        while square < 64 {
+            if squares >> square & 1 == 1 {
+                pattern.squares[pattern.length] = square;
+                pattern.length += 1;
+            }
+            square += 1;
+        }
+        pattern
+    }
+
+    /// A pattern of squares in a line, which is its own mirror image from end to end.
+    const fn line(squares: u64, places: usize) -> Self {
+        let mut mirror = [0; MOST];
+        let length = squares.count_ones() as usize;
+        let mut digit = 0;
+        while digit < length {
+            mirror[digit] = length - 1 - digit;
+            digit += 1;
+        }
+        Self::new(squares, mirror, places)
+    }
+
+    /// The number of its configurations.
+    const fn configurations(&self) -> usize {
+        POWERS[self.length - 1] as usize * 3
+    }
+
+    /// For each configuration the lower of its index and that of its mirror image. The two share a weight.
+    pub fn lowest_alike(&self) -> Vec<usize> {
+        let mut mirrored = vec![0; self.configurations()];
+        for (digit, &mirror) in self.mirror[..self.length].iter().enumerate() {
+            let (below, with_below) = mirrored.split_at_mut(usize::from(POWERS[digit]));
+            for (times, with_below) in (1..3).zip(with_below.chunks_mut(below.len())) {
+                for (index, below) in with_below.iter_mut().zip(&*below) {
+                    *index = below + times * usize::from(POWERS[mirror]);
+                }
+            }
+        }
+        mirrored.into_iter().enumerate().map(|(index, mirrored)| index.min(mirrored)).collect()
+    }
+}
+
+/// What each digit of an index counts.
+const POWERS: [u16; MOST] = [1, 3, 9, 27, 81, 243, 729, 2187, 6561, 19683];
+
+/// All patterns.
+pub const PATTERNS: [Pattern; 11] = [
+    // An edge and the two squares diagonally next to its corners.
+    Pattern::new(0x42ff, [7, 6, 5, 4, 3, 2, 1, 0, 9, 8], 4),
+    // The other rows and columns.
+    Pattern::line(0xff << 8, 4),
+    Pattern::line(0xff << 16, 4),
+    Pattern::line(0xff << 24, 4),
+    // A corner, three by three.
+    Pattern::new(0x07_0707, [0, 3, 6, 1, 4, 7, 2, 5, 8, 0], 4),
+    // A corner, two by five. No other side of it looks the same.
+    Pattern::new(0x1f1f, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], 8),
+    // The diagonals.
+    Pattern::line(0x8040_2010_0804_0201, 2),
+    Pattern::line(0x0080_4020_1008_0402, 4),
+    Pattern::line(0x0000_8040_2010_0804, 4),
+    Pattern::line(0x0000_0080_4020_1008, 4),
+    Pattern::line(0x0000_0000_8040_2010, 4),
+];
+
+/// The number of places of all patterns.
+pub const PLACES: usize = {
+    let mut places = 0;
+    let mut pattern = 0;
+    while pattern < PATTERNS.len() {
+        places += PATTERNS[pattern].places;
+        pattern += 1;
+    }
+    places
+};
+
+/// A limit of the configurations of a pattern: as many as an index of two bytes can tell apart, so that no index is out of
+/// bounds.
+pub const MAX_CONFIGURATIONS: usize = 1 << 16;
+
+/// The index of a square after one of the eight symmetries of the board.
+const fn image(index: usize, symmetry: usize) -> usize {
+    let (mut row, mut column) = (index / 8, index % 8);
+    if symmetry & 1 == 1 {
+        row = 7 - row;
+    }
+    if symmetry & 2 == 2 {
+        column = 7 - column;
+    }
+    if symmetry & 4 == 4 {
+        (row, column) = (column, row);
+    }
+    row * 8 + column
+}
+
+/// The places and some words that stay 0, so that they fill whole vectors.
+pub const WORDS: usize = PLACES.next_multiple_of(16);
+
+/// For each square what an own disc there counts in the index of each place. A pattern has a place for each of the eight
+/// symmetries of the board, but for those that lead to squares which it has a place for already.
+static COUNTS: [[u16; WORDS]; 64] = {
+    let mut counts = [[0; WORDS]; 64];
+    let mut place = 0;
+    let mut pattern = 0;
+    while pattern < PATTERNS.len() {
+        let Pattern { length, squares, places, .. } = PATTERNS[pattern];
+        let first = place;
+        let mut seen = [0; 8];
+        let mut symmetry = 0;
+        while symmetry < 8 {
+            let mut discs = 0_u64;
+            let mut digit = 0;
+            while digit < length {
+                discs |= 1 << image(squares[digit], symmetry);
+                digit += 1;
+            }
+            let mut earlier = first;
+            while earlier < place && seen[earlier - first] != discs {
+                earlier += 1;
+            }
+            if earlier == place {
+                seen[place - first] = discs;
+                while digit > 0 {
+                    digit -= 1;
+                    counts[image(squares[digit], symmetry)][place] = POWERS[digit];
+                }
+                place += 1;
+            }
+            symmetry += 1;
+        }
+        assert!(place - first == places);
+        pattern += 1;
+    }
+    counts
+};
+
+/// The indices of a board's configurations in all places, in two parts: what own discs count there, and half of what the
+/// opponent's discs count. A move changes the parts by what the discs that it lays and flips count.
+#[derive(Clone, Copy, Debug)]
+pub struct PatternIndices {
+    own: [u16; WORDS],
+    other: [u16; WORDS],
+}
+
+impl PatternIndices {
+    /// The indices of a board.
+    #[inline(always)]
+    pub fn of(board: Board) -> Self {
+        Self { own: counted(board.own), other: counted(board.other) }
+    }
+
+    /// The indices of the board after a move.
+    #[inline(always)]
+    pub fn after(&self, square: Square, flips: Bitboard) -> Self {
+        let flips = counted(flips);
+        let mut own = self.other;
+        let mut other = self.own;
+        let laid = &COUNTS[usize::from(square.index()) & 63];
+        for place in 0..WORDS {
+            own[place] -= flips[place];
+            other[place] += flips[place] + laid[place];
+        }
+        Self { own, other }
+    }
+
+    /// The indices of the same board for the opponent.
+    #[inline(always)]
+    pub const fn passed(&self) -> Self {
+        Self { own: self.other, other: self.own }
+    }
+
+    /// The index of the configuration in each place, pattern by pattern.
+    #[inline(always)]
+    pub fn by_place(&self) -> [u16; WORDS] {
+        let (own, other) = (&self.own, &self.other);
+        let mut indices = [0; WORDS];
+        for place in 0..WORDS {
+            indices[place] = own[place] + 2 * other[place];
+        }
+        indices
+    }
+}
+
+/// What own discs count in each place.
+#[inline(always)]
+fn counted(discs: Bitboard) -> [u16; WORDS] {
+    let mut sum = [0; WORDS];
+    for square in discs {
+        let counts = &COUNTS[usize::from(square.index()) & 63];
+        // An iterator would not always be compiled for the instructions of the search.
+        for place in 0..WORDS {
+            sum[place] += counts[place];
+        }
+    }
+    sum
+}

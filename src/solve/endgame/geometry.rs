@@ -1,0 +1,65 @@
+//! The squares of a board, before any disc lies there.
+
+use reversi_core::games::reversi::{Bitboard, Size, Square};
+
+/// The squares of a board of one size, and how they lie.
+#[derive(Debug)]
+pub struct Geometry {
+    /// The size of the board.
+    pub size: Size,
+    /// All squares.
+    pub squares: Bitboard,
+    /// Their number.
+    pub count: i32,
+    /// The four corners.
+    pub corners: Bitboard,
+    /// The four quarters of the board.
+    all_quarters: [Bitboard; 4],
+    /// For each square the quarter of the board that it lies in.
+    pub quarters: [Bitboard; 64],
+    /// How good a move to each square is, all else equal.
+    pub square_scores: [i32; 64],
+}
+
+/// The index of a square, which the compiler knows to be below 64.
+#[inline]
+pub const fn index(square: Square) -> usize {
+    square.index() as usize & 63
+}
+
+impl Geometry {
+    /// The squares of a board.
+    pub fn new(size: Size) -> Self {
+        // Of one quarter of 8x8, from its corner: corners are best, the squares next to them worst.
+        const SQUARE_SCORES: [[i32; 4]; 4] = [[18, 4, 16, 12], [4, 2, 6, 8], [16, 6, 14, 10], [12, 8, 10, 0]];
+        let squares = size.squares();
+        let last = size.rows() - 1;
+        let half = size.rows() / 2;
+        let quarter_of = |square: Square| usize::from(square.row() < half) * 2 + usize::from(square.column() < half);
+        let mut all_quarters = [Bitboard::EMPTY; 4];
+        let mut square_scores = [0; 64];
+        for square in squares {
+            all_quarters[quarter_of(square)] |= Bitboard::of(square);
+            let from_edge = |place: u8| usize::from(place.min(last - place));
+            square_scores[index(square)] = SQUARE_SCORES[from_edge(square.row())][from_edge(square.column())];
+        }
+        let mut quarters = [Bitboard::EMPTY; 64];
+        for square in squares {
+            quarters[index(square)] = all_quarters[quarter_of(square)];
+        }
+        let (count, corners) = (squares.len() as i32, size.corners());
+        Self { size, squares, count, corners, all_quarters, quarters, square_scores }
+    }
+
+    /// The squares of all quarters with an odd number of empty squares. The player who moves first in such a quarter can
+    /// also move last there.
+    #[inline(always)]
+    pub fn odd(&self, empty: Bitboard) -> Bitboard {
+        let mut odd = Bitboard::EMPTY;
+        for quarter in self.all_quarters {
+            let is_odd = u64::from((empty & quarter).len() & 1);
+            odd |= Bitboard(quarter.0 & is_odd.wrapping_neg());
+        }
+        odd
+    }
+}

@@ -1,0 +1,265 @@
+//! Exact values under the ordinary rules, as many plies before the end as time allows.
+//!
+//! [`Solver::solve`] proves what the plain [search](reversi_core::search::Search) to the end of the game would find: the
+//! value, and the first best move. `root` asks questions of the form "is this move worth more than that?"; `null_window`
+//! answers them by alpha-beta over a transposition table that all threads share. It is fast because good moves come first
+//! (`ordering`, on 8x8 by an [`evaluation`], and before long proofs by a `selective` search), and because most nodes
+//! have few empty squares, and these do less work (`shallow`, `last_empties`).
+
+pub mod evaluation;
+mod geometry;
+mod last_empties;
+mod null_window;
+mod ordering;
+mod root;
+mod score;
+mod selective;
+mod shallow;
+mod solving_time;
+mod split;
+mod stability;
+mod table;
+
+use std::{
+    num::NonZero,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicU64},
+    },
+};
+
+use self::{
+    evaluation::{EVALUATION, PatternIndices, UNITS_PER_DISC},
+    geometry::Geometry,
+    null_window::Shared,
+    ordering::DISC,
+    root::Root,
+    stability::Stability,
+    table::Table,
+};
+pub use self::{score::Score, solving_time::SolvingTime};
+use reversi_core::{
+    game::Bounds,
+    games::reversi::{Move, Position, Size},
+    with_best_instructions,
+};
+
+/// How a solver works.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// What a finished game is worth.
+    pub score: Score,
+    /// How many threads search.
+    pub threads: NonZero<usize>,
+    /// The bytes that its transposition table may take. It takes fewer where fewer will do.
+    pub memory: usize,
+}
+
+/// One thread and a table of at most 64 MiB.
+impl Default for Settings {
+    fn default() -> Self {
+        Self { score: Score::default(), threads: NonZero::<usize>::MIN, memory: 64 << 20 }
+    }
+}
+
+/// What is to be proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// The value of the position, and some move that is worth it.
+    Value,
+    /// The value, and the first best move in positional order.
+    Best,
+    /// The value of every move.
+    AllMoves,
+}
+
+/// Which of several best moves a line of best play goes on with. Both choices are the same whatever the threads and the
+/// memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// The first in positional order, as the plain search does. Each move before it has to be proved worse: that can take
+    /// ten times as long as the value.
+    First,
+    /// The best by the order in which a search would try the moves. Most of the time the first move tried is worth the
+    /// value, and the others need no proof.
+    MostPromising,
+}
+
+/// A move, and what is known of its value to the player who makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveValue {
+    /// The move.
+    pub played: Move,
+    /// What it is worth.
+    pub bounds: Bounds,
+}
+
+/// What is known of the best of some moves.
+fn bounds_of_best(moves: &[MoveValue]) -> Bounds {
+    let best = |bound: fn(Bounds) -> i32| moves.iter().map(|known| bound(known.bounds)).max().unwrap_or_default();
+    Bounds { lower: best(|bounds| bounds.lower), upper: best(|bounds| bounds.upper) }
+}
+
+/// How far a search is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'p> {
+    /// What is known of the moves, in positional order.
+    pub moves: &'p [MoveValue],
+}
+
+impl Progress<'_> {
+    /// What is known of the value of the position.
+    pub fn value(&self) -> Bounds {
+        bounds_of_best(self.moves)
+    }
+
+    /// The number of moves that need no more proof: their value is known, or another move is as good.
+    pub fn settled(&self) -> usize {
+        let Bounds { lower, .. } = self.value();
+        self.moves.iter().filter(|known| known.bounds.exact().is_some() || known.bounds.upper <= lower).count()
+    }
+}
+
+/// What is known of a position. All values are those of the player to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The value.
+    pub value: Bounds,
+    /// What is known of each move, in positional order; a pass is the only move where there is one. None where the game
+    /// is over.
+    pub moves: Vec<MoveValue>,
+    /// Whether the goal was reached; otherwise the search was stopped before.
+    pub is_complete: bool,
+}
+
+impl Solution {
+    /// The first of the moves that are known to be the best; where nothing is known, the first one.
+    pub fn best(&self) -> Option<Move> {
+        let known = |known: &&MoveValue| known.bounds.lower == self.value.lower;
+        self.moves.iter().find(known).map(|known| known.played)
+    }
+}
+
+/// Solves positions of one size. Its transposition table stays from one position to the next.
+#[derive(Debug)]
+pub struct Solver {
+    settings: Settings,
+    shared: Shared,
+}
+
+impl Solver {
+    /// A solver for positions of a size.
+    pub fn new(size: Size, settings: Settings) -> Self {
+        let threads = settings.threads.get();
+        // A thread that waits for another one helps where it can, on top of its own work.
+        let pool = || rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(16 << 20).build();
+        let shared = Shared {
+            geometry: Geometry::new(size),
+            stability: Stability::new(size),
+            evaluation: (size == Size::EIGHT).then(|| &*EVALUATION),
+            score: settings.score,
+            table: Table::new(0),
+            caches: Mutex::default(),
+            // Where the system refuses to start threads, this thread searches alone.
+            pool: (threads > 1).then(|| pool().ok()).flatten(),
+            nodes: Arc::default(),
+            stop: Arc::default(),
+        };
+        Self { settings, shared }
+    }
+
+    /// A solver for the moves of an agent: one thread, and the difference of discs as the assignment counts it.
+    pub fn by_discs(size: Size) -> Self {
+        Self::new(size, Settings { score: Score::Discs, ..Settings::default() })
+    }
+
+    /// The size of the positions that it solves.
+    pub const fn size(&self) -> Size {
+        self.shared.geometry.size
+    }
+
+    /// From now on another thread ends a search by setting this switch. It stays set until it is reset.
+    pub fn stop_by(&mut self, stop: Arc<AtomicBool>) {
+        self.shared.stop = stop;
+    }
+
+    /// How it works.
+    pub const fn settings(&self) -> Settings {
+        self.settings
+    }
+
+    /// By how many discs the player to move will probably win, by the [`evaluation`] of the board as it stands; `None` on all
+    /// sizes but 8x8. It decides which moves are searched first; no value is ever taken from it.
+    pub fn expected(&self, position: &Position) -> Option<f64> {
+        let units = self.shared.evaluation?.value(&PatternIndices::of(position.board()));
+        Some(f64::from(units) / f64::from(UNITS_PER_DISC))
+    }
+
+    /// The line of play that a search of some plies, two at least, expects by the [`evaluation`], and by how many discs the
+    /// player to move probably wins then; `None` on all sizes but 8x8.
+    ///
+    /// # Panics
+    /// Where the position is not of the solver's size.
+    pub fn expected_line(&mut self, position: &Position, plies: usize) -> Option<(Vec<Move>, f64)> {
+        self.prepare(position);
+        self.shared.evaluation?;
+        let board = position.board();
+        let (line, value) = with_best_instructions!(best => {
+            self.shared.search(best, |mut search| search.expected_line(board, plies))
+        });
+        Some((line, f64::from(value) / f64::from(DISC)))
+    }
+
+    /// How long it takes to solve a position, where that is long.
+    pub fn estimate(&self, position: &Position) -> Option<SolvingTime> {
+        let is_long = self.size() == Size::EIGHT && !position.is_over();
+        is_long.then(|| SolvingTime::of(position.empty().len(), self.settings.threads.get())).flatten()
+    }
+
+    /// The nodes visited by all searches, which go on being counted while another thread looks at them.
+    pub fn nodes(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.shared.nodes)
+    }
+
+    /// Proves what a goal asks for, and hands over what is known after each proof. Whatever the threads and the memory,
+    /// the result is the same.
+    ///
+    /// # Panics
+    /// Where the position is not of the solver's size.
+    pub fn solve(
+        &mut self,
+        position: &Position,
+        goal: Goal,
+        report: &mut (dyn FnMut(Progress<'_>) + Send),
+    ) -> Solution {
+        self.prepare(position);
+        with_best_instructions!(best => self.shared.search(best, |search| {
+            let mut root = Root::new(search, position.board(), report);
+            let is_complete = root.reach(goal).is_some();
+            Solution { value: root.value(), moves: root.moves().to_vec(), is_complete }
+        }))
+    }
+
+    /// A line of best play from a position of a known value, as far as it is found before the search is stopped.
+    ///
+    /// # Panics
+    /// Where the position is not of the solver's size.
+    pub fn line(&mut self, position: &Position, value: i32, choice: Choice) -> Vec<Move> {
+        self.prepare(position);
+        let board = position.board();
+        with_best_instructions!(best => self.shared.search(best, |mut search| search.line(board, value, choice)))
+    }
+
+    /// Makes the table as large as the nodes below a position need, within the memory of the settings.
+    fn prepare(&mut self, position: &Position) {
+        assert_eq!(position.size(), self.shared.geometry.size, "a solver is for one size");
+        self.shared.table.grow_older();
+        // Each ply multiplies the entries of the table by about 2; with 20 empty squares 100 000 of them suffice. A larger
+        // table would miss the processor's cache more often.
+        let enough = 4_u64 << position.empty().len().min(30);
+        let bytes = usize::try_from(enough).unwrap_or(usize::MAX).min(self.settings.memory);
+        if self.shared.table.bytes() * 2 <= bytes {
+            self.shared.table = Table::new(bytes);
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! Move ordering: a score for each child of a node, before it is searched.
+//!
+//! Children with few replies come first, since they are searched in little time and the opponent seldom has a good reply
+//! (*fastest first*). With many empty squares the score comes from a search of some plies. All numbers in this file were
+//! found by counting the nodes of whole searches.
+
+use super::{
+    evaluation::{Evaluation, PatternIndices, UNITS_PER_DISC},
+    geometry::index,
+    null_window::{Child, Search, compiled},
+};
+use reversi_core::{
+    game::{Function, take_best},
+    games::reversi::{Bitboard, Board, Instructions, Square},
+};
+
+/// What each of a player's moves is worth to the player who is to move. A move to a corner counts twice.
+pub const MOVE: i32 = 64;
+
+/// What each move of the opponent costs the player who is to move.
+const LATER_MOVE: i32 = 48;
+
+/// What a square is worth on which a player may come to capture: an empty one next to the other's discs.
+const FRONTIER: i32 = 16;
+
+/// What each disc on a corner is worth, and each on an edge next to it.
+const CORNER: i32 = 128;
+
+/// What a move to a quarter with an odd number of empty squares is worth: the player who makes it also makes the last one.
+const ODD: i32 = 24;
+
+/// What each point of a [square's score](super::geometry::Geometry::square_scores) is worth.
+const SQUARE: i32 = 2;
+
+/// What a disc is worth, at the end of a game and by the [evaluation](super::evaluation).
+pub const DISC: i32 = 64;
+
+/// What each reply costs a child that the evaluation values: the time to search it counts most.
+const REPLY: i32 = 180;
+
+/// What each reply costs a child that is valued without an evaluation, by the mobility that counts replies already.
+const REPLY_AGAIN: i32 = 40;
+
+/// What each empty square where a reply may become possible later costs a child that the evaluation values.
+const LATER_REPLY: i32 = 32;
+
+/// Above every score; its negative is below.
+pub const LIMIT: i32 = 1 << 24;
+
+/// The fewest empty squares of nodes from whose children it pays to look 0, 1, 2 plies ahead and so on, by an
+/// evaluation.
+const LOOK_AHEAD_FROM: &[u32] = &[11, 14, 17, 20];
+
+/// The fewest empty squares of such nodes without an evaluation: mobility takes less time to compute, and says less.
+const LOOK_AHEAD_FROM_WITHOUT: &[u32] = &[12, 14, 16, 18, 20];
+
+/// What a board is evaluated by, without a search.
+pub enum Evaluator {
+    /// The evaluation, and the pattern indices of the board.
+    Patterns(&'static Evaluation, PatternIndices),
+    /// Nothing but mobility, frontiers and corners.
+    Mobility,
+}
+
+impl Evaluator {
+    /// The evaluator of the board after a move.
+    #[inline(always)]
+    fn after(&self, square: Square, flips: Bitboard) -> Self {
+        match self {
+            Self::Patterns(evaluation, indices) => Self::Patterns(evaluation, indices.after(square, flips)),
+            Self::Mobility => Self::Mobility,
+        }
+    }
+
+    /// The evaluator of the same board for the opponent.
+    #[inline(always)]
+    fn passed(&self) -> Self {
+        match self {
+            Self::Patterns(evaluation, indices) => Self::Patterns(evaluation, indices.passed()),
+            Self::Mobility => Self::Mobility,
+        }
+    }
+}
+
+impl<I: Instructions> Search<'_, I> {
+    /// Sets the ordering scores of the children from an index on, those of a board. `empty` are the empty squares of the
+    /// board, `odd` those of the [quarters with an odd number](super::geometry::Geometry::odd) of empty ones.
+    #[inline(always)]
+    pub fn order(&mut self, board: Board, first: usize, empty: Bitboard, odd: Bitboard) {
+        let Some(plies) = self.plies_ahead(empty.len()) else {
+            for child in first..self.children.len() {
+                let Child { square, board: after, .. } = self.children[child];
+                self.children[child].ordering_score = self.ordering_score(after, square, odd);
+            }
+            return;
+        };
+        let evaluator = self.evaluator(board);
+        let mut most = -LIMIT;
+        for child in first..self.children.len() {
+            let Child { square, board: after, .. } = self.children[child];
+            let replies = if self.shared.evaluation.is_some() {
+                REPLY * self.mobility(after) + LATER_REPLY * frontier(after)
+            } else {
+                REPLY_AGAIN * self.mobility(after)
+            };
+            let ordering_score = self.score_of_square(square, odd) - replies;
+            let evaluator = evaluator.after(square, after.own ^ board.other);
+            // For a child that scores less than another, a bound of its score suffices.
+            let beta = ordering_score - most;
+            let value = if plies == 0 {
+                self.evaluate(&evaluator, after)
+            } else {
+                self.look_ahead(after, &evaluator, plies, (-LIMIT, beta))
+            };
+            self.children[child].ordering_score = ordering_score - value;
+            most = most.max(ordering_score - value);
+        }
+    }
+
+    /// The ordering score of the child that a move leads to, by the opponent's mobility there.
+    #[inline(always)]
+    fn ordering_score(&self, after: Board, square: Square, odd: Bitboard) -> i32 {
+        self.score_of_square(square, odd) - MOVE * self.mobility(after)
+    }
+
+    /// The part of an ordering score that depends on the square of the move alone.
+    #[inline(always)]
+    pub fn score_of_square(&self, square: Square, odd: Bitboard) -> i32 {
+        let parity = if odd.contains(square) { ODD } else { 0 };
+        SQUARE * self.shared.geometry.square_scores[index(square)] + parity
+    }
+
+    /// How many plies to look ahead from a child of a node with so many empty squares; none where only the replies are
+    /// counted.
+    #[inline(always)]
+    fn plies_ahead(&self, empties: u32) -> Option<usize> {
+        let from = if self.shared.evaluation.is_some() { LOOK_AHEAD_FROM } else { LOOK_AHEAD_FROM_WITHOUT };
+        let mut depths = from.len();
+        while depths > 0 && empties < from[depths - 1] {
+            depths -= 1;
+        }
+        depths.checked_sub(1)
+    }
+
+    /// The evaluator of a board.
+    #[inline(always)]
+    pub fn evaluator(&self, board: Board) -> Evaluator {
+        match self.shared.evaluation {
+            Some(evaluation) => Evaluator::Patterns(evaluation, PatternIndices::of(board)),
+            None => Evaluator::Mobility,
+        }
+    }
+
+    /// What a board is worth to the player to move after a search of one ply and more, within a window of alpha and beta
+    /// (fail-soft). `evaluator` is that of the board.
+    #[inline(always)]
+    pub fn look_ahead(&mut self, board: Board, evaluator: &Evaluator, plies: usize, window: (i32, i32)) -> i32 {
+        compiled!(self.visit_look_ahead(board: Board, evaluator: &Evaluator, plies: usize, window: (i32, i32)) -> i32)
+    }
+
+    #[inline(always)]
+    fn visit_look_ahead(
+        &mut self,
+        board: Board,
+        evaluator: &Evaluator,
+        plies: usize,
+        (mut alpha, beta): (i32, i32),
+    ) -> i32 {
+        self.nodes += 1;
+        let empty = self.empty(board);
+        let moves = self.move_candidates(board) & empty;
+        if moves.is_empty() {
+            // A pass costs no ply.
+            return match self.after_pass(board, empty) {
+                Some((passed, _)) => -self.look_ahead(passed, &evaluator.passed(), plies, (-beta, -alpha)),
+                None => DISC * self.final_value(board),
+            };
+        }
+        let below = plies - 1;
+        let mut best = -LIMIT;
+        let first = self.children.len();
+        for square in moves {
+            let flips = self.flips(board, square);
+            let after = board.after(square, flips);
+            let ordering_score = -self.evaluate(&evaluator.after(square, flips), after);
+            // The ordering score is what the child is worth without a search: the result where one ply is searched.
+            if below == 0 {
+                best = best.max(ordering_score);
+                if best >= beta {
+                    return best;
+                }
+            } else {
+                self.children.push(Child { square, board: after, ordering_score });
+            }
+        }
+        while let Some(Child { square, board: after, .. }) =
+            take_best(&mut self.children, first, |child| child.ordering_score)
+        {
+            let evaluator = evaluator.after(square, after.own ^ board.other);
+            best = best.max(-self.look_ahead(after, &evaluator, below, (-beta, -alpha)));
+            alpha = alpha.max(best);
+            if best >= beta {
+                break;
+            }
+        }
+        self.children.truncate(first);
+        best
+    }
+
+    /// What a board is worth to the player to move, by its evaluator.
+    #[inline(always)]
+    fn evaluate(&self, evaluator: &Evaluator, board: Board) -> i32 {
+        if let Evaluator::Patterns(evaluation, indices) = evaluator {
+            return DISC * evaluation.value(indices) / UNITS_PER_DISC;
+        }
+        let passed = board.passed();
+        MOVE * self.mobility(board) - LATER_MOVE * self.mobility(passed)
+            + FRONTIER * (frontier(board) - frontier(passed))
+            + CORNER * (self.corners(board.own) - self.corners(board.other))
+    }
+
+    /// The number of moves of the player to move, where those to corners count twice.
+    #[inline(always)]
+    fn mobility(&self, board: Board) -> i32 {
+        self.weighed(self.move_candidates(board) & self.empty(board))
+    }
+
+    /// The number of some moves, where those to corners count twice.
+    #[inline(always)]
+    pub fn weighed(&self, moves: Bitboard) -> i32 {
+        (moves.len() + (moves & self.shared.geometry.corners).len()) as i32
+    }
+
+    /// The number of a player's discs on corners, and on edges next to those.
+    #[inline]
+    fn corners(&self, discs: Bitboard) -> i32 {
+        let corners = discs & self.shared.geometry.corners;
+        let beside = Bitboard(corners.0 << 1 | corners.0 >> 1 | corners.0 << 8 | corners.0 >> 8);
+        (corners.len() + (discs & beside).len()) as i32
+    }
+}
+
+/// The number of empty squares next to the opponent's discs, as if those on the edges of 8x8 had neighbours along the edge
+/// alone.
+#[inline]
+const fn frontier(board: Board) -> i32 {
+    const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
+    const INNER_ROWS: u64 = 0x00ff_ffff_ffff_ff00;
+    let across = board.other.0 & INNER_COLUMNS;
+    let upright = board.other.0 & INNER_ROWS;
+    let slanting = across & upright;
+    let neighbours = across << 1
+        | across >> 1
+        | upright << 8
+        | upright >> 8
+        | slanting << 7
+        | slanting >> 7
+        | slanting << 9
+        | slanting >> 9;
+    (neighbours & !(board.own.0 | board.other.0)).count_ones() as i32
+}

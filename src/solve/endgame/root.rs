@@ -1,0 +1,246 @@
+//! The root: which null windows are asked for, until the value, the first best move, or the value of every move is proved.
+
+use super::{
+    Choice, Goal, MoveValue, Progress, bounds_of_best,
+    null_window::{Child, Search},
+    ordering::{DISC, LIMIT},
+    selective,
+};
+use reversi_core::{
+    game::Bounds,
+    games::reversi::{Board, Instructions, Move},
+};
+
+/// The plies of the search that orders the moves of the root, and guesses its value.
+const PLIES: usize = 4;
+
+/// The moves at the root, in positional order, and what is known of each.
+pub struct Root<'r, 's, I> {
+    search: Search<'s, I>,
+    board: Board,
+    /// For each move the board that it leads to.
+    boards: Vec<Board>,
+    /// For each move the bounds of its value.
+    values: Vec<MoveValue>,
+    /// The indices of the moves, in the order in which they are searched.
+    order: Vec<usize>,
+    /// What the root is probably worth: the first question is asked around it.
+    guess: i32,
+    report: &'r mut dyn FnMut(Progress<'_>),
+}
+
+impl<'r, 's, I: Instructions> Root<'r, 's, I> {
+    /// A root before any proof. It has no moves where the game is over.
+    pub fn new(mut search: Search<'s, I>, board: Board, report: &'r mut dyn FnMut(Progress<'_>)) -> Self {
+        let choices = search.choices(board);
+        let count = search.shared.geometry.count;
+        let values = search.likely_values(&choices);
+        let mut order: Vec<usize> = (0..choices.len()).collect();
+        order.sort_by_key(|&index| -values[index]);
+        let guess = if search.shared.evaluation.is_some() { values.into_iter().max().unwrap_or(0) / DISC } else { 0 };
+        let open = Bounds { lower: -count, upper: count };
+        let values = choices.iter().map(|&(played, _)| MoveValue { played, bounds: open }).collect();
+        let boards = choices.into_iter().map(|(_, after)| after).collect();
+        Self { search, board, boards, values, order, guess, report }
+    }
+
+    /// What is known of each move, in positional order.
+    pub fn moves(&self) -> &[MoveValue] {
+        &self.values
+    }
+
+    /// What is known of the value of the root.
+    pub fn value(&self) -> Bounds {
+        if self.values.is_empty() {
+            Bounds::of(self.search.final_value(self.board))
+        } else {
+            bounds_of_best(&self.values)
+        }
+    }
+
+    /// Proves what a goal asks for. `None` where the search was stopped.
+    pub fn reach(&mut self, goal: Goal) -> Option<()> {
+        if self.search.shared.evaluation.is_some() && self.search.empty(self.board).len() >= selective::FROM {
+            let (guess, best) = self.search.prepare(self.board, self.guess)?;
+            self.guess = guess;
+            let is_best = |&index: &usize| self.values[index].played.square() == best;
+            if let Some(place) = self.order.iter().position(is_best) {
+                self.order[..=place].rotate_right(1);
+            }
+        }
+        self.close_in(goal)?;
+        match goal {
+            Goal::Value => {}
+            Goal::Best => self.find_first_best()?,
+            Goal::AllMoves => {
+                for place in 0..self.order.len() {
+                    self.settle(self.order[place])?;
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Proves the value of the root by null windows, each just below the bound that the last one found, until lower and upper
+    /// bound agree (MTD(f): Plaat et al. 1996, "Best-first fixed-depth minimax algorithms").
+    fn close_in(&mut self, goal: Goal) -> Option<()> {
+        let mut guess = self.guess;
+        loop {
+            let Bounds { lower, upper } = bounds_of_best(&self.values);
+            if lower == upper {
+                return Some(());
+            }
+            let guessed = guess.clamp(lower, upper);
+            let alpha = if guessed == lower { lower } else { guessed - 1 };
+            guess = self.ask(alpha, goal)?;
+        }
+    }
+
+    /// Proves that a move is worth more than `alpha`, or that none is. Returns the bound found.
+    fn ask(&mut self, alpha: i32, goal: Goal) -> Option<i32> {
+        for place in 0..self.order.len() {
+            let index = self.order[place];
+            // Of two moves worth the same the first in positional order is the best: a move before the best one known is
+            // asked whether it is worth as much.
+            if goal == Goal::Best && self.first_best(alpha).is_some_and(|best| index < best) {
+                self.test(index, alpha - 1)?;
+            }
+            self.test(index, alpha)?;
+            let Bounds { lower, .. } = self.values[index].bounds;
+            if lower > alpha {
+                self.order[..=place].rotate_right(1);
+                return Some(lower);
+            }
+        }
+        Some(bounds_of_best(&self.values).upper)
+    }
+
+    /// Finds out which is the first of the moves that are worth as much as the best.
+    fn find_first_best(&mut self) -> Option<()> {
+        let value = bounds_of_best(&self.values).lower;
+        (0..self.values.len()).try_for_each(|index| {
+            if self.first_best(value).is_some_and(|best| best <= index) {
+                Some(())
+            } else {
+                self.test(index, value - 1)
+            }
+        })
+    }
+
+    /// The first move known to be worth so much.
+    fn first_best(&self, value: i32) -> Option<usize> {
+        self.values.iter().position(|known| known.bounds.lower >= value)
+    }
+
+    /// Proves the value of a move.
+    fn settle(&mut self, index: usize) -> Option<()> {
+        loop {
+            let Bounds { lower, upper } = self.values[index].bounds;
+            if lower == upper {
+                return Some(());
+            }
+            // The upper bound comes from the proof that another move is better; most of the time it is the value.
+            self.test(index, upper - 1)?;
+        }
+    }
+
+    /// Proves that a move is worth more than `alpha`, or that it is not, unless that is known.
+    fn test(&mut self, index: usize, alpha: i32) -> Option<()> {
+        let Bounds { lower, upper } = self.values[index].bounds;
+        if lower > alpha || upper <= alpha {
+            return Some(());
+        }
+        let value = -self.search.value(self.boards[index], -alpha - 1)?;
+        let bounds = &mut self.values[index].bounds;
+        if value > alpha {
+            bounds.lower = value;
+        } else {
+            bounds.upper = value;
+        }
+        self.search.count();
+        (self.report)(Progress { moves: &self.values });
+        Some(())
+    }
+}
+
+impl<I: Instructions> Search<'_, I> {
+    /// The line of best play from a board of a known value, as far as it is found before the search is stopped.
+    pub fn line(&mut self, mut board: Board, mut value: i32, choice: Choice) -> Vec<Move> {
+        let mut line = Vec::new();
+        while let Some((played, after)) = self.first_worth(board, value, choice) {
+            line.push(played);
+            (board, value) = (after, -value);
+        }
+        self.count();
+        line
+    }
+
+    /// The line that a search of some plies expects, and what it is worth; [`DISC`] units make a disc.
+    pub fn expected_line(&mut self, mut board: Board, plies: usize) -> (Vec<Move>, i32) {
+        let (mut line, mut expected) = (Vec::new(), None);
+        for below in (1..plies).rev() {
+            let choices = self.choices(board);
+            let (mut best, mut next) = (-LIMIT, None);
+            for (played, after) in self.ordered(board, choices) {
+                let value = -self.look_ahead(after, &self.evaluator(after), below, (-LIMIT, -best));
+                if value > best {
+                    (best, next) = (value, Some((played, after)));
+                }
+            }
+            let Some((played, after)) = next else { break };
+            expected.get_or_insert(best);
+            line.push(played);
+            board = after;
+        }
+        self.count();
+        (line, expected.unwrap_or_default())
+    }
+
+    /// The first of the moves that are worth as much as the board; none where the game is over or the search stopped.
+    fn first_worth(&mut self, board: Board, value: i32, choice: Choice) -> Option<(Move, Board)> {
+        let mut choices = self.choices(board);
+        if choice == Choice::MostPromising {
+            choices = self.ordered(board, choices);
+        }
+        let (last, others) = choices.split_last()?;
+        for &(played, after) in others {
+            if -self.value(after, -value)? >= value {
+                return Some((played, after));
+            }
+        }
+        // Since no other move is worth the value, the last one is.
+        Some(*last)
+    }
+
+    /// The moves in positional order, a pass included, and the boards after them; none where the game is over.
+    fn choices(&self, board: Board) -> Vec<(Move, Board)> {
+        let empty = self.empty(board);
+        let place = |square| (Move::Place(square), board.after(square, self.flips(board, square)));
+        let choices: Vec<_> = (self.move_candidates(board) & empty).into_iter().map(place).collect();
+        if choices.is_empty() {
+            return self.after_pass(board, empty).map(|(passed, _)| (Move::Pass, passed)).into_iter().collect();
+        }
+        choices
+    }
+
+    /// What each choice is worth to the player who makes it, after a search of [`PLIES`].
+    fn likely_values(&mut self, choices: &[(Move, Board)]) -> Vec<i32> {
+        let value =
+            |&(_, after): &(Move, Board)| -self.look_ahead(after, &self.evaluator(after), PLIES, (-LIMIT, LIMIT));
+        choices.iter().map(value).collect()
+    }
+
+    /// Choices by their ordering scores, the highest first; among equals in positional order.
+    fn ordered(&mut self, board: Board, choices: Vec<(Move, Board)>) -> Vec<(Move, Board)> {
+        if choices.iter().any(|&(played, _)| played == Move::Pass) {
+            return choices;
+        }
+        let (empty, first) = (self.empty(board), self.children.len());
+        let child = |(played, board): (Move, Board)| Some(Child { square: played.square()?, board, ordering_score: 0 });
+        self.children.extend(choices.into_iter().filter_map(child));
+        self.order(board, first, empty, self.shared.geometry.odd(empty));
+        let mut children = self.children.split_off(first);
+        Child::sort(&mut children);
+        children.into_iter().map(|child| (Move::Place(child.square), child.board)).collect()
+    }
+}

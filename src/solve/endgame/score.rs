@@ -1,0 +1,29 @@
+//! What a finished game is worth.
+
+use reversi_core::games::reversi::Board;
+use reversi_io::names::names;
+
+names! {
+    /// How the discs of a finished game are counted.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum Score {
+        /// The difference of discs, as the assignment counts.
+        Discs => "discs",
+        /// The difference of discs, where the winner also gets the squares that are still empty, as tournaments count.
+        #[default]
+        WinnerTakesEmpties => "winner-takes-empties",
+    }
+}
+
+impl Score {
+    /// The value of a finished game on a board of so many squares, to either player: own discs less the other's.
+    #[inline]
+    pub(super) fn of(self, board: Board, squares: i32) -> i32 {
+        let (own, other) = (board.own.len() as i32, board.other.len() as i32);
+        let difference = own - other;
+        match self {
+            Self::Discs => difference,
+            Self::WinnerTakesEmpties => difference + difference.signum() * (squares - own - other),
+        }
+    }
+}

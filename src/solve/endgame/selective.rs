@@ -1,0 +1,134 @@
+//! A selective search before a long proof: it finds good first moves for the proof, and a guess of the value.
+//!
+//! It is an alpha-beta search by the [evaluation](super::evaluation), two plies deeper each time, that prunes what a much
+//! shallower search finds far outside the window (`ProbCut`: Buro 1995, "`ProbCut`: an effective selective extension of the
+//! alpha-beta algorithm"). What it finds may be wrong: the proof takes the moves to try first from it, and no bound.
+
+use super::{
+    null_window::{Child, INFINITY, Search, compiled},
+    ordering::{DISC, LIMIT},
+    table::Entry,
+};
+use reversi_core::{
+    game::{Function, take_best},
+    games::reversi::{Bitboard, Board, Instructions, Square},
+};
+
+/// The fewest empty squares with which a proof takes so long that it pays to prepare it.
+pub const FROM: u32 = 20;
+
+/// The plies of the first search.
+const FIRST: u8 = 6;
+
+/// The plies before the end that the deepest search leaves out: those that the proof orders by mobility.
+const LEFT_OUT: u32 = 10;
+
+/// The most plies that are searched in full.
+const IN_FULL: u8 = 2;
+
+/// The fewest plies of searches that prune, and whose results the table keeps: the move that fewer plies find is no better
+/// than the first by the ordering scores.
+const SELECTIVE_FROM: u8 = 5;
+
+/// By how many discs a shallow search has to miss the window for its node to be pruned. `cargo bench -- probcut` measures by
+/// how much the results of a shallow and a deep search differ.
+const MARGIN: i32 = 4;
+
+impl<I: Instructions> Search<'_, I> {
+    /// What a board is probably worth, in discs, and the move that leads there; `None` where the search was stopped. `guess` is
+    /// a first guess of the value.
+    pub fn prepare(&mut self, board: Board, mut guess: i32) -> Option<(i32, Option<Square>)> {
+        let deepest = self.empty(board).len().saturating_sub(LEFT_OUT);
+        for depth in (FIRST..).step_by(2).take_while(|&depth| u32::from(depth) <= deepest) {
+            let (mut lower, mut upper) = (-self.shared.geometry.count, self.shared.geometry.count);
+            while lower < upper {
+                let alpha = guess.clamp(lower + 1, upper) - 1;
+                guess = self.selective(board, alpha, depth)?;
+                *(if guess > alpha { &mut lower } else { &mut upper }) = guess;
+            }
+        }
+        self.count();
+        Some((guess, self.shared.table.probe(board).and_then(|entry| entry.best)))
+    }
+
+    /// What a board is probably worth after a search of so many plies: above `alpha` or not, in discs (fail-soft).
+    #[inline(always)]
+    fn selective(&mut self, board: Board, alpha: i32, depth: u8) -> Option<i32> {
+        let empty = self.empty(board);
+        if depth <= IN_FULL {
+            let window = (alpha * DISC, (alpha + 1) * DISC);
+            let value = self.look_ahead(board, &self.evaluator(board), usize::from(depth), window);
+            return Some(
+                (value + DISC / 2).div_euclid(DISC).clamp(-self.shared.geometry.count, self.shared.geometry.count),
+            );
+        }
+        compiled!(self.visit_selective(board: Board, alpha: i32, depth: u8, empty: Bitboard) -> Option<i32>)
+    }
+
+    #[inline(always)]
+    fn visit_selective(&mut self, board: Board, alpha: i32, depth: u8, empty: Bitboard) -> Option<i32> {
+        self.nodes += 1;
+        self.poll_stop()?;
+        if let Some(most) = self.stability_bound(board, alpha, empty.len()) {
+            return Some(most);
+        }
+        let stored = self.shared.table.probe(board);
+        let entry = stored.unwrap_or(Entry::UNKNOWN).at_depth(depth);
+        if let Some(bound) = entry.decides(alpha) {
+            return Some(bound);
+        }
+        let moves = self.move_candidates(board) & empty;
+        if moves.is_empty() {
+            return match self.after_pass(board, empty) {
+                Some((passed, _)) => self.selective(passed, -alpha - 1, depth).map(|value| -value),
+                None => Some(self.final_value(board)),
+            };
+        }
+        if depth >= SELECTIVE_FROM
+            && let Some(bound) = self.probcut(board, alpha, depth)?
+        {
+            return Some(bound);
+        }
+
+        let first = self.children.len();
+        for square in moves {
+            let after = board.after(square, self.flips(board, square));
+            self.children.push(Child { square, board: after, ordering_score: 0 });
+        }
+        self.order(board, first, empty, self.shared.geometry.odd(empty));
+        for child in &mut self.children[first..] {
+            if Some(child.square) == entry.best {
+                child.ordering_score = LIMIT;
+            }
+        }
+        let (mut best, mut best_move) = (-INFINITY, None);
+        while best <= alpha
+            && let Some(Child { square, board: after, .. }) =
+                take_best(&mut self.children, first, |child| child.ordering_score)
+        {
+            let value = -self.selective(after, -alpha - 1, depth - 1)?;
+            if value > best {
+                (best, best_move) = (value, Some(square));
+            }
+        }
+        self.children.truncate(first);
+        if depth >= SELECTIVE_FROM && !stored.is_some_and(Entry::is_proved) {
+            self.store(board, empty.len(), Entry { best: best_move, ..entry.with(best, alpha) });
+        }
+        Some(best)
+    }
+
+    /// On which side of `alpha` a board is worth [`MARGIN`] discs and more by a search of half the plies: a bound on that side,
+    /// if there is one. Both numbers of plies are even, or both odd: who moves last makes a difference to the evaluation.
+    #[inline(always)]
+    #[allow(clippy::option_option)] // a bound, if any; `None` where the search was stopped
+    fn probcut(&mut self, board: Board, alpha: i32, depth: u8) -> Option<Option<i32>> {
+        let shallow = (depth / 4 * 2 + depth % 2).min(depth - 2);
+        let now = self.look_ahead(board, &self.evaluator(board), 1, (-LIMIT, LIMIT));
+        Some(if now > alpha * DISC {
+            (self.selective(board, alpha + MARGIN, shallow)? > alpha + MARGIN).then_some(alpha + 1)
+        } else {
+            (self.selective(board, alpha - MARGIN, shallow)? <= alpha - MARGIN).then_some(alpha)
+        })
+    }
+}

@@ -1,0 +1,110 @@
+//! Nodes with 6 to 10 empty squares: a thread looks them up in its own cache, not in the table of all threads, and orders
+//! their children by mobility, not by an evaluation.
+
+use super::{
+    last_empties,
+    null_window::{INFINITY, Search, compiled},
+    ordering::MOVE,
+    table::Entry,
+};
+use reversi_core::{
+    game::Function,
+    games::reversi::{Bitboard, Board, Instructions},
+};
+
+/// The most empty squares that are searched here.
+pub const MOST: u32 = 10;
+
+/// The length of the arrays of children, a power of two: more than [`MOST`], and a whole vector for the compiler.
+const CHILDREN: usize = 16;
+
+/// Where the fields of a packed child begin: bits 0 to 5 hold the index of the square of its move, bits 6 to 9 its slot
+/// among the boards, and bits 10 to 31 its ordering score. The largest packed child has the highest score.
+const SLOT_SHIFT: u32 = 6;
+const SCORE_SHIFT: u32 = 10;
+
+/// The moves of a board, and the parity that orders them.
+#[derive(Clone, Copy, Debug)]
+pub struct Mobility {
+    /// The squares of the [quarters with an odd number](super::geometry::Geometry::odd) of empty ones.
+    pub odd: Bitboard,
+    /// The moves.
+    pub moves: Bitboard,
+}
+
+impl<I: Instructions> Search<'_, I> {
+    /// The value of a board with more than [`last_empties::MOST`] and at most [`MOST`] empty squares against `alpha`: above it
+    /// or not, and a bound that lies on the same side (fail-soft).
+    #[inline(always)]
+    pub fn shallow(&mut self, board: Board, alpha: i32, empty: Bitboard, mobility: Mobility) -> i32 {
+        compiled!(self.visit_shallow(board: Board, alpha: i32, empty: Bitboard, mobility: Mobility) -> i32)
+    }
+
+    #[inline(always)]
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // bits of a packed child
+    fn visit_shallow(&mut self, board: Board, alpha: i32, empty: Bitboard, Mobility { odd, moves }: Mobility) -> i32 {
+        self.nodes += 1;
+        let empties = empty.len();
+        if let Some(most) = self.stability_bound(board, alpha, empties) {
+            return most;
+        }
+        let entry = self.cache.probe(board).copied().unwrap_or(Entry::UNKNOWN);
+        if let Some(bound) = entry.decides(alpha) {
+            return bound;
+        }
+        if moves.is_empty() {
+            return match self.after_pass(board, empty) {
+                Some((passed, moves)) => -self.shallow(passed, -alpha - 1, empty, Mobility { odd, moves }),
+                None => self.final_value(board),
+            };
+        }
+
+        // The maximum of packed children is found without a branch. A slot without a child holds the least number.
+        let mut packed = [i32::MIN; CHILDREN];
+        let mut boards = [(Board::EMPTY, Bitboard::EMPTY); CHILDREN];
+        let mut count = 0;
+        let mut first = i32::MIN;
+        for square in moves {
+            let after = board.after(square, self.flips(board, square));
+            // A child whose value is known well enough spares the search of all (enhanced transposition cut-off).
+            if empties > last_empties::MOST + 1
+                && let Some(known) = self.cache.probe(after)
+                && -i32::from(known.upper) > alpha
+            {
+                return -i32::from(known.upper);
+            }
+            let slot = count % CHILDREN;
+            let replies = self.move_candidates(after) & (empty - Bitboard::of(square));
+            boards[slot] = (after, replies);
+            let score = self.score_of_square(square, odd) - MOVE * self.weighed(replies);
+            packed[slot] = score << SCORE_SHIFT | (slot as i32) << SLOT_SHIFT | i32::from(square.index());
+            first = first.max(packed[slot]);
+            count += 1;
+        }
+        let mut best = -INFINITY;
+        loop {
+            let slot = first as usize >> SLOT_SHIFT & (CHILDREN - 1);
+            packed[slot] = i32::MIN;
+            let (after, moves) = boards[slot];
+            let square = first as usize & 63;
+            let empty = empty - Bitboard(1 << square);
+            let mobility = Mobility { odd: odd ^ self.shared.geometry.quarters[square], moves };
+            let value = if empties > last_empties::MOST + 1 {
+                -self.shallow(after, -alpha - 1, empty, mobility)
+            } else {
+                -self.five(after, -alpha - 1, empty, mobility)
+            };
+            best = best.max(value);
+            count -= 1;
+            if best > alpha || count == 0 {
+                break;
+            }
+            first = i32::MIN;
+            for child in packed {
+                first = first.max(child);
+            }
+        }
+        self.cache.store(board, entry.with(best, alpha));
+        best
+    }
+}

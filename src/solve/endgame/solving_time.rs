@@ -1,0 +1,39 @@
+//! How long it takes to solve a position with many empty squares.
+
+use std::fmt;
+
+use reversi_io::names::duration;
+
+/// The time that solving a position is expected to take.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SolvingTime {
+    empties: u32,
+    seconds: f64,
+}
+
+impl SolvingTime {
+    /// The most empty squares of an 8x8 board that is solved within a minute.
+    const SOON: u32 = 26;
+
+    /// The seconds that a core takes for a usual position with [`SOON`](Self::SOON) empty squares: FFO #49 took 9, others take
+    /// more.
+    const SECONDS: f64 = 20.0;
+
+    /// How many times as long a position with one more empty square takes. From 20 to 26 squares it is a little more than 2;
+    /// with more squares the table holds a smaller part of the tree.
+    const FACTOR: f64 = 2.5;
+
+    /// What an 8x8 position takes; `None` where it takes a minute at most.
+    pub fn of(empties: u32, threads: usize) -> Option<Self> {
+        let beyond = empties.checked_sub(Self::SOON).filter(|&beyond| beyond > 0)?;
+        let seconds = Self::SECONDS * Self::FACTOR.powi(beyond as i32) / threads as f64;
+        Some(Self { empties, seconds })
+    }
+}
+
+/// `30 empty squares: expect about 13 minutes`.
+impl fmt::Display for SolvingTime {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} empty squares: expect about {}", self.empties, duration(self.seconds))
+    }
+}

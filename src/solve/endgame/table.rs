@@ -1,0 +1,182 @@
+//! The transposition table that all threads share, without a lock.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use reversi_core::games::reversi::{Board, Square};
+
+/// What is known of the value of a board, to the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The value is this or more.
+    pub lower: i8,
+    /// The value is this or less.
+    pub upper: i8,
+    /// The move that was best, or good enough.
+    pub best: Option<Square>,
+    /// The plies of the search that found the bounds; [`PROVED`](Self::PROVED) where it went to the end of the game.
+    pub depth: u8,
+}
+
+impl Entry {
+    /// Nothing is known.
+    pub const UNKNOWN: Self = Self { lower: -64, upper: 64, best: None, depth: Self::PROVED };
+
+    /// The depth of bounds that are proved, deeper than every other.
+    pub const PROVED: u8 = u8::MAX;
+
+    /// What a search of so many plies may take from the entry: where that one was shallower, the move alone.
+    #[inline]
+    pub const fn at_depth(self, depth: u8) -> Self {
+        let Self { lower, upper, .. } = if self.depth >= depth { self } else { Self::UNKNOWN };
+        Self { lower, upper, best: self.best, depth }
+    }
+
+    /// Whether the bounds are proved.
+    #[inline]
+    pub const fn is_proved(self) -> bool {
+        self.depth == Self::PROVED
+    }
+
+    /// The bound that says on which side of `alpha` the value lies, if one of them does.
+    #[inline]
+    pub fn decides(self, alpha: i32) -> Option<i32> {
+        let (lower, upper) = (self.lower.into(), self.upper.into());
+        if lower > alpha {
+            Some(lower)
+        } else if upper <= alpha {
+            Some(upper)
+        } else {
+            None
+        }
+    }
+
+    /// The entry after a search against `alpha`, fail-soft, has found a value.
+    #[inline]
+    #[allow(clippy::cast_possible_truncation)] // at most 64
+    pub const fn with(self, value: i32, alpha: i32) -> Self {
+        if value > alpha { Self { lower: value as i8, ..self } } else { Self { upper: value as i8, ..self } }
+    }
+}
+
+/// A table of buckets, each a cache line with two slots. A new entry replaces an entry of an earlier search in its bucket,
+/// or else the one with fewer empty squares.
+///
+/// A slot holds the whole board, so no two boards are ever taken for each other. Own and other discs are each stored
+/// combined with the packed entry by exclusive or: where two threads write to a slot at the same time and mix up their
+/// words, the slot matches no board (Hyatt and Mann, "A lockless transposition-table implementation for parallel search",
+/// 2002).
+#[derive(Debug)]
+pub struct Table {
+    buckets: Box<[Bucket]>,
+    age: u8,
+}
+
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Slot; 2]);
+
+#[derive(Debug, Default)]
+struct Slot {
+    own: AtomicU64,
+    other: AtomicU64,
+    word: AtomicU64,
+}
+
+impl Slot {
+    /// What is stored, if it belongs to the board.
+    #[inline]
+    fn word(&self, board: Board) -> Option<Word> {
+        let word = self.word.load(Ordering::Relaxed);
+        let own = self.own.load(Ordering::Relaxed) ^ word;
+        let other = self.other.load(Ordering::Relaxed) ^ word;
+        (own == board.own.0 && other == board.other.0).then_some(Word::unpack(word))
+    }
+
+    #[inline]
+    fn set(&self, board: Board, word: Word) {
+        let word = word.pack();
+        self.word.store(word, Ordering::Relaxed);
+        self.own.store(board.own.0 ^ word, Ordering::Relaxed);
+        self.other.store(board.other.0 ^ word, Ordering::Relaxed);
+    }
+}
+
+/// What a slot holds besides the board, packed into one word: from the lowest byte on the lower bound, the upper bound, the
+/// index of the best move and 1 (0 for none), the empty squares, the age and the depth; two bytes are 0. A slot that was never used
+/// holds 0.
+#[derive(Clone, Copy, Debug)]
+struct Word {
+    entry: Entry,
+    empties: u8,
+    age: u8,
+}
+
+impl Word {
+    #[inline]
+    fn pack(self) -> u64 {
+        let Entry { lower, upper, best, depth } = self.entry;
+        let best = best.map_or(0, |square| square.index() + 1);
+        u64::from_le_bytes([lower.cast_unsigned(), upper.cast_unsigned(), best, self.empties, self.age, depth, 0, 0])
+    }
+
+    #[inline]
+    fn unpack(word: u64) -> Self {
+        let [lower, upper, best, empties, age, depth, ..] = word.to_le_bytes();
+        let best = best.checked_sub(1).and_then(Square::from_index);
+        let (lower, upper) = (lower.cast_signed(), upper.cast_signed());
+        Self { entry: Entry { lower, upper, best, depth }, empties, age }
+    }
+
+    /// How much the entry is worth to a search of an age.
+    #[inline]
+    const fn worth(self, age: u8) -> u16 {
+        ((self.age == age) as u16) << 8 | self.empties as u16
+    }
+}
+
+impl Table {
+    /// A table of at most so many bytes, and of one bucket at least.
+    pub fn new(bytes: usize) -> Self {
+        let buckets = (bytes / size_of::<Bucket>()).max(1);
+        let buckets = if buckets.is_power_of_two() { buckets } else { buckets.next_power_of_two() / 2 };
+        Self { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: 1 }
+    }
+
+    /// The bytes that the table takes.
+    pub const fn bytes(&self) -> usize {
+        size_of_val(&*self.buckets)
+    }
+
+    /// Begins a new search: entries of earlier ones stay until a new entry needs their slot.
+    pub const fn grow_older(&mut self) {
+        self.age = self.age.wrapping_add(1);
+    }
+
+    /// What is known of a board.
+    #[inline]
+    pub fn probe(&self, board: Board) -> Option<Entry> {
+        let Bucket([first, second]) = self.bucket(board);
+        Some(first.word(board).or_else(|| second.word(board))?.entry)
+    }
+
+    /// Stores what is known of a board with so many empty squares.
+    #[inline]
+    pub fn store(&self, board: Board, empties: u8, entry: Entry) {
+        let word = Word { entry, empties, age: self.age };
+        let Bucket([first, second]) = self.bucket(board);
+        let slot = if first.word(board).is_some() {
+            first
+        } else if second.word(board).is_some() {
+            second
+        } else {
+            let worth = |slot: &Slot| Word::unpack(slot.word.load(Ordering::Relaxed)).worth(self.age);
+            if worth(first) <= worth(second) { first } else { second }
+        };
+        slot.set(board, word);
+    }
+
+    #[inline]
+    fn bucket(&self, board: Board) -> &Bucket {
+        &self.buckets[board.hash() as usize & (self.buckets.len() - 1)]
+    }
+}

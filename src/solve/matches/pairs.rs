@@ -1,0 +1,73 @@
+//! A match: pairs of games, both from one start, in which two agents change sides.
+
+use std::collections::HashMap;
+
+use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
+
+use super::{ByContestant, Contestant, PlayedGame};
+use crate::agents::{AgentName, Endgame};
+use reversi_core::games::reversi::{ByColor, Color, Position};
+
+/// Two agents, and the positions from which they play.
+#[derive(Clone, Debug)]
+pub struct Match {
+    /// The two agents. The first is black in the first game of each pair.
+    pub agents: ByContestant<AgentName>,
+    /// Where depth-limited agents begin to play perfectly.
+    pub endgame: Endgame,
+    /// The positions that games start from; one at least.
+    pub starts: Vec<Position>,
+    /// The number of pairs. Where it is larger than the number of starts, the starts are used again in order.
+    pub pairs: usize,
+    /// The seed of random agents.
+    pub seed: u64,
+}
+
+/// Two games from one start, each agent on each side once.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    /// The index of its start.
+    pub start: usize,
+    /// Its games.
+    pub games: [PlayedGame; 2],
+    /// The index of the first pair that is equal to this one: the same start, and the same moves in both games. An equal
+    /// pair is not counted.
+    pub repeats: Option<usize>,
+}
+
+impl Match {
+    /// Plays the pairs, as many games at a time as there are threads. The moves do not depend on the number of threads.
+    /// `finished` is called after each game.
+    pub fn play(&self, finished: impl Fn() + Sync) -> Vec<Pair> {
+        let games = (0..2 * self.pairs).into_par_iter().map(|index| self.play_game(index));
+        self.pair(games.inspect(|_| finished()).collect())
+    }
+
+    /// Makes pairs of all games of the match, which come in order: the two games of a pair, one after the other.
+    pub fn pair(&self, games: Vec<PlayedGame>) -> Vec<Pair> {
+        let mut games = games.into_iter();
+        let mut known = HashMap::new();
+        let mut pairs = Vec::with_capacity(self.pairs);
+        while let (Some(first), Some(second)) = (games.next(), games.next()) {
+            let index = pairs.len();
+            let start = index % self.starts.len();
+            let moves = [&first, &second].map(|game| game.record.to_string());
+            let original = *known.entry((self.starts[start], moves)).or_insert(index);
+            let repeats = (original != index).then_some(original);
+            pairs.push(Pair { start, games: [first, second], repeats });
+        }
+        pairs
+    }
+
+    fn play_game(&self, index: usize) -> PlayedGame {
+        let start = self.starts[index / 2 % self.starts.len()];
+        let black = Contestant::BOTH[index % 2];
+        let contestants = ByColor { black, white: black.opponent() };
+        let agent = |color| {
+            let stream = 2 * index as u64 + contestants[color] as u64;
+            self.agents[contestants[color]].agent(&start, self.endgame, self.seed, stream)
+        };
+        let agents = ByColor { black: agent(Color::Black), white: agent(Color::White) };
+        PlayedGame::play(start, contestants, agents)
+    }
+}

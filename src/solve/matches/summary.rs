@@ -1,0 +1,147 @@
+//! The results of a match: each agent's score, and whether their difference could be chance.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::{
+    ByContestant, Contestant, Match, Pair, PlayedGame,
+    statistics::{self, Mean},
+};
+use crate::agents::AgentName;
+use reversi_io::terminal::clock::Clock;
+
+/// The results of a match. Its sample consists of pairs, since the two games of a pair depend on each other.
+#[derive(Clone, Debug, Serialize)]
+pub struct Summary {
+    /// The pairs counted.
+    pub pairs: usize,
+    /// Their games.
+    pub games: usize,
+    /// The pairs that are left out because they are equal to a pair that is counted.
+    pub repeated_pairs: usize,
+    /// The score of each agent.
+    pub agents: ByContestant<AgentScore>,
+    /// The probability that equally good agents differ as much in points as these, by the exact
+    /// [permutation test](statistics::permutation_test) on the pairs.
+    pub p: f64,
+    /// Whether the difference in points could be chance: whether `p` is 5 % or more.
+    pub could_be_chance: bool,
+    /// The seed of random agents; none where neither agent is random.
+    pub seed: Option<u64>,
+    /// Sentences below the table: what was played, and at last whether the difference could be chance.
+    pub notes: Vec<String>,
+}
+
+/// The results of one agent.
+#[derive(Clone, Debug, Serialize)]
+pub struct AgentScore {
+    /// Its name.
+    pub name: String,
+    /// Games won.
+    pub wins: usize,
+    /// Games that end with as many discs of either colour.
+    pub draws: usize,
+    /// Games lost.
+    pub losses: usize,
+    /// A point for each win, half a one for a draw.
+    pub points: f64,
+    /// The points of a game, 0 to 1.
+    pub points_per_game: Mean,
+    /// Its discs at the end of a game, less those of the opponent.
+    pub discs_per_game: Mean,
+    /// The nodes it searched for a move.
+    pub nodes_per_move: f64,
+    /// The time it took for a move; none where times are not shown.
+    pub milliseconds_per_move: Option<f64>,
+}
+
+impl Summary {
+    /// Sums up a match. `notes` say what was played.
+    pub fn of(contest: &Match, pairs: &[Pair], clock: Clock, notes: &[String]) -> Self {
+        let counted: Vec<_> = pairs.iter().filter(|pair| pair.repeats.is_none()).collect();
+        let score = |contestant| AgentScore::of(contest, &counted, contestant, clock);
+        let agents = ByContestant(Contestant::BOTH.map(score));
+        let quarters = |pair: &&Pair| pair.games.iter().map(|game| game.difference(Contestant::First).signum()).sum();
+        let p = statistics::permutation_test(&counted.iter().map(quarters).collect::<Vec<i32>>());
+        let is_random = contest.agents.0.iter().any(AgentName::is_random);
+        let mut summary = Self {
+            pairs: counted.len(),
+            games: 2 * counted.len(),
+            repeated_pairs: pairs.len() - counted.len(),
+            agents,
+            p,
+            could_be_chance: p >= statistics::SIGNIFICANCE,
+            seed: is_random.then_some(contest.seed),
+            notes: notes.to_vec(),
+        };
+        if summary.repeated_pairs > 0 {
+            let (played, repeated) = (pairs.len(), summary.repeated_pairs);
+            let are = if repeated == 1 { "is" } else { "are" };
+            let note = format!("Of {played} pairs {repeated} {are} equal to another, move by move, and counted once.");
+            summary.notes.push(note);
+        }
+        summary.notes.push(summary.verdict());
+        summary
+    }
+
+    /// The agent that has more points; `None` where both have the same.
+    pub fn leader(&self) -> Option<Contestant> {
+        let [first, second] = self.agents.0.each_ref().map(|score| score.points);
+        Contestant::BOTH.into_iter().find(|&contestant| self.agents[contestant].points > first.min(second))
+    }
+
+    /// What the points say, and whether that could be chance.
+    fn verdict(&self) -> String {
+        let Some(leader) = self.leader().map(|contestant| &self.agents[contestant]) else {
+            return "Both have the same points.".to_owned();
+        };
+        let chance = if self.could_be_chance { "could be chance" } else { "is hardly chance" };
+        let p = if self.p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {:.3}", self.p) };
+        let few = format!(" For intervals it takes {} pairs.", Mean::FEWEST);
+        let few = if self.pairs < Mean::FEWEST { few } else { String::new() };
+        format!("{} has more points, which {chance}: {p} by the exact permutation test on the pairs.{few}", leader.name)
+    }
+}
+
+impl AgentScore {
+    fn of(contest: &Match, pairs: &[&Pair], contestant: Contestant, clock: Clock) -> Self {
+        let games = || pairs.iter().flat_map(|pair| &pair.games);
+        let count = |sign| games().filter(|game| game.difference(contestant).signum() == sign).count();
+        let per_game = |of: fn(&PlayedGame, Contestant) -> f64| {
+            let of_pair = |pair: &&Pair| pair.games.iter().map(|game| of(game, contestant)).sum::<f64>() / 2.0;
+            pairs.iter().map(of_pair).collect::<Vec<_>>()
+        };
+        // 1 for a win, one half for a draw, 0 for a loss.
+        let points = per_game(|game, contestant| f64::from(1 + game.difference(contestant).signum()) / 2.0);
+        let moves = games().map(|game| game.choices(contestant)).sum();
+        let nodes: u64 = games().map(|game| game.nodes[game.side_of(contestant)]).sum();
+        let time: Duration = games().map(|game| game.times[game.side_of(contestant)]).sum();
+        Self {
+            name: name(contest, contestant),
+            wins: count(1),
+            draws: count(0),
+            losses: count(-1),
+            points: 2.0 * points.iter().sum::<f64>(),
+            points_per_game: Mean::of_points(&points),
+            discs_per_game: Mean::of(&per_game(|game, contestant| game.difference(contestant).into())),
+            nodes_per_move: per_move(nodes as f64, moves),
+            milliseconds_per_move: (clock == Clock::Running).then(|| per_move(1000.0 * time.as_secs_f64(), moves)),
+        }
+    }
+}
+
+/// The name of an agent, with a number where both have the same.
+fn name(contest: &Match, contestant: Contestant) -> String {
+    let agent = &contest.agents[contestant];
+    if *agent == contest.agents[contestant.opponent()] {
+        format!("{agent} ({})", contestant as u8 + 1)
+    } else {
+        agent.to_string()
+    }
+}
+
+/// 0 where there is no move: every game was over at its start.
+fn per_move(sum: f64, moves: usize) -> f64 {
+    if moves == 0 { 0.0 } else { sum / moves as f64 }
+}

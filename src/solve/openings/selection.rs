@@ -1,0 +1,84 @@
+//! How balanced openings are made: random moves, and deep searches of the positions that they lead to.
+
+use std::{collections::HashSet, iter};
+
+use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
+
+use reversi_core::{
+    fast::FastSearch,
+    game::{Depth, Random, playout},
+    games::reversi::{Move, Pass, Position, Record, Size, Weights},
+    with_best_instructions,
+};
+
+/// What openings are to be like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Selection {
+    /// The number of discs laid. After an even one black is to move again.
+    pub plies: u32,
+    /// The depth of the deeper of the two searches that value an opening, at least 1.
+    pub depth: Depth,
+    /// The largest value, for either player, that counts as even.
+    pub within: u32,
+    /// The seed of the random moves.
+    pub seed: u64,
+}
+
+impl Selection {
+    /// After so many random games in a row without a new opening, the list ends.
+    const TRIES: u32 = 10_000;
+    /// Openings that are searched at the same time. A batch begins when the one before it is done.
+    const BATCH: usize = 16;
+
+    /// The even ones of the [candidates](Self::candidates), in their order, whatever the number of threads.
+    pub fn openings(self) -> impl Iterator<Item = Record> {
+        let mut candidates = self.candidates();
+        let batches = iter::from_fn(move || {
+            let batch: Vec<_> = candidates.by_ref().take(Self::BATCH).collect();
+            let is_even = |opening: &Record| self.is_even(opening.position());
+            (!batch.is_empty()).then(|| batch.into_par_iter().filter(is_even).collect::<Vec<_>>())
+        });
+        batches.flatten()
+    }
+
+    /// Openings of any value, in the order in which random games reach them. No two have the same
+    /// [canonical form](reversi_core::games::reversi::Board::canonical).
+    pub fn candidates(self) -> impl Iterator<Item = Record> {
+        let mut random = Random::new(self.seed, 0);
+        let mut known = HashSet::new();
+        iter::from_fn(move || {
+            (0..Self::TRIES).find_map(|_| {
+                let opening = self.random_opening(&mut random)?;
+                known.insert(opening.position().board().canonical(Size::EIGHT)).then_some(opening)
+            })
+        })
+    }
+
+    /// The beginning of a random game; `None` where a player passes, or where the game ends there.
+    fn random_opening(&self, random: &mut Random) -> Option<Record> {
+        let mut opening = Record::new(Position::opening(Size::EIGHT));
+        for ply in playout(Pass(*opening.start()), |moves| random.one_of(moves)).take(self.plies as usize) {
+            if ply.played == Move::Pass {
+                return None;
+            }
+            opening.play(ply.played);
+        }
+        let goes_on = !opening.position().legal_moves().is_empty();
+        (opening.squares().count() == self.plies as usize && goes_on).then_some(opening)
+    }
+
+    /// Whether the mean of the values at the depth and one ply above it is near enough to zero.
+    fn is_even(&self, position: &Position) -> bool {
+        let weights = Weights::default();
+        let depths = [self.depth.below().unwrap_or(Depth::ZERO), self.depth];
+        let sum: i64 = with_best_instructions!(best => {
+            let mut solver = FastSearch::new(&weights);
+            let values = depths.map(|depth| {
+                let outcome = solver.search(&Pass(position.with(best)), depth).expect("nothing stops it");
+                i64::from(outcome.value.finite().expect("a sum of weights"))
+            });
+            values.iter().sum()
+        });
+        sum.unsigned_abs() <= 2 * u64::from(self.within)
+    }
+}
