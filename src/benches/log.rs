@@ -40,7 +40,7 @@ fn described() {
         let file = folder.path().join("mine.toml");
         fs::write(&file, format!("name = \"mine\"\nlike = \"usc2013\"\n{text}")).expect("room");
         let mut described = program::job_to_nowhere(3, DEPTH);
-        described.arg("--dialect").arg(&file);
+        described.arg("--assignment").arg(&file);
         let mut built_in = program::job_to_nowhere(3, DEPTH);
         let what = format!("log: task 3, depth {DEPTH}, whole process, described by a file: {what}");
         let run = |job: &mut Command| {

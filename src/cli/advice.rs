@@ -14,6 +14,10 @@ use clap::{
 
 use crate::terminal::screen;
 
+/// Old names of flags and commands, and the words that took their place.
+const NEW_NAMES: [(&str, &str); 3] =
+    [("--dialect", "--assignment"), ("--log-dialect", "--log-format"), ("dialects", "assignments")];
+
 /// Makes an error say what was meant by the arguments it comes from.
 pub(super) fn explain(error: &mut Error, arguments: &[OsString], command: &Command) {
     if let Some(stray) = stray_word(error, command) {
@@ -117,6 +121,9 @@ fn tip(error: &Error, arguments: &[OsString], command: &Command) -> Option<Strin
     let words = arguments.iter().filter_map(|argument| argument.to_str()).take_while(|&word| word != "--");
     for word in words {
         let flag = word.split('=').next().unwrap_or(word);
+        if let Some((_, new)) = NEW_NAMES.into_iter().find(|(old, _)| *old == flag) {
+            return Some(format!("`{flag}` is called `{new}` now"));
+        }
         if let Some(right) = ["-op", "-ol"].into_iter().find(|right| flag != *right && flag.eq_ignore_ascii_case(right))
         {
             return Some(format!("`{flag}` is written `{right}`"));

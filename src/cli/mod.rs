@@ -13,7 +13,7 @@ use clap::{ArgMatches, Args, CommandFactory as _, FromArgMatches, Parser, Subcom
 
 use crate::{
     commands::{
-        awari, batch, bench, board, cases, check, completions, dialects, explain, grade, manual, matches, mistakes,
+        assignments, awari, batch, bench, board, cases, check, completions, explain, grade, manual, matches, mistakes,
         next, nxn, openings, page, perft, play, report, rows, solve, tiny, tree,
     },
     files::output,
@@ -60,7 +60,7 @@ enum Command {
     /// Make a page with this program inside, for browsers: nothing has to be installed
     Page(Of<page::Arguments>),
     /// List the assignments that are built in and what is different in them, or print one as a file
-    Dialects(Of<dialects::Arguments>),
+    Assignments(Of<assignments::Arguments>),
     /// The classic mistakes: a list, and the files of a program that makes some
     Mistakes(Of<mistakes::Arguments>),
     /// Search a fixed set of boards: how fast this is, and a signature that changes only when the search does
@@ -207,7 +207,7 @@ fn execute(cli: Cli) -> Result<ExitCode> {
         Some(Command::Cases(Of(arguments))) => cases::run(&arguments),
         Some(Command::Explain(Of(arguments))) => explain::run(&arguments),
         Some(Command::Page(Of(arguments))) => page::run(&arguments),
-        Some(Command::Dialects(Of(arguments))) => dialects::run(&arguments),
+        Some(Command::Assignments(Of(arguments))) => assignments::run(&arguments),
         Some(Command::Mistakes(Of(arguments))) => mistakes::run(&arguments),
         Some(Command::Bench) => bench::run(),
         Some(Command::Board(Of(arguments))) => board::run(&arguments),

@@ -34,7 +34,7 @@ use crate::{
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A list of cases is a CSV file with a row for each; the input paths are relative to it:
-  name,dialect,task,depth,input,points,visibility
+  name,assignment,task,depth,input,points,visibility
   opening-t2,usc2013,2,3,input1.txt,5,
   midgame,usc2014,,,input7.txt,10,hidden
 A set covers its assignment where every task has a case and every algorithm two, and where a pass, a game that is over at \
@@ -93,12 +93,12 @@ some plies below the root: larger --depths, such as 2-6 with --longest-log 1000,
 folder gets cases.csv, the inputs and the expected files.
 
 Examples:
-  reversi cases new --dialect usc2013 --out cases --seed 1
-  reversi cases new --dialect usc2013 --out cases --points 1:30,2:25,3:25")]
+  reversi cases new --assignment usc2013 --out cases --seed 1
+  reversi cases new --assignment usc2013 --out cases --points 1:30,2:25,3:25")]
 struct NewArguments {
     /// The assignment
     #[arg(long, value_parser = arguments::assignment())]
-    dialect: AssignmentName,
+    assignment: AssignmentName,
     /// The folder for the list, the inputs and the expected files
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -214,8 +214,8 @@ fn find(wanted: &Wanted) -> CaseSelection {
 }
 
 fn new(arguments: &NewArguments) -> Result<ExitCode> {
-    let NewArguments { dialect, tasks, points, out, .. } = arguments;
-    let mut assignment = dialect.read(Path::new(""))?;
+    let NewArguments { assignment, tasks, points, out, .. } = arguments;
+    let mut assignment = assignment.read(Path::new(""))?;
     output::create_folder(out)?;
     let is_empty = fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_none());
     // What an earlier set leaves there would look like a part of this one.

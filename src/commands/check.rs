@@ -36,7 +36,7 @@ use crate::{
         .multiple(true)
         .conflicts_with_all(["JobArguments", "moves", "log", "output", "line_ending"]),
     override_usage = "reversi check -t <TASK> -d <DEPTH> -i <BOARD> [-op <MOVES>] [-ol <LOG>] [OPTIONS]\n       \
-        reversi check --dialect <DIALECT> -i <INPUT> -o <OUTPUT> [OPTIONS]\n       \
+        reversi check --assignment <ASSIGNMENT> -i <INPUT> -o <OUTPUT> [OPTIONS]\n       \
         reversi check --cases <CASES.csv> <DIR> [OPTIONS]",
     mut_arg("line_ending", |ending| {
         ending.help("With --exact: the line ends that are right").requires("exact").conflicts_with("lenient")
@@ -55,7 +55,7 @@ that `reversi cases expected` gives (NAME-moves.txt and NAME-log.txt, or NAME-ou
 
 Files may be compressed (.gz, .zst), standard input (-), and of any length. A file in a spelling of its own is read on \
 in any case, and the report says whether the values, or the game, are right; --lenient accepts the spelling:
-  reversi check --dialect usc2014 -i fixtures/next/usc2014-alphabeta-midgame.txt -o fixtures/check/spelled-output.txt --lenient"
+  reversi check --assignment usc2014 -i fixtures/next/usc2014-alphabeta-midgame.txt -o fixtures/check/spelled-output.txt --lenient"
 )]
 pub struct Arguments {
     #[command(flatten)]
@@ -131,9 +131,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.html.as_deref() == Some(Path::new("-")) {
         bail!("--html - is standard output, where the report goes; expected a file");
     }
-    if output.is_some() && job.dialect.is_none() {
+    if output.is_some() && job.assignment.is_none() {
         bail!(
-            "-o is the output of `reversi next`, which needs its --dialect; expected -op and -ol, the files of the batch job"
+            "-o is the output of `reversi next`, which needs its --assignment; expected -op and -ol, the files of the batch job"
         );
     }
     let job = arguments.line_ends.of(job.spelled_job()?);

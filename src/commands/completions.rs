@@ -109,7 +109,7 @@ fn values(program: &Command, argument: &Arg) -> Vec<String> {
     let name = argument.get_value_names().and_then(<[_]>::first).map_or("", |name| name.as_str());
     let others: Vec<&str> = match (argument.get_id().as_str(), name) {
         (_, "DIR") => vec!["//folders"],
-        (_, "FILE.toml") | ("dialect" | "show", _) => vec!["//files toml"],
+        (_, "FILE.toml") | ("assignment" | "show", _) => vec!["//files toml"],
         (_, "AGENT") => agents.to_vec(),
         ("opponent", _) => agents.into_iter().chain(["person"]).collect(),
         (_, "EVALUATION") => Feature::names().chain(["//files csv"]).collect(),

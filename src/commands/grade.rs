@@ -43,14 +43,14 @@ use crate::{
     override_usage = "reversi grade <SUBMISSIONS> --config <FILE.toml> --out <DIR> [OPTIONS]\n       \
         reversi grade --one <PATH> --config <FILE.toml> [--gradescope <FILE>] [--classroom]\n       \
         reversi grade --merge <DIR>... --out <DIR>\n       \
-        reversi grade --example [--dialect <DIALECT>]\n       \
+        reversi grade --example [--assignment <ASSIGNMENT>]\n       \
         reversi grade --doctor",
     group = several("of a class", ["submissions", "only", "again", "shard"]),
     group = several("results", ["out", "anonymous", "lms"]),
     group = several("running", ["config", "jobs", "collected", "unconfined"]),
     group = several("of one", ["one", "gradescope", "timeout", "classroom"])
         .conflicts_with_all(["of a class", "results", "merge", "of an example"]),
-    group = several("of an example", ["example", "dialect"])
+    group = several("of an example", ["example", "assignment"])
         .conflicts_with_all(["of a class", "results", "running", "merge", "verbose"]),
     group = several("of this machine", ["doctor"])
         .conflicts_with_all(["of a class", "results", "running", "of one", "merge", "of an example", "verbose"]),
@@ -118,8 +118,8 @@ pub struct Arguments {
     #[arg(long)]
     example: bool,
     /// With --example: for this assignment, a built-in one or the path of a file; usc2013 unless given
-    #[arg(long, value_name = "DIALECT", requires = "example", value_parser = arguments::assignment())]
-    dialect: Option<AssignmentName>,
+    #[arg(long, value_name = "ASSIGNMENT", requires = "example", value_parser = arguments::assignment())]
+    assignment: Option<AssignmentName>,
     /// Say what this machine can contain, and what not
     #[arg(long)]
     doctor: bool,
@@ -180,7 +180,7 @@ impl Arguments {
 /// Runs `reversi grade`.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.example {
-        return super::print(example(&*arguments::read_assignment(arguments.dialect.as_ref())?));
+        return super::print(example(&*arguments::read_assignment(arguments.assignment.as_ref())?));
     }
     if arguments.doctor {
         return super::print(sandbox::examine(&Settings::default()));

@@ -32,9 +32,9 @@ pub struct JobArguments {
     /// assignment's input says; - is standard input; or a position itself, in any notation of `reversi board`
     #[arg(short, long, value_name = "FILE")]
     pub(super) input: PathBuf,
-    /// The assignment, usc2013 unless given: a built-in one, or the path of a file (see `reversi dialects`)
+    /// The assignment, usc2013 unless given: a built-in one, or the path of a file (see `reversi assignments`)
     #[arg(long, value_parser = arguments::assignment())]
-    pub(super) dialect: Option<AssignmentName>,
+    pub(super) assignment: Option<AssignmentName>,
     /// In place of -t, with --eval: the algorithm
     #[arg(long, value_name = "ALGORITHM", value_parser = arguments::algorithm(), requires = "eval")]
     search: Option<Algorithm>,
@@ -45,9 +45,9 @@ pub struct JobArguments {
     /// Weights in place of the assignment's: 8 rows of 8 whole numbers, as CSV
     #[arg(long, value_name = "FILE.csv")]
     weights: Option<PathBuf>,
-    /// Write the log in another dialect's spelling, or as records (see `reversi dialects`)
-    #[arg(long, value_name = "DIALECT", value_parser = arguments::log_format())]
-    log_dialect: Option<LogFormat>,
+    /// Write the log in another assignment's spelling, or as records (see `reversi assignments`)
+    #[arg(long, value_name = "FORMAT", value_parser = arguments::log_format())]
+    log_format: Option<LogFormat>,
 }
 
 /// How lines end in what a command writes or prints.
@@ -68,14 +68,14 @@ impl LineEnds {
 impl JobArguments {
     /// The assignment.
     pub(super) fn assignment(&self) -> Result<Arc<Assignment>> {
-        arguments::read_assignment(self.dialect.as_ref())
+        arguments::read_assignment(self.assignment.as_ref())
     }
 
     /// The files that are read, with the flags that name them.
     pub(super) fn inputs(&self) -> Vec<(&'static str, &Path)> {
         let weights = self.weights.iter().map(|path| ("--weights", path.as_path()));
-        let assignment = self.dialect.iter().filter_map(|name| match name {
-            AssignmentName::File(path) => Some(("--dialect", path.as_path())),
+        let assignment = self.assignment.iter().filter_map(|name| match name {
+            AssignmentName::File(path) => Some(("--assignment", path.as_path())),
             AssignmentName::BuiltIn(_) => None,
         });
         [("-i", self.input.as_path())].into_iter().chain(weights).chain(assignment).collect()
@@ -91,7 +91,7 @@ impl JobArguments {
             Some(position) => Job::at(&assignment, position, asked)?,
             None => Job::read(&assignment, &self.input, asked)?,
         };
-        Ok(Job { format: self.log_dialect.clone().unwrap_or(job.format), ..job })
+        Ok(Job { format: self.log_format.clone().unwrap_or(job.format), ..job })
     }
 
     /// The position that stands in place of a file's name; none where there is such a file, or the text is no position.
@@ -106,8 +106,8 @@ impl JobArguments {
     /// The same where the rows of the log are read or shown, which records are not.
     pub(super) fn spelled_job(&self) -> Result<Job> {
         ensure!(
-            !matches!(self.log_dialect, Some(LogFormat::Records(_))),
-            "--log-dialect: records are only written; expected the name of a dialect"
+            !matches!(self.log_format, Some(LogFormat::Records(_))),
+            "--log-format: records are only written; expected the name of an assignment"
         );
         self.job()
     }

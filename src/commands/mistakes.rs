@@ -35,7 +35,7 @@ enum MistakesCommand {
     List {
         /// Only those of an assignment
         #[arg(long, value_parser = arguments::assignment())]
-        dialect: Option<AssignmentName>,
+        assignment: Option<AssignmentName>,
     },
     /// Print what a student is told who makes a mistake
     Explain {
@@ -43,7 +43,7 @@ enum MistakesCommand {
         mistake: Mistake,
         /// In the words of an assignment
         #[arg(long, value_parser = arguments::assignment())]
-        dialect: Option<AssignmentName>,
+        assignment: Option<AssignmentName>,
     },
     /// Do a job as a program does that makes mistakes
     Write(Box<WriteArguments>),
@@ -54,7 +54,7 @@ enum MistakesCommand {
 #[command(after_help = "\
 Examples:
   reversi mistakes write strict-cut-off -t 2 -d 3 -i fixtures/opening.txt -op moves.txt -ol log.txt
-  reversi mistakes write ties-to-last+no-row-on-entry --dialect usc2017 -i fixtures/next/usc2017-black-midgame.txt -o -")]
+  reversi mistakes write ties-to-last+no-row-on-entry --assignment usc2017 -i fixtures/next/usc2017-black-midgame.txt -o -")]
 struct WriteArguments {
     /// Names of the list, several joined by `+`, or `none`
     mistakes: Mistakes,
@@ -75,11 +75,12 @@ struct WriteArguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let read = |dialect: &Option<AssignmentName>| dialect.as_ref().map(|name| name.read(Path::new(""))).transpose();
+    let read =
+        |assignment: &Option<AssignmentName>| assignment.as_ref().map(|name| name.read(Path::new(""))).transpose();
     match &arguments.action {
-        MistakesCommand::List { dialect } => print(list(read(dialect)?.as_ref())),
-        MistakesCommand::Explain { mistake, dialect } => {
-            let assignment = read(dialect)?;
+        MistakesCommand::List { assignment } => print(list(read(assignment)?.as_ref())),
+        MistakesCommand::Explain { mistake, assignment } => {
+            let assignment = read(assignment)?;
             assignment.iter().try_for_each(|assignment| check(*mistake, assignment))?;
             let Told { done, rule, look } = mistake.told(&assignment);
             print(format_args!("{mistake}: {done}\nThe assignment: {rule}\nWhere to look: {look}\n"))

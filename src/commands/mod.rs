@@ -9,6 +9,7 @@ use std::{
 use anyhow::Result;
 
 mod arguments;
+pub mod assignments;
 pub mod awari;
 pub mod batch;
 pub mod bench;
@@ -16,7 +17,6 @@ pub mod board;
 pub mod cases;
 pub mod check;
 pub mod completions;
-pub mod dialects;
 pub mod explain;
 #[cfg_attr(not(target_os = "linux"), path = "no_grade.rs")]
 pub mod grade;

@@ -18,21 +18,21 @@ use crate::{
 /// The arguments.
 #[derive(Debug, Args)]
 #[command(
-    mut_arg("dialect", |dialect| {
-        let help = "The assignment: a built-in one, or the path of a file (see `reversi dialects`)";
-        dialect.required(true).help(help)
+    mut_arg("assignment", |assignment| {
+        let help = "The assignment: a built-in one, or the path of a file (see `reversi assignments`)";
+        assignment.required(true).help(help)
     }),
     after_help = "\
 The output holds the board after the best move, then the traverse log; greedy (task 1 of usc2014) the board alone.
 
-With --log-dialect csv or jsonl it holds the log alone, a record a row:
+With --log-format csv or jsonl it holds the log alone, a record a row:
   row,event,leaf,path,ply,player,turn,value,alpha,beta
   1,enter,,,0,black,max,-Infinity,-Infinity,Infinity
   2,enter,,a2,1,white,min,Infinity,-Infinity,Infinity
 
 Examples:
-  reversi next --dialect usc2014 -i fixtures/next/usc2014-alphabeta-midgame.txt -o - --log-dialect csv
-  reversi next --dialect usc2014 -i fixtures/next/usc2014-alphabeta-midgame.txt -o -"
+  reversi next --assignment usc2014 -i fixtures/next/usc2014-alphabeta-midgame.txt -o - --log-format csv
+  reversi next --assignment usc2014 -i fixtures/next/usc2014-alphabeta-midgame.txt -o -"
 )]
 pub struct Arguments {
     #[command(flatten)]

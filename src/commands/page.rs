@@ -36,7 +36,7 @@ pub struct Arguments {
     #[arg(short, long, value_name = "FILE.html")]
     output: PathBuf,
     /// The assignment that the page begins with: a built-in one, or the path of a file
-    #[arg(long, value_name = "DIALECT", value_parser = arguments::assignment())]
+    #[arg(long, value_name = "ASSIGNMENT", value_parser = arguments::assignment())]
     assignment: Option<AssignmentName>,
     /// A list of cases: the inputs of the visible ones are put into the page, to choose from
     #[arg(long, value_name = "CASES.csv")]

@@ -25,7 +25,7 @@ pub struct Arguments {
     boards: Vec<PathBuf>,
     /// The assignment by whose rules positions are searched [default: usc2013]
     #[arg(long, value_parser = arguments::assignment(), hide_possible_values = true)]
-    dialect: Option<AssignmentName>,
+    assignment: Option<AssignmentName>,
     /// A sum of features, such as pieces, weights, or `weights + 10 mobility`, or a table of weights (FILE.csv, 8 rows
     /// of 8 whole numbers); with a name for the tables: NAME=EVALUATION. Give it once for each [default: those of
     /// the assignment's tasks]
@@ -94,7 +94,7 @@ fn evaluation(text: &str) -> Result<Expression, String> {
 
 impl Arguments {
     fn plan(&self) -> Result<Plan> {
-        let assignment = arguments::read_assignment(self.dialect.as_ref())?;
+        let assignment = arguments::read_assignment(self.assignment.as_ref())?;
         let mut boards = read_boards(&assignment, &self.boards, |name, equal| {
             say(format_args!("{name} is the same board as {equal}, and left out"));
         })?;

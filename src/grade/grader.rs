@@ -250,7 +250,7 @@ impl Grader {
     pub fn results(&self, class: Vec<String>, students: Vec<StudentResult>) -> ClassResults {
         let heading = |case: &GradedCase| CaseHeading {
             name: case.case.name.clone(),
-            dialect: case.case.job.assignment.to_string(),
+            assignment: case.case.job.assignment.to_string(),
             points: case.points(),
             is_hidden: case.is_hidden(),
             input: String::from_utf8_lossy(&case.expected.input).into_owned(),

@@ -107,7 +107,7 @@ impl Course<'_> {
 const CASES: &str = "cases/";
 
 /// The columns of the list of cases.
-const COLUMNS: [&str; 5] = ["name", "dialect", "task", "depth", "input"];
+const COLUMNS: [&str; 5] = ["name", "assignment", "task", "depth", "input"];
 
 /// Puts the files of an assignment at a place below a folder; both end in `/` or are empty. Returns the path of the first
 /// from that folder, or the name of an assignment that is built in.
@@ -123,12 +123,12 @@ fn case_data(case: &Case, files: &mut BTreeMap<String, String>) -> Result<Json> 
     let assignment = &job.assignment;
     let input = format!("{name}.txt");
     files.insert(format!("{CASES}{input}"), Input::read(&case.input, input::LIMIT)?.text);
-    let dialect = put(assignment, CASES, &format!("{name}-assignment/"), files);
+    let named_assignment = put(assignment, CASES, &format!("{name}-assignment/"), files);
     let task = job.number.filter(|_| !assignment.input_says(Heading::Task)).map(|number| number.to_string());
     let depth = Some(job.named_depth).filter(|_| !assignment.input_says(Heading::Depth));
     Ok(json!({
         "name": name,
-        "dialect": dialect,
+        "assignment": named_assignment,
         "task": task.unwrap_or_default(),
         "depth": depth.map(|depth| depth.to_string()).unwrap_or_default(),
         "input": input,

@@ -8,7 +8,7 @@ const MOST_MEGABYTES = 100;
 const MOST_SHOWN = 100_000;
 
 /** @typedef {{ assignment: string | null, cases: Case[], files: Record<string, string> }} PageData */
-/** @typedef {{ name: string, dialect: string, task: string, depth: string, input: string }} Case */
+/** @typedef {{ name: string, assignment: string, task: string, depth: string, input: string }} Case */
 /** @typedef {{ name: string, title: string, output: "game" | "next", heading: string[], tasks: { number: string, algorithm: string, evaluation: string }[], path?: string }} Assignment */
 /** @typedef {{ path: string, content: Blob }} Named a file and the path by which the program knows it */
 
@@ -262,7 +262,7 @@ class Page {
 
   /** Asks the program what there is. */
   async begin() {
-    const { text = "" } = await this.program.answer(["dialects", "--json"], []);
+    const { text = "" } = await this.program.answer(["assignments", "--json"], []);
     this.assignments = text.trim().split("\n").map((line) => JSON.parse(line));
     const { assignment, cases } = this.data;
     let first = this.assignments.findIndex(({ name }) => name === assignment);
@@ -560,13 +560,13 @@ class Page {
     const dropped = [...this.others.keys()].filter((name) => name.endsWith(".csv"));
     const list = lists[0] ?? dropped.at(-1) ?? (this.data.cases.length > 0 ? "cases/cases.csv" : undefined);
     this.folder = { name: files[0]?.path.split("/")[0] ?? "", files, list };
-    this.tell(list ? "" : "The folder has no list of cases. Drop the list, too: a CSV file with the columns name, dialect, task, depth and input.");
+    this.tell(list ? "" : "The folder has no list of cases. Drop the list, too: a CSV file with the columns name, assignment, task, depth and input.");
     this.show();
   }
 
   /** Adds the assignment of a file, and returns whether it is one. @param {string} path */
   async addAssignment(path) {
-    const { text, problem } = await this.program.answer(["dialects", "--show", argument(path), "--json"], this.named());
+    const { text, problem } = await this.program.answer(["assignments", "--show", argument(path), "--json"], this.named());
     if (!text) {
       this.tell(problem ?? "");
       return false;
@@ -578,10 +578,10 @@ class Page {
   /** Chooses a case of the course. @param {Case | undefined} chosen */
   async choose(chosen) {
     if (!chosen) return;
-    const path = `cases/${chosen.dialect}`;
+    const path = `cases/${chosen.assignment}`;
     const isFile = this.data.files[path] !== undefined;
     if (isFile) await this.addAssignment(path);
-    const index = this.assignments.findIndex((known) => (isFile ? known.path === path : known.name === chosen.dialect && !known.path));
+    const index = this.assignments.findIndex((known) => (isFile ? known.path === path : known.name === chosen.assignment && !known.path));
     this.showAssignments(index);
     if (chosen.task) input("task").value = chosen.task;
     if (chosen.depth) input("depth").value = chosen.depth;
@@ -600,14 +600,14 @@ class Page {
     const { assignment, position } = this;
     const saidByInput = this.saidByInput();
     const isUsual = assignment === this.assignments[0];
-    const dialect = isUsual ? [] : ["--dialect", argument(assignment.path ?? assignment.name)];
+    const assignmentFlag = isUsual ? [] : ["--assignment", argument(assignment.path ?? assignment.name)];
     const evaluation = this.part === "watch" ? input("evaluation").value.trim() : "";
     const { algorithm } = assignment.tasks.find(({ number }) => number === input("task").value) ?? { algorithm: "alphabeta" };
     const task = evaluation ? ["--search", algorithm === "greedy" ? "minimax" : algorithm, "--eval", evaluation] : ["-t", input("task").value];
     const isFile = position !== undefined && typeof position !== "string";
     return {
       args: [
-        ...dialect,
+        ...assignmentFlag,
         ...(saidByInput.includes("task") && !evaluation ? [] : task),
         ...(saidByInput.includes("depth") ? [] : ["-d", input("depth").value]),
         "-i",
@@ -687,7 +687,7 @@ class Page {
   async check(answer) {
     const { folder } = this;
     if (folder) {
-      if (!folder.list) return this.tell("The list of the cases is missing: drop a CSV file with the columns name, dialect, task, depth and input.");
+      if (!folder.list) return this.tell("The list of the cases is missing: drop a CSV file with the columns name, assignment, task, depth and input.");
       await this.shown(answer, ["check", "--cases", argument(folder.list), argument(folder.name)], [...this.named(), ...folder.files]);
       return;
     }

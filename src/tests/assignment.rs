@@ -38,7 +38,7 @@ fn a_described_job_writes_what_the_plain_reference_writes() {
         if assignment.output == OutputForm::Next {
             command.arg("next");
         }
-        command.arg("--dialect").args(&arguments).args(["-i", &format!("{name}.txt")]);
+        command.arg("--assignment").args(&arguments).args(["-i", &format!("{name}.txt")]);
         for output in &outputs {
             command.arg(format!("--{output}")).arg(file(output));
         }
@@ -46,7 +46,7 @@ fn a_described_job_writes_what_the_plain_reference_writes() {
         let written: String = outputs.iter().map(|output| fs::read_to_string(file(output)).expect("a file")).collect();
         assert!(written == fs::read_to_string(format!("{name}.expected")).expect("a fixture"), "{name}");
         let mut check = crate::reversi();
-        check.args(["check", "--dialect"]).args(&arguments).args(["-i", &format!("{name}.txt")]);
+        check.args(["check", "--assignment"]).args(&arguments).args(["-i", &format!("{name}.txt")]);
         for output in &outputs {
             check.arg(format!("--{output}")).arg(file(output));
         }
@@ -65,7 +65,7 @@ fn a_wrong_row_is_explained_in_the_columns_and_words_of_its_assignment() {
     let wrong = right.replacen("8.000 ; d7 ; -2.000", "8.000 ; d7 ; 2.000", 1);
     assert_ne!(wrong, right);
     fs::write(&output, wrong).expect("a new file");
-    let job = ["--dialect", "fixtures/assignment/printemps.toml", "-t", "2", "-d", "4"];
+    let job = ["--assignment", "fixtures/assignment/printemps.toml", "-t", "2", "-d", "4"];
     let mut check = crate::reversi();
     check.arg("check").args(job).args(["-i", "fixtures/assignment/printemps.txt", "-o"]).arg(&output);
     let said = check.assert().code(1);
@@ -112,7 +112,7 @@ fn what_is_wrong_in_a_file_that_another_is_like_is_told_with_its_own_place() {
             command.current_dir(folder.path()).args([
                 "rows",
                 "1",
-                "--dialect",
+                "--assignment",
                 "mine.toml",
                 "-t",
                 "2",
@@ -142,7 +142,7 @@ fn the_copy_of_an_assignment_needs_no_file_that_it_is_like() {
     let path = |name: &str| folder.path().join(name);
     fs::copy("fixtures/opening.txt", path("board.txt")).expect("a fixture");
     let expected = |assignment: &str, out: &str| {
-        fs::write(path("cases.csv"), format!("name,dialect,depth,input\none,{assignment},2,board.txt\n"))
+        fs::write(path("cases.csv"), format!("name,assignment,depth,input\none,{assignment},2,board.txt\n"))
             .expect("a list");
         let run = ["cases", "expected", "cases.csv", "--out", out];
         crate::reversi().current_dir(folder.path()).args(run).assert().success();
@@ -160,7 +160,7 @@ fn the_copy_of_an_assignment_needs_no_file_that_it_is_like() {
 
 #[test]
 fn the_mistakes_of_ones_own_assignment_are_listed_with_its_name_alone() {
-    let list = ["mistakes", "list", "--dialect", "fixtures/assignment/herbst.toml"];
+    let list = ["mistakes", "list", "--assignment", "fixtures/assignment/herbst.toml"];
     let list = crate::reversi().args(list).assert().success();
     let list = String::from_utf8_lossy(&list.get_output().stdout).into_owned();
     assert!(list.lines().count() > 50);
@@ -169,7 +169,7 @@ fn the_mistakes_of_ones_own_assignment_are_listed_with_its_name_alone() {
 
 #[test]
 fn a_described_job_is_checked_as_right_and_its_rows_are_those_of_the_log() {
-    let arguments = ["--dialect", "fixtures/assignment/next-year.toml", "-i", "fixtures/assignment/next-year.txt"];
+    let arguments = ["--assignment", "fixtures/assignment/next-year.toml", "-i", "fixtures/assignment/next-year.txt"];
     let check =
         crate::reversi().arg("check").args(arguments).args(["-o", "fixtures/assignment/next-year.expected"]).assert();
     check.success();
@@ -187,19 +187,20 @@ fn a_program_that_still_does_last_years_job_is_told_so() {
     let input = "fixtures/assignment/next-year-alphabeta.txt";
     let this_year = "fixtures/assignment/next-year.toml";
     let is_told = |sentence: &str| {
-        let checked = crate::reversi().args(["check", "--dialect", this_year, "-i", input, "-o"]).arg(&output).assert();
+        let checked =
+            crate::reversi().args(["check", "--assignment", this_year, "-i", input, "-o"]).arg(&output).assert();
         let said = String::from_utf8_lossy(&checked.code(1).get_output().stdout).into_owned();
         let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(said.contains(sentence), "{said}");
     };
     // Another order, other decimals, no marker.
-    crate::reversi().args(["next", "--dialect", "usc2014", "-i", input, "-o"]).arg(&output).assert().success();
-    is_told("This is the right log for `--dialect usc2014`");
+    crate::reversi().args(["next", "--assignment", "usc2014", "-i", input, "-o"]).arg(&output).assert().success();
+    is_told("This is the right log for `--assignment usc2014`");
     let by_rows = fs::read_to_string(this_year).expect("text").replace(r#"order = "columns""#, r#"order = "rows" "#);
     let path = folder.path().join("by-rows.toml");
     fs::write(&path, by_rows).expect("a new file");
-    crate::reversi().args(["next", "-i", input, "-o"]).arg(&output).arg("--dialect").arg(path).assert().success();
-    is_told("This is the right log for the rules of `--dialect usc2014`, spelled as next-year asks for");
+    crate::reversi().args(["next", "-i", input, "-o"]).arg(&output).arg("--assignment").arg(path).assert().success();
+    is_told("This is the right log for the rules of `--assignment usc2014`, spelled as next-year asks for");
 }
 
 #[test]
@@ -209,9 +210,17 @@ fn a_pass_that_is_called_as_in_other_years_is_a_matter_of_spelling() {
     fs::write(file("mine.toml"), "name = \"mine\"\nlike = \"usc2014\"\n[log]\npass = \"skip\"\n").expect("a new file");
     let board = fs::read_to_string("fixtures/pass-inside-search.txt").expect("text");
     fs::write(file("input.txt"), format!("2\nX\n3\n{board}")).expect("a new file");
-    let job = |command: &str, dialect: &str| {
+    let job = |command: &str, assignment: &str| {
         let mut job = crate::reversi();
-        job.current_dir(folder.path()).args([command, "--dialect", dialect, "-i", "input.txt", "-o", "output.txt"]);
+        job.current_dir(folder.path()).args([
+            command,
+            "--assignment",
+            assignment,
+            "-i",
+            "input.txt",
+            "-o",
+            "output.txt",
+        ]);
         job
     };
     job("next", "usc2014").assert().success();
@@ -230,7 +239,7 @@ fn a_built_in_assignment_is_printed_complete_whatever_it_is_like() {
         let built_in = Assignment::named(name).expect("its own name");
         let text = fs::read_to_string(format!("src/course/assignment/built_in/{name}.toml")).expect("a file");
         assert!(text.contains("\nlike = ") || built_in.text() == text, "{name}");
-        let shown = crate::reversi().args(["dialects", "--show", name]).assert().success();
+        let shown = crate::reversi().args(["assignments", "--show", name]).assert().success();
         let shown = String::from_utf8_lossy(&shown.get_output().stdout).into_owned();
         assert_eq!(shown, built_in.text());
         for key in ["weights = [", "first = ", "columns = [", "header_separator = ", "end = ", "algorithm = "] {
@@ -338,7 +347,7 @@ fn a_greedy_task_needs_no_depth() {
     let board = fs::canonicalize("fixtures/opening.txt").expect("a board");
     let next = |arguments: &[&str]| {
         let mut command = crate::reversi();
-        command.current_dir(folder.path()).args(["next", "--dialect", "mine.toml", "-o", "-", "-i"]).arg(&board);
+        command.current_dir(folder.path()).args(["next", "--assignment", "mine.toml", "-o", "-", "-i"]).arg(&board);
         command.args(arguments).assert()
     };
     let written = |arguments: &[&str]| next(arguments).success().get_output().stdout.clone();
@@ -353,7 +362,7 @@ fn a_wrong_file_touches_no_output_and_is_named() {
     let file = |name: &str| folder.path().join(name);
     fs::write(file("mine.toml"), "name = \"mine\"\n[log]\nseperator = \",\"\n").expect("room");
     let mut command = crate::reversi();
-    command.args(["-t", "2", "-d", "2", "-i", "fixtures/opening.txt", "--dialect"]).arg(file("mine.toml"));
+    command.args(["-t", "2", "-d", "2", "-i", "fixtures/opening.txt", "--assignment"]).arg(file("mine.toml"));
     command.arg("--moves").arg(file("moves")).arg("--log").arg(file("log"));
     let refused = command.assert().code(2);
     let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
@@ -426,14 +435,15 @@ fn the_name_of_a_built_in_year_is_that_of_no_other_assignment() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.toml");
     std::fs::write(&file, "name = \"usc2014\"\n").expect("a file");
-    let assert = crate::reversi().args(["dialects", "--show"]).arg(&file).assert().code(2).stdout("");
+    let assert = crate::reversi().args(["assignments", "--show"]).arg(&file).assert().code(2).stdout("");
     let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
     assert!(
         message.contains("mine.toml:1:8: this is the name of a built-in assignment, which is another one"),
         "{message}"
     );
     // What is shown of a built-in year is that year.
-    let shown = crate::reversi().args(["dialects", "--show", "usc2014"]).assert().success().get_output().stdout.clone();
+    let shown =
+        crate::reversi().args(["assignments", "--show", "usc2014"]).assert().success().get_output().stdout.clone();
     std::fs::write(&file, shown).expect("a file");
-    crate::reversi().args(["dialects", "--show"]).arg(&file).assert().success();
+    crate::reversi().args(["assignments", "--show"]).arg(&file).assert().success();
 }

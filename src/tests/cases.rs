@@ -83,7 +83,7 @@ fn a_list_is_read_with_its_columns_in_any_order_and_semicolons() {
     let list = folder.path().join("list.csv");
     let board = fs::canonicalize("fixtures/opening.txt").expect("a board");
     let text = format!(
-        "\u{feff}Points; input ;visibility;DIALECT;depth;task;name\r\n2.5;{};Hidden;usc2013;3;2;ä b\r\n;;;;;;\r\n",
+        "\u{feff}Points; input ;visibility;ASSIGNMENT;depth;task;name\r\n2.5;{};Hidden;usc2013;3;2;ä b\r\n;;;;;;\r\n",
         board.display()
     );
     fs::write(&list, text).expect("a list");
@@ -97,7 +97,7 @@ fn a_list_is_read_with_its_columns_in_any_order_and_semicolons() {
 fn new_set(assignment: &str) -> TempDir {
     let folder = TempDir::new().expect("a folder");
     let out = folder.path().join("set");
-    let (report, code) = cases(&["new", "--dialect", assignment, "--out", out.to_str().expect("a name")]);
+    let (report, code) = cases(&["new", "--assignment", assignment, "--out", out.to_str().expect("a name")]);
     assert_eq!(code, Some(0), "{report}");
     assert_every_mistake_is_caught_twice(&out.join("cases.csv"), &Assignment::named(assignment).expect("a year"));
     folder
@@ -178,7 +178,7 @@ fn an_audit_says_what_a_set_leaves_out_and_which_cases_are_the_same() {
             format!("{name},usc2013,{rest},{}\n", board.display())
         })
         .concat();
-    fs::write(&list, ["name,dialect,task,depth,input\n", &rows].concat()).expect("a list");
+    fs::write(&list, ["name,assignment,task,depth,input\n", &rows].concat()).expect("a list");
     let audit = audit_json(&list);
     let left_out = ["task 1", "task 2", "two cases of minimax", "game over at the start", "wipe-out"];
     assert_eq!(audit["uncovered"], serde_json::json!(left_out));
@@ -255,7 +255,7 @@ fn what_is_missed_is_added_to_the_list_which_can_be_moved_together_with_its_inpu
     fs::copy("fixtures/next/usc2017-black-midgame.txt", boards.join("one.txt")).expect("an input");
     let list = lists.join("cases.csv");
     // The columns are kept in their order, and what has been written stays as it is.
-    let text = "input,dialect,name\n../boards/one.txt,usc2017,one";
+    let text = "input,assignment,name\n../boards/one.txt,usc2017,one";
     fs::write(&list, text).expect("a list");
     let (report, code) = cases(&["audit", list.to_str().expect("a name"), "--add", boards.to_str().expect("a name")]);
     assert_eq!(code, Some(0), "{report}");
@@ -308,10 +308,10 @@ fn a_new_set_catches_every_mistake_twice_takes_its_assignment_along_and_is_not_m
     fs::create_dir(folder.path().join("teacher")).expect("a folder");
     fs::write(folder.path().join("teacher/spring.toml"), words).expect("a file");
     // Where a set has been made before, another is made only if asked for.
-    let (earlier, before) = (folder.path().join("set/cases.csv"), "name,dialect,input\n");
+    let (earlier, before) = (folder.path().join("set/cases.csv"), "name,assignment,input\n");
     fs::create_dir(folder.path().join("set")).expect("a folder");
     fs::write(&earlier, before).expect("a list");
-    let new = ["cases", "new", "--dialect", "teacher/spring.toml", "--out", "set"];
+    let new = ["cases", "new", "--assignment", "teacher/spring.toml", "--out", "set"];
     let refused = crate::reversi().current_dir(folder.path()).args(new).assert().code(2);
     let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
     assert!(said.contains("is not empty; expected a new folder, or --force"), "{said}");

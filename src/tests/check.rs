@@ -18,7 +18,7 @@ use tempfile::TempDir;
 const BATCH: [&str; 6] = ["-t", "2", "-d", "3", "-i", "fixtures/midgame-early.txt"];
 /// Where a test is not about the diagnosis, which takes nearly all the time of a check.
 const NO_DIAGNOSIS: [&str; 2] = ["--effort", "0"];
-const NEXT: [&str; 4] = ["--dialect", "usc2014", "-i", "fixtures/next/usc2014-alphabeta-midgame.txt"];
+const NEXT: [&str; 4] = ["--assignment", "usc2014", "-i", "fixtures/next/usc2014-alphabeta-midgame.txt"];
 
 /// The files of the batch job, or the output of the later year's, as pinned.
 fn right(name: &str) -> String {
@@ -280,7 +280,7 @@ fn greedy_is_a_board_alone() {
     let workspace = Workspace::new();
     let run = |text: &str| {
         let path = workspace.put("o.txt", text);
-        let job = ["check", "--dialect", "usc2014", "-i", input, "--json", "-o"];
+        let job = ["check", "--assignment", "usc2014", "-i", input, "--json", "-o"];
         let assert = crate::reversi().args(job).arg(path).assert().stderr("");
         serde_json::from_slice::<Value>(&assert.get_output().stdout).expect("one object")
     };
@@ -471,10 +471,10 @@ fn what_cannot_be_checked_is_refused() {
         &["-t", "2", "-i", board, "-ol", log],
         &["-d", "2", "-i", board, "-ol", log],
         &["-t", "2", "-d", "3", "-i", "-", "-ol", "-"],
-        &["-t", "2", "-d", "3", "-i", board, "-ol", log, "--log-dialect", "csv"],
+        &["-t", "2", "-d", "3", "-i", board, "-ol", log, "--log-format", "csv"],
         &["-t", "2", "-d", "3", "-i", board, "-ol", log, "--exact", "--lenient"],
-        &["--dialect", "usc2014", "-i", NEXT[3], "-ol", log],
-        &["--dialect", "usc2014", "-i", NEXT[3], "-o", log, "-d", "3"],
+        &["--assignment", "usc2014", "-i", NEXT[3], "-ol", log],
+        &["--assignment", "usc2014", "-i", NEXT[3], "-o", log, "-d", "3"],
     ];
     let _settings = crate::snapshots("check");
     insta::assert_snapshot!("refused", crate::refusals("check", cases));
@@ -690,7 +690,7 @@ fn files_of_another_job_are_recognised() {
 fn several_cases_are_explained_by_the_smallest_set_that_explains_all() {
     let workspace = Workspace::new();
     let folder = workspace.0.path();
-    let mut list = "name,dialect,task,depth,input\n".to_owned();
+    let mut list = "name,assignment,task,depth,input\n".to_owned();
     let cases =
         [("one", "midgame-early"), ("two", "endgame-eight-empties"), ("three", "midgame-late"), ("four", "opening")];
     for (name, board) in cases {
@@ -753,7 +753,8 @@ fn of_several_cases_each_is_told_for_which_other_job_its_files_are_right() {
     let folder = TempDir::new().expect("a folder");
     let board = fs::canonicalize("fixtures/opening.txt").expect("a fixture");
     let list = folder.path().join("cases.csv");
-    fs::write(&list, format!("name,dialect,task,depth,input\none,usc2013,2,2,{}\n", board.display())).expect("a list");
+    fs::write(&list, format!("name,assignment,task,depth,input\none,usc2013,2,2,{}\n", board.display()))
+        .expect("a list");
     let path = |name: &str| folder.path().join(name);
     let mut job = crate::reversi();
     job.args(["-t", "2", "-d", "3", "-i"]).arg(&board).arg("-op").arg(path("one-moves.txt"));

@@ -1,4 +1,4 @@
-//! What `reversi check` says to people: a report for every kind of difference, node and dialect, whose numbers are
+//! What `reversi check` says to people: a report for every kind of difference, node and assignment, whose numbers are
 //! calculated anew from the board.
 
 use std::{fs, path::Path};
@@ -15,7 +15,7 @@ const INFINITY: i64 = i64::MAX;
 
 /// A job, as its command line and by its parts.
 struct Job {
-    dialect: &'static str,
+    assignment: &'static str,
     arguments: Vec<String>,
     start: Position,
     depth: usize,
@@ -45,7 +45,7 @@ impl Job {
         let path = format!("fixtures/{board}.txt");
         let arguments = ["-t".to_owned(), task.to_string(), "-d".to_owned(), depth.to_string(), "-i".to_owned(), path];
         Self {
-            dialect: "usc2013",
+            assignment: "usc2013",
             start: parse(&read(&arguments[5]), Color::Black),
             arguments: arguments.to_vec(),
             depth,
@@ -55,7 +55,7 @@ impl Job {
     }
 
     /// A job of a later year.
-    fn next(dialect: &'static str, input: &str) -> Self {
+    fn next(assignment: &'static str, input: &str) -> Self {
         let path = format!("fixtures/next/{input}.txt");
         let text = read(&path);
         let mut heading: Vec<&str> = text.lines().collect();
@@ -63,8 +63,8 @@ impl Job {
         let depth = heading.pop().and_then(|depth| depth.parse().ok()).expect("a depth");
         let player = if heading.pop() == Some("X") { Color::Black } else { Color::White };
         Self {
-            dialect,
-            arguments: ["--dialect", dialect, "-i", &path].map(str::to_owned).to_vec(),
+            assignment,
+            arguments: ["--assignment", assignment, "-i", &path].map(str::to_owned).to_vec(),
             start: parse(&board, player),
             depth,
             is_alpha_beta: heading.pop() != Some("2"),
@@ -73,7 +73,7 @@ impl Job {
     }
 
     fn is_batch(&self) -> bool {
-        self.dialect == "usc2013"
+        self.assignment == "usc2013"
     }
 
     fn max(&self) -> Color {
@@ -125,7 +125,7 @@ impl Job {
             return places;
         }
         let wiped_out = [Color::Black, Color::White].iter().any(|&color| position.discs(color) == Bitboard::EMPTY);
-        let is_over = path.ends_with(&[Move::Pass, Move::Pass]) || self.dialect != "usc2017" && wiped_out;
+        let is_over = path.ends_with(&[Move::Pass, Move::Pass]) || self.assignment != "usc2017" && wiped_out;
         match places.is_empty() {
             _ if is_over => Vec::new(),
             true => vec![Move::Pass],
@@ -246,9 +246,9 @@ fn parse(board: &str, side_to_move: Color) -> Position {
     Alphabet::STARS.parse(&diagnostic::lines(board), Size::EIGHT, side_to_move).expect("a board")
 }
 
-/// The jobs of a dialect: together they have every kind of node.
-fn jobs(dialect: &'static str) -> Vec<Job> {
-    match dialect {
+/// The jobs of an assignment: together they have every kind of node.
+fn jobs(assignment: &'static str) -> Vec<Job> {
+    match assignment {
         "usc2013" => vec![
             Job::batch("midgame-early", 2, 3),
             Job::batch("midgame-early", 3, 3),
@@ -260,11 +260,11 @@ fn jobs(dialect: &'static str) -> Vec<Job> {
             ["alphabeta-midgame", "alphabeta-root-pass", "alphabeta-double-pass-black", "minimax-white-midgame"]
                 .into_iter()
                 .chain(["alphabeta-wipe-out-inside", "alphabeta-finished-with-empties", "minimax-black-only"])
-                .map(|input| Job::next(dialect, &format!("usc2014-{input}")))
+                .map(|input| Job::next(assignment, &format!("usc2014-{input}")))
                 .collect()
         }
         _ => ["black-midgame", "root-pass", "double-pass", "pass-inside", "colour-gone-inside", "colour-gone-at-root"]
-            .map(|input| Job::next(dialect, &format!("usc2017-{input}")))
+            .map(|input| Job::next(assignment, &format!("usc2017-{input}")))
             .into(),
     }
 }
@@ -347,11 +347,12 @@ fn every_difference_at_every_node_of_every_year_is_explained_with_its_numbers() 
     every_difference_is_explained(&["usc2013", "usc2014", "usc2017a", "usc2017"], true);
 }
 
-fn every_difference_is_explained(dialects: &[&'static str], is_diagnosed: bool) {
+fn every_difference_is_explained(assignments: &[&'static str], is_diagnosed: bool) {
     let _settings = crate::snapshots("check");
     let folder = TempDir::new().expect("a temporary folder");
-    for &dialect in dialects {
-        let jobs: Vec<_> = jobs(dialect).into_iter().map(|job| (job.rows(), job.files(folder.path()), job)).collect();
+    for &assignment in assignments {
+        let jobs: Vec<_> =
+            jobs(assignment).into_iter().map(|job| (job.rows(), job.files(folder.path()), job)).collect();
         for (node, is_node) in NODES {
             let all =
                 jobs.iter().flat_map(|(rows, files, job)| (0..).zip(rows).map(move |(at, row)| (at, row, files, job)));
@@ -359,7 +360,7 @@ fn every_difference_is_explained(dialects: &[&'static str], is_diagnosed: bool) 
             // In 2013 there is no pass inside a search, and only the years with a task have minimax.
             let none = [("usc2013", "pass"), ("usc2017a", "minimax"), ("usc2017", "minimax"), ("usc2017", "root-leaf")];
             let Some((at, row, (first, log), job)) = found else {
-                assert!(none.contains(&(dialect, node)), "{dialect} has no {node}");
+                assert!(none.contains(&(assignment, node)), "{assignment} has no {node}");
                 continue;
             };
             let mut reports = String::new();
@@ -368,12 +369,12 @@ fn every_difference_is_explained(dialects: &[&'static str], is_diagnosed: bool) 
                 let has_diagnosis = node == "root-leaf" && kind == "value";
                 let options = if is_diagnosed || has_diagnosis { &[][..] } else { &["--effort", "0"] };
                 let said = job.said_of(folder.path(), first, log, options);
-                assert!(said.lines().count() <= 45, "{dialect} {node} {kind}: {} lines", said.lines().count());
+                assert!(said.lines().count() <= 45, "{assignment} {node} {kind}: {} lines", said.lines().count());
                 let is_about_row = !["spelling", "columns", "depth"].contains(&kind);
                 let has_cut = matches!(row.event, Event::Update { cut: true, .. });
                 if is_about_row && (kind != "cut-off" || has_cut) {
                     for phrase in job.must_say(row) {
-                        assert!(words(&said).contains(&phrase), "{dialect} {node} {kind}: {phrase:?} in\n{said}");
+                        assert!(words(&said).contains(&phrase), "{assignment} {node} {kind}: {phrase:?} in\n{said}");
                     }
                 }
                 reports.extend(["---- ", kind, "\n", &said, "\n"]);
@@ -387,7 +388,7 @@ fn every_difference_is_explained(dialects: &[&'static str], is_diagnosed: bool) 
                     report(kind, &log);
                 }
             }
-            insta::assert_snapshot!(format!("{dialect}-{node}"), reports);
+            insta::assert_snapshot!(format!("{assignment}-{node}"), reports);
         }
     }
 }

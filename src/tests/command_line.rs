@@ -79,7 +79,7 @@ fn wrong_usage_is_explained() {
         &["-t", "2", "-d", "3", "-i", "fixtures/tree/deep-cuts.txt", "--dry-run"],
         &["-t", "2", "--eval", "pieces", "-d", "3", "-i", board, "--dry-run"],
         &["--search", "minimax", "-d", "3", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE],
-        &["-t", "2", "-d", "3", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE, "--log-dialect", "xml"],
+        &["-t", "2", "-d", "3", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE, "--log-format", "xml"],
         &["-t", "2", "-d", "3", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE, "--colour"],
         &["nexxt"],
         &[board],

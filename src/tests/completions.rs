@@ -22,12 +22,12 @@ fn what_can_follow_is_offered() {
     let cases: [(&[&str], &[&str]); 15] = [
         (&["mis"], &["mistakes"]),
         (&["-t", "2", "-o"], &["-op", "-ol"]),
-        (&["check", "--lo"], &["--log-dialect", "--log"]),
+        (&["check", "--lo"], &["--log-format", "--log"]),
         (&["-op", ""], &["//files"]),
         (&["report", "--out", ""], &["//folders"]),
-        (&["next", "--dialect", "usc2017"], &["usc2017a", "usc2017", "//files toml"]),
-        (&["next", "--dialect=usc2014"], &["--dialect=usc2014", "--dialect=//files toml"]),
-        (&["next", "--dialect", "=", "usc2014"], &["usc2014", "//files toml"]),
+        (&["next", "--assignment", "usc2017"], &["usc2017a", "usc2017", "//files toml"]),
+        (&["next", "--assignment=usc2014"], &["--assignment=usc2014", "--assignment=//files toml"]),
+        (&["next", "--assignment", "=", "usc2014"], &["usc2014", "//files toml"]),
         (&["match", "depth:2", "m"], &["minimax"]),
         (&["play", "--opponent", "p"], &["person"]),
         (&["board", "f5", "--eval", "mob"], &["mobility", "//files csv"]),
@@ -91,7 +91,7 @@ const TYPED: [(&str, &str); 6] = [
     ("reversi mistakes explain weights-r", "weights-repeated"),
     ("reversi man complet", "completions"),
     ("reversi -t 2 -op tw", "two\\ words.txt"),
-    ("reversi next --dialect mi", "mine.toml"),
+    ("reversi next --assignment mi", "mine.toml"),
     ("reversi report --out out", "outputs\\ here/"),
 ];
 

@@ -95,7 +95,7 @@ fn decompressed(path: &Path) -> Vec<u8> {
 #[test]
 fn a_compressed_file_holds_what_the_plain_one_would() {
     let plain = folder();
-    for arguments in [["-t1", "-d6", "--log-dialect=usc2013"], ["-t2", "-d5", "--log-dialect=csv"]] {
+    for arguments in [["-t1", "-d6", "--log-format=usc2013"], ["-t2", "-d5", "--log-format=csv"]] {
         job(&plain, &arguments).args(["-op", "moves", "-ol", "log"]).assert().success();
         let packed = folder();
         job(&packed, &arguments).args(["-op", "moves.gz", "-ol", "log.GZ"]).assert().success().stdout("").stderr("");
@@ -148,7 +148,7 @@ fn a_dry_run_prints_the_size_of_the_log_and_writes_nothing() {
         job(&folder, &arguments).arg("--dry-run").assert().success().stdout(size).stderr("");
     }
     for format in ["usc2013", "usc2017", "csv", "jsonl"] {
-        let arguments = ["-t3", "-d4", "--line-ending=crlf", "--log-dialect", format];
+        let arguments = ["-t3", "-d4", "--line-ending=crlf", "--log-format", format];
         let log = job(&folder, &arguments).args(["-op", "/dev/null", "-ol", "-"]).assert().success();
         let log = String::from_utf8_lossy(&log.get_output().stdout).into_owned();
         let (rows, header) = match format {
@@ -233,7 +233,7 @@ fn in_small_file_system(script: &str) -> Option<String> {
 #[test]
 fn a_log_that_has_no_room_is_refused_before_anything_is_written() {
     let job = r#""$REVERSI" -t1 -i "$BOARD" -op moves"#;
-    let next = r#""$REVERSI" next --dialect usc2013 -t1 -i "$BOARD" -o next"#;
+    let next = r#""$REVERSI" next --assignment usc2013 -t1 -i "$BOARD" -o next"#;
     let Some(said) = in_small_file_system(&format!(
         "{job} -d8 -ol log; echo $?; ls -A; \
          {job} -d60 -ol log; echo $?; ls -A; \

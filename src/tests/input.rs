@@ -134,10 +134,10 @@ fn empty_lines_before_a_row_do_not_move_the_place_of_a_complaint() {
     let problem = parse_weights(&format!("\n\r\n{rows}\n1,1, x,1,1,1,1,1\n")).expect_err("a word");
     assert_eq!((problem.line, problem.column), (7, 6));
     let folder = TempDir::new().expect("a temporary folder");
-    let list = file(&folder, "cases.csv", b"\n\nname;dialect;input\n\none;usc2012;board.txt\n");
+    let list = file(&folder, "cases.csv", b"\n\nname;assignment;input\n\none;usc2012;board.txt\n");
     let said = crate::reversi().args(["cases", "audit"]).arg(&list).assert().code(2);
     let said = String::from_utf8_lossy(&said.get_output().stderr).into_owned();
-    assert!(said.starts_with(&format!("reversi: {}:5:5: \"usc2012\" is no dialect", list.display())), "{said}");
+    assert!(said.starts_with(&format!("reversi: {}:5:5: \"usc2012\" is not an assignment", list.display())), "{said}");
 }
 
 #[test]

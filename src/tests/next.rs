@@ -1,19 +1,19 @@
-//! The sibling dialects: outputs byte for byte, the modern spellings, and the errors of their inputs.
+//! The sibling assignments: outputs byte for byte, the modern spellings, and the errors of their inputs.
 //!
-//! The snapshots of the dialects are what the plain reference of these assignments (`src/tests/reference`) writes.
+//! The snapshots of the assignments are what the plain reference of these assignments (`src/tests/reference`) writes.
 
 use std::{fs, path::Path};
 
-/// The outputs of all inputs of a form, for a dialect.
-fn pin(dialect: &str, prefix: &str) {
+/// The outputs of all inputs of a form, for an assignment.
+fn pin(assignment: &str, prefix: &str) {
     let _settings = crate::snapshots("next");
     let mut inputs: Vec<_> = fs::read_dir("fixtures/next").expect("the fixtures are there").flatten().collect();
     inputs.retain(|input| input.file_name().to_string_lossy().starts_with(prefix));
     assert!(inputs.len() >= 8, "only {} inputs", inputs.len());
     for input in inputs {
-        let output = run(&["--dialect", dialect], &input.path());
+        let output = run(&["--assignment", assignment], &input.path());
         let name = input.file_name().to_string_lossy().trim_start_matches(prefix).to_owned();
-        insta::assert_binary_snapshot!(&format!("{dialect}-{name}"), output);
+        insta::assert_binary_snapshot!(&format!("{assignment}-{name}"), output);
     }
 }
 
@@ -42,8 +42,8 @@ fn usc2017_is_written_as_the_reference_writes_it() {
 fn crlf_changes_the_line_ends_and_nothing_else() {
     for name in ["usc2014-alphabeta-midgame.txt", "usc2014-greedy-black-midgame.txt"] {
         let input = Path::new("fixtures/next").join(name);
-        let lf = run(&["--dialect", "usc2014"], &input);
-        let crlf = run(&["--dialect", "usc2014", "--line-ending", "crlf"], &input);
+        let lf = run(&["--assignment", "usc2014"], &input);
+        let crlf = run(&["--assignment", "usc2014", "--line-ending", "crlf"], &input);
         assert_eq!(String::from_utf8_lossy(&crlf), String::from_utf8_lossy(&lf).replace('\n', "\r\n"));
     }
 }
@@ -51,7 +51,7 @@ fn crlf_changes_the_line_ends_and_nothing_else() {
 #[test]
 fn usc2013_writes_the_next_board_and_the_log_of_the_batch_job() {
     let board = Path::new("fixtures/midgame-quiet.txt");
-    let output = run(&["--dialect", "usc2013", "-t2", "-d3"], board);
+    let output = run(&["--assignment", "usc2013", "-t2", "-d3"], board);
     let batch = |file: &str| fs::read(format!("snapshots/batch/midgame-quiet/t2-d3-{file}.snap.txt")).expect("pinned");
     let (moves, log) = (batch("moves"), batch("log"));
     let moves = String::from_utf8(moves).expect("text");
@@ -61,10 +61,10 @@ fn usc2013_writes_the_next_board_and_the_log_of_the_batch_job() {
 }
 
 #[test]
-fn a_log_dialect_changes_the_spelling_and_not_the_search() {
+fn a_log_format_changes_the_spelling_and_not_the_search() {
     let input = Path::new("fixtures/next/usc2014-alphabeta-wipe-out-inside.txt");
-    let own = String::from_utf8(run(&["--dialect", "usc2014"], input)).expect("text");
-    let other = String::from_utf8(run(&["--dialect", "usc2014", "--log-dialect", "usc2013"], input)).expect("text");
+    let own = String::from_utf8(run(&["--assignment", "usc2014"], input)).expect("text");
+    let other = String::from_utf8(run(&["--assignment", "usc2014", "--log-format", "usc2013"], input)).expect("text");
     assert_eq!(own.lines().count(), other.lines().count());
     for (own, other) in own.lines().zip(other.lines()).skip(9) {
         let own: Vec<&str> = own.split(',').collect();
@@ -81,7 +81,7 @@ fn records_tell_the_steps_of_the_search() {
     let _settings = crate::snapshots("next");
     let input = Path::new("fixtures/next/usc2014-alphabeta-double-pass-black.txt");
     for form in ["csv", "jsonl"] {
-        let output = run(&["--dialect", "usc2014", "--log-dialect", form], input);
+        let output = run(&["--assignment", "usc2014", "--log-format", form], input);
         insta::assert_binary_snapshot!(&format!("records-{form}.{form}"), output);
     }
 }
@@ -90,9 +90,9 @@ fn records_tell_the_steps_of_the_search() {
 fn records_and_rows_are_the_same_steps() {
     for (task, name) in [("2", "minimax-pass-inside"), ("3", "alphabeta-midgame")] {
         let input = format!("fixtures/next/usc2014-{name}.txt");
-        let text = String::from_utf8(run(&["--dialect", "usc2014"], Path::new(&input))).expect("text");
-        let csv = run(&["--dialect", "usc2014", "--log-dialect", "csv"], Path::new(&input));
-        let jsonl = run(&["--dialect", "usc2014", "--log-dialect", "jsonl"], Path::new(&input));
+        let text = String::from_utf8(run(&["--assignment", "usc2014"], Path::new(&input))).expect("text");
+        let csv = run(&["--assignment", "usc2014", "--log-format", "csv"], Path::new(&input));
+        let jsonl = run(&["--assignment", "usc2014", "--log-format", "jsonl"], Path::new(&input));
         let mut records = csv::Reader::from_reader(csv.as_slice());
         let mut objects = jsonl.split(|&byte| byte == b'\n');
         let mut number = 0;
@@ -107,7 +107,7 @@ fn records_and_rows_are_the_same_steps() {
             assert_eq!(&record[4], row[1]);
             assert_eq!(record[4].parse(), Ok(path.split_whitespace().count()));
             assert_eq!(&record[7], row[2]);
-            // At a cut-off the dialect shows the window before, the record the one that has closed.
+            // At a cut-off the assignment shows the window before, the record the one that has closed.
             if task == "3" && &record[1] != "cut" {
                 assert_eq!((&record[8], &record[9]), (row[3], row[4]));
             }
@@ -131,17 +131,17 @@ fn the_batch_job_writes_its_log_in_other_spellings() {
     let _settings = crate::snapshots("next");
     for form in ["usc2014", "csv", "jsonl"] {
         let arguments = ["-t3", "-d2", "-i", "fixtures/pass-inside-search.txt", "-op", crate::NULL_DEVICE, "-ol", "-"];
-        let assert = crate::reversi().args(arguments).args(["--log-dialect", form]).assert();
+        let assert = crate::reversi().args(arguments).args(["--log-format", form]).assert();
         let output = assert.success().stderr("").get_output().stdout.clone();
         insta::assert_binary_snapshot!(&format!("batch-log-{form}.txt"), output);
     }
 }
 
 #[test]
-fn the_dialects_are_listed_with_their_differences() {
+fn the_assignments_are_listed_with_their_differences() {
     let _settings = crate::snapshots("next");
-    let assert = crate::reversi().arg("dialects").assert().success().stderr("");
-    insta::assert_snapshot!("dialects", String::from_utf8_lossy(&assert.get_output().stdout));
+    let assert = crate::reversi().arg("assignments").assert().success().stderr("");
+    insta::assert_snapshot!("assignments", String::from_utf8_lossy(&assert.get_output().stdout));
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn a_bad_input_is_explained_and_nothing_is_written() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let output = folder.path().join("output.txt");
         let path = input.path();
-        let arguments = ["next", "--dialect", "usc2014", "-i"];
+        let arguments = ["next", "--assignment", "usc2014", "-i"];
         let assert = crate::reversi().args(arguments).arg(&path).arg("-o").arg(&output).assert();
         let assert = assert.code(2).stdout("");
         explained += &String::from_utf8_lossy(&assert.get_output().stderr);
@@ -170,12 +170,12 @@ fn wrong_usage_is_explained() {
     let board = "fixtures/opening.txt";
     let greedy = "fixtures/next/usc2014-greedy-black-midgame.txt";
     let cases: [&[&str]; 6] = [
-        &["--dialect", "usc2015", "-i", board, "-o", "-"],
-        &["--dialect", "usc2013", "-i", board, "-o", "-"],
-        &["--dialect", "usc2013", "-i", board, "-o", "-", "-t2", "-d0"],
-        &["--dialect", "usc2014", "-i", greedy, "-o", "-", "-t2", "-d3"],
-        &["--dialect", "usc2014", "-i", greedy, "-o", "-", "--log-dialect", "csv"],
-        &["--dialect", "usc2014", "-i", greedy, "-o", greedy],
+        &["--assignment", "usc2015", "-i", board, "-o", "-"],
+        &["--assignment", "usc2013", "-i", board, "-o", "-"],
+        &["--assignment", "usc2013", "-i", board, "-o", "-", "-t2", "-d0"],
+        &["--assignment", "usc2014", "-i", greedy, "-o", "-", "-t2", "-d3"],
+        &["--assignment", "usc2014", "-i", greedy, "-o", "-", "--log-format", "csv"],
+        &["--assignment", "usc2014", "-i", greedy, "-o", greedy],
     ];
     let mut explained = String::new();
     for arguments in cases {

@@ -170,7 +170,7 @@ fn job(format: &str, log: &str, standard_output: impl Into<Stdio>) -> (Option<i3
     let board = fs::canonicalize("fixtures/opening.txt").expect("the fixture is there");
     let output = Command::new(assert_cmd::cargo::cargo_bin!("reversi"))
         .current_dir(folder.path())
-        .args(["-t1", "-d8", "-op", "moves", "--log-dialect", format, "-ol", log, "-i"])
+        .args(["-t1", "-d8", "-op", "moves", "--log-format", format, "-ol", log, "-i"])
         .arg(board)
         .stdout(standard_output)
         .output()

@@ -95,11 +95,11 @@ proptest! {
 }
 
 #[test]
-fn the_rows_that_are_printed_are_lines_of_the_log_in_every_dialect() {
+fn the_rows_that_are_printed_are_lines_of_the_log_in_every_assignment() {
     let folder = TempDir::new().expect("a folder");
     let log = folder.path().join("log.txt");
-    for dialect in ["usc2013", "usc2014", "usc2017a", "usc2017"] {
-        let job = ["-t", "2", "-d", "4", "-i", "fixtures/midgame-early.txt", "--log-dialect", dialect];
+    for assignment in ["usc2013", "usc2014", "usc2017a", "usc2017"] {
+        let job = ["-t", "2", "-d", "4", "-i", "fixtures/midgame-early.txt", "--log-format", assignment];
         crate::reversi().args(job).args(["-op", crate::NULL_DEVICE, "-ol"]).arg(&log).assert().success();
         let written = fs::read_to_string(&log).expect("a log");
         let (_, rows) = written.split_once('\n').expect("a header");

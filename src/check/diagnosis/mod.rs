@@ -23,7 +23,7 @@ pub use coverage::InCommon;
 pub use evidence::Evidence;
 pub use explanation::Explanation;
 pub use laws::{Named, Only};
-pub use other_job::{JobChange, OtherDialect, OtherJob, Reading};
+pub use other_job::{JobChange, OtherAssignment, OtherJob, Reading};
 pub(super) use text::{write, write_common, write_of_case};
 
 use super::{Role, lines::Follows};

@@ -66,12 +66,12 @@ pub struct JobChange {
     /// The player of the input: `X` or `O`.
     pub player: Option<char>,
     /// The assignment.
-    pub dialect: Option<OtherDialect>,
+    pub assignment: Option<OtherAssignment>,
 }
 
 /// An assignment that was not asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OtherDialect {
+pub struct OtherAssignment {
     /// Its name.
     pub name: String,
     /// Whether the file is spelled as the assignment asks for that was asked for.
@@ -94,7 +94,7 @@ names! {
 impl JobChange {
     /// How many parts of the job are others.
     fn count(&self) -> usize {
-        let parts = [self.task.is_some(), self.depth.is_some(), self.player.is_some(), self.dialect.is_some()];
+        let parts = [self.task.is_some(), self.depth.is_some(), self.player.is_some(), self.assignment.is_some()];
         parts.map(usize::from).iter().sum()
     }
 }
@@ -107,15 +107,15 @@ impl OtherJob {
         };
         let mut parts = Vec::new();
         match self {
-            Self::Changed(JobChange { task, depth, player, dialect }) => {
+            Self::Changed(JobChange { task, depth, player, assignment }) => {
                 parts.extend(task.map(|task| argument(Heading::Task, "-t", task.to_string())));
                 parts.extend(depth.map(|depth| argument(Heading::Depth, "-d", depth.to_string())));
                 parts.extend(player.map(|player| format!("player {player}")));
-                parts.extend(dialect.as_ref().map(|OtherDialect { name, is_spelled_as_asked }| {
+                parts.extend(assignment.as_ref().map(|OtherAssignment { name, is_spelled_as_asked }| {
                     if *is_spelled_as_asked {
-                        format!("the rules of `--dialect {name}`, spelled as {} asks for", job.assignment)
+                        format!("the rules of `--assignment {name}`, spelled as {} asks for", job.assignment)
                     } else {
-                        format!("`--dialect {name}`")
+                        format!("`--assignment {name}`")
                     }
                 }));
             }
@@ -143,11 +143,11 @@ impl Serialize for OtherJob {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let text = |text: Option<String>| text.map(Value::from);
         let entries: Vec<(&str, Option<Value>)> = match self {
-            Self::Changed(JobChange { task, depth, player, dialect }) => vec![
+            Self::Changed(JobChange { task, depth, player, assignment }) => vec![
                 ("task", task.map(Value::from)),
                 ("depth", depth.map(Value::from)),
                 ("player", text(player.map(String::from))),
-                ("dialect", text(dialect.as_ref().map(|dialect| dialect.name.clone()))),
+                ("assignment", text(assignment.as_ref().map(|assignment| assignment.name.clone()))),
             ],
             Self::Exchanged => vec![("exchanged", Some(true.into()))],
             Self::Step(step) => vec![("step", Some((*step).into()))],
@@ -223,8 +223,8 @@ fn recognise_log(
     };
     let found = candidates(job).into_iter().find(|(_, other)| is_output(other));
     let found = found.map(|(mut change, other)| {
-        if let OtherJob::Changed(JobChange { dialect: Some(dialect), .. }) = &mut change {
-            dialect.is_spelled_as_asked = other.is_logged && in_its_own_words().is_none();
+        if let OtherJob::Changed(JobChange { assignment: Some(assignment), .. }) = &mut change {
+            assignment.is_spelled_as_asked = other.is_logged && in_its_own_words().is_none();
         }
         (change, other)
     });
@@ -314,8 +314,8 @@ fn candidates(job: &Job) -> Vec<Candidate> {
                         task: (job.number != Some(number)).then_some(number.get()),
                         depth: (other_depth != depth).then(|| other_depth.plies()),
                         player: (player != start.side_to_move()).then(|| own.squares.letter(Some(player))),
-                        dialect: (assignment.name != own.name)
-                            .then(|| OtherDialect { name: assignment.name.clone(), is_spelled_as_asked: false }),
+                        assignment: (assignment.name != own.name)
+                            .then(|| OtherAssignment { name: assignment.name.clone(), is_spelled_as_asked: false }),
                     };
                     candidates
                         .push((change, Job { format: job.format.clone(), line_ending: job.line_ending, ..other }));

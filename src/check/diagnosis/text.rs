@@ -143,7 +143,7 @@ fn exchanged_evaluations(checked: &CheckedCases) -> Option<[TaskNumber; 2]> {
             let others = found.into_iter().flat_map(|found| found.other_jobs.iter().flatten());
             let is_its = |other: &OtherJob| match other {
                 OtherJob::Search { search: None, eval: Some(eval) } => eval == evaluation,
-                OtherJob::Changed(JobChange { task: Some(task), depth: None, player: None, dialect: None }) => {
+                OtherJob::Changed(JobChange { task: Some(task), depth: None, player: None, assignment: None }) => {
                     let other = TaskNumber::new(*task).and_then(|task| case.job.assignment.tasks.get(&task));
                     other.is_some_and(|other| case.job.assignment.evaluation(&other.evaluation) == *evaluation)
                 }

@@ -71,7 +71,7 @@ names! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     enum CaseColumn {
         Name => "name",
-        Dialect => "dialect",
+        Assignment => "assignment",
         Task => "task",
         Depth => "depth",
         Input => "input",
@@ -84,18 +84,26 @@ names! {
 
 impl CaseColumn {
     /// Those that a list cannot do without.
-    const NEEDED: [Self; 3] = [Self::Name, Self::Dialect, Self::Input];
+    const NEEDED: [Self; 3] = [Self::Name, Self::Assignment, Self::Input];
 
     /// Those of a list that this program makes.
-    const USUAL: [Self; 8] =
-        [Self::Name, Self::Dialect, Self::Task, Self::Depth, Self::Input, Self::Points, Self::Visibility, Self::Covers];
+    const USUAL: [Self; 8] = [
+        Self::Name,
+        Self::Assignment,
+        Self::Task,
+        Self::Depth,
+        Self::Input,
+        Self::Points,
+        Self::Visibility,
+        Self::Covers,
+    ];
 
     /// What a field of the column must hold, in a case of an assignment.
     fn expected(self, assignment: Option<&Assignment>) -> String {
         let input_says = |heading| assignment.is_some_and(|assignment| assignment.input_says(heading));
         let words = match self {
             Self::Name => "a name that is good for a file",
-            Self::Dialect => {
+            Self::Assignment => {
                 "usc2013, usc2014, usc2017a, usc2017, or the path of an assignment's file, relative to this list"
             }
             Self::Task if input_says(Heading::Task) => "nothing, for the input says the task",
@@ -134,7 +142,7 @@ impl CaseList {
                 (index.unwrap_or_default(), index.and_then(|index| row.get(index)).unwrap_or_default())
             };
             let no_use = |what| format!("{}:{line}: the {what} of this case is of no use", text.name);
-            let assignment = field(CaseColumn::Dialect).1.parse().ok().map(|name: AssignmentName| name.read(folder));
+            let assignment = field(CaseColumn::Assignment).1.parse().ok().map(|name: AssignmentName| name.read(folder));
             let assignment = assignment.transpose().with_context(|| no_use("assignment"))?;
             let case = match Case::read(folder, assignment.clone(), |column| field(column).1) {
                 Ok(case) => case.with_context(|| no_use("input"))?,
@@ -203,7 +211,12 @@ impl CaseColumns {
             let known = CaseColumn::ALL.into_iter().find(|column| column.name().eq_ignore_ascii_case(found));
             let unknown = || {
                 let expected = list(CaseColumn::ALL, "or");
-                let meant = nearest(found, CaseColumn::ALL.map(CaseColumn::name));
+                let is_old_name = found.eq_ignore_ascii_case("dialect");
+                let meant = if is_old_name {
+                    Some(CaseColumn::Assignment.name())
+                } else {
+                    nearest(found, CaseColumn::ALL.map(CaseColumn::name))
+                };
                 table
                     .at(first, index, format!("{found:?} is no column of a list of cases; expected {expected}"))
                     .suggesting(meant.map(|meant| format!("did you mean {meant}?")))
@@ -215,7 +228,7 @@ impl CaseColumns {
             names.push(column);
         }
         if let Some(column) = CaseColumn::NEEDED.into_iter().find(|needed| !names.contains(needed)) {
-            let expected = "expected a first line such as name,dialect,task,depth,input";
+            let expected = "expected a first line such as name,assignment,task,depth,input";
             return Err(table.at(first, 0, format!("the column {column} is missing; {expected}")));
         }
         Ok(Self { names, delimiter: table.delimiter })
@@ -228,13 +241,13 @@ impl CaseColumns {
             let input = relative(&case.input, path)?;
             let Job { assignment, number, named_depth, .. } = &case.job;
             let number = number.filter(|_| !assignment.input_says(Heading::Task) && assignment.only_task().is_none());
-            let dialect = match assignment.files.first() {
+            let named_assignment = match assignment.files.first() {
                 Some(file) => listed(relative(&file.path, path)?),
                 None => assignment.name.clone(),
             };
             let field = |column: &CaseColumn| match column {
                 CaseColumn::Name => case.name.clone(),
-                CaseColumn::Dialect => dialect.clone(),
+                CaseColumn::Assignment => named_assignment.clone(),
                 CaseColumn::Task => number.map(|number| number.to_string()).unwrap_or_default(),
                 CaseColumn::Depth if !assignment.input_says(Heading::Depth) => named_depth.to_string(),
                 // One point is what an empty field says.
@@ -284,7 +297,7 @@ impl Case {
         if name.is_empty() || name.starts_with(['.', '-']) || !name.chars().all(is_good) {
             return Err(CaseColumn::Name);
         }
-        let assignment = assignment.ok_or(CaseColumn::Dialect)?;
+        let assignment = assignment.ok_or(CaseColumn::Assignment)?;
         let task = match (field(CaseColumn::Task), assignment.input_says(Heading::Task)) {
             ("", true) => None,
             (_, true) => return Err(CaseColumn::Task),

@@ -94,7 +94,7 @@ fn in_order<T>(path: &Path, result: anyhow::Result<T>) -> Option<T> {
 
 pub fn grade_toml(bytes: &[u8]) {
     let (_folder, path) = file("grade.toml", bytes);
-    beside(&path, "cases.csv", b"name,dialect,task,depth,input\none,usc2013,2,2,board.txt\n");
+    beside(&path, "cases.csv", b"name,assignment,task,depth,input\none,usc2013,2,2,board.txt\n");
     beside(&path, "board.txt", BOARD);
     beside(&path, "overrides.csv", bytes);
     let Some(configuration) = in_order(&path, Configuration::read(&path)) else { return };
@@ -124,7 +124,7 @@ pub fn rosters(bytes: &[u8]) {
             }
         }
     }
-    beside(&path, "cases.csv", b"name,dialect,task,depth,input\none,usc2013,2,2,board.txt\n");
+    beside(&path, "cases.csv", b"name,assignment,task,depth,input\none,usc2013,2,2,board.txt\n");
     beside(&path, "board.txt", BOARD);
     beside(&path, "overrides.csv", bytes);
     beside(&path, "grade.toml", b"cases = \"cases.csv\"\nrun = \"./reversi\"\n");

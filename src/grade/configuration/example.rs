@@ -13,13 +13,13 @@ pub fn example(assignment: &Assignment) -> String {
     } else {
         ("./reversi".to_owned(), ["input", "output"].as_slice())
     };
-    let (cases, dialect) = match assignment.files.first() {
+    let (cases, named_assignment) = match assignment.files.first() {
         None => (format!("fixtures/grade/{assignment}.csv"), assignment.name.clone()),
         Some(SourceFile { path, .. }) => ("cases/cases.csv".to_owned(), path.to_string_lossy().into_owned()),
     };
     let points: Vec<String> = assignment.tasks.keys().map(|number| format!("{number}:25")).collect();
     let points = points.join(",");
-    let make = CommandLine::of(["reversi", "cases", "new", "--dialect", &dialect, "--out", "cases"]);
+    let make = CommandLine::of(["reversi", "cases", "new", "--assignment", &named_assignment, "--out", "cases"]);
     let files: Vec<String> = files.iter().map(|file| format!("{file} = \"{file}.txt\"")).collect();
     let text = include_str!("example.toml")
         .replace("@NAME@", &assignment.name)

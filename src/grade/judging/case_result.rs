@@ -73,7 +73,7 @@ pub enum MisplacedFile {
         /// The job, as the end of a sentence.
         job: String,
         /// Its assignment, if that is another.
-        dialect: Option<String>,
+        assignment: Option<String>,
     },
     /// What another case should write: its name, where it may be known.
     OtherCase(Option<String>),
@@ -82,11 +82,13 @@ pub enum MisplacedFile {
 impl MisplacedFile {
     /// What a file of a job is if it is right for another.
     pub(super) fn of(other: &OtherJob, job: &Job) -> Self {
-        let dialect = match other {
+        let assignment = match other {
             OtherJob::Exchanged => return Self::Exchanged,
-            OtherJob::Changed(JobChange { dialect, .. }) => dialect.as_ref().map(|dialect| dialect.name.clone()),
+            OtherJob::Changed(JobChange { assignment, .. }) => {
+                assignment.as_ref().map(|assignment| assignment.name.clone())
+            }
             _ => None,
         };
-        Self::OtherJob { job: other.text(job), dialect }
+        Self::OtherJob { job: other.text(job), assignment }
     }
 }

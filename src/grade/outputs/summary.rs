@@ -304,10 +304,10 @@ fn likely_cause(results: &ClassResults, cases: &[&CaseResult]) -> Option<String>
             Some(format!("the files that are expected, {files}, are called otherwise: see [files] and `run`"))
         }
         Ending::Finished => {
-            let dialects: BTreeSet<Option<&str>> = cases.iter().map(|case| other_dialect(case)).collect();
-            match dialects.first() {
-                Some(Some(dialect)) if dialects.len() == 1 => {
-                    Some(format!("another assignment: what they write is right for {dialect}"))
+            let assignments: BTreeSet<Option<&str>> = cases.iter().map(|case| other_assignment(case)).collect();
+            match assignments.first() {
+                Some(Some(assignment)) if assignments.len() == 1 => {
+                    Some(format!("another assignment: what they write is right for {assignment}"))
                 }
                 _ if is_in_all(&|case| case.is_spelling) => {
                     Some("rows are spelled in one other way, which `equal = \"lenient\"` passes over".to_owned())
@@ -320,9 +320,9 @@ fn likely_cause(results: &ClassResults, cases: &[&CaseResult]) -> Option<String>
 }
 
 /// The other assignment for which a file of a case is right.
-fn other_dialect(case: &CaseResult) -> Option<&str> {
+fn other_assignment(case: &CaseResult) -> Option<&str> {
     case.parts.iter().find_map(|part| match &part.recognised {
-        Some(MisplacedFile::OtherJob { dialect, .. }) => dialect.as_deref(),
+        Some(MisplacedFile::OtherJob { assignment, .. }) => assignment.as_deref(),
         _ => None,
     })
 }

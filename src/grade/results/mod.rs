@@ -68,7 +68,7 @@ pub struct NotGraded {
 pub struct CaseHeading {
     pub name: String,
     /// The year.
-    pub dialect: String,
+    pub assignment: String,
     /// The most points.
     pub points: Points,
     /// Whether students may see nothing of it.

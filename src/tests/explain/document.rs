@@ -113,7 +113,7 @@ fn what_cannot_be_explained_is_refused() {
         vec!["--tree", "fixtures/tree/deep-cuts.txt", "-o", "page.html", "--at", "Left R1"],
         vec!["--tree", "fixtures/tree/deep-cuts.txt", "-o", "page.html", "--at", "Middle M3"],
         vec!["--tree", "fixtures/tree/deep-cuts.txt", "-o", "page.html", "-t", "2"],
-        vec!["--dialect", "usc2014", "-i", "fixtures/next/usc2014-greedy-black-midgame.txt", "-o", "page.html"],
+        vec!["--assignment", "usc2014", "-i", "fixtures/next/usc2014-greedy-black-midgame.txt", "-o", "page.html"],
         vec!["-t", "2", "-d", "3", "-o", "page.html"],
         vec!["-t", "2", "-d", "3", "-i", "page.html", "-o", "page.html"],
     ];

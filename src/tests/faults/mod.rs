@@ -40,8 +40,8 @@ const JOBS: [Job; 24] = [
         &["-t3", "-d2", "-i", "board.txt", "-op", "moves.txt", "-ol", "-", "--weights", "weights.csv"],
     ),
     job("batch --dry-run", &["-t1", "-d7", "-i", "board.txt", "--dry-run"]),
-    job("batch --dry-run csv", &["-t1", "-d4", "-i", "board.txt", "--dry-run", "--log-dialect", "csv"]),
-    job("next", &["next", "--dialect", "usc2014", "-i", "request.txt", "-o", "new.txt"]),
+    job("batch --dry-run csv", &["-t1", "-d4", "-i", "board.txt", "--dry-run", "--log-format", "csv"]),
+    job("next", &["next", "--assignment", "usc2014", "-i", "request.txt", "-o", "new.txt"]),
     job("rows", &["rows", "10..40", "-t2", "-d4", "-i", "board.txt"]),
     job(
         "check",
@@ -112,7 +112,7 @@ pub fn workspace() -> TempDir {
     for (name, fixture) in inputs {
         put(name, &fs::read(Path::new("fixtures").join(fixture)).expect("a fixture"));
     }
-    put("cases.csv", b"name,dialect,task,depth,input\none,usc2013,2,1,ending.txt\n");
+    put("cases.csv", b"name,assignment,task,depth,input\none,usc2013,2,1,ending.txt\n");
     put("grade.toml", b"cases = \"cases.csv\"\nrun = \"./reversi\"\n");
     put("class/ada/reversi", b"#!/bin/sh\nprintf 'Game End\\n' > moves.txt\nprintf 'Node\\n' > log.txt\n");
     let mode = fs::Permissions::from_mode(0o755);

@@ -143,7 +143,7 @@ fn what_is_wrong_with_a_configuration_is_explained() {
         fs::write(workspace.path("grade.toml"), text.replace("RUN", RUN)).expect("a file");
         refusals += &(workspace.refusal("results") + "\n");
     }
-    let later = "name,dialect,input\nlater,usc2014,later.txt\n";
+    let later = "name,assignment,input\nlater,usc2014,later.txt\n";
     fs::write(workspace.path("cases.csv"), later).expect("a list");
     fs::copy("fixtures/next/usc2014-alphabeta-midgame.txt", workspace.path("later.txt")).expect("a board");
     for text in ["run = \"./reversi -t {task}\"\n", "run = './reversi'\n[points]\nmoves = 0.4\nlog = 0.6\n"] {

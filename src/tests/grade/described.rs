@@ -40,14 +40,14 @@ fn a_class_is_graded_by_a_described_assignment_and_anew_where_its_file_changes()
     write("spring.toml", ASSIGNMENT);
     write(
         "lists/cases.csv",
-        "name,dialect,task,depth,input,points,visibility\npasses,../spring.toml,1,3,board.txt,10,hidden\n",
+        "name,assignment,task,depth,input,points,visibility\npasses,../spring.toml,1,3,board.txt,10,hidden\n",
     );
     let configuration = workspace.text("grade.toml").replace("\"cases.csv\"", "\"lists/cases.csv\"");
     write("grade.toml", &configuration);
     let [toml, board] = ["spring.toml", "lists/board.txt"].map(|name| workspace.path(name).display().to_string());
     let script = |mistakes: &str, change: &dyn Fn(String) -> String| {
         let [moves, log] = ["moves", "log"].map(|name| workspace.path(name).display().to_string());
-        let job = ["--dialect", &toml, "-t", "1", "-d", "3", "-i", &board, "-op", &moves, "-ol", &log];
+        let job = ["--assignment", &toml, "-t", "1", "-d", "3", "-i", &board, "-op", &moves, "-ol", &log];
         crate::reversi().args(["mistakes", "write", mistakes]).args(job).assert().success();
         let (moves, log) = (workspace.text("moves"), change(workspace.text("log")));
         format!("cat > moves.txt <<'END'\n{moves}END\ncat > log.txt <<'END'\n{log}\nEND\n")

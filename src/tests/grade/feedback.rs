@@ -291,7 +291,7 @@ fn without_a_program_nothing_is_built() {
 fn a_student_is_told_one_diagnosis_in_few_lines() {
     let case = |depth: u32| format!("case{depth},usc2013,{},{},board.txt,1\n", depth % 3 + 1, depth % 2 + 1);
     let cases: Vec<String> = (1..=60).map(case).collect();
-    let cases = ["name,dialect,task,depth,input,points\n", &cases.concat()].concat();
+    let cases = ["name,assignment,task,depth,input,points\n", &cases.concat()].concat();
     let workspace = Workspace::with(&cases);
     fs::copy("fixtures/endgame-eight-empties.txt", workspace.path("board.txt")).expect("a board");
     let mistaken = workspace.path("class/ada");
@@ -330,7 +330,7 @@ fn inputs_are_repeated_byte_for_byte() {
         let workspace = Workspace::of_one_case();
         let windows = workspace.text("board.txt").replace('\n', "\r\n");
         fs::write(workspace.path("board.txt"), &windows).expect("a board");
-        let cases = format!("name,dialect,task,depth,input,line-ends\nmid,usc2013,1,1,board.txt,{ends}\n");
+        let cases = format!("name,assignment,task,depth,input,line-ends\nmid,usc2013,1,1,board.txt,{ends}\n");
         fs::write(workspace.path("cases.csv"), cases).expect("a list");
         workspace.submit("ada", "cp input.txt log.txt");
         workspace.grade_all(&[]);
@@ -349,7 +349,7 @@ fn inputs_are_repeated_byte_for_byte() {
 #[test]
 fn staff_see_what_students_do_not() {
     let workspace =
-        Workspace::with("name,dialect,task,depth,input,points,visibility\nmid,usc2013,1,1,board.txt,10,hidden\n");
+        Workspace::with("name,assignment,task,depth,input,points,visibility\nmid,usc2013,1,1,board.txt,10,hidden\n");
     fs::copy("fixtures/endgame-eight-empties.txt", workspace.path("board.txt")).expect("a board");
     fs::create_dir(workspace.path("class")).expect("a folder");
     workspace.submit("ada", "echo oops >&2; exit 77");

@@ -218,7 +218,7 @@ fn whoever_is_not_contained_is_named_so() {
 #[test]
 fn later_years_are_graded() {
     let workspace =
-        Workspace::with("name,dialect,input,points\nlater,usc2014,later.txt,10\ngreedy,usc2014,greedy.txt,1\n");
+        Workspace::with("name,assignment,input,points\nlater,usc2014,later.txt,10\ngreedy,usc2014,greedy.txt,1\n");
     fs::copy("fixtures/next/usc2014-alphabeta-midgame.txt", workspace.path("later.txt")).expect("a board");
     let later = workspace.text("later.txt");
     let mut lines: Vec<&str> = later.lines().collect();
@@ -230,7 +230,7 @@ fn later_years_are_graded() {
         let input = workspace.path(&format!("{name}.txt"));
         let output = workspace.path(&format!("{name}-output"));
         let mut command = crate::reversi();
-        command.args(["next", "--dialect", "usc2014", "-i"]).arg(input).arg("-o").arg(&output).assert().success();
+        command.args(["next", "--assignment", "usc2014", "-i"]).arg(input).arg("-o").arg(&output).assert().success();
         fs::read_to_string(output).expect("a file")
     };
     let script = |later: &str, greedy: &str| {

@@ -28,7 +28,7 @@ use tempfile::TempDir;
 struct Workspace(TempDir);
 
 /// The case that most tests do with.
-const ONE_CASE: &str = "name,dialect,task,depth,input,points,visibility\nmid,usc2013,1,1,board.txt,10,\n";
+const ONE_CASE: &str = "name,assignment,task,depth,input,points,visibility\nmid,usc2013,1,1,board.txt,10,\n";
 
 impl Workspace {
     /// The cases and the class of the fixtures.

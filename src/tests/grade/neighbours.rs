@@ -129,7 +129,7 @@ pub fn file_of_the_system(which: u32) -> String {
 
 /// A workspace with a visible and a hidden case, in which a submission knows the hidden one as `$hidden`.
 fn with_a_hidden_case(script: &str) -> Workspace {
-    let header = "name,dialect,task,depth,input,points,visibility\n";
+    let header = "name,assignment,task,depth,input,points,visibility\n";
     let cases = "seen,usc2013,1,1,seen.txt,10,\nunseen,usc2013,1,1,unseen.txt,10,hidden\n";
     let workspace = Workspace::with(&[header, cases].concat());
     fs::create_dir(workspace.path("class")).expect("a folder");

@@ -24,8 +24,8 @@ fn has_compilers() -> bool {
 
 impl Workspace {
     /// The example for a built-in assignment, with this at its end.
-    fn example(&self, dialect: &str, more: &str) {
-        let example = self.run(&["--example", "--dialect", dialect]).success();
+    fn example(&self, assignment: &str, more: &str) {
+        let example = self.run(&["--example", "--assignment", assignment]).success();
         let text = String::from_utf8(example.get_output().stdout.clone()).expect("text");
         let fixtures = fs::canonicalize("fixtures").expect("the fixtures");
         let text = text.replace("\"fixtures/", &format!("\"{}/", fixtures.display()));
@@ -112,7 +112,7 @@ fn real_programs_get_what_they_deserve_where_they_are_not_contained() {
 fn of_one_board(more: &str) -> Workspace {
     let workspace = Workspace::of_one_case();
     let board = fs::canonicalize("fixtures/next/usc2017-pass-inside.txt").expect("a board");
-    let cases = format!("name,dialect,input,points\npasses,usc2017,{},10\n", board.display());
+    let cases = format!("name,assignment,input,points\npasses,usc2017,{},10\n", board.display());
     fs::write(workspace.path("cases.csv"), cases).expect("a list");
     let configuration = format!("cases = \"cases.csv\"\nrun = \"./reversi\"\n{more}");
     fs::write(workspace.path("grade.toml"), configuration).expect("a configuration");
@@ -125,7 +125,7 @@ fn of_one_agent(more: &str) -> Option<(Workspace, String)> {
     if !has_compilers() {
         return None;
     }
-    let next = ["next", "--dialect", "usc2017", "-i", "fixtures/next/usc2017-pass-inside.txt", "-o", "-"];
+    let next = ["next", "--assignment", "usc2017", "-i", "fixtures/next/usc2017-pass-inside.txt", "-o", "-"];
     let right = crate::reversi().args(next).assert().success();
     let right = String::from_utf8_lossy(&right.get_output().stdout).into_owned();
     let agent = format!(
@@ -291,15 +291,15 @@ fn a_missing_compiler_is_the_fault_of_the_machine() {
 
 #[test]
 fn the_example_of_every_year_grades_a_class() {
-    for dialect in ["usc2013", "usc2014", "usc2017a", "usc2017", "spring.toml"] {
+    for assignment in ["usc2013", "usc2014", "usc2017a", "usc2017", "spring.toml"] {
         let workspace = Workspace::of_one_case();
         let of_file = "name = \"spring\"\nlike = \"usc2017\"\noutput = \"game\"\n[input]\nheading = [\"depth\"]\n";
         fs::write(workspace.path("spring.toml"), of_file).expect("an assignment");
-        workspace.example(dialect, "");
-        if dialect == "spring.toml" {
+        workspace.example(assignment, "");
+        if assignment == "spring.toml" {
             let _settings = crate::snapshots("grade");
             insta::assert_snapshot!("example-of-a-file", workspace.text("grade.toml"));
-            let cases = "name,dialect,task,depth,input\none,../spring.toml,3,,one.txt\n";
+            let cases = "name,assignment,task,depth,input\none,../spring.toml,3,,one.txt\n";
             fs::create_dir(workspace.path("cases")).expect("a folder");
             fs::write(workspace.path("cases/cases.csv"), cases).expect("a list");
             let board = fs::read_to_string(workspace.path("board.txt")).expect("a board");
@@ -307,7 +307,7 @@ fn the_example_of_every_year_grades_a_class() {
         }
         workspace.submit("ada", "exit 0");
         workspace.grade_all(&[]);
-        assert_eq!(workspace.verdicts()["ada"], "no output", "{dialect}");
+        assert_eq!(workspace.verdicts()["ada"], "no output", "{assignment}");
     }
 }
 

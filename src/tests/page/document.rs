@@ -87,7 +87,7 @@ fn a_page_has_the_visible_cases_of_a_list_and_nothing_of_the_hidden_ones() {
     for (name, discs) in [("seen", "***XO***"), ("secret", "**OXXX**")] {
         fs::write(folder.path().join(format!("{name}.txt")), board(discs)).expect("an input");
     }
-    let list = "name,dialect,task,depth,input,visibility\n\
+    let list = "name,assignment,task,depth,input,visibility\n\
         first,usc2013,2,3,seen.txt,visible\nsecond,usc2013,1,2,secret.txt,hidden\nthird,usc2013,3,4,seen.txt,\n";
     let path = folder.path().join("cases.csv");
     fs::write(&path, list).expect("a list");
@@ -96,8 +96,8 @@ fn a_page_has_the_visible_cases_of_a_list_and_nothing_of_the_hidden_ones() {
     assert_eq!(
         data["cases"],
         json!([
-            { "name": "first", "dialect": "usc2013", "task": "2", "depth": "3", "input": "first.txt" },
-            { "name": "third", "dialect": "usc2013", "task": "3", "depth": "4", "input": "third.txt" },
+            { "name": "first", "assignment": "usc2013", "task": "2", "depth": "3", "input": "first.txt" },
+            { "name": "third", "assignment": "usc2013", "task": "3", "depth": "4", "input": "third.txt" },
         ])
     );
     assert_eq!(
@@ -106,7 +106,7 @@ fn a_page_has_the_visible_cases_of_a_list_and_nothing_of_the_hidden_ones() {
             "cases/first.txt": board("***XO***"),
             "cases/third.txt": board("***XO***"),
             "cases/cases.csv":
-                "name,dialect,task,depth,input\nfirst,usc2013,2,3,first.txt\nthird,usc2013,3,4,third.txt\n",
+                "name,assignment,task,depth,input\nfirst,usc2013,2,3,first.txt\nthird,usc2013,3,4,third.txt\n",
         })
     );
     for hidden in ["second", "secret", "OXXX"] {
@@ -127,7 +127,7 @@ fn a_page_begins_with_the_assignment_of_its_course() {
 #[test]
 fn what_a_job_of_an_assignment_needs_is_told_as_json() {
     let told = |arguments: &[&str]| {
-        let assert = reversi().arg("dialects").args(arguments).assert().success();
+        let assert = reversi().arg("assignments").args(arguments).assert().success();
         String::from_utf8(assert.get_output().stdout.clone()).expect("text")
     };
     let lines = told(&["--json"]);

@@ -62,9 +62,9 @@ fn random_job(random: &mut ChaCha8Rng) -> (Vec<String>, Files) {
     let job = format!("-t {task} -d {depth} -i {}", board.0);
     match random.random_range(0..8) {
         0..3 => (words(&format!("{job} -op moves.txt -ol log.txt")), vec![board]),
-        3 => (words(&format!("next --dialect {} -i {} -o output.txt", &next.0[..7], next.0)), vec![next]),
+        3 => (words(&format!("next --assignment {} -i {} -o output.txt", &next.0[..7], next.0)), vec![next]),
         4 => (words(&format!("explain {job} -o page.html")), vec![board]),
-        5 => (words(&format!("{job} -op moves.txt -ol log.txt --log-dialect jsonl")), vec![board]),
+        5 => (words(&format!("{job} -op moves.txt -ol log.txt --log-format jsonl")), vec![board]),
         _ => {
             // A log with a line that is another one's.
             let log = fs::read_to_string("fixtures/check/wrong-log.txt").expect("a log");
@@ -137,7 +137,7 @@ fn what_is_hardly_a_file_gets_the_message_of_the_native_program() {
     }
     for (folder, args) in [
         ("fixtures/bad", "-t 2 -d 3 -i FILE -op m.txt -ol l.txt"),
-        ("fixtures/next/bad", "next --dialect usc2014 -i FILE -o o.txt"),
+        ("fixtures/next/bad", "next --assignment usc2014 -i FILE -o o.txt"),
         ("fixtures/tree/bad", "explain --tree FILE -o page.html"),
     ] {
         for path in texts(folder) {

@@ -144,7 +144,7 @@ fn an_output_of_a_later_year_is_checked_whose_input_says_task_and_depth() {
     assert_eq!(browser.text("#said-by-input"), "The board's file says task and depth.");
     choose(&mut browser, "#equality", "--lenient");
     run(&mut browser);
-    let line = "check --dialect usc2014 -i usc2014-alphabeta-midgame.txt -o spelled-output.txt --lenient";
+    let line = "check --assignment usc2014 -i usc2014-alphabeta-midgame.txt -o spelled-output.txt --lenient";
     assert_eq!(browser.text("#answer-check .found"), desk.printed(line));
 }
 

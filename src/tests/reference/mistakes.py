@@ -16,7 +16,7 @@ SMALLEST = 4.9e-324         # Java's Double.MIN_VALUE, which is not the most neg
 BOTH = ('usc2013', 'usc2014', 'usc2017a', 'usc2017')
 OLD, NEW, WIPE = BOTH[:1], BOTH[1:], BOTH[1:3]
 
-# group -> name -> the dialects it can be made in, and what it is
+# group -> name -> the assignments it can be made in, and what it is
 GROUPS = {
     'captures': {
         'column-order': (BOTH, 'moves are listed column by column (a1, a2, ...) and not row by row'),
@@ -142,10 +142,10 @@ def other(p):
 
 class Job:
     """weights: (row, column, value) of squares whose weight is wrong."""
-    def __init__(self, dialect, mistake='none', weights=()):
+    def __init__(self, assignment, mistake='none', weights=()):
         self.m = set(mistake.split('+')) - {'none'}
-        assert all(dialect in MISTAKES[m] for m in self.m), (dialect, mistake)
-        self.dialect = dialect
+        assert all(assignment in MISTAKES[m] for m in self.m), (assignment, mistake)
+        self.assignment = assignment
         self.w = [r[:] for r in ROWS + (ROWS if 'weights-repeated' in self.m else ROWS[::-1])]
         for row, column, value in weights:
             self.w[row][column] = value
@@ -255,8 +255,8 @@ class Job:
     # ---- search
     def search(self, board, mover, me, limit, prune, weights, log, max_is_mover=False, window=(-INF, INF)):
         """returns the value and the move chosen: 'none' where the root has no child, None for a pass"""
-        M, old = self.m, self.dialect == 'usc2013'
-        wipe_out = (self.dialect in ('usc2014', 'usc2017a')) != bool(M & {'wipe-out-goes-on', 'wipe-out-ends'})
+        M, old = self.m, self.assignment == 'usc2013'
+        wipe_out = (self.assignment in ('usc2014', 'usc2017a')) != bool(M & {'wipe-out-goes-on', 'wipe-out-ends'})
         limit += ('depth-plus-one' in M) - ('depth-minus-one' in M)
         root = (0 if 'root-depth-zero' in M else 1) if old else (1 if 'root-depth-one' in M else 0)
         shared, counter, rows, latest = list(window), [0], [0], ['none']
@@ -418,7 +418,7 @@ class Job:
     def asked(self, text):
         """task, player, depth and board of an input of the later years"""
         tok = text.split()
-        task, tok = (int(tok[0]), tok[1:]) if self.dialect == 'usc2014' else (3, tok)
+        task, tok = (int(tok[0]), tok[1:]) if self.assignment == 'usc2014' else (3, tok)
         return task, 'X' if 'player-is-always-black' in self.m else tok[0], int(tok[1]), [list(r) for r in tok[2:10]]
 
     def one_search(self, text):
@@ -442,5 +442,5 @@ if __name__ == '__main__':
         open(mo, 'w').write('\n'.join(m) + '\n')
         open(lo, 'w').write('\n'.join(l) + '\n')
     else:
-        _, dialect, mistake, i, o = sys.argv
-        open(o, 'w').write('\n'.join(Job(dialect, mistake).one_search(open(i).read())))
+        _, assignment, mistake, i, o = sys.argv
+        open(o, 'w').write('\n'.join(Job(assignment, mistake).one_search(open(i).read())))

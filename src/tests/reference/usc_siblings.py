@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Slow, plain oracle for the comma-separated traverse logs (USC CSCI 561 F2014 HW2 and S2017 HW1).
 
-usage: usc_siblings.py DIALECT INPUT [OUTPUT]
-DIALECT: 2014   task line first; a side without discs ends the game; two passes in a row end it
+usage: usc_siblings.py ASSIGNMENT INPUT [OUTPUT]
+ASSIGNMENT: 2014   task line first; a side without discs ends the game; two passes in a row end it
          2017a  (first S2017 release) same search as 2014, alpha-beta only, no task line
          2017   (S2017 "Updated" samples) only two passes in a row end the game
 Facts only come from the handouts and the published example files.
@@ -73,8 +73,8 @@ def absent(b):
 
 
 class Search:
-    def __init__(self, dialect, prune, limit, me):
-        self.wipeout = dialect in ('2014', '2017a')
+    def __init__(self, assignment, prune, limit, me):
+        self.wipeout = assignment in ('2014', '2017a')
         self.prune, self.limit, self.me, self.log = prune, limit, me, []
 
     def row(self, nm, d, v, al, be):
@@ -111,15 +111,15 @@ class Search:
         return v, best
 
 
-def run(dialect, text):
+def run(assignment, text):
     tok = text.split()
-    if dialect == '2014':
+    if assignment == '2014':
         task, tok = int(tok[0]), tok[1:]
     else:
         task = 3
     me, limit, rows = tok[0], int(tok[1]), tok[2:10]
     b = [list(r) for r in rows]
-    s = Search(dialect, task == 3, 1 if task == 1 else limit, me)
+    s = Search(assignment, task == 3, 1 if task == 1 else limit, me)
     v, m = s.go(b, me, 'root', 0, -INF, INF, 0)
     nb = b if m in ('none', None) else play(b, me, m)
     out = [''.join(r) for r in nb]

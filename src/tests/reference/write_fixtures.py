@@ -13,7 +13,7 @@ SUBJECT  mistakes   fixtures/mistakes.csv and fixtures/mistakes-described.csv, w
 --every  only the first of each N jobs, and with mistakes only those that write little: for a quick look
 
 To add a mistake: write it into mistakes.py, append to fixtures/mistakes.csv a row (with two empty cells at its end) for
-every dialect that it can be made in, and run `python3 src/tests/reference/write_fixtures.py . mistakes`.
+every assignment that it can be made in, and run `python3 src/tests/reference/write_fixtures.py . mistakes`.
 """
 import argparse
 import csv
@@ -41,8 +41,8 @@ def lines(words):
 
 def job_with_mistakes(row):
     """a row of fixtures/mistakes.csv with the size and the checksum of all files that its job writes, one after the other"""
-    job, board = mistakes.Job(row['dialect'], row['mistakes']), row['board'].split('/')
-    if row['dialect'] == 'usc2013':
+    job, board = mistakes.Job(row['assignment'], row['mistakes']), row['board'].split('/')
+    if row['assignment'] == 'usc2013':
         written = ''.join(map(lines, job.batch(int(row['task']), int(row['depth']), board)))
     else:
         task = [row['task']] if row['task'] else []
@@ -80,10 +80,10 @@ def game(job):
 
 def next_board(job):
     """the output for an input, by path"""
-    dialect, name = job
-    form = 'usc2014' if dialect == '2014' else 'usc2017'
-    output = usc_siblings.run(dialect, (ROOT / f'fixtures/next/{form}-{name}.txt').read_text())
-    return {f'snapshots/next/usc{dialect}-{name}.snap.txt': '\n'.join(output)}
+    assignment, name = job
+    form = 'usc2014' if assignment == '2014' else 'usc2017'
+    output = usc_siblings.run(assignment, (ROOT / f'fixtures/next/{form}-{name}.txt').read_text())
+    return {f'snapshots/next/usc{assignment}-{name}.snap.txt': '\n'.join(output)}
 
 
 def described(name):
@@ -118,7 +118,7 @@ def main():
     jobs = {
         'batch': [(game, (board, task, depth)) for board in boards for task in (1, 2, 3) for depth in (1, 2, 3, 4)],
         'assignment': [(described, path.stem) for path in sorted((ROOT / 'fixtures/assignment').glob('*.arguments'))],
-        'next': [(next_board, (dialect, name)) for form, name in inputs for dialect in forms[form]],
+        'next': [(next_board, (assignment, name)) for form, name in inputs for assignment in forms[form]],
     }
     with multiprocessing.Pool(initializer=sys.setrecursionlimit, initargs=(10000,)) as pool:
         for subject in arguments.subjects:

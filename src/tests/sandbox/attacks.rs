@@ -371,7 +371,7 @@ fn a_refusal_names_the_remedy() {
     let configuration = TempDir::new().expect("a folder");
     fs::set_permissions(configuration.path(), Permissions::from_mode(0o755)).expect("a mode");
     fs::copy("fixtures/opening.txt", configuration.path().join("opening.txt")).expect("a board");
-    let cases = "name,dialect,task,depth,input,points\none,usc2013,1,1,opening.txt,1\n";
+    let cases = "name,assignment,task,depth,input,points\none,usc2013,1,1,opening.txt,1\n";
     fs::write(configuration.path().join("cases.csv"), cases).expect("cases");
     let example = crate::reversi().args(["grade", "--example"]).output().expect("it starts").stdout;
     let example = String::from_utf8(example).expect("a text").replace("fixtures/grade/usc2013.csv", "cases.csv");

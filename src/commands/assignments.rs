@@ -1,4 +1,4 @@
-//! `reversi dialects`: the built-in assignments and what is different in them, as a table.
+//! `reversi assignments`: the built-in assignments and what is different in them, as a table.
 
 use std::{fmt::Write as _, path::Path, process::ExitCode};
 
@@ -17,14 +17,14 @@ use crate::{
 #[derive(Debug, Args)]
 #[command(after_help = "\
 An assignment that is not in the table is described by a TOML file like those that --show prints; its path stands in \
-place of a dialect's name everywhere. What the file does not give is as in the assignment that its `like` names: a \
+place of an assignment's name everywhere. What the file does not give is as in the assignment that its `like` names: a \
 built-in one, or another file.
 
 Example:
-  reversi dialects --show usc2014 > mine.toml")]
+  reversi assignments --show usc2014 > mine.toml")]
 pub struct Arguments {
     /// Print the file of an assignment, complete, with a comment at each key
-    #[arg(long, value_name = "DIALECT", value_parser = arguments::assignment())]
+    #[arg(long, value_name = "ASSIGNMENT", value_parser = arguments::assignment())]
     show: Option<AssignmentName>,
     /// Print what a job needs, as JSON, a line for each assignment: its tasks, and what its input says before the board
     #[arg(long)]
@@ -89,5 +89,5 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     for assignment in Assignment::built_in() {
         writeln!(table, "{:10}{}", assignment.name, assignment.title)?;
     }
-    print(table + "\nLogs can also be written as csv and jsonl, a record a row: --log-dialect csv|jsonl.\n")
+    print(table + "\nLogs can also be written as csv and jsonl, a record a row: --log-format csv|jsonl.\n")
 }
