@@ -148,7 +148,7 @@ impl Arguments {
             let level = self.unconfined.then_some(Level::Unconfined);
             let private = [&self.submissions, &self.out, &self.one].into_iter().flatten().cloned();
             let settings = Settings {
-                readable: configuration.readable.clone(),
+                readable: configuration.programs.readable.clone(),
                 private: private.chain(configuration.private()).collect(),
                 level,
                 ..Settings::default()
@@ -272,7 +272,7 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     let grader = arguments.grader()?;
     let configuration = &grader.configuration;
     let cases = u32::try_from(configuration.cases.cases.len()).unwrap_or(u32::MAX);
-    let longest = configuration.limits.processor.saturating_mul(cases).as_secs();
+    let longest = configuration.programs.limits.processor.saturating_mul(cases).as_secs();
     if longest > arguments.timeout {
         let timeout = arguments.timeout;
         say(format_args!(

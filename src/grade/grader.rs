@@ -62,10 +62,10 @@ impl Grader {
             }
             let commands = configuration.recipe.commands().chain(configuration.students.commands());
             let programs: BTreeSet<_> = commands.filter_map(CommandLine::program_of_system).collect();
-            if !configuration.readable.is_empty() {
-                runner.require_readable(&configuration)?;
+            if !configuration.programs.readable.is_empty() {
+                runner.require_readable(&configuration.programs)?;
             }
-            programs.into_iter().try_for_each(|name| runner.require(&configuration, name))?;
+            programs.into_iter().try_for_each(|name| runner.require(&configuration.programs, name))?;
         }
         let cases = GradedCases::new(&configuration)?;
         let procedure = procedure(&configuration, &cases, runner.as_ref())?;
@@ -136,7 +136,7 @@ impl Grader {
         if let Some(folder) = &recipe.folder {
             contents = contents.within(Path::new(folder));
         }
-        let left_out = match self.configuration.executables {
+        let left_out = match self.configuration.programs.executables {
             Executables::Refuse => contents.leave_out_executables(),
             Executables::Allow => Vec::new(),
         };
@@ -180,7 +180,7 @@ impl Grader {
         contents: &Contents,
         times: &mut Vec<CommandTime>,
     ) -> Result<(BuildReport, Result<Built, Ending>)> {
-        let mut attempt = |contents: &Contents| build(runner, &self.configuration, recipe, contents, times);
+        let mut attempt = |contents: &Contents| build(runner, &self.configuration.programs, recipe, contents, times);
         let program = recipe.program();
         let is_said = recipe.build.is_some() || recipe.folder.is_some() || program.as_os_str().is_empty();
         let projects = if is_said { BTreeSet::new() } else { projects(contents, &program) };
@@ -219,7 +219,8 @@ impl Grader {
     fn case<'a>(&self, runner: &Runner, judge: Judge<'a>, built: &Built) -> Result<(Judged<'a>, Option<Usage>)> {
         let GradedCase { case, expected } = judge.case;
         let line = built.start.command(judge.recipe.command(case)?);
-        let run = match runner.run(|| built.command(&self.configuration, judge.recipe, &line, &expected.input)) {
+        let run = match runner.run(|| built.command(&self.configuration.programs, judge.recipe, &line, &expected.input))
+        {
             Err(SandboxError::Files(error)) => {
                 let problem = escape::line(&format!("the program cannot be copied: {error}"));
                 return Ok((judge.nothing(Ending::NotBuilt, Some(problem)), None));
@@ -237,7 +238,7 @@ impl Grader {
         let is_silent = ending == Ending::Finished && result.verdict.written == Written::Nothing;
         result.printed = if is_bad_end || is_silent { printed(&run) } else { String::new() };
         result.command = Some(line.shown());
-        let limits = self.configuration.limits;
+        let limits = self.configuration.programs.limits;
         result.problem = match run.end {
             End::Exceeded(Limit::Output) => Some(format!("it printed and wrote more than {} MiB", limits.output >> 20)),
             End::Exceeded(Limit::Files) => Some(format!("it made more than {} files and folders", limits.files)),
@@ -267,7 +268,7 @@ impl Grader {
             assignments: described.map(|file| (file.path.display().to_string(), file.text.clone())).collect(),
             manual: self.configuration.manual.clone(),
             maximum: self.configuration.maximum(),
-            limits: self.configuration.limits,
+            limits: self.configuration.programs.limits,
             students,
             not_graded: Vec::new(),
         }

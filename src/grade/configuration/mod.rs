@@ -59,16 +59,8 @@ pub struct Configuration {
     pub recipe: Recipe,
     /// What is different for some students.
     pub students: StudentRecipes,
-    /// Environment variables beside those that every command has.
-    pub environment: BTreeMap<String, String>,
-    /// Files and folders of the system that a submission may read, beside programs and libraries.
-    pub readable: Vec<PathBuf>,
-    /// Whether submissions may hold ready-made programs.
-    pub executables: Executables,
-    /// The limits of a case.
-    pub limits: Limits,
-    /// The limits of each command that builds.
-    pub build_limits: Limits,
+    /// What the programs of submissions may have and take.
+    pub programs: ProgramSettings,
     /// How files are marked.
     pub marking: Marking,
     /// The columns of points that staff fill in.
@@ -77,6 +69,21 @@ pub struct Configuration {
     pub roster: Option<RosterSettings>,
     /// The text of the file, and the path by which it was read.
     pub text: Input,
+}
+
+/// What the programs of submissions may have and take, whatever they are run for.
+#[derive(Clone, Debug, Default)]
+pub struct ProgramSettings {
+    /// Environment variables beside those that every command has.
+    pub environment: BTreeMap<String, String>,
+    /// Files and folders of the system that a submission may read, beside programs and libraries.
+    pub readable: Vec<PathBuf>,
+    /// Whether submissions may hold ready-made programs.
+    pub executables: Executables,
+    /// The limits of a run.
+    pub limits: Limits,
+    /// The limits of each command that builds.
+    pub build_limits: Limits,
 }
 
 /// Whether submissions may hold ready-made programs.
@@ -366,11 +373,13 @@ impl Configuration {
                 run: fields.run.map(|run| checked_run(run, &cases, &text)).transpose()?,
                 files: files.clone(),
             },
-            environment: environment(fields.environment, &text)?,
-            readable: read,
-            executables,
-            limits: fields.limits.over(Limits::default()),
-            build_limits: fields.build_limits.over(build_limits()),
+            programs: ProgramSettings {
+                environment: environment(fields.environment, &text)?,
+                readable: read,
+                executables,
+                limits: fields.limits.over(Limits::default()),
+                build_limits: fields.build_limits.over(build_limits()),
+            },
             marking: fields.points.marking(&cases, &text)?,
             manual: manual(&fields.manual, &cases, &text)?,
             roster: fields.roster.map(|roster| roster.settings(folder, &text)).transpose()?,
@@ -443,17 +452,18 @@ impl Configuration {
 
     /// A digest of what a run depends on beside the cases and the recipe.
     pub fn digest(&self) -> Digest {
+        let ProgramSettings { environment, readable, executables, limits, build_limits } = &self.programs;
         let mut digester = Digester::default();
-        for (name, value) in &self.environment {
+        for (name, value) in environment {
             digester.add("environment").add(name).add(value);
         }
-        for limits in [&self.limits, &self.build_limits] {
+        for limits in [limits, build_limits] {
             let Limits { processor, wall, memory, output, files, processes } = limits;
             let [processor, wall] = [processor, wall].map(std::time::Duration::as_secs_f64);
             digester.add(format!("{processor} {wall} {memory} {output} {files} {processes}"));
         }
-        digester.add(format!("{:?} {:?} {}", self.executables, self.marking.equality, self.marking.effort));
-        for path in &self.readable {
+        digester.add(format!("{executables:?} {:?} {}", self.marking.equality, self.marking.effort));
+        for path in readable {
             digester.add_tree(path);
         }
         digester.finish()

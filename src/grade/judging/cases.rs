@@ -122,7 +122,7 @@ impl GradedCase {
             }
             fingerprints.push(written.finish());
         }
-        let most = configuration.limits.output;
+        let most = configuration.programs.limits.output;
         if pages > most {
             let (name, text) = (&case.name, &configuration.text.name);
             bail!(

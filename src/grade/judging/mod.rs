@@ -128,7 +128,7 @@ impl<'a> Judge<'a> {
         let mut handed: Vec<SubmittedFile> = self.names().map(open).collect::<Result<_>>()?;
         let mut ending = ending;
         for SubmittedFile { file, .. } in &mut handed {
-            let (most, expected) = (self.configuration.limits.output, self.case.expected.lines());
+            let (most, expected) = (self.configuration.programs.limits.output, self.case.expected.lines());
             if let Some(why) = file.as_ref().ok().and_then(|file| length::too_long(file, most, expected)) {
                 *file = Err(why);
                 ending = if ending == Ending::Finished { Ending::TooMuchOutput } else { ending };

@@ -10,7 +10,7 @@ use super::{
     execution::{Runner, command, why_not_started},
 };
 use crate::{
-    configuration::{Configuration, Recipe, command_line::CommandLine},
+    configuration::{ProgramSettings, Recipe, command_line::CommandLine},
     escape,
     judging::verdict::Ending,
     sandbox::{ContainedCommand, End, Files, Folder, Run, SandboxError},
@@ -64,13 +64,13 @@ impl Built {
     /// Too many open files.
     pub fn command(
         &self,
-        configuration: &Configuration,
+        settings: &ProgramSettings,
         recipe: &Recipe,
         line: &CommandLine,
         input: &[u8],
     ) -> io::Result<ContainedCommand> {
         let files = self.files(&recipe.files.all())?;
-        Ok(command(configuration, line, files.contents(&recipe.files.input, input)))
+        Ok(command(settings, line, files.contents(&recipe.files.input, input)))
     }
 
     /// All files except those of some names.
@@ -89,7 +89,7 @@ impl Built {
 /// A failure of the machine or of the sandbox, not of the submission: a compiler that cannot be started is one.
 pub fn build(
     runner: &Runner,
-    configuration: &Configuration,
+    settings: &ProgramSettings,
     recipe: &Recipe,
     contents: &Contents,
     times: &mut Vec<CommandTime>,
@@ -115,7 +115,7 @@ pub fn build(
         format!("{}: {why}", report.recipe)
     };
     for plan in plans {
-        let (report, built) = attempt(runner, configuration, recipe, contents.clone(), plan, times)?;
+        let (report, built) = attempt(runner, settings, recipe, contents.clone(), plan, times)?;
         match built {
             Ok(built) => {
                 let other_attempts = failed.iter().map(sentence).collect();
@@ -135,7 +135,7 @@ pub fn build(
 /// Builds a submission in one way.
 fn attempt(
     runner: &Runner,
-    configuration: &Configuration,
+    settings: &ProgramSettings,
     recipe: &Recipe,
     contents: Contents,
     plan: BuildPlan,
@@ -143,15 +143,15 @@ fn attempt(
 ) -> Result<(BuildReport, Result<Built, Ending>)> {
     let commands = plan.commands.iter().map(CommandLine::shown).collect();
     let mut report = BuildReport { recipe: plan.name.to_owned(), commands, ..BuildReport::default() };
-    if plan.is_python_2() && !runner.has(configuration, "python2")? {
+    if plan.is_python_2() && !runner.has(settings, "python2")? {
         report.failure = Some("it is Python 2, and there is no Python 2 here".to_owned());
         return Ok((report, Err(Ending::Python2)));
     }
-    plan.programs().try_for_each(|program| runner.require(configuration, program))?;
+    plan.programs().try_for_each(|program| runner.require(settings, program))?;
     let mut built = Built { contents, folder: None, start: Start::Program };
     for line in &plan.commands {
-        let limits = configuration.build_limits;
-        let prepare = || Ok(ContainedCommand { limits, ..command(configuration, line, built.files(&[])?) });
+        let limits = settings.build_limits;
+        let prepare = || Ok(ContainedCommand { limits, ..command(settings, line, built.files(&[])?) });
         let run = match runner.run(prepare) {
             // `SandboxError::Files` says that the submission itself cannot be copied.
             Err(SandboxError::Files(error)) => {

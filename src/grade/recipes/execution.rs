@@ -13,7 +13,7 @@ use std::{
 use anyhow::{Result, bail};
 
 use crate::{
-    configuration::{Configuration, command_line::CommandLine},
+    configuration::{ProgramSettings, command_line::CommandLine},
     escape,
     sandbox::{ContainedCommand, End, Files, Folder, Limit, Run, Sandbox, SandboxError},
 };
@@ -38,25 +38,25 @@ impl Runner {
     ///
     /// # Errors
     /// What is wrong with it: then it is the machine that fails, and no submission. And a failure of the sandbox.
-    pub fn require(&self, configuration: &Configuration, program: &str) -> Result<()> {
-        self.problem(configuration, program)?.map_or(Ok(()), |problem| bail!("{problem}"))
+    pub fn require(&self, settings: &ProgramSettings, program: &str) -> Result<()> {
+        self.problem(settings, program)?.map_or(Ok(()), |problem| bail!("{problem}"))
     }
 
     /// Whether submissions find a program of the system.
     ///
     /// # Errors
     /// A failure of the sandbox.
-    pub fn has(&self, configuration: &Configuration, program: &str) -> Result<bool, SandboxError> {
-        Ok(self.problem(configuration, program)?.is_none())
+    pub fn has(&self, settings: &ProgramSettings, program: &str) -> Result<bool, SandboxError> {
+        Ok(self.problem(settings, program)?.is_none())
     }
 
     /// What is wrong with a program of the system, tried once.
-    fn problem(&self, configuration: &Configuration, program: &str) -> Result<Option<String>, SandboxError> {
+    fn problem(&self, settings: &ProgramSettings, program: &str) -> Result<Option<String>, SandboxError> {
         // A panic cannot leave the map half changed. Another run of the same program waits for the attempt.
         let mut tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(match tried.entry(program.to_owned()) {
             Entry::Occupied(known) => known.get().clone(),
-            Entry::Vacant(place) => place.insert(self.try_program(configuration, program)?).clone(),
+            Entry::Vacant(place) => place.insert(self.try_program(settings, program)?).clone(),
         })
     }
 
@@ -64,8 +64,8 @@ impl Runner {
     ///
     /// # Errors
     /// The first path that they cannot read, and the folder that is in the way.
-    pub fn require_readable(&self, configuration: &Configuration) -> Result<()> {
-        let paths = &configuration.readable;
+    pub fn require_readable(&self, settings: &ProgramSettings) -> Result<()> {
+        let paths = &settings.readable;
         if let Some(path) = paths.iter().find(|path| !path.exists()) {
             bail!("there is no {}, which `read` of [files] names", path.display());
         }
@@ -73,8 +73,8 @@ impl Runner {
         let names = paths.iter().map(|path| path.to_string_lossy().into_owned()).collect::<Vec<_>>();
         let words = ["sh", "-c", script, "sh"].into_iter().chain(names.iter().map(String::as_str));
         let line = CommandLine::of(words);
-        let limits = configuration.build_limits;
-        let run = self.run(|| Ok(ContainedCommand { limits, ..command(configuration, &line, Files::default()) }))?;
+        let limits = settings.build_limits;
+        let run = self.run(|| Ok(ContainedCommand { limits, ..command(settings, &line, Files::default()) }))?;
         if run.end == End::Exited(0) {
             return Ok(());
         }
@@ -91,7 +91,7 @@ impl Runner {
         bail!("submissions cannot read {path}, which `read` of [files] names: {why}")
     }
 
-    fn try_program(&self, configuration: &Configuration, program: &str) -> Result<Option<String>, SandboxError> {
+    fn try_program(&self, settings: &ProgramSettings, program: &str) -> Result<Option<String>, SandboxError> {
         let option = match program {
             "make" | "g++" | "gcc" | "python2" | "python3" => Some("--version"),
             "javac" | "java" => Some("-version"),
@@ -101,12 +101,8 @@ impl Runner {
             Some(option) => CommandLine::of([program, option]),
             None => CommandLine::of(["sh", "-c", "command -v \"$1\"", "sh", program]),
         };
-        let attempt = || {
-            Ok(ContainedCommand {
-                limits: configuration.build_limits,
-                ..command(configuration, &line, Files::default())
-            })
-        };
+        let attempt =
+            || Ok(ContainedCommand { limits: settings.build_limits, ..command(settings, &line, Files::default()) });
         let run = self.run(attempt)?;
         let fails = |why: &str| {
             format!("`{line}` {why}, where submissions run; the fault is the machine's or the configuration's")
@@ -151,13 +147,13 @@ impl Runner {
 }
 
 /// A command with the environment and the limits of a case.
-pub(crate) fn command(configuration: &Configuration, line: &CommandLine, files: Files) -> ContainedCommand {
-    let environment = configuration.environment.iter();
+pub(crate) fn command(settings: &ProgramSettings, line: &CommandLine, files: Files) -> ContainedCommand {
+    let environment = settings.environment.iter();
     ContainedCommand {
         arguments: line.words().iter().map(OsString::from).collect(),
         environment: environment.map(|(name, value)| (name.into(), value.into())).collect(),
         files,
-        limits: configuration.limits,
+        limits: settings.limits,
     }
 }
 
