@@ -64,7 +64,6 @@ pub fn print(unit: &str, what: &str, figure: f64, peer: &str, of_peer: f64) {
     println!("| {what} | {} {unit} | {peer} | {} {unit} | {ratio:.2} |", rounded(figure), rounded(of_peer));
 }
 
-/// Three digits.
 fn rounded(figure: f64) -> String {
     let decimals = if figure < 10.0 { 2 } else { usize::from(figure < 100.0) };
     format!("{figure:.decimals$}")

@@ -14,9 +14,7 @@ use reversi_course::assignment::Job;
 /// A case and the files that a student's program wrote for it.
 #[derive(Clone, Debug)]
 pub struct CaseFiles<'a> {
-    /// Its name.
     pub name: &'a str,
-    /// The job.
     pub job: &'a Job,
     /// The moves file and the log, or the one output. One that is not there is part of what is wrong.
     pub files: Vec<PathBuf>,
@@ -25,9 +23,7 @@ pub struct CaseFiles<'a> {
 /// A checked case.
 #[derive(Clone, Debug)]
 pub struct CheckedCase<'a> {
-    /// Its name.
     pub name: &'a str,
-    /// The job.
     pub job: &'a Job,
     /// What the check has found, or the first of its files that is not there.
     pub checked: Result<Checked, PathBuf>,

@@ -26,7 +26,6 @@ pub(super) struct TruthLine<'t> {
     pub(super) end: &'static str,
 }
 
-/// How lines are compared.
 #[derive(Clone, Copy)]
 struct LineEquality<'a> {
     job: &'a Job,

@@ -10,7 +10,6 @@ pub struct Difference {
     pub line: u64,
     /// The line of the truth, from 1; where it has ended, one more than it has.
     pub expected_line: u64,
-    /// What it is.
     pub kind: Kind,
     /// The line of the truth, without its line end; none where it has ended. At most 200 characters.
     pub expected: Option<String>,

@@ -20,11 +20,8 @@ names! {
         NoDecimal => "no-decimal",
         /// `25.00` for `25.0`, `25.0` for `25`.
         MoreDecimals => "more-decimals",
-        /// Commas between fields.
         Commas => "commas",
-        /// Blanks between fields.
         Blanks => "blanks",
-        /// Tabs between fields.
         Tabs => "tabs",
         /// `inf`.
         InfinitySpelt => "infinity-spelt",
@@ -60,12 +57,10 @@ names! {
 pub struct Habits(BTreeMap<Habit, u64>);
 
 impl Habits {
-    /// Counts a row.
     pub(super) fn add(&mut self, habit: Habit) {
         self.add_rows(habit, 1);
     }
 
-    /// Counts some rows.
     pub(super) fn add_rows(&mut self, habit: Habit, rows: u64) {
         *self.0.entry(habit).or_default() += rows;
     }

@@ -14,11 +14,9 @@ names! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub enum Role {
-        /// The moves file.
         Moves => "moves",
         /// The next board, with which an output of the later years begins.
         Board => "board",
-        /// The log.
         Log => "log",
     }
 }
@@ -45,7 +43,6 @@ names! {
     pub enum Kind {
         /// The file ends where the truth goes on.
         MissingRow => "missing-row",
-        /// The truth has ended.
         ExtraRow => "extra-row",
         /// Outside a log: a line that is no row of a board.
         Step => "step",
@@ -57,15 +54,10 @@ names! {
         Unreadable => "unreadable",
         /// The same row, spelled in another way.
         Spelling => "spelling",
-        /// Another number of fields.
         Columns => "columns",
-        /// Another node.
         Node => "node",
-        /// Another depth.
         Depth => "depth",
-        /// Another value.
         Value => "value",
-        /// Another alpha or beta.
         Window => "window",
         /// A marker of a cut-off that is missing, or one too many.
         CutOff => "cut-off",

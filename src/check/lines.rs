@@ -20,7 +20,6 @@ pub struct Part<'a> {
 /// What follows a text in its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Follows {
-    /// Nothing.
     Nothing,
     /// Another part of the file.
     AnotherPart,

@@ -14,7 +14,6 @@ use reversi_course::assignment::Job;
 /// How many rows of a wrong file are right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Matching {
-    /// What the file is.
     pub role: Role,
     /// How many rows of the log, or steps of the moves file, stand in the file in the right order.
     pub right: u64,

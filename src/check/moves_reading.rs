@@ -25,7 +25,6 @@ pub(super) struct MovesLine {
     what: What,
 }
 
-/// What a line is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum What {
     Row,

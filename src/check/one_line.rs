@@ -17,9 +17,7 @@ pub struct OneLine {
 pub enum LineFault {
     /// It is one too many.
     Surplus,
-    /// It is not there.
     Missing,
-    /// It says something else.
     Wrong,
 }
 

@@ -33,7 +33,6 @@ pub enum FoundMove {
     Nothing,
     /// A board that is not the result of one move, and the squares that are not as they should be.
     Unclear(Bitboard),
-    /// No board.
     NoBoard,
 }
 

@@ -6,7 +6,6 @@ use anstyle::{AnsiColor, Style};
 
 /// What is as it should be.
 pub(super) const RIGHT: Style = AnsiColor::Green.on_default();
-/// What is not.
 pub(super) const WRONG: Style = AnsiColor::Red.on_default();
 /// What a report begins with.
 pub(super) const STRONG: Style = Style::new().bold();

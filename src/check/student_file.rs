@@ -39,7 +39,6 @@ pub(super) struct StudentFile {
     unread: Option<Unread>,
 }
 
-/// Lines without a text.
 #[derive(Default)]
 struct Empty {
     lines: u64,
@@ -52,7 +51,6 @@ struct Empty {
 /// How lines end, as far as it does not matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct LineTraits {
-    /// Some end in LF.
     pub(super) lf: bool,
     /// Some end in CR LF.
     pub(super) crlf: bool,
@@ -60,7 +58,6 @@ pub(super) struct LineTraits {
     pub(super) trailing_blanks: bool,
 }
 
-/// One line.
 #[derive(Clone, Debug)]
 pub(super) struct StudentLine {
     /// Its number in the file, from 1.

@@ -194,7 +194,6 @@ impl TruthWriter<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// The truth has ended.
     fn finish(mut self) -> Result<Compared, ReadTextError> {
         if self.state?.is_continue() && !self.unfinished.is_empty() {
             let _ = self.comparison.next(TruthLine { text: &self.unfinished, end: "" })?;

@@ -7,13 +7,11 @@ use super::{Difference, Habits, OneLine, Role, Unread};
 /// What a check has found in a file, or in one part of an output.
 #[derive(Clone, Debug)]
 pub struct FileReport {
-    /// What it is.
     pub role: Role,
     /// The path, as it was given.
     pub path: PathBuf,
     /// Whether the file has another part.
     pub is_part: bool,
-    /// What was passed over.
     pub passed_over: Vec<PassedOver>,
     /// What is spelled otherwise, and in how many lines.
     pub habits: Habits,
@@ -26,16 +24,13 @@ pub struct FileReport {
 /// Whether a file is right.
 #[derive(Clone, Debug)]
 pub enum Verdict {
-    /// It is.
     Same,
     /// It is right but for its [habits](FileReport::habits).
     SpelledOtherwise {
         /// The first difference, which is one of spelling.
         first: Difference,
     },
-    /// It is not.
     Wrong {
-        /// The first difference.
         first: Difference,
         /// Where the first difference is one of spelling: the first beyond the habits.
         beyond: Option<Difference>,
@@ -47,7 +42,6 @@ pub enum Verdict {
 /// What the differences of a wrong file look like, apart from its spelling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// Nothing in particular.
     Any,
     /// Apart from one line, the file is right.
     OneLine(OneLine),
@@ -69,7 +63,6 @@ pub struct EarlyStop {
 pub enum PassedOver {
     /// LF for CR LF, or the other way round.
     LineEnds {
-        /// Whether there are both.
         are_mixed: bool,
     },
     /// Blanks at the end of a line.
@@ -78,7 +71,6 @@ pub enum PassedOver {
     FinalLineEnd,
     /// Empty lines at the end.
     EmptyLines,
-    /// A byte order mark.
     ByteOrderMark,
 }
 

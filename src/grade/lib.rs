@@ -5,28 +5,19 @@
 //! graded.
 
 pub mod build_id;
-#[allow(missing_docs, reason = "for the program alone")]
 pub mod class;
 pub mod configuration;
 mod digest;
 pub mod escape;
-#[allow(missing_docs, reason = "for the program alone")]
 pub mod feedback;
-#[allow(missing_docs, reason = "for the program alone")]
 pub mod grader;
-#[allow(missing_docs, reason = "for the program alone")]
 pub mod judging;
-#[allow(missing_docs, reason = "for the program alone")]
 pub mod merge;
-#[allow(missing_docs, reason = "for the program alone")]
 pub mod outputs;
 pub mod people;
 pub mod points;
-#[allow(missing_docs, reason = "for the program alone")]
 pub mod recipes;
-#[allow(missing_docs, reason = "for the program alone")]
 pub mod results;
 pub mod sandbox;
 pub mod submissions;
-#[allow(missing_docs, reason = "for the program alone")]
 pub mod times;

@@ -95,7 +95,6 @@ impl TryFrom<f64> for Share {
     }
 }
 
-/// Two parts together.
 impl Add for Share {
     type Output = Self;
 
@@ -104,7 +103,6 @@ impl Add for Share {
     }
 }
 
-/// As a number.
 impl fmt::Display for Share {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         (f64::from(self.0) / f64::from(Self::WHOLE)).fmt(formatter)
@@ -132,7 +130,6 @@ impl fmt::Display for Points {
     }
 }
 
-/// As a number.
 impl Serialize for Points {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.0 % 100 == 0 { (self.0 / 100).serialize(serializer) } else { self.number().serialize(serializer) }

@@ -46,7 +46,6 @@ pub fn wall(times: &[CommandTime]) -> f64 {
     milliseconds(times.iter().map(|command| command.wall).sum())
 }
 
-/// Seconds, to the millisecond.
 fn milliseconds(seconds: f64) -> f64 {
     (seconds * 1000.0).round() / 1000.0
 }

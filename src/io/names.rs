@@ -134,7 +134,6 @@ macro_rules! names {
             }
         }
 
-        /// The name.
         impl ::std::fmt::Display for $type {
             fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 formatter.pad(self.name())

@@ -9,7 +9,6 @@ use crate::names::ParseError;
 pub struct Shard {
     /// K, from 1.
     number: usize,
-    /// N.
     of: NonZeroUsize,
 }
 

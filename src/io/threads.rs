@@ -28,7 +28,6 @@ impl NoThread {
 
 /// Work that another thread does or, if the system refuses to start one, the thread that waits for its result.
 pub enum SpawnedOrInline<'scope, T> {
-    /// Another thread does it.
     Spawned(ScopedJoinHandle<'scope, T>),
     /// [`join`](Self::join) does it.
     Inline(Box<dyn FnOnce() -> T + Send + 'scope>),
@@ -65,6 +64,9 @@ impl<T> SpawnedOrInline<'_, T> {
 }
 
 /// Starts a thread for work that must not wait for another thread to do it. The error is [`NoThread`].
+///
+/// # Errors
+/// Returns an error if the system starts no thread.
 pub fn start<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,

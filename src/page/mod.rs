@@ -23,9 +23,7 @@ use crate::{
 
 /// The document, with the names of what belongs in it in braces.
 const DOCUMENT: &str = include_str!("page.html");
-/// The style.
 const STYLE: &str = concat!(include_str!("../check/explain/page/base.css"), include_str!("page.css"));
-/// The script.
 const SCRIPT: &str = include_str!("page.js");
 /// The script of the worker, in two files: the second uses the first.
 const WORKER: &str = concat!(include_str!("wasi.js"), include_str!("worker.js"));

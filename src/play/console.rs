@@ -32,7 +32,6 @@ pub enum Exit {
     Goodbye,
     /// The person has typed Ctrl-C.
     Interrupted,
-    /// Something failed.
     Failed(anyhow::Error),
 }
 

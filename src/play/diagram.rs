@@ -9,7 +9,6 @@ use crate::games::reversi::{Bitboard, Color, Position, Square, sides};
 /// The diagram of a board. It always writes styles; the stream that it is printed on drops them where they are not wanted.
 #[derive(Clone, Copy, Debug)]
 pub struct Diagram<'a> {
-    /// The discs.
     pub position: &'a Position,
     /// The disc laid last, which stands out.
     pub last: Option<Square>,

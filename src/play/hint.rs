@@ -24,7 +24,6 @@ pub struct Hint {
 /// How the game will end: by how many discs the player to move will win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
-    /// Certainly.
     Proved(i32),
     /// Probably, by the solver's evaluation.
     About(i32),

@@ -14,11 +14,9 @@ use crate::{
 /// Who plays the other side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opponent {
-    /// An agent.
     Agent(AgentName),
     /// Alpha-beta to a depth that is still to be asked, with an evaluation.
     Depth,
-    /// Another person, in turn.
     Person,
 }
 
@@ -46,7 +44,6 @@ pub struct Answers {
     pub opponent: Option<Opponent>,
     /// To the depth of a depth-limited opponent.
     pub depth: Option<Depth>,
-    /// To the person's side.
     pub side: Option<Color>,
 }
 
@@ -103,7 +100,6 @@ impl Answers {
         Ok(AgentName::DepthLimited { depth, evaluation: Expression::weights() })
     }
 
-    /// The person's side.
     pub(crate) fn side(&self, console: &mut Console) -> Result<Color, Exit> {
         match self.side {
             Some(side) => Ok(side),

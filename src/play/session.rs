@@ -22,15 +22,8 @@ use crate::{
 
 /// Who plays a side.
 pub enum Player {
-    /// A person, who types.
     Person,
-    /// An agent.
-    Agent {
-        /// Its name.
-        name: AgentName,
-        /// The agent.
-        agent: Box<dyn Agent>,
-    },
+    Agent { name: AgentName, agent: Box<dyn Agent> },
 }
 
 impl Player {
@@ -43,7 +36,6 @@ impl Player {
 /// How a game is played, apart from its players.
 #[derive(Debug)]
 pub struct SessionSettings {
-    /// How times are shown.
     pub clock: Clock,
     /// The pause before an agent's move is shown.
     pub delay: Duration,
@@ -128,7 +120,6 @@ impl Session {
         Ok(())
     }
 
-    /// Makes a chosen move.
     fn make(&mut self, played: Move, side_to_move: Color, elapsed: Duration) -> Result<(), Exit> {
         self.record.play(played);
         self.total[side_to_move] += elapsed;

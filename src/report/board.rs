@@ -18,7 +18,6 @@ use crate::{
 pub struct NamedBoard {
     /// The file as it was given, or the moves of the opening.
     pub name: String,
-    /// The position.
     pub position: Position,
 }
 

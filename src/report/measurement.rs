@@ -13,7 +13,6 @@ use crate::{
 /// What is searched, and how. The same query has the same measurement in every report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Query {
-    /// The root.
     pub position: Position,
     pub search: SearchKind,
     /// The number of the evaluation in the plan.

@@ -8,7 +8,6 @@ names! {
     pub enum SearchKind {
         /// Minimax.
         Minimax => Algorithm::Minimax.name(),
-        /// Alpha-beta.
         AlphaBeta => Algorithm::AlphaBeta.name(),
         /// Alpha-beta that cuts off only at alpha > beta, and searches on where they are equal.
         Strict => "alphabeta-strict",

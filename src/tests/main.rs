@@ -20,6 +20,7 @@ mod completions;
 #[cfg(target_os = "linux")]
 mod deep_logs;
 mod diagnosis;
+mod documentation;
 mod endgame;
 mod evaluation;
 mod examples;

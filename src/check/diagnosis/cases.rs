@@ -29,7 +29,6 @@ use reversi_course::{
 /// [diagnosis](Checked::diagnose).
 #[derive(Debug)]
 pub struct StudentCase<'a> {
-    /// The job.
     pub job: &'a Job,
     /// What the check has found; none where the files are right.
     pub wrong: Option<&'a mut Checked>,

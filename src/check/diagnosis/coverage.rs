@@ -27,7 +27,6 @@ pub(super) fn accounts_for_most(exhibits: &Exhibits, set: &Explanation, role: Ro
 /// What all rows of a log have in common that are not those of the assignment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InCommon {
-    /// How many rows differ.
     pub rows: u64,
     /// The one column in which they do.
     pub column: Option<&'static str>,
@@ -109,7 +108,6 @@ impl InCommon {
     }
 }
 
-/// A sentence.
 impl fmt::Display for InCommon {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut features = Vec::new();

@@ -16,9 +16,7 @@ use reversi_course::{
 /// A text that a student's program has written.
 #[derive(Clone, Copy, Debug)]
 pub struct Evidence<'a> {
-    /// What it is.
     pub role: Role,
-    /// The text.
     pub part: Part<'a>,
     /// A moves file as the assignment spells it, where the student's program spells it otherwise and it can be read.
     pub respelled: Option<&'a [u8]>,
@@ -75,7 +73,6 @@ impl<'a> LogRows<'a> {
         Self { read, rest, spelling, count, end: End::of(part) }
     }
 
-    /// The number of rows.
     pub(super) fn count(&self) -> u64 {
         self.count
     }
@@ -118,11 +115,9 @@ impl End {
 
 /// A job and what a student's program has made of it, prepared for many trials.
 pub(super) struct Exhibits<'a> {
-    /// The job.
     pub(super) job: &'a Job,
     /// What is known of its positions.
     pub(super) solved: Solved,
-    /// The log.
     pub(super) log: Option<LogRows<'a>>,
     /// The moves file or the board.
     pub(super) rest: Option<(Role, Part<'a>)>,

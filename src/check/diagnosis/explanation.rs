@@ -14,9 +14,7 @@ use reversi_course::{
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "Vec<String>", try_from = "Vec<String>")]
 pub struct Explanation {
-    /// The mistakes.
     pub mistakes: Mistakes,
-    /// The wrong weights.
     pub weights: Vec<WrongWeight>,
     /// The wrong term of a sum.
     pub term: Option<WrongTerm>,

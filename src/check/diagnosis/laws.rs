@@ -33,7 +33,6 @@ use reversi_io::names::{count, list};
 /// A set that is named, with what the name rests on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named {
-    /// The set.
     pub explanation: Explanation,
     /// How many rows of logs and steps of games are not as they should be, and are as the set writes them.
     pub evidence: u64,
@@ -83,10 +82,8 @@ impl fmt::Display for Named {
 /// Code that a student writes apart from other code: what runs with an algorithm, or with an evaluation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Only {
-    /// The algorithm.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub algorithm: Option<&'static str>,
-    /// The evaluation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluation: Option<String>,
 }
@@ -147,7 +144,6 @@ pub(super) struct CaseTrials<'a> {
 /// Whether a case contradicts a set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Judgement {
-    /// Whether it does.
     pub(super) contradicts: bool,
     /// Whether the first line that is wrong in a file is one that the set writes in another way, too, and not as it is there.
     pub(super) has_other_fault: bool,

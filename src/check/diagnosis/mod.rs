@@ -87,10 +87,8 @@ impl Diagnosis {
 /// Mistakes that do not explain some files, but come nearest to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Nearest {
-    /// The mistakes.
     #[serde(rename = "mistakes")]
     pub explanation: Explanation,
-    /// Where they disagree, too.
     pub role: Role,
     /// The first line where they do.
     pub line: u64,

@@ -65,14 +65,12 @@ pub struct JobChange {
     pub depth: Option<u32>,
     /// The player of the input: `X` or `O`.
     pub player: Option<char>,
-    /// The assignment.
     pub assignment: Option<OtherAssignment>,
 }
 
 /// An assignment that was not asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OtherAssignment {
-    /// Its name.
     pub name: String,
     /// Whether the file is spelled as the assignment asks for that was asked for.
     pub is_spelled_as_asked: bool,
@@ -82,7 +80,6 @@ names! {
     /// How the rows or columns of the input were read.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Reading {
-        /// Rows as columns.
         Transposed => "transposed",
         /// The last row first.
         UpsideDown => "upside-down",

@@ -15,7 +15,6 @@ use reversi_io::files::LineEnding;
 /// How many trials are made side by side. It does not depend on the machine, and neither does what comes of it.
 const BATCH: usize = 32;
 
-/// What trials may cost.
 pub(super) struct Effort {
     /// The nodes that may still be visited.
     pub(super) left: u64,
@@ -68,9 +67,7 @@ pub(super) enum FileMatch {
 /// What came of a trial.
 #[derive(Clone, Debug)]
 pub(super) struct Trial {
-    /// What was tried.
     pub(super) explanation: Explanation,
-    /// How the log compares.
     pub(super) log: FileMatch,
     /// How the moves file compares, or the board.
     pub(super) rest: FileMatch,
@@ -78,7 +75,6 @@ pub(super) struct Trial {
     pub(super) differing_row: Option<u64>,
     /// What it writes where the first file that was compared differs; none where it has ended there.
     pub(super) wrote: Option<String>,
-    /// What it took.
     pub(super) nodes: u64,
 }
 
@@ -196,7 +192,6 @@ impl Trial {
         Self { explanation, log, rest, differing_row, wrote, nodes: budget.nodes }
     }
 
-    /// How a file compares.
     pub(super) fn verdict(&self, role: Role) -> FileMatch {
         if role == Role::Log { self.log } else { self.rest }
     }
@@ -206,7 +201,6 @@ impl Trial {
         (self.log, self.rest) == (FileMatch::Agrees, FileMatch::Agrees)
     }
 
-    /// How long it agrees.
     pub(super) fn agreement(&self) -> Agreement {
         let lines = |verdict| match verdict {
             FileMatch::Differs(line) => line,

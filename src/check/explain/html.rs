@@ -5,7 +5,6 @@ use reversi_io::files::html::{self, escape, hash};
 
 /// The document, with the names of what belongs in it in braces.
 const DOCUMENT: &str = include_str!("page/page.html");
-/// The style.
 const STYLE: &str = concat!(include_str!("page/base.css"), include_str!("page/page.css"));
 /// The script, in three files: each uses those before it.
 const SCRIPT: &str =

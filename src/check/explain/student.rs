@@ -26,7 +26,6 @@ pub struct StudentLog {
     pub name: String,
     /// Its lines, with that of the column names if there is one.
     pub lines: Vec<String>,
-    /// Whether these are all.
     pub are_all: bool,
     /// The row of the search, from 1, at which the check has found the first difference that is not one of spelling.
     pub first_difference: Option<u64>,

@@ -32,7 +32,6 @@ pub(super) struct SubtreeRows<'a, M> {
 /// What a page does with a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Use {
-    /// It shows the row.
     Show,
     /// It leaves the row out.
     Skip,

@@ -93,7 +93,6 @@ impl Shown<'_> {
         Ok(Page { title: String::new(), first_row: first.expect("a subtree has a first row"), numbers, data })
     }
 
-    /// A row as text.
     fn text(&self, row: &Row<NodeId>, sentences: Vec<Sentence>) -> FirstRow {
         let numbers = row.window.into_iter().flat_map(|window| [window.alpha, window.beta]);
         let numbers = [row.value].into_iter().chain(numbers).map(|value| TREE_SPELLING.number(value));

@@ -31,7 +31,6 @@ pub struct Sources<M> {
 /// The row in which a bound was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoundRow<M> {
-    /// Its number.
     pub row: u64,
     /// The ply of its node, which lies on the way to wherever the bound holds.
     pub ply: usize,

@@ -18,7 +18,6 @@ use reversi_course::{
 pub struct RowContext {
     /// The number of the row, from 1.
     pub number: u64,
-    /// What happened.
     pub event: Event<Move>,
     /// The moves from the root to the node, passes included.
     pub path: Vec<Move>,
@@ -28,13 +27,11 @@ pub struct RowContext {
     pub turn: Turn,
     /// What can be played there: nothing in a leaf before the cut-off.
     pub moves: Vec<Move>,
-    /// The node's value now.
     pub value: Value,
     /// The node's value before a child was taken in; otherwise as now.
     pub value_before: Value,
     /// The node's window now; none in minimax.
     pub window: Option<AlphaBeta>,
-    /// Where it comes from.
     pub sources: Sources<Move>,
 }
 
@@ -68,7 +65,6 @@ pub(super) fn passes_at_end(path: &[Move]) -> usize {
     path.iter().rev().take_while(|&&played| played == Move::Pass).count()
 }
 
-/// A colour without discs.
 pub(super) fn wiped_out(position: &Position) -> Option<Color> {
     [Color::Black, Color::White].into_iter().find(|&color| position.discs(color).is_empty())
 }

@@ -18,7 +18,6 @@ pub struct RowFacts {
     pub parent: Option<String>,
     /// Who is to move: a colour, or else `max` or `min`.
     pub who: String,
-    /// The other player.
     pub opponent: String,
     /// Whether the one to move is max or min.
     pub turn: Turn,
@@ -26,7 +25,6 @@ pub struct RowFacts {
     pub has_players: bool,
     /// The moves, in the order of the search.
     pub moves: Vec<String>,
-    /// The node's value now.
     pub value: Value,
     /// The node's value before a child was taken in.
     pub value_before: Value,

@@ -57,7 +57,6 @@ impl Sentence {
     }
 }
 
-/// The filled templates.
 impl fmt::Display for Sentence {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(&names::fill(&self.template(), |name| self.value(name)))

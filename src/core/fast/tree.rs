@@ -20,7 +20,6 @@ pub const INFINITY: i32 = i32::MAX / 2;
 /// A search of games under the rules `R`. Its transposition table, of at most 2 MiB, stays from one search to the next.
 #[derive(Debug)]
 pub struct FastSearch<'a, R: Game, S> {
-    /// What discs are worth.
     pub(super) values: &'a S,
     /// What is known of positions with four plies or more to go. Fewer plies are searched in less time than a probe takes.
     pub(super) table: TranspositionTable,

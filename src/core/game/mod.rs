@@ -52,7 +52,6 @@ pub trait Game: Copy {
     /// A move. The search only hands it on, to [`after`](Game::after) and to observers.
     type Move: Copy + PartialEq + Debug;
 
-    /// Who is to move.
     fn turn(&self) -> Turn;
 
     /// The moves in positional order, the order in which they are searched and in which ties are broken.
@@ -83,7 +82,6 @@ pub trait Game: Copy {
 /// Of its four arguments any may be `()`. What a value of the type itself holds lies in memory; arguments that are handed
 /// over one by one stay in registers.
 pub trait Function<A, B = (), C = (), D = ()> {
-    /// What it returns.
     type Output;
 
     /// Calls it. Implementations are `#[inline(always)]`.

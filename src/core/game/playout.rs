@@ -7,9 +7,7 @@ use super::Game;
 pub struct Ply<G: Game> {
     /// The number of moves to choose from, 1 or more.
     pub choices: usize,
-    /// The move chosen.
     pub played: G::Move,
-    /// The game after it.
     pub after: G,
 }
 

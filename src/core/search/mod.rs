@@ -45,7 +45,6 @@ type Found<G, E> = Result<Outcome<<G as Game>::Move>, E>;
 /// the maximum or minimum over the children searched. With `depth` zero the root itself is a leaf.
 #[derive(Debug)]
 pub struct Search<'a, G, W, E> {
-    /// Where it starts.
     pub root: G,
     /// The cut-off: how many plies it goes at most.
     pub depth: Depth,
@@ -118,7 +117,6 @@ impl<G: Game, W: Window, E: Evaluation<G>> Search<'_, G, W, E> {
     }
 }
 
-/// Evaluates a leaf.
 #[inline(always)]
 fn leaf<G: Game, W: Window, E: Evaluation<G>, O: Observer<G::Move, W>>(
     evaluation: &E,

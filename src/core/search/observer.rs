@@ -9,7 +9,6 @@ use crate::game::{Depth, Value};
 pub struct Node<M> {
     /// The move that led here; `None` at the root.
     pub reached_by: Option<M>,
-    /// Plies below the root.
     pub ply: Depth,
 }
 
@@ -32,7 +31,6 @@ impl<M> Node<M> {
 pub struct Update<M, W> {
     /// The move that leads to the child.
     pub child: M,
-    /// The child's value.
     pub child_value: Value,
     /// The parent's value, this child included.
     pub value: Value,
@@ -112,7 +110,6 @@ pub trait Observer<M, W> {
     }
 }
 
-/// Observes nothing.
 impl<M, W> Observer<M, W> for () {
     type Error = Infallible;
 }

@@ -24,7 +24,6 @@ pub struct Assignment {
     pub name: String,
     /// The course and its term, in one line.
     pub title: String,
-    /// What its programs write.
     pub output: OutputForm,
     /// The lines of an input before the board.
     pub heading: Vec<Heading>,
@@ -66,7 +65,6 @@ pub struct ReplacedTasks {
     pub file: PathBuf,
     /// The name of the assignment that has them.
     pub like: String,
-    /// Their numbers.
     pub numbers: Vec<TaskNumber>,
 }
 
@@ -81,7 +79,6 @@ pub struct MoveWords {
     pub white: String,
     /// What follows the player who passes, the blank before it included.
     pub pass: String,
-    /// The last line.
     pub end: String,
 }
 
@@ -131,9 +128,7 @@ names! {
     pub enum Heading {
         /// The number of the task.
         Task => "task",
-        /// The player to move.
         Player => "player",
-        /// The cut-off depth.
         Depth => "depth",
     }
 }
@@ -155,10 +150,8 @@ names! {
     /// Who is max.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum MaxPlayer {
-        /// Black, in every search.
         #[default]
         Black => "black",
-        /// White, in every search.
         White => "white",
         /// The player to move at the root of the search.
         ToMove => "player",
@@ -303,7 +296,6 @@ impl AssignmentName {
     }
 }
 
-/// The name.
 impl fmt::Display for Assignment {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(&self.name)

@@ -19,11 +19,9 @@ use reversi_io::files::{
 /// What a program is asked to do.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// Who asks.
     pub assignment: Arc<Assignment>,
     /// The number of the task; none where no number stands for its algorithm and evaluation.
     pub number: Option<TaskNumber>,
-    /// What is searched.
     pub task: Task,
     /// Whether there is a log; greedy has none.
     pub is_logged: bool,
@@ -31,16 +29,13 @@ pub struct Job {
     pub named_depth: Depth,
     /// How the log is written: as the assignment spells it, unless another form is asked for.
     pub format: LogFormat,
-    /// How lines end.
     pub line_ending: LineEnding,
 }
 
 /// What arguments ask for, beside what the input says.
 #[derive(Clone, Debug, Default)]
 pub struct Asked<'a> {
-    /// The task.
     pub task: Option<AskedTask>,
-    /// The cut-off depth.
     pub depth: Option<Depth>,
     /// The file of a table in place of the assignment's weights.
     pub weights: Option<&'a Path>,
@@ -49,9 +44,7 @@ pub struct Asked<'a> {
 /// A task that is asked for.
 #[derive(Clone, Debug)]
 pub enum AskedTask {
-    /// By its number.
     Number(TaskNumber),
-    /// By its parts.
     Parts(Algorithm, Expression),
 }
 

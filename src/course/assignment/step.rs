@@ -13,14 +13,12 @@ pub struct Step {
     pub number: u32,
     /// The board before it, and the player to move.
     pub position: Position,
-    /// What the player does.
     pub action: Action,
 }
 
 /// What the player to move does in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Lays a disc.
     Place(Square),
     /// Has no legal move, but the opponent has.
     Pass,

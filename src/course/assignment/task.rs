@@ -24,7 +24,6 @@ use reversi_core::{
 /// What is searched, and how.
 #[derive(Clone, Debug)]
 pub struct Task {
-    /// The root.
     pub start: Position,
     /// What a player without a move does, and what ends the search.
     pub rules: SearchRules,
@@ -236,11 +235,9 @@ impl Task {
 /// A step of a game, and what its search found and took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CountedStep {
-    /// The step.
     pub step: Step,
     /// What its position is worth.
     pub value: Value,
-    /// What was counted.
     pub counts: Counts,
     /// How long the search took.
     pub time: Duration,

@@ -10,7 +10,6 @@ use reversi_core::{
 /// Random boards of a seed: the same on every machine.
 #[derive(Clone, Copy, Debug)]
 pub struct Boards {
-    /// The seed.
     pub seed: u64,
     /// Whether all of them come up in games from the opening.
     pub reachable: bool,

@@ -22,7 +22,6 @@ names! {
         OverAtStart => "game over at the start",
         /// A player loses the last disc.
         WipeOut => "wipe-out",
-        /// Alpha-beta cuts off.
         CutOff => "cut-off",
         /// Several moves of the root are worth most: their order decides.
         Tie => "tie",

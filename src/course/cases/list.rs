@@ -22,7 +22,6 @@ names! {
     /// Who may see a case.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum Visibility {
-        /// Everybody.
         #[default]
         Visible => "visible",
         /// Students see the verdict, and nothing of the board.
@@ -39,9 +38,7 @@ pub struct Case {
     pub job: Job,
     /// The input file: the board, and what else the assignment has an input say.
     pub input: PathBuf,
-    /// What it counts.
     pub points: f64,
-    /// Who may see it.
     pub visibility: Visibility,
     /// How the lines of its input end when a program gets it.
     pub line_ends: LineEnding,
@@ -67,7 +64,6 @@ struct CaseColumns {
 }
 
 names! {
-    /// What a column holds.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     enum CaseColumn {
         Name => "name",

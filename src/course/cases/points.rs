@@ -8,7 +8,6 @@ use reversi_io::names::ParseError;
 /// The points of a task, exact to the hundredth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TaskPoints {
-    /// The task.
     pub task: TaskNumber,
     hundredths: usize,
 }

@@ -23,11 +23,9 @@ use reversi_io::names::{ParseError, count, list};
 /// What cases are wanted.
 #[derive(Clone, Debug)]
 pub struct Wanted {
-    /// The assignment.
     pub assignment: Arc<Assignment>,
     /// Those of its tasks that cases are wanted for.
     pub tasks: Vec<TaskNumber>,
-    /// The depths.
     pub depths: DepthRange,
     /// The rows that a log may have.
     pub longest_log: u64,
@@ -54,7 +52,6 @@ pub struct NewCase {
     pub rows: usize,
     /// Which of the wanted mistakes it catches.
     pub catches: Mistakes,
-    /// What happens in it.
     pub happens: BTreeSet<Occurrence>,
 }
 
@@ -82,13 +79,11 @@ pub struct CaseSelection {
     pub wanted: Mistakes,
     /// What else was to be brought.
     pub needs: Vec<Need>,
-    /// The cases.
     pub cases: Vec<NewCase>,
     /// How many boards were tried.
     pub tried: u64,
     /// The mistakes that no board brought out.
     pub not_found: Mistakes,
-    /// What no board brought.
     pub not_brought: Vec<Need>,
 }
 

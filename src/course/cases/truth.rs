@@ -15,7 +15,6 @@ use crate::{
 /// The files of a job, row by row.
 #[derive(Debug)]
 pub struct Truth<'a> {
-    /// What is searched.
     pub job: &'a Job,
     rows: Vec<Line>,
     /// The lines of the moves file, or of the next board: they are found when they are wanted.

@@ -8,11 +8,8 @@ names! {
     /// A column of a spelled log.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum LogColumn {
-        /// The node.
         Node => "node",
-        /// The depth.
         Depth => "depth",
-        /// The value.
         Value => "value",
         /// What max has secured.
         Alpha => "alpha",
@@ -52,7 +49,6 @@ impl Columns {
     }
 }
 
-/// All columns.
 impl Default for Columns {
     fn default() -> Self {
         Self::ALL

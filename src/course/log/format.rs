@@ -33,7 +33,6 @@ const MANY_ROWS: Depth = Depth::new(6);
 pub enum LogFormat {
     /// As an assignment spells it.
     Spelled(Spelling),
-    /// As records.
     Records(RecordForm),
 }
 
@@ -41,7 +40,6 @@ pub enum LogFormat {
 /// whose colours have changed places. The log is that of the board itself.
 #[derive(Debug)]
 pub struct BoardSearch<'a, R, W, E> {
-    /// What is searched.
     pub search: Search<'a, R, W, E>,
     /// The order of the moves on the board. The search uses the image of the board in this order.
     pub order: MoveOrder,

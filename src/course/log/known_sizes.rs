@@ -10,10 +10,8 @@ use reversi_core::{
 
 /// An observer that counts rows, and can be told the count of a subtree instead of visiting it.
 pub(super) trait Counter {
-    /// What has been counted.
     fn size(&self) -> LogSize;
 
-    /// Counts some more.
     fn add(&mut self, size: LogSize);
 }
 
@@ -58,7 +56,6 @@ impl KnownSizes {
     /// Subtrees of fewer plies than this take no longer to count than to look up.
     const LEAST: u32 = 3;
 
-    /// No sizes yet.
     pub(super) fn new() -> Self {
         let no_node = Depth::new(u32::MAX);
         let unknown = KnownSize { ply: no_node, size: LogSize::default(), value: Value::INFINITY };

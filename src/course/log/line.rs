@@ -12,11 +12,8 @@ use reversi_core::{
 /// what no right row holds, too, so that the rows of students and of mistakes are such lines.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
-    /// The node.
     pub name: NodeName,
-    /// The Depth column.
     pub depth: Option<FieldValue>,
-    /// The value.
     pub value: FieldValue,
     /// What max has secured; none in minimax.
     pub alpha: Option<FieldValue>,
@@ -29,7 +26,6 @@ pub struct Line {
 /// The node that a line names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NodeName {
-    /// The root.
     Root,
     /// A node reached by a pass.
     Pass,
@@ -46,7 +42,6 @@ pub struct FieldValue(pub f64);
 /// What a field of a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineField {
-    /// That of a column.
     Column(LogColumn),
     /// The marker of a cut-off.
     Marker,
@@ -167,7 +162,6 @@ impl FieldValue {
     }
 }
 
-/// Zero has no sign.
 impl Neg for FieldValue {
     type Output = Self;
 

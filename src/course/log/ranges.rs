@@ -16,7 +16,6 @@ use reversi_core::{
 /// Which rows of a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RowRange {
-    /// Those with these numbers.
     Numbers(RowNumbers),
     /// All rows of the node at the end of a path from the root.
     Path(Vec<Move>),
@@ -25,7 +24,6 @@ pub enum RowRange {
 /// The numbers of some rows of a log, from 1. The header has none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RowNumbers {
-    /// The first.
     pub first: u64,
     /// The last; `None` for the log's own.
     pub last: Option<u64>,
@@ -46,7 +44,6 @@ impl fmt::Display for RowNumbers {
 /// A text that names no rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ParseRowNumbersError {
-    /// No numbers.
     #[error("expected a row such as 17, or rows such as 17..20 or 17.., counted from 1")]
     Form,
     /// The last row comes before the first.

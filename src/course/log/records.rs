@@ -21,7 +21,6 @@ pub struct RecordContext {
     pub side_to_move: Color,
     /// The player who wants a high value.
     pub max: Color,
-    /// The cut-off.
     pub depth: Depth,
 }
 
@@ -106,7 +105,6 @@ impl<'a, M: fmt::Display> RowRecord<'a, M> {
 /// What records look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordForm {
-    /// CSV with a header.
     Csv,
     /// JSON, an object a line.
     JsonLines,

@@ -12,7 +12,6 @@ use reversi_core::{
 pub struct Row<'a, M> {
     /// Its number, from 1: the root's first row. A header is not counted.
     pub number: u64,
-    /// What happened.
     pub event: Event<M>,
     /// The moves from the root to the node, passes included; none for the root.
     pub path: &'a [M],
@@ -28,13 +27,11 @@ pub struct Row<'a, M> {
 pub enum Event<M> {
     /// An inner node was entered.
     Enter,
-    /// A leaf was evaluated.
     Leaf,
     /// An inner node has taken in the value of a child.
     Update {
         /// The move that leads to the child.
         child: M,
-        /// The child's value.
         child_value: Value,
         /// Whether this child is the best so far: strictly better than all before it.
         improved: bool,

@@ -157,7 +157,6 @@ impl fmt::Display for RowEstimate {
     }
 }
 
-/// Counts what comes in.
 struct CountingSink<'a> {
     line_ends: u64,
     bytes: u64,

@@ -24,7 +24,6 @@ impl Field {
     /// The bytes of the longest text.
     pub(super) const LONGEST: usize = Self::SIZE - 1;
 
-    /// No text.
     const EMPTY: Self = Self(0);
 
     /// The field of some texts one after the other; `None` where they are too long for a field.
@@ -63,7 +62,6 @@ impl Field {
 
 /// What takes in the pieces of rows: it copies them, or adds up their lengths.
 pub trait RowSink {
-    /// Another row begins.
     fn begin(&mut self);
 
     /// The next piece of the row. The last one includes the line end.
@@ -385,7 +383,6 @@ impl NodeRows {
 #[derive(Clone, Copy)]
 pub(super) struct LastPlyTemplates<'a> {
     rows: &'a RowTemplates,
-    /// The node's own.
     node: NodePieces<'a>,
     /// The children's, by the moves that lead to them.
     children: &'a [Field; NAMES],

@@ -31,7 +31,6 @@ pub(super) type LogCounter<'a> = SpelledRows<'a, SizeSoFar<'a>>;
 
 /// Where the rows of a log go.
 pub trait LogSink {
-    /// What can go wrong.
     type Error;
 
     /// What takes in some rows: those of a last ply at most.

@@ -13,12 +13,7 @@ use reversi_core::search::Algorithm;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JobFiles {
     /// Where a whole game is played.
-    Game {
-        /// The moves file.
-        moves: String,
-        /// The log.
-        log: String,
-    },
+    Game { moves: String, log: String },
     /// Where one move is made.
     Next {
         /// The next board, and the log where there is one.

@@ -39,7 +39,6 @@ pub struct Captures {
 }
 
 impl Captures {
-    /// Those of the assignment.
     const RIGHT: Self =
         Self { mistakes: Mistakes::NONE, is_right: true, directions: !0, order: MoveOrder::ROWS_FROM_A1, board: !0 };
 
@@ -86,7 +85,6 @@ impl Captures {
         if distance > 0 { squares << places } else { squares >> places }
     }
 
-    /// The directions that capture.
     fn directions(self) -> impl Iterator<Item = (i8, u64)> {
         (0..8).filter(move |direction| self.directions >> direction & 1 == 1).map(|direction| DIRECTIONS[direction])
     }

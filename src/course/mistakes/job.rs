@@ -23,9 +23,7 @@ use reversi_core::{
 /// A square whose weight is not that of the assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrongWeight {
-    /// The square.
     pub square: Square,
-    /// Its weight.
     pub value: i16,
 }
 

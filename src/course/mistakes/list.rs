@@ -64,7 +64,6 @@ const ROWS_FROM_A1: Possible = |assignment| assignment.rules.order == MoveOrder:
 const IN_THIRD_ORDER: Possible = |assignment| !ROWS_FROM_A1(assignment);
 /// Where a task is greedy.
 const GREEDY: Possible = |assignment| assignment.tasks.values().any(|task| task.algorithm == TaskAlgorithm::Greedy);
-/// Where values have decimals.
 const DECIMALS: Possible = |assignment| assignment.spelling.decimals > 0;
 /// Where the row of a cut-off shows the window after the child.
 const NARROWED: Possible = |assignment| assignment.spelling.cut_window == CutWindow::Narrowed;
@@ -634,7 +633,6 @@ impl Mistake {
     }
 }
 
-/// The name.
 impl fmt::Display for Mistake {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(self.name())
@@ -654,7 +652,6 @@ impl FromStr for Mistake {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("no mistake has this name{}", self.help())]
 pub struct ParseMistakeError {
-    /// The text.
     pub found: String,
 }
 

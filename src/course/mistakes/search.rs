@@ -52,7 +52,6 @@ pub(super) type Sink<'a> = dyn FnMut(&Line) -> ControlFlow<()> + 'a;
 /// What a search with mistakes found: the value of the root and the move; none where the root is a leaf.
 pub(super) type SearchResult = (FieldValue, Option<Move>);
 
-/// Alpha and beta.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Window {
     alpha: FieldValue,
@@ -60,7 +59,6 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// The open window.
     pub(super) const FULL: Self = Self { alpha: FieldValue::NEGATIVE_INFINITY, beta: FieldValue::INFINITY };
 }
 
@@ -85,13 +83,11 @@ impl Window {
 /// More plies than a game has with all its passes: a search that goes deeper never ends, as the student's own would not.
 const MOST_PLIES: i64 = 128;
 
-/// Where the search stands.
 #[derive(Clone, Copy)]
 struct MistakenNode {
     /// The move that led here; none at the root.
     reached_by: Option<Move>,
     ply: i64,
-    /// The passes that count.
     passes: u32,
     /// The passes that have used up no depth.
     free_passes: i64,
@@ -107,7 +103,6 @@ impl MistakenNode {
     }
 }
 
-/// A search with mistakes.
 pub(super) struct MistakenSearch<'a> {
     mistakes: Mistakes,
     rules: SearchRules,
@@ -406,7 +401,6 @@ impl<'a> MistakenSearch<'a> {
             }
     }
 
-    /// Tells a row.
     fn row(
         &mut self,
         node: MistakenNode,

@@ -15,7 +15,6 @@ use reversi_io::names;
 /// What a student is told: three sentences.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Told {
-    /// What was done.
     pub done: String,
     /// What the assignment says instead.
     pub rule: String,

@@ -53,7 +53,6 @@ use reversi_io::{
 /// What holds for a class: the values of a `grade.toml`, and the files that it names.
 #[derive(Clone, Debug)]
 pub struct Configuration {
-    /// The cases.
     pub cases: CaseList,
     /// How submissions are built and run.
     pub recipe: Recipe,
@@ -61,7 +60,6 @@ pub struct Configuration {
     pub students: StudentRecipes,
     /// What the programs of submissions may have and take.
     pub programs: ProgramSettings,
-    /// How files are marked.
     pub marking: Marking,
     /// The columns of points that staff fill in.
     pub manual: Vec<Manual>,
@@ -90,7 +88,6 @@ pub struct ProgramSettings {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Executables {
-    /// They are left out.
     #[default]
     Refuse,
     /// They are files like any others.
@@ -110,7 +107,6 @@ pub struct Marking {
     pub partial: Partial,
     /// The share of what its files earn that a case has if the program crashed or was stopped.
     pub ending: Share,
-    /// What counts as equal.
     pub equality: Equality,
     /// How many nodes the diagnosis of a case may visit at most.
     pub effort: u64,
@@ -138,7 +134,6 @@ names! {
         /// The share of the rows or steps before the first wrong one.
         #[default]
         Prefix => "prefix",
-        /// Nothing.
         None => "none",
     }
 }
@@ -148,7 +143,6 @@ names! {
 pub struct Manual {
     /// The name of the column.
     pub name: String,
-    /// The most points.
     pub points: Points,
 }
 

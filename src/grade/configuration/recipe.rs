@@ -36,7 +36,6 @@ pub struct Recipe {
 /// What the files of a case are called in the folder of the program.
 #[derive(Clone, Debug)]
 pub struct FileNames {
-    /// The input.
     pub input: String,
     /// The moves file of 2013.
     pub moves: String,

@@ -26,7 +26,6 @@ const IN_FULL: usize = 3;
 pub struct CaseOf<'a> {
     /// What the results state of the case.
     pub heading: &'a CaseHeading,
-    /// The student's result.
     pub case: &'a CaseResult,
     pub student: &'a StudentResult,
     /// The limits of a case.

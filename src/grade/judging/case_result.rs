@@ -43,10 +43,8 @@ pub struct CaseResult {
 /// The result of a file, or of a part of an output.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PartResult {
-    /// What it is.
     pub role: Role,
     pub file: String,
-    /// Whether it is right.
     pub is_right: bool,
     /// How many of its rows or steps are right, before the first that is not.
     pub right: u64,

@@ -15,7 +15,6 @@ pub enum Ending {
     Finished,
     /// By itself, with a status other than 0.
     Status(i32),
-    /// By a signal.
     Signal(i32),
     /// It took too much time.
     TooSlow,
@@ -25,7 +24,6 @@ pub enum Ending {
     TooMuchOutput,
     /// It had too many processes or threads.
     TooManyProcesses,
-    /// It was not built.
     NotBuilt,
     /// It was built, and could not be started.
     NotStarted,
@@ -58,11 +56,9 @@ impl From<&End> for Ending {
 /// Whether the files of a case are right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Written {
-    /// All are right.
     Right,
     /// At least one is wrong or missing.
     Different,
-    /// All are missing.
     #[default]
     Nothing,
 }
@@ -70,9 +66,7 @@ pub enum Written {
 /// The verdict of a case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Verdict {
-    /// How the program ended.
     pub ending: Ending,
-    /// What it wrote.
     pub written: Written,
 }
 
@@ -173,7 +167,6 @@ impl FromStr for Verdict {
     }
 }
 
-/// Stored as its text.
 impl Serialize for Verdict {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)

@@ -98,7 +98,6 @@ impl<'a> Row<'a> {
     }
 }
 
-/// The page.
 pub(super) fn class_page(results: &ClassResults, summary: &Summary) -> String {
     let mut rows: Vec<Row> = results.students.iter().map(|student| Row::of(results, student)).collect();
     rows.sort_by_key(|row| row.concern.map_or((true, Concern::ALL[0]), |concern| (false, concern)));

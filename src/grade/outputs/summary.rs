@@ -105,7 +105,6 @@ impl Summary {
             .concat()
     }
 
-    /// The sections in Markdown.
     pub(super) fn markdown(&self) -> String {
         let mut text = String::new();
         for Section { title, table, items } in self.sections() {

@@ -23,9 +23,7 @@ pub const FILE: &str = "overrides.csv";
 pub struct Override {
     /// The case, or the column.
     pub case: String,
-    /// The points.
     pub points: Points,
-    /// Why.
     pub reason: String,
 }
 

@@ -25,14 +25,12 @@ pub struct RosterSettings {
     pub file: PathBuf,
     /// When submissions were due, unless the list says otherwise.
     pub deadline: Option<Timestamp>,
-    /// What late submissions lose.
     pub late: LateRules,
 }
 
 /// A student's row in the roster.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Enrolled {
-    /// The person's name.
     pub name: String,
     /// All cells of the row, by the names of their columns.
     pub cells: BTreeMap<String, String>,
@@ -63,7 +61,6 @@ struct Listed {
 pub enum Found<'a> {
     /// None.
     Nobody,
-    /// One.
     Student(&'a Enrolled),
     /// Several: what identifies each of them, in words.
     Several(Vec<String>),

@@ -52,7 +52,6 @@ pub struct Built {
     contents: Contents,
     /// The folder as the last command left it; `None` if there was no command.
     folder: Option<Folder>,
-    /// What starts the program.
     pub start: Start,
 }
 

@@ -21,7 +21,6 @@ use crate::{
 /// Runs commands in the sandbox, side by side or one alone.
 #[derive(Debug)]
 pub struct Runner {
-    /// Where they run.
     pub sandbox: Sandbox,
     /// Commands that run side by side hold it for reading, a command that runs alone for writing.
     turn: RwLock<()>,

@@ -35,7 +35,6 @@ pub struct BuildPlan {
     pub name: &'static str,
     /// The commands, in order.
     pub commands: Vec<CommandLine>,
-    /// What the commands make.
     pub product: Product,
 }
 

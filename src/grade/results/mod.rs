@@ -43,7 +43,6 @@ pub struct ClassResults {
     pub assignments: BTreeMap<String, String>,
     /// The columns of points that staff fill in.
     pub manual: Vec<Manual>,
-    /// The most points.
     pub maximum: Points,
     /// The limits of a case.
     pub limits: Limits,
@@ -67,9 +66,7 @@ pub struct NotGraded {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CaseHeading {
     pub name: String,
-    /// The year.
     pub assignment: String,
-    /// The most points.
     pub points: Points,
     /// Whether students may see nothing of it.
     pub is_hidden: bool,

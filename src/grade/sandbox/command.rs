@@ -51,7 +51,6 @@ pub struct Limits {
     pub memory: u64,
     /// Bytes of what is printed and of new or longer files, in whole pages, together.
     pub output: u64,
-    /// New files and folders.
     pub files: u64,
     /// Processes at one time, threads counted.
     pub processes: u64,
@@ -100,19 +99,32 @@ impl Limits {
 #[derive(Debug, Default)]
 pub struct Files(pub(super) Vec<FileSource>);
 
-/// A source of files.
 #[derive(Debug)]
 pub(super) enum FileSource {
     /// All that is in a folder, links as links, but for some names.
-    Folder { folder: OwnedFd, without: BTreeSet<PathBuf> },
+    Folder {
+        folder: OwnedFd,
+        without: BTreeSet<PathBuf>,
+    },
     /// A folder with nothing in it.
-    EmptyFolder { name: PathBuf },
-    /// A symbolic link.
-    Link { name: PathBuf, target: PathBuf },
+    EmptyFolder {
+        name: PathBuf,
+    },
+    Link {
+        name: PathBuf,
+        target: PathBuf,
+    },
     /// A file that is stored in another.
-    Stored { name: PathBuf, file: StoredFile },
+    Stored {
+        name: PathBuf,
+        file: StoredFile,
+    },
     /// These contents, under a name.
-    Contents { name: PathBuf, contents: Vec<u8>, is_program: bool },
+    Contents {
+        name: PathBuf,
+        contents: Vec<u8>,
+        is_program: bool,
+    },
 }
 
 /// The contents of a file, as a part of a larger one in which they are stored.

@@ -62,7 +62,6 @@ impl<'a, W: Write> Packer<'a, W> {
         Self { pipe: BufWriter::with_capacity(1 << 16, pipe), program, length: 0, names: 0 }
     }
 
-    /// Packs all files.
     pub(super) fn pack(mut self, files: &Files) -> io::Result<()> {
         for part in &files.0 {
             match part {

@@ -124,7 +124,6 @@ impl AsFd for Folder {
 /// Why a result cannot be used.
 #[derive(Debug, Error)]
 pub enum Unusable {
-    /// There is none.
     #[error("there is no such file")]
     Missing,
     /// It is a link, or lies in a folder that is one.

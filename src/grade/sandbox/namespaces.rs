@@ -20,7 +20,6 @@ use super::{
 /// The number of the launcher.
 const LAUNCHER: i32 = 1;
 
-/// Namespaces of a command.
 pub(super) struct Namespaces {
     /// The path of the folder with its files.
     folder: PathBuf,

@@ -22,7 +22,6 @@ use super::{
     untrusted::DiskUse,
 };
 
-/// Programs and libraries.
 const SYSTEM: [&str; 8] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt"];
 
 /// Those among them in which programs are looked for. Compilers' libraries and shared data are most of the files.

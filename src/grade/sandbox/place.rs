@@ -8,7 +8,6 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-/// Where a command runs.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Place {
     /// In new namespaces, under a root of its own, with its folders in memory.

@@ -30,7 +30,6 @@ pub(super) struct ProcessStat {
     pub is_alive: bool,
     /// Whether it is a copy of its parent that has not yet started another program.
     pub is_only_forked: bool,
-    /// Its own processor time.
     pub own: Duration,
     /// That of children that it has waited for, and of those that they waited for.
     pub waited: Duration,
@@ -120,7 +119,6 @@ pub(super) fn reap(mut report: impl FnMut(Pid, WaitStatus)) -> bool {
     }
 }
 
-/// How a process ended.
 pub(super) fn end_of(status: WaitStatus) -> End {
     match status.terminating_signal() {
         Some(signal) => End::Signalled(signal),

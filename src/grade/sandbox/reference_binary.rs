@@ -15,7 +15,6 @@ pub(super) struct ReferenceBinary {
 }
 
 impl ReferenceBinary {
-    /// Opens the program.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         let file = File::open(path)?;
         Ok(Self { length: file.metadata()?.len(), file })

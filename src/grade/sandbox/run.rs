@@ -10,9 +10,7 @@ use reversi_io::names::names;
 /// The result of a command. Its files are removed when this is dropped.
 #[derive(Debug)]
 pub struct Run {
-    /// How it ended.
     pub end: End,
-    /// Its standard output.
     pub stdout: CapturedOutput,
     /// Its standard error.
     pub stderr: CapturedOutput,
@@ -48,18 +46,14 @@ names! {
     /// The limit that a command exceeded.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     pub enum Limit {
-        /// Processor time.
         Processor => "too slow",
         /// Time by the clock on the wall.
         Wall => "too slow (waiting)",
         /// Resident memory. A command also exceeds it if the machine has next to none left: then it is worth a second
         /// run alone.
         Memory => "too much memory",
-        /// Bytes printed and written.
         Output => "too much output",
-        /// New files and folders.
         Files => "too many files",
-        /// Processes and threads.
         Processes => "too many processes",
     }
 }
@@ -89,15 +83,12 @@ impl CapturedOutput {
 /// given back within a few milliseconds is missed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
-    /// Processor time.
     pub processor: Duration,
     /// Time by the clock on the wall.
     pub wall: Duration,
     /// The most bytes of resident memory.
     pub memory: u64,
-    /// Bytes printed and written.
     pub output: u64,
-    /// New files and folders.
     pub files: u64,
     /// The most processes and threads.
     pub processes: u64,

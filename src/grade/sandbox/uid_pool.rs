@@ -26,7 +26,6 @@ fn taken() -> MutexGuard<'static, u64> {
 #[derive(Debug)]
 pub(super) struct LeasedUid {
     slot: u32,
-    /// The number.
     pub number: u32,
 }
 

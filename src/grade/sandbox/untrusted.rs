@@ -49,12 +49,10 @@ pub(super) fn members(folder: &OwnedFd) -> Result<Vec<CString>> {
     Ok(names)
 }
 
-/// What files take.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(super) struct DiskUse {
     /// Bytes, in whole pages or blocks.
     pub bytes: u64,
-    /// Files and folders.
     pub files: u64,
 }
 

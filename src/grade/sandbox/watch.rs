@@ -65,7 +65,6 @@ impl Printed {
     }
 }
 
-/// A command that runs.
 pub(super) struct Watched<'a> {
     limits: Limits,
     enclosure: &'a dyn Enclosure,

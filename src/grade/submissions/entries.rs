@@ -36,13 +36,10 @@ pub struct Entries {
 /// What lies at a path.
 #[derive(Clone, Debug)]
 pub enum Entry {
-    /// A folder.
     Folder,
     /// A symbolic link, and where it leads.
     Link(PathBuf),
-    /// A regular file.
     File {
-        /// Its contents.
         file: StoredFile,
         /// What it is, if it is a ready-made program.
         made: Option<&'static str>,

@@ -225,10 +225,8 @@ impl Utf16 {
 /// Why a text cannot be opened.
 #[derive(Debug, Error)]
 pub enum OpenTextError {
-    /// It is a folder.
     #[error("it is a folder; expected a text file")]
     Folder,
-    /// What the system says.
     #[error(transparent)]
     Io(io::Error),
 }
@@ -239,7 +237,6 @@ pub enum ReadTextError {
     /// Compressed data that is none, or damaged, or ends too early: a fault of the file.
     #[error("the {0} data is damaged")]
     Damaged(&'static str),
-    /// What the system says.
     #[error(transparent)]
     Io(io::Error),
 }

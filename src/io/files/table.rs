@@ -18,7 +18,6 @@ pub struct CsvTable<'t> {
 pub struct CsvRow {
     /// The line, from 1.
     pub line: usize,
-    /// The fields.
     pub fields: csv::StringRecord,
 }
 

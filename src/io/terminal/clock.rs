@@ -5,7 +5,6 @@ use std::time::Duration;
 /// Shows times as they are, or all as nothing, so that two runs can be compared byte by byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clock {
-    /// As they are.
     Running,
     /// `0.000`, whatever they are.
     Stopped,

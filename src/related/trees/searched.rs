@@ -13,7 +13,6 @@ use reversi_core::{
 /// A search that has been made.
 #[derive(Debug)]
 pub struct Searched<'a, W> {
-    /// The tree.
     pub tree: &'a Tree<'a>,
     /// The value of the root, and its first best child.
     pub outcome: Outcome<NodeId>,
@@ -28,19 +27,15 @@ struct Trace<W>(Vec<Option<NodeTrace<W>>>);
 /// What a search found at a node that it came to.
 #[derive(Clone, Copy, Debug)]
 pub enum NodeTrace<W> {
-    /// A leaf.
     Leaf {
-        /// Its number.
         value: Value,
     },
-    /// An inner node.
     Inner {
         /// Its value, from the children searched.
         value: Value,
         /// The bounds it held when it returned. A node that returns early has not updated them any more: AIMA's
         /// figure 5.7 tests the value before it does.
         window: W,
-        /// Whether it returned early.
         cut: bool,
     },
 }

@@ -24,9 +24,7 @@ pub struct Document {
 /// A part of a document. All of it is plain ASCII.
 #[derive(Clone, Debug)]
 pub enum Block {
-    /// Begins a section.
     Heading(&'static str),
-    /// Some sentences.
     Paragraph(String),
     List(Vec<String>),
     Table(Table),
@@ -36,7 +34,6 @@ pub enum Block {
 /// A table of text.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// What it shows.
     pub caption: String,
     /// The heads of its columns from left to right.
     pub heads: Vec<Head>,

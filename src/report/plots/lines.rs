@@ -4,6 +4,7 @@ use std::iter;
 
 use super::{Canvas, Plot};
 
+/// A plot of lines over a shared axis.
 #[derive(Clone, Debug)]
 pub struct Lines {
     pub name: &'static str,
@@ -34,7 +35,6 @@ pub struct Series {
     pub points: Vec<(f64, f64)>,
 }
 
-/// The picture's inner frame.
 const LEFT: f64 = 62.0;
 const RIGHT: f64 = 506.0;
 const TOP: f64 = 54.0;
@@ -50,7 +50,6 @@ const KEY_COLUMNS: usize = 2;
 /// Lines with more points than this have few marks.
 const MARKED: usize = 12;
 
-/// The dashes of lines.
 const DASHES: [&str; 4] = ["", "7 3", "2 3", "9 3 2 3"];
 /// Their marks, around a point: a circle, a square, a triangle, a diamond, and a triangle on its head.
 const MARKS: [&str; 5] = [

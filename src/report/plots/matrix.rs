@@ -4,6 +4,7 @@
 use super::{Canvas, Plot};
 use crate::matches::statistics::{Interval, Mean};
 
+/// A plot of pairs: a cell for each, coloured by its mean.
 #[derive(Clone, Debug)]
 pub struct Matrix {
     pub name: &'static str,

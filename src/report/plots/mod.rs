@@ -27,7 +27,6 @@ pub struct Plot {
 }
 
 impl Plot {
-    /// The usual width.
     const WIDTH: u32 = 520;
 
     /// The name of its file.

@@ -113,7 +113,6 @@ fn inverse(function: impl Fn(f64) -> f64, value: f64, mut low: f64, mut high: f6
     low
 }
 
-/// The section.
 pub(super) fn section(results: &Results, costs: &[Cost]) -> Vec<Block> {
     let paragraph = |sentences: &str| Block::Paragraph(sentences.to_owned());
     let has_minimax = results.plan.has(SearchKind::Minimax);

@@ -7,7 +7,6 @@ use crate::{
     report::{Pairing, Results, SearchKind, document::Block},
 };
 
-/// The title.
 pub(super) fn title(results: &Results) -> String {
     let names: Vec<String> = results.plan.evaluations.iter().map(ToString::to_string).collect();
     format!("Reversi: {} at {}", list(&names, "and"), words::depths(results.plan.depths.list()))

@@ -32,7 +32,6 @@ struct Style {
     legal_moves: u64,
     /// The positions in which one of them was a corner.
     corners_offered: u64,
-    /// The corners it took.
     corners_taken: u64,
     /// The nodes it searched.
     nodes: u64,

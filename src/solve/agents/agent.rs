@@ -51,7 +51,6 @@ pub enum AgentName {
     Full(Algorithm),
     /// `depth:D`, `depth:D:EVALUATION`: alpha-beta with a cut-off at `D` plies and an evaluation, `weights` where none is named.
     DepthLimited {
-        /// The cut-off.
         depth: Depth,
         /// What positions are worth there.
         evaluation: Expression,

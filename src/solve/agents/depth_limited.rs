@@ -17,7 +17,6 @@ pub enum Endgame {
     /// [`ENDING`], for the opponent of a person. On 4x4 the agent keeps to its depth: with the whole game in sight it could
     /// not be beaten.
     Usual,
-    /// This number.
     AtMost(u32),
 }
 
@@ -38,13 +37,11 @@ impl Endgame {
 /// Searches to a depth, and to the end of the game once that is near.
 #[derive(Debug)]
 pub struct DepthLimited<E> {
-    /// The cut-off.
     depth: Depth,
     /// The most empty squares with which it searches to the end whatever the depth.
     ending: u32,
     /// What a position is worth at the cut-off.
     evaluation: E,
-    /// Searches to the end.
     pub solver: Solver,
 }
 

@@ -12,7 +12,6 @@ use reversi_core::{
 /// best final difference of discs.
 #[derive(Debug)]
 pub struct Full {
-    /// The algorithm.
     pub algorithm: Algorithm,
     /// What it searches with where its own algorithm would take too long.
     pub solver: Solver,

@@ -7,11 +7,8 @@ use reversi_core::games::reversi::{Bitboard, Size, Square};
 pub struct Geometry {
     /// The size of the board.
     pub size: Size,
-    /// All squares.
     pub squares: Bitboard,
-    /// Their number.
     pub count: i32,
-    /// The four corners.
     pub corners: Bitboard,
     /// The four quarters of the board.
     all_quarters: [Bitboard; 4],

@@ -137,7 +137,6 @@ impl<I: Instructions> Search<'_, I> {
         -self.three(board.passed(), -alpha - 1, squares, true)
     }
 
-    /// Two empty squares.
     #[inline(always)]
     fn two(&mut self, board: Board, alpha: i32, a: Square, b: Square) -> i32 {
         self.nodes += 1;

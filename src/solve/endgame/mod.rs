@@ -49,7 +49,6 @@ use reversi_core::{
 pub struct Settings {
     /// What a finished game is worth.
     pub score: Score,
-    /// How many threads search.
     pub threads: NonZero<usize>,
     /// The bytes that its transposition table may take. It takes fewer where fewer will do.
     pub memory: usize,
@@ -88,9 +87,7 @@ pub enum Choice {
 /// A move, and what is known of its value to the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveValue {
-    /// The move.
     pub played: Move,
-    /// What it is worth.
     pub bounds: Bounds,
 }
 
@@ -123,7 +120,6 @@ impl Progress<'_> {
 /// What is known of a position. All values are those of the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The value.
     pub value: Bounds,
     /// What is known of each move, in positional order; a pass is the only move where there is one. None where the game
     /// is over.

@@ -28,7 +28,6 @@ const SCORE_SHIFT: u32 = 10;
 pub struct Mobility {
     /// The squares of the [quarters with an odd number](super::geometry::Geometry::odd) of empty ones.
     pub odd: Bitboard,
-    /// The moves.
     pub moves: Bitboard,
 }
 

@@ -13,9 +13,7 @@ use reversi_core::games::reversi::{ByColor, Color, Move, Position, Record};
 /// One of the two agents of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contestant {
-    /// The one named first.
     First,
-    /// The other.
     Second,
 }
 
@@ -47,9 +45,7 @@ impl<T> Index<Contestant> for ByContestant<T> {
 /// A game that was played.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
-    /// Who played which side.
     pub contestants: ByColor<Contestant>,
-    /// Its moves.
     pub record: Record,
     /// The nodes each side searched.
     pub nodes: ByColor<u64>,

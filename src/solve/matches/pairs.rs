@@ -28,7 +28,6 @@ pub struct Match {
 pub struct Pair {
     /// The index of its start.
     pub start: usize,
-    /// Its games.
     pub games: [PlayedGame; 2],
     /// The index of the first pair that is equal to this one: the same start, and the same moves in both games. An equal
     /// pair is not counted.

@@ -14,9 +14,7 @@ use reversi_io::terminal::clock::Clock;
 /// The results of a match. Its sample consists of pairs, since the two games of a pair depend on each other.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
-    /// The pairs counted.
     pub pairs: usize,
-    /// Their games.
     pub games: usize,
     /// The pairs that are left out because they are equal to a pair that is counted.
     pub repeated_pairs: usize,
@@ -36,13 +34,10 @@ pub struct Summary {
 /// The results of one agent.
 #[derive(Clone, Debug, Serialize)]
 pub struct AgentScore {
-    /// Its name.
     pub name: String,
-    /// Games won.
     pub wins: usize,
     /// Games that end with as many discs of either colour.
     pub draws: usize,
-    /// Games lost.
     pub losses: usize,
     /// A point for each win, half a one for a draw.
     pub points: f64,

@@ -28,9 +28,7 @@ impl Color {
 /// One of something for each colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ByColor<T> {
-    /// Black's.
     pub black: T,
-    /// White's.
     pub white: T,
 }
 

@@ -339,9 +339,7 @@ pub fn fitted<T: Copy + Default>(size: Size, table: &[[T; 8]; 8]) -> [[T; 8]; 8]
 /// An evaluation as a type that searches are compiled for: the fastest that it fits.
 #[derive(Clone, Debug)]
 pub enum LeafEvaluation {
-    /// Every disc counts one.
     Pieces,
-    /// A table of weights.
     Weights(Weights),
     /// A table of weights and features that are counted.
     Sum(Sum),

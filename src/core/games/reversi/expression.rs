@@ -32,7 +32,6 @@ pub struct Expression {
 pub struct Term {
     /// What each unit of the feature's difference is worth, from -1,000,000 to 1,000,000.
     pub coefficient: i32,
-    /// What is counted.
     pub feature: Feature,
 }
 
@@ -108,7 +107,6 @@ impl fmt::Display for Feature {
 }
 
 impl Expression {
-    /// The largest coefficient.
     const LARGEST_COEFFICIENT: u32 = 1_000_000;
 
     /// `pieces`: the difference of discs.

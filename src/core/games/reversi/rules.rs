@@ -92,7 +92,6 @@ impl<I: Instructions> NoPass<I> {
 impl<I: Instructions> Rules for NoPass<I> {
     around_position!(NoPass);
 
-    /// A disc a ply.
     #[inline]
     fn plies_left(&self) -> u32 {
         self.0.empty().len()

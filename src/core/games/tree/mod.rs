@@ -25,7 +25,6 @@ struct TreeNode<'text> {
     parent: Option<NodeId>,
     /// Its place among the children of its parent, from 1; that of the root means nothing.
     place: usize,
-    /// Plies below the root.
     level: usize,
 }
 
@@ -34,7 +33,6 @@ struct TreeNode<'text> {
 pub enum Kind {
     /// The end of a game, and what it is worth to max.
     Leaf(i32),
-    /// A position with moves.
     Inner {
         /// The first node after the subtree.
         end: NodeId,

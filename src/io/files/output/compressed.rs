@@ -11,7 +11,6 @@ use flate2::{Compression, write::GzEncoder};
 
 /// A file and how it takes what is written to it.
 pub(super) enum Sink {
-    /// As it comes.
     Plain(File),
     /// As gzip, for names that end in `.gz`.
     Gzip(Box<GzEncoder<File>>),
@@ -32,7 +31,6 @@ impl Sink {
         !matches!(self, Self::Plain(_))
     }
 
-    /// The file itself.
     pub(super) fn file(&self) -> &File {
         match self {
             Self::Plain(file) => file,

@@ -22,7 +22,6 @@ const NAMES: u32 = 8;
 /// A file that goes away when this is dropped, unless it is [named](Temporary::name).
 #[derive(Debug)]
 pub(super) enum Temporary {
-    /// It has no name.
     #[cfg(target_os = "linux")]
     Unnamed(File),
     /// It has a name of its own.

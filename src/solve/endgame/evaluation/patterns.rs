@@ -12,7 +12,6 @@ use reversi_core::games::reversi::{Bitboard, Board, Square};
 pub struct Pattern {
     /// The indices of its squares in one of its places, digit by digit; only the first `length` count.
     squares: [usize; MOST],
-    /// The number of squares.
     length: usize,
     /// For each digit of a configuration's index the digit that it becomes in the mirror image.
     mirror: [usize; MOST],

@@ -124,7 +124,6 @@ impl Notation {
 /// What a text gives: a position, with or without scores, or a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Given {
-    /// A position alone.
     Position(Position),
     /// A position and the scores known of it.
     Scored(ScoredPosition),
@@ -169,7 +168,6 @@ impl Given {
 pub struct Item {
     /// The line where it begins, from 1.
     pub line: usize,
-    /// What it gives.
     pub given: Given,
 }
 

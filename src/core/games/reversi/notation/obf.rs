@@ -10,7 +10,6 @@ use reversi_io::files::diagnostic::Line;
 /// sees it, where both sides play perfectly and the winner has the empty squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoredPosition {
-    /// The position.
     pub position: Position,
     /// Its score, where that is given without a move.
     pub score: Option<i32>,

@@ -35,7 +35,6 @@ pub fn parse_line(line: &Line) -> Result<Position> {
 /// What `*` means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Star {
-    /// A black disc.
     Black,
     /// A black disc or an empty square: programs disagree.
     Ambiguous,

@@ -13,9 +13,7 @@ use reversi_io::{
 pub struct Alphabet {
     /// A square without a disc.
     pub empty: char,
-    /// A black disc.
     pub black: char,
-    /// A white disc.
     pub white: char,
 }
 
