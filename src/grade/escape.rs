@@ -14,10 +14,26 @@ pub fn line(text: &str) -> String {
     escaped(text, &[])
 }
 
+/// A word as it can be pasted into a shell. Bytes that cannot be shown are escaped in `$'...'`, which most shells know.
+pub fn word(word: &str) -> String {
+    if let Some(quoted) = shlex::try_quote(word).ok().filter(|_| line(word) == word) {
+        return quoted.into_owned();
+    }
+    let mut quoted = "$'".to_owned();
+    for letter in word.chars() {
+        if matches!(letter, '#' | '\'' | '\\') || is_special(letter) {
+            quoted.extend(letter.to_string().bytes().map(|byte| format!("\\{byte:03o}")));
+        } else {
+            quoted.push(letter);
+        }
+    }
+    quoted + "'"
+}
+
 fn escaped(text: &str, kept: &[char]) -> String {
     let mut shown = String::with_capacity(text.len());
     for letter in text.chars() {
-        if kept.contains(&letter) || !(letter.is_control() || turns_text(letter) || is_noncharacter(letter)) {
+        if kept.contains(&letter) || !is_special(letter) {
             shown.push(letter);
         } else if letter.is_ascii() {
             // A string takes everything.
@@ -28,6 +44,10 @@ fn escaped(text: &str, kept: &[char]) -> String {
     }
     // GitHub carries out commands of this form wherever they stand in a line.
     shown.replace("##[", "#\\x23[")
+}
+
+fn is_special(letter: char) -> bool {
+    letter.is_control() || turns_text(letter) || is_noncharacter(letter)
 }
 
 /// Whether a character is invisible and changes the direction in which others are shown, or ends a line.

@@ -237,7 +237,7 @@ impl Grader {
         let result = &mut judged.result;
         let is_silent = ending == Ending::Finished && result.verdict.written == Written::Nothing;
         result.printed = if is_bad_end || is_silent { printed(&run) } else { String::new() };
-        result.command = Some(line.shown());
+        result.command = Some(self.configuration.programs.shown(&line));
         let limits = self.configuration.programs.limits;
         result.problem = match run.end {
             End::Exceeded(Limit::Output) => Some(format!("it printed and wrote more than {} MiB", limits.output >> 20)),

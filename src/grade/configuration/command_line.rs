@@ -1,6 +1,6 @@
 //! A command line of the configuration: words with placeholders for the case and its files.
 
-use std::{fmt, str::FromStr};
+use std::{ffi::OsStr, fmt, path::Path, str::FromStr};
 
 use serde::{Deserialize, Deserializer, de::Error as _};
 
@@ -75,14 +75,14 @@ impl CommandLine {
         self.0.first().map(String::as_str).filter(|program| program.starts_with('/') || !program.contains('/'))
     }
 
-    /// The words as they can be pasted into a shell, in one line. A name of a student's file in it may be anything. Programs
-    /// and files of the system have no paths: on another machine they are elsewhere.
-    pub fn shown(&self) -> String {
-        let name = |word: &String| match word.rsplit_once('/') {
-            Some((_, name)) if word.starts_with('/') && !name.is_empty() => name.to_owned(),
-            _ => word.clone(),
+    /// The words as they can be pasted into a shell, in one line, whatever a student's file in it is called. Of a path that
+    /// `is_private` only the name is shown.
+    pub fn shown(&self, is_private: impl Fn(&Path) -> bool) -> String {
+        let word = |word: &String| match Path::new(word).file_name().and_then(OsStr::to_str) {
+            Some(name) if word.starts_with('/') && is_private(Path::new(word)) => escape::word(name),
+            _ => escape::word(word),
         };
-        escape::line(&Self(self.0.iter().map(name).collect()).to_string())
+        self.0.iter().map(word).collect::<Vec<_>>().join(" ")
     }
 
     /// Whether a word has a placeholder.

@@ -72,6 +72,8 @@ pub struct Configuration {
 /// What the programs of submissions may have and take, whatever they are run for.
 #[derive(Clone, Debug, Default)]
 pub struct ProgramSettings {
+    /// The folder of the course, whose paths no student is shown.
+    pub folder: PathBuf,
     /// Environment variables beside those that every command has.
     pub environment: BTreeMap<String, String>,
     /// Files and folders of the system that a submission may read, beside programs and libraries.
@@ -82,6 +84,14 @@ pub struct ProgramSettings {
     pub limits: Limits,
     /// The limits of each command that builds.
     pub build_limits: Limits,
+}
+
+impl ProgramSettings {
+    /// A command as a student is shown it: of the course's own paths with their names alone.
+    pub fn shown(&self, line: &CommandLine) -> String {
+        let folders = || self.readable.iter().chain([&self.folder]).filter_map(|folder| folder.canonicalize().ok());
+        line.shown(|path| path.canonicalize().is_ok_and(|path| folders().any(|folder| path.starts_with(folder))))
+    }
 }
 
 /// Whether submissions may hold ready-made programs.
@@ -368,6 +378,7 @@ impl Configuration {
                 files: files.clone(),
             },
             programs: ProgramSettings {
+                folder: folder.join("."),
                 environment: environment(fields.environment, &text)?,
                 readable: read,
                 executables,
@@ -446,7 +457,7 @@ impl Configuration {
 
     /// A digest of what a run depends on beside the cases and the recipe.
     pub fn digest(&self) -> Digest {
-        let ProgramSettings { environment, readable, executables, limits, build_limits } = &self.programs;
+        let ProgramSettings { environment, readable, executables, limits, build_limits, folder: _ } = &self.programs;
         let mut digester = Digester::default();
         for (name, value) in environment {
             digester.add("environment").add(name).add(value);

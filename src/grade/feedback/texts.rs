@@ -1,9 +1,7 @@
 //! The texts on a case and on the build, in Markdown, for `feedback/NAME.md` and for Gradescope.
 
-use std::borrow::Cow;
-
 use crate::{
-    escape::{block, span},
+    escape::{block, span, word},
     judging::{
         case_result::{CaseResult, MisplacedFile, PartResult},
         diagnosis::StudentDiagnosis,
@@ -126,7 +124,7 @@ impl<'a> CaseOf<'a> {
     fn input_command(&self) -> String {
         let (name, input) = (&self.case.input, &self.heading.input);
         let is_plain = input.ends_with('\n') && !input.contains('\r') && input.lines().all(|line| line != "END");
-        if is_plain { format!("cat > {} <<'END'\n{input}END", quoted(name)) } else { self.printing_command() }
+        if is_plain { format!("cat > {} <<'END'\n{input}END", word(name)) } else { self.printing_command() }
     }
 
     /// The command that writes the input, in one line.
@@ -146,7 +144,7 @@ impl<'a> CaseOf<'a> {
                 _ => written.push(letter),
             }
         }
-        format!("printf '{written}' > {}", quoted(name))
+        format!("printf '{written}' > {}", word(name))
     }
 
     /// The verdict, in a sentence.
@@ -185,12 +183,6 @@ impl<'a> CaseOf<'a> {
         let blank = if why.is_empty() { "" } else { " " };
         format!("**{}.**{blank}{why}", self.verdict())
     }
-}
-
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
-    // Quoting fails for NUL characters alone, which no name of a file has.
-    shlex::try_quote(word).map_or_else(|_| word.to_owned(), Cow::into_owned)
 }
 
 /// The text on the build; empty if there was none.

@@ -140,7 +140,7 @@ fn attempt(
     plan: BuildPlan,
     times: &mut Vec<CommandTime>,
 ) -> Result<(BuildReport, Result<Built, Ending>)> {
-    let commands = plan.commands.iter().map(CommandLine::shown).collect();
+    let commands = plan.commands.iter().map(|line| settings.shown(line)).collect();
     let mut report = BuildReport { recipe: plan.name.to_owned(), commands, ..BuildReport::default() };
     if plan.is_python_2() && !runner.has(settings, "python2")? {
         report.failure = Some("it is Python 2, and there is no Python 2 here".to_owned());
@@ -162,11 +162,11 @@ fn attempt(
         times.push(CommandTime::new("build", &run.usage));
         let said = said(&run);
         if !said.is_empty() {
-            report.said += &["$ ", &line.shown(), "\n", &said, "\n"].concat();
+            report.said += &["$ ", &settings.shown(line), "\n", &said, "\n"].concat();
         }
         report.failure = match &run.end {
             End::NotStarted(why) => Some(why_not_started(line, why, &run.folder)?),
-            end => failure(line, end),
+            end => failure(&settings.shown(line), end),
         };
         if report.failure.is_some() {
             report.error = first_error(&run);
@@ -214,7 +214,7 @@ fn place_of_error(lines: &[&str]) -> Option<usize> {
     is_said(&["error:", "undefined reference", "multiple definition"]).or_else(|| is_said(&["*** ", "Error"]))
 }
 
-fn failure(line: &CommandLine, end: &End) -> Option<String> {
+fn failure(command: &str, end: &End) -> Option<String> {
     let why = match (end, Ending::from(end)) {
         (End::Exited(0), _) => return None,
         (_, Ending::Status(status)) => format!("failed with status {status}"),
@@ -224,5 +224,5 @@ fn failure(line: &CommandLine, end: &End) -> Option<String> {
         (_, Ending::TooManyProcesses) => "had too many processes".to_owned(),
         _ => "wrote too much".to_owned(),
     };
-    Some(format!("`{}` {why}", line.shown()))
+    Some(format!("`{command}` {why}"))
 }

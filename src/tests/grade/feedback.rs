@@ -172,7 +172,7 @@ fn names_of_files_are_data() {
         let raw = ["\u{1b}", "\u{ffff}", "\n::error::"].into_iter().find(|raw| text.contains(raw));
         assert_eq!(raw, None, "{output}: {text}");
         let is_of_files = !["class.md", "grades.csv", "moodle.csv", "times.csv"].contains(&output);
-        assert_eq!(text.contains(r"a\x1b[31m\x0a::error::b"), is_of_files, "{output}: {text}");
+        assert_eq!(text.contains(r"a\033[31m\012::error::b"), is_of_files, "{output}: {text}");
     }
     let grades = workspace.text("results/grades.csv");
     assert!(grades.contains("\n\"a;=1+1\",0,") && grades.contains("\ntab\\x09=1+1,0,"), "{grades}");

@@ -1,5 +1,7 @@
 //! Laws of the values: parse and print are inverse, and sums are exact.
 
+use std::process::Command;
+
 use proptest::prelude::*;
 use reversi::check::subsequence::common_subsequence;
 use reversi::grade::{
@@ -84,6 +86,15 @@ proptest! {
     }
 
     #[test]
+    fn a_shown_command_runs_as_it_is_shown(words in proptest::collection::vec("(/|\\PC|[ -~\n\r\t\x1b\u{202e}#\\[]){1,8}", 1..5)) {
+        let shown = CommandLine::of(words.iter().map(String::as_str)).shown(|_| false);
+        prop_assert!(escape::line(&shown) == shown, "{}", shown);
+        let run = Command::new("bash").args(["-c", &format!("printf '%s\\0' {shown}")]).env("LC_ALL", "C.UTF-8").output();
+        let expected: String = words.iter().map(|word| format!("{word}\0")).collect();
+        prop_assert_eq!(String::from_utf8(run.expect("bash").stdout), Ok(expected));
+    }
+
+    #[test]
     fn a_block_holds_what_it_is_given(text in "[`a\n~#]{0,40}") {
         let block = escape::block(&text);
         let fence = block.split("text\n").next().expect("a fence").to_owned();
@@ -134,4 +145,11 @@ proptest! {
     ) {
         prop_assert_eq!(common_subsequence(&one, &other, usize::MAX), by_table(&one, &other));
     }
+}
+
+#[test]
+fn only_paths_of_the_course_are_cut() {
+    let line = CommandLine::of(["/course/tools/start", "sed", "-i", "/scipy/d", "/", "x.py"]);
+    let is_private = |path: &std::path::Path| path.starts_with("/course");
+    assert_eq!(line.shown(is_private), "start sed -i /scipy/d / x.py");
 }
