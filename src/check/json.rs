@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{
     CheckedCase, CheckedCases, Difference, FileReport, PassedOver, Report, Role,
-    diagnosis::{Explanation, Named, Nearest, Only, OtherJob},
+    diagnosis::{Explanation, FaultLocation, Named, Nearest, Only, OtherJob},
     difference::Subject,
 };
 use reversi_core::games::reversi::text::Alphabet;
@@ -29,6 +29,7 @@ pub fn write_cases_json(checked: &CheckedCases, sink: impl Write) -> io::Result<
         names: JsonNames::from(&checked.common.explained_by[..]),
         of: checked.wrong(),
         left: checked.left(),
+        r#where: &checked.common.location,
     };
     write_line(&json, sink)
 }
@@ -65,6 +66,7 @@ struct JsonCases<'a> {
     of: usize,
     /// The wrong cases that are not explained.
     left: Vec<&'a str>,
+    r#where: &'a FaultLocation,
 }
 
 #[derive(Serialize)]
@@ -83,6 +85,7 @@ struct JsonReport<'a> {
     #[serde(flatten)]
     names: JsonNames<'a>,
     nearest: Option<&'a Nearest>,
+    r#where: FaultLocation,
 }
 
 #[derive(Serialize)]
@@ -144,6 +147,7 @@ impl<'a> From<&'a Report> for JsonReport<'a> {
             files: report.files.iter().enumerate().map(file).collect(),
             names: diagnosis.map_or(&[][..], |found| &found.explained_by).into(),
             nearest: diagnosis.and_then(|found| found.nearest.as_ref()),
+            r#where: diagnosis.map(FaultLocation::of_one).unwrap_or_default(),
         }
     }
 }

@@ -18,6 +18,7 @@ mod kind;
 mod lines;
 pub mod matching;
 mod moves_reading;
+mod node_alignment;
 mod one_line;
 mod picture;
 mod play;

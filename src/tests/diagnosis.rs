@@ -163,7 +163,7 @@ struct Said {
     named: usize,
     named_for_a_file: usize,
     nearest: usize,
-    in_common: usize,
+    wrong_rows: usize,
     nothing: usize,
 }
 
@@ -217,7 +217,7 @@ fn without_each_mistake(step: usize) -> Said {
             () if !found.explained_by.is_empty() => said.named += 1,
             () if has_each => said.named_for_a_file += 1,
             () if found.nearest.is_some() => said.nearest += 1,
-            () if found.in_common.is_some() => said.in_common += 1,
+            () if found.wrong_rows.is_some() => said.wrong_rows += 1,
             () => said.nothing += 1,
         }
     }

@@ -545,3 +545,61 @@ fn law_11_a_moves_file_is_read_where_the_column_of_the_nodes_has_the_name_of_a_s
     let checked = Student::new().check(&cases, EFFORT);
     assert!(sets(&checked.common.explained_by).contains(&Mistake::PlaysFirstMove.into()), "{:?}", checked.common);
 }
+
+#[test]
+fn law_20_the_location_is_what_wrong_cases_share_and_right_cases_do_not() {
+    let boards = ["midgame-early", "midgame-wide"];
+    let minimax = boards.map(|board| fixture(1, 3, board));
+    let alpha_beta = boards.map(|board| fixture(2, 3, board));
+    let names = ["one", "two", "three", "four"];
+    let wrong = alpha_beta.iter().map(|job| (job, written(job, Mistake::RowShowsChild)));
+    let files = minimax.iter().map(|job| (job, right(job))).chain(wrong);
+    let cases: Vec<Case> =
+        names.into_iter().zip(files).map(|(name, (job, files))| (name, job.clone(), files)).collect();
+    let checked = Student::new().check(&cases, EFFORT);
+    let location = serde_json::to_value(&checked.common.location).expect("JSON");
+    assert_eq!(location["only"], serde_json::json!({"algorithm": "alphabeta", "file": "log"}));
+    assert!(location["first"].as_array().expect("a list").contains(&"after-child".into()), "{location}");
+    let said = text(&checked);
+    for sentence in
+        ["Only your alpha-beta is affected", "Only the log is affected", "the first wrong place is a row after a child"]
+    {
+        assert!(said.contains(sentence), "{sentence}: {said}");
+    }
+}
+
+#[test]
+fn law_21_missing_and_surplus_rows_are_wrong_rows_and_the_others_are_not() {
+    let job = fixture(2, 3, "midgame-early");
+    let [moves, log] = right(&job);
+    let mut lines: Vec<&str> = log.lines().collect();
+    lines.remove(20);
+    lines.insert(9, "a1 3 5.0 -Infinity Infinity");
+    lines[40] = "a1 3 5.0 -Infinity Infinity";
+    let cases = [("only", job, [moves, lines.join("\n")])];
+    let checked = Student::new().check(&cases, EFFORT);
+    let diagnosis = checked.cases[0].report().and_then(|report| report.diagnosis.as_ref());
+    assert_eq!(diagnosis.and_then(|found| found.wrong_rows.as_ref()).map(|rows| rows.count), Some(3));
+}
+
+#[test]
+fn law_22_the_input_with_its_colours_swapped_is_another_job() {
+    let job = fixture(2, 2, "midgame-early");
+    let discs = Color::ALL.map(|color| job.task.start.discs(color));
+    let swapped = Position::new(Size::EIGHT, Color::Black, discs[1], discs[0]);
+    let letters = |text: &str| -> String {
+        let swap = |letter| match letter {
+            'X' => 'O',
+            'O' => 'X',
+            letter => letter,
+        };
+        text.lines()
+            .map(|line| if line.len() == 8 { line.chars().map(swap).collect() } else { line.to_owned() } + "\n")
+            .collect()
+    };
+    let [moves, log] = right(&usual(2, 2, swapped));
+    let cases = [("only", job, [letters(&moves), log])];
+    let checked = Student::new().check(&cases, EFFORT);
+    assert_eq!(all_named(&checked), []);
+    assert!(text(&checked).contains("right for the input with its colours swapped"), "{}", text(&checked));
+}

@@ -9,7 +9,7 @@ use std::{
 use rayon::prelude::*;
 
 use super::{
-    Diagnosis, Evidence, Explanation,
+    Diagnosis, Evidence, Explanation, FaultLocation, is_of_other_input,
     laws::{CaseTrials, Code, Judgement, Named, weakest_member},
     pairs,
     trial::{Effort, FileMatch, Trial},
@@ -45,6 +45,8 @@ pub struct CommonDiagnosis {
     pub told_apart_by: Option<(usize, Position)>,
     /// The cases that were not looked at to their end: what they have there may contradict what is named.
     pub unseen: Vec<usize>,
+    /// Where the fault lies, whether or not it has a name.
+    pub location: FaultLocation,
 }
 
 impl CommonDiagnosis {
@@ -52,11 +54,21 @@ impl CommonDiagnosis {
     /// those that explain most cases. What a case contradicts is not named, neither for all cases nor for one: it is taken
     /// out of the diagnoses of the cases. About `effort` nodes are visited at most.
     pub fn of(cases: &mut [StudentCase], effort: u64) -> Self {
+        let located: Vec<_> = cases.iter().map(|case| (case.job, case.wrong.as_deref())).collect();
+        let location = FaultLocation::of(&located);
         let seen: Vec<SeenCase> =
             cases.iter().map(|case| SeenCase::new(case.job, case.wrong.as_deref(), cases.len())).collect();
-        let wrong: Vec<usize> = (0..cases.len()).filter(|&place| seen[place].wrong.is_some()).collect();
+        let is_searched = |case: &SeenCase| {
+            let other_jobs = case.diagnosis().map_or(&[][..], |diagnosis| &diagnosis.other_jobs);
+            other_jobs.is_empty()
+                || !is_of_other_input(other_jobs, |place| {
+                    case.wrong.is_some_and(|checked| checked.report.files[place].is_same())
+                })
+        };
+        let wrong: Vec<usize> =
+            (0..cases.len()).filter(|&place| seen[place].wrong.is_some() && is_searched(&seen[place])).collect();
         if wrong.is_empty() {
-            return Self::default();
+            return Self { location, ..Self::default() };
         }
         let trials = seen.par_iter().map(SeenCase::trials).collect();
         let for_laws = effort / 8;
@@ -71,7 +83,7 @@ impl CommonDiagnosis {
                 checked.report.diagnosis = Some(diagnosis);
             }
         }
-        common
+        Self { location, ..common }
     }
 }
 
@@ -177,6 +189,7 @@ impl Cases<'_> {
             _ => None,
         };
         CommonDiagnosis {
+            location: FaultLocation::default(),
             told_apart_by,
             left: self.wrong.iter().copied().filter(|place| !explained.contains(place)).collect(),
             unseen,
@@ -267,8 +280,12 @@ impl Cases<'_> {
             }
             let Some(candidate) = self.candidate(&set.set, &set.cases) else { continue };
             let own = (Reverse(candidate.cases.len()), set.size());
+            let jobs: Vec<&Job> = candidate.cases.iter().map(|&place| self.seen[place].job).collect();
             // As many cases speak against it.
-            if candidate.others >= candidate.cases.len() || self.is_thin_and_leaves_cases(&set.set, &candidate.cases) {
+            if !weights::is_plausible(&set.set, &jobs)
+                || candidate.others >= candidate.cases.len()
+                || self.is_thin_and_leaves_cases(&set.set, &candidate.cases)
+            {
                 continue;
             }
             if own < rank {

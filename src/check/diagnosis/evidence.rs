@@ -1,11 +1,12 @@
 //! The evidence: a student's files, line by line, as far as they were kept.
 
-use std::iter;
+use std::{iter, sync::OnceLock};
 
 use super::Explanation;
 use crate::{
     Role, kind,
     lines::{Follows, Part, TextLines, trimmed},
+    node_alignment::{MOST_ROWS, RowHashes, RowTree},
 };
 use reversi_course::{
     assignment::Job,
@@ -121,9 +122,23 @@ pub(super) struct Exhibits<'a> {
     pub(super) log: Option<LogRows<'a>>,
     /// The moves file or the board.
     pub(super) rest: Option<(Role, Part<'a>)>,
+    hashes: OnceLock<RowHashes>,
 }
 
 impl<'a> Exhibits<'a> {
+    /// How many rows more than the log has are written of another log that is aligned with it.
+    pub(super) const MOST_MISSING: usize = 10_000;
+
+    /// The rows of the log, to be aligned.
+    pub(super) fn hashes(&self) -> Option<&RowHashes> {
+        let log = self.log.as_ref()?;
+        Some(self.hashes.get_or_init(|| {
+            let mut tree = RowTree::new(self.job.spelling().root_depth);
+            log.rows().take(MOST_ROWS).for_each(|(_, row)| tree.add(row.as_ref()));
+            tree.hashes()
+        }))
+    }
+
     /// Whether a line of the log is none that any mistake writes: no row, or a number that is not whole.
     pub(super) fn has_odd_rows(&self) -> bool {
         let is_odd = |row: Option<Line>| row.is_none_or(|row| !row.value.is_written());
@@ -160,6 +175,7 @@ impl<'a> Exhibits<'a> {
             solved: Solved::default(),
             log: log.map(|log| LogRows::of(log.part, job.spelling(), 0)),
             rest: rest.map(|rest| (rest.role, rest.part)),
+            hashes: OnceLock::new(),
         }
     }
 }

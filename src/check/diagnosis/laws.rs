@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::{
     Evidence, Explanation,
-    alignment::{Alignment, lines_of, rows_of, rows_of_truth},
+    alignment::{differing_lines, differing_rows},
     evidence::Exhibits,
     trial::{FileMatch, Trial},
 };
@@ -86,6 +86,9 @@ pub struct Only {
     pub algorithm: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluation: Option<String>,
+    /// The file, of [where a fault lies](super::FaultLocation).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<Role>,
 }
 
 /// `in alphabeta only`.
@@ -124,7 +127,8 @@ impl Code {
         let is_own_evaluation = others.iter().all(|other| other.evaluation != self.evaluation);
         let algorithm = self.algorithm.filter(|_| is_own_algorithm || !is_own_evaluation);
         let evaluation = self.evaluation.as_ref().filter(|_| !is_own_algorithm);
-        Some(Only { algorithm: algorithm.map(Algorithm::name), evaluation: evaluation.map(ToString::to_string) })
+        let evaluation = evaluation.map(ToString::to_string);
+        Some(Only { algorithm: algorithm.map(Algorithm::name), evaluation, file: None })
     }
 }
 
@@ -239,23 +243,17 @@ impl<'a> CaseTrials<'a> {
         let mut budget = exhibits.budget(most_nodes);
         let mut places = 0;
         if exhibits.log.is_some() && self.truth.log != FileMatch::Agrees {
-            let alignment = || Alignment::new(exhibits, Role::Log, Self::MOST_DIFFERENCES);
             let differing = if is_truth {
-                *self.differing_rows.get_or_init(|| {
-                    let alignment = alignment();
-                    alignment.differing(&rows_of_truth(exhibits, &alignment))
-                })
+                *self.differing_rows.get_or_init(|| differing_rows(exhibits, &other, &mut budget))
             } else {
-                let alignment = alignment();
-                let differing = alignment.differing(&rows_of(exhibits, &other, &alignment, &mut budget));
+                let differing = differing_rows(exhibits, &other, &mut budget);
                 // What was not compared to its end is no evidence.
                 if budget.is_spent() { 0 } else { differing }
             };
             places += if is_log_explained {
                 differing
             } else {
-                let alignment = alignment();
-                differing.saturating_sub(alignment.differing(&rows_of(exhibits, &set, &alignment, &mut budget)))
+                differing.saturating_sub(differing_rows(exhibits, &set, &mut budget))
             };
         }
         if is_rest_explained && self.truth.rest != FileMatch::Agrees {
@@ -287,14 +285,9 @@ impl<'a> CaseTrials<'a> {
         })
     }
 
-    /// The most rows that are missing or too many before rows are not aligned any more: so many are no thin evidence.
-    const MOST_DIFFERENCES: usize = 1000;
-
     /// How many lines of what else there is differ from what the job with a set writes; 0 where that was not found out.
     fn differing_lines(&self, set: &Explanation, budget: &mut NodeBudget) -> u64 {
-        let Some((role, _)) = self.exhibits.rest else { return 0 };
-        let alignment = Alignment::new(&self.exhibits, role, Self::MOST_DIFFERENCES);
-        let differing = alignment.differing(&lines_of(&self.exhibits, set, role, &alignment, budget));
+        let differing = differing_lines(&self.exhibits, set, budget);
         if budget.is_spent() { 0 } else { differing }
     }
 }

@@ -8,8 +8,10 @@ mod cases;
 mod coverage;
 mod evidence;
 mod explanation;
+mod fault_location;
 mod laws;
 mod other_job;
+mod place;
 mod text;
 mod trial;
 mod weights;
@@ -19,11 +21,12 @@ use std::cmp::Reverse;
 use serde::Serialize;
 
 pub use cases::{CommonDiagnosis, StudentCase};
-pub use coverage::InCommon;
 pub use evidence::Evidence;
 pub use explanation::Explanation;
+pub use fault_location::FaultLocation;
 pub use laws::{Named, Only};
 pub use other_job::{JobChange, OtherAssignment, OtherJob, Reading};
+pub use place::{PlaceKinds, WrongRows};
 pub(super) use text::{write, write_common, write_of_case};
 
 use super::{Role, lines::Follows};
@@ -50,8 +53,8 @@ pub struct Diagnosis {
     pub told_apart_by: Option<Position>,
     /// Where nothing explains all: the mistakes that agree longest, if they agree longer than the truth.
     pub nearest: Option<Nearest>,
-    /// What the wrong rows of the log have in common, if anything.
-    pub in_common: Option<InCommon>,
+    /// The wrong rows of the log.
+    pub wrong_rows: Option<WrongRows>,
     /// Whether there is nothing to explain: the files are right, or only spelled otherwise.
     pub is_of_right_files: bool,
     /// The files whose beginning alone was looked at.
@@ -72,15 +75,7 @@ impl Diagnosis {
             && self.files_explained_by.iter().all(Vec::is_empty)
             && self.nearest.is_none()
             && self.other_jobs.iter().all(Option::is_none)
-            && self.in_common.is_none()
-    }
-
-    /// What the wrong rows of the log have in common, where nothing more is known of it. The evidence has these roles.
-    fn told_in_common(&self, roles: &[Role]) -> Option<&InCommon> {
-        let is_explained =
-            roles.iter().zip(&self.files_explained_by).any(|(role, sets)| *role == Role::Log && !sets.is_empty());
-        let is_known = is_explained || !self.explained_by.is_empty() || self.nearest.is_some();
-        self.in_common.as_ref().filter(|_| !is_known)
+            && self.wrong_rows.as_ref().and_then(WrongRows::in_common).is_none()
     }
 }
 
@@ -141,13 +136,17 @@ pub fn diagnose_by(
     let spared = left - reserve - trials.effort.left;
     let is_read_rightly = |file: &Evidence| truth.verdict(file.role) == FileMatch::Agrees || file.is_respelled_only;
     let is_of_right_files = evidence.iter().all(is_read_rightly);
-    if !is_of_right_files && trials.effort.left > 0 {
+    let is_of_other_input =
+        is_of_other_input(&other_jobs, |place| truth.verdict(evidence[place].role) == FileMatch::Agrees);
+    if !is_of_right_files && !is_of_other_input && trials.effort.left > 0 {
         trials.search(known, truth, say);
     }
     let mut budget = exhibits.budget(reserve + trials.effort.left);
     let mut of_moves_alone = Vec::new();
     let moves = evidence.iter().find(|file| file.role == Role::Moves);
-    if let Some(moves) = moves.filter(|_| !is_of_right_files && !trials.explain() && truth.rest != FileMatch::Agrees) {
+    if let Some(moves) = moves
+        .filter(|_| !is_of_right_files && !is_of_other_input && !trials.explain() && truth.rest != FileMatch::Agrees)
+    {
         say("trying mistakes on the moves file by itself");
         let nodes;
         (of_moves_alone, nodes) = explain_moves_alone(job, moves, known, LITTLE_EFFORT.min(reserve / 2));
@@ -207,13 +206,20 @@ pub fn diagnose_by(
         explained_by,
         told_apart_by,
         nearest,
-        in_common: if has_wrong_rows { InCommon::of(exhibits) } else { None },
+        wrong_rows: if has_wrong_rows { WrongRows::of(exhibits) } else { None },
         is_of_right_files,
         seen_in_part: seen_in_part.collect(),
         is_spared: is_odd,
         nodes: effort - spared - budget.most_nodes,
         is_complete: trials.effort.is_enough,
     }
+}
+
+/// True if each file that is not right is right for an input that was read in another way: no mistake is looked for there.
+fn is_of_other_input(other_jobs: &[Option<OtherJob>], is_right: impl Fn(usize) -> bool) -> bool {
+    let is_so =
+        |(place, other): (usize, &Option<OtherJob>)| is_right(place) || matches!(other, Some(OtherJob::Input(_)));
+    other_jobs.iter().enumerate().all(is_so)
 }
 
 /// What explains a moves file, whatever is in the log: single mistakes that write it, read through its spelling. Nothing
@@ -266,7 +272,8 @@ impl Trials<'_> {
         let singles = self.all.len();
         say("trying wrong weights");
         // They are few, and come before the pairs take all the effort; but pairs have the preference.
-        let weights = self.run_apart(weights::candidates(self.exhibits, truth));
+        let candidates = weights::candidates(self.exhibits, truth).into_iter();
+        let weights = self.run_apart(candidates.filter(|set| weights::is_plausible(set, &[self.exhibits.job])));
         say("trying pairs of mistakes");
         // Those with the mistake that agrees longest come first.
         let mut ordered: Vec<&Trial> = self.all.iter().collect();

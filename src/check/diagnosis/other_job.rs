@@ -2,7 +2,7 @@
 
 use std::{
     cell::Cell,
-    iter,
+    iter, mem,
     ops::ControlFlow,
     sync::{Arc, atomic::AtomicBool},
 };
@@ -85,6 +85,8 @@ names! {
         UpsideDown => "upside-down",
         /// Each row from the right to the left.
         Mirrored => "mirrored",
+        /// Black discs as white ones, and the other way round.
+        Swapped => "swapped",
     }
 }
 
@@ -129,6 +131,7 @@ impl OtherJob {
                 Reading::Transposed => "the input with its rows and columns exchanged".to_owned(),
                 Reading::UpsideDown => "the input with its rows from the bottom to the top".to_owned(),
                 Reading::Mirrored => "the input with each row from the right to the left".to_owned(),
+                Reading::Swapped => "the input with its colours swapped".to_owned(),
             }),
         }
         list(parts, "and")
@@ -256,9 +259,8 @@ fn recognise_moves(job: &Job, file: &Evidence, log: Option<&Candidate>, left: &R
     }
     let rows: Vec<_> = part.lines().trimmed().skip(2).take(8).map(|(_, line)| String::from_utf8_lossy(line)).collect();
     let start = parse_rows(job, &rows, job.task.start.side_to_move());
-    let begins = |other: &Job| {
-        start.is_some_and(|start| start.with_side_to_move(other.task.start.side_to_move()) == other.task.start)
-    };
+    let begins =
+        |other: &Job| parse_rows(other, &rows, other.task.start.side_to_move()).as_ref() == Some(&other.task.start);
     let is_cheap = |other: &Job| other.task.depth <= CHEAP_GAME || other.task.depth == job.task.depth;
     let others = log.cloned().into_iter().chain(candidates(job)).chain(other_searches(job)).chain(other_inputs(job));
     let found =
@@ -362,16 +364,24 @@ fn other_searches(job: &Job) -> Vec<Candidate> {
 
 /// The job on a board that was read in another way.
 fn other_inputs(job: &Job) -> Vec<Candidate> {
-    let read = |reading, discs: Bitboard| match reading {
-        Reading::Transposed => discs.transposed(),
-        Reading::UpsideDown => discs.upside_down(Size::EIGHT),
-        Reading::Mirrored => discs.mirrored(Size::EIGHT),
-    };
     let start = &job.task.start;
+    let discs = Color::ALL.map(|color| start.discs(color));
     let other = |&reading: &Reading| {
-        let [black, white] = Color::ALL.map(|color| read(reading, start.discs(color)));
+        let mut assignment = Arc::clone(&job.assignment);
+        let [black, white] = match reading {
+            Reading::Transposed => discs.map(Bitboard::transposed),
+            Reading::UpsideDown => discs.map(|discs| discs.upside_down(Size::EIGHT)),
+            Reading::Mirrored => discs.map(|discs| discs.mirrored(Size::EIGHT)),
+            Reading::Swapped => {
+                // Boards are written as they are read.
+                let squares = &mut Arc::make_mut(&mut assignment).squares;
+                mem::swap(&mut squares.black, &mut squares.white);
+                [discs[1], discs[0]]
+            }
+        };
         let position = Position::new(Size::EIGHT, start.side_to_move(), black, white);
-        (position != *start).then(|| (OtherJob::Input(reading), Job { task: job.task.from(position), ..job.clone() }))
+        let other = Job { task: job.task.from(position), assignment, ..job.clone() };
+        (position != *start).then_some((OtherJob::Input(reading), other))
     };
     Reading::ALL.iter().filter_map(other).collect()
 }

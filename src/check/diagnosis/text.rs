@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Diagnosis, Explanation, JobChange, Named, Nearest, OtherJob};
+use super::{Diagnosis, Explanation, JobChange, Named, Nearest, OtherJob, WrongRows};
 use crate::{
     CheckedCase, CheckedCases, Role,
     picture::color,
@@ -28,6 +28,10 @@ const NAMED: usize = 9;
 pub(crate) fn write(diagnosis: &Diagnosis, roles: &[Role], job: &Job, sink: &mut impl Write) -> io::Result<()> {
     if diagnosis.is_of_right_files {
         return Ok(());
+    }
+    if let Some(in_common) = diagnosis.wrong_rows.as_ref().and_then(WrongRows::in_common) {
+        writeln!(sink)?;
+        write_wrapped(&in_common, sink)?;
     }
     for (index, other) in diagnosis.other_jobs.iter().enumerate() {
         let Some(other) = other else { continue };
@@ -71,9 +75,6 @@ pub(crate) fn write(diagnosis: &Diagnosis, roles: &[Role], job: &Job, sink: &mut
         write!(sink, "\n{STRONG}Diagnosis{STRONG:#}\n")?;
         write_wrapped(&said, sink)?;
     }
-    if let Some(in_common) = diagnosis.told_in_common(roles) {
-        write_wrapped(&in_common.to_string(), sink)?;
-    }
     if let Some(nearest) = &diagnosis.nearest {
         write_told(&nearest.explanation, &[job], sink)?;
     }
@@ -96,6 +97,11 @@ pub(crate) fn write_common(checked: &CheckedCases, sink: &mut impl Write) -> io:
     // A case without its files has nothing to explain.
     if checked.cases.iter().all(|case| case.is_same() || case.checked.is_err()) {
         return Ok(());
+    }
+    let location = common.location.sentences();
+    if !location.is_empty() {
+        writeln!(sink)?;
+        write_wrapped(&location, sink)?;
     }
     if let Some([one, other]) = exchanged_evaluations(checked) {
         writeln!(sink)?;
@@ -179,8 +185,8 @@ pub(crate) fn write_of_case(diagnosis: &Diagnosis, roles: &[Role], sink: &mut im
     if let Some(Nearest { explanation, role, line }) = &diagnosis.nearest {
         writeln!(sink, "  nearest: {explanation}, to line {line} of the {}", role.noun())?;
     }
-    match diagnosis.told_in_common(roles) {
-        Some(in_common) => write_wrapped(&in_common.to_string(), sink),
+    match diagnosis.wrong_rows.as_ref().and_then(WrongRows::in_common) {
+        Some(in_common) => write_wrapped(&in_common, sink),
         None => Ok(()),
     }
 }

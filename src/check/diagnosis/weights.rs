@@ -5,6 +5,7 @@ use super::{Explanation, evidence::Exhibits, trial::Trial};
 use crate::reasons::row_contexts;
 use reversi_core::games::reversi::{Bitboard, Color, Expression, Position, Square};
 use reversi_course::{
+    assignment::Job,
     log::{Event, FieldValue, Line},
     mistakes::{WrongTerm, WrongWeight},
 };
@@ -29,6 +30,18 @@ pub(super) fn candidates(exhibits: &Exhibits, truth: &Trial) -> Vec<Explanation>
         })
     };
     wrong().unwrap_or_default()
+}
+
+/// False for weights that are larger than ten times the largest of the table, unless two boards agree on them: a program reads
+/// the board in another way more often than it has such weights.
+pub(super) fn is_plausible(set: &Explanation, jobs: &[&Job]) -> bool {
+    let largest = |job: &&Job| {
+        let weights = job.task.evaluation().weights_table().into_iter().flatten().flatten();
+        weights.map(|weight| i32::from(*weight).abs()).max()
+    };
+    let most = 10 * jobs.iter().filter_map(largest).max().unwrap_or_default();
+    set.weights.iter().all(|weight| i32::from(weight.value).abs() <= most)
+        || jobs.iter().any(|job| job.task.start != jobs[0].task.start)
 }
 
 /// The other coefficients of a term, one at a time, that change the value of a leaf by so much.

@@ -1,0 +1,150 @@
+//! Where the fault lies: which of a student's functions or files is affected, and at what kind of place it shows first.
+
+use std::{ops::ControlFlow, sync::Arc};
+
+use serde::Serialize;
+
+use super::{
+    Diagnosis,
+    evidence::Exhibits,
+    laws::Only,
+    place::{PlaceKinds, WrongRows},
+};
+use crate::{Checked, FileReport, Role, Subject};
+use reversi_core::search::Algorithm;
+use reversi_course::assignment::{Action, Job};
+
+/// What the wrong cases of a student share and right cases show to be the difference.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct FaultLocation {
+    /// The code or the file that alone is affected.
+    pub only: Only,
+    /// What the first wrong places of all wrong cases are.
+    pub first: PlaceKinds,
+    /// How many cases are wrong.
+    #[serde(skip)]
+    wrong: usize,
+}
+
+/// A case of a student: the job, and what the check has found if its files are not the same.
+type Case<'a> = (&'a Job, Option<&'a Checked>);
+
+/// The kinds of a wrong place, and those that some right place before it is not of.
+struct FirstPlace {
+    kinds: PlaceKinds,
+    unlike_before: PlaceKinds,
+    is_row: bool,
+}
+
+impl FaultLocation {
+    /// Compares the wrong cases of a student with the right ones.
+    pub(super) fn of(cases: &[Case]) -> Self {
+        let is_wrong = |checked: &&Checked| !checked.report.is_right();
+        // Where nothing but the format is wrong, that has its place, too.
+        let is_of_format = cases.iter().filter_map(|(_, checked)| *checked).all(|checked| !is_wrong(&checked));
+        let wrong_of = |checked: Option<_>| checked.filter(|checked| is_of_format || is_wrong(checked));
+        let wrong = cases.iter().filter_map(|(job, checked)| Some((*job, wrong_of(*checked)?)));
+        let wrong: Vec<(&Job, &Checked)> = wrong.collect();
+        let right: Vec<&Job> =
+            cases.iter().filter(|(_, checked)| wrong_of(*checked).is_none()).map(|case| case.0).collect();
+        let Some((first, _)) = wrong.first() else { return Self::default() };
+        let differs_in = |dimension: fn(&Job, &Job) -> bool, other: fn(&Job, &Job) -> bool| {
+            let is_counterpart = |one: &Job, right: &Job| {
+                (one.task.start, one.task.depth) == (right.task.start, right.task.depth)
+                    && !dimension(one, right)
+                    && other(one, right)
+            };
+            wrong.iter().all(|(job, _)| dimension(first, job))
+                && wrong.iter().any(|(job, _)| right.iter().any(|right| is_counterpart(job, right)))
+        };
+        let algorithm = |one: &Job, other: &Job| one.task.algorithm == other.task.algorithm;
+        let evaluation = |one: &Job, other: &Job| one.task.evaluation() == other.task.evaluation();
+        let is_right = |file: &FileReport| file.is_same() || !is_of_format && file.is_spelled_otherwise();
+        let is_alone = |role: &Role| {
+            wrong.iter().all(|(_, checked)| {
+                let mut others = checked.report.files.iter().filter(|file| file.role != *role).peekable();
+                others.peek().is_some() && others.all(is_right)
+            })
+        };
+        let only = Only {
+            algorithm: differs_in(algorithm, evaluation).then(|| first.task.algorithm.name()),
+            evaluation: differs_in(evaluation, algorithm).then(|| first.task.evaluation().to_string()),
+            file: Role::ALL.into_iter().find(is_alone),
+        };
+        let first = if is_of_format { PlaceKinds::default() } else { first_kinds(&wrong, &right) };
+        Self { only, first, wrong: wrong.len() }
+    }
+
+    /// The location of the fault, as far as the files of one case show it.
+    pub fn of_one(diagnosis: &Diagnosis) -> Self {
+        let rows = diagnosis.wrong_rows.as_ref().filter(|rows| rows.count > 1);
+        Self { first: rows.map(|rows| rows.kinds).unwrap_or_default(), ..Self::default() }
+    }
+
+    /// What a student is told, as sentences; empty if nothing is known.
+    pub fn sentences(&self) -> String {
+        let Only { algorithm, evaluation, file } = &self.only;
+        let mut sentences = Vec::new();
+        sentences.extend(algorithm.map(|own| {
+            let [minimax, alpha_beta] = ["minimax", "alpha-beta"];
+            let is_minimax = own == Algorithm::Minimax.name();
+            let (own, other) = if is_minimax { (minimax, alpha_beta) } else { (alpha_beta, minimax) };
+            format!("Only your {own} is affected: the same boards by {other} are right.")
+        }));
+        sentences.extend(evaluation.as_ref().map(|own| {
+            format!(
+                "Only searches with the evaluation `{own}` are affected: the same boards with another one are right."
+            )
+        }));
+        sentences.extend(file.map(|file| {
+            let other = if file == Role::Log { "all moves in the game are right" } else { "all logs are right" };
+            format!("Only the {} is affected: {other}.", file.noun())
+        }));
+        if !self.first.is_empty() {
+            let noun = self.first.noun();
+            sentences.push(format!("In each of the {} wrong cases, the first wrong place is {noun}.", self.wrong));
+        }
+        sentences.join(" ")
+    }
+}
+
+/// What the first wrong places of all wrong cases are and some right place is not.
+fn first_kinds(wrong: &[(&Job, &Checked)], right: &[&Job]) -> PlaceKinds {
+    let places: Option<Vec<FirstPlace>> = wrong.iter().map(|(job, checked)| first_place(job, checked)).collect();
+    let Some(places) = places.filter(|places| places.len() > 1) else { return PlaceKinds::default() };
+    let kinds = places.iter().fold(PlaceKinds::ALL, |kinds, place| kinds.and(place.kinds));
+    let mut unlike = places.iter().fold(PlaceKinds::default(), |unlike, place| unlike.or(place.unlike_before));
+    for job in right {
+        let mut is_found = |right: PlaceKinds| {
+            unlike = unlike.or(right.others());
+            kinds.and(unlike) == kinds
+        };
+        if places.iter().any(|place| place.is_row) && job.is_logged {
+            PlaceKinds::each_row(job, &mut |_, kinds| {
+                if is_found(kinds) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+        }
+        if places.iter().any(|place| !place.is_row) {
+            let _ = PlaceKinds::of_steps(job).find(|step| is_found(*step));
+        }
+    }
+    kinds.and(unlike)
+}
+
+/// The first wrong row of a log that is wrong, or else the first wrong place of the moves file or the next board.
+fn first_place(job: &Job, checked: &Checked) -> Option<FirstPlace> {
+    let is_wrong = |file: &&FileReport| !file.is_same() && !file.is_spelled_otherwise();
+    let file = checked.report.files.iter().rev().find(is_wrong)?;
+    if file.role == Role::Log {
+        let rows = WrongRows::of(&Exhibits::new(job, &checked.evidence()))?;
+        return Some(FirstPlace { kinds: rows.first, unlike_before: rows.unlike_before, is_row: true });
+    }
+    let difference = file.beyond().or(file.first())?;
+    let Subject::Play(play) = &difference.subject else { return None };
+    let before = play.step.map_or(0, |step| step.number as usize - 1);
+    let mut unlike_before = PlaceKinds::default();
+    PlaceKinds::of_steps(job).take(before).for_each(|step| unlike_before = unlike_before.or(step.others()));
+    let passes = job.task.steps(Arc::default()).take(before).any(|step| step.action == Action::Pass);
+    let kinds = PlaceKinds::of_play(job, difference.kind, play, passes);
+    Some(FirstPlace { kinds, unlike_before, is_row: false })
+}

@@ -1,0 +1,286 @@
+//! Kinds of places in a student's files: what wrong places have in common and right places have not.
+
+use std::{ops::ControlFlow, sync::Arc};
+
+use serde::{Serialize, Serializer};
+
+use super::evidence::Exhibits;
+use crate::{
+    FoundMove, Kind, Play,
+    node_alignment::{MOST_ROWS, RowPair, RowTree},
+    reasons::position_after,
+};
+use reversi_core::games::reversi::{Color, Move};
+use reversi_course::{
+    assignment::{Action, Job, Task},
+    log::{Event, Row},
+};
+use reversi_io::names::{count, list, names};
+
+names! {
+    /// What a place in a student's files can be.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(super) enum PlaceKind {
+        Leaf => "leaf",
+        /// The first row of an inner node.
+        Entry => "entry",
+        AfterChild => "after-child",
+        /// A row after the first cut-off of its log.
+        AfterCutOff => "after-cut-off",
+        BelowPass => "below-pass",
+        BelowWipeOut => "below-wipe-out",
+        Max => "max",
+        Min => "min",
+        Root => "root",
+        /// A row after a child that is as good as the best before it, or a move that another one equals.
+        Tie => "tie",
+        Surplus => "surplus",
+        Missing => "missing",
+        StepAfterPass => "step-after-pass",
+        FirstStep => "first-step",
+        /// The block of the final board.
+        LastBlock => "last-block",
+    }
+}
+
+/// A set of kinds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PlaceKinds(u16);
+
+impl PlaceKinds {
+    pub(super) const ALL: Self = Self(u16::MAX);
+
+    pub(super) const fn contains(self, kind: PlaceKind) -> bool {
+        self.0 >> kind as u16 & 1 == 1
+    }
+
+    fn with(self, kind: PlaceKind, is_so: bool) -> Self {
+        Self(self.0 | u16::from(is_so) << kind as u16)
+    }
+
+    pub(super) const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    pub(super) const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The kinds that are not in the set.
+    pub(super) const fn others(self) -> Self {
+        Self(!self.0)
+    }
+
+    pub(super) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    fn iter(self) -> impl Iterator<Item = PlaceKind> {
+        PlaceKind::ALL.into_iter().filter(move |kind| self.contains(*kind))
+    }
+
+    fn of_turn(player: Color, task: &Task) -> Self {
+        let is_max = player == task.max();
+        Self::default().with(PlaceKind::Max, is_max).with(PlaceKind::Min, !is_max)
+    }
+
+    /// The kinds of a row of a search, before which there was a cut-off or not.
+    fn of_row(task: &Task, row: &Row<Move>, is_after_cut_off: bool) -> Self {
+        let board = position_after(task.start, row.path);
+        let is_wiped_out = Color::ALL.into_iter().any(|color| board.discs(color).is_empty());
+        let is_tie = match row.event {
+            Event::Update { child_value, improved, .. } => !improved && child_value == row.value,
+            Event::Enter | Event::Leaf => false,
+        };
+        Self::of_turn(board.side_to_move(), task)
+            .with(PlaceKind::Leaf, row.event == Event::Leaf)
+            .with(PlaceKind::Entry, row.event == Event::Enter)
+            .with(PlaceKind::AfterChild, matches!(row.event, Event::Update { .. }))
+            .with(PlaceKind::AfterCutOff, is_after_cut_off)
+            .with(PlaceKind::BelowPass, row.path.contains(&Move::Pass))
+            .with(PlaceKind::BelowWipeOut, is_wiped_out)
+            .with(PlaceKind::Root, row.path.is_empty())
+            .with(PlaceKind::Tie, is_tie)
+    }
+
+    /// Shows the rows of a job's search, with the kinds of each.
+    pub(super) fn each_row(job: &Job, visit: &mut dyn FnMut(&Row<Move>, Self) -> ControlFlow<()>) {
+        let mut is_after_cut_off = false;
+        job.task.search().each_row(&mut |row| {
+            let kinds = Self::of_row(&job.task, row, is_after_cut_off);
+            is_after_cut_off |= row.event.is_cut_off();
+            visit(row, kinds)
+        });
+    }
+
+    /// The kinds of the steps of a job's game. Only a player without a choice is certain to have no tie.
+    pub(super) fn of_steps(job: &Job) -> impl Iterator<Item = Self> {
+        let mut is_after_pass = false;
+        job.task.steps(Arc::default()).map(move |step| {
+            let kinds = Self::of_turn(step.position.side_to_move(), &job.task)
+                .with(PlaceKind::StepAfterPass, is_after_pass)
+                .with(PlaceKind::FirstStep, step.number == 1)
+                .with(PlaceKind::LastBlock, step.action == Action::End)
+                .with(PlaceKind::Tie, step.position.legal_moves().len() > 1);
+            is_after_pass |= step.action == Action::Pass;
+            kinds
+        })
+    }
+
+    /// The kinds of a wrong block of a moves file, or of a wrong next board.
+    pub(super) fn of_play(job: &Job, kind: Kind, play: &Play, is_after_pass: bool) -> Self {
+        let number = play.step.map(|step| step.number);
+        let wrong_move = play.before.as_ref().filter(|_| kind == Kind::Board);
+        let kinds = Self::default()
+            .with(PlaceKind::StepAfterPass, is_after_pass)
+            .with(PlaceKind::FirstStep, number == Some(1) || number == Some(2) && wrong_move.is_some())
+            .with(PlaceKind::LastBlock, play.step.is_some_and(|step| step.action == Action::End))
+            .with(PlaceKind::Surplus, kind == Kind::ExtraRow)
+            .with(PlaceKind::Missing, kind == Kind::MissingRow);
+        let Some((board, expected)) = wrong_move else { return kinds };
+        let task = job.task.from(*board);
+        let value = |played| task.search().value_after(&[played]);
+        let is_tie = match (play.found_move(), expected) {
+            (FoundMove::Legal(found), Some(expected)) => value(found.into()) == value(*expected),
+            _ => false,
+        };
+        kinds.or(Self::of_turn(board.side_to_move(), &job.task)).with(PlaceKind::Tie, is_tie)
+    }
+
+    /// A place of these kinds, as a noun.
+    pub fn noun(self) -> String {
+        let has = |kind| self.contains(kind);
+        let steps = [
+            (PlaceKind::FirstStep, "the first step"),
+            (PlaceKind::LastBlock, "the last block"),
+            (PlaceKind::StepAfterPass, "a step after a pass"),
+        ];
+        let steps: Vec<&str> = steps.into_iter().filter(|(kind, _)| has(*kind)).map(|(_, noun)| noun).collect();
+        let rows = [
+            (PlaceKind::Leaf, "the row of a leaf"),
+            (PlaceKind::Entry, "the first row of an inner node"),
+            (PlaceKind::AfterChild, "a row after a child"),
+        ];
+        let row = rows.into_iter().find(|(kind, _)| has(*kind)).map(|(_, noun)| noun);
+        let noun = match row {
+            Some(row) => row.to_owned(),
+            None if steps.is_empty() => "a place".to_owned(),
+            None => list(steps, "and"),
+        };
+        let more = [
+            (PlaceKind::Max, " of MAX"),
+            (PlaceKind::Min, " of MIN"),
+            (PlaceKind::Root, " at the root"),
+            (PlaceKind::BelowPass, " below a pass"),
+            (PlaceKind::BelowWipeOut, " below a wipe-out"),
+            (PlaceKind::AfterCutOff, " after the first cut-off"),
+            (PlaceKind::Tie, " with a tie"),
+            (PlaceKind::Surplus, " that is surplus"),
+            (PlaceKind::Missing, " that is missing"),
+        ];
+        more.into_iter().filter(|(kind, _)| has(*kind)).fold(noun, |noun, (_, more)| noun + more)
+    }
+}
+
+/// The names of the kinds.
+impl Serialize for PlaceKinds {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter().map(PlaceKind::name))
+    }
+}
+
+/// The wrong rows of a log.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WrongRows {
+    /// How many rows are wrong, missing or surplus.
+    pub count: u64,
+    /// The columns in which they differ; none if a row is missing, surplus or unreadable.
+    pub columns: Vec<&'static str>,
+    /// What all of them are and some right row is not.
+    pub kinds: PlaceKinds,
+    /// The row from which on every row differs, if several right ones come before it.
+    pub from_row: Option<u64>,
+    /// What the first of them is.
+    pub(super) first: PlaceKinds,
+    /// What some right row before the first is not.
+    pub(super) unlike_before: PlaceKinds,
+}
+
+impl WrongRows {
+    /// The wrong rows, aligned by node; `None` if the log is right or too long to be aligned.
+    pub(super) fn of(exhibits: &Exhibits) -> Option<Self> {
+        let (log, job) = (exhibits.log.as_ref()?, exhibits.job);
+        let found: Vec<_> = log.rows().take(MOST_ROWS).map(|(_, row)| row).collect();
+        let (found_hashes, most) = (exhibits.hashes()?, (found.len() + Exhibits::MOST_MISSING).min(MOST_ROWS));
+        if found.len() == MOST_ROWS {
+            return None;
+        }
+        let (mut expected, mut kinds) = (Vec::new(), Vec::new());
+        PlaceKinds::each_row(job, &mut |row, of_row| {
+            expected.push(job.spelling().line(row));
+            kinds.push(of_row);
+            if expected.len() == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        let mut tree = RowTree::new(job.spelling().root_depth);
+        for row in &expected {
+            tree.add(Some(row));
+        }
+        let expected_hashes = tree.hashes();
+        let mut wrong = Self { kinds: PlaceKinds::ALL, ..Self::default() };
+        let (mut unlike, mut last_right, mut first_wrong) = (PlaceKinds::default(), 0, None);
+        let mut columns = Some([false; 6]);
+        for (number, pair) in (1..).zip(expected_hashes.align(found_hashes)) {
+            let RowPair { expected: at, found: found_at } = pair;
+            let own = at.map_or(PlaceKinds::default(), |at| kinds[at]);
+            if expected_hashes.is_equal(found_hashes, pair) {
+                last_right = number;
+                unlike = unlike.or(own.others());
+                continue;
+            }
+            let own = own.with(PlaceKind::Surplus, at.is_none()).with(PlaceKind::Missing, found_at.is_none());
+            if wrong.count == 0 {
+                (wrong.first, wrong.unlike_before, first_wrong) = (own, unlike, Some(number));
+            }
+            wrong.count += 1;
+            wrong.kinds = wrong.kinds.and(own);
+            columns = columns.zip(at.zip(found_at)).and_then(|(mut columns, (at, found_at))| {
+                let (expected, found) = (expected[at], found[found_at]?);
+                let differs = [
+                    found.name != expected.name,
+                    found.depth != expected.depth,
+                    found.value != expected.value,
+                    found.alpha != expected.alpha,
+                    found.beta != expected.beta,
+                    found.cut_off != expected.cut_off,
+                ];
+                columns.iter_mut().zip(differs).for_each(|(column, differs)| *column |= differs);
+                Some(columns)
+            });
+        }
+        if expected.len() == most {
+            wrong.count += job.task.search().row_count().saturating_sub(most as u64);
+        }
+        let names = ["node", "depth", "value", "alpha", "beta", "cut-off"];
+        let differing = names.into_iter().zip(columns.unwrap_or_default());
+        wrong.columns = differing.filter(|(_, differs)| *differs).map(|(name, _)| name).collect();
+        wrong.kinds = wrong.kinds.and(unlike);
+        wrong.from_row = first_wrong.filter(|first| *first > 2 && last_right < *first);
+        (wrong.count > 0).then_some(wrong)
+    }
+
+    /// What several wrong rows have in common, as a sentence; `None` if that is nothing.
+    pub fn in_common(&self) -> Option<String> {
+        let mut features = Vec::new();
+        match self.columns[..] {
+            [column] => features.push(format!("only the column {column} differs")),
+            [one, other] => features.push(format!("only the columns {one} and {other} differ")),
+            _ => {}
+        }
+        if !self.kinds.is_empty() {
+            features.push(format!("each is {}", self.kinds.noun()));
+        }
+        features.extend(self.from_row.map(|row| format!("every row from row {row} on is wrong, and no row before it")));
+        let rows = count(self.count, "wrong row");
+        (self.count > 1 && !features.is_empty()).then(|| format!("The log has {rows}: {}.", features.join("; ")))
+    }
+}

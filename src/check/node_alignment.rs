@@ -1,0 +1,203 @@
+//! Aligns two logs by node, for whatever counts or shows wrong rows: a missing row does not make all later rows wrong.
+
+use std::{
+    collections::HashMap,
+    hash::{DefaultHasher, Hash, Hasher as _},
+};
+
+use reversi_course::log::{Line, NodeName};
+
+/// The most rows of a log that are aligned: hashes of two logs take 16 megabytes.
+pub(crate) const MOST_ROWS: usize = 500_000;
+
+/// A log as the alignment sees it. A row's place is its path, the child that the row follows, and how many rows before it have
+/// both; what it says is all of it.
+#[derive(Debug, Default)]
+pub(crate) struct RowHashes {
+    places: Vec<Option<u64>>,
+    contents: Vec<u64>,
+}
+
+/// Reads the rows of a log as a tree, by their Depth column.
+#[derive(Debug)]
+pub(crate) struct RowTree {
+    nodes: Vec<TreeNode>,
+    /// The nodes from the root to that of the last row.
+    line: Vec<usize>,
+    root_depth: f64,
+    /// The node of each row, and the child that the row follows; none for what is not a row.
+    rows: Vec<Option<(usize, Option<usize>)>>,
+    contents: Vec<u64>,
+}
+
+#[derive(Debug)]
+struct TreeNode {
+    parent: Option<usize>,
+    /// None as long as only a child's row has been seen.
+    name: Option<NodeName>,
+}
+
+/// A row of each log, or of one alone, by its place in the log, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct RowPair {
+    pub(crate) expected: Option<usize>,
+    pub(crate) found: Option<usize>,
+}
+
+/// Deeper than any search goes.
+const DEEPEST: f64 = 200.0;
+
+fn hash(value: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+impl RowTree {
+    /// The tree of a log that has no row yet. `root_depth` is what the root's Depth should say.
+    pub(crate) fn new(root_depth: u32) -> Self {
+        Self {
+            nodes: Vec::new(),
+            line: Vec::new(),
+            root_depth: root_depth.into(),
+            rows: Vec::new(),
+            contents: Vec::new(),
+        }
+    }
+
+    /// How many rows there are.
+    pub(crate) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Adds the next row; `None` for a line that is not a row.
+    pub(crate) fn add(&mut self, row: Option<&Line>) {
+        let content = row.map(|row| {
+            let numbers =
+                [row.depth, Some(row.value), row.alpha, row.beta].map(|number| number.map(|it| it.0.to_bits()));
+            hash((row.name, numbers, row.cut_off))
+        });
+        self.contents.push(content.unwrap_or_default());
+        let place = row.and_then(|row| self.place(row));
+        self.rows.push(place);
+    }
+
+    fn place(&mut self, row: &Line) -> Option<(usize, Option<usize>)> {
+        let depth = match row.depth {
+            Some(depth) => depth.0,
+            None => self.root_depth + if row.name == NodeName::Root { 0.0 } else { 1.0 },
+        };
+        if row.name == NodeName::Root {
+            self.root_depth = depth;
+        }
+        // Some programs count the depth down.
+        let level = (depth - self.root_depth).abs();
+        if !(0.0..DEEPEST).contains(&level) || level.fract() != 0.0 {
+            return None;
+        }
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a small whole number
+        let level = level as usize;
+        while self.line.len() < level {
+            self.enter(None);
+        }
+        if let Some(&node) = self.line.get(level)
+            && *self.nodes[node].name.get_or_insert(row.name) == row.name
+        {
+            let child = self.line.get(level + 1).copied();
+            self.line.truncate(level + 1);
+            return Some((node, child));
+        }
+        self.line.truncate(level);
+        Some((self.enter(Some(row.name)), None))
+    }
+
+    fn enter(&mut self, name: Option<NodeName>) -> usize {
+        let node = self.nodes.len();
+        self.nodes.push(TreeNode { parent: self.line.last().copied(), name });
+        self.line.push(node);
+        node
+    }
+
+    /// The hashes of the rows, once all rows have been added.
+    pub(crate) fn hashes(self) -> RowHashes {
+        let mut paths: Vec<u64> = Vec::with_capacity(self.nodes.len());
+        for TreeNode { parent, name } in &self.nodes {
+            paths.push(hash((parent.map(|parent| paths[parent]), name)));
+        }
+        let mut seen: HashMap<u64, u32> = HashMap::new();
+        let mut place = |(node, child): (usize, Option<usize>)| {
+            let place = hash((paths[node], child.map(|child| self.nodes[child].name)));
+            let before = seen.entry(place).or_default();
+            *before += 1;
+            hash((place, *before))
+        };
+        RowHashes { places: self.rows.into_iter().map(|row| row.map(&mut place)).collect(), contents: self.contents }
+    }
+}
+
+impl RowHashes {
+    /// How many rows there are.
+    pub(crate) fn len(&self) -> usize {
+        self.contents.len()
+    }
+
+    /// Aligns an expected log with another: as many rows as possible with equal places, in order. Of the rows between two such
+    /// pairs, equal ones at the end belong together, and the others one after the other.
+    pub(crate) fn align(&self, found: &Self) -> Vec<RowPair> {
+        let expected: HashMap<u64, usize> =
+            self.places.iter().enumerate().filter_map(|(at, place)| Some(((*place)?, at))).collect();
+        let same = found.places.iter().enumerate();
+        let same: Vec<(usize, usize)> =
+            same.filter_map(|(at, place)| Some((*expected.get(place.as_ref()?)?, at))).collect();
+        let mut pairs = Vec::with_capacity(self.len().max(found.len()));
+        let mut next = (0, 0);
+        for (to_expected, to_found) in longest_rising(&same).into_iter().chain([(self.len(), found.len())]) {
+            let between = (&self.contents[next.0..to_expected], &found.contents[next.1..to_found]);
+            let at_end =
+                between.0.iter().rev().zip(between.1.iter().rev()).take_while(|(one, other)| one == other).count();
+            let (end_expected, end_found) = (to_expected - at_end, to_found - at_end);
+            pairs.extend((0..(end_expected - next.0).max(end_found - next.1)).map(|row| RowPair {
+                expected: Some(next.0 + row).filter(|row| *row < end_expected),
+                found: Some(next.1 + row).filter(|row| *row < end_found),
+            }));
+            let both = (end_expected..=to_expected).zip(end_found..=to_found);
+            pairs.extend(both.map(|(expected, found)| RowPair { expected: Some(expected), found: Some(found) }));
+            next = (to_expected + 1, to_found + 1);
+        }
+        // The ends of both logs are not rows.
+        pairs.pop();
+        pairs
+    }
+
+    /// True if both rows of a pair are there and say the same.
+    pub(crate) fn is_equal(&self, found: &Self, pair: RowPair) -> bool {
+        pair.expected.zip(pair.found).is_some_and(|(one, other)| self.contents[one] == found.contents[other])
+    }
+
+    /// How many rows of another log differ from this one: wrong, missing and surplus rows.
+    pub(crate) fn differing(&self, found: &Self) -> u64 {
+        self.align(found).into_iter().filter(|pair| !self.is_equal(found, *pair)).count() as u64
+    }
+}
+
+/// The longest subsequence in which the first numbers rise (patience sorting).
+fn longest_rising(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    // The last pair of the best subsequence of each length, and the pair before each pair.
+    let (mut last, mut before): (Vec<usize>, Vec<Option<usize>>) = (Vec::new(), Vec::with_capacity(pairs.len()));
+    for (at, (number, _)) in pairs.iter().enumerate() {
+        let length = last.partition_point(|&other| pairs[other].0 < *number);
+        before.push(length.checked_sub(1).map(|shorter| last[shorter]));
+        match last.get_mut(length) {
+            Some(place) => *place = at,
+            None => last.push(at),
+        }
+    }
+    let mut rising = Vec::with_capacity(last.len());
+    let mut next = last.last().copied();
+    while let Some(at) = next {
+        rising.push(pairs[at]);
+        next = before[at];
+    }
+    rising.reverse();
+    rising
+}
