@@ -1,13 +1,15 @@
 //! A class: its students are graded side by side. A student whose record is still valid is not graded again.
 
-use std::{collections::BTreeSet, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+};
 
 use anyhow::{Result, bail};
 use rayon::prelude::*;
 
 use super::{
     configuration::Configuration,
-    escape,
     grader::Grader,
     people::{
         overrides::Overrides,
@@ -22,7 +24,7 @@ use super::{
     times::CommandTime,
 };
 use reversi_io::{
-    names::{count, list, nearest},
+    names::{count, nearest},
     shard::Shard,
     terminal::progress::Progress,
     threads,
@@ -34,7 +36,8 @@ pub struct Class {
     grader: Grader,
     /// The submissions, sorted by name. A student of the roster who handed in nothing has one without a path.
     pub submissions: Vec<Submission>,
-    roster: Roster,
+    /// The row of the roster that each submission belongs to; empty without a roster.
+    rows: BTreeMap<String, Found>,
     overrides: Overrides,
 }
 
@@ -92,19 +95,19 @@ impl Class {
         }
         let configuration = &grader.configuration;
         configuration.check_apart(submissions.iter().filter_map(|one| one.path.as_deref()))?;
-        let mut roster = configuration.roster.as_ref().map(Roster::read).transpose()?;
+        let roster = configuration.roster.as_ref().map(Roster::read).transpose()?;
         let overrides = overrides(configuration)?;
-        if let Some(roster) = &mut roster {
-            let names: Vec<String> = submissions.iter().map(|submission| submission.name.clone()).collect();
-            let unknown: Vec<String> =
-                names.iter().filter(|name| roster.find(name) == Found::Nobody).cloned().collect();
-            if !unknown.is_empty() {
-                remark(format!("not in the roster: {}", unknown.join(", ")));
-            }
-            let missing = roster.name_missing(&names).into_iter();
-            submissions.extend(missing.map(|name| Submission { name: escape::line(&name), path: None }));
-            submissions.sort_by(|one, other| one.name.cmp(&other.name));
+        let names: Vec<&str> = submissions.iter().map(|submission| submission.name.as_str()).collect();
+        let rows = roster.map_or_else(BTreeMap::new, |roster| roster.find(&names));
+        let is_unknown = |name: &&&str| rows.get(**name) == Some(&Found::Nobody);
+        let unknown: Vec<&str> = names.iter().filter(is_unknown).copied().collect();
+        if !unknown.is_empty() {
+            remark(format!("not in the roster: {}", unknown.join(", ")));
         }
+        let missing = rows.keys().filter(|name| !names.contains(&name.as_str())).cloned();
+        let missing: Vec<_> = missing.map(|name| Submission { name, path: None }).collect();
+        submissions.extend(missing);
+        submissions.sort_by(|one, other| one.name.cmp(&other.name));
         overrides.check(|name| submissions.iter().any(|submission| submission.name == name))?;
         let is_there = |name: &&str| submissions.iter().any(|submission| submission.name == **name);
         let names = || submissions.iter().map(|submission| submission.name.as_str());
@@ -112,7 +115,7 @@ impl Class {
             let meant = nearest(absent, names()).map_or(String::new(), |name| format!("; did you mean {name}?"));
             remark(format!("recipes.toml has a table for {absent:?}, which is no submission of this class{meant}"));
         }
-        Ok(Self { grader, submissions, roster: roster.unwrap_or_default(), overrides })
+        Ok(Self { grader, submissions, rows, overrides })
     }
 
     /// The folder of the configuration.
@@ -128,7 +131,7 @@ impl Class {
         grader.configuration.check_apart(submission.path.as_deref())?;
         let overrides = overrides(&grader.configuration)?;
         let (found, times) = threads::pool(jobs)?.install(|| grader.grade(&submission, submission.open()))?;
-        let class = Self { grader, submissions: vec![submission], roster: Roster::default(), overrides };
+        let class = Self { grader, submissions: vec![submission], rows: BTreeMap::new(), overrides };
         let student = class.result(&class.submissions[0].name, found);
         Ok((class.grader.results(class.names(), vec![student]), times))
     }
@@ -196,9 +199,8 @@ impl Class {
     /// Takes a student's result from the record, or grades the submission and keeps a record.
     fn student(&self, submission: &Submission, options: &GradingOptions, records: &Records) -> Result<Standing> {
         let (name, procedure) = (&submission.name, &self.grader.procedure);
-        if let Found::Several(rows) = self.roster.find(name) {
-            let why = format!("the roster has several rows of this name: {}", list(rows, "and"));
-            return Ok(Standing::Failed(NotGraded { name: name.clone(), why, recipes: String::new() }));
+        if let Some(Found::Unclear(why)) = self.rows.get(name) {
+            return Ok(Standing::Failed(NotGraded { name: name.clone(), why: why.clone(), recipes: String::new() }));
         }
         let contents = submission.open();
         let digest = self.grader.digest(name, &contents);
@@ -228,9 +230,9 @@ impl Class {
 
     /// Adds lateness and overrides to what a submission earned.
     fn result(&self, name: &str, graded: Graded) -> StudentResult {
-        let enrolled = match self.roster.find(name) {
-            Found::Student(enrolled) => Some(enrolled.clone()),
-            Found::Nobody | Found::Several(_) => None,
+        let enrolled = match self.rows.get(name) {
+            Some(Found::Student(enrolled)) => Some(enrolled.clone()),
+            _ => None,
         };
         let overrides = self.overrides.of(name);
         let mut student =

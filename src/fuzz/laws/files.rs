@@ -118,10 +118,8 @@ pub fn rosters(bytes: &[u8]) {
     let deadline = "2013-10-15T23:59:00-07:00".parse().ok();
     for (deadline, late) in [(None, LateRules::default()), (None, rules.clone()), (deadline, rules)] {
         let settings = RosterSettings { file: path.clone(), deadline, late };
-        if let Some(mut roster) = in_order(&path, Roster::read(&settings)) {
-            for missing in roster.name_missing(&[]) {
-                assert!(matches!(roster.find(&missing), Found::Student(_)), "{missing}");
-            }
+        for (missing, found) in in_order(&path, Roster::read(&settings)).unwrap_or_default().find(&[]) {
+            assert!(!missing.is_empty() && matches!(found, Found::Student(_)), "{missing}");
         }
     }
     beside(&path, "cases.csv", b"name,assignment,task,depth,input\none,usc2013,2,2,board.txt\n");

@@ -1,6 +1,6 @@
 //! The roster: the students of a class, and when they handed in, from the CSV file of the course system.
 
-use std::{collections::BTreeMap, fmt, path::PathBuf};
+use std::{collections::BTreeMap, fmt, ops::Range, path::PathBuf};
 
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ use reversi_io::{
         input::{self, Input},
         table::{CsvRow, CsvTable},
     },
-    names::count,
+    names::{count, list},
 };
 
 /// The roster, the deadline and the rules for late submissions.
@@ -56,18 +56,19 @@ struct Listed {
     enrolled: Enrolled,
 }
 
-/// The students of the list whose submission has a name.
+/// The row that a submission belongs to.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Found<'a> {
-    /// None.
+pub enum Found {
+    /// No row fits.
     Nobody,
-    Student(&'a Enrolled),
-    /// Several: what identifies each of them, in words.
-    Several(Vec<String>),
+    Student(Enrolled),
+    /// A person has to say whose the submission is: the reason.
+    Unclear(String),
 }
 
-/// Columns that identify the student, as course systems call them. Those of a group that stands earlier say it more exactly:
-/// the name of the submission, a number, a login, an address, the name of the person.
+/// Columns that identify the student, as course systems call them: the name of the submission, a number, a login, an address,
+/// the name of the person. The course gives the first three: the earliest of them that fits decides. Anybody can have an
+/// address or a name like that of another student: these two decide only if no other row fits.
 const WHO: [&[&str]; 5] = [
     &["submission", "folder"],
     &["sis user id", "id", "sid", "identifier"],
@@ -144,7 +145,7 @@ impl Roster {
                 who.each_ref().map(|places| places.iter().flat_map(|place| keys(cell(*place))).collect::<Vec<_>>());
             keys[NAMES].extend(both.as_deref().into_iter().flat_map(self::keys));
             let users = who[ADDRESSES].iter().filter_map(|place| cell(*place).split_once('@'));
-            keys[ADDRESSES].extend(users.map(|(user, _)| key(user)));
+            keys[ADDRESSES].extend(users.map(|(user, _)| key(user)).filter(|key| !key.is_empty()));
             let cells = header.iter().zip(row).map(|(column, cell)| (column.to_owned(), cell.to_owned()));
             let lateness = submitted.zip(due).map(|(submitted, due)| settings.late.lateness(submitted, due));
             let enrolled = Enrolled {
@@ -158,43 +159,49 @@ impl Roster {
         Ok(Self { students })
     }
 
-    /// The student whose submission has a name. What identifies more exactly goes before what does less.
-    pub fn find(&self, submission: &str) -> Found<'_> {
-        let found = self.rows(submission);
-        match &found[..] {
+    /// Finds whose each submission is, and names the students without a submission: by their own names, unless others have
+    /// the same.
+    pub fn find(&self, submissions: &[&str]) -> BTreeMap<String, Found> {
+        let fitting: Vec<_> = submissions.iter().map(|&name| (name, self.rows(&key(name)))).collect();
+        let found = |(name, rows): &(&str, Vec<&Listed>)| match rows[..] {
             [] => Found::Nobody,
-            [one] => Found::Student(&one.enrolled),
-            several => Found::Several(several.iter().map(ToString::to_string).collect()),
-        }
-    }
-
-    fn rows(&self, submission: &str) -> Vec<&Listed> {
-        let wanted = key(submission);
-        let of_group =
-            |group: usize| self.students.iter().filter(|student| student.keys[group].contains(&wanted)).collect();
-        (0..WHO.len()).map(of_group).find(|rows: &Vec<_>| !rows.is_empty()).unwrap_or_default()
-    }
-
-    /// Names for the students without a submission, by which they are [found](Self::find) from now on: their own names,
-    /// unless others have the same.
-    pub fn name_missing(&mut self, submissions: &[String]) -> Vec<String> {
-        let there: Vec<usize> =
-            submissions.iter().flat_map(|name| self.rows(name)).map(|student| student.line).collect();
-        let mut missing = Vec::new();
-        for place in 0..self.students.len() {
-            if there.contains(&self.students[place].line) {
-                continue;
+            [row] => {
+                let is_rival = |(other, rows): &&(&str, Vec<&Listed>)| {
+                    other != name && matches!(rows[..], [other] if other.line == row.line)
+                };
+                let rivals: Vec<&str> = fitting.iter().filter(is_rival).map(|(other, _)| *other).collect();
+                match rivals.len() {
+                    0 => Found::Student(row.enrolled.clone()),
+                    1 => Found::Unclear(format!("{} fits the same row of the roster: {row}", rivals[0])),
+                    _ => Found::Unclear(format!("{} fit the same row of the roster: {row}", list(rivals, "and"))),
+                }
             }
-            let Listed { line, keys, .. } = &self.students[place];
-            let names = || keys.iter().rev().filter_map(|keys| keys.first());
+            _ => Found::Unclear(format!("the roster has several rows of this name: {}", list(rows, "and"))),
+        };
+        let mut all: BTreeMap<_, _> = fitting.iter().map(|one| (one.0.to_owned(), found(one))).collect();
+        let is_missing =
+            |row: &&Listed| fitting.iter().all(|(_, rows)| rows.iter().all(|other| other.line != row.line));
+        for row in self.students.iter().filter(is_missing) {
+            let names = || row.keys.iter().rev().filter_map(|keys| keys.first());
             let Some(first) = names().next() else { continue };
-            let is_own = |name: &&String| matches!(self.rows(name)[..], [one] if one.line == *line);
-            let own = names().find(is_own);
-            let name = own.cloned().unwrap_or_else(|| format!("{first}_line_{line}"));
-            self.students[place].keys[0].push(name.clone());
-            missing.push(name);
+            let own = names().find(|name| matches!(self.rows(name)[..], [one] if one.line == row.line));
+            let mut name = own.cloned().unwrap_or_else(|| format!("{first}_line_{}", row.line));
+            while all.contains_key(&name) {
+                name.push('_');
+            }
+            all.insert(name, Found::Student(row.enrolled.clone()));
         }
-        missing
+        all
+    }
+
+    /// The rows that a submission may belong to.
+    fn rows(&self, wanted: &String) -> Vec<&Listed> {
+        let by = |groups: Range<usize>| -> Vec<&Listed> {
+            let fits = |row: &&Listed| row.keys[groups.clone()].iter().flatten().any(|key| key == wanted);
+            self.students.iter().filter(fits).collect()
+        };
+        let groups = (0..ADDRESSES).map(|group| group..group + 1).chain([ADDRESSES..WHO.len()]);
+        groups.map(by).find(|rows| !rows.is_empty()).unwrap_or_default()
     }
 }
 

@@ -68,6 +68,21 @@ fn a_submission_that_fits_two_rows_is_not_graded_and_the_class_goes_on() {
     assert!(table.contains("\n18,Tim,10,") && table.contains("\nada_lovelace,Ada King,10,"), "{table}");
 }
 
+/// Eve's address is Ada's name, and somebody calls a submission as a student without one will be called.
+#[test]
+fn nobody_is_graded_in_the_row_of_another() {
+    let submissions = ["!!!", "Ada.Lovelace", "bob_king", "bob_line_8", "ct5", "eve_evil", "king"];
+    let workspace = workspace_of(&submissions);
+    workspace.configure("[roster]\nfile = 'roster.csv'");
+    let roster = "Name,ID,Login,Email\nAda Lovelace,1,al1,ada@one.org\nEve Evil,2,ee2,ada.lovelace@two.org\n\
+        Bob King,3,bk3,king@one.org\nCarl Two,4,ct5,\nCt5,5,five,\nBob,,,\nBob,,,\nTim Short,6,ts6,@x\n";
+    fs::write(workspace.path("roster.csv"), roster).expect("a roster");
+    let graded = workspace.grade(&workspace.path("class"), "results", &[]).code(2);
+    let _settings = crate::snapshots("grade");
+    let said = String::from_utf8_lossy(&graded.get_output().stderr).into_owned();
+    insta::assert_snapshot!("rows-of-others", said + &workspace.text("results/grades.csv"));
+}
+
 #[test]
 fn points_given_by_a_person_survive_every_run() {
     let workspace = workspace_of(&["ada", "bob"]);
