@@ -27,7 +27,8 @@ pub struct Submission {
 }
 
 impl Submission {
-    /// The submissions in a folder, sorted by name, and the names of its entries that are neither folders nor zip archives.
+    /// The submissions in a folder, sorted by name, and the names of its entries that are neither folders nor zip archives. A
+    /// link is neither: it could lead to the submission of another.
     ///
     /// # Errors
     /// A folder that cannot be read, and two submissions of one name.
@@ -40,7 +41,8 @@ impl Submission {
             if shown.starts_with('.') || is_noise(Path::new(&entry.file_name())) {
                 continue;
             }
-            match Self::at(&path).with_context(|| format!("cannot read {}", path.display()))? {
+            let found = if path.is_symlink() { Ok(None) } else { Self::at(&path) };
+            match found.with_context(|| format!("cannot read {shown}"))? {
                 Some(submission) => submissions.push(submission),
                 None => passed_over.push(shown),
             }
@@ -48,7 +50,8 @@ impl Submission {
         passed_over.sort();
         submissions.sort();
         if let Some(pair) = submissions.windows(2).find(|pair| pair[0].name == pair[1].name) {
-            let path = |index: usize| pair[index].path.as_deref().unwrap_or(Path::new("")).display();
+            let path =
+                |index: usize| escape::line(&pair[index].path.as_deref().unwrap_or(Path::new("")).to_string_lossy());
             bail!("{} and {} are both of {}; expected one submission of a name", path(0), path(1), pair[0].name);
         }
         Ok((submissions, passed_over))

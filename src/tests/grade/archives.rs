@@ -3,6 +3,7 @@
 use std::{
     fs::{self, File},
     io::{Cursor, Write as _},
+    os::unix::fs::symlink,
     path::{Path, PathBuf},
     process::{Command as Process, Stdio},
     thread,
@@ -262,6 +263,28 @@ fn what_was_hashed_is_what_the_rules_saw_and_what_is_copied() {
     let before = graded();
     fs::write(workspace.path("class/folder/a/tool"), b"\x7fELF\x02\x01\x01\x01").expect("a file");
     assert_ne!(before, graded(), "what is left out has changed");
+}
+
+#[test]
+fn links_among_submissions_earn_nothing_and_stop_nobody() {
+    let workspace = Workspace::of_one_case();
+    workspace.submit("ada", &workspace.right());
+    let link = |name: &str, target: &str| symlink(target, workspace.path("class").join(name)).expect("a link");
+    fs::write(workspace.path("ada.zip"), zip(&[("reversi", b"#!/bin/sh\n")])).expect("a file");
+    for (name, target) in
+        [("eve", "ada"), ("loop\x1b[31m", "loop\x1b[31m"), ("zip.zip", "../ada.zip"), ("none", "/none")]
+    {
+        link(name, target);
+    }
+    let graded = workspace.grade(&workspace.path("class"), "results", &[]).success();
+    let said = "passed over, as neither a folder nor a .zip archive: eve, loop\\x1b[31m, none, zip.zip";
+    assert_eq!(String::from_utf8_lossy(&graded.get_output().stderr), format!("reversi: {said}\n"));
+    assert_eq!(workspace.verdicts().into_keys().collect::<Vec<_>>(), ["ada"]);
+    for name in ["a\x1bb", "a\\x1bb"] {
+        workspace.submit(name, "exit 0");
+    }
+    let refusal = workspace.refusal("results");
+    assert!(refusal.contains("are both of a\\x1bb") && !refusal.contains('\x1b'), "{refusal:?}");
 }
 
 #[test]
