@@ -14,6 +14,7 @@
 //! report/  play/  page/          evaluations and depths compared; a game at the console; the program in a browser
 //! tests/  benches/  fuzz/        tests and benchmarks of the whole program; properties that hold whatever the bytes
 //!
+//! tournament/                    agents of a class against each other: protocols, clock, schedule, standings
 //! grade/                         a class: submissions/, recipes/ that build and start them, judging/, feedback/, outputs/
 //!   sandbox/                     programs of others, contained and limited: it knows nothing of grading
 //! check/                         is a student's file right, and what was misunderstood; diagnosis/ names mistakes
@@ -42,6 +43,9 @@ pub use reversi_io::{files, names, shard, terminal, threads};
 pub use reversi_related::{awari, nxn, tiny, trees};
 #[doc(inline)]
 pub use reversi_solve::{agents, endgame, matches, openings};
+#[cfg(target_os = "linux")]
+#[doc(inline)]
+pub use reversi_tournament as tournament;
 
 pub mod cli;
 mod commands;

@@ -11,6 +11,8 @@ use std::{
 use anyhow::Result;
 use clap::{ArgMatches, Args, CommandFactory as _, FromArgMatches, Parser, Subcommand};
 
+#[cfg(target_os = "linux")]
+use crate::commands::engine;
 use crate::{
     commands::{
         assignments, awari, batch, bench, board, cases, check, completions, explain, grade, manual, matches, mistakes,
@@ -86,6 +88,9 @@ enum Command {
     Play(Of<play::Arguments>),
     /// Let two agents play many games against each other: who plays better, and could that be chance
     Match(Of<matches::Arguments>),
+    /// Play as an agent under the referee of another framework
+    #[cfg(target_os = "linux")]
+    Engine(Of<engine::Arguments>),
     /// Compare evaluations and depths: who plays better, and what the searches cost
     Report(Of<report::Arguments>),
     /// List balanced openings, for matches between agents, or make others
@@ -220,6 +225,8 @@ fn execute(cli: Cli) -> Result<ExitCode> {
         Some(Command::Grade(Of(arguments))) => grade::run(&arguments),
         Some(Command::Play(Of(arguments))) => play::run(arguments),
         Some(Command::Match(Of(arguments))) => matches::run(&arguments),
+        #[cfg(target_os = "linux")]
+        Some(Command::Engine(Of(arguments))) => engine::run(&arguments),
         Some(Command::Report(Of(arguments))) => report::run(&arguments),
         Some(Command::Openings(Of(arguments))) => openings::run(&arguments),
         Some(Command::Completions(Of(arguments))) => completions::run(&arguments),

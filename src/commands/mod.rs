@@ -17,6 +17,8 @@ pub mod board;
 pub mod cases;
 pub mod check;
 pub mod completions;
+#[cfg(target_os = "linux")]
+pub mod engine;
 pub mod explain;
 #[cfg_attr(not(target_os = "linux"), path = "no_grade.rs")]
 pub mod grade;

@@ -77,6 +77,8 @@ mod slow;
 mod solve;
 mod statistics;
 mod tiny;
+#[cfg(target_os = "linux")]
+mod tournament;
 mod tree;
 #[cfg(unix)]
 mod where_a_change_goes;
