@@ -26,14 +26,14 @@ elsewhere, and what is dropped on it stays on the computer.
 
 Example:
   rustup target add wasm32-wasip1
-  cargo build --profile page --target wasm32-wasip1
-  reversi page target/wasm32-wasip1/page/reversi.wasm -o reversi.html")]
+  cargo build -p reversi --profile page --target wasm32-wasip1
+  reversi page -o reversi.html")]
 pub struct Arguments {
     /// This program, compiled to WebAssembly
-    #[arg(value_name = "MODULE.wasm")]
+    #[arg(value_name = "MODULE.wasm", default_value = "target/wasm32-wasip1/page/reversi.wasm")]
     module: PathBuf,
-    /// Where the page goes; - is standard output
-    #[arg(short, long, value_name = "FILE.html")]
+    /// Write the page to this file; - is standard output
+    #[arg(short, long, value_name = "FILE.html", default_value = "reversi.html")]
     output: PathBuf,
     /// The assignment that the page begins with: a built-in one, or the path of a file
     #[arg(long, value_name = "ASSIGNMENT", value_parser = arguments::assignment())]
@@ -49,13 +49,19 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     output::distinct(&[("MODULE", module)], &[("-o", output)])?;
     let name = module.display();
     let mut bytes = Vec::new();
-    let file = File::open(module).with_context(|| format!("cannot read {name}"))?;
+    let file = File::open(module).with_context(|| {
+        format!(
+            "cannot read {name}, this program as WebAssembly; these two commands make it:\n  \
+             rustup target add wasm32-wasip1\n  \
+             cargo build -p reversi --profile page --target wasm32-wasip1\n"
+        )
+    })?;
     file.take(page::LARGEST_MODULE + 1).read_to_end(&mut bytes).with_context(|| format!("cannot read {name}"))?;
     ensure!(bytes.len() as u64 <= page::LARGEST_MODULE, "{name} is too large for a page");
     let assignment = assignment.as_ref().map(|assignment| assignment.read(Path::new(""))).transpose()?;
     let cases = cases.as_deref().map(CaseList::read).transpose()?;
     let course = Course { assignment: assignment.as_deref(), cases: cases.as_ref() };
-    let page = page::html(&bytes, course).with_context(|| format!("{name} is of no use"))?;
+    let page = page::html(&bytes, course).with_context(|| format!("{name} cannot be used"))?;
     output::write(output, page.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }

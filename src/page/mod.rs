@@ -23,7 +23,9 @@ use crate::{
 
 /// The document, with the names of what belongs in it in braces.
 const DOCUMENT: &str = include_str!("page.html");
-const STYLE: &str = concat!(include_str!("../check/explain/page/base.css"), include_str!("page.css"));
+/// The style, after that of all pages.
+const STYLE: &str = include_str!("page.css");
+/// The script, after the parts of all pages.
 const SCRIPT: &str = include_str!("page.js");
 /// The script of the worker, in two files: the second uses the first.
 const WORKER: &str = concat!(include_str!("wasi.js"), include_str!("worker.js"));
@@ -57,13 +59,14 @@ pub fn html(module: &[u8], course: Course) -> Result<String> {
     gzip.write_all(module)?;
     let module = STANDARD.encode(gzip.finish()?);
     let data = course.data()?;
+    let [style, script] = [[html::STYLE, STYLE].concat(), [html::PARTS, SCRIPT].concat()];
     let [style_of_explain, script_of_explain] = explain::Page::hashes();
     Ok(html::fill(DOCUMENT, |name| match name {
         "version" => VERSION.to_owned(),
-        "styles" => format!("'{}' '{style_of_explain}'", hash(STYLE)),
-        "scripts" => format!("'{}' '{script_of_explain}'", hash(SCRIPT)),
-        "style" => STYLE.to_owned(),
-        "script" => SCRIPT.to_owned(),
+        "styles" => format!("'{}' '{style_of_explain}'", hash(&style)),
+        "scripts" => format!("'{}' '{script_of_explain}'", hash(&script)),
+        "style" => style.clone(),
+        "script" => script.clone(),
         "worker" => WORKER.to_owned(),
         "data" => html::data(&data),
         "module" => module.clone(),
@@ -75,7 +78,7 @@ pub fn html(module: &[u8], course: Course) -> Result<String> {
 fn version(module: &[u8]) -> Result<&str> {
     ensure!(
         module.starts_with(b"\0asm"),
-        "it is no WebAssembly; expected what `cargo build --profile page --target wasm32-wasip1` makes"
+        "it is not WebAssembly; expected the file that this command makes: cargo build -p reversi --profile page --target wasm32-wasip1"
     );
     // The compiler leaves the text whole where it does not see what becomes of it.
     let mark = black_box(MARK).as_bytes();

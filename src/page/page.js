@@ -12,16 +12,7 @@ const MOST_SHOWN = 100_000;
 /** @typedef {{ name: string, title: string, output: "game" | "next", heading: string[], tasks: { number: string, algorithm: string, evaluation: string }[], path?: string }} Assignment */
 /** @typedef {{ path: string, content: Blob }} Named a file and the path by which the program knows it */
 
-const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const input = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (byId(id));
-
-/** @param {string} tag @param {Record<string, string>} attributes @param {(Node | string)[]} children */
-function element(tag, attributes, ...children) {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...children);
-  return made;
-}
 
 /** The program, in a worker that runs one command line after the other. */
 class Program {
@@ -110,10 +101,7 @@ class Board {
     this.squares = [...Board.OPENING];
     this.at = 0;
     const body = /** @type {HTMLElement} */ (document.querySelector("#board tbody"));
-    const letters = [..."abcdefgh"];
-    body.append(element("tr", {}, element("th", {}), ...letters.map((letter) => element("th", { scope: "col" }, letter))));
-    this.cells = [...Array(64).keys()].map((square) => element("td", { role: "gridcell", "data-square": String(square), class: "empty" }));
-    for (let row = 0; row < 8; row++) body.append(element("tr", {}, element("th", { scope: "row" }, String(row + 1)), ...this.cells.slice(8 * row, 8 * row + 8)));
+    this.cells = boardCells(body, 8, (square) => element("td", { role: "gridcell", "data-square": String(square), class: "empty" }));
     body.addEventListener("click", ({ target }) => {
       const cell = /** @type {HTMLElement} */ (target).closest("td");
       if (!cell) return;
@@ -174,7 +162,7 @@ class Board {
       const name = names[/** @type {keyof typeof names} */ (this.squares[square])];
       cell.className = name;
       cell.tabIndex = square === this.at ? 0 : -1;
-      cell.setAttribute("aria-label", `${"abcdefgh"[square % 8]}${Math.floor(square / 8) + 1} ${name}`);
+      cell.setAttribute("aria-label", `${squareName(square)} ${name}`);
       cell.replaceChildren(...(name === "empty" ? [] : [element("span", { class: "disc" }, this.squares[square])]));
     });
   }

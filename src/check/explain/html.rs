@@ -5,25 +5,32 @@ use reversi_io::files::html::{self, escape, hash};
 
 /// The document, with the names of what belongs in it in braces.
 const DOCUMENT: &str = include_str!("page/page.html");
-const STYLE: &str = concat!(include_str!("page/base.css"), include_str!("page/page.css"));
-/// The script, in three files: each uses those before it.
+/// The style, after that of all pages.
+const STYLE: &str = include_str!("page/page.css");
+/// The script, in three files: each uses those before it, and the parts of all pages.
 const SCRIPT: &str =
-    concat!(include_str!("page/search.js"), include_str!("page/views.js"), include_str!("page/page.js"),);
+    concat!(include_str!("page/search.js"), include_str!("page/views.js"), include_str!("page/page.js"));
+
+/// The style and the script of every page.
+fn style_and_script() -> [String; 2] {
+    [[html::STYLE, STYLE].concat(), [html::PARTS, SCRIPT].concat()]
+}
 
 impl Page {
     /// The document.
     pub fn html(&self) -> String {
         let FirstRow { row, sentences, board } = &self.first_row;
         let sentences: Vec<String> = sentences.iter().map(ToString::to_string).collect();
+        let [style, script] = style_and_script();
         html::fill(DOCUMENT, |name| match name {
             "title" => escape(&self.title),
             "first-row" => escape(row),
             "first-sentences" => escape(&sentences.join(" ")),
             "first-board" => escape(board),
-            "style-hash" => hash(STYLE),
-            "script-hash" => hash(SCRIPT),
-            "style" => STYLE.to_owned(),
-            "script" => SCRIPT.to_owned(),
+            "style-hash" => hash(&style),
+            "script-hash" => hash(&script),
+            "style" => style.clone(),
+            "script" => script.clone(),
             "data" => html::data(&self.data),
             _ => unreachable!("the document has no other names"),
         })
@@ -31,6 +38,6 @@ impl Page {
 
     /// The hashes of the style and the script of every page: the policy of a page that shows one in a frame has to allow them.
     pub fn hashes() -> [String; 2] {
-        [STYLE, SCRIPT].map(hash)
+        style_and_script().map(|text| hash(&text))
     }
 }

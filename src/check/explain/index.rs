@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use reversi_io::files::html::escape;
+use reversi_io::files::html::{article, escape};
 
 /// A page with the name of each case, and the file of its page where it has one, above what is said of all of them.
 pub fn index(title: &str, cases: &[(&str, Option<String>)], report: &str) -> String {
@@ -16,10 +16,5 @@ pub fn index(title: &str, cases: &[(&str, Option<String>)], report: &str) -> Str
         // Writing into a text does not fail.
         let _ = writeln!(items, "<li>{item}</li>");
     }
-    let (title, report) = (escape(title), escape(report));
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n</head>\n<body>\n\
-         <h1>{title}</h1>\n<ul>\n{items}</ul>\n<pre>{report}</pre>\n</body>\n</html>\n"
-    )
+    article(title, "", &format!("<ul>\n{items}</ul>\n<pre class=\"report\">{}</pre>\n", escape(report)))
 }

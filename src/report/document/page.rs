@@ -5,16 +5,8 @@ use crate::{files::html, report::plots};
 
 /// The text as HTML.
 pub fn page(document: &Document) -> String {
-    let title = escaped(&document.title);
-    let styles = [include_str!("page.css"), plots::STYLE].concat();
     let blocks: Vec<String> = document.blocks.iter().map(of_block).collect();
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title}</title>\n<style>\n{styles}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n\
-         {}</main>\n</body>\n</html>\n",
-        blocks.concat()
-    )
+    html::article(&document.title, plots::STYLE, &blocks.concat())
 }
 
 fn of_block(block: &Block) -> String {

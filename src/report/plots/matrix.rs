@@ -28,7 +28,7 @@ pub struct Cell {
 const LEFT: f64 = 150.0;
 const RIGHT: f64 = 506.0;
 /// A cell has space for an interval, and is not much larger.
-const NARROWEST: f64 = 54.0;
+const NARROWEST: f64 = 72.0;
 const WIDEST: f64 = 96.0;
 const TOP: f64 = 66.0;
 const HEIGHT: f64 = 44.0;
@@ -69,7 +69,7 @@ impl Cell {
         let middle = x + width / 2.0;
         canvas.text(middle, y + 19.0, weight, &format!("{:.2}", self.points.mean));
         if let Some(Interval { low, high }) = self.points.interval.map(|interval| interval.outwards(2)) {
-            canvas.text(middle, y + 35.0, "middle small", &format!("{low:.2}-{high:.2}"));
+            canvas.text(middle, y + 35.0, "middle", &format!("{low:.2}-{high:.2}"));
         }
         if self.is_sure {
             let (x, y, width, height) = (x + 2.5, y + 2.5, width - 5.0, HEIGHT - 5.0);

@@ -9,9 +9,9 @@ use std::fmt::Write as _;
 pub use lines::{Lines, Scale, Series};
 pub use matrix::{Cell, Matrix};
 
-use crate::files::html::escape;
+use crate::files::html::{COLORS, escape};
 
-/// The style sheet of all plots.
+/// The style sheet of all plots, with the colours of all pages.
 pub const STYLE: &str = include_str!("style.css");
 
 /// A plot that was drawn.
@@ -41,13 +41,13 @@ impl Plot {
 
     /// The file: it has its own style.
     pub fn document(&self) -> String {
-        self.element(" xmlns=\"http://www.w3.org/2000/svg\"", &format!("<style>\n{STYLE}</style>\n"))
+        self.element(" xmlns=\"http://www.w3.org/2000/svg\"", &format!("<style>\n{COLORS}{STYLE}</style>\n"))
     }
 
     fn element(&self, namespace: &str, style: &str) -> String {
         let (width, height, title) = (self.width, self.height, escape(&self.title));
         format!(
-            "<svg{namespace} class=\"plot\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{title}\">\n\
+            "<svg{namespace} class=\"plot\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{title}\">\n\
              <title>{title}</title>\n{style}<rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n{}</svg>\n",
             self.body
         )

@@ -76,6 +76,8 @@ fn a_module_of_another_version_and_what_is_no_module_are_refused() {
         said += &String::from_utf8_lossy(&assert.get_output().stderr);
         assert!(!page.exists());
     }
+    let assert = reversi().current_dir(&folder).arg("page").assert().code(2).stdout("");
+    said += &String::from_utf8_lossy(&assert.get_output().stderr);
     let _snapshots = snapshots("page");
     insta::assert_snapshot!("refused", said);
 }

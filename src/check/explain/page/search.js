@@ -44,11 +44,6 @@ function place(letter) {
   return code < 0x5c ? code - 0x3d : code < 0x100 ? code - 0x3e : code - (code < 0xe000 ? 0xbf : 0x8bf);
 }
 
-/** The name of a square, counted row by row from 0. @param {number} square */
-function squareName(square) {
-  return "abcdefgh"[square % 8] + (Math.floor(square / 8) + 1);
-}
-
 /** The number of a square by its name; below 0 for another name. @param {string} name */
 function squareNumber(name) {
   return /^[a-h][1-8]$/.test(name) ? "abcdefgh".indexOf(name[0]) + 8 * (Number(name[1]) - 1) : -1;

@@ -1,28 +1,6 @@
 // The parts of the page: the log, the tree, the board and the window at the row that is shown.
 "use strict";
 
-/** @template {HTMLElement} [T=HTMLElement] @param {string} id @returns {T} */
-function byId(id) {
-  return /** @type {T} */ (document.getElementById(id));
-}
-
-/**
- * An element with attributes and what is inside. Text is only ever text.
- * @param {string} tag @param {Record<string, string>} attributes @param {(Node | string)[]} inside
- */
-function element(tag, attributes = {}, ...inside) {
-  const isDrawn = ["svg", "path", "line", "text", "rect", "circle"].includes(tag);
-  const made = isDrawn ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...inside);
-  return /** @type {HTMLElement} */ (made);
-}
-
-/** @param {number} count @param {string} one @param {string} many */
-function counted(count, one, many) {
-  return `${count} ${count === 1 ? one : many}`;
-}
-
 /** A button that goes to a row. @param {string} text @param {number} row */
 function rowButton(text, row) {
   return element("button", { type: "button", class: "link", "data-row": String(row) }, text);
@@ -30,9 +8,6 @@ function rowButton(text, row) {
 
 /** The log. Only the lines that are visible are in the document. */
 class LogView {
-  /** The most letters of two columns beside each other, on a telephone, too. */
-  static WIDEST = 36;
-
   /** @param {Search} search @param {(row: number) => void} go @param {(row: number) => boolean} isHidden */
   constructor(search, go, isHidden) {
     this.search = search;
@@ -71,10 +46,12 @@ class LogView {
     });
   }
 
-  /** Whether both columns of a row that differs are wider together than the log: the student's goes below the expected one. */
+  /** True if both columns of a row that differs are wider together than the log: then the student's goes below the other. */
   isTooWide() {
     const rows = [...this.found].map(([row, text]) => this.search.text(row).length + (text ?? "(missing)").length);
-    return [...rows, ...(this.student?.surplus ?? []).map(([, text]) => "(no such row)".length + text.length)].some((width) => width > LogView.WIDEST);
+    const [aside, letter] = [72, 0.61 * Number.parseFloat(getComputedStyle(this.box).fontSize)];
+    const room = (this.box.clientWidth - aside) / letter;
+    return [...rows, ...(this.student?.surplus ?? []).map(([, text]) => "(no such row)".length + text.length)].some((width) => width > room);
   }
 
   /** The lines from top to bottom: rows, and surplus ones of the student as the negative of their place in the list, less 1. */
@@ -251,11 +228,10 @@ class TreeView {
     // A node that has been searched is seen at its end, with all that was found there, and was not.
     const target = isFolded ? search.last[node] : node !== undefined ? search.first[node] : isPruned ? search.last[parent] : search.first[parent];
     const spoken = { now: "current", open: "on the way to the current node", done: "searched", "to-come": "still to come", pruned: "pruned: not searched" }[state];
-    const words = [label, kind, spoken];
-    if (value) words.push(`value ${value}`);
+    const words = [kind, spoken];
     if (folded) words.push(`${counted(folded, "node", "nodes")} below`);
     if (skipped) words.push(`${counted(skipped, "move", "moves")} not searched`);
-    const button = element("button", { type: "button", class: `node ${state}`, "data-row": String(target), "aria-label": words.join(", ") });
+    const button = element("button", { type: "button", class: `node ${state}`, "data-row": String(target) });
     if (state === "now") button.setAttribute("aria-current", "true");
     if (search.event(now) === "update" && node === search.child(now)) button.classList.add("taken");
     if (isPruned) {
@@ -266,6 +242,7 @@ class TreeView {
     const short = { [infinity]: "\u221e", [`-${infinity}`]: "\u2212\u221e" }[value] ?? value;
     button.append(this.shape(kind, state), element("b", {}, label), element("span", {}, short), element("small", {}, folded ? `+${folded}` : ""));
     if (skipped) button.append(element("small", { class: "skipped" }, `\u00d7${skipped}`));
+    button.append(element("span", { class: "spoken" }, `, ${words.join(", ")}`));
     return element("li", {}, button);
   }
 
@@ -302,20 +279,8 @@ class BoardView {
     this.search = search;
     const { board } = search.data;
     byId("board").hidden = !board;
-    /** @type {HTMLElement[]} */
-    this.cells = [];
-    if (!board) return;
     const body = /** @type {HTMLElement} */ (document.querySelector("#board tbody"));
-    const letters = Array.from("abcdefgh".slice(0, board.size));
-    body.append(element("tr", {}, element("td"), ...letters.map((letter) => element("th", { scope: "col" }, letter))));
-    for (let row = 0; row < board.size; row++) {
-      const line = element("tr", {}, element("th", { scope: "row" }, String(row + 1)));
-      for (let column = 0; column < board.size; column++) {
-        this.cells[8 * row + column] = element("td");
-        line.append(this.cells[8 * row + column]);
-      }
-      body.append(line);
-    }
+    this.cells = board ? boardCells(body, board.size, () => element("td")) : [];
   }
 
   /** @param {number} now */
@@ -366,6 +331,12 @@ class WindowView {
     this.place = () => 0;
     this.drawing = /** @type {HTMLElement} */ (document.querySelector("#window svg"));
     this.body = /** @type {HTMLElement} */ (document.querySelector("#window tbody"));
+    this.now = 0;
+    this.width = 0;
+    new ResizeObserver(([{ contentRect }]) => {
+      this.width = contentRect.width;
+      this.draw(this.now, this.search.before(this.now));
+    }).observe(this.drawing);
   }
 
   /** @param {number} now */
@@ -386,11 +357,12 @@ class WindowView {
       const cells = [element("th", { scope: "row" }, name, element("small", {}, meaning)), element("td", {}, was), element("td", {}, is), since];
       return element("tr", was !== "" && was !== is ? { class: "changed" } : {}, ...cells);
     };
-    const lines = [line("value", "of this node", search.value)];
+    const lines = [line("value", "", search.value)];
     if (search.data.window) lines.push(line("alpha", "max is sure of", search.alpha), line("beta", "min is sure of", search.beta));
     this.body.replaceChildren(...lines);
     const isClosed = search.data.window !== null && search.alpha[now] >= search.beta[now];
-    byId("window-meaning").textContent = isClosed ? "Alpha has reached beta: closed." : "";
+    byId("window-meaning").textContent = isClosed ? "Alpha >= beta." : "";
+    this.now = now;
     this.draw(now, before);
   }
 
@@ -403,25 +375,32 @@ class WindowView {
     if (shown.length === 0) shown.push(search.lowest, search.highest);
     const [lowest, highest] = [Math.min(...shown), Math.max(...shown)];
     const margin = Math.max(1, (highest - lowest) / 3);
-    /** The place of a number on the line, in units of the drawing. @param {number} value */
+    // A unit of the drawing is a pixel, so that its letters are as high as all others.
+    const [from, to] = [58, this.width - 32];
+    /** The place of a number on the line. @param {number} value */
     this.place = (value) => {
-      if (!Number.isFinite(value)) return value < 0 ? 70 : 374;
-      return 88 + ((value - lowest + margin) / (highest - lowest + 2 * margin)) * 268;
+      if (!Number.isFinite(value)) return value < 0 ? from : to;
+      return from + 18 + ((value - lowest + margin) / (highest - lowest + 2 * margin)) * (to - from - 36);
     };
     const parts = [];
-    if (before >= 0) parts.push(...this.lane(28, "before", before), ...this.childMark(28, now, before));
-    parts.push(...this.lane(98, "now", now));
+    if (before >= 0) parts.push(...this.lane(26, "before", before), ...this.childMark(26, now, before));
+    parts.push(...this.lane(84, "now", now));
     /** @param {number} value @param {string} name */
     const tick = (value, name) => {
       const x = String(this.place(value));
-      parts.push(element("line", { x1: x, x2: x, y1: "147", y2: "153", class: "axis" }), element("text", { x, y: "168" }, name));
+      parts.push(element("line", { x1: x, x2: x, y1: "117", y2: "123", class: "axis" }), element("text", { x, y: "137" }, name));
     };
-    parts.push(element("line", { x1: "70", x2: "374", y1: "150", y2: "150", class: "axis" }));
+    parts.push(this.axis(120));
     tick(-Infinity, "\u2212\u221e");
     tick(Infinity, "\u221e");
     tick(lowest, this.number(lowest));
     if (lowest < highest) tick(highest, this.number(highest));
     this.drawing.replaceChildren(...parts);
+  }
+
+  /** The line of numbers. @param {number} y */
+  axis(y) {
+    return element("line", { x1: String(this.place(-Infinity)), x2: String(this.place(Infinity)), y1: String(y), y2: String(y), class: "axis" });
   }
 
   /** A short number. @param {number} value */
@@ -442,7 +421,7 @@ class WindowView {
   lane(y, name, row) {
     const { search } = this;
     const parts = [element("text", { x: "0", y: String(y + 5), class: "lane" }, name)];
-    parts.push(element("line", { x1: "70", x2: "374", y1: String(y), y2: String(y), class: "axis" }));
+    parts.push(this.axis(y));
     if (search.data.window) {
       const [alpha, beta] = [this.place(search.alpha[row]), this.place(search.beta[row])];
       const isClosed = search.alpha[row] >= search.beta[row];
@@ -452,8 +431,8 @@ class WindowView {
       parts.push(element("path", { d: `M${beta - 5} ${y - 11} H${beta} V${y + 11} H${beta - 5}`, class: "bound" }));
       // The names stand apart, whichever bound is on the left.
       const [ofAlpha, ofBeta, gap] = alpha > beta ? ["right", "left", 3] : ["left", "right", -3];
-      parts.push(element("text", { x: String(alpha + gap), y: String(y + 26), class: ofAlpha }, `\u03b1 ${this.number(search.alpha[row])}`));
-      parts.push(element("text", { x: String(beta - gap), y: String(y + 26), class: ofBeta }, `\u03b2 ${this.number(search.beta[row])}`));
+      parts.push(element("text", { x: String(alpha + gap), y: String(y + 23), class: ofAlpha }, `\u03b1 ${this.number(search.alpha[row])}`));
+      parts.push(element("text", { x: String(beta - gap), y: String(y + 23), class: ofBeta }, `\u03b2 ${this.number(search.beta[row])}`));
     }
     const value = this.place(search.value[row]);
     parts.push(element("path", { d: `M${value} ${y - 7} l7 7 l-7 7 l-7 -7 Z`, class: "value" }));

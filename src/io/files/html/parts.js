@@ -1,0 +1,46 @@
+// The parts of the pages that move.
+"use strict";
+
+/** @template {HTMLElement} [T=HTMLElement] @param {string} id @returns {T} */
+function byId(id) {
+  return /** @type {T} */ (document.getElementById(id));
+}
+
+/**
+ * An element with attributes and what is inside. Text is only ever text.
+ * @param {string} tag @param {Record<string, string>} attributes @param {(Node | string)[]} inside
+ */
+function element(tag, attributes = {}, ...inside) {
+  const isDrawn = ["svg", "path", "line", "text", "rect", "circle"].includes(tag);
+  const made = isDrawn ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...inside);
+  return /** @type {HTMLElement} */ (made);
+}
+
+/** @param {number} count @param {string} one @param {string} many */
+function counted(count, one, many) {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** The name of a square, counted row by row from 0 in rows of 8. @param {number} square */
+function squareName(square) {
+  return "abcdefgh"[square % 8] + (Math.floor(square / 8) + 1);
+}
+
+/**
+ * Fills a table with an empty board, and returns its cells by the numbers of their squares.
+ * @param {Element} body @param {number} size @param {(square: number) => HTMLElement} cell
+ */
+function boardCells(body, size, cell) {
+  const places = [...Array(size).keys()];
+  const head = places.map((column) => element("th", { scope: "col" }, "abcdefgh"[column]));
+  body.append(element("tr", {}, element("td"), ...head));
+  /** @type {HTMLElement[]} */
+  const cells = [];
+  for (const row of places) {
+    const line = places.map((column) => (cells[8 * row + column] = cell(8 * row + column)));
+    body.append(element("tr", {}, element("th", { scope: "row" }, String(row + 1)), ...line));
+  }
+  return cells;
+}
