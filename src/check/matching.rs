@@ -62,11 +62,16 @@ fn rows(job: &Job, text: &[u8], equality: Equality) -> Vec<Vec<u8>> {
 /// The steps of a moves file: each begins with the line that has its number.
 fn steps(job: &Job, text: &[u8], equality: Equality) -> Vec<Vec<u8>> {
     let first = &job.assignment.moves.step;
-    let first = first.split_once("{}").map_or(first.as_str(), |(before, _)| before).as_bytes();
+    let (before, after) = first.split_once("{}").unwrap_or((first, ""));
+    // Where nothing stands before the number, every line begins like a step: then all of the line counts.
+    let is_first = |line: &[u8]| match before {
+        "" => line.strip_suffix(after.as_bytes()).is_some_and(|number| number.iter().all(u8::is_ascii_digit)),
+        _ => line.starts_with(before.as_bytes()),
+    };
     let mut steps: Vec<Vec<u8>> = Vec::new();
     for line in lines(text, equality) {
         match steps.last_mut() {
-            Some(step) if !line.starts_with(first) => step.extend([b"\n", line].concat()),
+            Some(step) if !is_first(line) => step.extend([b"\n", line].concat()),
             _ => steps.push(line.to_vec()),
         }
     }

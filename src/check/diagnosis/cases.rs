@@ -54,6 +54,10 @@ impl CommonDiagnosis {
     /// those that explain most cases. What a case contradicts is not named, neither for all cases nor for one: it is taken
     /// out of the diagnoses of the cases. About `effort` nodes are visited at most.
     pub fn of(cases: &mut [StudentCase], effort: u64) -> Self {
+        // Right files are searched once more, but only beside wrong ones.
+        if cases.iter().all(|case| case.wrong.as_ref().is_none_or(|checked| checked.report.is_right())) {
+            return Self::default();
+        }
         let located: Vec<_> = cases.iter().map(|case| (case.job, case.wrong.as_deref())).collect();
         let location = FaultLocation::of(&located);
         let seen: Vec<SeenCase> =

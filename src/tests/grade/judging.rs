@@ -52,3 +52,19 @@ fn what_lies_beyond_what_is_looked_at_changes_nothing() {
     assert!(rows <= (LOOKED_AT / last.len() + log.lines().count()) as u64, "{log_part}");
     assert_eq!(log_part["matching"].as_u64(), Some(log.lines().count() as u64 - 1), "all of it is there: {log_part}");
 }
+
+#[test]
+fn a_step_counts_once_where_its_pattern_begins_with_its_number() {
+    let workspace = Workspace::of_one_case();
+    workspace.write("dots.toml", "name = 'dots'\nlike = 'usc2013'\n[moves]\nstep = '{}. step'\n");
+    workspace.write("cases.csv", super::ONE_CASE.replace("usc2013", "dots.toml"));
+    let [board, moves, log] = ["board.txt", "moves", "log"].map(|name| workspace.path(name).display().to_string());
+    let mut job = crate::reversi();
+    job.current_dir(workspace.path("")).args(["-t", "1", "-d", "1", "--assignment", "dots.toml", "-i", &board]);
+    job.args(["-op", &moves, "-ol", &log]).assert().success();
+    // No board is right, and every line beside the boards.
+    workspace.collect("ada", &workspace.text("moves").replace('*', "?"), &workspace.text("log"));
+    let part = &workspace.found()[0]["cases"][0]["parts"][0];
+    assert_eq!(part["found"], part["all"], "{part}");
+    assert!(part["matching"].as_u64() < Some(3) && part["all"].as_u64() > Some(5), "{part}");
+}
