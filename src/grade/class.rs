@@ -86,16 +86,29 @@ impl Class {
     /// A folder, a roster or overrides that cannot be read or parsed. `remark` is told which files are no
     /// submissions, and which submissions are not in the roster.
     pub fn find(grader: Grader, folder: &Path, mut remark: impl FnMut(String)) -> Result<Self> {
-        let (mut submissions, passed_over) = Submission::all(folder)?;
+        let (mut submissions, others) = Submission::all(folder)?;
+        let configuration = &grader.configuration;
+        let roster = configuration.roster.as_ref().map(Roster::read).transpose()?;
+        let is_of_student = |file: &Submission| {
+            let facts = file.path.as_ref().and_then(|path| path.symlink_metadata().ok());
+            facts.is_some_and(|facts| facts.is_file()) && roster.as_ref().is_some_and(|roster| roster.has(&file.name))
+        };
+        let (students, others): (Vec<_>, Vec<_>) = others.into_iter().partition(is_of_student);
+        for file in students {
+            // What can be read comes before a document beside it.
+            if submissions.iter().all(|known| known.name != file.name) {
+                submissions.push(file);
+            }
+        }
+        if !others.is_empty() {
+            let names: Vec<String> = others.iter().map(Submission::file_name).collect();
+            remark(format!("passed over, as neither a folder nor an archive: {}", names.join(", ")));
+        }
         if submissions.is_empty() {
             bail!("{} holds no submission; expected a folder or a .zip archive for each student", folder.display());
         }
-        if !passed_over.is_empty() {
-            remark(format!("passed over, as neither a folder nor a .zip archive: {}", passed_over.join(", ")));
-        }
-        let configuration = &grader.configuration;
+        submissions.sort();
         configuration.check_apart(submissions.iter().filter_map(|one| one.path.as_deref()))?;
-        let roster = configuration.roster.as_ref().map(Roster::read).transpose()?;
         let overrides = overrides(configuration)?;
         let names: Vec<&str> = submissions.iter().map(|submission| submission.name.as_str()).collect();
         let rows = roster.map_or_else(BTreeMap::new, |roster| roster.find(&names));

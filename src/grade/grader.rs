@@ -92,12 +92,12 @@ impl Grader {
         let judges = self.cases.all.par_iter().map(|case| self.judge(recipe, case));
         let graded = match (contents, &self.runner) {
             (Err(problem), _) if is_of_system(&problem) => return Err(problem.context("cannot read the submission")),
-            (Err(problem), runner) => {
-                let is_there = submission.path.is_some() && runner.is_some();
-                let ending = if is_there { Ending::NotBuilt } else { Ending::Finished };
+            (Err(problem), _) => {
+                let ending = if submission.path.is_some() { Ending::NotBuilt } else { Ending::Finished };
                 let problem = escape::line(&format!("{problem:#}"));
-                let cases = judges.map(|judge| judge.nothing(ending, Some(problem.clone())));
-                self.graded(cases.collect(), None, None)
+                let cases = judges.map(|judge| judge.nothing(ending, Some(problem.clone()))).collect();
+                let build = BuildReport { failure: Some(problem.clone()), ..BuildReport::default() };
+                self.graded(cases, None, submission.path.as_ref().map(|_| build))
             }
             (Ok(contents), None) => {
                 let cases = judges.map(|judge| {

@@ -1,6 +1,6 @@
 //! The beginning of a feedback: what is right, what explains what is wrong, and what to look at first.
 
-use super::texts::{CaseOf, explained};
+use super::texts::{CaseOf, build_text, explained};
 use crate::{
     escape::span,
     judging::{
@@ -8,7 +8,6 @@ use crate::{
         diagnosis::StudentDiagnosis,
         verdict::Written,
     },
-    recipes::build::BuildReport,
     results::StudentResult,
 };
 use reversi_check::{Role, diagnosis::Explanation};
@@ -71,9 +70,11 @@ fn what_is_wrong(case: &CaseOf) -> String {
 
 /// The beginning of a feedback.
 pub(super) fn overview_text(student: &StudentResult, cases: &[CaseOf], common: &[CommonCause]) -> String {
-    if let Some(BuildReport { failure: Some(failure), error, .. }) = &student.graded.build {
-        let why = span(error.as_ref().unwrap_or(failure));
-        return format!("The program was not built, so that no case ran: {why}. See the build below.\n");
+    if let Some(build) = &student.graded.build
+        && let Some(why) = build.error.as_ref().or(build.failure.as_ref())
+    {
+        let see = if build_text(build).is_empty() { "" } else { " See the build below." };
+        return format!("The program was not built, so that no case ran: {}.{see}\n", span(why));
     }
     let wrong: usize = common.iter().map(|cause| cause.cases.len()).sum();
     let (all, right) = (cases.len(), cases.len() - wrong);

@@ -189,6 +189,7 @@ impl<'a> CaseOf<'a> {
 pub fn build_text(build: &BuildReport) -> String {
     let error = build.error.as_ref().map_or(String::new(), |error| format!(" The first error: {}.", span(error)));
     let first = match &build.failure {
+        Some(_) if build.recipe.is_empty() && build.left_out.is_empty() => return String::new(),
         Some(failure) => format!("It was not built: {}.{error}\n", span(failure)),
         None if build.commands.is_empty() && build.left_out.is_empty() && build.project.is_none() => {
             return String::new();

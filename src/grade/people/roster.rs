@@ -159,6 +159,11 @@ impl Roster {
         Ok(Self { students })
     }
 
+    /// True if a row fits a submission.
+    pub fn has(&self, submission: &str) -> bool {
+        !self.rows(&key(submission)).is_empty()
+    }
+
     /// Finds whose each submission is, and names the students without a submission: by their own names, unless others have
     /// the same.
     pub fn find(&self, submissions: &[&str]) -> BTreeMap<String, Found> {

@@ -1,20 +1,28 @@
-//! Reads zip archives of submissions, without trusting their names, sizes and headers.
+//! Reads archives of submissions, zip and tar, without trusting their names, sizes and headers.
 
 use std::{
     ffi::OsStr,
     fs::File,
-    io::BufReader,
+    io::{BufReader, Read, Seek as _},
     os::unix::ffi::OsStrExt as _,
     path::{Component, Path, PathBuf},
 };
 
-use anyhow::{Error, Result, anyhow, ensure};
+use anyhow::{Error, Result, anyhow, bail, ensure};
+use flate2::read::MultiGzDecoder;
+use tar::EntryType;
 use zip::{ZipArchive, result::ZipError};
 
-use super::entries::{Entries, Entry};
+use super::{
+    bounds::Bounds,
+    entries::{Entries, Entry},
+};
 
 /// The longest name, in bytes; that of a path is 4096 on Linux.
 const LONGEST_NAME: usize = 1_000;
+
+/// The longest name and the like in a tar archive, in bytes, with what is said of it.
+const LONGEST_HEADER: u64 = 64 << 10;
 
 /// An error of reading: that of the system if it failed, or else what is wrong with the archive, which may end too early.
 fn unreadable(error: impl Into<ZipError>) -> Error {
@@ -26,6 +34,30 @@ fn unreadable(error: impl Into<ZipError>) -> Error {
     }
 }
 
+/// The form of an archive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A zip archive.
+    Zip,
+    /// A tar archive.
+    Tar,
+    /// A tar archive, compressed by gzip.
+    TarGz,
+}
+
+impl Form {
+    const SUFFIXES: [(&str, Self); 4] =
+        [(".zip", Self::Zip), (".tar", Self::Tar), (".tar.gz", Self::TarGz), (".tgz", Self::TarGz)];
+
+    /// The form of an archive, by its name, and the name without its suffix.
+    pub fn of(name: &str) -> Option<(Self, &str)> {
+        Self::SUFFIXES.into_iter().find_map(|(suffix, form)| {
+            let (stem, end) = name.split_at_checked(name.len().checked_sub(suffix.len())?)?;
+            end.eq_ignore_ascii_case(suffix).then_some((form, stem))
+        })
+    }
+}
+
 /// Unpacks all files of an archive.
 ///
 /// # Errors
@@ -33,7 +65,30 @@ fn unreadable(error: impl Into<ZipError>) -> Error {
 /// program, or has links or names that lead elsewhere. The cause is an [`io::Error`](std::io::Error) of the system if that
 /// failed.
 pub fn read(path: &Path) -> Result<Entries> {
-    let file = File::open(path).map_err(unreadable)?;
+    let file_name = path.file_name().unwrap_or_default().to_string_lossy();
+    let Some((form, _)) = Form::of(&file_name) else {
+        bail!("handed in as {file_name}, which cannot be unpacked; hand in a .zip");
+    };
+    let mut file = File::open(path).map_err(unreadable)?;
+    let entries = match form {
+        Form::Zip => of_zip(file)?,
+        Form::Tar | Form::TarGz => {
+            let text = |file: File| -> Box<dyn Read> {
+                let file = BufReader::new(file);
+                if form == Form::Tar { Box::new(file) } else { Box::new(MultiGzDecoder::new(file)) }
+            };
+            check_lengths(text(file.try_clone().map_err(unreadable)?))?;
+            file.rewind().map_err(unreadable)?;
+            of_tar(text(file))?
+        }
+    };
+    let is_file = |path: &&Path| matches!(entries.get(path), Some(Entry::File { .. }));
+    let above = entries.iter().find_map(|(path, _)| path.ancestors().skip(1).find(is_file));
+    ensure!(above.is_none(), "\"{}\" in the archive is a file and a folder", above.unwrap_or(Path::new("")).display());
+    Ok(entries)
+}
+
+fn of_zip(file: File) -> Result<Entries> {
     let mut archive = ZipArchive::new(BufReader::new(file)).map_err(unreadable)?;
     ensure!(!archive.has_duplicate_names(), "two files in the archive have the same name");
     let mut entries = Entries::new()?;
@@ -51,9 +106,47 @@ pub fn read(path: &Path) -> Result<Entries> {
         let member = archive.by_index(index).map_err(unreadable)?;
         entries.add_file(name, length, mode.is_some_and(|mode| mode & 0o111 != 0), member, unreadable)?;
     }
-    let is_file = |path: &&Path| matches!(entries.get(path), Some(Entry::File { .. }));
-    let above = entries.iter().find_map(|(path, _)| path.ancestors().skip(1).find(is_file));
-    ensure!(above.is_none(), "\"{}\" in the archive is a file and a folder", above.unwrap_or(Path::new("")).display());
+    Ok(entries)
+}
+
+/// Checks what the members of a tar archive say of their lengths. Long names are read into memory whole, and members that are
+/// passed over are unpacked all the same.
+fn check_lengths(text: impl Read) -> Result<()> {
+    let mut bounds = Bounds::default();
+    for member in tar::Archive::new(text).entries().map_err(unreadable)?.raw(true) {
+        let member = member.map_err(unreadable)?;
+        // Each has a header of one block.
+        bounds.add_bytes(member.size().saturating_add(512))?;
+        check_header(&member)?;
+    }
+    Ok(())
+}
+
+fn check_header<R: Read>(member: &tar::Entry<R>) -> Result<()> {
+    let is_short = member.header().entry_type().is_file() || member.size() <= LONGEST_HEADER;
+    ensure!(is_short, "a name in the archive is too long");
+    Ok(())
+}
+
+fn of_tar(text: impl Read) -> Result<Entries> {
+    let mut entries = Entries::new()?;
+    for member in tar::Archive::new(text).entries().map_err(unreadable)? {
+        let member = member.map_err(unreadable)?;
+        check_header(&member)?;
+        let raw = member.path_bytes().into_owned();
+        let shown = String::from_utf8_lossy(&raw);
+        let kind = member.header().entry_type();
+        ensure!(!matches!(kind, EntryType::Link | EntryType::Symlink), "{shown:?} in the archive is a link");
+        match kind {
+            EntryType::Directory | EntryType::XGlobalHeader => {}
+            EntryType::Regular | EntryType::Continuous if raw.ends_with(b"/") => {}
+            EntryType::Regular | EntryType::Continuous => {
+                let mode = member.header().mode().map_err(unreadable)?;
+                entries.add_file(name(&raw)?, member.size(), mode & 0o111 != 0, member, unreadable)?;
+            }
+            _ => bail!("{shown:?} in the archive is neither a file nor a folder"),
+        }
+    }
     Ok(entries)
 }
 

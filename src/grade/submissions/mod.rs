@@ -1,4 +1,4 @@
-//! Submissions: a folder or a zip archive for each student, and the files in it.
+//! Submissions: a folder or an archive for each student, and the files in it.
 
 pub mod archive;
 mod bounds;
@@ -13,9 +13,15 @@ use std::{
 
 use anyhow::{Context as _, Result, bail};
 
-use self::entries::{Entries, Entry, is_noise};
+use self::{
+    archive::Form,
+    entries::{Entries, Entry, is_noise},
+};
 use super::{digest::Digest, escape};
 use crate::sandbox::{Files, Unusable};
+
+/// How the names of archives and documents end that cannot be read, and that students hand in all the same.
+const UNREADABLE: [&str; 10] = ["rar", "7z", "pdf", "gz", "bz2", "xz", "zst", "doc", "docx", "odt"];
 
 /// What a student handed in.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,37 +33,39 @@ pub struct Submission {
 }
 
 impl Submission {
-    /// The submissions in a folder, sorted by name, and the names of its entries that are neither folders nor zip archives. A
-    /// link is neither: it could lead to the submission of another.
+    /// The submissions in a folder, sorted by name, and all else, with the names that it would have as submissions: files of
+    /// which nothing says that they are, and links, which could lead to the submission of another.
     ///
     /// # Errors
     /// A folder that cannot be read, and two submissions of one name.
-    pub fn all(folder: &Path) -> Result<(Vec<Self>, Vec<String>)> {
+    pub fn all(folder: &Path) -> Result<(Vec<Self>, Vec<Self>)> {
         let cannot_read = || format!("cannot read the folder {}", folder.display());
-        let (mut submissions, mut passed_over) = (Vec::new(), Vec::new());
+        let (mut submissions, mut others) = (Vec::new(), Vec::new());
         for entry in fs::read_dir(folder).with_context(cannot_read)? {
             let entry = entry.with_context(cannot_read)?;
-            let (path, shown) = (entry.path(), escape::line(&entry.file_name().to_string_lossy()));
-            if shown.starts_with('.') || is_noise(Path::new(&entry.file_name())) {
+            let path = entry.path();
+            if entry.file_name().as_encoded_bytes().starts_with(b".") || is_noise(Path::new(&entry.file_name())) {
                 continue;
             }
             let found = if path.is_symlink() { Ok(None) } else { Self::at(&path) };
-            match found.with_context(|| format!("cannot read {shown}"))? {
+            match found.with_context(|| format!("cannot read {}", escape::line(&path.to_string_lossy())))? {
                 Some(submission) => submissions.push(submission),
-                None => passed_over.push(shown),
+                None => others.push(Self { name: stem(&path), path: Some(path) }),
             }
         }
-        passed_over.sort();
-        submissions.sort();
+        others.sort();
+        // A document beside what can be read is not another submission.
+        submissions.sort_by_cached_key(|one| (one.name.clone(), !one.is_readable(), one.path.clone()));
+        submissions.dedup_by(|one, before| one.name == before.name && !one.is_readable());
         if let Some(pair) = submissions.windows(2).find(|pair| pair[0].name == pair[1].name) {
-            let path =
-                |index: usize| escape::line(&pair[index].path.as_deref().unwrap_or(Path::new("")).to_string_lossy());
-            bail!("{} and {} are both of {}; expected one submission of a name", path(0), path(1), pair[0].name);
+            let [one, other] = [&pair[0], &pair[1]].map(Self::file_name);
+            bail!("{one} and {other} are both of {}; expected one submission of a name", pair[0].name);
         }
-        Ok((submissions, passed_over))
+        Ok((submissions, others))
     }
 
-    /// The submission at a path; `None` if it is neither a folder nor a zip archive.
+    /// The submission at a path: a folder, an archive, or a file in another form in which students hand in; `None` if it is
+    /// nothing of that.
     ///
     /// # Errors
     /// A path that the system cannot look up.
@@ -67,13 +75,26 @@ impl Submission {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             facts => facts?,
         };
-        let is_archive =
-            facts.is_file() && path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip"));
-        // `.` and `..` have no name of their own: the folder's is used.
-        let full = path.canonicalize()?;
-        let name = if is_archive { path.file_stem() } else { path.file_name().or(full.file_name()) };
-        let name = || escape::line(&name.unwrap_or_default().to_string_lossy());
-        Ok((facts.is_dir() || is_archive).then(|| Self { name: name(), path: Some(path.into()) }))
+        let name = if facts.is_dir() {
+            // `.` and `..` have no name of their own: the folder's is used.
+            let full = path.canonicalize()?;
+            escape::line(&path.file_name().or(full.file_name()).unwrap_or_default().to_string_lossy())
+        } else {
+            stem(path)
+        };
+        let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+        let is_usual = form(path).is_some() || UNREADABLE.iter().any(|usual| extension == *usual);
+        Ok((facts.is_dir() || facts.is_file() && is_usual).then(|| Self { name, path: Some(path.into()) }))
+    }
+
+    /// The name of the folder or file, as it can be shown.
+    pub fn file_name(&self) -> String {
+        let name = self.path.as_deref().and_then(Path::file_name);
+        escape::line(&name.unwrap_or_default().to_string_lossy())
+    }
+
+    fn is_readable(&self) -> bool {
+        self.path.as_deref().is_some_and(|path| path.is_dir() || form(path).is_some())
     }
 
     /// Opens it.
@@ -89,6 +110,18 @@ impl Submission {
         let entries = entries.within_outer_folder();
         Ok(Contents { digest: entries.digest()?, entries })
     }
+}
+
+/// The form of the archive at a path, if it is one that can be read.
+fn form(path: &Path) -> Option<Form> {
+    Form::of(&path.file_name()?.to_string_lossy()).map(|(form, _)| form)
+}
+
+/// The name of a file without what tells its form.
+fn stem(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    escape::line(Form::of(&name).map_or(stem.strip_suffix(".tar").unwrap_or(&stem), |(_, stem)| stem))
 }
 
 /// What a submission holds, without a single folder around it and without what macOS adds.

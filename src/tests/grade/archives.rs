@@ -147,6 +147,99 @@ fn an_archive_is_unpacked_with_whatever_slashes() {
     assert!(entries().iter().map(|(path, _)| path).eq([Path::new("src/main.cpp")]));
 }
 
+/// A member of a tar archive: what it holds, where a link leads to, or how long it says that it is.
+enum Member<'m> {
+    File(&'m str, &'m [u8]),
+    Link(&'m str, &'m str),
+    Empty(&'m str, tar::EntryType, u64),
+}
+
+/// An archive of some members, whose names may be anything.
+fn tar(members: &[Member]) -> Vec<u8> {
+    let mut tar = tar::Builder::new(Vec::new());
+    for member in members {
+        let mut header = tar::Header::new_gnu();
+        let (name, contents) = match *member {
+            Member::File(name, contents) => (name, contents),
+            Member::Link(name, target) => {
+                header.set_entry_type(tar::EntryType::Symlink);
+                header.set_link_name(target).expect("a target");
+                (name, &b""[..])
+            }
+            Member::Empty(name, kind, _) => {
+                header.set_entry_type(kind);
+                (name, &b""[..])
+            }
+        };
+        header.as_old_mut().name[..name.len()].copy_from_slice(name.as_bytes());
+        header.set_mode(0o755);
+        header.set_size(if let Member::Empty(_, _, length) = *member { length } else { contents.len() as u64 });
+        header.set_cksum();
+        tar.append(&header, contents).expect("a member");
+    }
+    tar.into_inner().expect("an archive")
+}
+
+fn gz(bytes: &[u8]) -> Vec<u8> {
+    let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gz.write_all(bytes).expect("bytes");
+    gz.finish().expect("an archive")
+}
+
+#[test]
+fn a_tar_archive_is_held_to_the_rules_of_a_zip_archive() {
+    use tar::EntryType;
+    let folder = TempDir::new().expect("a folder");
+    let refusal = |members: &[Member]| {
+        let refusals = [("a.tar", tar(members)), ("a.tgz", gz(&tar(members)))].map(|(name, bytes)| {
+            fs::write(folder.path().join(name), bytes).expect("a file");
+            archive::read(&folder.path().join(name)).expect_err("it is refused").to_string()
+        });
+        assert_eq!(refusals[0], refusals[1]);
+        refusals[0].clone()
+    };
+    let file = |name| Member::File(name, b"x");
+    assert_eq!(refusal(&[file("../b")]), "the name \"../b\" in the archive leads out of it");
+    assert_eq!(refusal(&[file("/etc/x")]), "the name \"/etc/x\" in the archive leads out of it");
+    assert_eq!(refusal(&[Member::Link("moves.txt", "/etc/passwd")]), "\"moves.txt\" in the archive is a link");
+    assert_eq!(refusal(&[file("a"), file("./a")]), "\"a\" is there twice");
+    assert_eq!(refusal(&[file("a"), file("a/b")]), "\"a\" in the archive is a file and a folder");
+    let says = |kind, length| refusal(&[Member::Empty("a", kind, length)]);
+    assert_eq!(says(EntryType::Regular, 300 << 20), "the submission holds more than 256 MiB");
+    assert_eq!(says(EntryType::Directory, 1 << 20), "a name in the archive is too long");
+    assert_eq!(says(EntryType::GNULongName, 1 << 20), "a name in the archive is too long");
+    assert_eq!(says(EntryType::Fifo, 0), "\"a\" in the archive is neither a file nor a folder");
+    let many: Vec<String> = (0..10_001).map(|number| format!("f{number}")).collect();
+    let many: Vec<Member> = many.iter().map(|name| file(name)).collect();
+    assert_eq!(refusal(&many), "the submission holds more than 10000 files");
+    for bytes in [b"no archive".to_vec(), tar(&[file("a")])[..700].to_vec()] {
+        fs::write(folder.path().join("b.tar.gz"), bytes).expect("a file");
+        let refused = archive::read(&folder.path().join("b.tar.gz")).expect_err("it is refused").to_string();
+        assert!(refused.starts_with("the archive cannot be read: "), "{refused}");
+    }
+}
+
+#[test]
+fn a_form_that_cannot_be_read_is_named_to_the_student_and_to_staff() {
+    let workspace = Workspace::of_one_case();
+    workspace.configure("[roster]\nfile = 'roster.csv'");
+    workspace.write("roster.csv", "submission,name\nada,Ada Lovelace\nbob,Bob Ross\ncy,Cy Twombly\ndi,Di Prima\n");
+    for name in ["ada.rar", "bob.cpp", "cy.pdf", "notes.txt"] {
+        workspace.write(&format!("class/{name}"), "x");
+    }
+    workspace.submit("cy", &workspace.right());
+    workspace.write("cases.csv", super::ONE_CASE.replace(",10,", ",10,hidden"));
+    workspace.grade_all(&[]);
+    let verdicts = workspace.verdicts();
+    assert_eq!(verdicts.values().collect::<Vec<_>>(), ["not built", "not built", "right", "no output"], "{verdicts:?}");
+    let why = "handed in as ada.rar, which cannot be unpacked; hand in a .zip";
+    for file in ["feedback/ada.md", "staff/ada.md", "class.md", "gradescope/ada.json"] {
+        let text = workspace.text(&format!("results/{file}"));
+        assert!(text.contains(why), "{file}: {text}");
+    }
+    assert!(workspace.text("results/staff/di_prima.md").contains("nothing was handed in"));
+}
+
 /// Whoever hands in something hostile gets nothing, and everybody else what they deserve.
 #[test]
 fn a_class_of_archives_is_graded() {
@@ -157,6 +250,8 @@ fn a_class_of_archives_is_graded() {
         File::create(path).expect("a file").write_all(&bytes).expect("a file");
     };
     put("flat.zip", zip(&[("reversi", right.as_bytes())]));
+    put("tarred.tar", tar(&[Member::File("hw1/reversi", right.as_bytes())]));
+    put("squeezed.tgz", gz(&tar(&[Member::File("reversi", right.as_bytes())])));
     put("inner.zip", zip(&[("hw1/reversi", right.as_bytes()), ("__MACOSX/._hw1", b"noise")]));
     put("bomb.zip", bomb());
     put("outside.zip", renamed("aa/bb.txt", "../bb.txt"));
@@ -168,11 +263,15 @@ fn a_class_of_archives_is_graded() {
     let graded = workspace.grade(&workspace.path("class"), "results", &[]).success();
     assert_eq!(
         String::from_utf8_lossy(&graded.get_output().stderr),
-        "reversi: passed over, as neither a folder nor a .zip archive: notes.txt\n"
+        "reversi: passed over, as neither a folder nor an archive: notes.txt\n"
     );
     let verdicts = workspace.verdicts();
     for (name, verdict) in verdicts {
-        let expected = if ["flat", "inner", "folder"].contains(&name.as_str()) { "right" } else { "not built" };
+        let expected = if ["flat", "inner", "folder", "tarred", "squeezed"].contains(&name.as_str()) {
+            "right"
+        } else {
+            "not built"
+        };
         assert_eq!(verdict, expected, "{name}");
     }
     assert!(workspace.text("results/feedback/outside.md").contains("leads out of it"));
@@ -277,7 +376,7 @@ fn links_among_submissions_earn_nothing_and_stop_nobody() {
         link(name, target);
     }
     let graded = workspace.grade(&workspace.path("class"), "results", &[]).success();
-    let said = "passed over, as neither a folder nor a .zip archive: eve, loop\\x1b[31m, none, zip.zip";
+    let said = "passed over, as neither a folder nor an archive: eve, loop\\x1b[31m, none, zip.zip";
     assert_eq!(String::from_utf8_lossy(&graded.get_output().stderr), format!("reversi: {said}\n"));
     assert_eq!(workspace.verdicts().into_keys().collect::<Vec<_>>(), ["ada"]);
     for name in ["a\x1bb", "a\\x1bb"] {
