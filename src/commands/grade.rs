@@ -30,7 +30,7 @@ use crate::{
         submissions::Submission,
         times,
     },
-    sandbox::{self, Level, Sandbox, Settings},
+    sandbox::{self, Level, Settings},
     shard::Shard,
     terminal::{interrupt, say},
     threads,
@@ -153,7 +153,7 @@ impl Arguments {
                 level,
                 ..Settings::default()
             };
-            Some(Runner::new(Sandbox::open(settings)?))
+            Some(Runner::open(settings)?)
         };
         threads::start_common_pool()?;
         Grader::new(configuration, runner)

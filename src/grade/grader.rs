@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context as _, Error, Result, bail};
+use anyhow::{Context as _, Error, Result, anyhow, bail};
 use rayon::prelude::*;
 
 use super::{
@@ -25,6 +25,7 @@ use super::{
         build::{BuildReport, Built, build},
         execution::{Runner, why_not_started},
         folder_name, has_build, projects,
+        python::Refusal,
     },
     results::{CaseHeading, ClassResults, Contained, Graded, StudentResult},
     submissions::{Contents, Submission},
@@ -45,6 +46,17 @@ pub struct Grader {
     pub procedure: Digest,
     assignment: Digest,
 }
+
+/// A case that was run.
+struct Ran<'a> {
+    judged: Judged<'a>,
+    /// What it took; `None` if nothing could be started.
+    usage: Option<Usage>,
+    refusal: Option<Refusal>,
+}
+
+/// What the results call a program that an interpreter of Python 2 runs.
+const PYTHON_2: &str = "Python 2";
 
 impl Grader {
     /// How many lines of a program's printed output the feedback shows.
@@ -109,7 +121,7 @@ impl Grader {
                 self.graded(cases.collect::<Result<_>>()?, None, None)
             }
             (Ok(contents), Some(runner)) => {
-                let (mut graded, times) = self.run(runner, recipe, contents)?;
+                let (mut graded, times) = self.run(runner, &submission.name, recipe, contents)?;
                 if let Some(build) = &mut graded.build {
                     build.has_own_recipe = self.configuration.students.names().any(|name| name == submission.name);
                 }
@@ -131,7 +143,13 @@ impl Grader {
     }
 
     /// Builds a submission, and runs all cases.
-    fn run(&self, runner: &Runner, recipe: &Recipe, mut contents: Contents) -> Result<(Graded, Vec<CommandTime>)> {
+    fn run(
+        &self,
+        runner: &Runner,
+        student: &str,
+        recipe: &Recipe,
+        mut contents: Contents,
+    ) -> Result<(Graded, Vec<CommandTime>)> {
         let containment = contained(Some(runner));
         if let Some(folder) = &recipe.folder {
             contents = contents.within(Path::new(folder));
@@ -152,21 +170,72 @@ impl Grader {
                 return Ok((self.graded(cases, containment, Some(report)), times));
             }
         };
-        // Hidden cases run after all visible ones have ended. A student is told more of visible cases, and a program could
-        // bring into them what it learns in a hidden one.
-        let mut ran = BTreeMap::new();
-        for visibility in Visibility::ALL {
-            let cases = self.cases.all.par_iter().enumerate();
-            let cases = cases.filter(|(_, case)| case.case.visibility == visibility);
-            let run = |(place, case)| Ok((place, self.case(runner, self.judge(recipe, case), &built)?));
-            ran.extend(cases.map(run).collect::<Result<Vec<_>>>()?);
+        if self.configuration.students.builds(student) {
+            report.changed = built.changed();
         }
-        let judged = ran.into_values().map(|(judged, usage)| {
+        let ran = self.run_cases(runner, recipe, built, &mut report)?;
+        let judged = ran.into_iter().map(|Ran { judged, usage, .. }| {
             times.extend(usage.map(|usage| CommandTime::new(&judged.result.case, &usage)));
             judged
         });
         let judged = judged.collect();
         Ok((self.graded(judged, containment, Some(report)), times))
+    }
+
+    /// Runs all cases. A program that Python 3 refuses runs again under Python 2.
+    ///
+    /// # Errors
+    /// A failure of the machine or of the sandbox, and a program that needs a Python 2 where there is none.
+    fn run_cases<'a>(
+        &'a self,
+        runner: &Runner,
+        recipe: &'a Recipe,
+        mut built: Built,
+        report: &mut BuildReport,
+    ) -> Result<Vec<Ran<'a>>> {
+        let needs = |why: &str, problem: &str| anyhow!("it needs Python 2 ({why}), and there is none here: {problem}");
+        let python_2 = || runner.python_2(&self.configuration.programs);
+        let first = self.cases.all.first().map(|case| recipe.command(&case.case)).transpose()?;
+        if first.is_some_and(|line| built.asks_for_python_2(&built.line(line))) {
+            built.python_2 = Some(python_2()?.map_err(|problem| needs("its first line asks for it", &problem))?);
+            PYTHON_2.clone_into(&mut report.recipe);
+            return self.run_all(runner, recipe, &built);
+        }
+        let ran = self.run_all(runner, recipe, &built)?;
+        let refusals = || ran.iter().filter_map(|ran| ran.refusal.as_ref());
+        let Some(Refusal { line, is_sure }) = refusals().find(|refusal| refusal.is_sure).or(refusals().next()) else {
+            return Ok(ran);
+        };
+        match python_2()? {
+            Err(problem) if *is_sure => return Err(needs(line, &problem)),
+            Err(_) => return Ok(ran),
+            Ok(python) => built.python_2 = Some(python),
+        }
+        let again = self.run_all(runner, recipe, &built)?;
+        let [before, now] = [&ran, &again].map(|ran| {
+            let verdicts = ran.iter().map(|ran| ran.judged.result.verdict);
+            verdicts.filter(|verdict| verdict.ending == Ending::Finished && verdict.written != Written::Nothing).count()
+        });
+        // A program of Python 3 with a mistake is no program of Python 2.
+        if now < before + usize::from(!is_sure) {
+            return Ok(ran);
+        }
+        PYTHON_2.clone_into(&mut report.recipe);
+        report.other_attempts.push(format!("Python 3: {line}"));
+        Ok(again)
+    }
+
+    /// Runs all cases once. Hidden cases run after all visible ones have ended. A student is told more of visible cases, and
+    /// a program could bring into them what it learns in a hidden one.
+    fn run_all<'a>(&'a self, runner: &Runner, recipe: &'a Recipe, built: &Built) -> Result<Vec<Ran<'a>>> {
+        let mut ran = BTreeMap::new();
+        for visibility in Visibility::ALL {
+            let cases = self.cases.all.par_iter().enumerate();
+            let cases = cases.filter(|(_, case)| case.case.visibility == visibility);
+            let run = |(place, case)| Ok((place, self.case(runner, self.judge(recipe, case), built)?));
+            ran.extend(cases.map(run).collect::<Result<Vec<_>>>()?);
+        }
+        Ok(ran.into_values().collect())
     }
 
     /// Builds a submission. Of several projects that one is built which alone writes an output in the first case.
@@ -182,11 +251,17 @@ impl Grader {
     ) -> Result<(BuildReport, Result<Built, Ending>)> {
         let mut attempt = |contents: &Contents| build(runner, &self.configuration.programs, recipe, contents, times);
         let program = recipe.program();
-        let is_said = recipe.build.is_some() || recipe.folder.is_some() || program.as_os_str().is_empty();
+        let is_said = recipe.folder.is_some() || program.as_os_str().is_empty();
         let projects = if is_said { BTreeSet::new() } else { projects(contents, &program) };
         if projects.len() < 2 {
-            let folder = projects.first().filter(|folder| has_build(contents, folder, &program));
-            return attempt(&folder.map_or_else(|| contents.clone(), |folder| contents.within(folder)));
+            if let Some(folder) = projects.first().filter(|folder| has_build(contents, folder, &program)) {
+                let attempted = attempt(&contents.within(folder))?;
+                // The commands of a recipe may begin above the project.
+                if recipe.build.is_none() || attempted.1.is_ok() {
+                    return Ok(attempted);
+                }
+            }
+            return attempt(contents);
         }
         let first = self.cases.all.iter().find(|case| !case.is_hidden()).or(self.cases.all.first());
         let (mut folders, mut working, all) = (Vec::new(), Vec::new(), projects.len());
@@ -194,8 +269,8 @@ impl Grader {
             let (report, built) = attempt(&contents.within(&folder))?;
             let became = match (built, first) {
                 (Ok(built), Some(case)) => {
-                    let (judged, _) = self.case(runner, self.judge(recipe, case), &built)?;
-                    if judged.result.verdict.written == Written::Nothing {
+                    let ran = self.case(runner, self.judge(recipe, case), &built)?;
+                    if ran.judged.result.verdict.written == Written::Nothing {
                         "it writes no output".to_owned()
                     } else {
                         working.push((folder.clone(), report, built));
@@ -209,21 +284,27 @@ impl Grader {
         if working.len() > 1 || all > SeveralProjects::MOST {
             working.clear();
         }
-        let Some((project, report, built)) = working.pop() else { return Err(SeveralProjects { folders, all }.into()) };
+        let Some((project, report, built)) = working.pop() else {
+            return if recipe.build.is_some() {
+                attempt(contents)
+            } else {
+                Err(SeveralProjects { folders, all }.into())
+            };
+        };
         let others = folders.iter().filter(|(folder, _)| *folder != project).map(|(folder, _)| folder_name(folder));
         let other_projects = others.collect();
         Ok((BuildReport { project: Some(folder_name(&project)), other_projects, ..report }, Ok(built)))
     }
 
     /// Runs a case, and judges it.
-    fn case<'a>(&self, runner: &Runner, judge: Judge<'a>, built: &Built) -> Result<(Judged<'a>, Option<Usage>)> {
+    fn case<'a>(&self, runner: &Runner, judge: Judge<'a>, built: &Built) -> Result<Ran<'a>> {
         let GradedCase { case, expected } = judge.case;
-        let line = built.start.command(judge.recipe.command(case)?);
+        let line = built.line(judge.recipe.command(case)?);
         let run = match runner.run(|| built.command(&self.configuration.programs, judge.recipe, &line, &expected.input))
         {
             Err(SandboxError::Files(error)) => {
                 let problem = escape::line(&format!("the program cannot be copied: {error}"));
-                return Ok((judge.nothing(Ending::NotBuilt, Some(problem)), None));
+                return Ok(Ran { judged: judge.nothing(Ending::NotBuilt, Some(problem)), usage: None, refusal: None });
             }
             run => run?,
         };
@@ -244,7 +325,9 @@ impl Grader {
             End::Exceeded(Limit::Files) => Some(format!("it made more than {} files and folders", limits.files)),
             _ => result.problem.take(),
         };
-        Ok((judged, Some(run.usage)))
+        let may_be_python_2 = matches!(ending, Ending::Status(_)) && built.under_python_2(&line).is_some();
+        let refusal = may_be_python_2.then(|| Refusal::of(&run.stderr.beginning)).flatten();
+        Ok(Ran { judged, usage: Some(run.usage), refusal })
     }
 
     /// The results of some students.

@@ -70,6 +70,12 @@ impl CommandLine {
         &self.0
     }
 
+    /// The same arguments for another program.
+    pub fn with_program(mut self, program: &str) -> Self {
+        program.clone_into(&mut self.0[0]);
+        self
+    }
+
     /// The program, if it is one of the system: its name has no slash, or begins with one.
     pub fn program_of_system(&self) -> Option<&str> {
         self.0.first().map(String::as_str).filter(|program| program.starts_with('/') || !program.contains('/'))

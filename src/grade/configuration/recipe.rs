@@ -209,6 +209,11 @@ impl StudentRecipes {
         self.changes.keys().map(|name| name.get_ref().as_str())
     }
 
+    /// True if a student's table has commands that build.
+    pub fn builds(&self, student: &str) -> bool {
+        self.changes.get(student).is_some_and(|change| change.build.is_some())
+    }
+
     /// A recipe with what is different for a student.
     pub(super) fn change(&self, student: &str, recipe: &Recipe) -> Recipe {
         let recipe = recipe.clone();

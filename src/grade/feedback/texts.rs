@@ -82,7 +82,7 @@ impl<'a> CaseOf<'a> {
         if !self.is_shown {
             return text.concat() + "\nThis case is hidden: of its board nothing is shown.\n";
         }
-        if !matches!(case.verdict.ending, Ending::NotBuilt | Ending::NotStarted | Ending::Python2) {
+        if !matches!(case.verdict.ending, Ending::NotBuilt | Ending::NotStarted) {
             text.push(parts_text(&case.parts));
         }
         if let Some(command) = &case.command {
@@ -176,9 +176,7 @@ impl<'a> CaseOf<'a> {
             (Ending::TooManyProcesses, None) => {
                 format!("It was stopped at {} processes and threads.", limits.processes)
             }
-            (Ending::NotBuilt | Ending::NotStarted | Ending::Python2, None) => {
-                "There was no program to run: see the build.".to_owned()
-            }
+            (Ending::NotBuilt | Ending::NotStarted, None) => "There was no program to run: see the build.".to_owned(),
         };
         let blank = if why.is_empty() { "" } else { " " };
         format!("**{}.**{blank}{why}", self.verdict())
@@ -191,7 +189,11 @@ pub fn build_text(build: &BuildReport) -> String {
     let first = match &build.failure {
         Some(_) if build.recipe.is_empty() && build.left_out.is_empty() => return String::new(),
         Some(failure) => format!("It was not built: {}.{error}\n", span(failure)),
-        None if build.commands.is_empty() && build.left_out.is_empty() && build.project.is_none() => {
+        None if build.commands.is_empty()
+            && build.left_out.is_empty()
+            && build.other_attempts.is_empty()
+            && build.project.is_none() =>
+        {
             return String::new();
         }
         None if build.commands.is_empty() => format!("There was nothing to build ({}).\n", build.recipe),
@@ -207,9 +209,14 @@ pub fn build_text(build: &BuildReport) -> String {
             span(project)
         )
     });
-    let first = first + &project.unwrap_or_default();
+    let changed = (!build.changed.is_empty()).then(|| {
+        let [files, commands] =
+            [&build.changed, &build.commands].map(|names| list(names.iter().map(|name| span(name)), "and"));
+        format!("\nThe course changed your program before it ran: {commands} changed {files}.\n")
+    });
+    let first = [first, project.unwrap_or_default(), changed.unwrap_or_default()].concat();
     let sections = [
-        ("Other ways to build it failed", attempts.concat()),
+        ("Other ways to build or run it failed", attempts.concat()),
         ("Left out, because sources are expected and no ready-made programs", left_out.collect()),
         ("The commands, in a folder with a copy of what was handed in", block(&build.commands.join("\n"))),
         ("What they said", block(&build.said)),

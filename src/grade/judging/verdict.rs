@@ -27,8 +27,6 @@ pub enum Ending {
     NotBuilt,
     /// It was built, and could not be started.
     NotStarted,
-    /// It is Python 2, and the machine has none.
-    Python2,
 }
 
 impl Ending {
@@ -90,12 +88,11 @@ impl Verdict {
             (Ending::TooManyProcesses, _) => "too many processes",
             (Ending::NotBuilt, _) => "not built",
             (Ending::NotStarted, _) => "not started",
-            (Ending::Python2, _) => "Python 2",
         }
     }
 
     /// All kinds of verdicts, and what each means.
-    pub const MEANINGS: [(&'static str, &'static str); 11] = [
+    pub const MEANINGS: [(&'static str, &'static str); 10] = [
         ("right", "it ended by itself with status 0, and all files are right"),
         ("different", "it ended so, and a file is wrong or missing"),
         ("no output", "it ended so, and no file is there, or all are empty"),
@@ -106,7 +103,6 @@ impl Verdict {
         ("too many processes", "it had more than `processes` at one time, threads counted"),
         ("not built", "no way of building it succeeded, or nothing can be read of what was handed in"),
         ("not started", "it was built, and the system cannot run it"),
-        ("Python 2", "it is Python 2, and submissions find no Python 2 here"),
     ];
 
     /// The verdict without status and signal, which could carry a part of a hidden board.
@@ -116,9 +112,7 @@ impl Verdict {
 
     const fn files(self) -> &'static str {
         match (self.ending, self.written) {
-            (Ending::Finished | Ending::NotBuilt | Ending::NotStarted | Ending::Python2, _) | (_, Written::Nothing) => {
-                ""
-            }
+            (Ending::Finished | Ending::NotBuilt | Ending::NotStarted, _) | (_, Written::Nothing) => "",
             (_, Written::Right) => ", files right",
             (_, Written::Different) => ", files different",
         }
@@ -136,7 +130,6 @@ impl Verdict {
             Ending::TooManyProcesses,
             Ending::NotBuilt,
             Ending::NotStarted,
-            Ending::Python2,
         ];
         let written = [Written::Right, Written::Different, Written::Nothing];
         endings.into_iter().flat_map(move |ending| written.map(|written| Self { ending, written }))

@@ -42,7 +42,7 @@ impl Concern {
     fn of(case: &CaseOf) -> Option<Self> {
         let verdict = case.case.verdict;
         match verdict.ending {
-            Ending::NotBuilt | Ending::NotStarted | Ending::Python2 => Some(Self::NotBuilt),
+            Ending::NotBuilt | Ending::NotStarted => Some(Self::NotBuilt),
             Ending::Status(_) | Ending::Signal(_) => Some(Self::Crashed),
             ending if ending.is_limit() => Some(Self::Stopped),
             _ if verdict.written == Written::Nothing && case.case.problem.is_some() => Some(Self::HandedInNothing),

@@ -36,6 +36,9 @@ struct TestResult<'a> {
 
 /// The results of a student. `seconds` is the time that the programs took; without it, the same results are the same
 /// bytes in every run.
+///
+/// # Errors
+/// Returns an error if the JSON cannot be written, which does not happen.
 pub fn gradescope(results: &ClassResults, student: &StudentResult, seconds: Option<f64>) -> Result<Vec<u8>> {
     let tests = CaseOf::all(results, student, false).map(|case| TestResult {
         name: &case.heading.name,
@@ -51,6 +54,9 @@ pub fn gradescope(results: &ClassResults, student: &StudentResult, seconds: Opti
 }
 
 /// Results that say that grading failed. They are written first, and remain if this program is killed.
+///
+/// # Errors
+/// Returns an error if the JSON cannot be written, which does not happen.
 pub fn gradescope_failed() -> Result<Vec<u8>> {
     let output = "Grading failed. This is not your fault: please tell the course staff.";
     write(Points::ZERO, None, output.to_owned(), Vec::new())

@@ -291,7 +291,6 @@ fn likely_cause(results: &ClassResults, cases: &[&CaseResult]) -> Option<String>
         || has_crlf.then(|| "the lines of the inputs end in CR LF, which many programs do not expect".to_owned());
     match first.verdict.ending {
         Ending::NotStarted => first.problem.clone(),
-        Ending::Python2 => Some("the machine has no Python 2".to_owned()),
         Ending::NotBuilt => Some("the commands of `build`, or what they need, which submissions cannot see".to_owned()),
         Ending::Status(126 | 127) if is_in_all(&|case| matches!(case.verdict.ending, Ending::Status(126 | 127))) => {
             Some("a script found no program of the name that it starts: submissions cannot see it".to_owned())

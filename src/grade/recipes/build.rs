@@ -1,12 +1,15 @@
 //! Builds a submission once, before its cases run.
 
-use std::{io, path::PathBuf};
+use std::{
+    io,
+    path::{Component, Path, PathBuf},
+};
 
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BuildPlan, Start,
+    BuildPlan, MOST_READ, Start,
     execution::{Runner, command, why_not_started},
 };
 use crate::{
@@ -41,6 +44,8 @@ pub struct BuildReport {
     pub project: Option<String>,
     /// The folders of the other projects.
     pub other_projects: Vec<String>,
+    /// The student's files that the commands of the student's own recipe changed.
+    pub changed: Vec<String>,
 }
 
 /// How many lines of each command's printed output are kept.
@@ -53,9 +58,49 @@ pub struct Built {
     /// The folder as the last command left it; `None` if there was no command.
     folder: Option<Folder>,
     pub start: Start,
+    /// The interpreter that runs the program in place of Python 3, if it needs another.
+    pub python_2: Option<String>,
 }
 
 impl Built {
+    /// The command of a case as a person would start it.
+    pub fn line(&self, line: CommandLine) -> CommandLine {
+        let line = self.start.command(line);
+        if self.python_2.is_some() { self.under_python_2(&line).unwrap_or(line) } else { line }
+    }
+
+    /// A command with Python 2 in place of another Python; `None` if no Python is started.
+    pub fn under_python_2(&self, line: &CommandLine) -> Option<CommandLine> {
+        let program = Path::new(&line.words()[0]);
+        if program.file_name()?.to_str()?.starts_with("python") {
+            return Some(line.clone().with_program("python2"));
+        }
+        let words = ["python2"].into_iter().chain(line.words().iter().map(String::as_str));
+        self.first_line(program).contains("python").then(|| CommandLine::of(words))
+    }
+
+    /// True if a file that the command names asks for Python 2 in its first line.
+    pub fn asks_for_python_2(&self, line: &CommandLine) -> bool {
+        line.words().iter().any(|word| self.first_line(Path::new(word)).contains("python2"))
+    }
+
+    /// The interpreter that a script asks for.
+    fn first_line(&self, script: &Path) -> String {
+        let script: PathBuf = script.components().filter(|part| *part != Component::CurDir).collect();
+        let text = self.contents.text(&script, 256).unwrap_or_default();
+        text.lines().next().filter(|line| line.starts_with("#!")).unwrap_or_default().to_owned()
+    }
+
+    /// The files of the submission that are other ones after the build.
+    pub fn changed(&self) -> Vec<String> {
+        let Some(folder) = &self.folder else { return Vec::new() };
+        let is_changed = |path: &&Path| {
+            let before = self.contents.text(path, MOST_READ).unwrap_or_default();
+            folder.read(path, MOST_READ).map_or(true, |after| String::from_utf8_lossy(&after) != before)
+        };
+        self.contents.names().filter(is_changed).map(|path| escape::line(&path.to_string_lossy())).collect()
+    }
+
     /// The command of a case: the program on its input. A file that was handed in under the name of an output file must not
     /// pass for the program's output.
     ///
@@ -69,6 +114,10 @@ impl Built {
         input: &[u8],
     ) -> io::Result<ContainedCommand> {
         let files = self.files(&recipe.files.all())?;
+        let line = match &self.python_2 {
+            Some(python) if line.words()[0] == "python2" => &line.clone().with_program(python),
+            _ => line,
+        };
         Ok(command(settings, line, files.contents(&recipe.files.input, input)))
     }
 
@@ -93,11 +142,9 @@ pub fn build(
     contents: &Contents,
     times: &mut Vec<CommandTime>,
 ) -> Result<(BuildReport, Result<Built, Ending>)> {
-    let of_python_2 = || recipe.run.as_ref().and_then(|run| BuildPlan::of_python_2(contents, run));
-    let plans = match (&recipe.build, of_python_2()) {
-        (Some(commands), _) => vec![BuildPlan::fixed(commands)],
-        (None, Some(plan)) => vec![plan],
-        (None, None) => match BuildPlan::candidates(contents, &recipe.program()) {
+    let plans = match &recipe.build {
+        Some(commands) => vec![BuildPlan::fixed(commands)],
+        None => match BuildPlan::candidates(contents, &recipe.program()) {
             Ok(plans) => plans,
             Err(why) => {
                 return Ok((
@@ -142,12 +189,8 @@ fn attempt(
 ) -> Result<(BuildReport, Result<Built, Ending>)> {
     let commands = plan.commands.iter().map(|line| settings.shown(line)).collect();
     let mut report = BuildReport { recipe: plan.name.to_owned(), commands, ..BuildReport::default() };
-    if plan.is_python_2() && !runner.has(settings, "python2")? {
-        report.failure = Some("it is Python 2, and there is no Python 2 here".to_owned());
-        return Ok((report, Err(Ending::Python2)));
-    }
     plan.programs().try_for_each(|program| runner.require(settings, program))?;
-    let mut built = Built { contents, folder: None, start: Start::Program };
+    let mut built = Built { contents, folder: None, start: Start::Program, python_2: None };
     for line in &plan.commands {
         let limits = settings.build_limits;
         let prepare = || Ok(ContainedCommand { limits, ..command(settings, line, built.files(&[])?) });

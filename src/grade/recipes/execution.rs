@@ -4,18 +4,21 @@ use std::{
     collections::{BTreeMap, btree_map::Entry},
     env,
     ffi::OsString,
+    fs,
     io::{self, Read as _},
     os::unix::fs::PermissionsExt as _,
     path::Path,
-    sync::{Mutex, PoisonError, RwLock},
+    sync::{Mutex, OnceLock, PoisonError, RwLock},
 };
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
+use tempfile::TempDir;
 
+use super::python;
 use crate::{
     configuration::{ProgramSettings, command_line::CommandLine},
     escape,
-    sandbox::{ContainedCommand, End, Files, Folder, Limit, Run, Sandbox, SandboxError},
+    sandbox::{ContainedCommand, End, Files, Folder, Limit, Run, Sandbox, SandboxError, Settings},
 };
 
 /// Runs commands in the sandbox, side by side or one alone.
@@ -26,11 +29,35 @@ pub struct Runner {
     turn: RwLock<()>,
     /// The programs of the system that were looked for, and what is wrong with each.
     tried: Mutex<BTreeMap<String, Option<String>>>,
+    /// A folder that submissions can read, for a Python 2 that lies where they cannot, and what starts it.
+    for_python_2: TempDir,
+    python_2: OnceLock<Result<String, String>>,
 }
 
 impl Runner {
-    pub fn new(sandbox: Sandbox) -> Self {
-        Self { sandbox, turn: RwLock::new(()), tried: Mutex::default() }
+    /// Opens a sandbox.
+    ///
+    /// # Errors
+    /// A machine that cannot contain programs, or has no room for a temporary folder.
+    pub fn open(mut settings: Settings) -> Result<Self> {
+        let for_python_2 = TempDir::new().context("cannot make a temporary folder")?;
+        fs::set_permissions(for_python_2.path(), fs::Permissions::from_mode(0o755))?;
+        settings.readable.push(for_python_2.path().to_owned());
+        let sandbox = Sandbox::open(settings)?;
+        Ok(Self { sandbox, turn: RwLock::new(()), tried: Mutex::default(), for_python_2, python_2: OnceLock::new() })
+    }
+
+    /// What starts Python 2 where submissions run, or why nothing does.
+    ///
+    /// # Errors
+    /// A failure of the sandbox.
+    pub fn python_2(&self, settings: &ProgramSettings) -> Result<Result<String, String>, SandboxError> {
+        if self.problem(settings, "python2")?.is_none() {
+            return Ok(Ok("python2".to_owned()));
+        }
+        let installed = self.python_2.get_or_init(|| python::install(self.for_python_2.path()));
+        let Ok(program) = installed else { return Ok(installed.clone()) };
+        Ok(self.problem(settings, program)?.map_or(Ok(program.clone()), Err))
     }
 
     /// Tries a program of the system, once, as submissions will find it; a compiler or an interpreter says its version.
@@ -39,14 +66,6 @@ impl Runner {
     /// What is wrong with it: then it is the machine that fails, and no submission. And a failure of the sandbox.
     pub fn require(&self, settings: &ProgramSettings, program: &str) -> Result<()> {
         self.problem(settings, program)?.map_or(Ok(()), |problem| bail!("{problem}"))
-    }
-
-    /// Whether submissions find a program of the system.
-    ///
-    /// # Errors
-    /// A failure of the sandbox.
-    pub fn has(&self, settings: &ProgramSettings, program: &str) -> Result<bool, SandboxError> {
-        Ok(self.problem(settings, program)?.is_none())
     }
 
     /// What is wrong with a program of the system, tried once.
@@ -94,6 +113,7 @@ impl Runner {
         let option = match program {
             "make" | "g++" | "gcc" | "python2" | "python3" => Some("--version"),
             "javac" | "java" => Some("-version"),
+            python if python.ends_with("/python2") => Some("--version"),
             _ => None,
         };
         let line = match option {
@@ -108,7 +128,10 @@ impl Runner {
         };
         Ok(match &run.end {
             End::Exited(0) => None,
-            End::Exited(status) if option.is_some() => Some(fails(&format!("ends with status {status}"))),
+            End::Exited(status) if option.is_some() => {
+                let said = escape::beginning(&run.stderr.beginning, SAID).replace('\n', "; ");
+                Some(fails(&format!("ends with status {status} ({said})")))
+            }
             End::Exited(_) | End::NotStarted(_) => {
                 let path = env::split_paths(&env::var_os("PATH").unwrap_or_default())
                     .map(|folder| folder.join(program))
@@ -181,6 +204,9 @@ pub(crate) fn why_not_started(line: &CommandLine, why: &str, folder: &Folder) ->
     let why = why.strip_prefix(&format!("{program}: ")).unwrap_or(why);
     Ok(format!("{} cannot be started: {}{hint}", escape::line(program), escape::line(why)))
 }
+
+/// How many lines are shown of what a compiler or an interpreter says when it cannot start.
+const SAID: usize = 20;
 
 /// How much of a program is read to find its first line, in bytes.
 const FIRST_LINE: u64 = 256;

@@ -17,10 +17,7 @@ use std::{
 
 pub use projects::{SeveralProjects, folder_name, has_build, projects};
 
-use self::{
-    projects::{asks_for_main, has_makefile},
-    python::is_python_2,
-};
+use self::projects::{asks_for_main, has_makefile};
 use super::{
     configuration::command_line::CommandLine,
     submissions::{Contents, executables},
@@ -70,9 +67,6 @@ const MAKEFILES: [&str; 3] = ["GNUmakefile", "makefile", "Makefile"];
 /// How the names of sources end.
 const CPP_SOURCES: &[&str] = &["cpp", "cc", "cxx", "c++", "C"];
 const C_SOURCES: &[&str] = &["c"];
-
-/// What the results call a program that an interpreter of Python 2 runs.
-const PYTHON_2: &str = "Python 2";
 
 /// The largest class file and Makefile that is looked into, in bytes.
 const MOST_READ: u64 = 8 << 20;
@@ -135,31 +129,11 @@ impl BuildPlan {
         }
         let python = sources(contents, &["py"]);
         if !python.is_empty() {
-            let is_2 = python.iter().any(|script| is_python_2(&contents.text(script, MOST_READ).unwrap_or_default()));
-            let (name, interpreter) = if is_2 { (PYTHON_2, "python2") } else { ("Python", "python3") };
             let main = texts(&[main_script(contents, &python, program)?])?;
-            return as_it_is(name, Product::Instead(CommandLine::of([interpreter].into_iter().chain(main))));
+            return as_it_is("Python", Product::Instead(CommandLine::of(["python3"].into_iter().chain(main))));
         }
         let program = program.display();
         Err(format!("there is no Makefile, no source in C++, C, Java or Python, and no program called {program}"))
-    }
-
-    /// The plan for a script that the command of the cases names, if that is Python 2.
-    pub fn of_python_2(contents: &Contents, run: &CommandLine) -> Option<Self> {
-        let (interpreter, arguments) = run.words().split_first()?;
-        let is_python = Path::new(interpreter).file_name()?.to_str()?.starts_with("python");
-        let mut texts = arguments.iter().map(|name| contents.text(Path::new(name), MOST_READ).unwrap_or_default());
-        let product = Product::Instead(CommandLine::of(["python2"]));
-        (is_python && texts.any(|text| is_python_2(&text))).then(|| Self {
-            name: PYTHON_2,
-            commands: Vec::new(),
-            product,
-        })
-    }
-
-    /// Whether it takes an interpreter of Python 2.
-    pub fn is_python_2(&self) -> bool {
-        self.name == PYTHON_2
     }
 
     /// The programs of the system that it takes.

@@ -1,62 +1,116 @@
-//! Recognises Python 2, by what a script says before it runs.
+//! Python 2: recognises programs that need it, and puts the interpreter of the person who grades where submissions find it.
 
-/// Whether a script is Python 2: its first line asks for `python2`, or it has a statement that only Python 2 takes.
-pub fn is_python_2(script: &str) -> bool {
-    let first = script.lines().next().unwrap_or_default();
-    first.starts_with("#!") && first.contains("python2") || code(script).split(['\n', ';']).any(is_statement_of_2)
+use std::{
+    env, fs, io,
+    os::unix::fs::PermissionsExt as _,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use crate::escape;
+
+/// What Python 3 says of a program that may be Python 2.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The last line.
+    pub line: String,
+    /// True if no program of Python 3 fails so.
+    pub is_sure: bool,
 }
 
-/// Whether a statement is one of Python 2 alone: `print x`, `exec "x"`, `except Error, error:` or `raise Error, "x"`.
-fn is_statement_of_2(statement: &str) -> bool {
-    let statement = statement.trim();
-    // What follows the colon of `if x: print y`.
-    let last = statement.rsplit_once(": ").map_or(statement, |(_, last)| last.trim());
-    let is_printing = [statement, last].into_iter().any(|statement| {
-        let rest = ["print", "exec"].into_iter().find_map(|word| statement.strip_prefix(word));
-        let Some(rest) = rest.filter(|rest| rest.starts_with([' ', '\t', '"'])) else { return false };
-        let word = rest.trim_start().split(|letter: char| !letter.is_alphanumeric() && letter != '_').next();
-        let is_operator = matches!(word, Some("and" | "or" | "in" | "is" | "if" | "else" | "for" | "not"));
-        let begins = |letter: char| letter.is_alphanumeric() || matches!(letter, '"' | '_' | '`' | '%' | '>');
-        rest.trim_start().starts_with(begins) && !is_operator && !rest.trim_start().starts_with("%=")
-    });
-    let has_comma = |keyword: &str| {
-        let rest = statement.strip_prefix(keyword).filter(|rest| rest.starts_with(' '));
-        let before_comma = rest.and_then(|rest| rest.split_once(',')).map(|(before, _)| before.trim());
-        before_comma
-            .is_some_and(|name| name.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '.')))
+/// How the last line of Python 3 begins where Python 2 would have gone on.
+const MARKS: [&str; 29] = [
+    "TabError: ",
+    "SyntaxError: Missing parentheses in call to ",
+    "SyntaxError: multiple exception types must be parenthesized",
+    "SyntaxError: leading zeros in decimal integer literals",
+    "TypeError: unsupported operand type(s) for >>: 'builtin_function_or_method'",
+    "TypeError: 'cmp' is an invalid keyword argument for sort",
+    "AttributeError: 'dict' object has no attribute 'has_key'",
+    "AttributeError: 'dict' object has no attribute 'iter",
+    "AttributeError: module 'string' has no attribute '",
+    "AttributeError: module 'sys' has no attribute 'maxint'",
+    "AttributeError: module 'itertools' has no attribute 'i",
+    "NameError: name 'basestring'",
+    "NameError: name 'cmp'",
+    "NameError: name 'execfile'",
+    "NameError: name 'long'",
+    "NameError: name 'raw_input'",
+    "NameError: name 'reduce'",
+    "NameError: name 'reload'",
+    "NameError: name 'unichr'",
+    "NameError: name 'unicode'",
+    "NameError: name 'xrange'",
+    "ModuleNotFoundError: No module named 'ConfigParser'",
+    "ModuleNotFoundError: No module named 'Queue'",
+    "ModuleNotFoundError: No module named 'StringIO'",
+    "ModuleNotFoundError: No module named 'Tkinter'",
+    "ModuleNotFoundError: No module named 'cPickle'",
+    "ModuleNotFoundError: No module named 'cStringIO'",
+    "ModuleNotFoundError: No module named 'sets'",
+    "ModuleNotFoundError: No module named 'urllib2'",
+];
+
+impl Refusal {
+    /// What Python 3 has printed of a program that may be Python 2, if it has.
+    pub fn of(printed: &[u8]) -> Option<Self> {
+        let printed = String::from_utf8_lossy(printed);
+        let is_sure = |line: &&str| MARKS.iter().any(|mark| line.starts_with(mark));
+        let sure = printed.lines().find(is_sure);
+        let line = sure.or_else(|| printed.lines().find(|line| line.starts_with("SyntaxError: ")))?;
+        Some(Self { line: escape::line(line), is_sure: sure.is_some() })
+    }
+}
+
+/// Copies a Python 2 on this person's `PATH` into a folder, with its libraries: where it lies, below a home folder, others may
+/// not read it. Returns the program that starts it.
+///
+/// # Errors
+/// Why there is none, as a sentence.
+pub fn install(folder: &Path) -> Result<String, String> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let places = env::split_paths(&path).flat_map(|folder| ["python2", "python2.7"].map(|name| folder.join(name)));
+    let mut problems = Vec::new();
+    for python in places.filter(|place| place.is_file()) {
+        match copy(&python, folder) {
+            Ok(program) => return Ok(program.to_string_lossy().into_owned()),
+            Err(error) => problems.push(escape::line(&format!("{}: {error}", python.display()))),
+        }
+    }
+    Err(if problems.is_empty() { "no folder of PATH has a python2".to_owned() } else { problems.join("; ") })
+}
+
+fn copy(python: &Path, folder: &Path) -> io::Result<PathBuf> {
+    const PLACES: &str = "import os, sys; print(sys.executable); print(os.path.dirname(os.__file__))";
+    let places = output(Command::new(python).args(["-c", PLACES]))?;
+    let [executable, library] = places.lines().collect::<Vec<_>>()[..] else {
+        return Err(io::Error::other("it does not say where it lies"));
     };
-    is_printing || has_comma("except") || has_comma("raise")
+    let [programs, libraries] = ["bin", "lib"].map(|name| folder.join(name));
+    fs::create_dir_all(&programs)?;
+    fs::create_dir_all(&libraries)?;
+    // A program without shared libraries is none for `ldd`.
+    let linked = output(Command::new("ldd").arg(executable)).unwrap_or_default();
+    let linked = linked.lines().filter_map(|line| line.split_once("=> /")?.1.split(' ').next());
+    let linked =
+        linked.map(|path| format!("/{path}")).filter(|path| !path.starts_with("/lib") && !path.starts_with("/usr/"));
+    output(Command::new("cp").arg("-RL").arg(library).args(linked).arg(&libraries))?;
+    let [copied, start] = ["python2.7", "python2"].map(|name| programs.join(name));
+    fs::copy(executable, &copied)?;
+    let [libraries, copied] = [libraries, copied].map(|path| escape::word(&path.to_string_lossy()));
+    fs::write(&start, format!("#!/bin/sh\nLD_LIBRARY_PATH={libraries} exec {copied} \"$@\"\n"))?;
+    fs::set_permissions(&start, fs::Permissions::from_mode(0o755))?;
+    output(Command::new("chmod").args(["-R", "a+rX"]).arg(folder))?;
+    Ok(start)
 }
 
-/// A script without what stands in its comments and strings: each string is `""`.
-fn code(script: &str) -> String {
-    let (mut code, mut rest) = (String::new(), script);
-    while let Some(letter) = rest.chars().next() {
-        let quote = ["\"\"\"", "'''", "\"", "'"].into_iter().find(|quote| rest.starts_with(quote));
-        if let Some(quote) = quote {
-            code.push_str("\"\"");
-            rest = after_string(&rest[quote.len()..], quote);
-        } else if letter == '#' {
-            rest = &rest[rest.find('\n').unwrap_or(rest.len())..];
-        } else {
-            code.push(letter);
-            rest = &rest[letter.len_utf8()..];
-        }
+/// What a command prints, if it succeeds.
+fn output(command: &mut Command) -> io::Result<String> {
+    let output = command.output()?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }
-    code
-}
-
-/// What follows a string that ends with `quote`; a string in one line ends with the line.
-fn after_string<'a>(text: &'a str, quote: &str) -> &'a str {
-    let mut is_escaped = false;
-    for (place, letter) in text.char_indices() {
-        if !is_escaped && text[place..].starts_with(quote) {
-            return &text[place + quote.len()..];
-        }
-        if letter == '\n' && quote.len() == 1 && !is_escaped {
-            return &text[place..];
-        }
-        is_escaped = letter == '\\' && !is_escaped;
-    }
-    ""
+    let said = String::from_utf8_lossy(&output.stderr);
+    let lines = said.lines().map(str::trim).filter(|line| !line.is_empty());
+    Err(io::Error::other(lines.collect::<Vec<_>>().join("; ")))
 }

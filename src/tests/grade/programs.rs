@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
 };
 
@@ -167,7 +168,6 @@ fn whoever_cannot_be_built_or_started_is_told_why() {
     workspace.put("inner_makefile/homework/agent.cpp", &agent);
     workspace.put("make_fails/Makefile", "reversi: nothing.cpp\n\tg++ -o reversi nothing.cpp\n");
     workspace.put("make_fails/agent.cpp", &agent);
-    workspace.put("python_2/main.py", "import sys\nprint 'of 2000'\n");
     workspace.put(
         "java_main_in_text/Main.java",
         format!("{}// class B {{ public static void main(String[] a) {{ \"src/*\" \n", java_main("Main")),
@@ -336,4 +336,60 @@ fn a_file_that_is_too_long_is_not_judged_and_that_is_said() {
     let said = lines + &workspace.text("results/feedback/newlines.md");
     let _settings = crate::snapshots("grade");
     insta::assert_snapshot!("too-long", said);
+}
+
+/// A workspace with a script that only Python 2 takes, and one that no Python takes.
+fn of_python_2() -> Workspace {
+    let workspace = Workspace::of_one_case();
+    workspace.put("old/main.py", "print 'of 2000'\n");
+    workspace.put("new/main.py", "import sys\nsys.exit(3)\n");
+    workspace
+}
+
+#[test]
+fn a_program_for_python_2_is_not_graded_where_there_is_none() {
+    let workspace = of_python_2();
+    let graded =
+        workspace.command(&["class", "--config", "grade.toml", "--out", "results"]).env("PATH", "/nowhere").assert();
+    let said = String::from_utf8_lossy(&graded.code(2).get_output().stderr).into_owned();
+    assert!(said.contains("old: it needs Python 2 (SyntaxError: Missing parentheses in call to 'print'"), "{said}");
+    assert!(said.contains("there is none here: no folder of PATH has a python2"), "{said}");
+    assert!(!workspace.text("results/grades.csv").contains("old"), "a program that was not run gets no points");
+    assert_eq!(workspace.verdicts()["new"], "crashed (status 3)");
+}
+
+/// What takes the place of the interpreter is a script that writes what is right, in a folder that others cannot enter.
+#[test]
+fn a_python_2_that_others_cannot_read_runs_the_program_that_python_3_refuses() {
+    let workspace = of_python_2();
+    workspace.put("asks/main.py", "#!/usr/bin/env python2\npass\n");
+    workspace.write("private/lib/python2.7/os.py", "");
+    let places = "echo $0; echo ${0%/python2}/lib/python2.7";
+    let interpreter = format!("#!/bin/sh\nif [ \"$1\" = -c ]; then {places}; exit; fi\n{}", workspace.right());
+    write_program(&workspace.path("private/python2"), &interpreter);
+    fs::set_permissions(workspace.path("private"), PermissionsExt::from_mode(0o700)).expect("a mode");
+    let path = format!("{}:/usr/local/bin:/usr/bin:/bin", workspace.path("private").display());
+    workspace.command(&["class", "--config", "grade.toml", "--out", "results"]).env("PATH", path).assert().success();
+    let verdicts = workspace.verdicts();
+    assert_eq!([&verdicts["asks"], &verdicts["new"], &verdicts["old"]], ["right", "crashed (status 3)", "right"]);
+    let results = workspace.json("results/results.json");
+    let old = &results["students"][2]["graded"];
+    assert_eq!(old["build"]["recipe"], "Python 2");
+    assert!(old["cases"][0]["command"].as_str().is_some_and(|line| line.starts_with("python2 main.py -t 1")), "{old}");
+}
+
+#[test]
+fn a_recipe_that_builds_keeps_the_project_and_says_what_it_changed() {
+    let workspace = Workspace::of_one_case();
+    let right = workspace.right();
+    workspace.put("ada/hw1/Makefile", "reversi: agent.sh\n\tcp agent.sh reversi && chmod +x reversi\n");
+    workspace.put("ada/hw1/agent.sh", format!("#!/bin/sh\nimport scipy\n{right}"));
+    workspace.put("ada/README", "see hw1\n");
+    workspace.write("recipes.toml", "[ada]\nbuild = ['sed -i /scipy/d agent.sh', 'make']\n");
+    workspace.grade_all(&[]);
+    assert_eq!(workspace.verdicts()["ada"], "right");
+    let feedback = workspace.text("results/feedback/ada.md");
+    let said =
+        "The course changed your program before it ran: `sed -i /scipy/d agent.sh` and `make` changed `agent.sh`.";
+    assert!(feedback.contains(said), "{feedback}");
 }
