@@ -18,6 +18,7 @@ use super::{
         Judge, Judged,
         cases::{GradedCase, GradedCases},
         diagnosis::StudentDiagnosis,
+        length::endless_steps,
         verdict::{Ending, Written},
     },
     recipes::{
@@ -32,6 +33,7 @@ use super::{
     times::CommandTime,
 };
 use crate::sandbox::{End, Limit, Run, SandboxError, Usage};
+use reversi_check::Role;
 use reversi_course::cases::Visibility;
 
 /// How submissions are graded.
@@ -319,8 +321,19 @@ impl Grader {
         let is_silent = ending == Ending::Finished && result.verdict.written == Written::Nothing;
         result.printed = if is_bad_end || is_silent { printed(&run) } else { String::new() };
         result.command = Some(self.configuration.programs.shown(&line));
+        if result.verdict.ending.is_limit()
+            && let Some(part) = result.parts.iter_mut().find(|part| part.role == Role::Moves)
+            && let Ok(file) = run.folder.open(Path::new(&part.file))
+            && let Some(steps) = endless_steps(file)?
+        {
+            let steps = if steps == 1 { "step".to_owned() } else { format!("{steps} steps") };
+            let why = "a loop goes on where neither player can move, or a step changes nothing";
+            result.problem = Some(format!("{} repeats the same {steps} for ever: {why}", part.file));
+            part.problem = part.problem.take().map(|_| format!("it repeats the same {steps} for ever"));
+        }
         let limits = self.configuration.programs.limits;
         result.problem = match run.end {
+            _ if result.problem.is_some() => result.problem.take(),
             End::Exceeded(Limit::Output) => Some(format!("it printed and wrote more than {} MiB", limits.output >> 20)),
             End::Exceeded(Limit::Files) => Some(format!("it made more than {} files and folders", limits.files)),
             _ => result.problem.take(),

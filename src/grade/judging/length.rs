@@ -1,7 +1,13 @@
 //! How much of a file is judged: before a file is compared, its length and its lines are looked at.
 
-use std::{fs::File, os::fd::AsRawFd as _, path::Path};
+use std::{
+    fs::File,
+    io::{self, Read as _, Seek as _, SeekFrom},
+    os::fd::AsRawFd as _,
+    path::Path,
+};
 
+use reversi_course::assignment::Step;
 use reversi_io::files::stream::TextStream;
 
 /// The most lines that are judged beside twice the expected ones: some seconds of comparing.
@@ -30,4 +36,26 @@ pub(super) fn too_long(file: &File, most: u64, expected: u64) -> Option<String> 
         }
     }
     None
+}
+
+/// The number of steps that come again and again at the end of a moves file, but for their numbers.
+///
+/// # Errors
+/// Returns an error if the file cannot be read.
+pub fn endless_steps(mut file: File) -> io::Result<Option<usize>> {
+    const END: u64 = 1 << 14;
+    const MOST_STEPS: usize = 8;
+    let length = file.seek(SeekFrom::End(0))?;
+    file.seek(SeekFrom::Start(length.saturating_sub(END)))?;
+    let mut text = Vec::new();
+    file.take(END).read_to_end(&mut text)?;
+    text.retain(|byte| !byte.is_ascii_digit());
+    // The first line and the last may be parts.
+    let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').skip(1).collect();
+    let lines = lines.split_last().map_or(&[][..], |(_, whole)| whole);
+    let step = usize::try_from(Step::LINES).unwrap_or(usize::MAX);
+    let repeats = |steps: &usize| {
+        lines.len() > 8 * step * steps && lines[steps * step..].iter().eq(lines.iter().take(lines.len() - steps * step))
+    };
+    Ok((1..=MOST_STEPS).find(repeats))
 }

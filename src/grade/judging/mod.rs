@@ -5,7 +5,7 @@ pub(super) mod case_result;
 pub(super) mod cases;
 pub(super) mod diagnosis;
 mod fingerprint;
-mod length;
+pub(super) mod length;
 pub mod verdict;
 
 use std::{

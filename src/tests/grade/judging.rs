@@ -68,3 +68,22 @@ fn a_step_counts_once_where_its_pattern_begins_with_its_number() {
     assert_eq!(part["found"], part["all"], "{part}");
     assert!(part["matching"].as_u64() < Some(3) && part["all"].as_u64() > Some(5), "{part}");
 }
+
+#[test]
+fn a_game_without_end_is_named() {
+    let workspace = Workspace::of_one_case();
+    workspace.configure("[limits]\noutput = '1 MiB'\nseconds = 5");
+    workspace.write("grade.toml", workspace.text("grade.toml").replace("\n[limits]\nseconds = 1\n", ""));
+    let step = |player: &str| format!("echo STEP = $i; echo {player}: pass; cat board; echo; i=$((i + 1))");
+    let board = workspace.text("board.txt");
+    let both = ["BLACK", "WHITE"].map(step).join("; ");
+    let script = format!("cat > board <<'END'\n{board}END\ni=1\nwhile :; do {both}; done > moves.txt");
+    workspace.submit("ada", &script);
+    // Whatever else is long is no game.
+    workspace.submit("bob", "awk 'BEGIN { while (1) print rand() }' | tr 0-9 a-j > moves.txt");
+    workspace.grade_all(&[]);
+    let feedback = workspace.text("results/feedback/ada.md");
+    assert!(feedback.contains("`moves.txt repeats the same 2 steps for ever: "), "{feedback}");
+    assert!(!feedback.contains("more than 1 MiB") && !feedback.contains("bytes long"), "{feedback}");
+    assert!(workspace.text("results/feedback/bob.md").contains("more than 1 MiB"));
+}
