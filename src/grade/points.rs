@@ -51,6 +51,11 @@ impl Points {
     pub const fn minus(self, other: Self) -> Self {
         Self(self.0 - other.0)
     }
+
+    /// The points, or none if they are negative.
+    pub fn from_zero(self) -> Self {
+        self.max(Self::ZERO)
+    }
 }
 
 /// What one file of a case earns.

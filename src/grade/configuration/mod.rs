@@ -317,10 +317,8 @@ fn ending<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Share>, D
 }
 
 fn most_points<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Points, D::Error> {
-    let most = Points::new(f64::deserialize(deserializer)?).filter(|points| *points > Points::ZERO);
-    most.ok_or_else(|| {
-        D::Error::custom("a column of [[manual]] has the most points that it can get; expected a number above 0")
-    })
+    let most = Points::new(f64::deserialize(deserializer)?);
+    most.ok_or_else(|| D::Error::custom("expected the most points that the column can get, at most a million"))
 }
 
 fn moment<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Timestamp>, D::Error> {
@@ -447,7 +445,7 @@ impl Configuration {
 
     /// The most points that a student can have.
     pub fn maximum(&self) -> Points {
-        self.columns().map(|(_, points)| points).sum()
+        self.columns().map(|(_, points)| points.from_zero()).sum()
     }
 
     /// How the submission of a student is built and run: as those of the class, but for what is said of this student.
@@ -570,7 +568,8 @@ fn manual(columns: &[ManualFields], cases: &CaseList, text: &Input) -> Result<Ve
     for ManualFields { name, points } in columns {
         let is_taken = |taken: &str| name.get_ref().trim().eq_ignore_ascii_case(taken);
         let is_case = cases.cases.iter().any(|case| is_taken(&case.name));
-        let is_other = ["", "student", "name", "points", "maximum", "late penalty"].into_iter().any(is_taken);
+        let is_other =
+            ["", "student", "name", "points", "maximum", "late penalty", overrides::TOTAL].into_iter().any(is_taken);
         if is_case || is_other || manual.iter().any(|manual| is_taken(&manual.name)) {
             let message = format!(
                 "{:?} is taken; a column of [[manual]] has a name that neither a case nor another column has",

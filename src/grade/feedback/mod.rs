@@ -10,6 +10,7 @@ use self::{
 };
 use super::{
     escape::span,
+    people::overrides::TOTAL,
     points::Points,
     results::{ClassResults, StudentResult},
 };
@@ -37,7 +38,9 @@ const MOST_BRIEF: usize = 40;
 pub fn overview(results: &ClassResults, student: &StudentResult) -> String {
     let cases: Vec<CaseOf> = CaseOf::all(results, student, false).collect();
     let build = student.graded.build.as_ref().map_or(String::new(), build_text);
-    [&overview_text(student, &cases, &common_causes(&cases)), "\n", &build].concat()
+    let changes = changes_of_points(student);
+    let changes = if changes.is_empty() { changes } else { format!("Points: {changes}.\n\n") };
+    [&changes, &overview_text(student, &cases, &common_causes(&cases)), "\n", &build].concat()
 }
 
 /// The feedback of a student, in Markdown.
@@ -45,8 +48,9 @@ pub fn feedback(results: &ClassResults, student: &StudentResult, audience: Audie
     let is_short = audience == Audience::Student;
     let cases: Vec<CaseOf> = CaseOf::all(results, student, audience == Audience::Staff).collect();
     let common = common_causes(&cases);
-    let mut text =
-        format!("# {}\n\n**{} of {} points**\n\n", span(&student.shown_name()), student.points, results.maximum);
+    let (name, changes) = (span(&student.shown_name()), changes_of_points(student));
+    let changes = if changes.is_empty() { changes } else { format!(": {changes}") };
+    let mut text = format!("# {name}\n\n**{} of {} points**{changes}\n\n", student.points, results.maximum);
     text += &overview_text(student, &cases, &common);
     text += &points_text(results, student, &cases, if is_short { MOST_ROWS } else { usize::MAX });
     let build = student.graded.build.as_ref();
@@ -110,18 +114,31 @@ fn points_text(results: &ClassResults, student: &StudentResult, cases: &[CaseOf]
         let points = student.points_of(&manual.name).map_or("to come".to_owned(), |points| points.to_string());
         format!("| {} | {points} | {} | |", in_table(&manual.name), manual.points)
     }));
-    if let Some(late) = student.enrolled.as_ref().and_then(|enrolled| enrolled.lateness)
-        && late.seconds > 0
-    {
-        let (hours, minutes, percent) = (late.seconds / 3600, late.seconds / 60 % 60, late.percent);
-        let less = format!("{percent} % less, which is {} points", student.late_penalty);
-        lines.push(format!("\nHanded in {hours} h {minutes} min late: {less}."));
-    }
-    lines.extend(student.overrides.iter().map(|given| {
+    lines.extend(student.overrides.iter().filter(|given| given.case != TOTAL).map(|given| {
         let reason = if given.reason.is_empty() { String::new() } else { format!(": {}", span(&given.reason)) };
         format!("\nPoints of {} given by a person{reason}.", span(&given.case))
     }));
     lines.join("\n") + "\n"
+}
+
+/// What was taken from the points of the cases, or added to them.
+fn changes_of_points(student: &StudentResult) -> String {
+    let mut changes = Vec::new();
+    if let Some(late) = student.enrolled.as_ref().and_then(|enrolled| enrolled.lateness)
+        && late.seconds > 0
+    {
+        let (hours, minutes, percent) = (late.seconds / 3600, late.seconds / 60 % 60, late.percent);
+        changes.push(format!("{} less ({percent} %) for {hours} h {minutes} min late", student.late_penalty));
+    }
+    changes.extend(student.overrides.iter().filter(|given| given.case == TOTAL).map(|given| {
+        let (points, word) = match given.points {
+            points if points < Points::ZERO => (Points::ZERO.minus(points), "less"),
+            points => (points, "more"),
+        };
+        let reason = if given.reason.is_empty() { String::new() } else { format!(": {}", span(&given.reason)) };
+        format!("{points} {word}{reason}")
+    }));
+    changes.join("; ")
 }
 
 /// A name within a table, whose columns end at `|`.

@@ -1,5 +1,7 @@
 //! The beginning of a feedback: what is right, what explains what is wrong, and what to look at first.
 
+use std::cmp::Reverse;
+
 use super::texts::{CaseOf, build_text, explained};
 use crate::{
     escape::span,
@@ -8,6 +10,7 @@ use crate::{
         diagnosis::StudentDiagnosis,
         verdict::Written,
     },
+    points::Points,
     results::StudentResult,
 };
 use reversi_check::{Role, diagnosis::Explanation};
@@ -32,7 +35,7 @@ const NAMED: usize = 4;
 /// How many causes are told of.
 const MOST_CAUSES: usize = 4;
 
-/// The causes of a student's wrong cases, that of the most cases first.
+/// The causes of a student's wrong cases, the one that costs most points first.
 pub(super) fn common_causes<'a>(cases: &[CaseOf<'a>]) -> Vec<CommonCause<'a>> {
     let mut common: Vec<CommonCause> = Vec::new();
     for (place, case) in cases.iter().enumerate().filter(|(_, case)| !case.case.verdict.is_right()) {
@@ -47,7 +50,8 @@ pub(super) fn common_causes<'a>(cases: &[CaseOf<'a>]) -> Vec<CommonCause<'a>> {
         let shown = cause.cases.iter().copied().filter(|place| cases[*place].is_shown);
         cause.example = shown.min_by_key(|place| cases[*place].case.parts.iter().map(|part| part.all).sum::<u64>());
     }
-    common.sort_by_key(|cause| std::cmp::Reverse(cause.cases.len()));
+    let lost = |cause: &CommonCause| cause.cases.iter().map(|place| cases[*place].lost()).sum::<Points>();
+    common.sort_by_cached_key(|cause| Reverse((lost(cause), cause.cases.len())));
     common
 }
 
@@ -98,7 +102,10 @@ pub(super) fn overview_text(student: &StudentResult, cases: &[CaseOf], common: &
         };
         format!(" The {noun}{s}{what} {is} right{too}.")
     });
-    let mut paragraphs = vec![how_many + &others.unwrap_or_default()];
+    let is_partial = |case: &CaseOf| !case.case.verdict.is_right() && case.points() > Points::ZERO;
+    let partial =
+        if cases.iter().any(is_partial) { " A file that is right in part earns a part of its points." } else { "" };
+    let mut paragraphs = vec![how_many + &others.unwrap_or_default() + partial];
     for cause in common.iter().take(MOST_CAUSES) {
         paragraphs.extend(cause_paragraphs(cause, wrong, cases, &student.graded.diagnosis));
     }

@@ -47,6 +47,11 @@ impl<'a> CaseOf<'a> {
         self.student.points_of(&self.heading.name).unwrap_or_default()
     }
 
+    /// The points that it lacks.
+    pub fn lost(&self) -> Points {
+        self.heading.points.minus(self.points()).from_zero()
+    }
+
     /// Whether it has all points.
     pub fn is_passed(&self) -> bool {
         self.points() >= self.heading.points

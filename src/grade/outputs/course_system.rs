@@ -21,6 +21,9 @@ names! {
     }
 }
 
+/// Columns that Canvas alone writes.
+const CANVAS: [&str; 2] = ["SIS User ID", "SIS Login ID"];
+
 impl CourseSystem {
     /// The table. It takes the names and numbers of the students from the roster, which this system has exported.
     pub(super) fn table(self, results: &ClassResults) -> Result<Vec<u8>> {
@@ -38,7 +41,16 @@ impl CourseSystem {
         for (name, student) in named(results) {
             let found = |column: &str| {
                 let cells = &student.enrolled.as_ref().filter(|_| results.numbers.is_none())?.cells;
-                cells.iter().find(|(known, _)| known.eq_ignore_ascii_case(column)).map(|(_, cell)| cell.clone())
+                let cell = |name: &str| cells.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+                // A roster that Canvas has not written has numbers and logins of the university, and none of Canvas.
+                let is_of_canvas = CANVAS.iter().any(|column| cell(column).is_some());
+                let others: &[&str] = match column {
+                    "ID" if !is_of_canvas => return None,
+                    "SIS User ID" if !is_of_canvas => &["sid", "student id", "id"],
+                    "SIS Login ID" if !is_of_canvas => &["login id", "login", "username"],
+                    _ => &[],
+                };
+                [column].iter().chain(others).find_map(|name| cell(name)).map(|(_, cell)| cell.clone())
             };
             let is_name = |column: &str| matches!(column, "Student" | "Full name");
             let who = |column: &&str| {

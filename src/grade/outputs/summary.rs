@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::{
     escape::block,
-    feedback::texts::weight_sentence,
+    feedback::texts::{CaseOf, weight_sentence},
     judging::{
         case_result::{CaseResult, MisplacedFile},
         verdict::{Ending, Verdict, Written},
@@ -63,6 +63,8 @@ struct MistakeCount {
     students: usize,
     /// Those of them who may have made another mistake in its place, which writes the same.
     perhaps: usize,
+    /// The points that the cases lack which it explains, of all these students.
+    lost: Points,
     sentence: String,
 }
 
@@ -139,7 +141,7 @@ impl Summary {
                 let perhaps = if *perhaps == 0 { String::new() } else { format!(" ({perhaps} perhaps)") };
                 format!("{number} of {students}{perhaps}: {sentence}")
             });
-            sections.push(section("Mistakes of the class", String::new(), items.collect()));
+            sections.push(section("Mistakes of the class, the most costly first", String::new(), items.collect()));
         }
         if !self.same_files.is_empty() {
             let row = |same: &SameFiles| format!("  {}: {}\n", same.students.join(", "), same.cases.join(", "));
@@ -214,8 +216,9 @@ fn mistakes(results: &ClassResults) -> Vec<MistakeCount> {
     let mut counts: BTreeMap<String, MistakeCount> = BTreeMap::new();
     for student in &results.students {
         // For each mistake what is to be said of it, and whether another may have been made in its place.
-        let mut named: BTreeMap<String, (String, bool)> = BTreeMap::new();
-        for case in &student.graded.cases {
+        let mut named: BTreeMap<String, (String, bool, Points)> = BTreeMap::new();
+        for case in CaseOf::all(results, student, true) {
+            let (lost, case) = (case.lost(), case.case);
             // Where many explanations are possible, hardly any of them is that of the student.
             let explanations = student.graded.diagnosis.explanations(case);
             let explanations = if explanations.len() > MOST_PERHAPS { &[] } else { explanations };
@@ -223,22 +226,27 @@ fn mistakes(results: &ClassResults) -> Vec<MistakeCount> {
                 explanations.iter().flat_map(|explanation| names_and_sentences(student, explanation))
             {
                 let is_sure = explanations.iter().all(|explanation| explanation.names().contains(&name));
-                named.entry(name).or_insert((sentence, false)).1 |= is_sure;
+                let (_, is_known, all) = named.entry(name).or_insert((sentence, false, Points::ZERO));
+                *is_known |= is_sure;
+                *all = *all + lost;
             }
             if case.is_spelling {
                 let sentence = "spelling: the values are right, and rows are spelled otherwise.".to_owned();
-                named.insert("spelling".to_owned(), (sentence, true));
+                let (.., all) = named.entry("spelling".to_owned()).or_insert((sentence, true, Points::ZERO));
+                *all = *all + lost;
             }
         }
-        for (mistake, (sentence, is_sure)) in named {
-            let of_none = || MistakeCount { mistake: mistake.clone(), students: 0, perhaps: 0, sentence };
+        for (mistake, (sentence, is_sure, lost)) in named {
+            let none = Points::ZERO;
+            let of_none = || MistakeCount { mistake: mistake.clone(), students: 0, perhaps: 0, lost: none, sentence };
             let counted = counts.entry(mistake.clone()).or_insert_with(of_none);
             counted.students += 1;
             counted.perhaps += usize::from(!is_sure);
+            counted.lost = counted.lost + lost;
         }
     }
     let mut counts: Vec<MistakeCount> = counts.into_values().collect();
-    counts.sort_by_key(|count| Reverse((count.students, count.students - count.perhaps)));
+    counts.sort_by_key(|count| Reverse((count.lost, count.students, count.students - count.perhaps)));
     counts
 }
 

@@ -18,6 +18,9 @@ use reversi_io::{
 /// The name of the file.
 pub const FILE: &str = "overrides.csv";
 
+/// What stands in place of a case where points are added to the sum of all.
+pub const TOTAL: &str = "total";
+
 /// Points that staff give, in place of those of a case or in a `[[manual]]` column.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Override {
@@ -86,14 +89,18 @@ fn parse(text: &str, columns: &[(&str, Points)]) -> Result<Vec<Given>, Problem> 
             let found = count(fields.len(), "field");
             return Err(wrong(format!("the row has {found}; expected student, case, points and reason")));
         };
-        let Some(&(_, most)) = columns.iter().find(|(column, _)| *column == case) else {
+        let total = (case == TOTAL).then_some(&(TOTAL, Points::ZERO));
+        let Some(&(_, most)) = columns.iter().find(|(column, _)| *column == case).or(total) else {
             let known = columns.iter().map(|(column, _)| *column).collect::<Vec<_>>().join(", ");
-            return Err(wrong(format!("{case:?} is neither a case nor a [[manual]] column; expected one of {known}")));
+            return Err(wrong(format!(
+                "{case:?} is neither a case nor a [[manual]] column; expected {TOTAL} or one of {known}"
+            )));
         };
         let number = points.parse().ok().and_then(Points::new);
         let no_number = || wrong(format!("{points:?} is no number of points; expected one such as 2.5"));
         let points = number.ok_or_else(no_number)?;
         let is_bonus = reason.trim_start().get(..5).is_some_and(|word| word.eq_ignore_ascii_case("bonus"));
+        let most = most.from_zero();
         if points > most && !is_bonus {
             let expected = format!("expected at most {most}, or a reason that begins with bonus");
             return Err(wrong(format!("{points} is more than the {most} points of {case}; {expected}")));

@@ -14,7 +14,10 @@ use super::{
         diagnosis::StudentDiagnosis,
         verdict::Ending,
     },
-    people::{overrides::Override, roster::Enrolled},
+    people::{
+        overrides::{Override, TOTAL},
+        roster::Enrolled,
+    },
     points::{Earned, Points},
     recipes::build::BuildReport,
 };
@@ -146,7 +149,8 @@ impl StudentResult {
         let by_hand: Points = configuration.manual.iter().filter_map(|manual| self.points_of(&manual.name)).sum();
         let percent = self.enrolled.as_ref().and_then(|student| student.lateness).map_or(0, |late| late.percent);
         self.late_penalty = sum.percent(percent);
-        self.points = sum.minus(self.late_penalty) + by_hand;
+        let total: Points = self.overrides.iter().filter(|given| given.case == TOTAL).map(|given| given.points).sum();
+        self.points = (sum.minus(self.late_penalty) + by_hand + total).from_zero();
     }
 }
 

@@ -132,7 +132,7 @@ fn what_is_wrong_with_a_configuration_is_explained() {
         "cases = \"cases.csv\"\nRUN[manual]\nname = \"x\"\npoints = 3\n",
         "cases = \"cases.csv\"\nRUN[[manual]] # a column\nname = \"x\"\n",
         "cases = \"cases.csv\"\nRUN[[manual]]\nnam = \"x\"\npoints = 3\n",
-        "cases = \"cases.csv\"\nRUN[[manual]]\nname = \"x\"\npoints = -3\n",
+        "cases = \"cases.csv\"\nRUN[[manual]]\nname = \"x\"\npoints = 1e9\n",
         "cases = \"cases.csv\"\nRUN[roster]\nfile = \"roster.csv\"\ndeadline = \"2013\"\n",
         "cases = \"cases.csv\"\nRUN[roster]\nfile = \"roster.csv\"\ndeadline = 2013-10-15T23:59:00\n",
         "cases = \"cases.csv\"\nRUN[roster]\nfile = \"roster.csv\"\nlate = [\"24h:10%\", \"1 day\"]\n",

@@ -42,7 +42,7 @@ fn late_submissions_lose_what_the_rules_say() {
          grace_hopper,Grace Hopper,0,10,0,0\n"
     );
     let feedback = workspace.text("results/feedback/edsger_dijkstra.md");
-    assert!(feedback.contains("Handed in 48 h 1 min late: 30 % less, which is 3 points."), "{feedback}");
+    assert!(feedback.contains("**7 of 10 points**: 3 less (30 %) for 48 h 1 min late"), "{feedback}");
     assert!(workspace.text("results/feedback/grace_hopper.md").contains("nothing was handed in"));
 }
 
@@ -191,4 +191,36 @@ fn a_bonus_says_so_and_points_by_hand_are_not_late() {
     fs::write(workspace.path("overrides.csv"), overrides).expect("a table");
     workspace.grade_all(&[]);
     assert!(workspace.text("results/grades.csv").ends_with("\nada,ada,11,15,6,12,5\n"));
+}
+
+#[test]
+fn a_deduction_takes_points_from_the_total_but_none_that_are_not_there() {
+    let workspace = workspace_of(&["ada", "bob", "cy"]);
+    workspace.configure("[[manual]]\nname = 'style'\npoints = 0\n[[manual]]\nname = 'copied'\npoints = -10");
+    let rows = "ada,total,-5,no README\nada,total,-1,\nbob,total,-50,\ncy,copied,-3,from the net\ncy,style,-1,\n";
+    workspace.write("overrides.csv", format!("student,case,points,reason\n{rows}"));
+    workspace.grade_all(&[]);
+    assert_eq!(
+        workspace.text("results/grades.csv"),
+        "student,points,maximum,late penalty,mid,style,copied\nada,4,10,0,10,,\nbob,0,10,0,10,,\ncy,6,10,0,10,-1,-3\n"
+    );
+    let feedback = workspace.text("results/feedback/ada.md");
+    assert!(feedback.contains("**4 of 10 points**: 5 less: `no README`; 1 less\n"), "{feedback}");
+    workspace.write("overrides.csv", "student,case,points,reason\nada,total,5,\n");
+    assert!(workspace.refusal("results").contains("5 is more than the 0 points of total"));
+}
+
+/// The number of a university is not that of Canvas.
+#[test]
+fn canvas_gets_its_own_numbers_or_none() {
+    let workspace = workspace_of(&["ada"]);
+    workspace.configure("[roster]\nfile = 'roster.csv'");
+    for (roster, row) in [
+        ("Student,ID,Login\nAda,4711,al1\n", "Ada,,4711,al1,,10"),
+        ("Student,ID,SIS User ID,SIS Login ID,Section\nAda,12,4711,al1,A\n", "Ada,12,4711,al1,A,10"),
+    ] {
+        workspace.write("roster.csv", roster);
+        workspace.grade_all(&["--lms", "canvas"]);
+        assert_eq!(workspace.text("results/canvas.csv").lines().last(), Some(row));
+    }
 }
