@@ -221,10 +221,10 @@ impl Class {
         let is_left_out = !options.only.is_empty() && !is_asked;
         let known = records.find(name).filter(|record| record.procedure == *procedure);
         match known {
-            Some(record) if record.submission == digest && !is_asked && (is_left_out || !options.again) => {
-                return Ok(Standing::Unchanged(record.graded));
+            Some(ref record) if record.submission == digest && !is_asked && (is_left_out || !options.again) => {
+                return Ok(Standing::Unchanged(record.graded.clone()));
             }
-            Some(record) if is_left_out => return Ok(Standing::Outdated(record.graded)),
+            Some(ref record) if is_left_out => return Ok(Standing::Outdated(record.graded.clone())),
             None if is_left_out => return Ok(Standing::LeftOut),
             _ => {}
         }
@@ -235,6 +235,11 @@ impl Class {
                     error.downcast_ref().map_or(String::new(), |projects: &SeveralProjects| projects.recipes(name));
                 return Ok(Standing::Failed(NotGraded { name: name.clone(), why: format!("{error:#}"), recipes }));
             }
+        };
+        // `known` may hold what the same program wrote on the same inputs.
+        let graded = match known {
+            Some(record) if record.submission == digest => graded.or_better(record.graded),
+            _ => graded,
         };
         let record = StudentRecord { procedure: procedure.clone(), submission: digest, graded };
         records.keep(name, &record, &times)?;

@@ -80,14 +80,15 @@ impl<'a> CaseOf<'a> {
     /// The text, for a reader who is told elsewhere what explains the case.
     pub fn text_without_explanation(&self) -> String {
         let case = self.case;
-        let mut text = vec![self.sentence() + "\n"];
+        let varies = if case.varies { " Its outputs differ from run to run: this is the best of them." } else { "" };
+        let mut text = vec![self.sentence() + varies + "\n"];
         if case.verdict.is_right() {
             return text.concat();
         }
         if !self.is_shown {
             return text.concat() + "\nThis case is hidden: of its board nothing is shown.\n";
         }
-        if !matches!(case.verdict.ending, Ending::NotBuilt | Ending::NotStarted) {
+        if !case.varies && !matches!(case.verdict.ending, Ending::NotBuilt | Ending::NotStarted) {
             text.push(parts_text(&case.parts));
         }
         if let Some(command) = &case.command {

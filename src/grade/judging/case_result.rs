@@ -30,6 +30,9 @@ pub struct CaseResult {
     pub is_spelling: bool,
     /// A digest of the files, if they are wrong: equal files of several students have the same.
     pub digest: Option<Digest>,
+    /// True if another run of the same program on the same input came out differently.
+    #[serde(default)]
+    pub varies: bool,
     /// The beginning of what the program printed, if it did not end well or wrote nothing.
     pub printed: String,
     /// Where the files differ, for people; empty where all is right.

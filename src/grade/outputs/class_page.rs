@@ -64,6 +64,9 @@ struct Row<'a> {
 
 /// What the build, the start or the program itself says of its failure: the line with its error, or else the last one.
 fn cause(build: Option<&BuildReport>, case: &CaseOf) -> Option<String> {
+    if case.case.varies {
+        return Some("its outputs differ from run to run".to_owned());
+    }
     let of_build = build.and_then(|build| build.error.clone().or_else(|| build.failure.clone()));
     let mut printed = case.case.printed.lines().filter(|line| !line.trim().is_empty()).rev();
     let is_error = |line: &&str| ["Error", "Exception", "error"].iter().any(|word| line.contains(word));

@@ -122,7 +122,9 @@ fn only_what_has_changed_is_graded_again() {
     let wrote = || {
         workspace.grade_all(&[]);
         let results = workspace.json("results/results.json");
-        [0, 1].map(|student| results["students"][student]["graded"]["cases"][0]["digest"].to_string())
+        // Of two runs of the same one is kept, and the other is told of.
+        let case = |student: usize| &results["students"][student]["graded"]["cases"][0];
+        [0, 1].map(|student| format!("{}, {}", case(student)["digest"], case(student)["varies"]))
     };
     let first = wrote();
     assert_eq!(first, wrote(), "nothing has changed");
@@ -327,4 +329,25 @@ fn an_interrupt_says_what_is_kept() {
     assert_eq!(ended.status.code(), Some(130));
     let kept = "reversi: interrupted: 1 of 2 students is graded and kept in results; the same command goes on\n";
     assert!(said.contains(kept), "{said}");
+}
+
+/// Two runs are compared where a student is graded again; what is said then stays.
+#[test]
+fn outputs_that_differ_from_run_to_run_are_named() {
+    let workspace = Workspace::of_one_case();
+    let right = workspace.right();
+    let chance = "echo $(od -An -N8 -tx8 /dev/urandom)";
+    workspace.submit("ada", &[&right, "echo some of it > log.txt; ", chance, " >> log.txt"].concat());
+    workspace.submit("bob", &right);
+    workspace.grade_all(&[]);
+    assert!(!workspace.text("results/feedback/ada.md").contains("from run to run"));
+    workspace.grade_all(&["--again"]);
+    let said =
+        || ["class.md", "feedback/ada.md", "results.json"].map(|name| workspace.text(&format!("results/{name}")));
+    let first = said();
+    assert!(first[0].contains("`its outputs differ from run to run`"), "{}", first[0]);
+    assert!(first[1].contains("from run to run") && !first[1].contains("`log.txt`: right up to"), "{}", first[1]);
+    assert!(!workspace.text("results/feedback/bob.md").contains("from run to run"));
+    workspace.grade_all(&["--again"]);
+    assert_eq!(first, said());
 }
