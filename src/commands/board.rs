@@ -2,6 +2,7 @@
 
 use std::{
     io::{self, Write as _},
+    path::Path,
     process::ExitCode,
 };
 
@@ -14,9 +15,10 @@ use super::{
     position::{PositionText, Selected},
 };
 use crate::{
+    assignment::{AssignmentName, JobInput},
     games::reversi::{
         Expression, Valuation,
-        notation::{Item, Notation},
+        notation::{Given, Item, Notation},
     },
     play::Picture,
 };
@@ -28,6 +30,9 @@ pub struct Arguments {
     /// A file, `-` for standard input, or the text itself, in any of the notations below
     #[arg(allow_hyphen_values = true)]
     position: String,
+    /// Read the file as an input of this assignment, with the lines before its board
+    #[arg(long, value_parser = arguments::assignment(), hide_possible_values = true, conflicts_with_all = ["start", "discs"])]
+    assignment: Option<AssignmentName>,
     /// Write them in another notation, in place of the picture
     #[arg(long = "as", value_name = "NOTATION", value_parser = arguments::named(Notation::ALL, Notation::name))]
     notation: Option<Notation>,
@@ -65,8 +70,16 @@ Examples:
 
 /// Shows the positions, or writes them.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let text = PositionText::of(&arguments.position, "POSITION")?;
-    let items = text.all(None, arguments.start.as_deref())?;
+    let (text, items) = if let Some(assignment) = &arguments.assignment {
+        let path = Path::new(&arguments.position);
+        let input = JobInput::read(&*assignment.read(Path::new(""))?, path)?;
+        let item = Item { line: 1, given: Given::Position(input.position) };
+        (PositionText::of(&arguments.position, "POSITION")?, vec![item])
+    } else {
+        let text = PositionText::of(&arguments.position, "POSITION")?;
+        let items = text.all(None, arguments.start.as_deref())?;
+        (text, items)
+    };
     let mut output = AutoStream::new(io::stdout(), ColorChoice::Auto);
     let is_spread = arguments.notation.is_none_or(|notation| notation == Notation::Rows) && !arguments.json;
     for (index, item) in items.into_iter().enumerate() {

@@ -7,10 +7,14 @@ const MOST_MEGABYTES = 100;
 /** The bytes of a text that are shown; all of it is saved. */
 const MOST_SHOWN = 100_000;
 
+/** The lines of a report that are all shown at once. */
+const MOST_LINES = 8;
+
 /** @typedef {{ assignment: string | null, cases: Case[], files: Record<string, string> }} PageData */
 /** @typedef {{ name: string, assignment: string, task: string, depth: string, input: string }} Case */
 /** @typedef {{ name: string, title: string, output: "game" | "next", heading: string[], tasks: { number: string, algorithm: string, evaluation: string }[], path?: string }} Assignment */
 /** @typedef {{ path: string, content: Blob }} Named a file and the path by which the program knows it */
+/** @typedef {{ path: string, cases: Case[], rows: string[] }} List a list of cases: its path, its cases, and the rows of its text, of which the first has the column names */
 
 const input = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (byId(id));
 
@@ -56,7 +60,8 @@ class Program {
   async answer(args, files) {
     const [decoder, texts] = [new TextDecoder(), ["", "", ""]];
     const done = await this.run(args, files, (number, bytes) => (texts[number] += decoder.decode(bytes)), false);
-    return done.code === 0 ? { text: texts[1] } : { problem: texts[2] };
+    // With 1 the program says that something differs.
+    return done.code < 2 ? { text: texts[1] } : { problem: texts[2] };
   }
 
   /** Ends the command line that runs. */
@@ -89,6 +94,50 @@ function colored(text) {
     parts.push(names ? element("span", { class: names }, said) : document.createTextNode(said));
   }
   return parts;
+}
+
+/** The columns after which the program breaks a line. */
+const COLUMNS = 80;
+
+/** A text without colours. @param {string} text */
+const plain = (text) => text.replace(/\x1b\[[\d;]*m/g, "");
+
+/** True for a line of a board, of a table or of a log, whose columns stand below those of another. @param {string} line */
+const isFixed = (line) => /\S {2,}\S|^ *\S( \S)+ *$|^ *\^+ *$/.test(line);
+
+/** The lines of a report as they were before the program broke them: where a line has no room for the next word, it goes on. @param {string} text */
+function unbroken(text) {
+  /** @type {string[]} */
+  const lines = [];
+  let last = "";
+  for (const line of text.split("\n")) {
+    const now = plain(line);
+    const goesOn = last.trim() && now.trim() && last.length + 1 + now.trim().split(" ")[0].length > COLUMNS;
+    if (goesOn && !isFixed(last) && !isFixed(now)) lines[lines.length - 1] += ` ${line.trimStart()}`;
+    else lines.push(line);
+    last = now;
+  }
+  return lines;
+}
+
+/** Lines as they fit into any width: boards and tables keep their columns, and scroll by themselves. @param {string[]} lines */
+function reflowed(lines) {
+  const parts = [];
+  for (const line of lines) {
+    const kind = isFixed(plain(line)) ? "fixed" : "line";
+    const part = kind === "fixed" && parts.at(-1)?.className === kind ? /** @type {HTMLElement} */ (parts.at(-1)) : element("div", { class: kind });
+    part.append(...colored(line), "\n");
+    part.style.setProperty("--indent", `${plain(line).search(/\S|$/)}ch`);
+    if (part !== parts.at(-1)) parts.push(part);
+  }
+  return parts;
+}
+
+/** The answers of a report: each verdict, and what follows the last of them. @param {string[]} lines */
+function inShort(lines) {
+  const isVerdict = (/** @type {string} */ line) => /^\S/.test(plain(line));
+  const last = lines.findLastIndex(isVerdict);
+  return lines.filter((line, place) => isVerdict(line) || place === last + 1);
 }
 
 /** The board, on which a position is painted. */
@@ -201,6 +250,61 @@ async function firstLines(file) {
   return lines.map((line) => line.trimEnd()).filter(Boolean);
 }
 
+/** What people drop that no program of a course writes, by its first bytes. @type {[RegExp, string][]} */
+const STRANGE = [
+  [/^$/, "empty: your program wrote nothing, or did not close the file"],
+  [/^%PDF/, "a PDF"],
+  [/^(\x89PNG|\xff\xd8\xff|GIF8)/, "a picture"],
+  [/^(\x7fELF|MZ|\xca\xfe\xba\xbe)/, "a compiled program"],
+  [/^(Rar!|7z\xbc\xaf)/, "an archive that this page cannot unpack"],
+];
+
+/** What a file is that is not read, with what to do instead. @param {string} path @param {Blob} content */
+async function strange(path, content) {
+  const first = String.fromCharCode(...new Uint8Array(await content.slice(0, 8).arrayBuffer().catch(() => new ArrayBuffer(8))));
+  const isSource = /\.(py|java|class|c|cc|cpp|h|hpp|rs|js|ts|cs|go|kt|ipynb|sh)$/i.test(path);
+  const what = STRANGE.find(([bytes]) => bytes.test(first))?.[1] ?? (isSource ? "source code" : undefined);
+  return what && `${path} is ${what}. Drop the text files that your program writes.`;
+}
+
+/** The files in a zip archive. @param {Blob} file @returns {Promise<(Named & { size: number })[]>} */
+async function unzipped(file) {
+  const bytes = new DataView(await file.arrayBuffer());
+  const short = (/** @type {number} */ at) => bytes.getUint16(at, true);
+  const long = (/** @type {number} */ at) => bytes.getUint32(at, true);
+  // The directory stands at the end, before a comment.
+  let end = bytes.byteLength - 22;
+  while (long(end) !== 0x06054b50) end--;
+  const found = [];
+  for (let at = long(end + 16), left = short(end + 10); left > 0; left--) {
+    const [size, local] = [long(at + 24), long(at + 42)];
+    const path = new TextDecoder().decode(new Uint8Array(bytes.buffer, at + 46, short(at + 28)));
+    const start = local + 30 + short(local + 26) + short(local + 28);
+    const packed = file.slice(start, start + long(at + 20));
+    const isPacked = short(at + 10) !== 0;
+    if (!/\/$|(^|\/)(\.|__MACOSX\/)/.test(path)) found.push({ path, size, content: isPacked ? await inflated(packed, size) : packed });
+    at += 46 + short(at + 28) + short(at + 30) + short(at + 32);
+  }
+  return found;
+}
+
+/** What was packed, which has this size and no more. @param {Blob} packed @param {number} size */
+async function inflated(packed, size) {
+  if (size > MOST_MEGABYTES * 1e6) return new Blob();
+  let left = size;
+  const counted = new TransformStream({
+    transform(chunk, controller) {
+      left -= chunk.length;
+      if (left < 0) throw new Error("it is larger than it says");
+      controller.enqueue(chunk);
+    },
+  });
+  return new Response(packed.stream().pipeThrough(new DecompressionStream("deflate-raw")).pipeThrough(counted)).blob();
+}
+
+/** The fields of a row of CSV. @param {string} row */
+const fields = (row) => [...row.matchAll(/(?:"((?:[^"]|"")*)"|([^,]*))(?:,|$)/g)].map(([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare);
+
 /** What the program knows the text of the board by, where it has several lines. */
 const PASTED = "pasted.txt";
 
@@ -221,8 +325,14 @@ class Page {
     this.others = new Map();
     /** The files to check. @type {Map<string, File>} */
     this.files = new Map();
-    /** The folder to check, with its files, and the path of the list of their cases. @type {{ name: string, files: Named[], list?: string } | undefined} */
-    this.folder = undefined;
+    /** The list of cases. @type {List | undefined} */
+    this.list = undefined;
+    /** The files of several cases, by the names that the program expects. @type {Map<string, Blob>} */
+    this.outputs = new Map();
+    /** What the files say of the job, and which of them says so; somebody has still to confirm it. @type {Map<string, string>} */
+    this.proposed = new Map();
+    /** How often a position has been shown. */
+    this.pictures = 0;
     /** The board, where it is not the painted one: a file, or a text. @type {Named | string | undefined} */
     this.position = undefined;
     /** Whether somebody has chosen the board. */
@@ -232,7 +342,7 @@ class Page {
     this.board = new Board(() => {
       this.position = undefined;
       this.isBoardGiven = true;
-      this.picture(undefined);
+      this.showProblem("");
       input("position").value = "";
       input("case").value = "";
       this.show();
@@ -252,11 +362,11 @@ class Page {
   async begin() {
     const { text = "" } = await this.program.answer(["assignments", "--json"], []);
     this.assignments = text.trim().split("\n").map((line) => JSON.parse(line));
-    const { assignment, cases } = this.data;
+    const { data } = this;
+    const { assignment, cases } = data;
     let first = this.assignments.findIndex(({ name }) => name === assignment);
     if (assignment && first < 0 && (await this.addAssignment(assignment))) first = this.assignments.length - 1;
-    byId("case-field").hidden = cases.length === 0;
-    byId("case").replaceChildren(element("option", { value: "" }, "none of the course"), ...cases.map(({ name }) => element("option", {}, name)));
+    if (cases.length > 0) this.takeList("cases/cases.csv", data.files["cases/cases.csv"]);
     this.showAssignments(Math.max(first, 0));
     this.showRun();
     document.body.dataset.ready = "";
@@ -299,7 +409,8 @@ class Page {
   showTasks() {
     const { value } = input("task");
     const tasks = this.assignment?.tasks ?? [];
-    byId("task").replaceChildren(...tasks.map(({ number, algorithm, evaluation }) => element("option", { value: number }, `${number}: ${algorithm}, ${evaluation}`)));
+    const none = element("option", { value: "" }, "choose one");
+    byId("task").replaceChildren(none, ...tasks.map(({ number, algorithm, evaluation }) => element("option", { value: number }, `${number}: ${algorithm}, ${evaluation}`)));
     if (tasks.some(({ number }) => number === value)) input("task").value = value;
     this.show();
   }
@@ -312,11 +423,14 @@ class Page {
     input("depth").disabled = saidByInput.includes("depth");
     byId("said-by-input").hidden = saidByInput.length === 0;
     byId("said-by-input").textContent = `The board's file says ${saidByInput.join(" and ")}.`;
+    byId("proposed").hidden = this.proposed.size === 0;
+    byId("proposed").textContent = `${this.proposal()}. Does your assignment ask for that?`;
     const { position } = this;
     // Where the input of an assignment names no player, black begins.
     byId("side").hidden = ["check", "expected"].includes(this.part) && !assignment?.heading.includes("player");
     const painted = this.isBoardGiven ? "" : "The opening, as long as no board is given.";
     byId("board-source").textContent = position === undefined ? painted : typeof position === "string" ? "The board is the text below." : `The board is ${position.path}.`;
+    byId("case-field").hidden = !this.list;
     const roles = Object.keys(ROLES).filter((role) => (assignment?.output === "next") === (role === "output") || this.files.has(role));
     const items = roles.map((role) => {
       const file = this.files.get(role);
@@ -324,11 +438,10 @@ class Page {
       const remove = element("button", { type: "button", "data-remove": role, "aria-label": `Without ${ROLES[role]}` }, "\u00d7");
       return element("li", { "data-role": role, class: file ? "is-there" : "" }, element("b", {}, ROLES[role]), element("span", { class: "name" }, file?.name ?? "\u2013"), ...(file ? [remove] : []), choose);
     });
-    if (this.folder) {
-      const { name, files, list } = this.folder;
-      const remove = element("button", { type: "button", "data-remove": "folder", "aria-label": "Without the folder" }, "\u00d7");
-      const what = list ? `${name}: ${files.length} files, cases of ${list}` : `${name}: ${files.length} files, and no list of cases`;
-      items.unshift(element("li", { class: "is-there" }, element("b", {}, "Folder"), element("span", { class: "name" }, what), remove));
+    if (this.outputs.size > 0 && this.list) {
+      const remove = element("button", { type: "button", "data-remove": "outputs", "aria-label": "Without the files of several cases" }, "\u00d7");
+      const what = `${this.outputs.size} files of ${counted(this.casesGiven().length, "case", "cases")} of ${this.list.path}`;
+      items.unshift(element("li", { class: "is-there" }, element("b", {}, "Cases"), element("span", { class: "name" }, what), remove));
     }
     byId("roles").replaceChildren(...items);
     this.showRun();
@@ -337,7 +450,7 @@ class Page {
   /** What the answer of the shown part depends on. */
   asked() {
     const fields = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("#job :is(select, textarea, input:not([type=file], [type=radio])):not([hidden] *, #case)"));
-    const files = this.part === "check" ? [this.folder, this.folder?.list, ...this.files.values()] : [];
+    const files = this.part === "check" ? [this.list, ...this.outputs.values(), ...this.files.values()] : [];
     return [...[...fields].map((field) => (field.type === "checkbox" ? field.checked : field.value)), this.position ?? this.board.text(), ...files, ...this.others.values()];
   }
 
@@ -379,26 +492,36 @@ class Page {
     for (const change of ["input", "change"]) byId("job").addEventListener(change, () => this.showRun());
     byId("tree-field").addEventListener("toggle", () => this.showRun());
     byId("stop").addEventListener("click", () => this.program.stop());
-    byId("assignment").addEventListener("change", () => this.showTasks());
-    byId("case").addEventListener("change", () => this.choose(this.data.cases.find(({ name }) => name === input("case").value)));
+    byId("assignment").addEventListener("change", () => {
+      this.showTasks();
+      this.propose();
+    });
+    for (const id of ["task", "depth"]) {
+      for (const change of ["input", "change"]) {
+        byId(id).addEventListener(change, () => {
+          this.proposed.delete(id);
+          this.show();
+        });
+      }
+    }
+    byId("case").addEventListener("change", () => this.choose(this.list?.cases.find(({ name }) => name === input("case").value)));
     input("position").addEventListener("input", () => this.typed(input("position").value));
     for (const id of ["any-files", "assignment-file", "folder-file", "board-file"]) {
       input(id).addEventListener("change", () => {
         const files = [...(input(id).files ?? [])];
-        if (id === "folder-file") this.takeFolder(files.map((content) => ({ path: content.webkitRelativePath, content })));
-        else this.take(files, id === "board-file" ? "board" : undefined);
+        this.take(files.map((content) => ({ path: content.webkitRelativePath || content.name, content })), id === "board-file" ? "board" : undefined);
         input(id).value = "";
       });
     }
     byId("roles").addEventListener("change", ({ target }) => {
       const chosen = /** @type {HTMLInputElement} */ (target);
-      this.take([...(chosen.files ?? [])], chosen.dataset.role);
+      this.take([...(chosen.files ?? [])].map((content) => ({ path: content.name, content })), chosen.dataset.role);
     });
     byId("roles").addEventListener("click", ({ target }) => {
       const role = /** @type {HTMLElement} */ (target).dataset.remove;
-      if (role === "folder") this.folder = undefined;
+      if (role === "outputs") this.outputs.clear();
       else if (role) this.files.delete(role);
-      this.show();
+      this.propose();
     });
     document.addEventListener("dragover", (event) => {
       event.preventDefault();
@@ -432,8 +555,8 @@ class Page {
     const files = [...(dropped?.files ?? [])];
     const folders = await Promise.all([...(dropped?.items ?? [])].map(filesOfFolder));
     // To a browser, a folder is a file, too.
-    await this.take(files.filter((_, place) => !folders[place]), files.length === 1 ? role : undefined);
-    for (const folder of folders) if (folder) await this.takeFolder(folder);
+    const found = files.flatMap((content, place) => folders[place] ?? [{ path: content.name, content }]);
+    await this.take(found, files.length === 1 && !folders[0] ? role : undefined);
   }
 
   /** Whether the page takes files of these sizes; where it does not, it says so. @param {{ name: string, size: number }[]} files */
@@ -445,45 +568,109 @@ class Page {
     return !isLarge;
   }
 
-  /** Takes files, each for what it seems to be, or all for a role. @param {File[]} files @param {string} [role] */
-  async take(files, role) {
-    if (files.length === 0 || !this.hasRoomFor(files)) return;
+  /** Takes files, each for what it seems to be, or all for a role; archives for what is in them. @param {Named[]} dropped @param {string} [role] */
+  async take(dropped, role) {
+    if (dropped.length === 0 || !this.hasRoomFor(dropped.map(({ path, content }) => ({ name: path, size: content.size })))) return;
     const told = [];
+    /** @type {Named[]} */
+    const files = [];
+    for (const file of dropped) {
+      const inside = await this.unpacked(file);
+      if (typeof inside === "string") told.push(inside);
+      else files.push(...inside);
+    }
+    // A list says where the other files belong.
+    for (const { path, content } of role ? [] : files) {
+      if ((await this.roleOf(path, content)) !== "list") continue;
+      this.takeList(path, await content.text());
+      told.push(`${path} is the list of cases.`);
+    }
+    const inCases = role ? [] : this.takeOutputs(files);
+    if (inCases.length > 0) told.push(`Found by the names of cases: ${inCases.map(({ path }) => path).join(", ")}.`);
+    const unknown = [];
     /** @type {Map<string, string>} */
     const taken = new Map();
-    const names = { ...ROLES, board: "board", assignment: "assignment", list: "list of cases", other: "file that others name" };
+    const names = { ...ROLES, board: "board", assignment: "assignment", other: "file that others name" };
     const called = (/** @type {string} */ role) => names[/** @type {keyof typeof names} */ (role)].toLowerCase();
-    for (const file of files) {
-      const { name } = file;
-      const seems = await this.roleOf(file);
-      const found = role ?? seems;
+    for (const { path, content } of files.filter((file) => !inCases.includes(file) && file.path !== this.list?.path)) {
+      const isStrange = await strange(path, content);
+      const seems = isStrange ? undefined : await this.roleOf(path, content);
+      const found = isStrange ? undefined : (role ?? seems);
       const isOne = found === "board" || (found !== undefined && found in ROLES);
       const first = isOne ? taken.get(found) : undefined;
       if (!found) {
-        told.push(`${name} is not recognised: drop it on the slot where it belongs.`);
+        unknown.push(isStrange ?? `${path} is not recognised: drop it on the slot where it belongs.`);
       } else if (first) {
-        told.push(`${name} is not taken: ${first} is the ${called(found)}.`);
-      } else if (found === "board" && !(await this.takeBoard({ path: name, content: file }))) {
-        told.push(`${name} is not recognised as a board: the board stays as it was.`);
+        told.push(`${path} is not taken: ${first} is the ${called(found)}.${this.list ? ` No case of ${this.list.path} has its name.` : ""}`);
       } else {
-        taken.set(found, name);
-        if (found in ROLES) this.files.set(found, file);
-        else if (found !== "board") this.others.set(name, file);
-        if (found === "list" && this.folder) this.folder.list = name;
+        taken.set(found, path);
+        if (found === "board" && !(await this.takeBoard({ path, content }))) {
+          told.push(`${path} cannot be read as a board: its place says why.`);
+          continue;
+        }
+        if (found === "board") this.show();
+        else if (found in ROLES) this.files.set(found, new File([content], path));
+        else this.others.set(path, new File([content], path));
         const other = seems && seems !== found && found !== "board" ? `, though it looks like the ${called(seems)}` : "";
-        told.push(`${name} is the ${called(found)}${other}.`);
+        told.push(`${path} is the ${called(found)}${other}.`);
       }
     }
-    this.tell(told.join("\n"));
-    for (const file of files.filter(({ name }) => name.endsWith(".toml"))) {
-      if (await this.addAssignment(file.name)) this.showAssignments(this.assignments.length - 1);
+    // In the folder of a project most files are others.
+    if (unknown.length > 3) {
+      const none = told.length > 0 ? "" : " Drop the files that your program writes: the moves and the log.";
+      told.push(`${unknown.length} of ${files.length} files are not recognised, such as ${unknown[0].split(" is ")[0]}.${none}`);
+    } else {
+      told.push(...unknown);
     }
-    this.show();
+    this.tell(told.join("\n"));
+    for (const { path } of files.filter(({ path }) => path.endsWith(".toml"))) {
+      if (await this.addAssignment(path)) this.showAssignments(this.assignments.length - 1);
+    }
+    await this.propose();
   }
 
-  /** What a file seems to be, if it is recognised. @param {File} file */
-  async roleOf(file) {
-    const name = file.name.toLowerCase();
+  /** The files in an archive, or the file itself, or what is wrong with it. @param {Named} file @returns {Promise<Named[] | string>} */
+  async unpacked(file) {
+    const { path, content } = file;
+    const first = await content.slice(0, 3).text().catch(() => "");
+    if (!/^PK[\x03\x05]/.test(first)) return [file];
+    const inside = await unzipped(content).catch(() => undefined);
+    if (!inside) return `${path} is a damaged zip archive. Make it again, or drop the files in it.`;
+    if (inside.some(({ path }) => path === "[Content_Types].xml")) return `${path} is an office document. Drop the text files that your program writes.`;
+    return this.hasRoomFor(inside.map(({ path, size }) => ({ name: path, size }))) ? inside : [];
+  }
+
+  /** Takes a list of cases. @param {string} path @param {string} text */
+  takeList(path, text) {
+    const [heads, ...rows] = text.replace(/^\ufeff/, "").split(/\r?\n/).filter(Boolean);
+    const names = fields(heads).map((name) => name.trim());
+    const cases = rows.map((row) => /** @type {Case} */ (Object.fromEntries(fields(row).map((field, place) => [names[place], field]))));
+    this.list = { path, cases, rows: [heads, ...rows] };
+    this.others.set(path, new File([text], path));
+    byId("case").replaceChildren(element("option", { value: "" }, "none of the list"), ...cases.map(({ name }) => element("option", {}, name)));
+    return this.list;
+  }
+
+  /** The cases of the list of which there are files. */
+  casesGiven() {
+    return (this.list?.cases ?? []).filter(({ name }) => [...this.outputs.keys()].some((file) => file.startsWith(`${name}-`)));
+  }
+
+  /** Takes the files that are named after a case, and returns them: `case3-log.txt`, `log_case3`, `case3/log.txt`. @param {Named[]} files */
+  takeOutputs(files) {
+    const kinds = { log: "log", moves: "move", output: "output" };
+    const words = (/** @type {string} */ text) => `-${text.toLowerCase().split(/[^a-z\d]+/).join("-")}-`;
+    return files.filter(({ path, content }) => {
+      const named = this.list?.cases.find(({ name }) => words(path).includes(words(name)));
+      const kind = Object.entries(kinds).find(([, word]) => words(path).includes(`-${word}`))?.[0];
+      if (named && kind) this.outputs.set(`${named.name}-${kind}.txt`, content);
+      return named && kind;
+    });
+  }
+
+  /** What a file seems to be, if it is recognised. @param {string} path @param {Blob} file */
+  async roleOf(path, file) {
+    const name = path.toLowerCase();
     if (name.endsWith(".toml")) return "assignment";
     const lines = await firstLines(file);
     if (name.endsWith(".csv")) return /\binput\b/i.test(lines[0] ?? "") ? "list" : "other";
@@ -500,20 +687,14 @@ class Page {
     return hasRows || /move|step/.test(name) ? "moves" : "log";
   }
 
-  /**
-   * Takes the board from a file that is one, and shows it where the program can read it without its job.
-   * @param {Named} file @returns {Promise<boolean>} whether it is one
-   */
+  /** Takes the board from a file, and shows it, or what is wrong with it. @param {Named} file */
   async takeBoard(file) {
-    const inOneLine = async () => (await this.program.answer(["board", argument(file.path), "--as", "line"], [file])).text;
-    // Without rows it may be in another notation, which the program knows.
-    if (file.path !== PASTED && !areBoard(await firstLines(file.content)) && !(await inOneLine())) return false;
     this.position = file;
     this.isBoardGiven = true;
     if (file.path !== PASTED) input("position").value = "";
     this.show();
-    this.picture(await inOneLine());
-    return true;
+    const hasHeading = this.part !== "solve" && this.assignment.heading.length > 0;
+    return this.picture([argument(file.path), ...(hasHeading ? this.assignmentFlag() : [])], [...this.named(), file]);
   }
 
   /** Takes a board as text: several lines are a file. @param {string} typed */
@@ -525,31 +706,92 @@ class Page {
       return;
     }
     this.position = text || undefined;
-    this.isBoardGiven = true;
+    this.isBoardGiven = text !== "";
     this.show();
-    this.picture(text && (await this.program.answer(["board", text, "--as", "line"], [])).text);
-  }
-
-  /** Shows a position in one line on the board, if it has one of this size. @param {string | undefined} line */
-  picture(line) {
-    const [squares, side] = line?.trim().split("\n").at(-1)?.split(" ") ?? [""];
-    const isShown = squares.length === 64;
-    if (isShown) this.board.set(squares.toUpperCase(), side);
-    byId("board").classList.toggle("is-elsewhere", !isShown && this.position !== undefined);
-  }
-
-  /** Takes a folder of several cases. @param {Named[]} files */
-  async takeFolder(files) {
-    if (!this.hasRoomFor(files.map(({ path, content }) => ({ name: path, size: content.size })))) return;
-    const lists = [];
-    for (const file of files.filter(({ path }) => path.endsWith(".csv"))) {
-      if (/\binput\b/i.test((await file.content.slice(0, 4096).text()).split("\n")[0])) lists.push(file.path);
+    if (text) {
+      await this.picture([text], []);
+      return;
     }
-    const dropped = [...this.others.keys()].filter((name) => name.endsWith(".csv"));
-    const list = lists[0] ?? dropped.at(-1) ?? (this.data.cases.length > 0 ? "cases/cases.csv" : undefined);
-    this.folder = { name: files[0]?.path.split("/")[0] ?? "", files, list };
-    this.tell(list ? "" : "The folder has no list of cases. Drop the list, too: a CSV file with the columns name, assignment, task, depth and input.");
+    this.board.set(Board.OPENING, "X");
+    this.showProblem("");
+  }
+
+  /** Shows a position on the board, if it has one of this size, or what is wrong with it; true if nothing is. @param {string[]} args what `board` is asked @param {Named[]} files */
+  async picture(args, files) {
+    const asked = ++this.pictures;
+    const { text, problem = "" } = await this.program.answer(["board", ...args, "--as", "line"], files);
+    // Meanwhile another one may have been chosen.
+    if (asked !== this.pictures) return true;
+    const [squares, side] = text?.trim().split("\n").at(-1)?.split(" ") ?? [""];
+    const isDrawn = squares.length === 64;
+    if (isDrawn) this.board.set(squares.toUpperCase(), side);
+    this.showProblem(problem || (isDrawn ? "" : "It has another size than 8x8, and is not drawn."), isDrawn);
+    return text !== undefined;
+  }
+
+  /** Says what is wrong with the board, which then is not drawn. @param {string} problem @param {boolean} [isDrawn] */
+  showProblem(problem, isDrawn = problem === "") {
+    this.pictures++;
+    const [message, ...lines] = problem.replace(/^reversi: /, "").trimEnd().split("\n");
+    byId("board-problem").replaceChildren(message, ...(lines.length > 0 ? [element("pre", { tabindex: "0" }, lines.join("\n"))] : []));
+    byId("board-table").hidden = !isDrawn;
+  }
+
+  /** What the files say of the job. @returns {string} */
+  proposal() {
+    const whence = [...new Set(this.proposed.values())].join(" and ");
+    const what = [...this.proposed.keys()].map((field) => `${field} ${input(field).value}`);
+    return `${what.join(" and ").replace(/^./, (letter) => letter.toUpperCase())}, as read from ${whence}`;
+  }
+
+  /** Fills in what the files say of the job, where nobody has: by their names, and by the log. */
+  async propose() {
+    for (const field of this.proposed.keys()) input(field).value = "";
+    this.proposed.clear();
+    const given = this.casesGiven();
+    if (given.length === 1) await this.choose(given[0]);
+    const log = this.files.get("log") ?? this.files.get("output");
+    for (const [field, pattern] of Object.entries({ task: /(?<![a-z])t(?:ask)?[-_ ]?(\d+)/i, depth: /(?<![a-z])d(?:epth)?[-_ ]?(\d+)/i })) {
+      const named = [...this.files.values()].find(({ name }) => pattern.test(name));
+      if (named) this.suggest(field, /** @type {RegExpExecArray} */ (pattern.exec(named.name))[1], named.name);
+    }
+    if (log) await this.readLog(log);
     this.show();
+  }
+
+  /** Fills a field in, if it is empty. @param {string} field @param {string} value @param {string} whence */
+  suggest(field, value, whence) {
+    const { [field]: isFilled } = { [field]: input(field).value !== "" || this.saidByInput().includes(field) };
+    if (isFilled) return;
+    input(field).value = value;
+    if (input(field).value === value) this.proposed.set(field, whence);
+  }
+
+  /** Suggests depth and task by a log: its deepest row, and the task with whose log it agrees longest. @param {File} log */
+  async readLog(log) {
+    // The first mebibyte: a search goes down to its depth at once.
+    const text = (await log.slice(0, 2 ** 20).text().catch(() => "")).replace(/[^\n]*$/, "");
+    const rows = text.split(/\r?\n/).map((line) => line.trim().split(/[\s,]+/));
+    const head = rows.findIndex((row) => row.some((name) => /^depth$/i.test(name)));
+    const column = head < 0 ? 1 : rows[head].findIndex((name) => /^depth$/i.test(name));
+    const depths = rows.slice(head + 1).map((row) => Number(row[column])).filter(Number.isInteger);
+    if (depths.length > 1) this.suggest("depth", String(depths.reduce((most, depth) => Math.max(most, depth)) - depths[0]), log.name);
+    const depth = input("depth").value;
+    if (!depth || input("task").value || this.saidByInput().includes("task")) return;
+    const isAlphaBeta = rows[Math.max(head, 0)].some((field) => /^alpha$/i.test(field)) || (head < 0 && rows[0].length > 4);
+    const tasks = this.assignment.tasks.filter(({ algorithm }) => (algorithm === "alphabeta") === isAlphaBeta);
+    const begun = { path: "log.txt", content: new Blob([text]) };
+    const flag = this.assignment.output === "next" ? "-o" : "-ol";
+    const agreed = [];
+    for (const { number } of tasks.length > 1 ? tasks : []) {
+      const { args, files } = this.job(number);
+      const { text } = await this.program.answer(["check", ...args, flag, "log.txt", "--effort", "0", "--json"], [...files, begun]);
+      const { first, beyond } = text ? JSON.parse(text).files.at(-1) : {};
+      agreed.push({ number, line: (beyond ?? first)?.line ?? Infinity });
+    }
+    const [best, next] = agreed.sort((one, other) => other.line - one.line);
+    const task = tasks.length === 1 ? tasks[0].number : best && best.line !== next.line ? best.number : "";
+    if (task) this.suggest("task", task, log.name);
   }
 
   /** Adds the assignment of a file, and returns whether it is one. @param {string} path */
@@ -566,16 +808,19 @@ class Page {
   /** Chooses a case of the course. @param {Case | undefined} chosen */
   async choose(chosen) {
     if (!chosen) return;
-    const path = `cases/${chosen.assignment}`;
-    const isFile = this.data.files[path] !== undefined;
+    const folder = this.list?.path.replace(/[^/]*$/, "") ?? "";
+    const assignment = chosen.assignment || "usc2013";
+    const path = folder + assignment;
+    const isFile = this.named().some((file) => file.path === path);
     if (isFile) await this.addAssignment(path);
-    const index = this.assignments.findIndex((known) => (isFile ? known.path === path : known.name === chosen.assignment && !known.path));
+    const index = this.assignments.findIndex((known) => (isFile ? known.path === path : known.name === assignment && !known.path));
     this.showAssignments(index);
     if (chosen.task) input("task").value = chosen.task;
     if (chosen.depth) input("depth").value = chosen.depth;
-    const file = this.given.find((file) => file.path === `cases/${chosen.input}`);
+    const file = this.named().find((file) => file.path === folder + chosen.input);
     if (file) await this.takeBoard(file);
     input("case").value = chosen.name;
+    this.show();
   }
 
   /** All files that others may name. */
@@ -583,19 +828,23 @@ class Page {
     return [...this.given, ...[...this.others].map(([path, content]) => ({ path, content }))];
   }
 
+  /** The flag of the assignment, which the usual one does not need. */
+  assignmentFlag() {
+    const { assignment } = this;
+    return assignment === this.assignments[0] ? [] : ["--assignment", argument(assignment.path ?? assignment.name)];
+  }
+
   /** The arguments of the job, and its files. */
-  job() {
+  job(number = input("task").value) {
     const { assignment, position } = this;
     const saidByInput = this.saidByInput();
-    const isUsual = assignment === this.assignments[0];
-    const assignmentFlag = isUsual ? [] : ["--assignment", argument(assignment.path ?? assignment.name)];
     const evaluation = this.part === "watch" ? input("evaluation").value.trim() : "";
-    const { algorithm } = assignment.tasks.find(({ number }) => number === input("task").value) ?? { algorithm: "alphabeta" };
-    const task = evaluation ? ["--search", algorithm === "greedy" ? "minimax" : algorithm, "--eval", evaluation] : ["-t", input("task").value];
+    const { algorithm } = assignment.tasks.find((task) => task.number === number) ?? { algorithm: "alphabeta" };
+    const task = evaluation ? ["--search", algorithm === "greedy" ? "minimax" : algorithm, "--eval", evaluation] : ["-t", number];
     const isFile = position !== undefined && typeof position !== "string";
     return {
       args: [
-        ...assignmentFlag,
+        ...this.assignmentFlag(),
         ...(saidByInput.includes("task") && !evaluation ? [] : task),
         ...(saidByInput.includes("depth") ? [] : ["-d", input("depth").value]),
         "-i",
@@ -605,10 +854,24 @@ class Page {
     };
   }
 
+  /** The field of the job that is still empty, and has to be filled in. */
+  missing() {
+    const isTree = this.part === "watch" && /** @type {HTMLDetailsElement} */ (byId("tree-field")).open;
+    const isOfCases = this.part === "check" && this.casesGiven().length > 1;
+    if (this.part === "solve" || isTree || isOfCases) return undefined;
+    const hasEvaluation = this.part === "watch" && input("evaluation").value.trim();
+    return ["task", "depth"].find((field) => !input(field).value && !this.saidByInput().includes(field) && !(field === "task" && hasEvaluation));
+  }
+
   /** Runs the part that is shown. */
   async start() {
     const { part } = this;
     if (this.running) return;
+    const missing = this.missing();
+    if (missing) {
+      this.tell(`Which ${missing}? No file says it: choose the one of your assignment.`);
+      return input(missing).focus();
+    }
     this.tell("");
     const [answer, origin] = [byId(`answer-${part}`), document.activeElement];
     answer.replaceChildren();
@@ -635,7 +898,7 @@ class Page {
       // A button that is disabled or hidden has lost the focus.
       const isHere = [origin, byId("stop"), document.body].includes(document.activeElement);
       this.showRun();
-      if (isHere) /** @type {HTMLElement | null} */ (answer.querySelector("pre:not([hidden]), iframe"))?.focus({ preventScroll: true });
+      if (isHere) /** @type {HTMLElement | null} */ (answer.querySelector(".short, .found:not([hidden]), pre, iframe"))?.focus({ preventScroll: true });
     }
   }
 
@@ -644,19 +907,29 @@ class Page {
    * @param {HTMLElement} answer where @param {string[]} args @param {Named[]} files
    */
   async shown(answer, args, files) {
-    const [found, wrong] = [element("pre", { class: "found", tabindex: "0" }), element("pre", { class: "wrong", role: "alert", tabindex: "0" })];
-    const isOpening = !this.isBoardGiven && args.includes(this.board.text());
-    const hints = isOpening ? [element("p", { class: "hint" }, "No board was given: the opening position is taken.")] : [];
-    answer.replaceChildren(...hints, element("p", { class: "command" }, element("code", {}, `reversi ${args.map(quoted).join(" ")}`)), found);
+    const [found, wrong] = [element("div", { class: "found", tabindex: "0" }), element("pre", { class: "wrong", role: "alert", tabindex: "0" })];
+    const hints = [];
+    if (!this.isBoardGiven && args.includes(this.board.text())) hints.push("No board was given: the opening position is taken.");
+    if (this.proposed.size > 0 && args.includes("-i")) hints.push(`${this.proposal()}. If your assignment asks for another, choose it above.`);
+    const report = element("div", { class: "report" }, ...hints.map((hint) => element("p", { class: "hint" }, hint)), found);
+    answer.replaceChildren(report);
     const texts = ["", "", ""];
     const decoders = [new TextDecoder(), new TextDecoder(), new TextDecoder()];
     const done = await this.program.run(args, files, (number, bytes) => {
       texts[number] += decoders[number].decode(bytes, { stream: true });
-      const place = [found, found, wrong][number];
-      place.replaceChildren(...colored(texts[number].replace(/\n$/, "")));
-      if (number === 2) answer.append(wrong);
+      if (number === 1) found.replaceChildren(...reflowed(unbroken(texts[1].replace(/\n$/, ""))));
+      else wrong.replaceChildren(...colored(texts[2].replace(/\n$/, "")));
+      if (number === 2) report.append(wrong);
     });
     found.hidden = texts[1] === "";
+    const lines = unbroken(texts[1].trimEnd());
+    if (lines.length > MOST_LINES) {
+      const whole = element("details", {}, element("summary", {}, "The whole report"));
+      found.replaceWith(element("div", { class: "short", tabindex: "0" }, ...reflowed(inShort(lines))), whole);
+      whole.append(found);
+    }
+    report.append(element("p", { class: "command" }, element("code", {}, `reversi ${args.map(quoted).join(" ")}`)));
+    for (const box of report.querySelectorAll(".fixed")) if (box.scrollWidth > box.clientWidth) box.setAttribute("tabindex", "0");
     return { ...done, said: texts[2] };
   }
 
@@ -673,14 +946,10 @@ class Page {
 
   /** @param {HTMLElement} answer */
   async check(answer) {
-    const { folder } = this;
-    if (folder) {
-      if (!folder.list) return this.tell("The list of the cases is missing: drop a CSV file with the columns name, assignment, task, depth and input.");
-      await this.shown(answer, ["check", "--cases", argument(folder.list), argument(folder.name)], [...this.named(), ...folder.files]);
-      return;
-    }
+    if (this.casesGiven().length > 1) return this.checkCases(answer);
     const { args, files } = this.job();
     const flags = { moves: "-op", log: "-ol", output: "-o" };
+    for (const [name, content] of this.outputs) this.files.set(/-(\w+)\.txt$/.exec(name)?.[1] ?? "", new File([content], name));
     const roles = /** @type {(keyof typeof flags)[]} */ ([...this.files.keys()]).filter((role) => (role === "output") === (this.assignment.output === "next"));
     if (roles.length === 0) return this.tell("There is nothing to check yet: drop your log, your moves file, or both.");
     const all = Page.apart([...files, ...roles.map((role) => ({ path: this.files.get(role)?.name ?? role, content: /** @type {File} */ (this.files.get(role)) }))]);
@@ -692,6 +961,29 @@ class Page {
     // What has no log has no page either: of it the report alone is shown.
     if (done.code === 2 && done.said.includes("--html")) done = await this.shown(answer, line, all);
     this.showPage(answer, done.files, "compared.html");
+  }
+
+  /** Checks the files of several cases, each of which leads to its comparison. @param {HTMLElement} answer */
+  async checkCases(answer) {
+    const { path, cases, rows } = /** @type {List} */ (this.list);
+    const given = this.casesGiven();
+    // A list of those cases alone, in the place of the other, where it finds the inputs.
+    const content = new Blob([rows.filter((_, row) => row === 0 || given.includes(cases[row - 1])).join("\n")]);
+    const files = [...this.named().filter((file) => file.path !== path), { path, content }, ...[...this.outputs].map(([name, content]) => ({ path: `outputs/${name}`, content }))];
+    const done = await this.shown(answer, ["check", "--cases", argument(path), "outputs", "--html", "pages"], files);
+    const pages = done.files.filter(([name]) => name !== "pages/index.html");
+    const links = pages.map(([name]) => element("button", { type: "button", "data-page": name }, name.replace(/^pages\/|\.html$/g, "")));
+    if (links.length === 0) return;
+    const place = element("div", { class: "watch" });
+    answer.querySelector(".report")?.append(element("p", { class: "buttons" }, "Compare:", ...links));
+    answer.append(place);
+    for (const link of links) {
+      link.addEventListener("click", () => {
+        for (const other of links) other.setAttribute("aria-pressed", String(other === link));
+        this.showPage(place, pages, String(link.dataset.page));
+      });
+    }
+    links[0].click();
   }
 
   /** @param {HTMLElement} answer */
@@ -743,7 +1035,7 @@ class Page {
   /** The address of a file that the program has made, as long as the answer is shown. @param {Uint8Array} bytes @param {string} type */
   address(bytes, type) {
     const address = URL.createObjectURL(new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (bytes)], { type }));
-    this.addresses.get(this.running ?? "")?.push(address);
+    this.addresses.get(this.running ?? this.part)?.push(address);
     return address;
   }
 
@@ -757,7 +1049,9 @@ class Page {
     const [, bytes] = files.find(([path]) => path === name) ?? [];
     if (!bytes) return;
     const address = this.address(bytes, "text/html;charset=utf-8");
-    answer.append(
+    const place = answer.matches(".watch") ? answer : element("div", { class: "watch" });
+    if (place !== answer) answer.append(place);
+    place.replaceChildren(
       element("p", {}, element("a", { class: "button", href: address, target: "_blank" }, "Open in a tab of its own"), " \u00b7 ", this.save(name, bytes, "text/html")),
       element("iframe", { src: address, title: name }),
     );

@@ -4,7 +4,10 @@ use std::collections::HashSet;
 
 use reversi::{
     games::reversi::{Color, Move, Position, Square, one_line},
-    matches::{Schedule, statistics::Interval},
+    matches::{
+        Schedule,
+        statistics::{Interval, rounded},
+    },
 };
 
 use crate::slow;
@@ -110,8 +113,8 @@ fn table_of(games: &str) -> Vec<[String; 2]> {
         [results[1], results[1]].map(|count| count.to_string()),
         [results[2], results[0]].map(|count| count.to_string()),
         [points, games - points].map(|points| format!("{points:.1}")),
-        [points / games, 1.0 - points / games].map(|points| format!("{points:.3}")),
-        [discs / games, -discs / games].map(|discs| format!("{discs:+.2}")),
+        [points / games, 1.0 - points / games].map(|points| format!("{:.3}", rounded(points, 3))),
+        [discs / games, -discs / games].map(|discs| format!("{:+.2}", rounded(discs, 2))),
         [per_move(0), per_move(1)].map(|nodes| format!("{nodes:.1}")),
     ]
 }
@@ -126,6 +129,11 @@ fn numbers(table: &str) -> Vec<[String; 2]> {
         cells.try_into().expect("two agents")
     })
     .collect()
+}
+
+#[test]
+fn halves_are_rounded_away_from_zero() {
+    assert_eq!([0.615, 0.665, -0.125, 0.6149].map(|number| rounded(number, 2)), [0.62, 0.67, -0.13, 0.61]);
 }
 
 #[test]
@@ -193,8 +201,8 @@ fn json_says_what_the_table_says() {
         );
         assert_eq!(score["points"].to_string(), rows[5][agent]);
         let mean = |name: &str| score[name]["mean"].as_f64().expect("a number");
-        assert_eq!(format!("{:.3}", mean("points_per_game")), rows[6][agent]);
-        assert_eq!(format!("{:+.2}", mean("discs_per_game")), rows[7][agent]);
+        assert_eq!(format!("{:.3}", rounded(mean("points_per_game"), 3)), rows[6][agent]);
+        assert_eq!(format!("{:+.2}", rounded(mean("discs_per_game"), 2)), rows[7][agent]);
         let interval = &score["points_per_game"]["interval"];
         let bound = |name: &str| interval[name].as_f64().expect("a number");
         let Interval { low, high } = Interval { low: bound("low"), high: bound("high") }.outwards(3);

@@ -290,9 +290,15 @@ fn a_file_of_many_positions_is_converted_line_by_line() {
 }
 
 #[test]
+fn a_position_alone_is_written_as_a_game_without_moves() {
+    let game = board(&["fixtures/opening.txt", "--as", "ggf"], "");
+    assert_eq!(board(&[&game, "--as", "line"], ""), board(&["fixtures/opening.txt", "--as", "line"], ""));
+}
+
+#[test]
 fn what_board_cannot_do_is_explained() {
     let _settings = crate::snapshots("notation");
-    let cases: [&[&str]; 16] = [
+    let cases: [&[&str]; 15] = [
         &[],
         &["fixtures/tree/deep-cuts.txt"],
         &["no-such-file.txt"],
@@ -306,7 +312,6 @@ fn what_board_cannot_do_is_explained() {
         &["f5d6", "--move", "x"],
         &["f5d6", "--to-move", "o"],
         &["fixtures/opening.txt", "--move", "1"],
-        &["fixtures/opening.txt", "--as", "ggf"],
         &["fixtures/opening.txt", "--as", "transcript"],
         &["a3", "--start", "..../..../.WB./.BW. x", "--as", "transcript"],
     ];

@@ -2,7 +2,7 @@
 //! and a result that is hardly chance has a frame.
 
 use super::{Canvas, Plot};
-use crate::matches::statistics::{Interval, Mean};
+use crate::matches::statistics::{Interval, Mean, rounded};
 
 /// A plot of pairs: a cell for each, coloured by its mean.
 #[derive(Clone, Debug)]
@@ -67,7 +67,7 @@ impl Cell {
         ));
         let weight = if self.is_sure { "middle bold" } else { "middle" };
         let middle = x + width / 2.0;
-        canvas.text(middle, y + 19.0, weight, &format!("{:.2}", self.points.mean));
+        canvas.text(middle, y + 19.0, weight, &format!("{:.2}", rounded(self.points.mean, 2)));
         if let Some(Interval { low, high }) = self.points.interval.map(|interval| interval.outwards(2)) {
             canvas.text(middle, y + 35.0, "middle", &format!("{low:.2}-{high:.2}"));
         }

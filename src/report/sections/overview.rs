@@ -87,11 +87,12 @@ fn saved(results: &Results, costs: &[&Cost]) -> Option<String> {
 /// How often two evaluations choose another move.
 fn other_moves(results: &Results, agreement: &Agreement) -> String {
     format!(
-        "At depth {}, {} and {} choose another move in {} % of the positions.",
+        "At depth {}, {} and {} choose another move in {} % of the positions, which are those of games of {}.",
         agreement.depth,
         words::evaluation(results, agreement.first),
         words::evaluation(results, agreement.second),
-        words::percent(agreement.part_other())
+        words::percent(agreement.part_other()),
+        words::evaluation(results, 0)
     )
 }
 

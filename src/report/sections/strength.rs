@@ -87,12 +87,13 @@ fn method(strengths: &[Strength]) -> String {
     let mut sentences = vec![
         "A win is a point, a draw half a point. Points and discs are those of the first agent.".to_owned(),
         format!(
-            "p is the probability that equally good agents differ as much in points, by the exact permutation test on \
-             the pairs, corrected by Holm for the {pairings} of this report. From {SIGNIFICANCE} on a difference could \
+            "p is the probability that equally good agents differ at least as much in points, by the exact permutation \
+             test on the pairs, corrected by Holm for the {pairings} of this report. From {SIGNIFICANCE} on a difference could \
              be chance, and neither is called better."
         ),
         format!(
-            "From {} pairs on, brackets hold the t-interval of 95 % over the pairs, rounded outwards.",
+            "From {} pairs on, brackets hold the t-interval of 95 % over the pairs, rounded outwards. The intervals \
+             are for each pairing alone; p is corrected for all of them.",
             Mean::FEWEST
         ),
     ];

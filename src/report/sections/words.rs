@@ -2,7 +2,7 @@
 
 use crate::{
     game::Depth,
-    matches::statistics::Mean,
+    matches::statistics::{Mean, rounded},
     names::list,
     report::{PlannedAgent, Results, column::Column},
 };
@@ -31,7 +31,7 @@ pub(super) fn ratio(part: u64, whole: u64) -> f64 {
 
 /// A part of a whole in percent: `15.0`.
 pub(super) fn percent(part: f64) -> String {
-    format!("{:.1}", 100.0 * part)
+    format!("{:.1}", rounded(100.0 * part, 1))
 }
 
 /// A probability: `0.032`, or `<0.001`.

@@ -50,8 +50,14 @@ impl Mean {
     pub fn written(&self, decimals: u8, show: impl Fn(f64) -> String) -> [String; 2] {
         let interval = self.interval.map(|interval| interval.outwards(decimals));
         let interval = interval.map(|Interval { low, high }| format!(" [{}, {}]", show(low), show(high)));
-        [show(self.mean), interval.unwrap_or_default()]
+        [show(rounded(self.mean, decimals)), interval.unwrap_or_default()]
     }
+}
+
+/// A number with so many decimals: halves away from zero, also where the nearest binary number lies below a half.
+pub fn rounded(number: f64, decimals: u8) -> f64 {
+    let scale = 10_f64.powi(decimals.into());
+    (number * scale + 1e-9_f64.copysign(number)).round() / scale
 }
 
 impl Interval {

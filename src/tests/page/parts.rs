@@ -97,6 +97,17 @@ fn run(browser: &mut Browser) {
     browser.wait_until("document.getElementById('stop').hidden");
 }
 
+/// A text whose lines the page may have broken elsewhere.
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Says which job it is.
+fn job(browser: &mut Browser, task: &str, depth: &str) {
+    choose(browser, "#task", task);
+    fill(browser, "#depth", depth);
+}
+
 /// Drops files, and waits until the page says what it takes them for.
 fn drop_files(browser: &mut Browser, on: &str, files: &[PathBuf]) {
     browser.value("page.tell('')");
@@ -114,7 +125,7 @@ fn a_dropped_log_is_checked_and_shown_beside_the_true_one() {
     run(&mut browser);
     let expected = desk.printed("check -t 2 -d 3 -i opening.txt -ol wrong-log.txt");
     assert!(expected.contains("strict-cut-off"), "{expected}");
-    assert_eq!(browser.text("#answer-check .found"), expected);
+    assert_eq!(flat(&browser.text("#answer-check .found")), flat(&expected));
     browser.wait_until_in_frame("document.getElementById('student-found')?.textContent === 'e3 3 3.0 3.0 3.0'");
     assert!(browser.complaints().is_empty(), "{:?}", browser.complaints());
 }
@@ -125,9 +136,10 @@ fn a_file_goes_where_it_is_dropped_or_chosen_and_can_be_taken_away() {
     let Some(mut browser) = desk.open() else { return };
     drop_files(&mut browser, "#roles [data-role=moves]", &[desk.path("wrong-log.txt")]);
     assert_eq!(browser.text("#notice"), "wrong-log.txt is the moves file, though it looks like the log.");
+    job(&mut browser, "1", "3");
     run(&mut browser);
     let expected = desk.printed("check -t 1 -d 3 -i opening.txt -op wrong-log.txt");
-    assert_eq!(browser.text("#answer-check .found"), expected);
+    assert_eq!(flat(&browser.text("#answer-check .found")), flat(&expected));
     browser.click("[data-remove=moves]");
     run(&mut browser);
     assert!(browser.text("#notice").starts_with("There is nothing to check yet"));
@@ -145,7 +157,7 @@ fn an_output_of_a_later_year_is_checked_whose_input_says_task_and_depth() {
     choose(&mut browser, "#equality", "--lenient");
     run(&mut browser);
     let line = "check --assignment usc2014 -i usc2014-alphabeta-midgame.txt -o spelled-output.txt --lenient";
-    assert_eq!(browser.text("#answer-check .found"), desk.printed(line));
+    assert_eq!(flat(&browser.text("#answer-check .found")), flat(&desk.printed(line)));
 }
 
 #[test]
@@ -160,7 +172,7 @@ fn a_search_is_watched_from_a_painted_board_and_from_a_tree() {
     run(&mut browser);
     browser.wait_until_in_frame("document.getElementById('row-number')?.textContent.startsWith('Row 1 of')");
     let painted = ".".repeat(19) + "X.......OX......XO" + &".".repeat(27) + " X";
-    let line = format!("--search minimax --eval 'weights + 10 mobility' -d 2 -i '{painted}'");
+    let line = format!("--search alphabeta --eval 'weights + 10 mobility' -d 2 -i '{painted}'");
     assert_eq!(browser.text("#answer-watch .command"), format!("reversi explain {line} -o search.html"));
     browser.click("#tree-field summary");
     fill(&mut browser, "#tree", "(A (B b1=3 b2=12) (C 2 4))");
@@ -174,7 +186,7 @@ fn the_files_of_a_job_are_shown_and_can_be_saved() {
     let Some(desk) = Desk::with(&["opening.txt"], &[]) else { return };
     let Some(mut browser) = desk.open() else { return };
     part(&mut browser, "expected");
-    choose(&mut browser, "#task", "3");
+    job(&mut browser, "3", "3");
     run(&mut browser);
     desk.printed("-t 3 -d 3 -i opening.txt -op expected-moves.txt -ol expected-log.txt");
     for (place, name) in ["expected-moves.txt", "expected-log.txt"].into_iter().enumerate() {
@@ -231,7 +243,7 @@ fn a_long_search_is_stopped_and_the_next_one_runs() {
     let Some(desk) = Desk::with(&[], &[]) else { return };
     let Some(mut browser) = desk.open() else { return };
     part(&mut browser, "expected");
-    fill(&mut browser, "#depth", "14");
+    job(&mut browser, "1", "14");
     browser.click("#run");
     browser.wait_until(r"/^expected runs: \d/.test(document.getElementById('status').textContent)");
     browser.click("#stop");
@@ -247,15 +259,16 @@ fn an_answer_is_marked_as_old_while_what_is_asked_differs() {
     let Some(desk) = Desk::with(&["opening.txt", "check/wrong-log.txt"], &[]) else { return };
     let Some(mut browser) = desk.open() else { return };
     let is_old = "!document.getElementById('old').hidden";
+    job(&mut browser, "2", "3");
     drop_files(&mut browser, "#files", &[desk.path("wrong-log.txt")]);
     run(&mut browser);
     let hint = "document.querySelector('#answer-check .hint')?.textContent";
     assert_eq!(browser.value(hint), "No board was given: the opening position is taken.");
     assert_eq!(browser.value(is_old), false);
-    choose(&mut browser, "#task", "2");
+    choose(&mut browser, "#task", "3");
     assert_eq!(browser.text("#old"), "This is the answer for earlier input: press Check.");
     assert_eq!((browser.value(is_old), browser.text("#status")), (true.into(), String::new()));
-    choose(&mut browser, "#task", "1");
+    choose(&mut browser, "#task", "2");
     assert_eq!(browser.value(is_old), false);
     assert!(browser.text("#status").starts_with("done in "));
     part(&mut browser, "watch");
@@ -276,14 +289,20 @@ fn what_is_not_recognised_is_not_taken_and_of_several_files_of_a_kind_the_first_
     fs::write(desk.path("picture.png"), b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR").expect("a file");
     let Some(mut browser) = desk.open() else { return };
     drop_files(&mut browser, "#board", &[desk.path("opening.txt")]);
-    for name in ["essay.txt", "picture.png"] {
+    fs::write(desk.path("empty.txt"), "").expect("a file");
+    for (name, told) in [
+        ("essay.txt", "essay.txt is not recognised: drop it on the slot where it belongs."),
+        ("picture.png", "picture.png is a picture. Drop the text files that your program writes."),
+        (
+            "empty.txt",
+            "empty.txt is empty: your program wrote nothing, or did not close the file. \
+             Drop the text files that your program writes.",
+        ),
+    ] {
         drop_files(&mut browser, "#files", &[desk.path(name)]);
-        let told = format!("{name} is not recognised: drop it on the slot where it belongs.");
         assert_eq!(browser.text("#notice"), told);
-        drop_files(&mut browser, "#board", &[desk.path(name)]);
-        assert_eq!(browser.text("#notice"), format!("{name} is not recognised as a board: the board stays as it was."));
-        assert_eq!(browser.text("#board-source"), "The board is opening.txt.");
     }
+    assert_eq!(browser.text("#board-source"), "The board is opening.txt.");
     drop_files(&mut browser, "#files", &[desk.path("wrong-log.txt"), desk.path("other-log.txt")]);
     let told = "wrong-log.txt is the log.\nother-log.txt is not taken: wrong-log.txt is the log.";
     assert_eq!(browser.text("#notice"), told);
@@ -303,13 +322,15 @@ fn two_tabs_of_the_page_do_not_know_each_other() {
     choose(&mut one, "#task", "2");
     drop_files(&mut one, "#files", &[desk.path("wrong-log.txt")]);
     part(&mut other, "expected");
+    job(&mut one, "2", "3");
+    job(&mut other, "1", "3");
     one.click("#run");
     other.click("#run");
     for browser in [&mut one, &mut other] {
         browser.wait_until("document.getElementById('stop').hidden");
     }
     let expected = desk.printed("check -t 2 -d 3 -i opening.txt -ol wrong-log.txt");
-    assert_eq!(one.text("#answer-check .found"), expected);
+    assert_eq!(flat(&one.text("#answer-check .found")), flat(&expected));
     assert!(other.text("#answer-expected .text").starts_with("STEP = 1\n"));
     assert_eq!(other.text("#roles [data-role=log] .name"), "\u{2013}");
 }
@@ -338,7 +359,7 @@ fn the_page_comes_from_a_server_as_well_as_from_a_disk() {
     drop_files(&mut browser, "#files", &[desk.path("wrong-log.txt")]);
     run(&mut browser);
     let expected = desk.printed("check -t 2 -d 3 -i opening.txt -ol wrong-log.txt");
-    assert_eq!(browser.text("#answer-check .found"), expected);
+    assert_eq!(flat(&browser.text("#answer-check .found")), flat(&expected));
 }
 
 #[test]
@@ -355,19 +376,25 @@ fn a_folder_of_several_cases_is_checked_by_the_list_of_the_course() {
     let folder = desk.path("outputs");
     reversi().args(["cases", "expected"]).arg(list).arg("--out").arg(&folder).assert().success();
     let changed = fs::read_dir(&folder).expect("a folder").flatten().map(|entry| entry.path());
-    let changed = changed.into_iter().find(|path| path.to_string_lossy().ends_with("-log.txt")).expect("a log");
+    let is_cut = |path: &PathBuf| fs::read_to_string(path).is_ok_and(|text| text.contains(" CUT-OFF"));
+    let changed = changed.into_iter().find(is_cut).expect("a log with a cut-off");
     fs::write(&changed, fs::read_to_string(&changed).expect("a log").replacen(" CUT-OFF", "", 1)).expect("a file");
+    let case = changed.file_name().expect("a name").to_string_lossy().replace("-log.txt", "");
     browser.drop_files("#files", &[&folder]);
-    browser.wait_until("document.querySelector('#roles .is-there .name')?.textContent.startsWith('outputs: ')");
+    let found = "document.querySelector('#roles .is-there .name')?.textContent";
+    browser.wait_until(&format!("{found} === '12 files of 6 cases of cases/cases.csv'"));
     run(&mut browser);
+    assert_eq!(browser.text("#answer-check .report .buttons"), format!("Compare:{case}"));
+    browser.wait_until_in_frame("document.getElementById('student-verdict')?.textContent !== ''");
     let arguments = format!("check --cases {} outputs", Path::new(env!("CARGO_MANIFEST_DIR")).join(list).display());
-    assert_eq!(browser.text("#answer-check .found"), desk.printed(&arguments));
+    assert_eq!(flat(&browser.text("#answer-check .found")), flat(&desk.printed(&arguments)));
 }
 
 #[test]
 fn a_file_that_has_gone_since_it_was_dropped_is_asked_for_again() {
     let Some(desk) = Desk::with(&["check/wrong-log.txt"], &[]) else { return };
     let Some(mut browser) = desk.open() else { return };
+    job(&mut browser, "2", "3");
     drop_files(&mut browser, "#files", &[desk.path("wrong-log.txt")]);
     fs::remove_file(desk.path("wrong-log.txt")).expect("a file");
     run(&mut browser);
@@ -392,11 +419,11 @@ fn check_long_log(depth: &str, at_least: u64) {
     let Some(mut browser) = desk.open() else { return };
     desk.printed(&format!("-t 1 -d {depth} -i opening.txt -op moves.txt -ol log.txt"));
     assert!(fs::metadata(desk.path("log.txt")).expect("a log").len() >= at_least);
-    fill(&mut browser, "#depth", depth);
+    job(&mut browser, "1", depth);
     drop_files(&mut browser, "#files", &[desk.path("log.txt")]);
     run(&mut browser);
     let expected = desk.printed(&format!("check -t 1 -d {depth} -i opening.txt -ol log.txt"));
-    assert_eq!(browser.text("#answer-check .found"), expected);
+    assert_eq!(flat(&browser.text("#answer-check .found")), flat(&expected));
 }
 
 #[test]
@@ -408,4 +435,46 @@ fn a_long_log_is_checked() {
 #[ignore = "many seconds: the same with 50 MB"]
 fn a_log_of_50_megabytes_is_checked() {
     check_long_log("9", 50_000_000);
+}
+
+#[test]
+fn task_and_depth_are_read_from_the_log_and_asked_if_no_file_says_them() {
+    let Some(desk) = Desk::with(&["opening.txt"], &[]) else { return };
+    let Some(mut browser) = desk.open() else { return };
+    desk.printed("-t 3 -d 4 -i opening.txt -op moves.txt -ol log.txt");
+    drop_files(&mut browser, "#files", &[desk.path("moves.txt")]);
+    run(&mut browser);
+    assert_eq!(browser.text("#notice"), "Which task? No file says it: choose the one of your assignment.");
+    drop_files(&mut browser, "#files", &[desk.path("opening.txt"), desk.path("log.txt")]);
+    let proposed = "Depth 4 and task 3, as read from log.txt.";
+    browser.wait_until(&format!("document.getElementById('proposed').textContent.startsWith('{proposed}')"));
+    run(&mut browser);
+    assert_eq!(flat(&browser.text("#answer-check .found")), "moves.txt: right log.txt: right");
+    assert!(browser.text("#answer-check .hint").starts_with(proposed));
+}
+
+#[test]
+fn a_wrong_board_is_explained_where_it_is_typed_and_no_other_is_drawn() {
+    let Some(desk) = Desk::with(&[], &[]) else { return };
+    let Some(mut browser) = desk.open() else { return };
+    fill(&mut browser, "#position", "f5d6zz");
+    browser.wait_until("document.getElementById('board-table').hidden");
+    assert_eq!(browser.text("#board-problem pre"), "1 | f5d6zz\n  |     ^");
+    fill(&mut browser, "#position", "f5d6");
+    browser.wait_until("!document.getElementById('board-table').hidden");
+    assert_eq!(browser.text("#board-problem"), "");
+}
+
+#[test]
+fn the_files_in_a_zip_archive_are_used() {
+    let Some(desk) = Desk::with(&["opening.txt", "check/wrong-log.txt"], &[]) else { return };
+    let Some(mut browser) = desk.open() else { return };
+    let mut archive = zip::ZipWriter::new(fs::File::create(desk.path("out.zip")).expect("a file"));
+    for name in ["opening.txt", "wrong-log.txt"] {
+        archive.start_file(name, zip::write::SimpleFileOptions::default()).expect("an entry");
+        archive.write_all(&fs::read(desk.path(name)).expect("a file")).expect("an archive");
+    }
+    archive.finish().expect("an archive");
+    drop_files(&mut browser, "#files", &[desk.path("out.zip")]);
+    assert_eq!(browser.text("#notice"), "opening.txt is the board.\nwrong-log.txt is the log.");
 }

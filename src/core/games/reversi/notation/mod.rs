@@ -104,7 +104,10 @@ impl Notation {
                 Given::Scored(scored) => format!("{scored}\n"),
                 Given::Position(_) | Given::Game(_) => format!("{}\n", ScoredPosition::without_scores(*position)),
             },
-            Self::Ggf => format!("{}\n", game()?),
+            Self::Ggf => match given {
+                Given::Game(game) => format!("{game}\n"),
+                Given::Position(_) | Given::Scored(_) => format!("{}\n", GameRecord::new(Record::new(*position))),
+            },
             Self::Transcript => {
                 let record = &game()?.record;
                 if record.moves().next().is_none() {
