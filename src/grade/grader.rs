@@ -29,7 +29,7 @@ use super::{
         python::Refusal,
     },
     results::{CaseHeading, ClassResults, Contained, Graded, StudentResult},
-    submissions::{Contents, Submission},
+    submissions::{Contents, Submission, sources::SourceDigests},
     times::CommandTime,
 };
 use crate::sandbox::{End, Limit, Run, SandboxError, Usage};
@@ -123,11 +123,12 @@ impl Grader {
                 self.graded(cases.collect::<Result<_>>()?, None, None)
             }
             (Ok(contents), Some(runner)) => {
+                let sources = SourceDigests::of(&contents);
                 let (mut graded, times) = self.run(runner, &submission.name, recipe, contents)?;
                 if let Some(build) = &mut graded.build {
                     build.has_own_recipe = self.configuration.students.names().any(|name| name == submission.name);
                 }
-                return Ok((graded, times));
+                return Ok((Graded { sources, ..graded }, times));
             }
         };
         Ok((graded, Vec::new()))
@@ -141,7 +142,7 @@ impl Grader {
     fn graded(&self, mut judged: Vec<Judged>, containment: Option<Contained>, build: Option<BuildReport>) -> Graded {
         let diagnosis = StudentDiagnosis::of(&mut judged, self.configuration.marking.effort);
         let cases = judged.into_iter().map(|judged| judged.result).collect();
-        Graded { containment, build, cases, diagnosis }
+        Graded { containment, build, sources: None, cases, diagnosis }
     }
 
     /// Builds a submission, and runs all cases.

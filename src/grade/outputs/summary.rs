@@ -9,6 +9,7 @@ use std::{
 use serde::Serialize;
 
 use crate::{
+    digest::Digest,
     escape::block,
     feedback::texts::{CaseOf, weight_sentence},
     judging::{
@@ -40,6 +41,15 @@ pub struct Summary {
     mistakes: Vec<MistakeCount>,
     /// Students who wrote the same wrong files, which no known mistake explains.
     same_files: Vec<SameFiles>,
+    /// Students with the same sources: exact copies first.
+    same_sources: Vec<SameSources>,
+}
+
+#[derive(Debug, Serialize)]
+struct SameSources {
+    students: Vec<String>,
+    /// False if names of variables and spaces differ.
+    is_exact: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -92,6 +102,7 @@ impl Summary {
             points: bins(results),
             mistakes: mistakes(results),
             same_files: same_files(results),
+            same_sources: same_sources(results),
         }
     }
 
@@ -147,6 +158,14 @@ impl Summary {
             let row = |same: &SameFiles| format!("  {}: {}\n", same.students.join(", "), same.cases.join(", "));
             let title = "The same wrong files, which no known mistake explains";
             sections.push(section(title, self.same_files.iter().map(row).collect(), Vec::new()));
+        }
+        if !self.same_sources.is_empty() {
+            let row = |same: &SameSources| {
+                let how = if same.is_exact { "" } else { " (but for names and spaces)" };
+                format!("  {}{how}\n", same.students.join(", "))
+            };
+            let title = "The same sources";
+            sections.push(section(title, self.same_sources.iter().map(row).collect(), Vec::new()));
         }
         sections
     }
@@ -352,4 +371,23 @@ fn same_files(results: &ClassResults) -> Vec<SameFiles> {
         groups.entry(students).or_default().push(case.to_owned());
     }
     groups.into_iter().map(|(students, cases)| SameFiles { students, cases }).collect()
+}
+
+/// The groups of students with the same sources. A group in which all are exact copies is there once.
+fn same_sources(results: &ClassResults) -> Vec<SameSources> {
+    let mut groups: Vec<SameSources> = Vec::new();
+    for is_exact in [true, false] {
+        let mut students: BTreeMap<&Digest, Vec<String>> = BTreeMap::new();
+        for student in &results.students {
+            if let Some(sources) = &student.graded.sources {
+                let digest = if is_exact { &sources.exact } else { &sources.renamed };
+                students.entry(digest).or_default().push(student.shown_name());
+            }
+        }
+        let mut alike: Vec<Vec<String>> = students.into_values().filter(|students| students.len() > 1).collect();
+        alike.retain(|students| groups.iter().all(|known| known.students != *students));
+        alike.sort();
+        groups.extend(alike.into_iter().map(|students| SameSources { students, is_exact }));
+    }
+    groups
 }

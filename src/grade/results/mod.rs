@@ -20,6 +20,7 @@ use super::{
     },
     points::{Earned, Points},
     recipes::build::BuildReport,
+    submissions::sources::SourceDigests,
 };
 use crate::sandbox::{Level, Limits};
 use reversi_course::cases::Case;
@@ -103,6 +104,9 @@ pub struct Graded {
     pub containment: Option<Contained>,
     /// How it was built; `None` if nothing ran.
     pub build: Option<BuildReport>,
+    /// Digests of the sources; `None` if there are none.
+    #[serde(default)]
+    pub sources: Option<SourceDigests>,
     /// The cases, in their order.
     pub cases: Vec<CaseResult>,
     /// What explains the wrong cases together.

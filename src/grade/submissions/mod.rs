@@ -4,6 +4,7 @@ pub mod archive;
 mod bounds;
 pub mod entries;
 pub(super) mod executables;
+pub mod sources;
 
 use std::{
     fs::{self, File},

@@ -1,0 +1,63 @@
+//! Digests of the sources of a submission, by which a person finds copies.
+
+use std::{collections::HashMap, path::Path};
+
+use serde::{Deserialize, Serialize};
+
+use super::Contents;
+use crate::digest::{Digest, Digester};
+
+/// How the names of sources end.
+const SUFFIXES: [&str; 13] = ["c", "C", "c++", "cc", "cpp", "cxx", "h", "hh", "hpp", "java", "py", "rs", "sh"];
+
+/// The most bytes of a source that count.
+const MOST_READ: u64 = 8 << 20;
+
+/// Digests of all sources together, whatever they are called.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SourceDigests {
+    pub exact: Digest,
+    /// The same for sources that differ in spaces and in the names of variables alone.
+    pub renamed: Digest,
+}
+
+impl SourceDigests {
+    /// The digests; `None` if there are no sources.
+    pub fn of(contents: &Contents) -> Option<Self> {
+        let is_source = |path: &&Path| SUFFIXES.iter().any(|suffix| path.extension().is_some_and(|end| end == *suffix));
+        let texts = contents.names().filter(is_source).map(|path| contents.text(path, MOST_READ).unwrap_or_default());
+        let texts: Vec<String> = texts.collect();
+        let digest = |form: fn(&str) -> String| {
+            let mut digests: Vec<Digest> =
+                texts.iter().map(|text| Digester::default().add(form(text)).finish()).collect();
+            digests.sort();
+            let mut all = Digester::default();
+            for one in digests {
+                all.add(one.to_string());
+            }
+            all.finish()
+        };
+        (!texts.is_empty()).then(|| Self { exact: digest(str::to_owned), renamed: digest(renamed) })
+    }
+}
+
+/// A text without spaces, with the number of its first place for each word.
+fn renamed(text: &str) -> String {
+    let (mut numbers, mut shown) = (HashMap::new(), String::new());
+    let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let end = rest.find(|letter| !is_letter(letter)).unwrap_or(rest.len()).max(first.len_utf8());
+        let (word, after) = rest.split_at(end);
+        if first.is_alphabetic() || first == '_' {
+            let next = numbers.len();
+            shown.push('\0');
+            shown += &numbers.entry(word).or_insert(next).to_string();
+            shown.push(' ');
+        } else if !first.is_whitespace() {
+            shown += word;
+        }
+        rest = after;
+    }
+    shown
+}
