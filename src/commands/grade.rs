@@ -58,7 +58,7 @@ use crate::{
     after_help = help()
 )]
 pub struct Arguments {
-    /// A folder or a .zip archive for each student, under the student's name
+    /// A folder or an archive (.zip, .tar, .tar.gz) for each student, under the student's name
     submissions: Option<PathBuf>,
     /// How they are built, run and judged
     #[arg(long, value_name = "FILE.toml")]
