@@ -27,6 +27,7 @@
 //! ```
 //!
 //! The [`tutorial`] shows the search with a game of its own, and [`where_a_change_goes`] says which files a change touches.
+//! The [`guides`] are for users: `reversi help GUIDE` prints them.
 
 #[doc(inline)]
 pub use reversi_check::{self as check, explain, reasons};
@@ -49,6 +50,7 @@ pub use reversi_tournament as tournament;
 
 pub mod cli;
 mod commands;
+pub mod guides;
 pub mod page;
 pub mod play;
 pub mod report;

@@ -77,7 +77,7 @@ pub fn write_cases(checked: &CheckedCases, mut sink: impl Write) -> io::Result<(
             }
             Ok(report) if report.is_same() => writeln!(sink, "{STRONG}{name}{STRONG:#}: {RIGHT}right{RIGHT:#}")?,
             Ok(report) if report.is_right() => {
-                writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}right but for its spelling{WRONG:#}")?;
+                writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}right except for the format{WRONG:#}")?;
             }
             Ok(report) => {
                 let wrong = report.files.iter().filter_map(|file| Some((file.role.noun(), file.first()?)));
@@ -208,13 +208,13 @@ impl FileText<'_> {
         let (file, noun) = (self.file, self.file.role.noun());
         let mut said = Vec::new();
         if file.is_spelled_otherwise() {
-            said.push(format!("Apart from that the {noun} is right."));
+            said.push(format!("Apart from the format, the {noun} is right."));
         }
         match file.shape() {
             Shape::Any => {}
             Shape::StopsEarly(stop) => said.push(stop.text(noun)),
             Shape::OneLine(OneLine { line, fault }) => {
-                let apart = |fault| format!("Apart from line {line}, which is {fault}, the {noun} is right.");
+                let apart = |fault| format!("Except for line {line}, which is {fault}, the {noun} is right.");
                 said.push(match fault {
                     LineFault::Surplus => apart("surplus"),
                     LineFault::Missing => apart("missing"),
@@ -226,7 +226,7 @@ impl FileText<'_> {
         if !passed_over.is_empty() {
             let is_exact =
                 file.first().is_some_and(|first| first.found.as_ref().is_some_and(|found| found.ends_with('\n')));
-            let what = if is_exact { "What differs" } else { "Passed over" };
+            let what = if is_exact { "What differs" } else { "Ignored" };
             said.push(format!("{what}: {}.", passed_over.join(", ")));
         }
         said.extend(self.unread().map(|unread| format!("The file: {unread}.")));
@@ -240,8 +240,8 @@ impl FileText<'_> {
     /// Why the file was not read to its end.
     fn unread(&self) -> Option<String> {
         self.file.unread.map(|unread| match unread {
-            Unread::Damaged(compression) => format!("the {compression} data ends too early or is damaged"),
-            Unread::Endless => "one line is longer than 1 MiB, and the rest was not read".to_owned(),
+            Unread::Damaged(compression) => format!("the {compression} data is truncated or damaged"),
+            Unread::Endless => "one line is longer than 1 MiB; the rest was not read".to_owned(),
         })
     }
 
@@ -254,9 +254,9 @@ impl FileText<'_> {
         self.file.passed_over.iter().map(move |what| match what {
             PassedOver::LineEnds { are_mixed: false } => format!("line ends are {other}"),
             PassedOver::LineEnds { are_mixed: true } => "line ends are LF and CR LF, mixed".to_owned(),
-            PassedOver::TrailingBlanks => "blanks at the end of lines".to_owned(),
-            PassedOver::FinalLineEnd if last_has_end => "no line end after the last line".to_owned(),
-            PassedOver::FinalLineEnd => "a line end after the last line".to_owned(),
+            PassedOver::TrailingBlanks => "trailing spaces".to_owned(),
+            PassedOver::FinalLineEnd if last_has_end => "no newline at the end of the file".to_owned(),
+            PassedOver::FinalLineEnd => "a newline at the end of the file".to_owned(),
             PassedOver::EmptyLines => "empty lines at the end".to_owned(),
             PassedOver::ByteOrderMark => "a byte order mark".to_owned(),
         })
@@ -275,40 +275,42 @@ impl FileText<'_> {
         let spelling = self.job.spelling();
         told.map(move |(habit, rows)| {
             let what = match habit {
-                Habit::Header => return "other column names, or none, or a line too many there".to_owned(),
+                Habit::Header => {
+                    return "wrong or missing column names, or an extra line before the first row".to_owned();
+                }
                 Habit::Utf16 => "in UTF-16".to_owned(),
                 Habit::CrOnly => "that end in CR alone".to_owned(),
                 Habit::NoDecimal => {
                     format!("with too few decimals (25 for {})", spelling.number(Value::new(25)))
                 }
                 Habit::MoreDecimals => "with too many decimals".to_owned(),
-                Habit::Commas => "with commas that do not belong there".to_owned(),
-                Habit::Blanks => "with blanks that do not belong there".to_owned(),
+                Habit::Commas => "with unexpected commas".to_owned(),
+                Habit::Blanks => "with unexpected spaces".to_owned(),
                 Habit::Tabs => "with tabs between fields".to_owned(),
                 Habit::InfinitySpelt => {
                     let other = if spelling.infinity == "inf" { "Infinity" } else { "inf" };
                     format!("with {other} or \u{221e} for {}", spelling.infinity)
                 }
-                Habit::InfinityAsNumber => "with a number for an infinity".to_owned(),
-                Habit::LetterCase => "with other letter case".to_owned(),
+                Habit::InfinityAsNumber => "with a number instead of infinity".to_owned(),
+                Habit::LetterCase => "with wrong upper or lower case".to_owned(),
                 Habit::PlusSign => "with a plus sign".to_owned(),
                 Habit::CutOffSpelt => format!("with another word for {}", spelling.marker()),
                 Habit::NodeSpelt => {
                     format!("with another name for {} or {}", spelling.root, spelling.pass)
                 }
-                Habit::StepSpelt => format!("with a step spelled otherwise ({} is expected)", moves.step(1)),
-                Habit::EndSpelt => format!("with the end of the game spelled otherwise ({} is expected)", moves.end),
+                Habit::StepSpelt => format!("with a wrongly formatted step line (expected {})", moves.step(1)),
+                Habit::EndSpelt => format!("with a wrongly formatted end of the game (expected {})", moves.end),
                 Habit::PlayerSpelt => {
                     let [black, white] = [Color::Black, Color::White].map(|color| moves.player(color, false));
-                    format!("with a player spelled otherwise ({black} or {white} is expected)")
+                    format!("with a wrongly formatted player (expected {black} or {white})")
                 }
                 Habit::PassSpelt => {
-                    format!("with a pass spelled otherwise ({} is expected)", moves.player(Color::Black, true))
+                    format!("with a wrongly formatted pass (expected {})", moves.player(Color::Black, true))
                 }
                 Habit::NoEmptyLines => "without the empty line before them".to_owned(),
                 Habit::OtherDiscs => {
                     let Alphabet { empty, black, white } = squares;
-                    format!("of a board with other signs than {black}, {white} and {empty}, or something between them")
+                    format!("of a board with characters other than {black}, {white} and {empty}, or with separators")
                 }
                 Habit::StepsFromZero => "with steps counted from 0".to_owned(),
             };
@@ -340,13 +342,13 @@ fn write_place(name: &str, difference: &Difference, file: &FileReport, sink: &mu
         _ => (LineFault::Wrong, false),
     };
     let (is_so, what) = match (fault, difference.kind) {
-        _ if is_cut => ("cut off", ": the file ends within it"),
+        _ if is_cut => ("incomplete", ": the file ends in the middle of the line"),
         (LineFault::Missing, _) => ("missing", ""),
-        (LineFault::Surplus, _) => ("one too many", ""),
+        (LineFault::Surplus, _) => ("extra", ""),
         (LineFault::Wrong, Kind::MissingRow) => ("missing", ": the file ends too early"),
-        (LineFault::Wrong, Kind::ExtraRow) => ("one too many", ": the file should have ended"),
+        (LineFault::Wrong, Kind::ExtraRow) => ("extra", ": the file should end before it"),
         (LineFault::Wrong, Kind::Header) => ("wrong", ": the column names"),
-        (LineFault::Wrong, Kind::Unreadable) => ("wrong", ": it is no row"),
+        (LineFault::Wrong, Kind::Unreadable) => ("wrong", ": not a log row"),
         (LineFault::Wrong, Kind::Columns) => ("wrong", ": the number of fields"),
         (LineFault::Wrong, Kind::Window) => ("wrong", ": alpha or beta"),
         (LineFault::Wrong, kind) => ("wrong", &*format!(": the {kind}")),

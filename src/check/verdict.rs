@@ -141,14 +141,11 @@ impl EarlyStop {
             lines => format!("All {lines} lines before that are right"),
         };
         let (place, cause) = if self.is_within_line {
-            (
-                "within a line",
-                "output that is written in blocks and was not flushed or closed at the end, or a program that was stopped",
-            )
+            ("within a line", "a file that was not flushed or closed, or a program that was stopped")
         } else {
-            ("between two lines", "a crash, a time limit, or a part of the job that is not done")
+            ("between two lines", "a crash, a time limit, or code that is not finished")
         };
-        format!("{right}: the {noun} stops too early, {place}. What usually does that is {cause}.")
+        format!("{right}, but the {noun} stops too early, {place}. The usual cause is {cause}.")
     }
 }
 

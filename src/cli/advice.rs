@@ -107,14 +107,14 @@ fn tip(error: &Error, arguments: &[OsString], command: &Command) -> Option<Strin
         (error.kind(), error.get(ContextKind::InvalidSubcommand))
         && (word.contains(['.', '/', '\\']) || word == "-")
     {
-        return Some(format!("a board is given by `-i`: reversi -t 2 -d 3 -i {word} -op moves.txt -ol log.txt"));
+        return Some(format!("to give a board, use `-i`: reversi -t 2 -d 3 -i {word} -op moves.txt -ol log.txt"));
     }
     if is_file_without_flag(error) {
-        return Some("a file to check has its flag before it: `-op MOVES`, `-ol LOG`, or `-o OUTPUT`".to_owned());
+        return Some("put a flag before each file to check: `-op MOVES`, `-ol LOG` or `-o OUTPUT`".to_owned());
     }
     if is_task_in_parts(error) {
         return Some(
-            "a task has its own evaluation; for another, write `--search ALGORITHM --eval EVALUATION` in place of -t"
+            "a task fixes the evaluation; to choose another, replace -t by `--search ALGORITHM --eval EVALUATION`"
                 .to_owned(),
         );
     }

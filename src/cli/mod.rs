@@ -15,8 +15,8 @@ use clap::{ArgMatches, Args, CommandFactory as _, FromArgMatches, Parser, Subcom
 use crate::commands::engine;
 use crate::{
     commands::{
-        assignments, awari, batch, bench, board, cases, check, completions, explain, grade, manual, matches, mistakes,
-        next, nxn, openings, page, perft, play, report, rows, solve, tiny, tree,
+        assignments, awari, batch, bench, board, cases, check, completions, explain, grade, help, manual, matches,
+        mistakes, next, nxn, openings, page, perft, play, report, rows, solve, tiny, tree,
     },
     files::output,
     terminal::{say, screen},
@@ -32,8 +32,9 @@ use crate::{
     override_usage = "reversi -t <TASK> -d <DEPTH> -i <BOARD> -op <MOVES> -ol <LOG> [OPTIONS]\n       \
         reversi <COMMAND> ...",
     help_template = "{about}\n\n{usage-heading} {usage}\n\n\
-        Example, on a board that comes with the program:\n  \
-        reversi -t 2 -d 3 -i fixtures/opening.txt -op moves.txt -ol log.txt\n\n{all-args}\n",
+        Options:\n{options}{after-help}",
+    after_help = help::of_program(),
+    disable_help_subcommand = true,
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
     arg_required_else_help = true
@@ -49,59 +50,62 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
 enum Command {
-    /// Search one position and log it, as later years of the assignment do
+    /// Search one position and write the next board and the log (assignments from 2014 on)
     Next(Of<next::Arguments>),
-    /// Print any rows of a log, without writing what comes before
+    /// Print selected rows of a log without generating the whole log
     Rows(Of<rows::Arguments>),
-    /// Check a log and a moves file: are they right, and if not, where and why not
+    /// Check a log and a moves file, and explain the first mistake
     Check(Of<check::Arguments>),
-    /// Sets of test cases: which mistakes they catch, and sets that catch all
+    /// Create test cases, and audit which mistakes they catch
     Cases(Of<cases::Arguments>),
-    /// Make a page on which a search can be watched, step by step
+    /// Write a web page that steps through a search
     Explain(Of<explain::Arguments>),
-    /// Make a page with this program inside, for browsers: nothing has to be installed
+    /// Build a web page that runs this program in the browser
     Page(Of<page::Arguments>),
-    /// List the assignments that are built in and what is different in them, or print one as a file
+    /// Compare the built-in assignments, or print one as a TOML file
     Assignments(Of<assignments::Arguments>),
-    /// The classic mistakes: a list, and the files of a program that makes some
+    /// List common mistakes, explain them, or write the files that they cause
     Mistakes(Of<mistakes::Arguments>),
-    /// Search a fixed set of boards: how fast this is, and a signature that changes only when the search does
+    /// Measure search speed on fixed boards, and print a signature of the search results
+    #[command(after_help = "Example:\n  reversi bench")]
     Bench,
-    /// Show positions, and convert them between notations
+    /// Show positions, or convert them between notations
     Board(Of<board::Arguments>),
     /// Find the exact value of a position, and the line of best play
     Solve(Of<solve::Arguments>),
     /// Count the leaves of the game tree, ply by ply
     Perft(Of<perft::Arguments>),
-    /// Reversi Tiny: the 4x4 game, solved
+    /// Solve Reversi Tiny, the 4x4 game
     Tiny(Of<tiny::Arguments>),
-    /// n x n Reversi, solved
+    /// Solve n x n Reversi, as a Python interface asks
     Nxn(Of<nxn::Arguments>),
-    /// Awari: moves, searches and matches
+    /// Search and play Awari
     Awari(Of<awari::Arguments>),
-    /// Search an explicit game tree, for checking by hand
+    /// Search a small game tree given as text
     Tree(Of<tree::Arguments>),
-    /// Grade submissions: build and run them, contained, and judge what they write
+    /// Grade submissions: build them, run them in a sandbox and check their output
     #[cfg_attr(not(target_os = "linux"), command(hide = true))]
     Grade(Of<grade::Arguments>),
-    /// Play Reversi: a person against an agent, or two agents to watch
+    /// Play Reversi against an agent, or watch two agents play
     Play(Of<play::Arguments>),
-    /// Let two agents play many games against each other: who plays better, and could that be chance
+    /// Play a match between two agents, and test whether the result is significant
     Match(Of<matches::Arguments>),
     /// Play as an agent under the referee of another framework
     #[cfg(target_os = "linux")]
     Engine(Of<engine::Arguments>),
-    /// Compare evaluations and depths: who plays better, and what the searches cost
+    /// Compare evaluations and depths by playing strength and search cost
     Report(Of<report::Arguments>),
-    /// List balanced openings, for matches between agents, or make others
+    /// List the balanced openings that `match` uses, or generate new ones
     Openings(Of<openings::Arguments>),
-    /// Print a script that completes the arguments in a shell
+    /// Print a shell completion script
     Completions(Of<completions::Arguments>),
     /// What can follow on a command line
     #[command(hide = true)]
     Complete(Of<completions::CommandLine>),
-    /// Print the manual page, of the program or of a command
+    /// Show the manual page of the program, a command or a guide
     Man(Of<manual::Arguments>),
+    /// List all commands and guides, or print the help of a command or a guide
+    Help(Of<help::Arguments>),
 }
 
 /// The arguments of a command. The sentence that the list of commands says of it, which is there before they are built,
@@ -232,6 +236,7 @@ fn execute(cli: Cli) -> Result<ExitCode> {
         Some(Command::Completions(Of(arguments))) => completions::run(&arguments),
         Some(Command::Complete(Of(line))) => completions::complete(&line, Cli::command()),
         Some(Command::Man(Of(arguments))) => manual::run(&arguments, Cli::command()),
+        Some(Command::Help(Of(arguments))) => help::run(&arguments, Cli::command()),
     }
 }
 

@@ -98,7 +98,7 @@ impl TypedValueParser for AssignmentParser {
             if let Some(name) = text.and_then(|end| Assignment::BUILT_IN.into_iter().find(|name| name.ends_with(end))) {
                 error.insert(ContextKind::SuggestedValue, ContextValue::String(name.to_owned()));
             }
-            let tip = "an assignment of your own is given by the path of its file, such as mine.toml";
+            let tip = "to use your own assignment, give the path of its file, such as mine.toml";
             error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
             error
         };

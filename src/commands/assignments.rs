@@ -16,17 +16,16 @@ use crate::{
 /// The arguments.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-An assignment that is not in the table is described by a TOML file like those that --show prints; its path stands in \
-place of an assignment's name everywhere. What the file does not give is as in the assignment that its `like` names: a \
-built-in one, or another file.
+To define your own assignment, edit a file that --show prints. Give its path wherever a command takes an assignment. \
+Keys that you omit are inherited from the assignment named by `like`: a built-in name or another file.
 
 Example:
   reversi assignments --show usc2014 > mine.toml")]
 pub struct Arguments {
-    /// Print the file of an assignment, complete, with a comment at each key
-    #[arg(long, value_name = "ASSIGNMENT", value_parser = arguments::assignment())]
+    /// Print the complete file of an assignment, with a comment for each key
+    #[arg(long, value_name = "NAME", value_parser = arguments::assignment(), hide_possible_values = true)]
     show: Option<AssignmentName>,
-    /// Print what a job needs, as JSON, a line for each assignment: its tasks, and what its input says before the board
+    /// Print one line of JSON per assignment: its tasks and the header lines of its input
     #[arg(long)]
     json: bool,
 }
@@ -54,11 +53,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             MaxPlayer::ToMove => "the named player".to_owned(),
             color => color.name().to_owned(),
         }),
-        ("a player without a move", |assignment| match assignment.rules.no_move {
+        ("player has no move", |assignment| match assignment.rules.no_move {
             NoMove::Leaf => "is a leaf".to_owned(),
             NoMove::Pass => "passes, a ply".to_owned(),
         }),
-        ("leaves before the depth", |assignment| {
+        ("leaf above depth limit", |assignment| {
             let ends = match assignment.rules {
                 SearchRules { no_move: NoMove::Leaf, .. } => "no move",
                 SearchRules { wipe_out: WipeOut::GoesOn, .. } => "two passes",
@@ -73,11 +72,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             CutWindow::Narrowed => "after the child".to_owned(),
             CutWindow::AsSearched => "before the child".to_owned(),
         }),
-        ("mark of a cut-off", |assignment| match &*assignment.spelling.cut_marker {
+        ("cut-off marker", |assignment| match &*assignment.spelling.cut_marker {
             "" => "-".to_owned(),
             marker => format!("{marker:?}"),
         }),
-        ("last line end", |assignment| if assignment.spelling.last_line_end { "yes" } else { "no" }.to_owned()),
+        ("final newline", |assignment| if assignment.spelling.last_line_end { "yes" } else { "no" }.to_owned()),
     ];
     let mut table = String::new();
     for (what, describe) in rows {
@@ -89,5 +88,5 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     for assignment in Assignment::built_in() {
         writeln!(table, "{:10}{}", assignment.name, assignment.title)?;
     }
-    print(table + "\nLogs can also be written as csv and jsonl, a record a row: --log-format csv|jsonl.\n")
+    print(table + "\nTo write a log as data, one record per row: --log-format csv or --log-format jsonl.\n")
 }

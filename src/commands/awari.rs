@@ -30,9 +30,10 @@ SETUP is a file of three lines, the scores, player 2's houses 5 to 0, and player
     4 4 4 4 4 4
     4 4 4 4 4 4
 The word `start` in place of a file is this setup, with which a game begins.
-A value is player 1's score less player 2's; player 1 is max.
+A value is player 1's score minus player 2's; player 1 is MAX.
 
-Example: reversi awari search start 12")]
+Example:
+  reversi awari search start 12")]
 pub struct Arguments {
     #[command(subcommand)]
     command: AwariCommand,
@@ -41,45 +42,49 @@ pub struct Arguments {
 #[derive(Debug, Subcommand)]
 enum AwariCommand {
     /// Print a player's legal moves
+    #[command(after_help = "Example:\n  reversi awari moves start 1")]
     Moves {
         #[command(flatten)]
         setup: Setup,
-        /// The player to move, 1 or 2
+        /// Player to move, 1 or 2
         player: Player,
     },
     /// Sow a house, legal or not, and print the setup after it
+    #[command(after_help = "Example:\n  reversi awari apply start 1 2")]
     Apply {
         #[command(flatten)]
         setup: Setup,
-        /// The player to move, 1 or 2
+        /// Player to move, 1 or 2
         player: Player,
         /// One of the player's houses, 0 to 5, counted from the player's left
         #[arg(value_name = "MOVE", value_parser = house)]
         house: House,
     },
     /// Print whether the game is over: `not-over`, or the winner, `1`, `2` or `tie`
+    #[command(after_help = "Example:\n  reversi awari status start 1")]
     Status {
         #[command(flatten)]
         setup: Setup,
-        /// The player to move, 1 or 2
+        /// Player to move, 1 or 2
         next: Player,
     },
     /// Print player 1's best move, or `none`, and its value, by alpha-beta
-    #[command(after_help = "Example: reversi awari search start 12")]
+    #[command(after_help = "Example:\n  reversi awari search start 12")]
     Search {
         #[command(flatten)]
         setup: Setup,
-        /// The depth of the leaves in plies
+        /// Depth limit in plies
         #[arg(allow_negative_numbers = true, value_parser = depth())]
         depth: u32,
     },
-    /// Print the value of a node of player 1, who is max, searched with a window
+    /// Print the value of a node of player 1, who is MAX, searched with a window
     #[command(after_help = CALL_EXAMPLE)]
     Max(Call),
-    /// Print the value of a node of player 2, who is min, searched with a window
+    /// Print the value of a node of player 2, who is MIN, searched with a window
     #[command(after_help = CALL_EXAMPLE)]
     Min(Call),
     /// Draw the board
+    #[command(after_help = "Example:\n  reversi awari show start")]
     Show {
         #[command(flatten)]
         setup: Setup,
@@ -93,7 +98,8 @@ An agent is
 A match ends by `majority` (25 stones, or 24 each), `no-moves`, or `repeat` (the same player stands before the same \
 position again); then the larger score wins.
 
-Example: reversi awari match start ab:7 first")]
+Example:
+  reversi awari match start ab:7 first")]
     Match {
         #[command(flatten)]
         setup: Setup,
@@ -108,7 +114,7 @@ Example: reversi awari match start ab:7 first")]
 
 #[derive(Debug, Args)]
 struct Setup {
-    /// The setup file; `-` is standard input, and `start` the default start
+    /// Setup file, `-` for standard input, or `start`
     #[arg(value_name = "SETUP")]
     path: PathBuf,
 }
@@ -124,23 +130,23 @@ impl Setup {
     }
 }
 
-const CALL_EXAMPLE: &str = "Example: reversi awari max start 6 1 -1000 1000";
+const CALL_EXAMPLE: &str = "Example:\n  reversi awari max start 6 1 -1000 1000";
 
 /// A call of the assignment's function for max or min in the middle of a search.
 #[derive(Debug, Args)]
 struct Call {
     #[command(flatten)]
     setup: Setup,
-    /// The depth of the leaves, in plies below the root
+    /// Depth limit, in plies below the root
     #[arg(value_name = "MAXDEPTH", allow_negative_numbers = true, value_parser = depth())]
     deepest: u32,
-    /// The depth of this node, counted up from 0 at the root
+    /// Depth of this node; the root has depth 0
     #[arg(allow_negative_numbers = true, value_parser = depth())]
     depth: u32,
-    /// The value that max has secured
+    /// Value that MAX gets at least
     #[arg(allow_negative_numbers = true, value_parser = bound())]
     alpha: i32,
-    /// The value that min has secured, above ALPHA
+    /// Value that MIN concedes at most, above ALPHA
     #[arg(allow_negative_numbers = true, value_parser = bound())]
     beta: i32,
 }

@@ -30,13 +30,13 @@ use crate::{
 pub struct Arguments {
     #[command(flatten)]
     job: Option<JobArguments>,
-    /// (-op) Where the positions of the game go; - is standard output
+    /// (-op) Write the moves here; `-`: standard output
     #[arg(long, alias = "op", required_unless_present = "dry_run", value_name = "FILE")]
     moves: Option<PathBuf>,
-    /// (-ol) Where the traverse log of the first search goes; - is standard output
+    /// (-ol) Write the log here; `-`: standard output
     #[arg(long, alias = "ol", required_unless_present = "dry_run", value_name = "FILE")]
     log: Option<PathBuf>,
-    /// Write a row for each step: move, value, nodes, leaves, cut-offs, nanoseconds, discs, legal moves, corners
+    /// Write a CSV row per step: nodes, cut-offs, times
     #[arg(long, value_name = "FILE.csv")]
     stats: Option<PathBuf>,
     #[command(flatten)]
@@ -58,7 +58,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
     let assignment = job_arguments.assignment()?;
     ensure!(
         assignment.output == OutputForm::Game,
-        "{assignment} asks for no game but for the next board; expected the command `reversi next`"
+        "{assignment} writes the next board, not a whole game; use `reversi next`"
     );
     let job = writing.line_ends.of(job_arguments.job()?);
     if writing.dry_run {
@@ -75,7 +75,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
     let board = job_arguments.input.display().to_string();
     let mut rows = statistics.is_some().then(|| StatisticsFile::new(&board, &job));
     let (stop, is_logged, number) = (Arc::new(AtomicBool::new(false)), AtomicBool::new(false), AtomicU32::new(1));
-    let say_step = || progress.say(format!("the log is written, playing step {}", number.load(Ordering::Relaxed)));
+    let say_step = || progress.say(format!("log written, playing step {}", number.load(Ordering::Relaxed)));
     let played = || {
         number.fetch_add(1, Ordering::Relaxed);
         if is_logged.load(Ordering::Relaxed) {

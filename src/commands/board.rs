@@ -27,24 +27,24 @@ use crate::{
 #[derive(Debug, Args)]
 #[command(after_help = NOTATIONS)]
 pub struct Arguments {
-    /// A file, `-` for standard input, or the text itself, in any of the notations below
+    /// File, `-` for standard input, or the position as text
     #[arg(allow_hyphen_values = true)]
     position: String,
-    /// Read the file as an input of this assignment, with the lines before its board
-    #[arg(long, value_parser = arguments::assignment(), hide_possible_values = true, conflicts_with_all = ["start", "discs"])]
+    /// Read the file as an input of this assignment
+    #[arg(long, value_name = "NAME", value_parser = arguments::assignment(), hide_possible_values = true, conflicts_with_all = ["start", "discs"])]
     assignment: Option<AssignmentName>,
-    /// Write them in another notation, in place of the picture
+    /// Print the positions in this notation instead of a drawing
     #[arg(long = "as", value_name = "NOTATION", value_parser = arguments::named(Notation::ALL, Notation::name))]
     notation: Option<Notation>,
-    /// Show what an evaluation says of them: a sum of features, such as `weights + 10 mobility`, term by term
+    /// Show the terms of an evaluation, such as `weights + 10 mobility`
     #[arg(long, value_name = "EVALUATION", value_parser = arguments::evaluation, allow_hyphen_values = true, conflicts_with = "notation")]
     eval: Option<Expression>,
-    /// Print a line of JSON for each position, with what --eval says of it, in place of the picture and the table
+    /// Print one line of JSON per position
     #[arg(long, conflicts_with = "notation")]
     json: bool,
     #[command(flatten)]
     selected: Selected,
-    /// The position that the moves of a transcript start from, in place of the opening on 8x8
+    /// Start the transcript here [default: the 8x8 opening]
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     start: Option<String>,
 }

@@ -33,12 +33,11 @@ use crate::{
 /// The arguments.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A list of cases is a CSV file with a row for each; the input paths are relative to it:
+A list of cases is a CSV file with one row per case. Input paths are relative to the file:
   name,assignment,task,depth,input,points,visibility
   opening-t2,usc2013,2,3,input1.txt,5,
   midgame,usc2014,,,input7.txt,10,hidden
-A set covers its assignment where every task has a case and every algorithm two, and where a pass, a game that is over at \
-the start, a wipe-out, a cut-off and a tie of moves come up.
+More: `reversi help test-cases`
 
 Example, on a list that comes with the program:
   reversi cases audit fixtures/cases/cases.csv")]
@@ -50,16 +49,17 @@ pub struct Arguments {
 /// What to do.
 #[derive(Debug, Subcommand)]
 enum CasesCommand {
-    /// Which mistakes does the set catch, and what does it leave out? Exit code 1 where something is missed
+    /// Show which mistakes the set catches and what it does not cover; exit code 1 if it misses anything
     Audit(AuditArguments),
-    /// Make a set that catches every mistake that can be caught, and covers the assignment
+    /// Create a set that covers the assignment and catches every mistake that a case can catch
     New(NewArguments),
-    /// Write the expected files of every case, for other graders
+    /// Write the expected files of every case, for use with another grader
+    #[command(after_help = "Example:\n  reversi cases expected fixtures/cases/cases.csv --out expected")]
     Expected {
-        /// The list of cases
+        /// List of cases
         #[arg(value_name = "CASES.csv")]
         list: PathBuf,
-        /// The folder for the files
+        /// Write the files to this folder
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
     },
@@ -67,11 +67,12 @@ enum CasesCommand {
 
 /// The arguments of `audit`.
 #[derive(Debug, Args)]
+#[command(after_help = "Example:\n  reversi cases audit fixtures/cases/cases.csv")]
 struct AuditArguments {
-    /// The list of cases
+    /// List of cases
     #[arg(value_name = "CASES.csv")]
     list: PathBuf,
-    /// For all that is missed, look for boards that bring it out, write them here and add them to the list
+    /// Search for boards that catch the missed mistakes, write them to DIR and add them to the list
     #[arg(long, value_name = "DIR")]
     add: Option<PathBuf>,
     /// Print the table as CSV
@@ -85,36 +86,31 @@ struct AuditArguments {
 /// The arguments of `new`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Every task has a case and every algorithm two, every mistake is caught by two different cases, and a pass, a game that is \
-over at the start, a wipe-out, a cut-off and a tie of moves come up, where boards can do it; at most 100000 boards are \
-tried. The column `covers` says what comes up in which case. Cases beyond those that this takes (--count) are spread over \
-the tasks, have logs of 10 rows or more, and catch what few cases catch. Some mistakes with passes and cut-offs show only \
-some plies below the root: larger --depths, such as 2-6 with --longest-log 1000, catch more of them by fewer cases. The \
-folder gets cases.csv, the inputs and the expected files.
+Properties of the set, and how to choose the options: `reversi help test-cases`
 
 Examples:
   reversi cases new --assignment usc2013 --out cases --seed 1
   reversi cases new --assignment usc2013 --out cases --points 1:30,2:25,3:25")]
 struct NewArguments {
-    /// The assignment
-    #[arg(long, value_parser = arguments::assignment())]
+    /// Follow this assignment: a built-in name or a TOML file
+    #[arg(long, value_name = "NAME", value_parser = arguments::assignment(), hide_possible_values = true)]
     assignment: AssignmentName,
-    /// The folder for the list, the inputs and the expected files
+    /// Write the list, the inputs and the expected files to this folder
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// The number of cases; as few as are needed if it is not given
+    /// Create this many cases [default: as few as needed]
     #[arg(long, value_name = "N", value_parser = arguments::number::<NonZeroUsize>("a number of cases, from 1", ..))]
     count: Option<NonZeroUsize>,
-    /// Some of its tasks, such as 1,3; all of them if none is given
+    /// Cover these tasks, such as 1,3 [default: all]
     #[arg(long, value_name = "TASKS", value_delimiter = ',')]
     tasks: Vec<TaskNumber>,
-    /// The points of each task, which its cases divide equally [default: 10 for each]
+    /// Divide these points equally among the cases of a task [default: 10 for each]
     #[arg(long, value_name = "TASK:POINTS", value_delimiter = ',')]
     points: Vec<TaskPoints>,
-    /// The depths
+    /// Search to depths in this range
     #[arg(long, value_name = "FROM-TO", default_value = "1-4")]
     depths: DepthRange,
-    /// The same seed, the same set
+    /// Repeat the set of this seed
     #[arg(
         long,
         value_name = "N",
@@ -123,7 +119,7 @@ struct NewArguments {
         default_value_t = 0
     )]
     seed: u64,
-    /// The rows that a log may have: a person must be able to read it
+    /// Limit the rows of each log, so that people can read it
     #[arg(
         long,
         value_name = "ROWS",
@@ -131,10 +127,10 @@ struct NewArguments {
         default_value_t = 400
     )]
     longest_log: u64,
-    /// Only boards that occur in a game from the opening
+    /// Use only boards that can occur in a game from the opening
     #[arg(long)]
     reachable: bool,
-    /// Write into a folder that is not empty, over files of the same names
+    /// Write to a folder that is not empty, replacing files of the same name
     #[arg(long)]
     force: bool,
 }
@@ -221,7 +217,7 @@ fn new(arguments: &NewArguments) -> Result<ExitCode> {
     // What an earlier set leaves there would look like a part of this one.
     ensure!(
         is_empty || arguments.force,
-        "{} is not empty; expected a new folder, or --force to write over files of the same names",
+        "{} is not empty; expected a new folder, or --force to replace files of the same name",
         out.display()
     );
     // The list names the copy that lies beside it.

@@ -39,51 +39,44 @@ use crate::{
         reversi check --assignment <ASSIGNMENT> -i <INPUT> -o <OUTPUT> [OPTIONS]\n       \
         reversi check --cases <CASES.csv> <DIR> [OPTIONS]",
     mut_arg("line_ending", |ending| {
-        ending.help("With --exact: the line ends that are right").requires("exact").conflicts_with("lenient")
+        ending.help("Expect this line ending (with --exact)").requires("exact").conflicts_with("lenient")
     }),
     // With a list of cases, the list names the inputs.
     mut_arg("input", |input| input.required(false).required_unless_present("cases")),
     after_help = "\
-The batch job's own command line: its two files are read, not written; one may be left out.
-Exit code: 0 right, 1 different, 2 the check could not be made.
+Exit codes: 0 the files are right, 1 they differ, 2 the check failed.
+The report, formats and several cases: `reversi help checking`
 
 Example, on a log with a mistake:
-  reversi check -t 2 -d 3 -i fixtures/opening.txt -ol fixtures/check/wrong-log.txt     # exit code 1
-
-With --cases, all cases of a list are checked: the folder holds a student's outputs under the names \
-that `reversi cases expected` gives (NAME-moves.txt and NAME-log.txt, or NAME-output.txt).
-
-Files may be compressed (.gz, .zst), standard input (-), and of any length. A file in a spelling of its own is read on \
-in any case, and the report says whether the values, or the game, are right; --lenient accepts the spelling:
-  reversi check --assignment usc2014 -i fixtures/next/usc2014-alphabeta-midgame.txt -o fixtures/check/spelled-output.txt --lenient"
+  reversi check -t 2 -d 3 -i fixtures/opening.txt -ol fixtures/check/wrong-log.txt     # exit code 1"
 )]
 pub struct Arguments {
     #[command(flatten)]
     job: Option<JobArguments>,
-    /// A list of cases: the smallest set of mistakes that explains all of them is looked for
+    /// Check all cases of this list, with the files in DIR
     #[arg(long, value_name = "CASES.csv", requires = "folder")]
     cases: Option<PathBuf>,
-    /// With --cases: the folder with a student's outputs
+    /// Folder with a student's outputs (with --cases)
     #[arg(value_name = "DIR", requires = "cases")]
     folder: Option<PathBuf>,
-    /// (-op) The moves file; - is standard input
+    /// (-op) Check this moves file; `-`: standard input
     #[arg(long, alias = "op", value_name = "FILE")]
     moves: Option<PathBuf>,
-    /// (-ol) The traverse log; - is standard input
+    /// (-ol) Check this log; `-`: standard input
     #[arg(long, alias = "ol", value_name = "FILE")]
     log: Option<PathBuf>,
-    /// The output of `reversi next`: the next board and the log; - is standard input
+    /// Check this output of `reversi next`
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["moves", "log"])]
     output: Option<PathBuf>,
-    /// Every byte counts: line ends, blanks at the end of a line, empty lines at the end
+    /// Compare every byte, also line ends and spaces
     #[arg(long)]
     exact: bool,
     #[command(flatten)]
     line_ends: LineEnds,
-    /// Another spelling of a row is the same row: 25 for 25.0, commas for blanks, inf for Infinity, letter case
+    /// Ignore the format of rows, such as 25 for 25.0
     #[arg(long, conflicts_with = "exact")]
     lenient: bool,
-    /// How many nodes the diagnosis may visit, which tries what mistakes write these files; 0 for none
+    /// Stop the diagnosis after this many nodes; 0 for none
     #[arg(
         long,
         value_name = "NODES",
@@ -95,11 +88,10 @@ pub struct Arguments {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// Also make a page that shows the log beside the true one, step by step, or the search of the step whose move is wrong;
-    /// with --cases a folder with a page for each wrong case, and an index
+    /// Write a page with your log and the expected log
     #[arg(long, value_name = "FILE.html")]
     html: Option<PathBuf>,
-    /// With --html: the most rows of the page; of a longer log it shows the part around the first difference
+    /// Limit the rows of the page (with --html)
     #[arg(
         long,
         value_name = "ROWS",
@@ -129,12 +121,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     output::distinct(&inputs, &outputs)?;
 
     if arguments.html.as_deref() == Some(Path::new("-")) {
-        bail!("--html - is standard output, where the report goes; expected a file");
+        bail!("--html cannot write to standard output, which holds the report; expected a file");
     }
     if output.is_some() && job.assignment.is_none() {
-        bail!(
-            "-o is the output of `reversi next`, which needs its --assignment; expected -op and -ol, the files of the batch job"
-        );
+        bail!("-o is the output of `reversi next` and needs --assignment; for a whole game, use -op and -ol");
     }
     let job = arguments.line_ends.of(job.spelled_job()?);
     let progress = Progress::start("checking");
@@ -214,7 +204,7 @@ fn page(job: &Job, checked: &Checked, most_rows: u64) -> Result<Page> {
         (Some(log), None) => page_of_log(job, log, checked, report, most_rows),
         (Some(log), _) if !log.is_same() => page_of_log(job, log, checked, report, most_rows),
         (_, Some((file, play))) => page_of_move(job, file, play, &report, most_rows),
-        (None, None) => bail!("--html shows a log, or the step whose move is wrong; here is neither"),
+        (None, None) => bail!("--html needs a log or a wrong move to show; these files have neither"),
     }
 }
 

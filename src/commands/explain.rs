@@ -22,7 +22,7 @@ use crate::{
     group = ArgGroup::new("what").args(["input", "tree"]).required(true),
     group = ArgGroup::new("of a tree").args(["tree", "minimax", "root"]).multiple(true).conflicts_with("JobArguments"),
     after_help = "\
-The page is one file; any browser opens it, without a network.
+The page is one file. It works in any browser, without a network connection.
 
 Examples:
   reversi explain -t 2 -d 3 -i fixtures/opening.txt -o page.html
@@ -31,22 +31,22 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     job: Option<JobArguments>,
-    /// An explicit tree in place of a board (see `reversi tree`)
+    /// Search this game tree instead of a board
     #[arg(long, value_name = "FILE")]
     tree: Option<PathBuf>,
-    /// With --tree: minimax in place of alpha-beta
+    /// Use minimax instead of alpha-beta (with --tree)
     #[arg(long, requires = "tree")]
     minimax: bool,
-    /// With --tree: the player to move at the root
+    /// Start with this player (with --tree)
     #[arg(long, value_parser = arguments::turn(), default_value = "max", requires = "tree")]
     root: Turn,
-    /// Where the page goes; - is standard output
+    /// Write the page here; `-`: standard output
     #[arg(short, long, value_name = "FILE.html")]
     output: PathBuf,
-    /// Only what lies below a node: the moves that lead to it
+    /// Show only the subtree after these moves: 'd3 c3'
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     at: String,
-    /// The most rows of a page
+    /// Limit the rows of the page
     #[arg(
         long,
         value_name = "ROWS",
@@ -61,7 +61,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let page = match (&arguments.tree, &arguments.job) {
         (Some(tree), _) => of_tree(tree, arguments)?,
         (None, Some(job)) => of_job(job, arguments)?,
-        (None, None) => bail!("nothing is to be explained; expected -i and a board, or --tree"),
+        (None, None) => bail!("there is nothing to explain; expected -i with a board, or --tree"),
     };
     output::write(&arguments.output, page.html().as_bytes())?;
     Ok(ExitCode::SUCCESS)

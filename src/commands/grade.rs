@@ -18,10 +18,9 @@ use crate::{
     files::output,
     grade::{
         class::{Class, GradingOptions, Outcome},
-        configuration::{self, Configuration, example},
+        configuration::{Configuration, example},
         feedback::feedback,
         grader::Grader,
-        judging::verdict::Verdict,
         merge::merge,
         outputs::{self, CourseSystem, Summary},
         people::anonymity::AnonymousKey,
@@ -55,54 +54,60 @@ use crate::{
     group = several("of this machine", ["doctor"])
         .conflicts_with_all(["of a class", "results", "running", "of one", "merge", "of an example", "verbose"]),
     group = several("of parts", ["merge"]).conflicts_with_all(["of a class", "running"]),
-    after_help = help()
+    after_help = "\
+Points, limits, verdicts and results: `reversi help grading`
+Several machines, Gradescope and GitHub: `reversi help platforms`
+
+Examples:
+  reversi grade --example > grade.toml
+  reversi grade fixtures/grade/class --config grade.toml --out results"
 )]
 pub struct Arguments {
-    /// A folder or an archive (.zip, .tar, .tar.gz) for each student, under the student's name
+    /// Folder with one subfolder or archive (.zip, .tar, .tar.gz) per student
     submissions: Option<PathBuf>,
-    /// How they are built, run and judged
+    /// Build, run and grade by this configuration
     #[arg(long, value_name = "FILE.toml")]
     config: Option<PathBuf>,
-    /// The folder for the results
+    /// Write the results to this folder
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// How many programs run side by side; as many as there are processors if it is not given
+    /// Run this many programs in parallel [default: one per processor]
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
-    /// Grade this student again, and no other
+    /// Grade only this student, again
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
-    /// Grade all students again, also those whose results still hold
+    /// Grade all students again, even if nothing changed
     #[arg(long)]
     again: bool,
-    /// Grade one part of the students, the K-th of N
+    /// Grade part K of N of the students
     #[arg(long, value_name = "K/N")]
     shard: Option<Shard>,
-    /// Put parts together that were graded apart
+    /// Merge the results of parts graded with --shard
     #[arg(long, value_name = "DIR", num_args = 1..)]
     merge: Vec<PathBuf>,
-    /// Run nothing: the submissions hold CASE-moves.txt and CASE-log.txt, or CASE-output.txt
+    /// Run nothing: grade CASE-moves.txt, CASE-log.txt or CASE-output.txt of each submission
     #[arg(long)]
     collected: bool,
-    /// Contain nothing, keep the limits alone; results.json says so
+    /// Run programs without a sandbox, with limits only
     #[arg(long, conflicts_with = "collected")]
     unconfined: bool,
-    /// Numbers in place of names in grades.csv
+    /// Write numbers instead of names to grades.csv
     #[arg(long)]
     anonymous: bool,
-    /// Write the table for a course system, too
+    /// Write the grades for this learning management system, too
     #[arg(long, value_name = "SYSTEM", value_parser = arguments::named(CourseSystem::ALL, CourseSystem::name))]
     lms: Option<CourseSystem>,
-    /// Tell all wrong cases in full in the feedback, however long it gets
+    /// Explain every wrong case in full in the feedback
     #[arg(long)]
     verbose: bool,
-    /// Grade one submission, and print its feedback. Exit code 0 where it has all points, else 1
+    /// Grade one submission; exit code 0 for full points
     #[arg(long, value_name = "PATH")]
     one: Option<PathBuf>,
-    /// With --one: write the results as Gradescope reads them
+    /// Write the results for Gradescope (with --one)
     #[arg(long, value_name = "FILE", requires = "one")]
     gradescope: Option<PathBuf>,
-    /// With --one: warn where all cases can take more than this; Gradescope's own limit if it is not given
+    /// Warn if all cases can take longer (with --one)
     #[arg(
         long,
         value_name = "SECONDS",
@@ -111,26 +116,18 @@ pub struct Arguments {
         default_value_t = 600
     )]
     timeout: u64,
-    /// With --one: add the results to the file that `GITHUB_OUTPUT` names, for the reporter of GitHub Classroom
+    /// Append the results to `GITHUB_OUTPUT` (with --one)
     #[arg(long, requires = "one")]
     classroom: bool,
-    /// Print a commented grade.toml
+    /// Print a commented configuration
     #[arg(long)]
     example: bool,
-    /// With --example: for this assignment, a built-in one or the path of a file; usc2013 unless given
-    #[arg(long, value_name = "ASSIGNMENT", requires = "example", value_parser = arguments::assignment())]
+    /// Use this assignment (with --example) [default: usc2013]
+    #[arg(long, value_name = "NAME", requires = "example", value_parser = arguments::assignment(), hide_possible_values = true)]
     assignment: Option<AssignmentName>,
-    /// Say what this machine can contain, and what not
+    /// Report how well this machine can sandbox programs
     #[arg(long)]
     doctor: bool,
-}
-
-/// The text after the options, with the tables of limits and of verdicts.
-fn help() -> String {
-    let limits =
-        configuration::limits().map(|(name, what, [case, build])| format!("  {name:10}{case:>9}{build:>9}  {what}"));
-    let verdicts = Verdict::MEANINGS.map(|(kind, meaning)| format!("  {kind:20}{meaning}"));
-    include_str!("grade.txt").replace("@LIMITS@", &limits.join("\n")).replace("@VERDICTS@", &verdicts.join("\n"))
 }
 
 /// Arguments that belong to the same forms of the command line.
@@ -202,7 +199,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         (Some(path), _) => one(arguments, path),
         (None, Some(submissions)) => class(arguments, submissions),
         (None, None) => {
-            bail!("the folder of the submissions is missing; expected reversi grade DIR --config FILE --out DIR")
+            bail!("the submissions folder is missing; expected `reversi grade DIR --config FILE --out DIR`")
         }
     }
 }
@@ -213,7 +210,7 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     let mut above = out.ancestors().map(|above| if above.as_os_str().is_empty() { Path::new(".") } else { above });
     let existing = above.find_map(|above| above.canonicalize().ok()).unwrap_or_default();
     if submissions.canonicalize().is_ok_and(|folder| existing.starts_with(folder)) {
-        bail!("--out {} lies in the folder of the submissions; expected another one", out.display());
+        bail!("--out {} is inside the submissions folder; expected another folder", out.display());
     }
     outputs::check_folder(out)?;
     let class = Class::find(arguments.grader()?, submissions, say)?;
@@ -281,7 +278,7 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     }
     let submission = Submission::at(path)
         .with_context(|| format!("cannot read {}", path.display()))?
-        .with_context(|| format!("{} is no submission; expected a folder or a .zip archive", path.display()))?;
+        .with_context(|| format!("{} is not a submission; expected a folder or a .zip file", path.display()))?;
     let (results, times) = Class::grade_one(grader, submission, arguments.jobs())?;
     let [student] = &results.students[..] else { bail!("the submission was not graded") };
     if let Some(file) = &arguments.gradescope {

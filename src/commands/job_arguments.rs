@@ -21,39 +21,36 @@ use crate::{
 /// The arguments of a job.
 #[derive(Debug, Args)]
 pub struct JobArguments {
-    /// The number of the task; in usc2013 1 = minimax with pieces, 2 = alpha-beta with pieces, 3 = alpha-beta with
-    /// weights
+    /// Run this task; usc2013: 1 = minimax, 2 = alpha-beta, 3 = alpha-beta with positional weights
     #[arg(short, long, conflicts_with_all = ["search", "eval"])]
     task: Option<TaskNumber>,
-    /// Cut-off depth in plies, at least 1
+    /// Search to this depth in plies, at least 1
     #[arg(short, long, allow_negative_numbers = true)]
     depth: Option<Depth>,
-    /// The input: 8 rows of 8 squares, in usc2013 `*` empty, `X` black, `O` white, and before them what else the
-    /// assignment's input says; - is standard input; or a position itself, in any notation of `reversi board`
+    /// Read the board from this file, `-` (standard input) or text (see `reversi help notations`)
     #[arg(short, long, value_name = "FILE")]
     pub(super) input: PathBuf,
-    /// The assignment, usc2013 unless given: a built-in one, or the path of a file (see `reversi assignments`)
-    #[arg(long, value_parser = arguments::assignment())]
+    /// Follow this assignment: a built-in name or a TOML file [default: usc2013]
+    #[arg(long, value_name = "NAME", value_parser = arguments::assignment(), hide_possible_values = true)]
     pub(super) assignment: Option<AssignmentName>,
-    /// In place of -t, with --eval: the algorithm
-    #[arg(long, value_name = "ALGORITHM", value_parser = arguments::algorithm(), requires = "eval")]
+    /// Use minimax or alphabeta, instead of a task
+    #[arg(long, value_name = "ALGORITHM", value_parser = arguments::algorithm(), hide_possible_values = true, requires = "eval")]
     search: Option<Algorithm>,
-    /// In place of -t, with --search: the evaluation, a sum of features such as pieces, weights, or
-    /// `weights + 10 mobility`
+    /// Use this evaluation, such as `weights + 10 mobility`, instead of that of a task
     #[arg(long, value_name = "EVALUATION", value_parser = arguments::evaluation, allow_hyphen_values = true, requires = "search")]
     eval: Option<Expression>,
-    /// Weights in place of the assignment's: 8 rows of 8 whole numbers, as CSV
+    /// Use these weights: CSV, 8 rows of 8 integers
     #[arg(long, value_name = "FILE.csv")]
     weights: Option<PathBuf>,
-    /// Write the log in another assignment's spelling, or as records (see `reversi assignments`)
-    #[arg(long, value_name = "FORMAT", value_parser = arguments::log_format())]
+    /// Write the log as another assignment, csv or jsonl
+    #[arg(long, value_name = "FORMAT", value_parser = arguments::log_format(), hide_possible_values = true)]
     log_format: Option<LogFormat>,
 }
 
 /// How lines end in what a command writes or prints.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct LineEnds {
-    /// The line ends of the files
+    /// Use this line ending
     #[arg(long, value_parser = arguments::named(LineEnding::ALL, LineEnding::name), default_value_t, value_name = "ENDING")]
     line_ending: LineEnding,
 }
@@ -99,7 +96,7 @@ impl JobArguments {
         let text = self.input.to_str().filter(|&text| text != "-" && !self.input.exists() && notation::is_meant(text));
         let Some(text) = text else { return Ok(None) };
         let position = position::read(text, "-i")?;
-        ensure!(position.size() == Size::EIGHT, "-i: the board is {}; expected one of 8x8", position.size());
+        ensure!(position.size() == Size::EIGHT, "-i: the board is {}; expected 8x8", position.size());
         Ok(Some(position))
     }
 
@@ -107,7 +104,7 @@ impl JobArguments {
     pub(super) fn spelled_job(&self) -> Result<Job> {
         ensure!(
             !matches!(self.log_format, Some(LogFormat::Records(_))),
-            "--log-format: records are only written; expected the name of an assignment"
+            "--log-format: this command cannot read csv or jsonl logs; expected the name of an assignment"
         );
         self.job()
     }

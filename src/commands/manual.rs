@@ -1,51 +1,118 @@
-//! `reversi man`: the manual pages.
+//! `reversi man`: the manual pages of the program, its commands and its guides.
 
 use std::{
+    fmt::Write as _,
     io::{self, IsTerminal as _, Write as _},
     process::{Command as Process, ExitCode, Stdio},
 };
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use clap::{Args, Command};
 use clap_mangen::Man;
 
-use super::{completions::subcommands, print};
+use super::{help, print};
+use crate::guides::Guide;
 
-/// Which page.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-On a terminal it is shown as a page, by the system's `man`; into a pipe or a file goes its source (troff).
+On a terminal, `man` shows the page. In a pipe or a file, you get the troff source.
 
 Examples:
   reversi man
-  reversi man next")]
+  reversi man next
+  reversi man evaluations")]
 pub struct Arguments {
-    /// The command whose page it is; the program's own page lists all
-    #[arg(value_name = "COMMAND")]
-    name: Option<String>,
+    /// Command or guide to document [default: the whole program]
+    #[arg(value_name = "COMMAND|GUIDE")]
+    name: Vec<String>,
 }
 
-/// Prints the page.
-pub fn run(arguments: &Arguments, mut command: Command) -> Result<ExitCode> {
-    command.build();
-    if let Some(name) = &arguments.name {
-        // Built, it is called `reversi-next`, as manual pages of commands are.
-        let found = command.find_subcommand(name).cloned();
-        command = found.with_context(|| {
-            let names: Vec<&str> = subcommands(&command).collect();
-            format!("there is no command {name:?}; expected one of {}", names.join(", "))
-        })?;
-    }
-    let mut page = Vec::new();
-    Man::new(command.clone().version(env!("CARGO_PKG_VERSION"))).render(&mut page)?;
+const EXIT_STATUS: &str = "\
+.SH EXIT STATUS
+.IP 0 4
+The command succeeded; compared files are right.
+.IP 1 4
+A comparison differs, or a set of cases misses something.
+.IP 2 4
+The arguments or an input are wrong, or the command failed. No output file was changed.
+.IP \"129, 130, 143\" 4
+The command was interrupted (SIGHUP, SIGINT, SIGTERM).
+";
+
+/// Prints the page, or shows it on a terminal.
+pub fn run(arguments: &Arguments, mut program: Command) -> Result<ExitCode> {
+    program.build();
+    let (page, plain) = match &*arguments.name {
+        [name] if let Some(guide) = Guide::named(name) => (of_guide(guide), guide.text.to_owned()),
+        names => (of_command(help::command(&program, names)?)?, help::of_command(program, names)?),
+    };
     if !io::stdout().is_terminal() {
-        return print(String::from_utf8(page)?);
+        return print(page);
     }
-    // Where the system shows no pages, the help says the same.
-    if !show(&page).is_ok_and(|is_shown| is_shown) {
-        write!(anstream::stdout(), "{}", command.render_long_help().ansi())?;
+    // If the system cannot show the page, print the plain text.
+    if !show(page.as_bytes()).is_ok_and(|is_shown| is_shown) {
+        write!(anstream::stdout(), "{plain}")?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn of_command(command: &Command) -> Result<String> {
+    let notes = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let (examples, notes): (Vec<&str>, Vec<&str>) = notes.split("\n\n").partition(|part| part.starts_with("Example"));
+    let man = Man::new(command.clone().version(env!("CARGO_PKG_VERSION")));
+    let mut page = Vec::new();
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    if command.has_subcommands() {
+        man.render_subcommands_section(&mut page)?;
+    }
+    let mut page = String::from_utf8(page)?;
+    for (heading, parts) in [("NOTES", notes), ("EXAMPLES", examples)] {
+        if parts.iter().any(|part| !part.is_empty()) {
+            write!(page, ".SH {heading}\n.nf\n{}\n.fi\n", escaped(&parts.join("\n\n")))?;
+        }
+    }
+    page += EXIT_STATUS;
+    let guides: Vec<&str> = Guide::ALL.iter().map(|guide| guide.name).collect();
+    Ok(page + ".SH SEE ALSO\nGuides, as `reversi man GUIDE`: " + &escaped(&guides.join(", ")) + ".\n")
+}
+
+fn of_guide(guide: Guide) -> String {
+    let mut page = format!(".TH reversi-{0} 7\n.SH NAME\nreversi-{0} \\- {1}\n", guide.name, guide.title());
+    page += ".SH DESCRIPTION\n";
+    let mut is_code = false;
+    for line in guide.text.lines().skip(2) {
+        let line = if line.starts_with("```") {
+            is_code = !is_code;
+            if is_code { ".nf".to_owned() } else { ".fi".to_owned() }
+        } else if is_code {
+            format!("    {}", escaped(line))
+        } else if let Some(heading) = line.strip_prefix("## ") {
+            format!(".SH {}", escaped(&heading.to_uppercase()))
+        } else if let Some(item) = line.strip_prefix("- ") {
+            format!(".IP \\(bu 2\n{}", escaped(item))
+        } else if line.starts_with('|') {
+            format!(".br\n{}", escaped(line.trim_matches(['|', ' '])))
+        } else if line.is_empty() {
+            ".PP".to_owned()
+        } else {
+            escaped(line.trim_start())
+        };
+        page += &line;
+        page.push('\n');
+    }
+    page
+}
+
+/// Text as troff prints it: a backslash, a minus, and a line that begins with a dot or a quote.
+fn escaped(text: &str) -> String {
+    let text = text.replace('\\', "\\e").replace('-', "\\-");
+    let lines =
+        text.split('\n').map(|line| if line.starts_with(['.', '\'']) { format!("\\&{line}") } else { line.to_owned() });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// Has the system's `man` show a page.

@@ -28,51 +28,47 @@ use crate::{
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// An agent: random, minimax, alphabeta, depth:D (D plies ahead by positional weights), depth:D:EVALUATION (pieces,
-    /// 'weights + 10 mobility', FILE.csv, a name that --eval gives)
+    /// Agent: random, minimax, alphabeta, depth:D, depth:D:EVALUATION
     #[arg(value_name = "AGENT")]
     first: String,
     /// The other agent
     #[arg(value_name = "AGENT")]
     second: String,
-    /// Call an evaluation by a name, which agents can have in its place, and tables have
+    /// Name an evaluation, for use in agents and tables
     #[arg(long, value_name = "NAME=EVALUATION", value_parser = arguments::named_evaluation)]
     eval: Vec<Expression>,
-    /// Play so many games, in pairs: both from one start, the agents changing sides; one pair for each start unless
-    /// given
+    /// Play this many games, in pairs that swap the sides [default: one pair per start]
     #[arg(long, value_parser = arguments::number::<u32>("a number of games, at least 1", 1..))]
     games: Option<u32>,
-    /// The positions they start from; unless given the balanced openings of `reversi openings`, or on smaller boards
-    /// the opening position. In any notation of `reversi board`, for most a line each
+    /// Start from the positions in this file [default: the balanced openings, or the opening of smaller boards]
     #[arg(long, value_name = "FILE", conflicts_with = "size")]
     boards: Option<PathBuf>,
-    /// The board's number of rows: 4, 6 or 8
+    /// Play on a board with 4, 6 or 8 rows
     #[arg(long, value_parser = play::size)]
     size: Option<Size>,
-    /// Have them play perfectly with N empty squares or fewer; unless given they play at their depth to the end
+    /// Play perfectly with N empty squares or fewer
     #[arg(long, value_name = "N", value_parser = arguments::number::<u32>("a number of squares, from 0", ..))]
     endgame: Option<u32>,
-    /// Write a row for each game: start, winner, discs, moves, and the nodes and seconds of each side; with `-` on
-    /// standard output, and the table on standard error
+    /// Write one row per game; `-`: standard output
     #[arg(long, value_name = "FILE.csv")]
     csv: Option<PathBuf>,
-    /// Print the results as JSON in place of the table
+    /// Print the results as JSON instead of a table
     #[arg(long)]
     json: bool,
-    /// The seed of random agents: the same seed, the same moves
+    /// Repeat the moves of random agents
     #[arg(long, allow_negative_numbers = true, value_parser = arguments::number::<u64>("a whole number, from 0", ..))]
     seed: Option<u64>,
     /// Show every time as 0.000
     #[arg(long)]
     no_times: bool,
-    /// Play so many games at a time, as many as there are processors unless given; with 1 none takes another's time
+    /// Play this many games in parallel [default: one per processor]; use 1 for accurate times
     #[arg(long, value_parser = arguments::number::<usize>("a number of threads, at least 1", 1..))]
     threads: Option<usize>,
 }
 
 const EXAMPLES: &str = "\
-Whether a difference in points could be chance is said by an exact permutation test on the pairs. From 10 pairs on, \
-means have t-intervals of 95 %, rounded outwards.
+An exact permutation test on the pairs decides whether a difference in points is significant. With 10 or more pairs, \
+means have 95 % t-intervals, rounded outwards.
 
 Examples:
   reversi match depth:2 depth:2:pieces --csv games.csv
@@ -97,7 +93,7 @@ pub fn agents(
     let agent = |text: &str| -> Result<AgentName> {
         let named = text.strip_prefix("depth:").and_then(|rest| rest.split_once(':')).and_then(named);
         let agent = named.map_or_else(|| text.parse::<AgentName>(), Ok);
-        agent.map_err(|error| anyhow!("{text:?} is no agent: {error}"))
+        agent.map_err(|error| anyhow!("{text:?} is not an agent: {error}"))
     };
     let [first, second] = texts.map(agent);
     let agents = [first?, second?];
@@ -112,7 +108,7 @@ pub fn agents(
         bail!("--endgame {empties} is for agents depth:D; neither agent is one");
     }
     if let Some(seed) = seed.filter(|_| !agents.iter().any(AgentName::is_random)) {
-        bail!("--seed {seed} is for random agents; neither agent is random");
+        bail!("--seed {seed} has no effect: neither agent is random");
     }
     Ok(agents)
 }

@@ -23,6 +23,7 @@ use crate::{
 
 /// The arguments.
 #[derive(Debug, Args)]
+#[command(after_help = "Example:\n  reversi mistakes explain strict-cut-off")]
 pub struct Arguments {
     #[command(subcommand)]
     action: MistakesCommand,
@@ -31,21 +32,23 @@ pub struct Arguments {
 /// What to do.
 #[derive(Debug, Subcommand)]
 enum MistakesCommand {
-    /// Print the list: group, name, the assignments in which each can be made, and what it is
+    /// List all mistakes: group, name, assignments where the mistake is possible, description
+    #[command(after_help = "Example:\n  reversi mistakes list --assignment usc2017")]
     List {
-        /// Only those of an assignment
-        #[arg(long, value_parser = arguments::assignment())]
+        /// Select the mistakes that are possible in this assignment
+        #[arg(long, value_name = "NAME", value_parser = arguments::assignment(), hide_possible_values = true)]
         assignment: Option<AssignmentName>,
     },
-    /// Print what a student is told who makes a mistake
+    /// Print the explanation that a student sees for a mistake
+    #[command(after_help = "Example:\n  reversi mistakes explain strict-cut-off")]
     Explain {
-        /// Its name in the list
+        /// Name of the mistake, as in `reversi mistakes list`
         mistake: Mistake,
-        /// In the words of an assignment
-        #[arg(long, value_parser = arguments::assignment())]
+        /// Use the terms of this assignment
+        #[arg(long, value_name = "NAME", value_parser = arguments::assignment(), hide_possible_values = true)]
         assignment: Option<AssignmentName>,
     },
-    /// Do a job as a program does that makes mistakes
+    /// Write the files that a program with these mistakes writes
     Write(Box<WriteArguments>),
 }
 
@@ -56,17 +59,17 @@ Examples:
   reversi mistakes write strict-cut-off -t 2 -d 3 -i fixtures/opening.txt -op moves.txt -ol log.txt
   reversi mistakes write ties-to-last+no-row-on-entry --assignment usc2017 -i fixtures/next/usc2017-black-midgame.txt -o -")]
 struct WriteArguments {
-    /// Names of the list, several joined by `+`, or `none`
+    /// Names from `reversi mistakes list`, joined by `+`, or `none`
     mistakes: Mistakes,
     #[command(flatten)]
     job: JobArguments,
-    /// (-op) A whole game: where the positions of the game go; - is standard output
+    /// (-op) Write the moves here; `-`: standard output
     #[arg(long, alias = "op", value_name = "FILE", requires = "log", conflicts_with = "output")]
     moves: Option<PathBuf>,
-    /// (-ol) A whole game: where the traverse log of the first search goes; - is standard output
+    /// (-ol) Write the log here; `-`: standard output
     #[arg(long, alias = "ol", value_name = "FILE", requires = "moves", conflicts_with = "output")]
     log: Option<PathBuf>,
-    /// One move: where the next board and the log go; - is standard output
+    /// Write the board and the log here (one move)
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]

@@ -22,6 +22,7 @@ pub mod engine;
 pub mod explain;
 #[cfg_attr(not(target_os = "linux"), path = "no_grade.rs")]
 pub mod grade;
+pub mod help;
 mod job_arguments;
 pub mod manual;
 pub mod matches;

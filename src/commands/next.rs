@@ -19,28 +19,22 @@ use crate::{
 #[derive(Debug, Args)]
 #[command(
     mut_arg("assignment", |assignment| {
-        let help = "The assignment: a built-in one, or the path of a file (see `reversi assignments`)";
-        assignment.required(true).help(help)
+        assignment.required(true).help("Follow this assignment: a built-in name or a TOML file")
     }),
     after_help = "\
-The output holds the board after the best move, then the traverse log; greedy (task 1 of usc2014) the board alone.
+The output is the board after the best move, followed by the log. A greedy task writes only the board.
+With --log-format csv or jsonl, the output is only the log (see `reversi help large-logs`).
 
-With --log-format csv or jsonl it holds the log alone, a record a row:
-  row,event,leaf,path,ply,player,turn,value,alpha,beta
-  1,enter,,,0,black,max,-Infinity,-Infinity,Infinity
-  2,enter,,a2,1,white,min,Infinity,-Infinity,Infinity
-
-Examples:
-  reversi next --assignment usc2014 -i fixtures/next/usc2014-alphabeta-midgame.txt -o - --log-format csv
+Example:
   reversi next --assignment usc2014 -i fixtures/next/usc2014-alphabeta-midgame.txt -o -"
 )]
 pub struct Arguments {
     #[command(flatten)]
     job: JobArguments,
-    /// Where the next board and the log go; - is standard output
+    /// Write the board and the log here; `-`: standard output
     #[arg(short, long, value_name = "FILE", required_unless_present = "dry_run")]
     output: Option<PathBuf>,
-    /// Write one row: move, value, nodes, leaves, cut-offs, nanoseconds, discs, legal moves, corners
+    /// Write a CSV row with nodes, leaves, cut-offs, times
     #[arg(long, value_name = "FILE.csv")]
     stats: Option<PathBuf>,
     #[command(flatten)]

@@ -15,5 +15,5 @@ pub struct Arguments {
 
 /// Refuses to grade.
 pub fn run(_: &Arguments) -> Result<ExitCode> {
-    bail!("this system cannot contain the programs of others, as `grade` has to; expected Linux")
+    bail!("`grade` needs Linux to sandbox programs")
 }

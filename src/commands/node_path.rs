@@ -20,13 +20,13 @@ pub fn read(job: &Job, text: &str, flag: &str) -> Result<Vec<Move>> {
         for played in moves(job, word) {
             let Some(played) = played else {
                 let pass = &job.spelling().pass;
-                bail!("{flag}: {word:?} is no move; expected squares, such as d3 c3, or {pass}");
+                bail!("{flag}: {word:?} is not a move; expected squares, such as d3 c3, or {pass}");
             };
             let legal = moves_after(&job.task, &path);
             if !legal.contains(&played) {
                 let names = list(legal.iter().map(|&legal| job.spelling().name(Some(legal))), "or");
                 let name = job.spelling().name(Some(played));
-                bail!("{flag}: {name} is no move at {}; expected {names}", Words(job).node(&path));
+                bail!("{flag}: {name} is not a legal move at {}; expected {names}", Words(job).node(&path));
             }
             path.push(played);
         }
@@ -64,5 +64,5 @@ fn check_cut_offs(job: &Job, path: &[Move], flag: &str) -> Result<()> {
     }
     let plies = (0..path.len()).rev().find(|&plies| is_searched(&path[..plies])).unwrap_or(0);
     let (parent, child) = (Words(job).node(&path[..plies]), Words(job).node(&path[..=plies]));
-    bail!("{flag}: the search does not come to {child}: {parent} is cut off before it")
+    bail!("{flag}: the search does not reach {child}: {parent} is cut off before it")
 }

@@ -32,12 +32,12 @@ pub struct Arguments {
     /// Add the terminal states, the truncations and the nodes of the search
     #[arg(long)]
     stats: bool,
-    /// A standard start in place of STATE
+    /// Start from a standard position instead of STATE
     #[arg(long, value_name = "START", value_parser = arguments::one_of(STARTS))]
     named: Option<&'static str>,
-    /// The function
+    /// Function to call
     function: Function,
-    /// Its arguments
+    /// Arguments of the function
     #[arg(value_name = "STATE PLAYER ROW COL", allow_negative_numbers = true)]
     operands: Vec<String>,
 }
@@ -107,7 +107,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         (Function::ExecuteMove, &[state, player, row, column]) => {
             let position = position(state)?.with_side_to_move(color(player)?);
             let square = square(&position, row, column)?;
-            ensure!(position.legal_moves().contains(square), "({row}, {column}) is no legal move: it flips no disc");
+            ensure!(position.legal_moves().contains(square), "({row}, {column}) is not a legal move: it flips no disc");
             (one_line::slashes(&position.after(square)), None)
         }
         (Function::IsTerminalState, &[state]) => {

@@ -19,32 +19,33 @@ use crate::{
 #[derive(Debug, Args)]
 #[command(after_help = EXPLANATION)]
 pub struct Arguments {
-    /// Make so many others, from random games, in place of those that come with the program
+    /// Generate this many new openings from random games, instead of listing the built-in ones
     #[arg(long, value_parser = arguments::number::<u32>("a number of openings, at least 1", 1..))]
     count: Option<u32>,
-    /// The discs laid in each: an even number, so that black is to move again
+    /// Make this many moves per opening, an even number
     #[arg(long, value_parser = even, default_value = "8", requires = "count")]
     plies: u32,
-    /// The plies of the search that says what an opening is worth
+    /// Evaluate openings by a search of this depth
     #[arg(long, default_value = "12", requires = "count")]
     depth: Depth,
-    /// The largest value, to either side, that counts as even; a corner is worth 99
+    /// Accept openings with at most this advantage of either side; a corner is worth 99
     #[arg(long, value_parser = arguments::number::<u32>("a value, from 0", ..), default_value = "2", allow_negative_numbers = true, requires = "count")]
     within: u32,
-    /// The seed of the random games
+    /// Repeat the random games of this seed
     #[arg(long, default_value = "1", allow_negative_numbers = true, value_parser = arguments::number::<u64>("a whole number, from 0", ..), requires = "count")]
     seed: u64,
 }
 
 const EXPLANATION: &str = "\
 An opening is a line of moves from the opening position of 8x8, such as f5d6c3d3c4f4e3e6. No two lead to the same \
-position, however the board is turned or mirrored. Without arguments these are the openings of `reversi match`, \
-which were made by `reversi openings --count 100`.
+position, however the board is turned or mirrored. Without arguments these are the openings of `reversi match`, which \
+were made by `reversi openings --count 100`.
 
-An opening is worth the mean of two searches by positional weights, to the depth and to one ply less: the player \
-who lays the last disc gains by it.
+The value of an opening is the mean of two searches with positional weights, one of them a ply shallower, because each \
+search favours the player who moves last.
 
-Example: reversi openings --plies 6 --count 3 --depth 6 --within 5 > openings.txt";
+Example:
+  reversi openings --plies 6 --count 3 --depth 6 --within 5 > openings.txt";
 
 fn even(plies: &str) -> Result<u32, &'static str> {
     let plies = plies.parse().ok().filter(|plies| (2..=40).contains(plies) && plies % 2 == 0);

@@ -21,8 +21,8 @@ use crate::{
 /// The arguments.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The page is one file with the program inside. Any browser opens it, from a disk or a server; it asks for nothing from \
-elsewhere, and what is dropped on it stays on the computer.
+The page is one file that contains the program. Open it from disk or from a web server. It loads nothing else, and the \
+files that you drop on it stay on your computer.
 
 Example:
   rustup target add wasm32-wasip1
@@ -32,13 +32,13 @@ pub struct Arguments {
     /// This program, compiled to WebAssembly
     #[arg(value_name = "MODULE.wasm", default_value = "target/wasm32-wasip1/page/reversi.wasm")]
     module: PathBuf,
-    /// Write the page to this file; - is standard output
+    /// Write the page here; `-`: standard output
     #[arg(short, long, value_name = "FILE.html", default_value = "reversi.html")]
     output: PathBuf,
-    /// The assignment that the page begins with: a built-in one, or the path of a file
-    #[arg(long, value_name = "ASSIGNMENT", value_parser = arguments::assignment())]
+    /// Select this assignment when the page opens
+    #[arg(long, value_name = "NAME", value_parser = arguments::assignment(), hide_possible_values = true)]
     assignment: Option<AssignmentName>,
-    /// A list of cases: the inputs of the visible ones are put into the page, to choose from
+    /// Offer the inputs of the visible cases of this list
     #[arg(long, value_name = "CASES.csv")]
     cases: Option<PathBuf>,
 }
@@ -61,7 +61,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let assignment = assignment.as_ref().map(|assignment| assignment.read(Path::new(""))).transpose()?;
     let cases = cases.as_deref().map(CaseList::read).transpose()?;
     let course = Course { assignment: assignment.as_deref(), cases: cases.as_ref() };
-    let page = page::html(&bytes, course).with_context(|| format!("{name} cannot be used"))?;
+    let page = page::html(&bytes, course).with_context(|| format!("cannot use {name}"))?;
     output::write(output, page.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }

@@ -14,14 +14,15 @@ use crate::games::reversi::{Position, Size, perft};
 
 /// What to count.
 #[derive(Debug, Args)]
+#[command(after_help = "Example:\n  reversi perft 5 --size 6")]
 pub struct Arguments {
-    /// Count down to this many plies
+    /// Number of plies
     #[arg(allow_negative_numbers = true, value_parser = arguments::number::<u32>("a number of plies, at least 1", 1..))]
     depth: u32,
-    /// The board's number of rows, 4 to 8
+    /// Count on a board with 4 to 8 rows
     #[arg(long, value_parser = size, conflicts_with = "input")]
     size: Option<Size>,
-    /// The position to count from in place of the opening, in any notation of `reversi board`
+    /// Start from this position (see `reversi help notations`)
     #[arg(short, long, value_name = "POSITION", allow_hyphen_values = true)]
     input: Option<String>,
 }

@@ -30,32 +30,31 @@ use crate::{
     after_help = EXAMPLES
 )]
 pub struct Arguments {
-    /// The board's number of rows: 4, 6 or 8
+    /// Play on a board with 4, 6 or 8 rows
     #[arg(long, value_parser = size)]
     size: Option<Size>,
-    /// Who plays the other side: random; minimax or alphabeta (perfect play, on 4x4); depth or depth:D (alpha-beta, D
-    /// plies ahead); depth:D:EVALUATION (pieces, FILE.csv); person (another, in turn)
+    /// Play against random, minimax, alphabeta, depth:D, depth:D:EVALUATION or person (see `reversi help agents`)
     #[arg(long)]
     opponent: Option<Opponent>,
-    /// The plies that `--opponent depth` looks ahead
+    /// Set the search depth of `--opponent depth`
     #[arg(long)]
     depth: Option<Depth>,
-    /// Your discs: x (DARK, which moves first) or o (LIGHT)
+    /// Play x (DARK, which moves first) or o (LIGHT)
     #[arg(long, value_name = "x|o", value_parser = arguments::side)]
     side: Option<Color>,
-    /// Whether the screen has colours: auto has them on a terminal
+    /// Use colours; auto uses them on a terminal
     #[arg(long, value_name = "WHEN", value_parser = arguments::one_of(COLORS), default_value = "auto")]
     color: ColorChoice,
-    /// The seed of random agents: the same seed, the same moves
+    /// Repeat the moves of random agents
     #[arg(long, allow_negative_numbers = true, value_parser = arguments::number::<u64>("a whole number, from 0", ..))]
     seed: Option<u64>,
-    /// Play on with a game that `save` has written, by the same players; or with one in any notation of `reversi board`
+    /// Continue a game that `save` wrote, or any other game
     #[arg(long, value_name = "GAME", allow_hyphen_values = true)]
     load: Option<String>,
-    /// Start from a position, in any notation of `reversi board`
+    /// Start from this position (see `reversi help notations`)
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true, conflicts_with_all = ["size", "load"])]
     board: Option<String>,
-    /// Wait so long before showing an agent's move
+    /// Wait before showing an agent's move
     #[arg(
         long,
         value_name = "SECONDS",
@@ -68,23 +67,22 @@ pub struct Arguments {
     /// Show every time as 0.000
     #[arg(long)]
     no_times: bool,
-    /// Show what is read, as a terminal does
+    /// Show the input, as a terminal does
     #[arg(long)]
     echo: bool,
-    /// Moves that the agent makes in place of its own, in order: a1,pass,d3
+    /// Play these moves for the agent, in order: a1,pass,d3
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     reply: ScriptedMoves,
-    /// Show a game between two agents of `reversi match`, A with the black discs; with `--watch`
+    /// Show a game of two agents; A has the black discs
     #[arg(long, value_name = "A,B", value_parser = agents)]
     agents: Option<[String; 2]>,
-    /// Call an evaluation by a name, which agents can have in its place
+    /// Name an evaluation, for use in agents
     #[arg(long, value_name = "NAME=EVALUATION", value_parser = arguments::named_evaluation, requires = "agents")]
     eval: Vec<Expression>,
-    /// Show the game of `--agents`; many games are for `reversi match`
+    /// Show the game of `--agents`
     #[arg(long, requires = "agents")]
     watch: bool,
-    /// Have the two agents play perfectly with N empty squares or fewer; unless given they play at their depth to the
-    /// end
+    /// Play perfectly with N empty squares or fewer (with --agents)
     #[arg(long, value_name = "N", value_parser = arguments::number::<u32>("a number of squares, from 0", ..), requires = "agents")]
     endgame: Option<u32>,
 }
@@ -93,18 +91,13 @@ const COLORS: [(&str, ColorChoice); 3] =
     [("auto", ColorChoice::Auto), ("always", ColorChoice::Always), ("never", ColorChoice::Never)];
 
 const EXAMPLES: &str = "\
-What no flag says is asked for. A depth-limited opponent plays perfectly with 16 empty squares or fewer, except on 4x4.
-
-`hint` shows the best move. With 20 empty squares or fewer it proves by how many discs that wins. Where Ctrl-C stops the \
-proof, it says `about`: at 100 positions of games with 17 to 20 empty squares, that was off by 3.7 discs in the mean and \
-by 14 at most.
+`play` asks for each setting that you do not give. More: `reversi help agents`
 
 Examples:
   reversi play
   reversi play --size 8 --opponent depth:6 --side x
   reversi play --board f5d6c3 --opponent random --side o
-  reversi play --size 4 --agents alphabeta,random --watch --seed 1
-  reversi match depth:2 depth:2:pieces";
+  reversi play --size 4 --agents alphabeta,random --watch --seed 1";
 
 /// Reads two agents with a comma between them.
 fn agents(names: &str) -> Result<[String; 2], String> {
@@ -141,7 +134,7 @@ impl Arguments {
         if let (Some(opponent), Some(depth)) = (&self.opponent, self.depth)
             && *opponent != Opponent::Depth
         {
-            bail!("--depth {depth} is for --opponent depth alone; expected --opponent depth:{depth}, or no --depth");
+            bail!("--depth {depth} works only with --opponent depth; expected --opponent depth:{depth}, or no --depth");
         }
         if self.opponent == Some(Opponent::Person) {
             let of_agents = [

@@ -35,7 +35,7 @@ impl PositionText {
         }
         if !notation::is_meant(argument) {
             let name = file_name(argument);
-            bail!("cannot read {name}: there is no such file, and as a position it is in no notation");
+            bail!("{name} is neither a file nor a position in a known notation");
         }
         Ok(Self(Input { name: name.to_owned(), text: argument.to_owned() }))
     }
@@ -85,10 +85,10 @@ pub fn read(argument: &str, name: &str) -> Result<Position> {
 /// Which position of a game, and who moves in it.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Selected {
-    /// Let this side move, x or o, whatever the position says
+    /// Set the side to move, x or o
     #[arg(long, value_name = "x|o", value_parser = arguments::side)]
     to_move: Option<Color>,
-    /// Of a game, the position after this disc, 0 for the start, in place of the last
+    /// Use the position after this many discs of a game
     #[arg(long = "move", value_name = "NUMBER", value_parser = arguments::number::<u32>("a number of discs, from 0", ..))]
     discs: Option<u32>,
 }
@@ -103,7 +103,7 @@ impl Selected {
 
     fn given(self, mut given: Given) -> Result<Given> {
         if let Some(discs) = self.discs {
-            let Given::Game(game) = &mut given else { bail!("--move is for games; this is a position alone") };
+            let Given::Game(game) = &mut given else { bail!("--move requires a game, but this is a single position") };
             let laid = game.record.squares().count();
             let part = game.record.up_to(discs as usize);
             game.record = part.with_context(|| format!("--move {discs}: only {laid} discs are laid in the game"))?;

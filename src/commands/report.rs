@@ -20,40 +20,37 @@ use crate::{
 #[derive(Debug, Args)]
 #[command(after_help = EXPLANATION)]
 pub struct Arguments {
-    /// Inputs of the assignment, or folders with inputs (*.txt); unless given the balanced openings
+    /// Input files, or folders of them (*.txt) [default: the balanced openings]
     #[arg(value_name = "BOARD")]
     boards: Vec<PathBuf>,
-    /// The assignment by whose rules positions are searched [default: usc2013]
+    /// Follow the rules of this assignment [default: usc2013]
     #[arg(long, value_parser = arguments::assignment(), hide_possible_values = true)]
     assignment: Option<AssignmentName>,
-    /// A sum of features, such as pieces, weights, or `weights + 10 mobility`, or a table of weights (FILE.csv, 8 rows
-    /// of 8 whole numbers); with a name for the tables: NAME=EVALUATION. Give it once for each [default: those of
-    /// the assignment's tasks]
+    /// Compare this evaluation, FILE.csv or NAME=EVALUATION; repeat for each [default: those of the tasks]
     #[arg(long, value_name = "EVALUATION", value_parser = evaluation, allow_hyphen_values = true)]
     eval: Vec<Expression>,
-    /// alphabeta leaves out minimax, which is most of the work [default: both]
+    /// Run this algorithm, minimax or alphabeta [default: both]
     #[arg(long, value_name = "ALGORITHM", value_parser = arguments::algorithm(), hide_possible_values = true)]
     search: Vec<Algorithm>,
-    /// The cut-off depths: 4, 1-5, 2,4,6
+    /// Search to these depths: 4, 1-5 or 2,4,6
     #[arg(long, default_value = "1-4")]
     depths: Depths,
-    /// Start the games between players from the first N of the 100 balanced openings of `reversi openings`; unless
-    /// given from the boards, and without boards from 50 openings
+    /// Start games from the first N balanced openings [default: the boards, or 50 openings]
     #[arg(long, value_name = "N", value_parser = arguments::number::<usize>("a number of openings, 1 to 100", 1..=100))]
     openings: Option<usize>,
-    /// The folder for the report
+    /// Write the report to this folder
     #[arg(long, value_name = "DIR", default_value = "report")]
     out: PathBuf,
-    /// Write report.txt, too: plain ASCII of 80 columns
+    /// Write report.txt, too: plain ASCII, 80 columns
     #[arg(long)]
     txt: bool,
-    /// Measure no times: then every file is the same in every run
+    /// Measure no times, so that every run is identical
     #[arg(long)]
     no_times: bool,
-    /// Start even where it takes more than an hour
+    /// Start even if the run takes more than an hour
     #[arg(long)]
     force: bool,
-    /// Measure so much at a time, unless given as much as there are processors; the figures are the same
+    /// Run this many measurements in parallel [default: one per processor]
     #[arg(long, value_name = "N", value_parser = arguments::number::<usize>("a number of threads, at least 1", 1..))]
     threads: Option<usize>,
 }
@@ -67,19 +64,11 @@ const SHORT: Duration = Duration::from_secs(5);
 const LONG: Duration = Duration::from_secs(3600);
 
 const EXPLANATION: &str = "\
-The answers in short are printed. The folder gets report.md, report.html (one file, with plots), the plots as SVG, \
-data.csv (a row a search), games.csv (a row a game), times.csv (a row a round of measuring times) and columns.md (what \
-their columns mean).
+`report` prints a summary and writes tables, plots and CSV files to the folder. More: `reversi help reports`
 
-Measured are: values, moves, nodes, leaves, cut-offs and logs of every search at the positions of one game a board; \
-what alpha-beta saves; how often the evaluations choose another move, and whether that was a tie; games, evaluation \
-against evaluation at each depth and depth against the next lower one, in pairs with both colours, with intervals, an \
-exact permutation test and Holm's correction; moves, corners and discs in those games; and last, on one thread, the \
-processor time of alpha-beta with each evaluation.
-
-Examples, a table of your own against the number of pieces, and a sum of features against two tables:
+Examples:
   reversi report --eval pieces --eval mine=fixtures/weights/own.csv --depths 2 --out report
-  reversi report --eval pieces --eval weights --eval mobile='weights + 10 mobility' --depths 1-4 --out report";
+  reversi report --eval pieces --eval mobile='weights + 10 mobility' --depths 1-4 --out report";
 
 /// An evaluation, with a name of its own or without one.
 fn evaluation(text: &str) -> Result<Expression, String> {

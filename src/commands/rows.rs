@@ -23,21 +23,20 @@ use crate::{
 #[command(
     group = ArgGroup::new("which").args(["numbers", "path", "last"]).required(true),
     after_help = "\
-Rows are counted from 1, the root's first row: the line after the column names. What comes before \
-is counted, and not searched step by step, so that row 200000000 of a log is there at once.
+Row 1 is the first row of the root, on the line after the column names. More: `reversi help large-logs`
 
 Examples:
   reversi rows 1000000..1000020 -t 1 -d 11 -i fixtures/opening.txt
   reversi rows --path 'd3 c3' -t 2 -d 9 -i fixtures/opening.txt"
 )]
 pub struct Arguments {
-    /// A row such as 17, or rows such as 17..20 or 17.., counted from 1
+    /// Rows to print, counted from 1: 17, 17..20 or 17..
     #[arg(value_name = "RANGE")]
     numbers: Option<RowNumbers>,
-    /// The rows of one node: the moves that lead to it, or nothing for the root
+    /// Print the rows of the node after these moves
     #[arg(long, value_name = "MOVES")]
     path: Option<String>,
-    /// The last row
+    /// Print the last row
     #[arg(long)]
     last: bool,
     #[command(flatten)]
@@ -51,7 +50,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let job = arguments.line_ends.of(arguments.job.spelled_job()?);
     job.ensure_logged()?;
     let search = job.task.search();
-    let progress = Progress::start("looking for the rows");
+    let progress = Progress::start("finding the rows");
     let range = match (arguments.numbers, &arguments.path) {
         (Some(numbers), _) => RowRange::Numbers(numbers),
         (None, Some(path)) => RowRange::Path(node_path::read(&job, path, "--path")?),
@@ -77,7 +76,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if shown == 0
         && let RowRange::Numbers(numbers) = range
     {
-        bail!("there is no row {}: the log has {}", numbers.first, search.row_count())
+        bail!("row {} does not exist: the log has {} rows", numbers.first, search.row_count())
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -15,16 +15,16 @@ use crate::{
 /// What to tell of a board.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Terminal means that neither player can place. A player who cannot place while the other can passes: the successor is \
-the same board, a state of its own.
+A state is terminal if neither player can move. If only the other player can move, the player passes: the successor is \
+the same board, counted as a separate state.
 
 Example, the start of a game:
   reversi tiny 300 1 0000021001200000
 prints the value -1 (light wins) and the 224821 states that minimax explores; 500 finds the same with 7208.")]
 pub struct Arguments {
-    /// The question
+    /// Question
     flag: Flag,
-    /// The player to move: 1 = dark (max), 2 = light (min)
+    /// Player to move: 1 = dark (MAX), 2 = light (MIN)
     #[arg(value_parser = player)]
     player: Color,
     /// The 16 squares in reading order: 0 = empty, 1 = dark, 2 = light

@@ -24,19 +24,20 @@ use crate::{
 /// What to search, and how.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A tree is a number, NAME=number, or brackets around an optional name and at least one tree; `#` starts a comment:
+A tree is a number, NAME=number, or parentheses around an optional name and at least one tree; `#` starts a comment:
     (A (B b1=3 b2=12 b3=8) (C c1=2 c2=4 c3=6) (D d1=14 d2=5 d3=2))      # AIMA, figure 5.2
-A node without a name is called after its place: `.2` is the root's second child, `B.1` the first child of B. \
-`alphabeta` is AIMA's figure 5.7: a node that returns early (cut) keeps the bounds it held; X is a pruned branch.
+A node without a name is named by its position: `.2` is the second child of the root, `B.1` is the first child of B. \
+`alphabeta` follows AIMA, figure 5.7: a node that is cut off keeps the bounds it had before. X marks a pruned branch.
 
-Example: reversi tree alphabeta fixtures/tree/deep-cuts.txt")]
+Example:
+  reversi tree alphabeta fixtures/tree/deep-cuts.txt")]
 pub struct Arguments {
-    /// The algorithm
+    /// Algorithm
     #[arg(value_parser = arguments::algorithm())]
     algorithm: Algorithm,
-    /// The tree; - is standard input
+    /// File with the tree; `-` is standard input
     file: PathBuf,
-    /// The player to move at the root
+    /// Player to move at the root
     #[arg(value_parser = arguments::turn(), default_value = "max")]
     root: Turn,
     /// Draw the tree for Graphviz, with the pruned branches dashed
@@ -51,7 +52,7 @@ const LARGEST_FILE: u64 = 16 << 20;
 pub(super) fn read(file: &Path) -> Result<Input> {
     let name = file.to_string_lossy();
     if name.starts_with('(') && !file.exists() {
-        bail!("cannot read {name}: there is no such file; a tree itself goes to standard input, with `-` as the file");
+        bail!("cannot read {name}: no such file; to pass the tree as text, write it to standard input and give `-`");
     }
     Input::read(file, LARGEST_FILE)
 }

@@ -17,15 +17,15 @@ use crate::{
 /// The arguments of the jobs that write files.
 #[derive(Debug, Args)]
 pub struct Writing {
-    /// Print how many rows and bytes the log would have, before any compression, and write no file
+    /// Print the size of the log, and write no file
     #[arg(long, conflicts_with = "stats")]
     pub dry_run: bool,
-    /// Write the log even where it does not fit into the free space
+    /// Write the log even if it does not fit on the disk
     #[arg(long, conflicts_with = "dry_run")]
     pub force: bool,
     #[command(flatten)]
     pub line_ends: LineEnds,
-    /// No progress line and no closing line
+    /// Print no progress and no summary
     #[arg(short, long)]
     pub quiet: bool,
 }

@@ -72,7 +72,7 @@ impl Grader {
         if let Some(runner) = &runner {
             if configuration.recipe.run.is_none() {
                 let expected = "expected a line such as run = \"./reversi -i {input}\"";
-                bail!("{} says no command to run; {expected}", configuration.text.name);
+                bail!("{} sets no `run` command; {expected}", configuration.text.name);
             }
             let commands = configuration.recipe.commands().chain(configuration.students.commands());
             let programs: BTreeSet<_> = commands.filter_map(CommandLine::program_of_system).collect();

@@ -78,7 +78,7 @@ pub fn html(module: &[u8], course: Course) -> Result<String> {
 fn version(module: &[u8]) -> Result<&str> {
     ensure!(
         module.starts_with(b"\0asm"),
-        "it is not WebAssembly; expected the file that this command makes: cargo build -p reversi --profile page --target wasm32-wasip1"
+        "it is not a WebAssembly module; expected the output of `cargo build -p reversi --profile page --target wasm32-wasip1`"
     );
     // The compiler leaves the text whole where it does not see what becomes of it.
     let mark = black_box(MARK).as_bytes();

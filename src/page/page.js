@@ -225,10 +225,10 @@ class Board {
 
 /** What the parts are called, what they do, and what their button says. @type {Record<string, [string, string]>} */
 const PARTS = {
-  check: ["Is this log right? Say which job it is, and drop the board, the moves file and the log.", "Check"],
-  watch: ["A search to watch, row by row: of a board, or of a tree.", "Show the search"],
-  expected: ["The files of a job as they must be.", "Write the files"],
-  solve: ["What is a position worth with perfect play, and by which moves?", "Solve"],
+  check: ["Check your files: choose the assignment, the task and the depth, then drop the board, the moves file and the log.", "Check"],
+  watch: ["Step through the search of a board or a tree.", "Show the search"],
+  expected: ["Create the expected files.", "Write the files"],
+  solve: ["Find the exact value of a position and the best moves.", "Solve"],
 };
 
 /** The files that are checked, by what they are. @type {Record<string, string>} */
@@ -422,13 +422,13 @@ class Page {
     input("task").disabled = saidByInput.includes("task");
     input("depth").disabled = saidByInput.includes("depth");
     byId("said-by-input").hidden = saidByInput.length === 0;
-    byId("said-by-input").textContent = `The board's file says ${saidByInput.join(" and ")}.`;
+    byId("said-by-input").textContent = `The input file sets ${saidByInput.join(" and ")}.`;
     byId("proposed").hidden = this.proposed.size === 0;
     byId("proposed").textContent = `${this.proposal()}. Does your assignment ask for that?`;
     const { position } = this;
     // Where the input of an assignment names no player, black begins.
     byId("side").hidden = ["check", "expected"].includes(this.part) && !assignment?.heading.includes("player");
-    const painted = this.isBoardGiven ? "" : "The opening, as long as no board is given.";
+    const painted = this.isBoardGiven ? "" : "Using the opening position until you give a board.";
     byId("board-source").textContent = position === undefined ? painted : typeof position === "string" ? "The board is the text below." : `The board is ${position.path}.`;
     byId("case-field").hidden = !this.list;
     const roles = Object.keys(ROLES).filter((role) => (assignment?.output === "next") === (role === "output") || this.files.has(role));
@@ -463,7 +463,7 @@ class Page {
     const answer = byId(`answer-${part}`);
     answer.classList.toggle("is-old", isOld);
     byId("old").hidden = !isOld || answer.childElementCount === 0 || this.running === part;
-    byId("old").textContent = `This is the answer for earlier input: press ${PARTS[part][1]}.`;
+    byId("old").textContent = `The input has changed. To update the result, press ${PARTS[part][1]}.`;
     if (!this.running) byId("status").textContent = isOld ? "" : status;
     byId("stop").hidden = this.running === undefined;
     /** @type {HTMLButtonElement} */ (byId("run")).disabled = this.running !== undefined || this.assignments.length === 0;
@@ -563,7 +563,7 @@ class Page {
   hasRoomFor(files) {
     const isLarge = files.find(({ size }) => size > MOST_MEGABYTES * 1e6);
     if (isLarge) {
-      this.tell(`${isLarge.name} has ${(isLarge.size / 1e6).toFixed(1)} MB. This page takes files of at most ${MOST_MEGABYTES} MB; the program on a computer takes files of any length.`);
+      this.tell(`${isLarge.name} has ${(isLarge.size / 1e6).toFixed(1)} MB. This page accepts at most ${MOST_MEGABYTES} MB per file; the command-line program has no limit.`);
     }
     return !isLarge;
   }
@@ -599,9 +599,9 @@ class Page {
       const isOne = found === "board" || (found !== undefined && found in ROLES);
       const first = isOne ? taken.get(found) : undefined;
       if (!found) {
-        unknown.push(isStrange ?? `${path} is not recognised: drop it on the slot where it belongs.`);
+        unknown.push(isStrange ?? `Cannot tell what ${path} is. Drop it on its slot.`);
       } else if (first) {
-        told.push(`${path} is not taken: ${first} is the ${called(found)}.${this.list ? ` No case of ${this.list.path} has its name.` : ""}`);
+        told.push(`${path} is ignored, because ${first} is already the ${called(found)}.${this.list ? ` No case of ${this.list.path} has its name.` : ""}`);
       } else {
         taken.set(found, path);
         if (found === "board" && !(await this.takeBoard({ path, content }))) {
@@ -879,7 +879,7 @@ class Page {
     this.addresses.set(part, []);
     const begun = performance.now();
     const seconds = (/** @type {number} */ digits) => `${((performance.now() - begun) / 1000).toFixed(digits)} s`;
-    const ticking = setInterval(() => (byId("status").textContent = `${part} runs: ${seconds(1)}`), 100);
+    const ticking = setInterval(() => (byId("status").textContent = `Running ${part}: ${seconds(1)}`), 100);
     const run = { asked: this.asked(), status: "" };
     this.runs.set(part, run);
     this.running = part;
@@ -909,7 +909,7 @@ class Page {
   async shown(answer, args, files) {
     const [found, wrong] = [element("div", { class: "found", tabindex: "0" }), element("pre", { class: "wrong", role: "alert", tabindex: "0" })];
     const hints = [];
-    if (!this.isBoardGiven && args.includes(this.board.text())) hints.push("No board was given: the opening position is taken.");
+    if (!this.isBoardGiven && args.includes(this.board.text())) hints.push("No board given; using the opening position.");
     if (this.proposed.size > 0 && args.includes("-i")) hints.push(`${this.proposal()}. If your assignment asks for another, choose it above.`);
     const report = element("div", { class: "report" }, ...hints.map((hint) => element("p", { class: "hint" }, hint)), found);
     answer.replaceChildren(report);
@@ -1025,11 +1025,11 @@ class Page {
   async solve(answer) {
     const { position } = this;
     const isFile = position !== undefined && typeof position !== "string";
-    if (position === undefined && /^\.{64}/.test(this.board.text())) return this.tell("There is no disc on the board: put some there, or drop or write a position.");
+    if (position === undefined && /^\.{64}/.test(this.board.text())) return this.tell("The board is empty. Place discs, drop a file, or type a position.");
     const all = input("all-moves").checked ? ["--all"] : [];
     const what = isFile ? argument(position.path) : (position ?? this.board.text());
     const { code } = await this.shown(answer, ["solve", what, ...all, "--memory", "256M"], isFile ? [position] : []);
-    if (code === 0) answer.append(element("p", { class: "hint" }, "A value counts discs at the end for the player to move: +4 is won by 4, -4 is lost by 4."));
+    if (code === 0) answer.append(element("p", { class: "hint" }, "Values are final disc differences for the player to move: +4 wins by 4 discs, -4 loses by 4."));
   }
 
   /** The address of a file that the program has made, as long as the answer is shown. @param {Uint8Array} bytes @param {string} type */
@@ -1052,7 +1052,7 @@ class Page {
     const place = answer.matches(".watch") ? answer : element("div", { class: "watch" });
     if (place !== answer) answer.append(place);
     place.replaceChildren(
-      element("p", {}, element("a", { class: "button", href: address, target: "_blank" }, "Open in a tab of its own"), " \u00b7 ", this.save(name, bytes, "text/html")),
+      element("p", {}, element("a", { class: "button", href: address, target: "_blank" }, "Open in a new tab"), " \u00b7 ", this.save(name, bytes, "text/html")),
       element("iframe", { src: address, title: name }),
     );
   }

@@ -80,7 +80,7 @@ impl<'a> Results<'a> {
                     alpha_beta.ties.is_none_or(|ties| order.first_of(Size::EIGHT, ties.moves) == alpha_beta.best);
                 ensure!(
                     found.all(agrees) && is_first_best,
-                    "the searches of one position disagree, which is a fault of this program: {}, step {}, depth {}, {name}",
+                    "internal error: searches of the same position disagree: {}, step {}, depth {}, {name}",
                     self.plan.boards[sample.board].name,
                     sample.step.number,
                     sample.depth,

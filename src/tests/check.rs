@@ -216,11 +216,11 @@ fn one_line_too_many_or_too_few_or_wrong_is_said() {
         assert!(!workspace.check("-ol", &twice, &NO_DIAGNOSIS).0.contains("All other lines are right."), "{at}");
         for (text, fault) in [(missing, "missing"), (surplus, "surplus")] {
             let (said, _) = workspace.check("-ol", &text, &NO_DIAGNOSIS);
-            let expected = format!("Apart from line {}, which is {fault}, the log is right.", at + 1);
+            let expected = format!("Except for line {}, which is {fault}, the log is right.", at + 1);
             assert!(said.contains(&expected), "{expected}\n{said}");
             let twice = with_line(&text, lines.len() - 2, |_| "x".to_owned());
             assert!(
-                at > 20 || !workspace.check("-ol", twice, &NO_DIAGNOSIS).0.contains("Apart from line"),
+                at > 20 || !workspace.check("-ol", twice, &NO_DIAGNOSIS).0.contains("Except for line"),
                 "{fault} {at}"
             );
         }
@@ -353,7 +353,7 @@ fn a_move_that_looks_as_good_only_by_a_cut_off_is_called_a_tie() {
     let said = crate::reversi().arg("check").args(job).arg("-op").arg(&moves).assert().code(1);
     let said = String::from_utf8_lossy(&said.get_output().stdout).into_owned();
     let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
-    let tie = "White plays f3 and not e8: a cut-off ends the search below e8, so that it has 5.0 for both";
+    let tie = "White plays f3, not e8. A cut-off ended the search of e8 with the bound 5.0, so both";
     assert!(said.contains(tie) && said.contains("ties-to-last"), "{said}");
 }
 
@@ -375,7 +375,7 @@ fn the_tie_goes_to_the_first_and_white_takes_the_lowest() {
     };
     let square = |name: &str| name.parse::<Square>().expect("a square");
     let opening = Position::opening(Size::EIGHT);
-    let tie = "Black plays d3 and not c4: both are worth 3.0, and the tie goes to d3, first in positional order.";
+    let tie = "Black plays d3, not c4: both have value 3.0, and d3 comes first in the move order.";
     let text = said(2, &opening.after(square("c4")));
     assert!(text.contains(tie), "{text}");
 
@@ -390,10 +390,10 @@ fn the_tie_goes_to_the_first_and_white_takes_the_lowest() {
     for &reply in replies.iter().filter(|&&reply| reply != best) {
         let text = said(3, &second.after(reply));
         let expected = if worth(reply) == lowest {
-            format!("White plays {best} and not {reply}: both are worth {lowest}.0")
+            format!("White plays {best}, not {reply}: both have value {lowest}.0")
         } else {
             let value = worth(reply);
-            format!("{best} is worth {lowest}.0, {reply} {value}.0, and min takes the lowest.")
+            format!("{best} has value {lowest}.0, {reply} has {value}.0, and MIN takes the lowest.")
         };
         assert!(text.contains(&expected), "{expected}\n{text}");
     }
@@ -446,10 +446,10 @@ fn compressed_files_and_standard_input_are_read_like_any_other() {
         assert_eq!(workspace.check_file("-ol", &whole, &[]).1, Some(0), "{name}");
         let cut = workspace.put(name, &bytes[..bytes.len() - 9]);
         let (said, _) = workspace.check_file("-ol", &cut, &[]);
-        assert!(said.contains("data ends too early or is damaged"), "{name}: {said}");
+        assert!(said.contains("data is truncated or damaged"), "{name}: {said}");
         let half = workspace.put(name, &bytes[..bytes.len() / 2]);
         let (said, code) = workspace.check_file("-ol", &half, &[]);
-        assert!(code == Some(1) && said.contains("data ends too early or is damaged"), "{name}: {said}");
+        assert!(code == Some(1) && said.contains("data is truncated or damaged"), "{name}: {said}");
         let none = workspace.put(name, &log);
         assert_eq!(workspace.check_file("-ol", &none, &[]).1, Some(0), "{name}");
     }
@@ -601,7 +601,7 @@ fn a_moves_file_in_another_spelling_is_read_on() {
         assert_eq!((&json["same"], names, &file["beyond"]), (&false.into(), vec![name], &Value::Null), "{json}");
         assert!(matches!(file["first"]["kind"].as_str(), Some("step" | "board")), "{json}");
         assert_eq!(json["explained_by"], Value::Array(vec![]));
-        assert!(workspace.check("-op", &text, &[]).0.contains("Apart from that the moves file is right."));
+        assert!(workspace.check("-op", &text, &[]).0.contains("Apart from the format, the moves file is right."));
         // The same with a board on which a disc is turned: the difference of the game is found behind the spelling.
         let row =
             text.lines().position(|line| line.starts_with("STEP") || line.starts_with("Step")).expect("a step") + 2;
@@ -743,7 +743,7 @@ fn rows_after_a_missing_line_are_not_wrong() {
     for missing in [8, 30, 60] {
         let text = [&lines[..missing - 1], &lines[missing..]].concat().join("\n") + "\n";
         let (said, code) = workspace.check("-ol", text, &NO_DIAGNOSIS);
-        let apart = format!("Apart from line {missing}, which is missing, the log is right.\n");
+        let apart = format!("Except for line {missing}, which is missing, the log is right.\n");
         assert!(code == Some(1) && said.ends_with(&apart) && !said.contains("wrong rows"), "{said}");
     }
 }

@@ -196,14 +196,14 @@ impl Job {
         match row.event {
             Event::Enter => {
                 phrases.push(format!("starts at {}", number(row.value)));
-                phrases.push(format!("{} is searched first", row.moves[0]));
+                phrases.push(format!("The first child is {}", row.moves[0]));
             }
             Event::Leaf => {
                 let (plus, minus) =
                     (self.worth(&row.position, self.max()), self.worth(&row.position, self.max().opponent()));
                 let minus = if minus < 0 { format!("({minus})") } else { minus.to_string() };
-                phrases.push(format!("It is worth {}", number(row.value)));
-                phrases.push(format!(": {plus} - {minus}."));
+                phrases.push(format!("Its value is {}", number(row.value)));
+                phrases.push(format!(", {plus} - {minus}."));
             }
             Event::Update { child, child_value, value_before, before, cut } => {
                 phrases.push(child.to_string());
@@ -220,7 +220,7 @@ impl Job {
                 let skipped: Vec<String> = row.moves[place + 1..].iter().map(ToString::to_string).collect();
                 match skipped.as_slice() {
                     [] if cut => phrases.push("no child was left".to_owned()),
-                    [] => phrases.push(format!("is worth {}.", number(row.value))),
+                    [] => phrases.push(format!("has value {}.", number(row.value))),
                     [next, ..] if !cut => phrases.push(format!("{next} is searched next")),
                     [one] => phrases.push(format!("and {one} is not searched")),
                     [rest @ .., last] => phrases.push(format!("and {} and {last} are not searched", rest.join(", "))),

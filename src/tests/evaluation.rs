@@ -260,12 +260,12 @@ fn sums_over_squares_are_one_table() {
 }
 
 #[test]
-fn every_feature_is_named_once_and_described_in_readme() {
+fn every_feature_has_its_own_name_and_a_row_in_the_guide() {
     let names: Vec<&str> = Feature::names().collect();
     assert_eq!(names.iter().collect::<HashSet<_>>().len(), names.len());
-    let readme = fs::read_to_string("README.md").expect("a file");
+    let guide = fs::read_to_string("src/guides/evaluations.md").expect("a file");
     for name in names {
-        assert!(readme.contains(&format!("| `{name}` | ")), "README has no row for {name}");
+        assert!(guide.contains(&format!("| `{name}` | ")), "the guide has no row for {name}");
     }
 }
 
@@ -332,7 +332,7 @@ fn a_log_by_an_expression_is_right_and_checked() {
     let page = folder.path().join("page.html");
     crate::reversi().arg("explain").args(job).arg("-o").arg(&page).assert().success();
     let page = fs::read_to_string(page).expect("a page");
-    assert!(page.contains("for each term what") && page.contains(" + 10 mobility ("), "no terms");
+    assert!(page.contains("For each term, subtract") && page.contains(" + 10 mobility ("), "no terms");
 }
 
 #[test]

@@ -1,23 +1,30 @@
-//! README.md and the helps of the commands: their examples run, and their excerpts are what they print, line by line.
+//! README.md, the guides and the helps: their examples run, and print the excerpts line by line.
 
-use std::{fs, path::Path};
+use std::{
+    fs, iter,
+    path::{Path, PathBuf},
+};
 
 use tempfile::TempDir;
 
-/// The blocks of README.md that are marked with a language; where there is no `grade`, without those about it.
-fn blocks(language: &str) -> Vec<String> {
-    let readme = fs::read_to_string("README.md").expect("the README is there");
-    let is_here = |section: &&str| cfg!(target_os = "linux") || !section.starts_with("Grading a class\n");
-    let readme = readme.split("\n## ").filter(is_here).collect::<Vec<_>>().join("\n## ");
-    let mut blocks = readme.split("\n```");
-    let mut found = Vec::new();
-    blocks.next();
-    while let (Some(block), Some(_)) = (blocks.next(), blocks.next()) {
-        if let Some(text) = block.strip_prefix(language) {
-            found.push(text.trim_start_matches('\n').to_owned());
-        }
-    }
-    found
+/// README.md and the guides; where there is no `grade`, without the parts about it.
+fn documents() -> Vec<String> {
+    let guides = fs::read_dir("src/guides").expect("a folder").map(|entry| entry.expect("a file").path());
+    let is_here = |path: &PathBuf| {
+        path.extension().is_some_and(|kind| kind == "md")
+            && (cfg!(target_os = "linux") || !path.ends_with("grading.md") && !path.ends_with("platforms.md"))
+    };
+    let is_here_too = |part: &&str| cfg!(target_os = "linux") || !part.contains("reversi grade");
+    let paths = iter::once(PathBuf::from("README.md")).chain(guides.filter(is_here));
+    let texts = paths.map(|path| fs::read_to_string(path).expect("a text"));
+    texts.map(|text| text.split("\n**").filter(is_here_too).collect::<Vec<_>>().join("\n**")).collect()
+}
+
+/// The blocks of a document in a language: `sh` are examples that run, `text` is what they print.
+fn blocks(document: &str, language: &str) -> Vec<String> {
+    let blocks = document.split("\n```").skip(1).step_by(2);
+    let of_language = |block: &str| Some(block.strip_prefix(language)?.strip_prefix('\n')?.to_owned());
+    blocks.filter_map(of_language).collect()
 }
 
 /// Runs the program in a folder and returns what it prints on both outputs, if it exits with `code`.
@@ -78,43 +85,44 @@ fn is_excerpt(excerpt: &[&str], output: &[&str]) -> bool {
     }
 }
 
-/// Those of the README's class whom the shorter test grades: one with the mistake that the README shows, and one with another.
+/// The students of the example class whom the shorter test grades: one has the mistake that the README shows.
 const STUDENTS: [&str; 2] = ["alan_turing", "barbara_liskov"];
 
 #[test]
-fn the_examples_of_the_readme_run_and_its_excerpts_are_what_they_print_or_say_what_they_leave_out() {
+fn examples_of_documents_run_and_print_their_excerpts() {
     let folder = folder_with_fixtures();
     for student in fs::read_dir(folder.path().join("fixtures/grade/class")).expect("a class").flatten() {
         if !STUDENTS.iter().any(|name| student.file_name() == *name) {
             fs::remove_dir_all(student.path()).expect("a copy");
         }
     }
-    // Another test pins what is said of a set of cases.
-    examples_of_the_readme(&folder, &["reversi cases new ", "reversi cases audit "], |text| {
-        // Enough games for what the excerpt says of the evaluations.
+    // Other tests do these: sets of cases, and programs that need compilers.
+    let elsewhere =
+        ["reversi cases new ", "reversi cases audit ", "reversi grade fixtures/grade/programs ", "reversi rows 15"];
+    examples_of_documents(&folder, &elsewhere, |text| {
+        // Enough games for the excerpt about the evaluations.
         text.replace("--depths 3 --no-times", "--depths 3 --openings 12 --no-times").replace("1 of 13: ", "1 of 2: ")
     });
 }
 
 #[test]
 #[ignore = "many seconds: with all games of its report, and all students of its class"]
-fn the_examples_of_the_readme_run_as_they_stand_there() {
-    examples_of_the_readme(&folder_with_fixtures(), &["reversi cases new "], |text| text);
+fn examples_of_documents_run_in_full() {
+    examples_of_documents(&folder_with_fixtures(), &["reversi cases new "], |text| text);
 }
 
-fn examples_of_the_readme(folder: &TempDir, elsewhere: &[&str], shortened: fn(String) -> String) {
-    let lines = shortened(blocks("sh").join("\n"));
-    let lines = lines.lines().filter(|line| !elsewhere.iter().any(|start| line.starts_with(start)));
-    let mut outputs: Vec<String> = lines.filter_map(|line| example(folder.path(), line)).collect();
-    assert!(outputs.len() > 5, "only {} examples", outputs.len());
-    for file in ["moves.txt", "log.txt"] {
-        outputs.push(fs::read_to_string(folder.path().join(file)).expect("written by an example"));
+fn examples_of_documents(folder: &TempDir, elsewhere: &[&str], shortened: fn(String) -> String) {
+    let mut outputs = vec![fs::read_to_string("snapshots/cases/audit-opening.snap").expect("pinned")];
+    let mut excerpts = Vec::new();
+    for document in documents() {
+        let lines = shortened(blocks(&document, "sh").join("\n"));
+        let lines = lines.lines().filter(|line| !elsewhere.iter().any(|start| line.starts_with(start)));
+        outputs.extend(lines.filter_map(|line| example(folder.path(), line)));
+        let log = fs::read_to_string(folder.path().join("log.txt"));
+        outputs.extend(log);
+        excerpts.extend(blocks(&document, "text").into_iter().map(shortened));
     }
-    outputs.push(fs::read_to_string("snapshots/cases/audit-opening.snap").expect("pinned"));
-    let bad = ["-t2", "-d3", "-i", "fixtures/bad/lower-case-x.txt", "-op", "-", "-ol", crate::NULL_DEVICE];
-    outputs.push(run(folder.path(), &bad, 2));
-    let excerpts: Vec<String> = blocks("text").into_iter().map(shortened).collect();
-    assert!(excerpts.len() > 5, "only {} excerpts", excerpts.len());
+    assert!(outputs.len() > 20 && excerpts.len() > 10, "{} examples, {} excerpts", outputs.len(), excerpts.len());
     for excerpt in &excerpts {
         let excerpt_lines: Vec<&str> = excerpt.lines().collect();
         let is_of = |output: &String| is_excerpt(&excerpt_lines, &output.lines().collect::<Vec<_>>());
@@ -123,31 +131,26 @@ fn examples_of_the_readme(folder: &TempDir, elsewhere: &[&str], shortened: fn(St
 }
 
 #[test]
-fn no_example_of_the_readme_writes_over_the_file_of_another() {
-    let lines = blocks("sh").join("\n");
-    let mut written: Vec<String> = lines
-        .lines()
-        .flat_map(|line| {
-            let words = words(line.split('#').next().unwrap_or_default());
-            let outputs =
-                words.windows(2).filter(|pair| ["-o", "-op", "-ol", "--out", "--html", ">"].contains(&&*pair[0]));
-            let outputs: Vec<String> = outputs.map(|pair| pair[1].clone()).collect();
-            if words.get(1).is_some_and(|command| command == "check") {
-                outputs
-                    .into_iter()
-                    .filter(|file| Path::new(file).extension().is_some_and(|extension| extension == "html"))
-                    .collect()
-            } else {
-                outputs
-            }
-        })
-        .filter(|file| file != "-" && file != "/dev/null")
-        .collect();
-    let count = written.len();
-    assert!(count > 5, "only {count} files");
-    written.sort();
-    written.dedup();
-    assert_eq!(written.len(), count, "{written:?}");
+fn no_example_writes_over_the_file_of_another() {
+    for document in documents() {
+        let lines = blocks(&document, "sh").join("\n");
+        let mut written: Vec<String> = lines.lines().flat_map(outputs).collect();
+        let count = written.len();
+        written.sort();
+        written.dedup();
+        assert_eq!(written.len(), count, "{written:?}");
+    }
+}
+
+/// The files that an example writes.
+fn outputs(line: &str) -> Vec<String> {
+    let words = words(line.split('#').next().unwrap_or_default());
+    let flags: &[&str] = match words.get(1) {
+        Some(command) if command == "check" => &["--html"],
+        _ => &["-o", "-op", "-ol", "--out", "--html", ">"],
+    };
+    let named = words.windows(2).filter(|pair| flags.contains(&&*pair[0]) && pair[1] != "-");
+    named.map(|pair| pair[1].clone()).collect()
 }
 
 #[test]
@@ -156,6 +159,7 @@ fn the_examples_of_the_helps_run_and_their_excerpts_are_what_they_print() {
     // other tests do.
     let elsewhere = [
         "reversi page",
+        "reversi bench",
         "reversi cases audit",
         "reversi grade fixtures/grade/",
         "reversi play",

@@ -32,6 +32,7 @@ mod faults;
 mod fuzzed;
 #[cfg(target_os = "linux")]
 mod grade;
+mod help;
 mod input;
 mod instructions;
 mod killed;

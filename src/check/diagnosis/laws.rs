@@ -53,7 +53,7 @@ impl Named {
 
     /// On how few places it rests; none where they are not few.
     pub(super) fn rests_on(&self) -> Option<String> {
-        let on = |places| format!("rests on {} only", count(places, "place"));
+        let on = |places| format!("is supported by only {}", count(places, "place"));
         match self.weakest {
             _ if !self.is_thin() => None,
             Some((mistake, places)) if places < self.evidence => Some(format!("of them {mistake} {}", on(places))),
@@ -63,8 +63,8 @@ impl Named {
 
     /// On how few places it rests, and in which code alone it is, as sentences; empty where neither is to be said.
     pub fn limits(&self) -> String {
-        let rests = self.rests_on().map(|rests| format!("It fits; {rests}."));
-        let only = self.only.as_ref().map(|only| format!("It is {only}: other cases have none of it."));
+        let rests = self.rests_on().map(|rests| format!("This fits, but {rests}."));
+        let only = self.only.as_ref().map(|only| format!("It occurs {only}; no other case shows it."));
         rests.into_iter().chain(only).collect::<Vec<_>>().join(" ")
     }
 }

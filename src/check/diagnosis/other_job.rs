@@ -112,7 +112,7 @@ impl OtherJob {
                 parts.extend(player.map(|player| format!("player {player}")));
                 parts.extend(assignment.as_ref().map(|OtherAssignment { name, is_spelled_as_asked }| {
                     if *is_spelled_as_asked {
-                        format!("the rules of `--assignment {name}`, spelled as {} asks for", job.assignment)
+                        format!("the rules of `--assignment {name}` in the log format of {}", job.assignment)
                     } else {
                         format!("`--assignment {name}`")
                     }
@@ -125,12 +125,12 @@ impl OtherJob {
                 parts.extend(eval.as_ref().map(|eval| format!("`--eval {eval}`")));
             }
             Self::Board => {
-                parts.push("the board with which the moves file begins, which is not that of the input".to_owned());
+                parts.push("the first board of the moves file, which is not the board of the input".to_owned());
             }
             Self::Input(reading) => parts.push(match reading {
-                Reading::Transposed => "the input with its rows and columns exchanged".to_owned(),
-                Reading::UpsideDown => "the input with its rows from the bottom to the top".to_owned(),
-                Reading::Mirrored => "the input with each row from the right to the left".to_owned(),
+                Reading::Transposed => "the input with rows and columns swapped".to_owned(),
+                Reading::UpsideDown => "the input with its rows upside down".to_owned(),
+                Reading::Mirrored => "the input with each row mirrored".to_owned(),
                 Reading::Swapped => "the input with its colours swapped".to_owned(),
             }),
         }

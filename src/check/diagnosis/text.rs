@@ -38,11 +38,11 @@ pub(crate) fn write(diagnosis: &Diagnosis, roles: &[Role], job: &Job, sink: &mut
         let role = roles[index];
         let noun = role.noun();
         let same = diagnosis.explained_by.first().or(diagnosis.files_explained_by[index].first());
-        let same = same.map_or_else(String::new, |same| format!(", which {same} writes, too"));
+        let same = same.map_or_else(String::new, |same| format!(" (also written with {same})"));
         writeln!(sink)?;
         let text = if *other == OtherJob::Exchanged {
             let place = if role == Role::Log { Role::Moves } else { Role::Log }.noun();
-            format!("What stands in the place of the {noun} is the right {place}: the two files are exchanged.")
+            format!("The file that you gave as the {noun} is the right {place}: the two files are swapped.")
         } else {
             format!("This is the right {noun} for {}{same}.", other.text(job))
         };
@@ -54,22 +54,21 @@ pub(crate) fn write(diagnosis: &Diagnosis, roles: &[Role], job: &Job, sink: &mut
         return write_board_between(diagnosis.told_apart_by.as_ref(), job, sink);
     }
     for (role, explanations) in roles.iter().zip(&diagnosis.files_explained_by).filter(|(_, found)| !found.is_empty()) {
-        write_explanations(&format!("the {}, but not all of it", role.noun()), explanations, job, sink)?;
+        write_explanations(&format!("only the {}", role.noun()), explanations, job, sink)?;
     }
     let said = if let Some(Nearest { explanation, role, line }) = &diagnosis.nearest {
-        let come = if explanation.mistakes.iter().count() > 1 { "come" } else { "comes" };
         Some(format!(
-            "No mistake that is known explains {all}. Nearest {come} {explanation}, which writes something else first in \
-             line {line} of the {}.",
+            "No known mistake explains {all}. The closest match is {explanation}, which first differs in line {line} \
+             of the {}.",
             role.noun()
         ))
     } else if diagnosis.is_spared && diagnosis.explains_nothing() {
-        let cause = "one odd row, or rows that no mistake of the list writes, have another cause";
-        Some(format!("Few mistakes were tried: {cause}."))
+        let cause = "a single wrong row, or a row that no known mistake can write, has another cause";
+        Some(format!("`check` tried only a few mistakes, because {cause}."))
     } else {
         let is_explained =
             !diagnosis.files_explained_by.iter().all(Vec::is_empty) || diagnosis.other_jobs.iter().any(Option::is_some);
-        (!is_explained).then(|| format!("No mistake that is known explains {all}, alone or with another."))
+        (!is_explained).then(|| format!("No known mistake or pair of mistakes explains {all}."))
     };
     if let Some(said) = said {
         write!(sink, "\n{STRONG}Diagnosis{STRONG:#}\n")?;
@@ -80,10 +79,13 @@ pub(crate) fn write(diagnosis: &Diagnosis, roles: &[Role], job: &Job, sink: &mut
     }
     if !diagnosis.is_complete && !diagnosis.is_spared {
         writeln!(sink)?;
-        write_wrapped("Not every pair of mistakes was tried; --effort with a larger number tries more.", sink)?;
+        write_wrapped(
+            "`check` stopped before it had tried every pair of mistakes. To try more, increase --effort.",
+            sink,
+        )?;
     }
     for role in &diagnosis.seen_in_part {
-        write_wrapped(&format!("Only the beginning of the {} was looked at for this.", role.noun()), sink)?;
+        write_wrapped(&format!("The diagnosis used only the beginning of the {}.", role.noun()), sink)?;
     }
     Ok(())
 }
@@ -105,11 +107,11 @@ pub(crate) fn write_common(checked: &CheckedCases, sink: &mut impl Write) -> io:
     }
     if let Some([one, other]) = exchanged_evaluations(checked) {
         writeln!(sink)?;
-        write_wrapped(&format!("The evaluations of tasks {one} and {other} are exchanged."), sink)?;
+        write_wrapped(&format!("The evaluations of tasks {one} and {other} are swapped."), sink)?;
     }
     let Some(first) = common.explained_by.first() else {
         writeln!(sink)?;
-        return write_wrapped(&format!("No mistake that is known explains any of the {wrong} wrong cases."), sink);
+        return write_wrapped(&format!("No known mistake explains any of the {wrong} wrong cases."), sink);
     };
     let explained = wrong - left.len();
     let what = if left.is_empty() && wrong > 1 {
@@ -120,7 +122,7 @@ pub(crate) fn write_common(checked: &CheckedCases, sink: &mut impl Write) -> io:
     let is_one = first.explanation.names().len() == 1;
     let (explains, rests) =
         (explains(first, is_one), first.rests_on().map_or_else(String::new, |rests| format!("; {rests}")));
-    let only = first.only.as_ref().map(|only| format!(", {only}: the other wrong and right cases have none of it"));
+    let only = first.only.as_ref().map(|only| format!(", {only} (no other case shows it)"));
     let (set, only) = (&first.explanation, only.unwrap_or_default());
     write!(sink, "\n{STRONG}Diagnosis{STRONG:#}: {set} {explains} {what}{only}{rests}.\n")?;
     let jobs: Vec<&Job> = checked.cases.iter().map(|case| case.job).collect();
@@ -132,10 +134,10 @@ pub(crate) fn write_common(checked: &CheckedCases, sink: &mut impl Write) -> io:
     if !common.unseen.is_empty() {
         let unseen = list(common.unseen.iter().map(|&place| checked.cases[place].name), "and");
         let were = if common.unseen.len() == 1 { "was" } else { "were" };
-        write_wrapped(&format!("{unseen} {were} not looked at to the end."), sink)?;
+        write_wrapped(&format!("{unseen} {were} not compared to the end."), sink)?;
     }
     if !left.is_empty() {
-        write_wrapped(&format!("Not explained by it: {}.", left.join(", ")), sink)?;
+        write_wrapped(&format!("Still unexplained: {}.", left.join(", ")), sink)?;
     }
     Ok(())
 }
@@ -180,10 +182,10 @@ pub(crate) fn write_of_case(diagnosis: &Diagnosis, roles: &[Role], sink: &mut im
     }
     for (role, sets) in roles.iter().zip(&diagnosis.files_explained_by).filter(|(_, sets)| !sets.is_empty()) {
         let names: Vec<String> = sets.iter().take(IN_FULL).map(ToString::to_string).collect();
-        writeln!(sink, "  the {}, but not all of it: {}", role.noun(), names.join(", or "))?;
+        writeln!(sink, "  explains only the {}: {}", role.noun(), names.join(", or "))?;
     }
     if let Some(Nearest { explanation, role, line }) = &diagnosis.nearest {
-        writeln!(sink, "  nearest: {explanation}, to line {line} of the {}", role.noun())?;
+        writeln!(sink, "  closest match: {explanation}, up to line {line} of the {}", role.noun())?;
     }
     match diagnosis.wrong_rows.as_ref().and_then(WrongRows::in_common) {
         Some(in_common) => write_wrapped(&in_common, sink),
@@ -196,7 +198,8 @@ fn write_board_between(board: Option<&Position>, job: &Job, sink: &mut impl Writ
     let Some(board) = board else { return Ok(()) };
     let who = color(job, board.side_to_move());
     let rows: Vec<String> = job.assignment.squares.rows(board).collect();
-    let text = format!("The first two write different files from this board on, {who} to move: {}", rows.join("/"));
+    let text =
+        format!("To tell the first two apart, run your program from this board with {who} to move: {}", rows.join("/"));
     write_wrapped(&text, sink)
 }
 
@@ -219,13 +222,13 @@ fn write_explanations(what: &str, names: &[Named], job: &Job, sink: &mut impl Wr
     let together = explanations().any(|explanation| explanation.mistakes.iter().count() > 1);
     let subject = match (weights, is_one, together) {
         (true, true, _) if first.explanation.term.is_some() => "A wrong term of the evaluation",
-        (true, false, _) if first.explanation.term.is_some() => "Any of some wrong terms of the evaluation",
+        (true, false, _) if first.explanation.term.is_some() => "Any of several wrong terms of the evaluation",
         (true, true, _) => "A wrong weight",
-        (true, false, _) => "Any of some wrong weights",
+        (true, false, _) => "Any of several wrong weights",
         (false, true, false) => "One mistake",
-        (false, true, true) => "Several mistakes together: that",
+        (false, true, true) => "A combination of mistakes",
         (false, false, false) => "Any one of several mistakes",
-        (false, false, true) => "Any of several sets of mistakes",
+        (false, false, true) => "Any of several combinations of mistakes",
     };
     let (explains, rests) =
         (explains(first, true), first.rests_on().map_or_else(String::new, |rests| format!("; {rests}")));
@@ -243,10 +246,10 @@ fn write_others(others: &[Named], sink: &mut impl Write) -> io::Result<()> {
     }
     let mut names: Vec<String> = others.iter().take(NAMED).map(ToString::to_string).collect();
     if others.len() > NAMED {
-        names.push(format!("{} others, which --json names", others.len() - NAMED));
+        names.push(format!("{} others (listed by --json)", others.len() - NAMED));
     }
     let are_weights = others.iter().all(|named| named.explanation.mistakes.is_empty());
-    let more = if are_weights { "" } else { " `reversi mistakes explain NAME` tells more." };
+    let more = if are_weights { "" } else { " To read about one, run `reversi mistakes explain NAME`." };
     write_wrapped(&format!("Or: {}.{more}", names.join(", or ")), sink)
 }
 

@@ -117,10 +117,10 @@ fn verdict(
         _ => rows(surplus.len(), if surplus.len() == MOST_SURPLUS { "or more too many" } else { "too many" }),
     };
     let parts = [
-        rows(differing.len() - missing, "with another text"),
+        rows(differing.len() - missing, "different"),
         rows(missing, "missing"),
         too_many,
-        rows(spelled.len(), "spelled otherwise"),
+        rows(spelled.len(), "in another format"),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     if parts.is_empty() { "every row here is as expected.".to_owned() } else { format!("{}.", parts.join(", ")) }

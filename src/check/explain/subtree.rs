@@ -79,13 +79,13 @@ impl<'a, M: Copy + PartialEq> SubtreeRows<'a, M> {
         let path = |moves: &[M]| moves.iter().map(|&played| name(played)).collect::<Vec<_>>().join(" ");
         let (at, most) = (path(self.at), self.most);
         let Some(first) = self.first else {
-            bail!("--at: the search does not come to {at}: it is cut off, or too deep");
+            bail!("--at: the search does not reach {at}: the node is cut off or below the depth limit");
         };
         if self.rows <= most {
             return Ok(first);
         }
         let what = if self.at.is_empty() { "the search".to_owned() } else { format!("the subtree {at}") };
-        let rows = if self.is_given_up { "far more rows than a page can show" } else { &format!("{} rows", self.rows) };
+        let rows = if self.is_given_up { "too many rows for a page" } else { &format!("{} rows", self.rows) };
         let fits = (self.at.len()..self.sizes.len()).find(|&ply| self.sizes[ply].is_some_and(|size| size <= most));
         let hint = fits.map(|ply| format!(": explain --at \"{}\" shows a subtree", path(&self.first_line[..=ply])));
         bail!("{what} has {rows}; a page shows at most {most} (--most-rows){}", hint.unwrap_or_default());

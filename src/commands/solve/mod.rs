@@ -30,7 +30,7 @@ use crate::{
 /// What to solve.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A position is given in any of the notations that `reversi board --help` lists. Values are those of the player to move.
+Values are final disc differences for the player to move.
 
 Examples:
   reversi solve 'XOOO-XXOOXX-XXXX X'
@@ -38,33 +38,33 @@ Examples:
   reversi solve --transcript b1a1 --start '..../.WB./.BW./.... x' --score discs")]
 #[command(group(ArgGroup::new("what").required(true).args(["position", "transcript", "obf", "ggf"])))]
 pub struct Arguments {
-    /// A file, `-` for standard input, or the position itself, in any notation
+    /// File, `-` for standard input, or position as text (see `reversi help notations`)
     #[arg(allow_hyphen_values = true)]
     position: Option<String>,
-    /// The position after these moves: `f5d6c3`
+    /// Solve the position after these moves: `f5d6c3`
     #[arg(long, value_name = "MOVES")]
     transcript: Option<String>,
-    /// The position that the moves of a transcript start from, in place of the opening on 8x8
+    /// Start the transcript here [default: the 8x8 opening]
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true, conflicts_with_all = ["obf", "ggf"])]
     start: Option<String>,
-    /// A file of positions, each compared with the scores given there: the best, or with --all every move's
+    /// Compare this file of scores: the best score of each position, or with --all every score
     #[arg(long, value_name = "FILE")]
     obf: Option<String>,
-    /// A file of games: the last position of each
+    /// Solve the last position of each game of this file
     #[arg(long, value_name = "FILE")]
     ggf: Option<String>,
     #[command(flatten)]
     selected: Selected,
-    /// Find the value of every move, not of the best alone
+    /// Compute the value of every move
     #[arg(long)]
     all: bool,
-    /// How the discs of a finished game are counted
+    /// Count the discs of a finished game like this
     #[arg(long, value_parser = arguments::named(Score::ALL, Score::name), default_value = Score::WinnerTakesEmpties.name())]
     score: Score,
-    /// How many threads search [default: as many as there are cores]
+    /// Search with this many threads [default: all cores]
     #[arg(long, value_name = "NUMBER", value_parser = arguments::number::<NonZero<usize>>("a number of threads, from 1", ..))]
     threads: Option<NonZero<usize>>,
-    /// How much memory to take at most, 64M or 2G [default: a quarter of what is free, at most 1G]
+    /// Use at most this memory, such as 64M or 2G [default: a quarter of the free memory, at most 1G]
     #[arg(long, value_name = "SIZE", value_parser = memory::parse)]
     memory: Option<usize>,
     /// Print each answer as a line of JSON

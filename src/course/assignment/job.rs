@@ -113,7 +113,7 @@ impl Job {
             [(names, Heading::Task, has_task), ("-d", Heading::Depth, asked.depth.is_some())]
         {
             if is_asked && input_says(heading) {
-                bail!("{flag} is not for {assignment}: its input says the {heading}");
+                bail!("{flag} does not apply to {assignment}: the input file sets the {heading}");
             }
         }
         let task = asked.task.or(assignment.only_task().map(AskedTask::Number));
@@ -126,13 +126,13 @@ impl Job {
         };
         // Without the input it is not known which task is asked for, and a depth that is missing is told of the arguments first.
         if asked.depth.is_none() && !input_says(Heading::Depth) && task.as_ref().is_some_and(|task| !is_greedy(task)) {
-            bail!("the depth is missing; expected -d and a number of plies");
+            bail!("the depth is missing; expected -d DEPTH");
         }
         let input = input()?;
         let task = input.task.map(AskedTask::Number).or(task).context("the task is missing")?;
         let greedy_depth = is_greedy(&task).then(|| Depth::new(1));
         let depth = input.depth.or(asked.depth).or(greedy_depth);
-        let depth = depth.context("the depth is missing; expected -d and a number of plies")?;
+        let depth = depth.context("the depth is missing; expected -d DEPTH")?;
         let job = match task {
             AskedTask::Number(number) => Self::numbered(assignment, number, input.position, depth)?,
             AskedTask::Parts(algorithm, evaluation) => {

@@ -114,7 +114,7 @@ pub(super) fn expected(value: &TomlValue, expected: impl Display) -> Wrong {
         DeValue::Array(_) => "a list".to_owned(),
         DeValue::Table(_) => "a table".to_owned(),
     };
-    wrong(value.span().start, format!("{found} has no place here; expected {expected}"))
+    wrong(value.span().start, format!("{found} is not allowed here; expected {expected}"))
 }
 
 pub(super) fn string<'a>(value: &'a TomlValue) -> Result<&'a str, Wrong> {

@@ -115,8 +115,7 @@ fn parse_below(input: &Input, above: &[PathBuf]) -> Result<(Assignment, Arc<Assi
                     let problem = |message| explain(wrong(value.span().start, message));
                     let path = folder.join(path);
                     if path.canonicalize().is_ok_and(|path| above.contains(&path)) {
-                        let message =
-                            format!("{name} is like this file itself, which is a circle; expected another file");
+                        let message = format!("`like` of {name} leads back to this file; expected another file");
                         return Err(problem(message));
                     }
                     let input = Input::read(&path, input::LIMIT).map_err(|error| problem(format!("{error:#}")))?;
@@ -186,7 +185,7 @@ fn assignment(document: &DeTable, mut read: Assignment, folder: &Path) -> Result
 fn unknown(key: &Spanned<Cow<str>>, table: &str, known: &[&str]) -> Wrong {
     let found: &str = key.get_ref();
     let of = if table.is_empty() { "an assignment".to_owned() } else { format!("[{table}]") };
-    let message = format!("{found:?} is no key of {of}; expected {}", list(known, "or"));
+    let message = format!("unknown key {found:?} in {of}; expected {}", list(known, "or"));
     let elsewhere = KEYS.iter().find(|key| !key.table.is_empty() && key.table != table && key.name == found);
     let suggestion = match (elsewhere, nearest(found, known.iter().copied())) {
         (Some(elsewhere), _) => Some(format!("{found} is a key of [{}]", elsewhere.table)),
@@ -315,7 +314,8 @@ fn row_texts(log: &DeTable, spelling: &Spelling, all_wrong: &mut Vec<Wrong>) {
         } else if let Some(letter) = separator.chars().find(|&letter| letter.is_alphanumeric() || is_of_number(letter))
         {
             let problem = format!(
-                "the separator has {letter:?}, which fields have, too; expected one without letters, digits, signs and points"
+                "the separator contains {letter:?}, which can occur in fields; expected no letters, digits, signs or \
+                    decimal points"
             );
             all_wrong.push(wrong(at, problem));
         }
@@ -324,20 +324,22 @@ fn row_texts(log: &DeTable, spelling: &Spelling, all_wrong: &mut Vec<Wrong>) {
         let Some(at) = place(key).or_else(|| place("separator")) else { continue };
         let is_number = FieldValue::read(text.as_bytes()).is_some_and(|number| number != FieldValue::INFINITY);
         let problem = if text.is_empty() {
-            format!("{key} is empty; expected a word that stands in a row")
+            format!("{key} is empty; expected a word")
         } else if !separator.is_empty() && text.contains(&**separator) {
-            format!("{key} is {text:?}, which holds the separator {separator:?}; expected texts that can be told apart")
+            format!("{key} is {text:?}, which contains the separator {separator:?}; expected a text without it")
         } else if key == "infinity"
             && is_number
             && !(text.len() >= 9 && text.chars().all(|digit| digit.is_ascii_digit()))
         {
-            format!("infinity is {text:?}, which a value could be; expected a word, or a number of at least 9 digits")
+            format!(
+                "infinity is {text:?}, which could also be a value; expected a word or a number with at least 9 digits"
+            )
         } else if key == "infinity" {
             continue;
         } else if text.to_lowercase().parse::<Square>().is_ok() {
-            format!("{key} is {text:?}, which is a square; expected a name that no square has")
+            format!("{key} is {text:?}, the name of a square; expected another name")
         } else if FieldValue::read(text.as_bytes()).is_some() || text == infinity {
-            format!("{key} is {text:?}, which is a number; expected a name that is none")
+            format!("{key} is {text:?}, a number; expected a name that is not a number")
         } else {
             continue;
         };

@@ -137,7 +137,7 @@ impl CaseList {
                 let index = columns.names.iter().position(|name| *name == column);
                 (index.unwrap_or_default(), index.and_then(|index| row.get(index)).unwrap_or_default())
             };
-            let no_use = |what| format!("{}:{line}: the {what} of this case is of no use", text.name);
+            let no_use = |what| format!("{}:{line}: invalid {what} in this case", text.name);
             let assignment = field(CaseColumn::Assignment).1.parse().ok().map(|name: AssignmentName| name.read(folder));
             let assignment = assignment.transpose().with_context(|| no_use("assignment"))?;
             let case = match Case::read(folder, assignment.clone(), |column| field(column).1) {
@@ -149,7 +149,7 @@ impl CaseList {
                 }
             };
             if cases.iter().any(|other| other.name == case.name) {
-                let problem = format!("another case is called {:?}; expected a name for each case alone", case.name);
+                let problem = format!("duplicate case name {:?}; expected a different name for each case", case.name);
                 return Err(wrong(field(CaseColumn::Name).0, problem));
             }
             cases.push(case);
@@ -214,12 +214,12 @@ impl CaseColumns {
                     nearest(found, CaseColumn::ALL.map(CaseColumn::name))
                 };
                 table
-                    .at(first, index, format!("{found:?} is no column of a list of cases; expected {expected}"))
+                    .at(first, index, format!("unknown column {found:?} in a list of cases; expected {expected}"))
                     .suggesting(meant.map(|meant| format!("did you mean {meant}?")))
             };
             let column = known.ok_or_else(unknown)?;
             if names.contains(&column) {
-                return Err(table.at(first, index, format!("the column {column} is there twice; expected it once")));
+                return Err(table.at(first, index, format!("duplicate column {column}")));
             }
             names.push(column);
         }

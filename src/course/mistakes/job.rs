@@ -41,8 +41,8 @@ impl WrongTerm {
     pub fn sentence(&self) -> String {
         let Self { feature, coefficient } = self;
         match coefficient {
-            0 => format!("The term {feature} is missing in the evaluation."),
-            _ => format!("In the evaluation, {feature} is multiplied by {coefficient}, which is another coefficient."),
+            0 => format!("The evaluation lacks the term {feature}."),
+            _ => format!("The evaluation multiplies {feature} by the wrong coefficient, {coefficient}."),
         }
     }
 }

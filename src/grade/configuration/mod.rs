@@ -484,23 +484,6 @@ fn build_limits() -> Limits {
     Limits { memory: 2 << 30, output: 256 << 20, ..Limits::default() }.with_processor(Duration::from_secs(60))
 }
 
-/// The limits with their names in the configuration, as they are unless it says otherwise: what they count, of a case, and
-/// of a command that builds.
-pub fn limits() -> [(&'static str, &'static str, [String; 2]); 5] {
-    let both = |value: fn(Limits) -> String| [Limits::default(), build_limits()].map(value);
-    [
-        (
-            "seconds",
-            "processor time of all processes; three times as much by the clock",
-            both(|limits| limits.processor.as_secs().to_string()),
-        ),
-        ("memory", "resident memory of all processes", both(|limits| format!("{} MiB", limits.memory >> 20))),
-        ("output", "what is printed and written", both(|limits| format!("{} MiB", limits.output >> 20))),
-        ("files", "new files and folders", both(|limits| limits.files.to_string())),
-        ("processes", "processes at one time, threads counted", both(|limits| limits.processes.to_string())),
-    ]
-}
-
 impl LimitFields {
     /// The limits that the file gives, and `limits` for those that it does not give.
     fn over(&self, limits: Limits) -> Limits {

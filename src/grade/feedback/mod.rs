@@ -84,7 +84,7 @@ pub fn feedback(results: &ClassResults, student: &StudentResult, audience: Audie
     let mut lines = Vec::new();
     if !hidden.is_empty() {
         let names = hidden.iter().take(8).map(|case| span(&case.heading.name)).chain(more(hidden.len(), 8));
-        lines.push(format!("- Hidden, so that nothing of their boards is shown: {}.", list(names, "and")));
+        lines.push(format!("- Hidden cases, whose boards are not shown: {}.", list(names, "and")));
     }
     let told = (MOST_LINES + 2).saturating_sub(text.lines().count() + lines.len()).min(MOST_BRIEF);
     lines.extend(shown.iter().take(told).map(|case| case.line()));
@@ -108,7 +108,7 @@ fn points_text(results: &ClassResults, student: &StudentResult, cases: &[CaseOf]
         let points = others.iter().map(CaseOf::points).sum::<Points>();
         let of = others.iter().map(|case| case.heading.points).sum::<Points>();
         let right = others.iter().filter(|case| case.case.verdict.is_right()).count();
-        lines.push(format!("| {} | {points} | {of} | {right} of them right |", count(others.len(), "other")));
+        lines.push(format!("| {} | {points} | {of} | {right} right |", count(others.len(), "other")));
     }
     lines.extend(results.manual.iter().map(|manual| {
         let points = student.points_of(&manual.name).map_or("to come".to_owned(), |points| points.to_string());
@@ -116,7 +116,7 @@ fn points_text(results: &ClassResults, student: &StudentResult, cases: &[CaseOf]
     }));
     lines.extend(student.overrides.iter().filter(|given| given.case != TOTAL).map(|given| {
         let reason = if given.reason.is_empty() { String::new() } else { format!(": {}", span(&given.reason)) };
-        format!("\nPoints of {} given by a person{reason}.", span(&given.case))
+        format!("\nPoints of {} set by staff{reason}.", span(&given.case))
     }));
     lines.join("\n") + "\n"
 }
@@ -164,5 +164,5 @@ fn cut(text: &str, most: usize) -> String {
     if let Some(fence) = fence {
         kept = [&kept, fence, "\n"].concat();
     }
-    kept + "\nThe rest of it is left out here.\n"
+    kept + "\nThe rest is not shown.\n"
 }

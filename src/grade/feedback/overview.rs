@@ -57,17 +57,17 @@ pub(super) fn common_causes<'a>(cases: &[CaseOf<'a>]) -> Vec<CommonCause<'a>> {
 
 /// What is wrong in a case that no mistake explains.
 fn what_is_wrong(case: &CaseOf) -> String {
-    let is_different = case.case.verdict.kind() == "different";
+    let is_different = case.case.verdict.kind() == "wrong output";
     let mut parts = case.case.parts.iter();
     let missing = parts.clone().find_map(|part| Some((&part.file, part.problem.as_ref()?)));
     match (parts.find_map(|part| part.recognised.as_ref()), &case.case.problem, missing) {
-        _ if case.case.is_spelling => "the values are right, and rows are spelled otherwise".to_owned(),
-        (Some(MisplacedFile::Exchanged), ..) => "the moves file and the log are exchanged".to_owned(),
-        (Some(MisplacedFile::OtherJob { .. }), ..) => "a file is right for another job".to_owned(),
+        _ if case.case.is_spelling => "the values are right, but the format of the rows is not".to_owned(),
+        (Some(MisplacedFile::Exchanged), ..) => "the moves file and the log are swapped".to_owned(),
+        (Some(MisplacedFile::OtherJob { .. }), ..) => "a file is right for a different run".to_owned(),
         (Some(MisplacedFile::OtherCase(_)), ..) => "a file is right for another case".to_owned(),
         (None, Some(problem), _) if case.is_shown => span(problem),
         (None, _, Some((file, problem))) if is_different => format!("{}: {problem}", span(file)),
-        _ if is_different => "no mistake that is known explains what is wrong".to_owned(),
+        _ if is_different => "no known mistake explains the difference".to_owned(),
         _ => case.case.verdict.without_status(),
     }
 }
@@ -77,8 +77,8 @@ pub(super) fn overview_text(student: &StudentResult, cases: &[CaseOf], common: &
     if let Some(build) = &student.graded.build
         && let Some(why) = build.error.as_ref().or(build.failure.as_ref())
     {
-        let see = if build_text(build).is_empty() { "" } else { " See the build below." };
-        return format!("The program was not built, so that no case ran: {}.{see}\n", span(why));
+        let see = if build_text(build).is_empty() { "" } else { " See \"The build\" below." };
+        return format!("The build failed, so no case ran: {}.{see}\n", span(why));
     }
     let wrong: usize = common.iter().map(|cause| cause.cases.len()).sum();
     let (all, right) = (cases.len(), cases.len() - wrong);
@@ -111,10 +111,10 @@ pub(super) fn overview_text(student: &StudentResult, cases: &[CaseOf], common: &
     }
     let untold: usize = common.iter().skip(MOST_CAUSES).map(|cause| cause.cases.len()).sum();
     if untold > 0 {
-        paragraphs.push(format!("{} of other kinds.", count(untold, "more case")));
+        paragraphs.push(format!("{} with other errors.", count(untold, "more case")));
     }
     if let Some(first) = common.iter().find_map(|cause| cause.example) {
-        paragraphs.push(format!("Look first at {}, which is told in full below.", span(&cases[first].heading.name)));
+        paragraphs.push(format!("Start with {}: the full report is below.", span(&cases[first].heading.name)));
     }
     paragraphs.join("\n\n") + "\n"
 }
@@ -150,11 +150,11 @@ fn cause_paragraphs(
         }
     };
     let explains = match cause.explanations {
-        [] if (number, wrong) == (1, 1) => format!("What is wrong: {}.", cause.what),
+        [] if (number, wrong) == (1, 1) => format!("Error: {}.", cause.what),
         [] => format!("In {which}: {}.", cause.what),
         [one] if one.names().len() == 1 => format!("One mistake explains {which}:"),
         [one] => format!("{} mistakes together explain {which}:", one.names().len()),
-        _ => format!("One of these explains {which}; which of them, the files do not show:"),
+        _ => format!("One of these mistakes explains {which}. Your files do not show which one:"),
     };
     let has_explanation = !cause.explanations.is_empty();
     let mistakes = has_explanation.then(|| explained(cause.explanations, diagnosis).trim_end().to_owned());

@@ -86,19 +86,19 @@ impl<'a> CaseOf<'a> {
             return text.concat();
         }
         if !self.is_shown {
-            return text.concat() + "\nThis case is hidden: of its board nothing is shown.\n";
+            return text.concat() + "\nThis case is hidden, so its board is not shown.\n";
         }
         if !case.varies && !matches!(case.verdict.ending, Ending::NotBuilt | Ending::NotStarted) {
             text.push(parts_text(&case.parts));
         }
         if let Some(command) = &case.command {
             if self.has_crlf() {
-                text.push("\nThe lines of the input end in CR LF, as those of files from Windows do.\n".to_owned());
+                text.push("\nThe lines of the input end in CR LF (Windows line endings).\n".to_owned());
             }
             let build = self.student.graded.build.iter().flat_map(|build| &build.commands);
             let commands: Vec<&str> = build.chain([command]).map(String::as_str).collect();
             let commands = block(&[self.input_command(), commands.join("\n")].join("\n"));
-            text.push(format!("\nTo repeat it, in a folder with a copy of what was handed in:\n\n{commands}"));
+            text.push(format!("\nTo reproduce this, run in a copy of your submission:\n\n{commands}"));
         }
         if !case.report.is_empty() {
             let diagnosis = if self.explanations().is_empty() { case.diagnosis.as_str() } else { "" };
@@ -167,22 +167,23 @@ impl<'a> CaseOf<'a> {
                 Written::Right | Written::Different => String::new(),
             },
             (Ending::Status(_), None) => {
-                "A program that has done its job ends with status 0: `return 0` in `main`, and no uncaught exception."
-                    .to_owned()
+                "A successful program exits with status 0: `main` returns 0 and no exception escapes.".to_owned()
             }
             (Ending::Signal(signal), None) => format!("The system ended the program{}.", signal_words(signal)),
             (Ending::TooSlow, None) => format!(
-                "It was stopped after {} seconds of processor time or {} by the clock, and again when it ran alone. Is there \
-                 a loop that does not end, or does it wait for input?",
+                "It was stopped after {} seconds of CPU time or {} seconds of real time, and again when it ran alone. \
+                 Look for an endless loop or a read that waits for input.",
                 limits.processor.as_secs_f64(),
                 limits.wall.as_secs_f64()
             ),
             (Ending::TooMuchMemory, None) => format!("It was stopped at {} MiB of memory.", limits.memory >> 20),
-            (Ending::TooMuchOutput, None) => "It wrote a file that is too long to be judged.".to_owned(),
+            (Ending::TooMuchOutput, None) => "It wrote a file that is too long to compare.".to_owned(),
             (Ending::TooManyProcesses, None) => {
                 format!("It was stopped at {} processes and threads.", limits.processes)
             }
-            (Ending::NotBuilt | Ending::NotStarted, None) => "There was no program to run: see the build.".to_owned(),
+            (Ending::NotBuilt | Ending::NotStarted, None) => {
+                "There was no program to run: see \"The build\".".to_owned()
+            }
         };
         let blank = if why.is_empty() { "" } else { " " };
         format!("**{}.**{blank}{why}", self.verdict())
@@ -194,7 +195,7 @@ pub fn build_text(build: &BuildReport) -> String {
     let error = build.error.as_ref().map_or(String::new(), |error| format!(" The first error: {}.", span(error)));
     let first = match &build.failure {
         Some(_) if build.recipe.is_empty() && build.left_out.is_empty() => return String::new(),
-        Some(failure) => format!("It was not built: {}.{error}\n", span(failure)),
+        Some(failure) => format!("The build failed: {}.{error}\n", span(failure)),
         None if build.commands.is_empty()
             && build.left_out.is_empty()
             && build.other_attempts.is_empty()
@@ -211,7 +212,8 @@ pub fn build_text(build: &BuildReport) -> String {
     let project = build.project.as_ref().map(|project| {
         let others = list(build.other_projects.iter().map(|folder| span(folder)), "and");
         format!(
-            "\nThere are several projects. Only that in {} writes an output, so that it counts, and not {others}.\n",
+            "\nYour submission contains several projects. Only the project in {} writes an output, so only that one is \
+                graded, not {others}.\n",
             span(project)
         )
     });
@@ -222,10 +224,10 @@ pub fn build_text(build: &BuildReport) -> String {
     });
     let first = [first, project.unwrap_or_default(), changed.unwrap_or_default()].concat();
     let sections = [
-        ("Other ways to build or run it failed", attempts.concat()),
-        ("Left out, because sources are expected and no ready-made programs", left_out.collect()),
-        ("The commands, in a folder with a copy of what was handed in", block(&build.commands.join("\n"))),
-        ("What they said", block(&build.said)),
+        ("Other build and run methods that failed", attempts.concat()),
+        ("Removed, because you must submit source code, not compiled programs", left_out.collect()),
+        ("Build commands, run in a copy of your submission", block(&build.commands.join("\n"))),
+        ("Output of the build", block(&build.said)),
     ];
     let sections = sections.into_iter().filter(|(_, text)| !text.is_empty());
     first + &sections.map(|(title, text)| format!("\n{title}:\n\n{text}")).collect::<Vec<_>>().concat()
@@ -234,11 +236,13 @@ pub fn build_text(build: &BuildReport) -> String {
 /// What a signal means, where students meet it.
 const fn signal_words(signal: i32) -> &'static str {
     match signal {
-        4 => ": it met an invalid instruction (SIGILL)",
-        6 => ": it gave up (SIGABRT), as by an uncaught exception or a failed `assert`",
+        4 => ": it ran an invalid instruction (SIGILL)",
+        6 => ": it aborted (SIGABRT), for example because of an uncaught exception or a failed `assert`",
         8 => ": it divided a whole number by zero (SIGFPE)",
         9 => ": it was killed (SIGKILL)",
-        11 => ": it used memory that is not its own (SIGSEGV), as by an index outside of an array or endless recursion",
+        11 => {
+            ": it accessed invalid memory (SIGSEGV), for example by an array index out of bounds or endless recursion"
+        }
         _ => "",
     }
 }
@@ -257,22 +261,21 @@ fn parts_text(parts: &[PartResult]) -> String {
             None => {
                 let later = matching.saturating_sub(*right);
                 let are = if later == 1 { "is" } else { "are" };
-                let later = (later > 0).then(|| format!("; of those after that, {later} {are} right, too"));
+                let later = (later > 0).then(|| format!("; after that, {later} more {are} right"));
                 let surplus = Some(found.saturating_sub(*all)).filter(|rows| *rows > 0 && recognised.is_none());
-                let surplus =
-                    surplus.map(|rows| format!("; the file has {} more than there should be", count(rows, unit)));
+                let surplus = surplus.map(|rows| format!("; the file has {} too many", count(rows, unit)));
                 format!(
-                    "right up to {right} of {all} {unit}s{}{}",
+                    "the first {right} of {all} {unit}s are right{}{}",
                     later.unwrap_or_default(),
                     surplus.unwrap_or_default()
                 )
             }
         };
         let recognised = recognised.as_ref().map_or(String::new(), |found| match found {
-            MisplacedFile::Exchanged => ". The moves file and the log are exchanged".to_owned(),
-            MisplacedFile::OtherJob { job, .. } => format!(". This is right for {job}"),
-            MisplacedFile::OtherCase(Some(case)) => format!(". This is what belongs to the case {}", span(case)),
-            MisplacedFile::OtherCase(None) => ". This is what belongs to another case".to_owned(),
+            MisplacedFile::Exchanged => ". The moves file and the log are swapped".to_owned(),
+            MisplacedFile::OtherJob { job, .. } => format!(". The file is right for {job}"),
+            MisplacedFile::OtherCase(Some(case)) => format!(". This is the output of case {}", span(case)),
+            MisplacedFile::OtherCase(None) => ". This is the output of another case".to_owned(),
         });
         format!("\n- {}{role_in_file}: {said}{recognised}", span(file))
     };

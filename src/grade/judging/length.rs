@@ -18,7 +18,7 @@ const MOST_LINES: u64 = 2_000_000;
 pub(super) fn too_long(file: &File, most: u64, expected: u64) -> Option<String> {
     let length = file.metadata().map_or(0, |facts| facts.len());
     if length > most {
-        return Some(format!("it is {length} bytes long, and at most {most} are judged: nothing of it was read"));
+        return Some(format!("it has {length} bytes, more than the limit of {most}, so it was not read"));
     }
     let most_lines = MOST_LINES.saturating_add(expected.saturating_mul(2));
     // What cannot be read is for the comparison to say.
@@ -29,10 +29,10 @@ pub(super) fn too_long(file: &File, most: u64, expected: u64) -> Option<String> 
         lines += piece.iter().map(|&byte| u64::from(byte == b'\n')).sum::<u64>();
         piece.clear();
         if bytes > most {
-            return Some(format!("its text is longer than the {most} bytes that are judged: nothing of it was judged"));
+            return Some(format!("its text exceeds the limit of {most} bytes, so it was not compared"));
         }
         if lines > most_lines {
-            return Some(format!("it has more than the {most_lines} lines that are judged: nothing of it was judged"));
+            return Some(format!("it exceeds the limit of {most_lines} lines, so it was not compared"));
         }
     }
     None

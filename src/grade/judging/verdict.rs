@@ -79,7 +79,7 @@ impl Verdict {
     pub const fn kind(self) -> &'static str {
         match (self.ending, self.written) {
             (Ending::Finished, Written::Right) => "right",
-            (Ending::Finished, Written::Different) => "different",
+            (Ending::Finished, Written::Different) => "wrong output",
             (Ending::Finished, Written::Nothing) => "no output",
             (Ending::Status(_) | Ending::Signal(_), _) => "crashed",
             (Ending::TooSlow, _) => "too slow",
@@ -91,20 +91,6 @@ impl Verdict {
         }
     }
 
-    /// All kinds of verdicts, and what each means.
-    pub const MEANINGS: [(&'static str, &'static str); 10] = [
-        ("right", "it ended by itself with status 0, and all files are right"),
-        ("different", "it ended so, and a file is wrong or missing"),
-        ("no output", "it ended so, and no file is there, or all are empty"),
-        ("crashed", "it ended with another status or by a signal; its files are judged all the same"),
-        ("too slow", "it took more than `seconds`, or three times that by the clock, and again alone"),
-        ("too much memory", "its processes held more than `memory` together, and again alone"),
-        ("too much output", "it wrote more than `output` or `files`, or a file that is too long to judge"),
-        ("too many processes", "it had more than `processes` at one time, threads counted"),
-        ("not built", "no way of building it succeeded, or nothing can be read of what was handed in"),
-        ("not started", "it was built, and the system cannot run it"),
-    ];
-
     /// The verdict without status and signal, which could carry a part of a hidden board.
     pub fn without_status(self) -> String {
         self.kind().to_owned() + self.files()
@@ -114,7 +100,7 @@ impl Verdict {
         match (self.ending, self.written) {
             (Ending::Finished | Ending::NotBuilt | Ending::NotStarted, _) | (_, Written::Nothing) => "",
             (_, Written::Right) => ", files right",
-            (_, Written::Different) => ", files different",
+            (_, Written::Different) => ", files wrong",
         }
     }
 

@@ -135,7 +135,7 @@ impl Summary {
     pub(super) fn warnings(&self) -> String {
         let students = self.students;
         let unconfined = (self.unconfined > 0)
-            .then(|| format!("Not contained, but for the limits: the programs of {} of {students}.", self.unconfined));
+            .then(|| format!("The programs of {} of {students} ran without a sandbox (limits only).", self.unconfined));
         let warnings = unconfined.iter().chain(&self.everybody);
         warnings.map(|warning| ["\n", warning, "\n"].concat()).collect()
     }
@@ -156,7 +156,7 @@ impl Summary {
         }
         if !self.same_files.is_empty() {
             let row = |same: &SameFiles| format!("  {}: {}\n", same.students.join(", "), same.cases.join(", "));
-            let title = "The same wrong files, which no known mistake explains";
+            let title = "Students with identical wrong files that no known mistake explains";
             sections.push(section(title, self.same_files.iter().map(row).collect(), Vec::new()));
         }
         if !self.same_sources.is_empty() {
@@ -291,7 +291,7 @@ fn everybody(results: &ClassResults) -> Option<String> {
     let cases: Vec<&CaseResult> = students.iter().flat_map(|student| &student.graded.cases).collect();
     let kinds: BTreeSet<&str> = cases.iter().map(|case| case.verdict.kind()).collect();
     let kind = kinds.first().filter(|kind| kinds.len() == 1 && **kind != "right" && students.len() > 1)?;
-    let all = format!("Everybody failed in the same way: all cases of all {} students: {kind}.", students.len());
+    let all = format!("All {} students got the same verdict in every case: {kind}.", students.len());
     Some(match same_words(&students).or_else(|| likely_cause(results, &cases)) {
         Some(cause) => format!("{all} The likely cause: {cause}."),
         None => all,
@@ -318,24 +318,24 @@ fn likely_cause(results: &ClassResults, cases: &[&CaseResult]) -> Option<String>
         || has_crlf.then(|| "the lines of the inputs end in CR LF, which many programs do not expect".to_owned());
     match first.verdict.ending {
         Ending::NotStarted => first.problem.clone(),
-        Ending::NotBuilt => Some("the commands of `build`, or what they need, which submissions cannot see".to_owned()),
+        Ending::NotBuilt => Some("the commands in `build` fail or need files that submissions cannot read".to_owned()),
         Ending::Status(126 | 127) if is_in_all(&|case| matches!(case.verdict.ending, Ending::Status(126 | 127))) => {
-            Some("a script found no program of the name that it starts: submissions cannot see it".to_owned())
+            Some("a script starts a program that submissions cannot access".to_owned())
         }
         Ending::TooSlow => crlf().or_else(|| Some("`seconds` of [limits] is too small for these cases".to_owned())),
         Ending::Finished if first.verdict.written == Written::Nothing => {
             let files: BTreeSet<&str> = first.parts.iter().map(|part| part.file.as_str()).collect();
             let files = files.into_iter().collect::<Vec<_>>().join(" and ");
-            Some(format!("the files that are expected, {files}, are called otherwise: see [files] and `run`"))
+            Some(format!("the programs write files under other names than {files}: see [files] and `run`"))
         }
         Ending::Finished => {
             let assignments: BTreeSet<Option<&str>> = cases.iter().map(|case| other_assignment(case)).collect();
             match assignments.first() {
                 Some(Some(assignment)) if assignments.len() == 1 => {
-                    Some(format!("another assignment: what they write is right for {assignment}"))
+                    Some(format!("wrong assignment: the output is right for {assignment}"))
                 }
                 _ if is_in_all(&|case| case.is_spelling) => {
-                    Some("rows are spelled in one other way, which `equal = \"lenient\"` passes over".to_owned())
+                    Some("all logs share another row format, which `equal = \"lenient\"` accepts".to_owned())
                 }
                 _ => crlf(),
             }

@@ -123,9 +123,7 @@ impl Runner {
         let attempt =
             || Ok(ContainedCommand { limits: settings.build_limits, ..command(settings, &line, Files::default()) });
         let run = self.run(attempt)?;
-        let fails = |why: &str| {
-            format!("`{line}` {why}, where submissions run; the fault is the machine's or the configuration's")
-        };
+        let fails = |why: &str| format!("`{line}` {why} in the sandbox; check this machine and the configuration");
         Ok(match &run.end {
             End::Exited(0) => None,
             End::Exited(status) if option.is_some() => {
@@ -138,7 +136,8 @@ impl Runner {
                     .find(|path| path.is_file());
                 let place = path.map_or(String::new(), |path| format!(" ({} is not in their reach)", path.display()));
                 Some(format!(
-                    "submissions find no program `{}`{place}; expected it under /usr or /opt, or what it takes in `read` of [files]",
+                    "the program `{}` is not available to submissions{place}; install it under /usr or /opt, or add \
+                        its folder to `read` in [files]",
                     escape::line(program)
                 ))
             }

@@ -165,7 +165,7 @@ impl Product {
                 Ok(Start::Instead(CommandLine::of(["java", "-cp", CLASSES, &main_class(folder)?])))
             }
             (Self::Program, Some(folder)) if is_missing(folder) => {
-                Err(format!("the build makes no {}", program.display()))
+                Err(format!("the build did not create {}", program.display()))
             }
             (Self::OfMake, Some(folder)) if is_missing(folder) => make_run(program, has_arguments, folder),
             _ => Ok(Start::Program),
@@ -282,7 +282,9 @@ fn make_run(program: &Path, has_arguments: bool, folder: &Folder) -> Result<Star
     }
     let program = program.display();
     let crlf = if makefile.contains("\r\n") { "; its lines end in CR LF, which make does not know" } else { "" };
-    Err(format!("`make` makes neither {program} nor any other one program, and the Makefile has no target `run`{crlf}"))
+    Err(format!(
+        "`make` built neither {program} nor exactly one other program, and the Makefile has no target `run`{crlf}"
+    ))
 }
 
 /// The one program for Linux in the top folder that may be executed; `None` if there are several.

@@ -12,7 +12,7 @@ pub fn examine(settings: &Settings) -> String {
         let sandbox = Sandbox::open(Settings { level: Some(level), ..settings.clone() });
         let (verdict, details) = match sandbox {
             Ok(_) => {
-                let open = level.left_open().map(|open| format!("  what is left open: {open}\n"));
+                let open = level.left_open().map(|open| format!("  not prevented: {open}\n"));
                 ("works".to_owned(), open.collect())
             }
             Err(error) => {

@@ -25,15 +25,15 @@ names! {
 const LEFT_OPEN: [([bool; 3], &str); 16] = [
     (
         [true, false, false],
-        "it can read what everybody may read under /usr and /opt, but for the folder in /opt that holds the submissions, the \
-         configuration or the results",
+        "it can read world-readable files under /usr and /opt, except the folder in /opt that holds submissions, \
+         configuration or results",
     ),
-    ([false, true, true], "it can read all files that everybody may read, and see which processes there are"),
+    ([false, true, true], "it can read all world-readable files and list processes"),
     (
         [false, true, false],
-        "where the kernel has no Landlock, it can write wherever everybody may write, and what it leaves there stays",
+        "if the kernel has no Landlock, it can write to world-writable folders, and the files remain there",
     ),
-    ([false, false, true], "it can write wherever everybody may write, and what it leaves there stays"),
+    ([false, false, true], "it can write to world-writable folders, and the files remain there"),
     (
         [false, false, true],
         "it can make namespaces of its own, and in them file systems in memory, which are not counted",
@@ -48,36 +48,32 @@ const LEFT_OPEN: [([bool; 3], &str); 16] = [
         "it can stop and end all processes of the user who grades, this one and its own supervisor among them; under \
          root the programs that run beside it",
     ),
-    ([false, true, false], "it can connect to unix sockets that everybody may connect to"),
+    ([false, true, false], "it can connect to world-accessible Unix sockets"),
     ([false, false, true], "it can use the network"),
-    ([false, false, true], "it can leave segments of shared memory and message queues, which count for no program"),
-    ([false, true, true], "files without a name that it holds in sockets alone are not counted"),
+    ([false, false, true], "it can leave behind shared memory and message queues, which no limit counts"),
+    ([false, true, true], "unnamed files that it holds only in sockets do not count against the limits"),
     (
         [true; 3],
-        "memory that it has put into sockets and pipes is not counted; the system bounds it for each socket, and for the \
-         pipes of each user",
+        "memory in sockets and pipes does not count against the limits; the system limits it per socket, and per user \
+         for pipes",
     ),
-    (
-        [true; 3],
-        "processor time of children that no process waits for counts only as far as it was seen, every 10 ms or, with \
-         many processes, every 100 ms",
-    ),
-    (
-        [true; 3],
-        "it can put a part of what it reads in a hidden case into the points of that case, by how much of a file it writes",
-    ),
-    ([true; 3], "it can tell a program that runs beside it something, by locks on files of the system"),
-    ([true; 3], "it can unpack and call a copy of the grading program that it carries in another form"),
+    ([true; 3], "CPU time of unreaped child processes is only sampled, every 10 ms (every 100 ms with many processes)"),
+    ([true; 3], "it can leak part of a hidden case through its points, by choosing how much of a file it writes"),
+    ([true; 3], "it can exchange messages with a program that runs at the same time, through locks on system files"),
+    ([true; 3], "it can unpack and run an embedded copy of the grading program"),
 ];
 
 impl Level {
     /// What it means for a program, as a sentence.
     pub const fn meaning(self) -> &'static str {
         match self {
-            Self::Namespaces => "It sees its own files and processes, the system's files, and no network.",
-            Self::SeparateUser => "It runs as a user who owns nothing, without a network.",
+            Self::Namespaces => {
+                "The submission sees only its own files and processes and the system files. It has no network."
+            }
+            Self::SeparateUser => "The submission runs as a user without files of its own. It has no network.",
             Self::Unconfined => {
-                "It may do what the user who grades may do or, under root, a user who owns nothing. The limits hold."
+                "The submission has the rights of the grading user or, if that is root, of a user without files. \
+                    Limits still apply."
             }
         }
     }

@@ -31,7 +31,7 @@ impl Method {
         };
         let empty = root.empty().len();
         (empty > limit)
-            .then(|| format!("{empty} empty squares; with more than {limit} this search will hardly ever end"))
+            .then(|| format!("{empty} empty squares: with more than {limit}, this search will probably never finish"))
     }
 
     /// Solves a state to the end of its game. The two searches call `searched` now and then with the number of nodes so

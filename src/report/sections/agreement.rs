@@ -92,7 +92,7 @@ fn table(results: &Results, agreements: &[Agreement]) -> Table {
         Column::numbers("2nd", |agreement: &Agreement| of_other(agreement.tie_for_second, agreement)),
         Column::numbers("one", |agreement: &Agreement| of_other(agreement.tie_for_one, agreement)),
     ];
-    Table::new("Positions in which two evaluations choose another move", agreements, columns)
+    Table::new("Positions in which two evaluations choose different moves", agreements, columns)
 }
 
 fn plot(results: &Results, agreements: &[Agreement]) -> Lines {

@@ -54,7 +54,7 @@ fn who_is_better(results: &Results, group: &[&Strength]) -> String {
     let sentences = [
         ("plays better", Some(Contestant::First)),
         ("plays worse", Some(Contestant::Second)),
-        ("it cannot be said whether it plays better", None),
+        ("no significant difference", None),
     ];
     let said: Vec<String> = sentences.into_iter().filter_map(sentence).collect();
     let other = if is_of_evaluations { format!(" against {}", words::agent(results, second)) } else { String::new() };
@@ -71,7 +71,7 @@ fn taken(results: &Results, costs: &[&Cost]) -> String {
         format!("{nodes:.1} nodes{} with {name}", time.unwrap_or_default())
     };
     let depth = results.plan.depths.deepest();
-    format!("A search by alpha-beta at depth {depth} takes, in the mean, {}.", list(costs.iter().map(taken), "and"))
+    format!("On average, an alpha-beta search at depth {depth} takes {}.", list(costs.iter().map(taken), "and"))
 }
 
 /// What alpha-beta saves at the greatest depth; nothing without minimax.
@@ -81,13 +81,13 @@ fn saved(results: &Results, costs: &[&Cost]) -> Option<String> {
         Some(format!("{} % with {}", words::percent(cost.visited()?), words::evaluation(results, cost.evaluation)))
     };
     let visited: Option<Vec<String>> = costs.iter().map(visited).collect();
-    Some(format!("Of the nodes of minimax at depth {depth}, alpha-beta visits {}.", list(visited?, "and")))
+    Some(format!("At depth {depth}, alpha-beta visits this share of the nodes of minimax: {}.", list(visited?, "and")))
 }
 
 /// How often two evaluations choose another move.
 fn other_moves(results: &Results, agreement: &Agreement) -> String {
     format!(
-        "At depth {}, {} and {} choose another move in {} % of the positions, which are those of games of {}.",
+        "At depth {}, {} and {} choose different moves in {} % of the positions, all from games of {}.",
         agreement.depth,
         words::evaluation(results, agreement.first),
         words::evaluation(results, agreement.second),
@@ -107,8 +107,8 @@ fn compared(results: &Results, strengths: &[Strength]) -> Vec<String> {
     let mut items = vec![
         format!("Evaluations: {}; cut off at {}.", list(in_full, "and"), words::depths(plan.depths.list())),
         format!(
-            "Positions: {}, of {} at each depth, searched by the rules of {}: those of the \
-             game that alpha-beta with {first} plays against itself. Passes and the end count.",
+            "Positions: {}, of {} at each depth, searched by the rules of {}: those of the game that alpha-beta with \
+             {first} plays against itself. Passes and the end count.",
             results.samples.len(),
             count(plan.boards.len(), "game"),
             plan.assignment

@@ -91,11 +91,14 @@ impl Summary {
         let Some(leader) = self.leader().map(|contestant| &self.agents[contestant]) else {
             return "Both have the same points.".to_owned();
         };
-        let chance = if self.could_be_chance { "could be chance" } else { "is hardly chance" };
+        let chance = if self.could_be_chance { "is not significant" } else { "is significant" };
         let p = if self.p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {:.3}", self.p) };
-        let few = format!(" For intervals it takes {} pairs.", Mean::FEWEST);
+        let few = format!(" Intervals need at least {} pairs.", Mean::FEWEST);
         let few = if self.pairs < Mean::FEWEST { few } else { String::new() };
-        format!("{} has more points, which {chance}: {p} by the exact permutation test on the pairs.{few}", leader.name)
+        format!(
+            "{} has more points; the difference {chance} ({p}, exact permutation test on the pairs).{few}",
+            leader.name
+        )
     }
 }
 

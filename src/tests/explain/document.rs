@@ -79,7 +79,7 @@ fn is_small_for_its_rows(depth: &str, least_rows: usize) {
 fn without_scripts_the_first_row_is_seen() {
     let page = opening();
     let still = between(&page, "<div id=\"still\">", "</div>");
-    for text in ["root 1 -Infinity -Infinity Infinity", "Black is max here", "***OX***", "save this file"] {
+    for text in ["root 1 -Infinity -Infinity Infinity", "Black is MAX here", "***OX***", "save this file"] {
         assert!(still.contains(text), "{text}");
     }
 }

@@ -123,7 +123,10 @@ fn a_move_that_was_not_searched_leads_to_its_cut_off() {
         assert_eq!(row(browser), 15);
         assert_eq!(browser.text("#why"), "Why was f3 not searched?");
         let sentence = browser.text("#sentence");
-        assert!(sentence.contains("At d3, white already has 3.0 with c3 (row 12: beta)."), "{sentence}");
+        assert!(
+            sentence.contains("At d3, white can already get 3.0 by playing c3 (row 12; this is beta)."),
+            "{sentence}"
+        );
         assert!(sentence.ends_with("f3, f4, f5 and f6 are not searched."), "{sentence}");
         for link in ["#sentence .link", "#window .link"] {
             browser.click(link);
@@ -175,7 +178,7 @@ fn the_quiz_asks_before_it_shows() {
                 browser.value(&format!("document.getElementById('quiz-number').value = '{answer}'"));
                 browser.key("Enter");
                 let result = browser.text("#quiz-result");
-                assert!(result.starts_with(if values == 1 { "No" } else { "Right" }), "row {number}: {result}");
+                assert!(result.starts_with(if values == 1 { "Wrong" } else { "Right" }), "row {number}: {result}");
             } else {
                 cut_offs += 1;
                 let cuts = [15, 19].contains(&number);

@@ -57,7 +57,7 @@ fn a_class_is_graded_by_a_described_assignment_and_anew_where_its_file_changes()
     workspace.submit("cy", &script("no-cut-off-marker", &|log| log));
     workspace.grade_all(&[]);
     let verdicts = workspace.verdicts();
-    assert_eq!(verdicts.into_values().collect::<Vec<_>>(), ["right", "different", "different"]);
+    assert_eq!(verdicts.into_values().collect::<Vec<_>>(), ["right", "wrong output", "wrong output"]);
     let results = workspace.json("results/results.json");
     let explained = |student: usize| results["students"][student]["graded"]["cases"][0]["explained_by"][0][0].clone();
     assert_eq!([explained(1), explained(2)], ["strict-cut-off", "no-cut-off-marker"]);
@@ -67,5 +67,5 @@ fn a_class_is_graded_by_a_described_assignment_and_anew_where_its_file_changes()
     assert!(told.contains("The row of a cut-off does not end in PRUNED."), "{told}");
     write("spring.toml", &ASSIGNMENT.replace("Dark", "Noir"));
     workspace.grade_all(&[]);
-    assert_eq!(workspace.verdicts().into_values().collect::<Vec<_>>(), ["different"; 3]);
+    assert_eq!(workspace.verdicts().into_values().collect::<Vec<_>>(), ["wrong output"; 3]);
 }

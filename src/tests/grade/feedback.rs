@@ -210,24 +210,24 @@ fn cases(right: &str, wrong: &str) -> Vec<(&'static str, String, &'static str)> 
     let with = |first: &str, then: &str| [first, then].concat();
     vec![
         ("right", right.to_owned(), "right"),
-        ("wrong", wrong.to_owned(), "different"),
-        ("half", with(right, "rm log.txt"), "different"),
+        ("wrong", wrong.to_owned(), "wrong output"),
+        ("half", with(right, "rm log.txt"), "wrong output"),
         ("silent", "exit 0".to_owned(), "no output"),
         ("empty", ": > moves.txt; : > log.txt".to_owned(), "no output"),
         ("stale", "test -e moves.txt || exit 0; exit 9".to_owned(), "no output"),
         ("status", "exit 3".to_owned(), "crashed (status 3)"),
         ("signal", "kill -SEGV $$".to_owned(), "crashed (signal 11)"),
         ("status-right", with(right, "exit 3"), "crashed (status 3), files right"),
-        ("signal-wrong", with(wrong, "kill -SEGV $$"), "crashed (signal 11), files different"),
+        ("signal-wrong", with(wrong, "kill -SEGV $$"), "crashed (signal 11), files wrong"),
         ("loop-right", with(right, "while :; do :; done"), "too slow, files right"),
         ("sleep", "sleep 100".to_owned(), "too slow"),
         ("output", "cat /dev/zero".to_owned(), "too much output"),
         ("files", "i=0; while :; do i=$((i + 1)); : > f$i; done".to_owned(), "too much output"),
-        ("log", with(right, "cat /dev/zero > log.txt"), "too much output, files different"),
+        ("log", with(right, "cat /dev/zero > log.txt"), "too much output, files wrong"),
         (
             "cut-off",
             with(&with(right, "head -c 100 log.txt > part; mv part log.txt\n"), "while :; do :; done"),
-            "too slow, files different",
+            "too slow, files wrong",
         ),
         (
             "processes",
@@ -236,7 +236,7 @@ fn cases(right: &str, wrong: &str) -> Vec<(&'static str, String, &'static str)> 
         ),
         ("memory", "exec awk 'BEGIN { s = \"x\"; while (1) s = s s }'".to_owned(), "too much memory"),
         ("link", "ln -s /etc/passwd moves.txt; ln -s /etc/passwd log.txt".to_owned(), "no output"),
-        ("pipe", with(right, "rm log.txt; mkfifo log.txt"), "different"),
+        ("pipe", with(right, "rm log.txt; mkfifo log.txt"), "wrong output"),
         ("daemon", with(right, "setsid sleep 100 > /dev/null 2>&1 &"), "right"),
         ("itself", with(right, "echo exit 9 > reversi"), "right"),
     ]
@@ -369,7 +369,7 @@ fn what_is_missing_is_not_explained() {
     workspace.submit("ada", &(workspace.right() + "rm log.txt"));
     workspace.grade_all(&[]);
     let feedback = workspace.text("results/feedback/ada.md");
-    assert!(feedback.contains("What is wrong: `log.txt`: there is no such file."), "{feedback}");
+    assert!(feedback.contains("Error: `log.txt`: there is no such file."), "{feedback}");
     assert!(!feedback.contains("explain") && !workspace.text("results/class.md").contains("Mistakes"), "{feedback}");
 }
 
@@ -386,16 +386,16 @@ fn what_everybody_has_is_told_with_its_cause() {
     workspace.submit("bob", "exec no-such-interpreter-here y");
     assert_eq!(
         said(&workspace),
-        "Everybody failed in the same way: all cases of all 2 students: crashed. The likely cause: a script found no \
-         program of the name that it starts: submissions cannot see it."
+        "All 2 students got the same verdict in every case: crashed. The likely cause: a script starts a program that \
+         submissions cannot access."
     );
     workspace.submit("ada", "echo > output.txt");
     workspace.submit("bob", "echo > output.txt");
     assert_eq!(
         said(&workspace),
-        "Everybody failed in the same way: all cases of all 2 students: no output. The likely cause: the files that are \
-         expected, log.txt and moves.txt, are called otherwise: see [files] and `run`."
+        "All 2 students got the same verdict in every case: no output. The likely cause: the programs write files under \
+         other names than log.txt and moves.txt: see [files] and `run`."
     );
     workspace.submit("bob", &workspace.right());
-    assert!(!said(&workspace).contains("Everybody"));
+    assert!(!said(&workspace).contains("same verdict"));
 }

@@ -199,7 +199,7 @@ fn files_that_were_made_elsewhere_are_judged() {
     fs::write(workspace.path("grade.toml"), "cases = 'cases.csv'\n").expect("a file");
     workspace.grade_all(&["--collected"]);
     let verdicts = workspace.verdicts();
-    assert_eq!([&verdicts["ada"], &verdicts["bob"], &verdicts["eve"]], ["right", "different", "no output"]);
+    assert_eq!([&verdicts["ada"], &verdicts["bob"], &verdicts["eve"]], ["right", "wrong output", "no output"]);
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn whoever_is_not_contained_is_named_so() {
     workspace.submit("ada", &workspace.right());
     let graded = workspace.grade(&workspace.path("class"), "results", &["--unconfined"]).success();
     let said = String::from_utf8_lossy(&graded.get_output().stdout).into_owned();
-    assert!(said.starts_with("Not contained, but for the limits: the programs of 1 of 1.\n"), "{said}");
+    assert!(said.starts_with("The programs of 1 of 1 ran without a sandbox (limits only).\n"), "{said}");
     let contained = &workspace.json("results/results.json")["students"][0]["graded"]["containment"];
     assert_eq!(contained["level"], "unconfined");
     assert!(contained["left_open"].as_array().is_some_and(|open| open.len() > 2));

@@ -96,9 +96,7 @@ fn points_given_by_a_person_survive_every_run() {
             "student,points,maximum,late penalty,mid,readme\nada,14,15,0,10,4\nbob,2.5,15,0,2.5,\n"
         );
     }
-    assert!(
-        workspace.text("results/feedback/bob.md").contains("Points of `mid` given by a person: `copied from ada`.")
-    );
+    assert!(workspace.text("results/feedback/bob.md").contains("Points of `mid` set by staff: `copied from ada`."));
     // It counts at once.
     fs::write(workspace.path("overrides.csv"), overrides.replace("2.5", "3")).expect("a table");
     workspace.grade_all(&[]);

@@ -107,7 +107,7 @@ fn the_sizes_of_logs_are_those_of_the_searches() {
 #[test]
 fn agreement_is_that_of_the_moves() {
     let searches = searches();
-    let agreement = table("choose another move");
+    let agreement = table("choose different moves");
     assert_eq!(agreement.len(), 9);
     for row in agreement {
         let of = |evaluation: &str| &searches[&(row[0].clone(), evaluation.to_owned(), "alphabeta".to_owned())];
@@ -291,7 +291,7 @@ fn the_summary_says_what_the_tables_say() {
         let verdicts = [
             ("plays better at", depths(&[first])),
             ("plays worse at", depths(&[second])),
-            ("it cannot be said whether it plays better at", depths(&["could be chance", "same points"])),
+            ("no significant difference at", depths(&["could be chance", "same points"])),
         ];
         let said: Vec<String> = verdicts
             .iter()

@@ -343,7 +343,7 @@ fn private_folders_are_not_seen_wherever_they_lie() {
 
 #[test]
 fn programs_side_by_side_tell_each_other_something_as_it_is_said() {
-    let said = "it can tell a program that runs beside it something, by locks on files of the system";
+    let said = "it can exchange messages with a program that runs at the same time, through locks on system files";
     for sandbox in [unconfined(), confined()] {
         assert!(sandbox.level().left_open().any(|open| open == said));
         // Whoever is told answers by the other file; then the first one ends.

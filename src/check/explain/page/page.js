@@ -46,9 +46,9 @@ class Page {
   static KEYS = [
     ["\u2192", "next", "next row"],
     ["\u2190", "previous", "row before"],
-    ["i", "into", "into the next child"],
-    ["o", "over", "over the next child: to the row after it"],
-    ["u", "out", "out of this node: to the row of its parent after it"],
+    ["i", "into", "step into the next child"],
+    ["o", "over", "step over the next child"],
+    ["u", "out", "step out to the parent"],
     ["c", "cut-off", "next cut-off"],
     ["v", "change", "next row in which a value changes"],
     ["d", "next-difference", "next difference"],
@@ -193,7 +193,7 @@ class Page {
       this.look(find.value.trim());
     });
     byId("help-open").addEventListener("click", () => /** @type {HTMLDialogElement} */ (byId("help")).showModal());
-    const others = [["space", "play, and stop"], ["q", "quiz"], ["y, n", "quiz: yes, no"], ["s", "quiz: show it"], ["/", "find in the log"], ["Esc", "leave a field, so that keys are steps again"], ["?", "this help"]];
+    const others = [["space", "play, and stop"], ["q", "quiz"], ["y, n", "quiz: yes, no"], ["s", "quiz: show it"], ["/", "find in the log"], ["Esc", "leave the text field, so that shortcuts work again"], ["?", "this help"]];
     const steps = Page.KEYS.filter(([, step]) => step !== "next-difference" || this.differences.length > 0).filter(([, step]) => step !== "cut-off" || this.search.data.window);
     for (const [key, does] of [...steps.map(([key, , does]) => [key, does]), ...others]) {
       byId("keys").append(element("tr", {}, element("th", { scope: "row" }, element("kbd", {}, key)), element("td", {}, does)));
@@ -247,11 +247,11 @@ class Quiz {
     this.isOn = !this.isOn;
     byId("quiz-toggle").setAttribute("aria-pressed", String(this.isOn));
     this.page.go(this.page.now);
-    byId("quiz-result").textContent = this.isOn ? this.page.target("next") === undefined ? Quiz.END : "Quiz: Next asks before it shows." : "";
+    byId("quiz-result").textContent = this.isOn ? this.page.target("next") === undefined ? Quiz.END : "Quiz mode: Next asks you a question first." : "";
   }
 
   /** What is said at the last row. */
-  static END = "This is the last row, after which nothing is asked. Home goes to the first.";
+  static END = "This is the last row, so there are no more questions. Press Home for the first row.";
 
   /** Whether the question of a row is whether it cuts off. @param {number} row */
   isOfCutOff(row) {
@@ -306,7 +306,7 @@ class Quiz {
     if (answer !== null) this.asked++;
     if (isRight) this.right++;
     this.page.go(row);
-    const verdict = answer === null ? "" : isRight ? "Right. " : "No: see the sentence above. ";
+    const verdict = answer === null ? "" : isRight ? "Right. " : "Wrong: see the explanation above.  ";
     const end = this.page.target("next") === undefined ? ` ${Quiz.END}` : "";
     byId("quiz-result").textContent = `${verdict}${this.right} of ${this.asked} right.${end}`;
     /** @type {HTMLElement | null} */ (document.querySelector("[data-step=next]"))?.focus();

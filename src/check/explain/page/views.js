@@ -317,7 +317,7 @@ class BoardView {
     byId("board-laid").textContent =
       laid === undefined ? (search.label(node) === spelling.pass ? `A pass of ${opponent}.` : "") : `${search.label(node)}, laid by ${opponent}, turned ${new Intl.ListFormat("en-GB").format(names)}.`;
     byId("board-worth").textContent = isLeaf
-      ? `What each disc adds to the value is written on it: plus for ${players[max]} (max), minus for ${players[1 - max]}.`
+      ? `Each disc shows what it adds to the value: plus for ${players[max]} (MAX), minus for ${players[1 - max]}.`
       : "";
   }
 }
@@ -358,7 +358,7 @@ class WindowView {
       return element("tr", was !== "" && was !== is ? { class: "changed" } : {}, ...cells);
     };
     const lines = [line("value", "", search.value)];
-    if (search.data.window) lines.push(line("alpha", "max is sure of", search.alpha), line("beta", "min is sure of", search.beta));
+    if (search.data.window) lines.push(line("alpha", "MAX: at least", search.alpha), line("beta", "MIN: at most", search.beta));
     this.body.replaceChildren(...lines);
     const isClosed = search.data.window !== null && search.alpha[now] >= search.beta[now];
     byId("window-meaning").textContent = isClosed ? "Alpha >= beta." : "";

@@ -383,7 +383,8 @@ impl Parser<'_> {
             if self.scanner.peek() == Some('=') {
                 return place.here("a name is given by --eval of `match` and `report` alone; expected the evaluation");
             }
-            let found = if word.is_empty() { "here is no feature" } else { &format!("{word:?} is no feature") };
+            let found =
+                if word.is_empty() { "a feature is missing here" } else { &format!("{word:?} is not a feature") };
             let names = Feature::names().collect::<Vec<_>>().join(", ");
             let suggestion = nearest(word, Feature::names()).map(|name| format!("did you mean `{name}`?"));
             place.here(format!("{found}; expected {names} or the path of a table in quotes")).suggesting(suggestion)

@@ -184,9 +184,9 @@ fn open(path: &Path, name: &str) -> Result<(File, Option<Pending>)> {
         let folder = folder.display();
         match error.kind() {
             ErrorKind::NotFound => anyhow!("the folder {folder} does not exist"),
-            ErrorKind::AlreadyExists => anyhow!("other jobs are writing it, as many as can at a time"),
+            ErrorKind::AlreadyExists => anyhow!("too many other processes are writing it"),
             // The error itself would name the temporary file, which means nothing to anybody.
-            kind => anyhow!("the folder {folder} takes no new file: {kind}"),
+            kind => anyhow!("cannot create a file in {folder}: {kind}"),
         }
     })?;
     // WebAssembly's system knows no permissions.

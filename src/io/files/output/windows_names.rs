@@ -21,14 +21,20 @@ pub(super) fn is_null_device(path: &Path) -> bool {
 /// Refuses a name that would be another one or a device.
 pub(super) fn check(path: &Path) -> Result<()> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    ensure!(!name.ends_with(['.', ' ']), "no name ends in a dot or a blank on Windows; expected another name");
+    ensure!(
+        !name.ends_with(['.', ' ']),
+        "Windows does not allow names that end in a dot or a space; expected another name"
+    );
     let stem = name.split('.').next().unwrap_or_default().trim_end().to_uppercase();
     let numbered = stem.strip_suffix(|last: char| last.is_ascii_digit());
     let is_device = DEVICES.contains(&&*stem) || numbered.is_some_and(|device| NUMBERED_DEVICES.contains(&device));
-    ensure!(!is_device, "{stem} is a device on Windows; expected another name, or NUL alone, which keeps nothing");
+    ensure!(
+        !is_device,
+        "{stem} is a reserved device name on Windows; expected another name, or NUL to discard the output"
+    );
     let forbidden = name.chars().find(|&letter| letter.is_control() || FORBIDDEN.contains(letter));
     if let Some(letter) = forbidden {
-        bail!("no name holds {letter:?} on Windows; expected another name");
+        bail!("Windows does not allow {letter:?} in names; expected another name");
     }
     Ok(())
 }

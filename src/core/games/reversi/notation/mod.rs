@@ -91,7 +91,7 @@ impl Notation {
     /// A notation of games where a position alone is given, and a transcript of a game that has its own start.
     pub fn write(self, given: &Given) -> anyhow::Result<String> {
         let position = given.position();
-        let no_game = || format!("the notation {self} holds a game, and this is a position alone");
+        let no_game = || format!("the notation {self} needs a game, but this is a single position");
         let game = || given.game().with_context(no_game);
         Ok(match self {
             Self::Rows => {

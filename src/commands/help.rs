@@ -1,0 +1,99 @@
+//! `reversi help`: the list of commands and guides, the help of a command, or a guide.
+
+use std::{
+    fmt::Write as _,
+    io::{self, Write as _},
+    iter,
+    process::ExitCode,
+};
+
+use anyhow::{Context as _, Result};
+use clap::{Args, Command};
+
+use super::print;
+use crate::{guides::Guide, terminal::screen};
+
+/// The commands of each audience.
+const GROUPS: [(&str, &[&str]); 4] = [
+    ("Students", &["check", "next", "rows", "explain", "mistakes", "report", "tree", "tiny", "nxn", "awari"]),
+    ("Teachers", &["grade", "cases", "assignments", "page"]),
+    ("Players", &["play", "match", "engine", "solve", "board", "openings"]),
+    ("Programmers", &["bench", "perft", "completions", "man", "help"]),
+];
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  reversi help
+  reversi help check
+  reversi help grading")]
+pub struct Arguments {
+    /// Command or guide [default: the list of all]
+    #[arg(value_name = "COMMAND|GUIDE")]
+    topic: Vec<String>,
+}
+
+/// Prints the list, the help of a command, or a guide.
+pub fn run(arguments: &Arguments, mut program: Command) -> Result<ExitCode> {
+    program.build();
+    let help = match &*arguments.topic {
+        [] => overview(&program),
+        [name] if let Some(guide) = Guide::named(name) => guide.text.to_owned(),
+        names => {
+            write!(anstream::stdout(), "{}", of_command(program, names)?)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+    };
+    print(screen::fit(&help, screen::width(io::stdout())))
+}
+
+/// True if the system has a command: some need the sandbox of Linux.
+fn is_here(name: &&str) -> bool {
+    cfg!(target_os = "linux") || !["grade", "engine"].contains(name)
+}
+
+/// Finds a command by its names, such as `cases` and `audit`.
+pub fn command<'a>(program: &'a Command, names: &[String]) -> Result<&'a Command> {
+    names.iter().try_fold(program, |command, name| {
+        command
+            .find_subcommand(name)
+            .with_context(|| format!("there is no command or guide {:?}; `reversi help` lists them", names.join(" ")))
+    })
+}
+
+/// The text that `--help` prints for a command.
+pub fn of_command(program: Command, names: &[String]) -> Result<String> {
+    command(&program, names)?;
+    let words = iter::once("reversi").chain(names.iter().map(String::as_str)).chain(["--help"]);
+    let help = program.try_get_matches_from(words).expect_err("the parser treats a help as an error");
+    Ok(help.render().ansi().to_string())
+}
+
+/// The end of the program's help: an example, and the names of all commands and guides by audience.
+pub fn of_program() -> String {
+    let mut text = "Example:\n  reversi -t 2 -d 3 -i fixtures/opening.txt -op moves.txt -ol log.txt\n\n\
+                    Commands and guides (`reversi help` describes them):\n"
+        .to_owned();
+    let guides: Vec<&str> = Guide::ALL.iter().map(|guide| guide.name).collect();
+    for (audience, commands) in GROUPS.iter().copied().chain([("Guides", &*guides)]) {
+        let commands: Vec<&str> = commands.iter().copied().filter(is_here).collect();
+        writeln!(text, "  {audience:11}  {}", commands.join(", ")).expect("memory");
+    }
+    text
+}
+
+fn overview(program: &Command) -> String {
+    let mut text = format!("{}\n", program.get_about().cloned().unwrap_or_default());
+    for (audience, names) in GROUPS {
+        write!(text, "\n{audience}:\n").expect("memory");
+        for command in names.iter().filter(|name| is_here(name)).filter_map(|name| program.find_subcommand(name)) {
+            let about = command.get_about().cloned().unwrap_or_default();
+            writeln!(text, "  {:14}  {about}", command.get_name()).expect("memory");
+        }
+    }
+    text += "\nGuides:\n";
+    for guide in Guide::ALL {
+        writeln!(text, "  {:14}  {}", guide.name, guide.title()).expect("memory");
+    }
+    text + "\n`reversi help COMMAND` documents a command, and `reversi help GUIDE` prints a guide.\n"
+}

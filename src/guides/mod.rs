@@ -1,0 +1,45 @@
+//! Guides in Markdown, which `reversi help` prints and `reversi man` shows as manual pages.
+
+/// One guide.
+#[derive(Clone, Copy, Debug)]
+pub struct Guide {
+    pub name: &'static str,
+    pub text: &'static str,
+}
+
+impl Guide {
+    /// Finds the guide of a name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|guide| guide.name == name)
+    }
+
+    /// Its first line, without the mark of a heading.
+    pub fn title(&self) -> &'static str {
+        self.text.lines().next().unwrap_or_default().trim_start_matches("# ")
+    }
+}
+
+macro_rules! guides {
+    ($($module:ident $name:literal)*) => {
+        $(#[doc = include_str!(concat!($name, ".md"))] pub mod $module {})*
+
+        impl Guide {
+            /// All guides, those for students first.
+            pub const ALL: &[Self] = &[$(Self { name: $name, text: include_str!(concat!($name, ".md")) },)*];
+        }
+    };
+}
+
+guides! {
+    checking "checking"
+    evaluations "evaluations"
+    reports "reports"
+    large_logs "large-logs"
+    notations "notations"
+    agents "agents"
+    related "related"
+    test_cases "test-cases"
+    own_assignment "own-assignment"
+    grading "grading"
+    platforms "platforms"
+}

@@ -1,0 +1,100 @@
+//! Helps, guides and manual pages: complete, short, and with an example each.
+
+use clap::Command;
+use reversi::guides::Guide;
+
+/// Every command that people see, with its names; the program itself has none.
+fn commands() -> Vec<(Vec<String>, Command)> {
+    fn collect(names: &[String], command: &Command, found: &mut Vec<(Vec<String>, Command)>) {
+        found.push((names.to_vec(), command.clone()));
+        for subcommand in command.get_subcommands().filter(|it| !it.is_hide_set() && it.get_name() != "help") {
+            collect(&[names, &[subcommand.get_name().to_owned()]].concat(), subcommand, found);
+        }
+    }
+    let mut program = reversi::cli::command();
+    program.build();
+    let mut found = Vec::new();
+    collect(&[], &program, &mut found);
+    found
+}
+
+fn printed(arguments: &[&str]) -> String {
+    let assert = crate::reversi().args(arguments).assert().success().stderr("");
+    String::from_utf8_lossy(&assert.get_output().stdout).into_owned()
+}
+
+#[test]
+fn help_fits_on_two_screens_and_has_an_example() {
+    for (names, _) in commands() {
+        let assert = crate::reversi().args(&names).arg("--help").env("COLUMNS", "80").assert().success();
+        let help = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
+        assert!(help.trim_end().lines().count() <= 48, "{names:?}: {} lines\n{help}", help.lines().count());
+        let has_example = help.lines().any(|line| line.starts_with("  reversi "));
+        assert!(has_example, "{names:?}\n{help}");
+    }
+}
+
+/// The verbs with which the help of an option starts.
+const VERBS: &str = "Accept Add Append Build Change Check Compare Compute Continue Count Cover Create Divide Draw Evaluate Expect \
+    Explain Follow Generate Give Grade Ignore Let Limit Make Merge Measure Name Offer Play Print Read Repeat Report Run Search \
+    Select Set Show Solve Start Stop Use Wait Warn Write";
+
+#[test]
+fn help_of_every_option_starts_with_a_verb() {
+    let verbs: Vec<&str> = VERBS.split_whitespace().collect();
+    for (names, command) in commands() {
+        for option in command.get_arguments().filter(|option| !option.is_positional() && !option.is_hide_set()) {
+            let help = option.get_help().map(ToString::to_string).unwrap_or_default();
+            let help = help.trim_start_matches("(-op) ").trim_start_matches("(-ol) ");
+            let first = help.split([' ', ',']).next().unwrap_or_default();
+            assert!(verbs.contains(&first), "{names:?} {}: {help}", option.get_id());
+        }
+    }
+}
+
+#[test]
+fn help_lists_every_command_and_guide_once() {
+    let help = printed(&["help"]);
+    let listed = |name: &str| help.lines().filter(|line| line.starts_with(&format!("  {name} "))).count();
+    for (names, _) in commands().iter().filter(|(names, _)| names.len() == 1) {
+        assert_eq!(listed(&names[0]), 1, "{}", names[0]);
+    }
+    let (program, readme) = (printed(&["--help"]), std::fs::read_to_string("README.md").expect("a file"));
+    for guide in Guide::ALL {
+        assert_eq!(listed(guide.name), 1, "{}", guide.name);
+        assert!(program.contains(guide.name) && readme.contains(&format!("`{}`", guide.name)), "{}", guide.name);
+        assert_eq!(printed(&["help", guide.name]), guide.text);
+        assert!(printed(&["man", guide.name]).starts_with(&format!(".TH reversi-{} 7\n", guide.name)));
+    }
+}
+
+#[test]
+fn manual_pages_have_examples_and_exit_status() {
+    for (names, _) in commands() {
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let page = printed(&[&["man"], &*names].concat());
+        assert!(page.contains("\n.SH EXIT STATUS\n"), "{names:?}");
+        assert!(page.contains("\n.SH EXAMPLES\n"), "{names:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn guide_to_grading_has_the_verdicts_and_default_limits() {
+    use reversi::{grade::judging::verdict::Verdict, sandbox::Limits};
+
+    let guide = Guide::named("grading").expect("a guide").text;
+    for verdict in Verdict::all(1) {
+        assert!(guide.contains(&format!("| `{}` | ", verdict.kind())), "{}", verdict.kind());
+    }
+    let Limits { processor, memory, output, files, processes, .. } = Limits::default();
+    for (name, value) in [
+        ("seconds", processor.as_secs().to_string()),
+        ("memory", format!("{} MiB", memory >> 20)),
+        ("output", format!("{} MiB", output >> 20)),
+        ("files", files.to_string()),
+        ("processes", processes.to_string()),
+    ] {
+        assert!(guide.contains(&format!("| `{name}` | {value} | ")), "{name} {value}");
+    }
+}
