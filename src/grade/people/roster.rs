@@ -1,6 +1,6 @@
 //! The roster: the students of a class, and when they handed in, from the CSV file of the course system.
 
-use std::{collections::BTreeMap, fmt, ops::Range, path::PathBuf};
+use std::{collections::BTreeMap, fmt, iter, ops::Range, path::PathBuf};
 
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
@@ -205,7 +205,7 @@ impl Roster {
             let fits = |row: &&Listed| row.keys[groups.clone()].iter().flatten().any(|key| key == wanted);
             self.students.iter().filter(fits).collect()
         };
-        let groups = (0..ADDRESSES).map(|group| group..group + 1).chain([ADDRESSES..WHO.len()]);
+        let groups = (0..ADDRESSES).map(|group| group..group + 1).chain(iter::once(ADDRESSES..WHO.len()));
         groups.map(by).find(|rows| !rows.is_empty()).unwrap_or_default()
     }
 }

@@ -27,7 +27,7 @@ use super::{
     level::Level,
     new_root,
     place::Place,
-    reference_binary::ReferenceBinary,
+    reference_binary::{ReferenceBinary, marked},
     remedies::remedies,
     run::{Outcome, Run},
     supervisor::{self, RunReply, RunRequest},
@@ -53,9 +53,8 @@ pub struct Settings {
 pub struct Sandbox {
     program: ReferenceBinary,
     level: Level,
-    /// What commands may read, and of that the folders in which a copy of this program may lie, and what is private.
+    /// The files and folders that commands may read, and what is private among them.
     readable: Vec<OsString>,
-    programs: Vec<PathBuf>,
     private: Vec<PathBuf>,
     /// What commands must not see. It is looked for before the first one runs, because that takes a while.
     hidden: OnceLock<Vec<OsString>>,
@@ -135,9 +134,7 @@ impl Sandbox {
             settings.private.iter().filter_map(|path| resolved(path)).map(|path| with_its_course(path, &more));
         let private = private.filter(is_readable).collect();
         let readable = readable.into_iter().map(OsString::from).collect();
-        let programs = new_root::programs(&more);
-        let mut sandbox =
-            Self { program, level: Level::Unconfined, readable, programs, private, hidden: OnceLock::new() };
+        let mut sandbox = Self { program, level: Level::Unconfined, readable, private, hidden: OnceLock::new() };
         let levels = settings.level.map_or(vec![Level::Namespaces, Level::SeparateUser], |level| vec![level]);
         let mut reasons = Vec::new();
         for level in levels {
@@ -166,13 +163,9 @@ impl Sandbox {
         self.start(command, || self.hidden.get_or_init(|| self.find_hidden()).clone())
     }
 
-    /// What lies in readable folders and must not be seen: private files, and this program with its copies.
+    /// What lies in readable folders and must not be seen: private files, and all versions of this program.
     fn find_hidden(&self) -> Vec<OsString> {
-        let mut hidden = self.private.clone();
-        for path in &self.programs {
-            self.program.copies_under(path, &mut hidden);
-        }
-        hidden.into_iter().map(OsString::from).collect()
+        self.private.iter().cloned().chain(marked(&self.readable)).map(OsString::from).collect()
     }
 
     /// Runs a command; `hidden` is asked where something can be hidden.
@@ -205,7 +198,7 @@ impl Sandbox {
         };
         let (socket, theirs) = UnixStream::pair().map_err(SandboxError::Supervisor)?;
         let mut supervisor = self.start_supervisor(theirs, user).map_err(SandboxError::Supervisor)?;
-        let answer = self.converse(&RunRequest { program, place }, &command.files, &socket);
+        let answer = Self::converse(&RunRequest { program, place }, &command.files, &socket);
         let wait = |supervisor: &mut Child| supervisor.wait().map_err(SandboxError::Supervisor);
         match answer {
             Ok((RunReply::Done(Outcome { end, stdout, stderr, usage }), Some(directory))) => {
@@ -241,7 +234,6 @@ impl Sandbox {
 
     /// Sends the request and the files, and waits for the reply.
     fn converse(
-        &self,
         request: &RunRequest,
         files: &Files,
         socket: &UnixStream,
@@ -249,7 +241,7 @@ impl Sandbox {
         let (source, sink) = pipe_with(PipeFlags::CLOEXEC).map_err(|error| SandboxError::Supervisor(error.into()))?;
         wire::send(socket, request, Some(source.as_fd())).map_err(SandboxError::Supervisor)?;
         drop(source);
-        match Packer::new(std::fs::File::from(sink), &self.program).pack(files) {
+        match Packer::new(std::fs::File::from(sink)).pack(files) {
             // A launcher that reads no further says why in its reply.
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => return Err(SandboxError::of_files(error)),
             _ => {}

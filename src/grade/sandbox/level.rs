@@ -22,7 +22,7 @@ names! {
 }
 
 /// What a program could still do: at `namespaces`, at `separate-user`, unconfined.
-const LEFT_OPEN: [([bool; 3], &str); 16] = [
+const LEFT_OPEN: [([bool; 3], &str); 18] = [
     (
         [true, false, false],
         "it can read world-readable files under /usr and /opt, except the folder in /opt that holds submissions, \
@@ -61,6 +61,11 @@ const LEFT_OPEN: [([bool; 3], &str); 16] = [
     ([true; 3], "it can leak part of a hidden case through its points, by choosing how much of a file it writes"),
     ([true; 3], "it can exchange messages with a program that runs at the same time, through locks on system files"),
     ([true; 3], "it can unpack and run an embedded copy of the grading program"),
+    (
+        [true, false, false],
+        "it can run a version of the grading program under /usr or /opt that is too old to have a mark; delete such versions",
+    ),
+    ([false, true, true], "it can run the grading program, and versions of it, if their files are world-readable"),
 ];
 
 impl Level {

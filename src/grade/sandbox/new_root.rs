@@ -24,10 +24,6 @@ use super::{
 
 const SYSTEM: [&str; 8] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt"];
 
-/// Those among them in which programs are looked for. Compilers' libraries and shared data are most of the files.
-const PROGRAMS: [&str; 8] =
-    ["/usr/bin", "/usr/sbin", "/usr/local", "/usr/libexec", "/usr/games", "/bin", "/sbin", "/opt"];
-
 /// The files in `/etc` that the loader, compilers and Java need, beside those whose names begin with `java`.
 const SETTINGS: [&str; 5] =
     ["/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime"];
@@ -56,12 +52,6 @@ pub(super) fn readable(more: &[PathBuf]) -> Vec<PathBuf> {
     let java = fs::read_dir("/etc").into_iter().flatten().flatten().map(|entry| entry.path());
     let java = java.filter(|path| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"java")));
     fixed.chain(java).chain(more.iter().cloned()).filter(|path| fs::symlink_metadata(path).is_ok()).collect()
-}
-
-/// The folders in which a copy of a program may lie, to be started by its name or path: those of the system that are for
-/// programs, and `more`.
-pub(super) fn programs(more: &[PathBuf]) -> Vec<PathBuf> {
-    PROGRAMS.iter().map(PathBuf::from).chain(more.iter().cloned()).filter(|path| !path.is_symlink()).collect()
 }
 
 /// Builds the new root and moves this process, and all others of the mount namespace, into it.

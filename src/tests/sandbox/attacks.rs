@@ -311,6 +311,8 @@ fn a_copy_of_the_program_is_refused() {
     let program = assert_cmd::cargo::cargo_bin!("reversi");
     let mut longer = fs::read(program).expect("the program");
     longer.push(0);
+    let mut other = longer.clone();
+    other[10] = 1;
     let folder = TempDir::new().expect("a folder");
     fs::copy(program, folder.path().join("mine")).expect("a copy");
     for sandbox in [unconfined(), confined()] {
@@ -318,7 +320,9 @@ fn a_copy_of_the_program_is_refused() {
         copied.files = all_of(&File::open(folder.path()).expect("a folder"));
         let mut appended = shell("./mine --version");
         appended.files = appended.files.program("mine", longer.clone());
-        for command in [copied, appended] {
+        let mut version = shell("./mine --version");
+        version.files = version.files.program("mine", other.clone());
+        for command in [copied, appended, version] {
             let refusal = sandbox.run(&command).expect_err("it is refused").to_string();
             assert_eq!(refusal, "cannot put in the files: mine is a copy of the program that grades");
         }

@@ -18,6 +18,7 @@ use std::{
 };
 
 use reversi::sandbox::{End, Level, Sandbox, Settings};
+use tempfile::TempDir;
 
 use super::{
     Others, With as _, attack, can_test, confined, grader::start_grader, has_namespaces, is_root, mark, marked, run,
@@ -211,21 +212,50 @@ fn the_program_itself_cannot_be_called() {
     if !can_test(has_namespaces(), "that the program cannot be called: no namespaces can be made") {
         return;
     }
-    // A folder that everybody may read has a copy, under two names, and something else.
     let tools = Others::new();
-    fs::copy(program, tools.path().join("copy")).expect("a copy");
-    fs::hard_link(tools.path().join("copy"), tools.path().join("neighbour/link")).expect("a link");
-    fs::copy("/bin/true", tools.path().join("neighbour/other")).expect("a copy");
+    // Nobody knows another program in its place from an earlier run: it has the same name and inode.
+    let known = tools.path().join("known");
+    fs::write(&known, [b"\x7fELF", &[0; 1 << 20][..]].concat()).expect("a file");
     let readable = vec![tools.path().to_path_buf()];
-    let script = "\"$PROGRAM\" --version; $TOOLS/copy --version; $TOOLS/neighbour/link --version; \
-                  /proc/1/exe --version; /proc/$PPID/exe --version; cp $TOOLS/copy x && ./x --version";
-    for (level, calls) in [(Some(Level::Unconfined), 3), (None, 0)] {
-        let sandbox = Sandbox::open(Settings { readable: readable.clone(), ..settings(level) }).expect("a sandbox");
+    let open = |level| Sandbox::open(Settings { readable: readable.clone(), ..settings(level) }).expect("a sandbox");
+    assert_eq!(run(&open(None), shell("wc -c < $TOOLS/known").with("TOOLS", tools.path())).end, End::Exited(0));
+    // Versions of the program: a longer one, under two names, and one that differs at both ends.
+    let mut version = fs::read(program).expect("the program");
+    version.push(0);
+    fs::write(&known, &version).expect("a file");
+    fs::set_permissions(&known, Permissions::from_mode(0o755)).expect("a mode");
+    fs::hard_link(&known, tools.path().join("neighbour/link")).expect("a link");
+    version[10] = 1;
+    version.truncate(version.len() - (1 << 16));
+    fs::write(tools.path().join("neighbour/version"), &version).expect("a file");
+    fs::set_permissions(tools.path().join("neighbour/version"), Permissions::from_mode(0o755)).expect("a mode");
+    fs::copy("/bin/true", tools.path().join("neighbour/other")).expect("a copy");
+    let script = "\"$PROGRAM\" --version; $TOOLS/known --version; $TOOLS/neighbour/link --version; \
+                  $TOOLS/neighbour/version --version; /proc/1/exe --version; /proc/$PPID/exe --version; \
+                  cp $TOOLS/known x && ./x --version";
+    for (level, calls) in [(Some(Level::Unconfined), 5), (None, 0)] {
+        let sandbox = open(level);
         let command = shell(script).with("PROGRAM", program).with("TOOLS", tools.path());
-        let called = run(&sandbox, command);
+        let called = run(&sandbox, command.within(|limits| limits.output = 1 << 30));
         let count = text(&called.stdout).matches("reversi 0.").count();
         assert!(if calls == 0 { count == 0 } else { count >= calls }, "{called:?}");
         let other = shell("$TOOLS/neighbour/other && cat $TOOLS/expected.txt").with("TOOLS", tools.path());
         assert_eq!(text(&run(&sandbox, other).stdout), "int secret;\n");
     }
+}
+
+#[test]
+fn the_program_is_hidden_where_no_programs_are_expected() {
+    let folder = TempDir::new_in("/usr/share");
+    let is_possible = folder.is_ok() && has_namespaces();
+    if !can_test(is_possible, "programs in /usr/share: this user cannot add one, or nothing can be hidden") {
+        return;
+    }
+    let folder = folder.expect("a folder");
+    fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).expect("a mode");
+    let copy = folder.path().join("solver");
+    fs::copy(assert_cmd::cargo::cargo_bin!("reversi"), &copy).expect("a copy");
+    let sandbox = Sandbox::open(settings(None)).expect("a sandbox");
+    let seen = run(&sandbox, shell("test -s $COPY && $COPY --version; exit 0").with("COPY", &copy));
+    assert_eq!(text(&seen.stdout), "");
 }
