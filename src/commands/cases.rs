@@ -26,7 +26,7 @@ use crate::{
     },
     mistakes::{Mistake, Mistakes},
     names::count,
-    terminal::{progress::Progress, tell},
+    terminal::{interrupt, progress::Progress, say, tell},
     threads,
 };
 
@@ -212,7 +212,14 @@ fn find(wanted: &Wanted) -> CaseSelection {
 fn new(arguments: &NewArguments) -> Result<ExitCode> {
     let NewArguments { assignment, tasks, points, out, .. } = arguments;
     let mut assignment = assignment.read(Path::new(""))?;
+    let is_new = !out.exists();
     output::create_folder(out)?;
+    let folder = out.clone();
+    let _told = interrupt::on_end(move || {
+        // Only an empty folder is removed.
+        let _ = is_new.then(|| fs::remove_dir(&folder));
+        say(format_args!("interrupted: no case was written to {}", folder.display()));
+    });
     let is_empty = fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_none());
     // What an earlier set leaves there would look like a part of this one.
     ensure!(

@@ -23,7 +23,7 @@ use crate::{
     files::output,
     games::reversi::Move,
     log::Event,
-    terminal::progress::Progress,
+    terminal::{progress::Progress, say},
     threads,
 };
 
@@ -148,7 +148,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         checked.diagnose(&job, arguments.effort, &|what| progress.say(format!("{what} (--effort sets how long)")));
     }
     if let Some(html) = &arguments.html {
-        output::write(html, page(&job, &checked, arguments.most_rows)?.html().as_bytes())?;
+        match page(&job, &checked, arguments.most_rows)? {
+            Some(page) => output::write(html, page.html().as_bytes())?,
+            None => say(format_args!("the moves are right and there is no log: {} is not written", html.display())),
+        }
     }
     if arguments.json {
         check::write_json(&checked.report, &mut out)?;
@@ -163,6 +166,9 @@ fn run_cases(arguments: &Arguments, list: &Path, folder: &Path, equality: Equali
     let list = CaseList::read(list)?;
     if !folder.is_dir() {
         bail!("{} is no folder; expected the folder with the files of the cases", folder.display());
+    }
+    if arguments.html.is_some() && list.cases.iter().any(|case| case.name.eq_ignore_ascii_case("index")) {
+        bail!("--html writes index.html for the whole list, but a case is named index; expected another name");
     }
     threads::start_common_pool()?;
     let progress = Progress::of_parts("checking cases", list.cases.len() as u64);
@@ -189,8 +195,8 @@ fn run_cases(arguments: &Arguments, list: &Path, folder: &Path, equality: Equali
 }
 
 /// The page of a wrong submission: its log beside the true one or, where the log is not what is wrong, the search of the step
-/// whose move is wrong.
-fn page(job: &Job, checked: &Checked, most_rows: u64) -> Result<Page> {
+/// whose move is wrong. Right moves without a log have no page.
+fn page(job: &Job, checked: &Checked, most_rows: u64) -> Result<Option<Page>> {
     let mut report = Vec::new();
     check::write_report(&checked.report, job, anstream::StripStream::new(&mut report))?;
     let report = String::from_utf8_lossy(&report).into_owned();
@@ -201,9 +207,10 @@ fn page(job: &Job, checked: &Checked, most_rows: u64) -> Result<Page> {
         _ => None,
     });
     match (log, wrong_move) {
-        (Some(log), None) => page_of_log(job, log, checked, report, most_rows),
-        (Some(log), _) if !log.is_same() => page_of_log(job, log, checked, report, most_rows),
-        (_, Some((file, play))) => page_of_move(job, file, play, &report, most_rows),
+        (Some(log), None) => page_of_log(job, log, checked, report, most_rows).map(Some),
+        (Some(log), _) if !log.is_same() => page_of_log(job, log, checked, report, most_rows).map(Some),
+        (_, Some((file, play))) => page_of_move(job, file, play, &report, most_rows).map(Some),
+        (None, None) if checked.report.is_same() => Ok(None),
         (None, None) => bail!("--html needs a log or a wrong move to show; these files have neither"),
     }
 }
@@ -256,9 +263,10 @@ fn write_pages(folder: &Path, checked: &CheckedCases, most_rows: u64) -> Result<
     let mut entries = Vec::new();
     for case in &checked.cases {
         let wrong = case.checked.as_ref().ok().filter(|checked| !checked.report.is_same());
-        let file = wrong.map(|_| format!("{}.html", case.name));
-        if let Some((wrong, file)) = wrong.zip(file.as_ref()) {
-            output::write(&folder.join(file), page(case.job, wrong, most_rows)?.html().as_bytes())?;
+        let page = wrong.map(|wrong| page(case.job, wrong, most_rows)).transpose()?.flatten();
+        let file = page.as_ref().map(|_| format!("{}.html", case.name));
+        if let Some((page, file)) = page.zip(file.as_ref()) {
+            output::write(&folder.join(file), page.html().as_bytes())?;
         }
         entries.push((case.name, file));
     }

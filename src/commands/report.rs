@@ -12,7 +12,7 @@ use crate::{
     names::duration,
     report::{self, Depths, Plan, Results, SearchKind, balanced_openings, read_boards},
     search::Algorithm,
-    terminal::say,
+    terminal::{interrupt, say},
     threads,
 };
 
@@ -127,6 +127,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if time > SHORT {
         say(format_args!("this takes about {about}"));
     }
+    let folder = arguments.out.clone();
+    let _told =
+        interrupt::on_end(move || say(format_args!("interrupted: no report was written to {}", folder.display())));
     let results = pool.install(|| Results::measure(&plan, !arguments.no_times))?;
     print(report::write(&results, &arguments.out, arguments.txt)?)
 }

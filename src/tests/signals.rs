@@ -201,3 +201,46 @@ fn a_terminal_shows_what_a_short_job_wrote_and_no_bar() {
 fn a_quiet_job_shows_nothing() {
     assert_eq!(shown(&["--quiet"]), "");
 }
+
+/// Runs a command in a folder, and interrupts it as soon as it watches for signals.
+fn interrupted(folder: &Path, arguments: &[&str]) -> std::process::Output {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
+    command.current_dir(folder).args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().expect("the program runs");
+    wait_until("the program watches for interrupts", || watches_interrupts(&child));
+    thread::sleep(Duration::from_millis(300));
+    kill_process(Pid::from_child(&child), Signal::INT).expect("the job is running");
+    child.wait_with_output().expect("the job ends")
+}
+
+#[test]
+fn an_interrupted_search_for_cases_leaves_no_folder() {
+    let folder = TempDir::new().expect("a folder");
+    let output = interrupted(folder.path(), &["cases", "new", "--assignment", "usc2013", "--out", "set"]);
+    assert_eq!(output.status.code(), Some(130));
+    assert!(!folder.path().join("set").exists());
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "reversi: interrupted: no case was written to set\n");
+}
+
+#[test]
+fn an_interrupted_report_says_that_none_was_written() {
+    let folder = TempDir::new().expect("a folder");
+    let arguments = ["report", "--depths", "5-6", "--force", "--out", "figures"];
+    let output = interrupted(folder.path(), &arguments);
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(130));
+    assert!(message.ends_with("reversi: interrupted: no report was written to figures\n"), "{message}");
+    assert!(!folder.path().join("figures").exists());
+}
+
+#[test]
+fn an_interrupted_endgame_is_not_finished() {
+    let folder = TempDir::new().expect("a folder");
+    let position = "---------------------------OX------XO---------------------------";
+    fs::write(folder.path().join("list.obf"), format!("{position} X; d3:+64;\n")).expect("a list");
+    let output = interrupted(folder.path(), &["solve", "--obf", "list.obf"]);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(130));
+    assert!(text.contains(", not finished\n") && !text.contains("differs"), "{text}");
+    assert!(text.ends_with("0 solved, 0 not as given, 1 not finished\n"), "{text}");
+}

@@ -80,7 +80,7 @@ impl Answer {
         }
     }
 
-    /// The scores given with the position that are not those found: of every move that was asked for, or the best.
+    /// The given scores that the found bounds rule out: of every move that was asked for, or the best.
     pub fn differences(&self) -> Vec<Difference> {
         let Given::Scored(scored) = &self.given else { return Vec::new() };
         let found = |played: Move| self.solution.moves.iter().find(|known| known.played == played);
@@ -89,7 +89,11 @@ impl Answer {
         });
         let of_position =
             scored.best().map(|expected| Difference { played: None, expected, found: self.solution.value });
-        of_position.into_iter().chain(of_moves).filter(|score| score.found.exact() != Some(score.expected)).collect()
+        of_position
+            .into_iter()
+            .chain(of_moves)
+            .filter(|score| score.expected < score.found.lower || score.found.upper < score.expected)
+            .collect()
     }
 
     /// One line: the value, the best moves, and what it took.
@@ -97,6 +101,9 @@ impl Answer {
         let empty = self.given.position().empty().len();
         let best = names(&self.best());
         let mut text = format!("{} {best}, {empty} empty, {}", Shown(self.solution.value), self.cost());
+        if !self.solution.is_complete {
+            text.push_str(", not finished");
+        }
         for Difference { played, expected, found } in self.differences() {
             let played = played.map_or_else(String::new, |played| format!("{played} "));
             // Writing to a string cannot fail.

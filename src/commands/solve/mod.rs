@@ -97,7 +97,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let is_list = items.len() > 1 || arguments.obf.is_some();
     interrupt::stoppable(|stop| {
         let mut solver: Option<Solver> = None;
-        let (mut count, mut differ) = (0_usize, 0_usize);
+        let (mut count, mut differ, mut is_finished) = (0_usize, 0_usize, true);
         for Item { line, given } in items {
             let size = given.position().size();
             let used = solver.take().filter(|solver| solver.size() == size);
@@ -113,14 +113,19 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
                 write!(output, "{answer}")?;
             }
             output.flush()?;
-            if !answer.solution.is_complete {
-                return Ok(ExitCode::from(interrupt::EXIT_CODE));
+            differ += usize::from(!answer.differences().is_empty());
+            is_finished = answer.solution.is_complete;
+            if !is_finished {
+                break;
             }
             count += 1;
-            differ += usize::from(!answer.differences().is_empty());
         }
         if is_list && !arguments.json {
-            writeln!(io::stdout(), "{count} solved, {differ} not as given")?;
+            let unfinished = if is_finished { "" } else { ", 1 not finished" };
+            writeln!(io::stdout(), "{count} solved, {differ} not as given{unfinished}")?;
+        }
+        if !is_finished {
+            return Ok(ExitCode::from(interrupt::EXIT_CODE));
         }
         Ok(if differ == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     })

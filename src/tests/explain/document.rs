@@ -168,3 +168,30 @@ fn a_part_of_a_search_has_the_rows_of_its_subtree() {
     assert_eq!(rows, &whole[first - 1..][..rows.len()]);
     assert!(rows.len() > 50 && MOST_ROWS > 1000);
 }
+
+#[test]
+fn right_moves_without_a_log_have_no_page() {
+    let folder = tempfile::TempDir::new().expect("a folder");
+    let [moves, page] = ["moves.txt", "page.html"].map(|name| folder.path().join(name));
+    let job = ["-t", "2", "-d", "1", "-i", "fixtures/opening.txt", "-op"];
+    crate::reversi().args(job).arg(&moves).args(["-ol", crate::NULL_DEVICE]).assert().success();
+    let assert = crate::reversi().arg("check").args(job).arg(&moves).arg("--html").arg(&page).assert().success();
+    let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+    assert!(message.contains("is not written"), "{message}");
+    assert!(!page.exists());
+}
+
+#[test]
+fn a_case_named_index_is_refused_beside_pages() {
+    let folder = tempfile::TempDir::new().expect("a folder");
+    let [list, pages] = ["cases.csv", "pages"].map(|name| folder.path().join(name));
+    let board = std::fs::canonicalize("fixtures/opening.txt").expect("a board");
+    let row = format!("Index,usc2013,1,1,{}\n", board.display());
+    std::fs::write(&list, format!("name,assignment,task,depth,input\n{row}")).expect("a list");
+    let mut check = crate::reversi();
+    check.args(["check", "--cases"]).arg(&list).arg(folder.path()).arg("--html").arg(&pages);
+    let assert = check.assert().code(2).stdout("");
+    let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+    assert!(message.contains("a case is named index; expected another name"), "{message}");
+    assert!(!pages.exists());
+}
