@@ -1,4 +1,4 @@
-//! Within each package, arrows between rooms point down.
+//! Within each package, arrows between rooms point down, and public items have comments.
 
 use std::{
     collections::BTreeSet,
@@ -77,5 +77,30 @@ fn arrows_point_down() {
         }
     }
     assert!(seen > 50, "only {seen} arrows were seen");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A field needs a comment only if something about it surprises, so the compiler's `missing_docs` is not used.
+#[test]
+fn public_items_have_comments() {
+    const ITEMS: [&str; 7] = ["const fn ", "fn ", "struct ", "enum ", "trait ", "type ", "static "];
+    let is_item =
+        |line: &str| line.strip_prefix("pub ").is_some_and(|rest| ITEMS.iter().any(|item| rest.starts_with(item)));
+    let mut wrong = Vec::new();
+    for file in ["check", "core", "course", "grade", "io", "related", "solve"].map(|name| Path::new("src").join(name)) {
+        for file in source_files(&file).iter().filter(|file| !file.iter().any(|part| part == "tests")) {
+            let text = fs::read_to_string(file).expect("a source file");
+            let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
+            for (index, line) in lines.iter().enumerate().filter(|(_, line)| is_item(line)) {
+                if !lines[..index]
+                    .iter()
+                    .rfind(|line| !line.starts_with("#["))
+                    .is_some_and(|line| line.starts_with("///"))
+                {
+                    wrong.push(format!("{}: {line}", file.display()));
+                }
+            }
+        }
+    }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -74,6 +74,7 @@ impl Expected {
 }
 
 impl GradedCase {
+    /// True if students are not shown the case.
     pub fn is_hidden(&self) -> bool {
         self.case.visibility == Visibility::Hidden
     }

@@ -92,6 +92,7 @@ struct Section {
 }
 
 impl Summary {
+    /// Summarises the results of a class.
     pub fn of(results: &ClassResults) -> Self {
         let contained = results.students.iter().filter_map(|student| student.graded.containment.as_ref());
         Self {

@@ -34,23 +34,23 @@ impl fmt::Display for House {
 pub(super) struct HouseRow(u64);
 
 impl HouseRow {
-    pub const EMPTY: Self = Self(0);
+    pub(super) const EMPTY: Self = Self(0);
 
-    pub fn new(stones: [u8; 6]) -> Self {
+    pub(super) fn new(stones: [u8; 6]) -> Self {
         let mut bytes = [0; 8];
         bytes[..6].copy_from_slice(&stones);
         Self(u64::from_le_bytes(bytes))
     }
 
-    pub fn stones(self) -> [u8; 6] {
+    pub(super) fn stones(self) -> [u8; 6] {
         House::ALL.map(|house| self.at(house))
     }
 
-    pub const fn at(self, house: House) -> u8 {
+    pub(super) const fn at(self, house: House) -> u8 {
         self.0.to_le_bytes()[house.0 as usize]
     }
 
-    pub const fn without(self, house: House) -> Self {
+    pub(super) const fn without(self, house: House) -> Self {
         Self(self.0 & !(0xff << (8 * house.0)))
     }
 
@@ -58,7 +58,7 @@ impl HouseRow {
         Self(self.0 + (1 << (8 * house)))
     }
 
-    pub const fn plus(self, sown: Self) -> Self {
+    pub(super) const fn plus(self, sown: Self) -> Self {
         Self(self.0 + sown.0)
     }
 }
