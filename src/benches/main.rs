@@ -1,61 +1,156 @@
-//! All benchmarks, as one target: a file a subject. Each row of the table they print is measured against a peer in the
-//! same run, so that it means the same on a slow day. `cargo bench -- log` runs those whose names contain `log`. From
-//! such tables, of two cores of an AMD EPYC (Zen 4) with AVX-512:
+//! The speed of whole commands, each against a peer in the same run, so that a figure means the same on a slow day.
+//!
+//! `cargo bench -- log` runs the benchmarks whose names contain `log`. `cargo bench -- weights` finds the weights of the
+//! endgame's evaluation again. Two cores of an AMD EPYC (Zen 4) print:
 //!
 //! | what | figure | measured against | its figure | ratio |
 //! | --- | ---: | --- | ---: | ---: |
-//! | start-up: task 3, depth 3, whole process | 3.74 ms | `/bin/true` | 0.83 ms | 4.52 |
-//! | peak memory: task 1, depth 10 | 18.2 MiB | the limit | 64.0 MiB | 0.28 |
-//! | log: task 1, depth 10, whole process, to a memory file | 1.29 GB/s | raw writes of the same bytes | 1.93 GB/s | 0.67 |
-//! | log: task 1, depth 10, whole process, to a memory file | 1.19 GB/s | raw writes from a ring of 16 MiB | 1.66 GB/s | 0.72 |
-//! | log: task 1, depth 11, whole process, `--dry-run` | 700 million rows/s | the log to `/dev/null` | 325 million rows/s | 2.15 |
-//! | instructions: perft 12 | 1084 million leaves/s | those of every processor | 271 million leaves/s | 4.00 |
-//! | game: pieces, depth 7 | 8268 steps/s | the plain search | 2793 steps/s | 2.96 |
-//! | game: weights, depth 9 | 550 steps/s | the plain search | 21.0 steps/s | 26.12 |
-//! | endgame: value and best move, 16 squares empty | 173 positions/s | the fast search | 29.7 positions/s | 5.81 |
+//! | start-up: task 3, depth 3 | 3.74 ms | `/bin/true` | 0.83 ms | 4.52 |
+//! | log: task 1, depth 10, to a memory file | 1.29 GB/s | raw writes of the same bytes | 1.93 GB/s | 0.67 |
+//! | memory: task 1, depth 10 | 18.2 MiB | the limit | 64.0 MiB | 0.28 |
 
-mod check;
-mod diagnosis;
-mod endgame;
-mod ffo;
-mod game;
-mod instructions;
-mod log;
 mod measure;
-mod memory;
-mod probcut;
-mod program;
-#[cfg(target_os = "linux")]
-mod sandbox;
-mod start_up;
 mod training;
-mod weights;
 
-use std::env;
+use std::{
+    env,
+    fs::{self, File},
+    io::Write as _,
+    path::Path,
+    process::{Command, Stdio},
+    thread,
+    time::Duration,
+};
 
-const BENCHMARKS: &[(&str, fn())] = &[
-    #[cfg(target_os = "linux")]
-    ("sandbox", sandbox::run),
-    ("start-up", start_up::run),
-    ("memory", memory::run),
-    ("log", log::run),
-    ("check", check::run),
-    ("instructions", instructions::run),
-    ("game", game::run),
-    ("diagnosis", diagnosis::run),
-    ("endgame", endgame::run),
-];
+use tempfile::TempDir;
 
-/// Those that run only where they are named.
-const ON_REQUEST: &[(&str, fn())] = &[("ffo", ffo::run), ("probcut", probcut::run), ("weights", weights::run)];
+use measure::{medians, print, print_header};
+
+/// What any job may take, in MiB.
+const MEMORY: f64 = 64.0;
+
+/// The number of games that the weights of this program were found with.
+const GAMES: u64 = 300_000;
+
+const WEIGHTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/solve/endgame/evaluation/weights.bin");
 
 fn main() {
     // Cargo adds a flag of its own.
     let chosen: Vec<String> = env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
-    measure::print_header();
-    let is_named = |name: &str| chosen.iter().any(|part| name.contains(part));
-    let benchmarks = BENCHMARKS.iter().filter(|(name, _)| chosen.is_empty() || is_named(name));
-    for (_, run) in benchmarks.chain(ON_REQUEST.iter().filter(|(name, _)| is_named(name))) {
+    let is_chosen = |name: &str| chosen.iter().any(|part| name.contains(part));
+    let benchmarks: [(&str, fn()); 5] =
+        [("start-up", start_up), ("log", log), ("check", check), ("memory", memory), ("solve", solve)];
+    print_header();
+    for (_, run) in benchmarks.iter().filter(|(name, _)| chosen.is_empty() || is_chosen(name)) {
         run();
     }
+    if is_chosen("weights") {
+        weights();
+    }
+}
+
+/// A command that keeps nothing of what it prints.
+fn command(arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_reversi"));
+    command.args(arguments.split(' ')).stdout(Stdio::null());
+    command
+}
+
+/// A job from the opening that keeps nothing.
+fn job(task: u32, depth: u32) -> Command {
+    command(&format!("-t{task} -d{depth} -i fixtures/opening.txt -op /dev/null -ol /dev/null"))
+}
+
+fn run(command: &mut Command) {
+    assert!(command.status().is_ok_and(|status| status.success()), "{command:?} fails");
+}
+
+/// A folder in memory, if the system has such a place.
+fn memory_folder() -> TempDir {
+    let memory = Path::new("/dev/shm");
+    if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() }.expect("a folder")
+}
+
+fn start_up() {
+    for task in 1..=3 {
+        let mut job = job(task, 3);
+        let [time, idle] = medians(200, [&mut || run(&mut job), &mut || run(&mut Command::new("/bin/true"))]);
+        print("ms", &format!("start-up: task {task}, depth 3"), time * 1e3, "`/bin/true`", idle * 1e3);
+    }
+}
+
+fn log() {
+    let folder = memory_folder();
+    let (log, raw) = (folder.path().join("log.txt"), folder.path().join("raw.txt"));
+    let mut job = command("-t1 -d10 -i fixtures/opening.txt -op /dev/null -ol");
+    job.arg(&log);
+    run(&mut job);
+    let length = fs::metadata(&log).expect("a log").len();
+    let block = vec![b'x'; 1 << 18];
+    let mut write_raw = || {
+        let _ = fs::remove_file(&raw);
+        let mut file = File::create(&raw).expect("a file");
+        let mut left = usize::try_from(length).expect("a length");
+        while left > 0 {
+            left -= file.write(&block[..left.min(block.len())]).expect("room");
+        }
+    };
+    let mut write_log = || {
+        let _ = fs::remove_file(&log);
+        run(&mut job);
+    };
+    let [of_log, of_raw] = medians(5, [&mut write_log, &mut write_raw]).map(|seconds| length as f64 / 1e9 / seconds);
+    print("GB/s", "log: task 1, depth 10, to a memory file", of_log, "raw writes of the same bytes", of_raw);
+}
+
+fn check() {
+    let folder = memory_folder();
+    let log = folder.path().join("log.txt");
+    run(command("-t1 -d10 -i fixtures/opening.txt -op /dev/null -ol").arg(&log));
+    let mut check = command("check -t1 -d10 -i fixtures/opening.txt -ol");
+    check.arg(&log);
+    let [time, of_job] = medians(5, [&mut || run(&mut check), &mut || run(&mut job(1, 10))]);
+    print("s", "check: task 1, depth 10, a right log", time, "the job", of_job);
+}
+
+fn memory() {
+    for task in [1, 3] {
+        let Some(peak) = peak(&mut job(task, 10)) else { return println!("| memory | only Linux says | | | |") };
+        print("MiB", &format!("memory: task {task}, depth 10"), peak, "the limit", MEMORY);
+    }
+}
+
+/// The most memory that a process has had, in MiB; `None` if the system does not say. A process that has ended does not
+/// answer, so it is asked all the time.
+fn peak(command: &mut Command) -> Option<f64> {
+    let mut process = command.spawn().expect("a process");
+    let mut peak = None;
+    while process.try_wait().expect("the status of a child").is_none() {
+        let status = fs::read_to_string(format!("/proc/{}/status", process.id())).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        peak = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse().ok()).or(peak);
+        thread::sleep(Duration::from_millis(1));
+    }
+    peak.map(|kibibytes: f64| kibibytes / 1024.0)
+}
+
+fn solve() {
+    let folder = memory_folder();
+    let file = folder.path().join("ffo.obf");
+    let all = fs::read_to_string("fixtures/ffo.obf").expect("a fixture");
+    let first: Vec<&str> = all.lines().filter(|line| !line.starts_with('%')).take(5).collect();
+    fs::write(&file, first.join("\n")).expect("room");
+    let run = |threads: &str| run(command("solve --threads").args([threads, "--obf"]).arg(&file));
+    let [two, one] = medians(3, [&mut || run("2"), &mut || run("1")]);
+    print("s", "solve: FFO 40 to 44, 2 threads", two, "1 thread", one);
+}
+
+/// Finds the weights again, in some minutes, and writes them to where the program takes them from when it is built. They
+/// are the same in every run: a change shows in the repository.
+fn weights() {
+    let (weights, error) = training::train(GAMES);
+    let same = fs::read(WEIGHTS).is_ok_and(|before| before == weights);
+    fs::write(WEIGHTS, &weights).expect("a file of the repository");
+    println!("| weights: error on boards kept apart | {error:.2} discs | | | |");
+    println!("| weights: {} | {} bytes | | | |", if same { "as before" } else { "changed" }, weights.len());
 }

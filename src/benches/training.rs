@@ -82,7 +82,7 @@ fn played(empties: u32, random: &mut ChaCha8Rng) -> Option<Position> {
         let played = if random.random_bool(at_random) {
             moves[random.random_range(0..=last)]
         } else {
-            moves.into_iter().min_by_key(|&played| game.replies(played))?
+            moves.into_iter().min_by_key(|&played| game.after(played).moves().count())?
         };
         game = game.after(played);
     }

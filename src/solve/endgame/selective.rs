@@ -5,13 +5,14 @@
 //! alpha-beta algorithm"). What it finds may be wrong: the proof takes the moves to try first from it, and no bound.
 
 use super::{
-    null_window::{Child, INFINITY, Search, compiled},
+    instructions::{Instructions, compiled},
+    null_window::{Child, INFINITY, Search},
     ordering::{DISC, LIMIT},
     table::Entry,
 };
 use reversi_core::{
-    game::{Function, take_best},
-    games::reversi::{Bitboard, Board, Instructions, Square},
+    game::take_best,
+    games::reversi::{Bitboard, Board, Square},
 };
 
 /// The fewest empty squares with which a proof takes so long that it pays to prepare it.
@@ -30,8 +31,7 @@ const IN_FULL: u8 = 2;
 /// than the first by the ordering scores.
 const SELECTIVE_FROM: u8 = 5;
 
-/// By how many discs a shallow search has to miss the window for its node to be pruned. `cargo bench -- probcut` measures by
-/// how much the results of a shallow and a deep search differ.
+/// By how many discs a shallow search has to miss the window for its node to be pruned.
 const MARGIN: i32 = 4;
 
 impl<I: Instructions> Search<'_, I> {
