@@ -32,7 +32,7 @@
 #[doc(inline)]
 pub use reversi_check::{self as check, explain, reasons};
 #[doc(inline)]
-pub use reversi_core::{fast, game, games, search, with_best_instructions};
+pub use reversi_core::{fast, game, games, search};
 #[doc(inline)]
 pub use reversi_course::{assignment, cases, log, mistakes};
 #[cfg(target_os = "linux")]

@@ -10,7 +10,10 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{arguments, position};
-use crate::games::reversi::{Position, Size, perft};
+use crate::{
+    game::perft,
+    games::reversi::{Pass, Position, Size},
+};
 
 /// What to count.
 #[derive(Debug, Args)]
@@ -42,7 +45,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     writeln!(output, "depth         leaves    seconds   leaves/second")?;
     for depth in 1..=arguments.depth {
         let start = Instant::now();
-        let leaves = perft(&position, depth);
+        let leaves = perft(&Pass(position), depth);
         let seconds = start.elapsed().as_secs_f64();
         let rate = leaves as f64 / seconds;
         writeln!(output, "{depth:5} {leaves:14} {seconds:10.3} {rate:15.0}")?;

@@ -11,7 +11,6 @@ use reversi::{
     game::Depth,
     games::reversi::{CountedPass, NoPass, Pass, Pieces, Position, Rules, Size, StaticEvaluation, Weights, WipeOut},
     search::{AlphaBeta, Outcome, Search},
-    with_best_instructions,
 };
 
 use crate::positions;
@@ -51,19 +50,17 @@ fn endings(empty: u32) -> impl Strategy<Value = Position> {
 
 /// Plays a game as the batch job does, each step a search; a step without a move is a pass.
 fn check_game(start: Position, depth: Depth, values: &impl StaticEvaluation) -> Result<(), TestCaseError> {
-    with_best_instructions!(best => {
-        let mut solver = FastSearch::new(values);
-        let mut position = start.with(best);
-        loop {
-            let found = plain(&NoPass(position), depth, values);
-            prop_assert_eq!(solver.search(&NoPass(position), depth), Some(found), "{:?}", position);
-            position = match found.best {
-                Some(square) => position.after(square),
-                None if position.is_over() => return Ok(()),
-                None => position.passed(),
-            };
-        }
-    })
+    let mut solver = FastSearch::new(values);
+    let mut position = start;
+    loop {
+        let found = plain(&NoPass(position), depth, values);
+        prop_assert_eq!(solver.search(&NoPass(position), depth), Some(found), "{:?}", position);
+        position = match found.best {
+            Some(square) => position.after(square),
+            None if position.is_over() => return Ok(()),
+            None => position.passed(),
+        };
+    }
 }
 
 proptest! {

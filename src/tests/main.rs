@@ -11,6 +11,7 @@ mod batch;
 mod board;
 #[cfg(unix)]
 mod browser;
+mod captures;
 mod cases;
 mod check;
 mod check_reports;
@@ -34,7 +35,6 @@ mod fuzzed;
 mod grade;
 mod help;
 mod input;
-mod instructions;
 mod killed;
 mod laws;
 mod lenient;

@@ -100,7 +100,7 @@ impl<R: Rules, S: StaticEvaluation> FastSearch<'_, R, S> {
 
     /// The same by the plain search, whose values need no room for sums.
     fn search_plainly(&self, game: &R, depth: Depth) -> Option<Outcome<R::Move>> {
-        let (root, window, evaluation) = (game.portable(), AlphaBeta::FULL, self.values);
+        let (root, window, evaluation) = (*game, AlphaBeta::FULL, self.values);
         Search { root, depth, window, evaluation }.run(&mut UntilStopped(&self.stop)).ok()
     }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     game::{Bounds, Depth},
-    games::reversi::{Board, BoardTable, Instructions, Move, Position},
+    games::reversi::{Board, BoardTable, Move, Position},
 };
 
 /// What is known of a position.
@@ -38,13 +38,13 @@ impl TranspositionTable {
 
     /// What is known of a position.
     #[inline]
-    pub fn probe<I: Instructions>(&self, position: &Position<I>) -> Option<&TranspositionEntry> {
+    pub fn probe(&self, position: &Position) -> Option<&TranspositionEntry> {
         self.0.probe(key(position))
     }
 
     /// Stores an entry in place of what was known before.
     #[inline]
-    pub fn store<I: Instructions>(&mut self, position: &Position<I>, entry: TranspositionEntry) {
+    pub fn store(&mut self, position: &Position, entry: TranspositionEntry) {
         self.0.store(key(position), entry);
     }
 }
@@ -52,7 +52,7 @@ impl TranspositionTable {
 /// The board of a position. The squares outside a smaller board count to both players, so that boards of different sizes
 /// differ.
 #[inline]
-fn key<I: Instructions>(position: &Position<I>) -> Board {
+fn key(position: &Position) -> Board {
     let outside = !position.playable();
     Board { own: position.own() | outside, other: position.other() | outside }
 }

@@ -10,7 +10,7 @@ use super::{
     table::{TranspositionEntry, TranspositionTable},
 };
 use crate::{
-    game::{Bounds, Depth, Function, Game, take_best},
+    game::{Bounds, Depth, Game, take_best},
     games::reversi::{Bitboard, Move, Rules, Square, StaticEvaluation},
 };
 
@@ -60,26 +60,23 @@ impl<'a, R: Rules, S: StaticEvaluation> FastSearch<'a, R, S> {
         alpha: i32,
         beta: i32,
     ) -> Option<i32> {
-        game.dispatch(Visit { search: self, moves, static_value, depth, alpha, beta })
+        Visit { search: self, moves, static_value, depth, alpha, beta }.value(game)
     }
 
     /// The value where the children are leaves.
     #[inline(always)]
     fn one_ply(&mut self, game: &R, static_value: i32, beta: i32) -> i32 {
-        if S::HAS_REST {
-            return self.one_ply_with_rest(game, static_value, beta);
-        }
+        let position = game.position();
         // The killer is tried before the moves are generated.
-        let flips = game.position().flips(self.last_killer);
-        if !flips.is_empty() {
-            let value = static_value + self.values.gain(self.last_killer, flips);
+        if !position.flips(self.last_killer).is_empty() {
+            let value = static_value + self.values.gain_with_rest(position, Move::Place(self.last_killer));
             if value >= beta {
                 return value;
             }
         }
         let mut best = -INFINITY;
         for played in game.moves() {
-            best = best.max(static_value + self.values.gain_of(game, played));
+            best = best.max(static_value + self.values.gain_with_rest(position, played.into()));
             if best >= beta {
                 if let Move::Place(square) = played.into() {
                     self.last_killer = square;
@@ -87,24 +84,7 @@ impl<'a, R: Rules, S: StaticEvaluation> FastSearch<'a, R, S> {
                 break;
             }
         }
-        if best == -INFINITY { static_value } else { best }
-    }
-
-    /// The value where the children are leaves whose rest is counted anew.
-    #[inline(always)]
-    fn one_ply_with_rest(&self, game: &R, static_value: i32, beta: i32) -> i32 {
-        let (mut best, gains) = (-INFINITY, self.values.gains(game.position()));
-        for played in game.moves() {
-            let gain = match played.into() {
-                Move::Place(square) => gains(square),
-                Move::Pass => -self.values.rest(&game.position().passed()),
-            };
-            best = best.max(static_value + gain);
-            if best >= beta {
-                break;
-            }
-        }
-        if best == -INFINITY { static_value + self.values.rest(game.position()) } else { best }
+        if best == -INFINITY { static_value + self.values.rest(position) } else { best }
     }
 
     /// The value where the children's children are leaves.
@@ -114,7 +94,7 @@ impl<'a, R: Rules, S: StaticEvaluation> FastSearch<'a, R, S> {
         let mut value = -INFINITY;
         for batch in killers_first(moves, self.killers[0]) {
             for played in game.moves_on(batch) {
-                let gain = self.values.gain_of(game, played);
+                let gain = self.values.gain_of(game.position(), played.into());
                 self.children.push(ScoredMove { played, gain, moves: Bitboard::EMPTY, score: gain });
             }
             // Where the best child makes no cut-off, another one seldom does, and the order of the others matters little.
@@ -162,6 +142,17 @@ struct Visit<'t, 'a, R: Game, S> {
 }
 
 impl<R: Rules, S: StaticEvaluation> Visit<'_, '_, R, S> {
+    /// The value of the node.
+    fn value(mut self, game: &R) -> Option<i32> {
+        self.depth = self.depth.min(Depth::new(game.plies_left()));
+        match self.depth.plies() {
+            0 => Some(self.static_value + self.search.values.rest(game.position())),
+            1 => Some(self.search.one_ply(game, self.static_value, self.beta)),
+            2 => Some(self.search.two_plies(game, self.moves, self.static_value, self.alpha, self.beta)),
+            _ => self.many_plies(game),
+        }
+    }
+
     /// The value where there are three plies to go or more.
     #[inline(always)]
     fn many_plies(mut self, game: &R) -> Option<i32> {
@@ -231,20 +222,5 @@ impl<R: Rules, S: StaticEvaluation> Visit<'_, '_, R, S> {
             return Some(value);
         }
         Some(-self.search.value(&game, moves, static_value, depth, -self.beta, -value)?)
-    }
-}
-
-impl<R: Rules, S: StaticEvaluation> Function<&R> for Visit<'_, '_, R, S> {
-    type Output = Option<i32>;
-
-    #[inline(always)]
-    fn call(mut self, game: &R, (): (), (): (), (): ()) -> Option<i32> {
-        self.depth = self.depth.min(Depth::new(game.plies_left()));
-        match self.depth.plies() {
-            0 => Some(self.static_value + self.search.values.rest(game.position())),
-            1 => Some(self.search.one_ply(game, self.static_value, self.beta)),
-            2 => Some(self.search.two_plies(game, self.moves, self.static_value, self.alpha, self.beta)),
-            _ => self.many_plies(game),
-        }
     }
 }

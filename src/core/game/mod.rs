@@ -60,66 +60,15 @@ pub trait Game: Copy {
 
     /// The position after one of the [`moves`](Game::moves).
     fn after(&self, played: Self::Move) -> Self;
-
-    /// The number of moves after one of the [`moves`](Game::moves). Implement it where they can be counted with less
-    /// than the position after the move.
-    #[inline]
-    fn replies(&self, played: Self::Move) -> usize {
-        self.after(played).moves().count()
-    }
-
-    /// Calls a function of the position: what a recursion over a game tree does at one node. A game whose moves are computed
-    /// with instructions that not every processor has calls it compiled for those.
-    #[inline]
-    fn dispatch<'a, F: Function<&'a Self>>(&'a self, function: F) -> F::Output {
-        function.call(self, (), (), ())
-    }
-}
-
-/// A function that can be compiled for instructions that not every processor has: the caller is, and this one is inlined
-/// into it. A closure could not be told to be.
-///
-/// Of its four arguments any may be `()`. What a value of the type itself holds lies in memory; arguments that are handed
-/// over one by one stay in registers.
-pub trait Function<A, B = (), C = (), D = ()> {
-    type Output;
-
-    /// Calls it. Implementations are `#[inline(always)]`.
-    fn call(self, a: A, b: B, c: C, d: D) -> Self::Output;
 }
 
 /// The number of paths of exactly `depth` plies, where a game that ends earlier counts once: the field's check of
 /// a move generator.
 pub fn perft<G: Game>(game: &G, depth: u32) -> u64 {
-    game.dispatch(Perft { depth })
-}
-
-struct Perft {
-    depth: u32,
-}
-
-impl<G: Game> Function<&G> for Perft {
-    type Output = u64;
-
-    #[inline(always)]
-    fn call(self, game: &G, (): (), (): (), (): ()) -> u64 {
-        let mut leaves = 0;
-        match self.depth {
-            0 => {}
-            1 => leaves = game.moves().count() as u64,
-            // The children's moves are counted here: a call for each would cost more than the count. So might an
-            // iterator's sum.
-            2 => {
-                for played in game.moves() {
-                    leaves += (game.replies(played) as u64).max(1);
-                }
-            }
-            depth => {
-                for played in game.moves() {
-                    leaves += perft(&game.after(played), depth - 1);
-                }
-            }
-        }
-        leaves.max(1)
-    }
+    let leaves = match depth {
+        0 => 1,
+        1 => game.moves().count() as u64,
+        _ => game.moves().map(|played| perft(&game.after(played), depth - 1)).sum(),
+    };
+    leaves.max(1)
 }

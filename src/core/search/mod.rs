@@ -11,14 +11,12 @@ mod principal_variation;
 pub mod stack;
 mod window;
 
-use std::marker::PhantomData;
-
 pub use counts::Counts;
 pub use observer::{Node, Observer, Update};
 pub use principal_variation::PrincipalVariation;
 pub use window::{Algorithm, AlphaBeta, NoWindow, StrictAlphaBeta, Window};
 
-use crate::game::{Depth, Evaluation, Function, Game, Turn, Value};
+use crate::game::{Depth, Evaluation, Game, Turn, Value};
 
 /// What a search found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,8 +78,8 @@ impl<G: Game, W: Window, E: Evaluation<G>> Search<'_, G, W, E> {
         let depth = Depth::new(self.depth.plies().saturating_sub(node.ply.plies()));
         let evaluation = self.evaluation;
         match game.turn() {
-            Turn::Max => game.dispatch(Visit::<Max, _, _, _, _>::new(evaluation, observer, node, depth, window)),
-            Turn::Min => game.dispatch(Visit::<Min, _, _, _, _>::new(evaluation, observer, node, depth, window)),
+            Turn::Max => visit::<Max, _, _, _, _>(evaluation, observer, game, node, depth, window),
+            Turn::Min => visit::<Min, _, _, _, _>(evaluation, observer, game, node, depth, window),
         }
     }
 
@@ -162,61 +160,50 @@ fn children<P: Player, M: Copy, W: Window, O: Observer<M, W>>(
     Ok(Outcome { value, best: Some(best) })
 }
 
-/// A visit to a node where the player `P` is to move, with `depth` plies to go.
-struct Visit<'s, P, M, W, E, O> {
-    evaluation: &'s E,
-    observer: &'s mut O,
-    node: Node<M>,
+/// Searches a node where the player `P` is to move, with `depth` plies to go.
+fn visit<P: Player, G: Game, W: Window, E: Evaluation<G>, O: Observer<G::Move, W>>(
+    evaluation: &E,
+    observer: &mut O,
+    game: &G,
+    node: Node<G::Move>,
     depth: Depth,
     window: W,
-    player: PhantomData<P>,
-}
-
-impl<'s, P: Player, M: Copy, W: Window, E, O: Observer<M, W>> Visit<'s, P, M, W, E, O> {
-    const fn new(evaluation: &'s E, observer: &'s mut O, node: Node<M>, depth: Depth, window: W) -> Self {
-        Self { evaluation, observer, node, depth, window, player: PhantomData }
-    }
-
-    /// Searches a node whose children all lie at the cut-off: their values are all that is needed of them.
-    #[inline(always)]
-    fn last_ply<G: Game<Move = M>>(self, game: &G) -> Found<G, O::Error>
-    where
-        E: Evaluation<G>,
-    {
-        let Self { evaluation, observer, node, window, .. } = self;
-        let mut moves = game.moves();
-        let Some(first) = moves.next() else { return leaf(evaluation, observer, game, node, window) };
-        let value_after = evaluation.of_children(game);
-        let observer = &mut observer.enter_last_ply(node, P::WORST, window)?;
-        children::<P, _, _, _>(observer, node, window, first, moves, |observer, played, window| {
-            let value = value_after(played);
-            observer.leaf(node.child(played), value, window)?;
-            Ok(value)
-        })
-    }
-}
-
-impl<P: Player, G: Game, W: Window, E: Evaluation<G>, O: Observer<G::Move, W>> Function<&G>
-    for Visit<'_, P, G::Move, W, E, O>
-{
-    type Output = Found<G, O::Error>;
-
-    #[inline(always)]
-    fn call(self, game: &G, (): (), (): (), (): ()) -> Self::Output {
-        let Self { evaluation, observer, node, depth, window, .. } = self;
-        let mut moves = game.moves();
-        let (Some(depth), Some(first)) = (depth.below(), moves.next()) else {
-            return leaf(evaluation, observer, game, node, window);
+) -> Found<G, O::Error> {
+    let mut moves = game.moves();
+    let (Some(depth), Some(first)) = (depth.below(), moves.next()) else {
+        return leaf(evaluation, observer, game, node, window);
+    };
+    observer.enter(node, P::WORST, window)?;
+    children::<P, _, _, _>(observer, node, window, first, moves, |observer, played, window| {
+        let (game, node) = (game.after(played), node.child(played));
+        // If the child's children lie at the depth limit, a call would cost as much as all of them.
+        let outcome = if depth.below() == Some(Depth::ZERO) {
+            last_ply::<P::Opponent, _, _, _, _>(evaluation, observer, &game, node, window)
+        } else {
+            visit::<P::Opponent, _, _, _, _>(evaluation, observer, &game, node, depth, window)
         };
-        observer.enter(node, P::WORST, window)?;
-        children::<P, _, _, _>(observer, node, window, first, moves, |observer, played, window| {
-            let game = game.after(played);
-            let child = Visit::<P::Opponent, _, _, _, _>::new(evaluation, observer, node.child(played), depth, window);
-            // Where the child's children lie at the cut-off, a call would cost as much as all of them.
-            let outcome = if depth.below() == Some(Depth::ZERO) { child.last_ply(&game) } else { game.dispatch(child) };
-            Ok(outcome?.value)
-        })
-    }
+        Ok(outcome?.value)
+    })
+}
+
+/// Searches a node whose children all lie at the depth limit: only their values are needed.
+#[inline(always)]
+fn last_ply<P: Player, G: Game, W: Window, E: Evaluation<G>, O: Observer<G::Move, W>>(
+    evaluation: &E,
+    observer: &mut O,
+    game: &G,
+    node: Node<G::Move>,
+    window: W,
+) -> Found<G, O::Error> {
+    let mut moves = game.moves();
+    let Some(first) = moves.next() else { return leaf(evaluation, observer, game, node, window) };
+    let value_after = evaluation.of_children(game);
+    let observer = &mut observer.enter_last_ply(node, P::WORST, window)?;
+    children::<P, _, _, _>(observer, node, window, first, moves, |observer, played, window| {
+        let value = value_after(played);
+        observer.leaf(node.child(played), value, window)?;
+        Ok(value)
+    })
 }
 
 /// A player as a type, so that a node of max and a node of min are two instances of one function.

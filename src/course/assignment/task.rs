@@ -14,11 +14,9 @@ use reversi_core::{
     fast::FastSearch,
     game::{Depth, Value},
     games::reversi::{
-        Color, CountedPass, Expression, Instructions, LeafEvaluation, Move, NoPass, Pieces, Position, Rules,
-        StaticEvaluation,
+        Color, CountedPass, Expression, LeafEvaluation, Move, NoPass, Pieces, Position, Rules, StaticEvaluation,
     },
     search::{Algorithm, AlphaBeta, Counts, NoWindow, Outcome, Search, StrictAlphaBeta, Window},
-    with_best_instructions,
 };
 
 /// What is searched, and how.
@@ -120,13 +118,9 @@ impl Task {
         self.leaf_evaluation.largest_value()
     }
 
-    /// The search, with the best instructions of this processor.
+    /// The search.
     pub fn search(&self) -> Box<dyn TaskSearch + '_> {
-        with_best_instructions!(best => self.search_with(best))
-    }
-
-    fn search_with<I: Instructions + 'static>(&self, instructions: I) -> Box<dyn TaskSearch + '_> {
-        let image = self.rules.order.image_of_position(&self.start).with(instructions);
+        let image = self.rules.order.image_of_position(&self.start);
         match self.rules.no_move {
             NoMove::Leaf => self.search_from(NoPass::with_max(&image, self.max())),
             NoMove::Pass => self.search_from(CountedPass::new(image, self.max(), self.rules.wipe_out)),
@@ -178,21 +172,20 @@ impl Task {
     /// Plays a whole game from the start, one search of the task's depth a step. The searches are those of the plain
     /// search without their steps. Where `stop` is set, the game ends where it is.
     pub fn steps(&self, stop: Arc<AtomicBool>) -> Box<dyn Iterator<Item = Step> + '_> {
-        with_best_instructions!(best => match &self.leaf_evaluation {
-            LeafEvaluation::Pieces => self.steps_with(best, &Pieces, stop),
-            LeafEvaluation::Weights(weights) => self.steps_with(best, weights, stop),
-            LeafEvaluation::Sum(sum) => self.steps_with(best, sum, stop),
-        })
+        match &self.leaf_evaluation {
+            LeafEvaluation::Pieces => self.steps_by(&Pieces, stop),
+            LeafEvaluation::Weights(weights) => self.steps_by(weights, stop),
+            LeafEvaluation::Sum(sum) => self.steps_by(sum, stop),
+        }
     }
 
-    fn steps_with<'a, I: Instructions + 'static>(
+    fn steps_by<'a>(
         &self,
-        instructions: I,
         evaluation: &'a impl StaticEvaluation,
         stop: Arc<AtomicBool>,
     ) -> Box<dyn Iterator<Item = Step> + 'a> {
         let rules = self.rules;
-        let image = move |position: &Position| rules.order.image_of_position(position).with(instructions);
+        let image = move |position: &Position| rules.order.image_of_position(position);
         let max = move |position: &Position| rules.max(position.side_to_move());
         match rules.no_move {
             NoMove::Leaf => {

@@ -76,7 +76,7 @@ pub trait LoggedSearch: Send + Sync {
     fn each_row(&self, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>) -> Option<Outcome<Move>>;
 }
 
-impl<R: Rules, W: Window, E: Evaluation<R> + Evaluation<R::Portable> + Sync> LoggedSearch for BoardSearch<'_, R, W, E> {
+impl<R: Rules, W: Window, E: Evaluation<R> + Sync> LoggedSearch for BoardSearch<'_, R, W, E> {
     fn write_log(
         &self,
         format: &LogFormat,
@@ -147,7 +147,7 @@ impl<R: Rules, W: Window, E> BoardSearch<'_, R, W, E> {
     /// Searches and shows every row as one of the board.
     fn try_each_row(&self, visit: &mut dyn FnMut(&Row<Move>) -> io::Result<()>) -> io::Result<Outcome<Move>>
     where
-        E: Evaluation<R::Portable>,
+        E: Evaluation<R>,
     {
         let mut path = Vec::new();
         let mut show = |row: &Row<R::Move>| {
@@ -155,7 +155,7 @@ impl<R: Rules, W: Window, E> BoardSearch<'_, R, W, E> {
             path.extend(row.path.iter().map(|&image| self.original(image)));
             visit(&row.on_path(&path, |image| self.original(image)))
         };
-        let outcome = portable(&self.search).run(&mut EachRow::new(&mut show as Visitor<R::Move>))?;
+        let outcome = self.search.run(&mut EachRow::new(&mut show as Visitor<R::Move>))?;
         Ok(self.outcome(outcome))
     }
 
@@ -167,7 +167,7 @@ impl<R: Rules, W: Window, E> BoardSearch<'_, R, W, E> {
         sink: &mut dyn Write,
     ) -> io::Result<Outcome<Move>>
     where
-        E: Evaluation<R::Portable>,
+        E: Evaluation<R>,
     {
         let (mut sink, line_end) = (BufWriter::new(sink), line_ending.text());
         sink.write_all(spelling.column_names(W::PRUNES).as_bytes())?;
@@ -186,7 +186,7 @@ impl<R: Rules, W: Window, E> BoardSearch<'_, R, W, E> {
         sink: &mut dyn Write,
     ) -> io::Result<Outcome<Move>>
     where
-        E: Evaluation<R::Portable>,
+        E: Evaluation<R>,
     {
         let Self { search: Search { depth, .. }, side_to_move, max, .. } = *self;
         let mut records = RecordWriter::new(form, sink, line_ending, RecordContext { side_to_move, max, depth });
@@ -203,13 +203,6 @@ type Visitor<'a, M> = &'a mut dyn FnMut(&Row<M>) -> io::Result<()>;
 /// The depth that a search can reach: no deeper than the game lasts.
 pub(super) fn deepest<R: Rules, W, E>(search: &Search<R, W, E>) -> Depth {
     search.depth.min(Depth::new(search.root.plies_left()))
-}
-
-/// The same search with the instructions that every processor has: where a row takes longer than the moves, others would gain
-/// nothing and would have to be compiled.
-fn portable<'a, R: Rules, W: Copy, E>(search: &Search<'a, R, W, E>) -> Search<'a, R::Portable, W, E> {
-    let Search { depth, window, evaluation, .. } = *search;
-    Search { root: search.root.portable(), depth, window, evaluation }
 }
 
 /// Writes a log in a spelling of an assignment.

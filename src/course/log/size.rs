@@ -47,7 +47,7 @@ impl LogFormat {
 }
 
 /// The size of the log of a search. Now and then `tell` is called with the number of rows so far.
-pub(super) fn size<R: Rules, W: Window, E: Evaluation<R> + Evaluation<R::Portable> + Sync>(
+pub(super) fn size<R: Rules, W: Window, E: Evaluation<R> + Sync>(
     board: &BoardSearch<R, W, E>,
     format: &LogFormat,
     line_ending: LineEnding,

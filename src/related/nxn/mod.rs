@@ -6,7 +6,6 @@ use reversi_core::{
     game::{Depth, Game as _, Value},
     games::reversi::{Color, Move, Pass, Pieces, Position, text::Alphabet},
     search::{AlphaBeta, Counts, NoWindow, Node, Observer, PrincipalVariation, Search, Update, Window},
-    with_best_instructions,
 };
 use reversi_solve::endgame::{Choice, Goal, Solver};
 
@@ -61,9 +60,8 @@ fn search(root: Position, window: impl Window, searched: &mut dyn FnMut(u64)) ->
     let mut line = PrincipalVariation::new();
     let mut counter = StateCounts { counts: Counts::default(), searched };
     let observer = &mut (&mut counter, &mut line);
-    let Ok(outcome) = with_best_instructions!(best => {
-        Search { root: Pass(root.with(best)), depth: Depth::UNLIMITED, window, evaluation: &Pieces }.run(observer)
-    });
+    let search = Search { root: Pass(root), depth: Depth::UNLIMITED, window, evaluation: &Pieces };
+    let Ok(outcome) = search.run(observer);
     SolvedState { root: Pass(root), value: outcome.value, moves: line.moves().to_vec(), counts: Some(counter.counts) }
 }
 

@@ -2,13 +2,11 @@
 //! the parity of the quarters of the board alone.
 
 use super::{
-    null_window::{INFINITY, Search, compiled},
+    instructions::{Instructions, compiled},
+    null_window::{INFINITY, Search},
     shallow::Mobility,
 };
-use reversi_core::{
-    game::Function,
-    games::reversi::{Bitboard, Board, Instructions, Square, lines::flip_count_of_last},
-};
+use reversi_core::games::reversi::{Bitboard, Board, Square, lines::flip_count_of_last};
 
 /// The most empty squares that are searched here.
 pub const MOST: u32 = 5;

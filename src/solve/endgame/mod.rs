@@ -8,6 +8,7 @@
 
 pub mod evaluation;
 mod geometry;
+mod instructions;
 mod last_empties;
 mod null_window;
 mod ordering;
@@ -31,6 +32,7 @@ use std::{
 use self::{
     evaluation::{EVALUATION, PatternIndices, UNITS_PER_DISC},
     geometry::Geometry,
+    instructions::with_best_instructions,
     null_window::Shared,
     ordering::DISC,
     root::Root,
@@ -41,7 +43,6 @@ pub use self::{score::Score, solving_time::SolvingTime};
 use reversi_core::{
     game::Bounds,
     games::reversi::{Move, Position, Size},
-    with_best_instructions,
 };
 
 /// How a solver works.

@@ -14,6 +14,7 @@ use rayon::ThreadPool;
 use super::{
     evaluation::Evaluation,
     geometry::{Geometry, index},
+    instructions::{Instructions, compiled},
     last_empties,
     score::Score,
     shallow::{self, Mobility},
@@ -22,8 +23,8 @@ use super::{
     table::{Entry, Table},
 };
 use reversi_core::{
-    game::{Function, take_best},
-    games::reversi::{Bitboard, Board, BoardTable, Instructions, Square},
+    game::take_best,
+    games::reversi::{Bitboard, Board, BoardTable, Square},
 };
 
 /// Above every value; its negative is below.
@@ -134,25 +135,6 @@ pub struct Best {
     /// The move that leads there.
     pub square: Option<Square>,
 }
-
-/// Calls a function of a search, compiled for its instructions, with four arguments.
-macro_rules! compiled {
-    ($search:ident.$function:ident($a:ident: $A:ty, $b:ident: $B:ty, $c:ident: $C:ty, $d:ident: $D:ty) -> $output:ty) => {{
-        struct Call<'c, 's, I>(&'c mut Search<'s, I>);
-
-        impl<I: Instructions> Function<$A, $B, $C, $D> for Call<'_, '_, I> {
-            type Output = $output;
-
-            #[inline(always)]
-            fn call(self, $a: $A, $b: $B, $c: $C, $d: $D) -> $output {
-                self.0.$function($a, $b, $c, $d)
-            }
-        }
-
-        $search.instructions.call(Call($search), $a, $b, $c, $d)
-    }};
-}
-pub(super) use compiled;
 
 impl<'s, I: Instructions> Search<'s, I> {
     /// A search that has visited nothing.
@@ -374,7 +356,7 @@ impl<'s, I: Instructions> Search<'s, I> {
 
     #[inline]
     #[allow(clippy::cast_possible_truncation)] // at most 64
-    pub fn store(&self, board: Board, empties: u32, entry: Entry) {
+    pub(super) fn store(&self, board: Board, empties: u32, entry: Entry) {
         self.shared.table.store(board, empties as u8, entry);
     }
 

@@ -7,11 +7,12 @@
 use super::{
     evaluation::{Evaluation, PatternIndices, UNITS_PER_DISC},
     geometry::index,
-    null_window::{Child, Search, compiled},
+    instructions::{Instructions, compiled},
+    null_window::{Child, Search},
 };
 use reversi_core::{
-    game::{Function, take_best},
-    games::reversi::{Bitboard, Board, Instructions, Square},
+    game::take_best,
+    games::reversi::{Bitboard, Board, Square},
 };
 
 /// What each of a player's moves is worth to the player who is to move. A move to a corner counts twice.

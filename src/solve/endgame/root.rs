@@ -2,13 +2,14 @@
 
 use super::{
     Choice, Goal, MoveValue, Progress, bounds_of_best,
+    instructions::Instructions,
     null_window::{Child, Search},
     ordering::{DISC, LIMIT},
     selective,
 };
 use reversi_core::{
     game::Bounds,
-    games::reversi::{Board, Instructions, Move},
+    games::reversi::{Board, Move},
 };
 
 /// The plies of the search that orders the moves of the root, and guesses its value.

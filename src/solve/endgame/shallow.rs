@@ -2,15 +2,13 @@
 //! their children by mobility, not by an evaluation.
 
 use super::{
+    instructions::{Instructions, compiled},
     last_empties,
-    null_window::{INFINITY, Search, compiled},
+    null_window::{INFINITY, Search},
     ordering::MOVE,
     table::Entry,
 };
-use reversi_core::{
-    game::Function,
-    games::reversi::{Bitboard, Board, Instructions},
-};
+use reversi_core::games::reversi::{Bitboard, Board};
 
 /// The most empty squares that are searched here.
 pub const MOST: u32 = 10;

@@ -8,7 +8,6 @@ use reversi_core::{
     fast::FastSearch,
     game::{Depth, Random, playout},
     games::reversi::{Move, Pass, Position, Record, Size, Weights},
-    with_best_instructions,
 };
 
 /// What openings are to be like.
@@ -71,14 +70,11 @@ impl Selection {
     fn is_even(&self, position: &Position) -> bool {
         let weights = Weights::default();
         let depths = [self.depth.below().unwrap_or(Depth::ZERO), self.depth];
-        let sum: i64 = with_best_instructions!(best => {
-            let mut solver = FastSearch::new(&weights);
-            let values = depths.map(|depth| {
-                let outcome = solver.search(&Pass(position.with(best)), depth).expect("nothing stops it");
-                i64::from(outcome.value.finite().expect("a sum of weights"))
-            });
-            values.iter().sum()
+        let mut solver = FastSearch::new(&weights);
+        let values = depths.map(|depth| {
+            let outcome = solver.search(&Pass(*position), depth).expect("nothing stops it");
+            i64::from(outcome.value.finite().expect("a sum of weights"))
         });
-        sum.unsigned_abs() <= 2 * u64::from(self.within)
+        values.iter().sum::<i64>().unsigned_abs() <= 2 * u64::from(self.within)
     }
 }

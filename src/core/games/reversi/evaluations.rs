@@ -1,19 +1,16 @@
 //! What a position of Reversi is worth to a search: a sum over discs, and what is counted anew in each position.
 
-use std::{array, iter, ops::Add};
+use std::{array, ops::Add};
 
 use super::{
-    Bitboard, Board, Instructions, Move, MoveOrder, Position, Rules, Size, Square,
+    Bitboard, Move, MoveOrder, Position, Rules, Size, Square,
     features::{CountedFeature, WEIGHTS},
 };
-use crate::game::{Evaluation, Function, Value};
+use crate::game::{Evaluation, Value};
 
 /// An evaluation in two parts: a sum over a player's discs, which a move changes by what it gains, and a rest, which is
 /// counted anew in each position. A position is worth what it is worth to max less what it is worth to min.
 pub trait StaticEvaluation: Sync {
-    /// Whether there is a rest.
-    const HAS_REST: bool = false;
-
     /// The sum over a player's discs.
     fn sum(&self, discs: Bitboard) -> i32;
 
@@ -32,17 +29,21 @@ pub trait StaticEvaluation: Sync {
 
     /// What the player to move gains by a move, apart from the rest.
     #[inline(always)]
-    fn gain_of<R: Rules>(&self, game: &R, played: R::Move) -> i32 {
-        match played.into() {
-            Move::Place(square) => self.gain(square, game.position().flips_on_empty(square)),
+    fn gain_of(&self, position: &Position, played: Move) -> i32 {
+        match played {
+            Move::Place(square) => self.gain(square, position.flips_on_empty(square)),
             Move::Pass => 0,
         }
     }
 
-    /// What each of the moves of the player to move gains, less the rest after it, which is the opponent's.
-    #[inline]
-    fn gains<I: Instructions>(&self, position: &Position<I>) -> impl Fn(Square) -> i32 {
-        |square| self.gain(square, position.flips_on_empty(square))
+    /// What the player to move gains by a move, less the rest after it, which is the opponent's.
+    #[inline(always)]
+    fn gain_with_rest(&self, position: &Position, played: Move) -> i32 {
+        let after = match played {
+            Move::Place(square) => position.after(square),
+            Move::Pass => position.passed(),
+        };
+        self.gain_of(position, played).wrapping_sub(self.rest(&after))
     }
 
     /// A limit that no move, a pass included, gains less than; zero or less.
@@ -53,7 +54,7 @@ pub trait StaticEvaluation: Sync {
 
     /// The rest, as the player to move sees it.
     #[inline(always)]
-    fn rest<I: Instructions>(&self, _: &Position<I>) -> i32 {
+    fn rest(&self, _: &Position) -> i32 {
         0
     }
 
@@ -78,14 +79,7 @@ impl<S: StaticEvaluation, R: Rules> Evaluation<R> for S {
     fn of_children<'a>(&'a self, parent: &'a R) -> impl Fn(R::Move) -> Value + 'a {
         let (sign, position) = (sign(parent), parent.position());
         let value = sign * difference(self, position);
-        let gains = self.gains(position);
-        move |played| {
-            let gain = match played.into() {
-                Move::Place(square) => gains(square),
-                Move::Pass => -self.rest(&position.passed()),
-            };
-            Value::new(value.wrapping_add(sign.wrapping_mul(gain)))
-        }
+        move |played| Value::new(value.wrapping_add(sign.wrapping_mul(self.gain_with_rest(position, played.into()))))
     }
 
     fn largest(&self) -> i32 {
@@ -95,7 +89,7 @@ impl<S: StaticEvaluation, R: Rules> Evaluation<R> for S {
 
 /// The difference of the two sums, as the player to move sees it.
 #[inline]
-pub fn difference<I: Instructions>(values: &impl StaticEvaluation, position: &Position<I>) -> i32 {
+pub fn difference(values: &impl StaticEvaluation, position: &Position) -> i32 {
     values.sum(position.own()) - values.sum(position.other())
 }
 
@@ -113,12 +107,6 @@ impl StaticEvaluation for Pieces {
     #[inline]
     fn sum(&self, discs: Bitboard) -> i32 {
         discs.len() as i32
-    }
-
-    #[inline]
-    fn gains<I: Instructions>(&self, position: &Position<I>) -> impl Fn(Square) -> i32 {
-        let counts = position.flip_counts();
-        move |square| 1 + 2 * i32::from(counts[usize::from(square.index() % 64)])
     }
 
     fn least_gain(&self) -> i32 {
@@ -245,8 +233,6 @@ pub struct Sum {
 }
 
 impl StaticEvaluation for Sum {
-    const HAS_REST: bool = true;
-
     #[inline]
     fn sum(&self, discs: Bitboard) -> i32 {
         self.weights.sum(discs)
@@ -265,60 +251,14 @@ impl StaticEvaluation for Sum {
         self.weights.largest
     }
 
-    #[inline]
-    fn gains<I: Instructions>(&self, position: &Position<I>) -> impl Fn(Square) -> i32 {
-        let gains = position.instructions().call(GainsAndRests, self, position, (), ());
-        move |square| gains[usize::from(square.index() % 64)]
-    }
-
-    #[inline]
-    fn rest<I: Instructions>(&self, position: &Position<I>) -> i32 {
-        position.instructions().call(Rest, self, position, (), ())
+    fn rest(&self, position: &Position) -> i32 {
+        let difference =
+            |feature: CountedFeature| feature.count(position) as i32 - feature.count(&position.passed()) as i32;
+        self.counted.iter().map(|&(coefficient, feature)| coefficient * difference(feature)).sum()
     }
 
     fn largest_rest(&self) -> i32 {
         self.largest_rest
-    }
-}
-
-/// [`Sum::rest`], as a function compiled for the best instructions.
-struct Rest;
-
-impl<'a, I: Instructions> Function<&'a Sum, &'a Position<I>> for Rest {
-    type Output = i32;
-
-    #[inline(always)]
-    fn call(self, sum: &Sum, position: &Position<I>, (): (), (): ()) -> i32 {
-        let mut rest = 0;
-        for &(coefficient, feature) in &sum.counted {
-            feature.each_difference(iter::once(((), *position)), |(), difference| rest += coefficient * difference);
-        }
-        rest
-    }
-}
-
-/// [`Sum::gains`] by the index of the square, as a function compiled for the best instructions: one call for all moves takes
-/// less than a call for each move, even where a cut-off makes some of them needless.
-struct GainsAndRests;
-
-impl<'a, I: Instructions> Function<&'a Sum, &'a Position<I>> for GainsAndRests {
-    type Output = [i32; 64];
-
-    #[inline(always)]
-    fn call(self, sum: &Sum, position: &Position<I>, (): (), (): ()) -> [i32; 64] {
-        let (mut gains, mut boards, moves) = ([0; 64], [Board::EMPTY; 64], position.legal_moves());
-        for (square, board) in moves.into_iter().zip(&mut boards) {
-            let flips = position.flips_on_empty(square);
-            *board = position.board().after(square, flips);
-            gains[usize::from(square.index() % 64)] = sum.gain(square, flips);
-        }
-        for &(coefficient, feature) in &sum.counted {
-            let children = moves.into_iter().zip(&boards).map(|(square, board)| (square, position.child(*board)));
-            feature.each_difference(children, |square, difference| {
-                gains[usize::from(square.index() % 64)] -= coefficient * difference;
-            });
-        }
-        gains
     }
 }
 

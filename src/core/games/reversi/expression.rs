@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    ByColor, Color, Instructions, LeafEvaluation, MoveOrder, Position, Size, Square,
+    ByColor, Color, LeafEvaluation, MoveOrder, Position, Size, Square,
     features::{CountedFeature, PIECES, TABLES, WEIGHTS},
     fitted, parse_weights,
 };
@@ -75,7 +75,7 @@ impl Feature {
     }
 
     /// The count for each player.
-    pub fn counts<I: Instructions>(&self, position: &Position<I>) -> ByColor<i32> {
+    pub fn counts(&self, position: &Position) -> ByColor<i32> {
         let count = |color| match self {
             Self::Table { weights, .. } => {
                 let weights = fitted(position.size(), weights);

@@ -3,8 +3,6 @@
 //! Boards of every size lie in the low corner of the same 8x8 word, so these functions need no size: a line of the
 //! opponent's discs that runs to the edge of a smaller board ends on a square that never holds a disc.
 
-use super::Bitboard;
-
 /// All columns but the first and the last: a line along a row or a diagonal cannot go on beyond those.
 const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
@@ -71,17 +69,6 @@ const fn lines_from(squares: u64, through: u64, step: u32) -> [u64; 2] {
     up |= pairs_up & up << (2 * step);
     down |= pairs_down & down >> (2 * step);
     [up, down]
-}
-
-/// The number of discs that an `own` disc captures on each empty square, by the index of the square; 0 on the other squares.
-#[allow(clippy::cast_possible_truncation)] // at most 24
-pub fn flip_counts(own: u64, other: u64) -> [u8; 64] {
-    let mut counts = [0; 64];
-    for square in Bitboard(move_candidates(own, other) & !(own | other)) {
-        let index = square.index();
-        counts[usize::from(index)] = flips(index, own, other).count_ones() as u8;
-    }
-    counts
 }
 
 /// The squares of full rows, columns, rising and falling diagonals of the 8x8 board: those whose line has no empty square.
@@ -182,7 +169,7 @@ static DIAGONALS: [[u64; 2]; 64] = {
 };
 
 /// For each of the four axes the squares of a ray from a square to the edge of the 8x8 board.
-pub(super) struct Rays {
+pub struct Rays {
     /// The rays towards higher indices.
     pub up: [u64; 4],
     /// The rays towards lower indices.
@@ -193,7 +180,7 @@ pub(super) struct Rays {
 const STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (1, -1), (1, 1)];
 
 /// The rays from each square.
-pub(super) static RAYS: [Rays; 64] = {
+pub static RAYS: [Rays; 64] = {
     let mut all = [const { Rays { up: [0; 4], down: [0; 4] } }; 64];
     let mut index = 0;
     while index < 64 {

@@ -3,16 +3,15 @@
 mod bitboard;
 mod board;
 mod board_table;
+mod captures;
 mod color;
 mod evaluations;
 mod expression;
 pub mod features;
-mod instructions;
 pub mod lines;
 mod moves;
 pub mod notation;
 mod order;
-mod perft;
 mod position;
 mod record;
 mod rules;
@@ -20,7 +19,7 @@ pub mod sides;
 mod square;
 mod valuation;
 #[cfg(target_arch = "x86_64")]
-mod vector;
+pub mod vector;
 mod weights_file;
 
 pub use bitboard::{Bitboard, Squares};
@@ -29,16 +28,12 @@ pub use board_table::BoardTable;
 pub use color::{ByColor, Color};
 pub use evaluations::{LeafEvaluation, Pieces, StaticEvaluation, Sum, Weights, Winner, difference, fitted};
 pub use expression::{Expression, Feature, Term};
-pub use instructions::{Instructions, Portable};
 pub use moves::Move;
 pub use notation::{one_line, text};
 pub use order::{Corner, Lines, MoveOrder};
-pub use perft::perft;
 pub use position::Position;
 pub use record::Record;
 pub use rules::{CountedPass, NoPass, Pass, Rules, WipeOut};
 pub use square::{Size, Square};
 pub use valuation::{Valuation, in_brackets};
-#[cfg(target_arch = "x86_64")]
-pub use vector::{Avx2, Avx512};
 pub use weights_file::parse_weights;

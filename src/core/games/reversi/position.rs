@@ -1,15 +1,14 @@
 //! A board and the player to move.
 
-use super::{Bitboard, Board, Color, Instructions, Portable, Size, Square};
+use super::{Bitboard, Board, Color, Size, Square, captures};
 
 /// The discs on a board of one size, and who is to move. It knows captures, not what happens to a player who has
-/// none: that is a matter of [rules](super::Rules). It computes captures with the instructions `I`.
+/// none: that is a matter of [rules](super::Rules).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Position<I = Portable> {
+pub struct Position {
     side_to_move: Color,
     board: Board,
     playable: Bitboard,
-    instructions: I,
 }
 
 impl Position {
@@ -25,7 +24,7 @@ impl Position {
             Color::Black => Board { own: black, other: white },
             Color::White => Board { own: white, other: black },
         };
-        Self { side_to_move, board, playable, instructions: Portable }
+        Self { side_to_move, board, playable }
     }
 
     /// The opening: white on the top left and bottom right of the centre, black on the other two, black to move.
@@ -37,19 +36,6 @@ impl Position {
         let black = [top_right, bottom_left].into_iter().collect();
         let white = [top_left, bottom_right].into_iter().collect();
         Self::new(size, Color::Black, black, white)
-    }
-}
-
-impl<I: Instructions> Position<I> {
-    /// The same position, computed with other instructions.
-    pub const fn with<J: Instructions>(self, instructions: J) -> Position<J> {
-        let Self { side_to_move, board, playable, .. } = self;
-        Position { side_to_move, board, playable, instructions }
-    }
-
-    /// The instructions it is computed with.
-    pub const fn instructions(&self) -> I {
-        self.instructions
     }
 
     /// Who is to move.
@@ -122,7 +108,7 @@ impl<I: Instructions> Position<I> {
     /// The squares on which the player to move captures: the legal moves.
     #[inline]
     pub fn legal_moves(&self) -> Bitboard {
-        Bitboard(self.instructions.move_candidates(self.board.own.0, self.board.other.0)) & self.empty()
+        Bitboard(captures::move_candidates(self.board.own.0, self.board.other.0)) & self.empty()
     }
 
     /// The discs that the player to move captures with a disc on `square`; none where the square is taken or nothing
@@ -135,14 +121,7 @@ impl<I: Instructions> Position<I> {
     /// The discs captured by a disc on a square that is known to be empty.
     #[inline]
     pub(super) fn flips_on_empty(&self, square: Square) -> Bitboard {
-        Bitboard(self.instructions.flips(square.index(), self.board.own.0, self.board.other.0))
-    }
-
-    /// How many discs each of the moves of the player to move captures: 1 to 24, by the index of the square; anything on
-    /// the other squares. Where most moves are wanted, this is less work than their captures one by one.
-    #[inline]
-    pub fn flip_counts(&self) -> [u8; 64] {
-        self.instructions.flip_counts(self.board.own.0, self.board.other.0)
+        Bitboard(captures::flips(square.index(), self.board.own.0, self.board.other.0))
     }
 
     /// The position after the player to move has laid a disc on an empty square.
@@ -155,13 +134,6 @@ impl<I: Instructions> Position<I> {
     #[inline]
     pub(super) fn child(&self, board: Board) -> Self {
         Self { side_to_move: self.side_to_move.opponent(), board, ..*self }
-    }
-
-    /// The opponent's legal moves after the player to move has laid a disc on an empty square.
-    #[inline]
-    pub fn replies(&self, square: Square) -> Bitboard {
-        let ends = self.instructions.reply_candidates(square.index(), self.board.own.0, self.board.other.0);
-        Bitboard(ends) & (self.empty() - Bitboard::of(square))
     }
 
     /// The same board with the opponent to move.

@@ -4,24 +4,14 @@
 
 use std::{fmt, iter};
 
-use super::{Bitboard, Color, Instructions, Move, Portable, Position, Square};
-use crate::game::{Function, Game, Turn};
+use super::{Bitboard, Color, Move, Position, Square};
+use crate::game::{Game, Turn};
 use reversi_io::names::names;
 
 /// Reversi under one assignment's rules.
 pub trait Rules: Game<Move: Into<Move> + fmt::Display + Send> + Send + Sync {
-    /// The instructions that moves are computed with.
-    type Instructions: Instructions;
-
-    /// The same rules, computed with what every processor has.
-    type Portable: Rules<Move = Self::Move, Instructions = Portable>;
-
-    /// The same game, computed with what every processor has: for searches that need not be fast, so that they are
-    /// compiled once and not for each set of instructions.
-    fn portable(&self) -> Self::Portable;
-
     /// The board and the player to move.
-    fn position(&self) -> &Position<Self::Instructions>;
+    fn position(&self) -> &Position;
 
     /// A number of plies that no game from here exceeds.
     fn plies_left(&self) -> u32;
@@ -49,48 +39,27 @@ macro_rules! on_position {
         fn moves(&self) -> impl Iterator<Item = Self::Move> {
             self.moves_on(self.position().legal_moves())
         }
-
-        #[inline]
-        fn dispatch<'a, F: Function<&'a Self>>(&'a self, function: F) -> F::Output {
-            self.position().instructions().call(function, self, (), (), ())
-        }
-    };
-}
-
-/// What [`Rules`] say of a type that holds a position alone.
-macro_rules! around_position {
-    ($rules:ident) => {
-        type Instructions = I;
-        type Portable = $rules;
-
-        fn portable(&self) -> $rules {
-            $rules(self.0.with(Portable))
-        }
-
-        fn position(&self) -> &Position<I> {
-            &self.0
-        }
     };
 }
 
 /// No pass inside the search: a node whose side to move has no capture is a leaf, even if the opponent has one (`usc2013`).
 /// Black is max.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct NoPass<I = Portable>(pub Position<I>);
+pub struct NoPass(pub Position);
 
-impl<I: Instructions> NoPass<I> {
+impl NoPass {
     /// The game in which `max` is max. Where that is white, the colours change places, and every value stays what it is.
-    pub fn with_max(position: &Position<I>, max: Color) -> Self {
+    pub fn with_max(position: &Position, max: Color) -> Self {
         let colors = |color: Color| if max == Color::Black { color } else { color.opponent() };
         let [black, white] = Color::ALL.map(|color| position.discs(colors(color)));
-        Self(
-            Position::new(position.size(), colors(position.side_to_move()), black, white).with(position.instructions()),
-        )
+        Self(Position::new(position.size(), colors(position.side_to_move()), black, white))
     }
 }
 
-impl<I: Instructions> Rules for NoPass<I> {
-    around_position!(NoPass);
+impl Rules for NoPass {
+    fn position(&self) -> &Position {
+        &self.0
+    }
 
     #[inline]
     fn plies_left(&self) -> u32 {
@@ -103,7 +72,7 @@ impl<I: Instructions> Rules for NoPass<I> {
     }
 }
 
-impl<I: Instructions> Game for NoPass<I> {
+impl Game for NoPass {
     type Move = Square;
 
     on_position!();
@@ -117,10 +86,12 @@ impl<I: Instructions> Game for NoPass<I> {
 /// The ordinary pass: a player without a capture passes as long as the opponent has one, and a node where neither
 /// has one is a leaf (Reversi Tiny, n x n Reversi, interactive play). Black is max.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Pass<I = Portable>(pub Position<I>);
+pub struct Pass(pub Position);
 
-impl<I: Instructions> Rules for Pass<I> {
-    around_position!(Pass);
+impl Rules for Pass {
+    fn position(&self) -> &Position {
+        &self.0
+    }
 
     /// Before each disc a pass.
     #[inline]
@@ -135,7 +106,7 @@ impl<I: Instructions> Rules for Pass<I> {
     }
 }
 
-impl<I: Instructions> Game for Pass<I> {
+impl Game for Pass {
     type Move = Move;
 
     on_position!();
@@ -146,15 +117,6 @@ impl<I: Instructions> Game for Pass<I> {
             Move::Place(square) => self.0.after(square),
             Move::Pass => self.0.passed(),
         })
-    }
-
-    #[inline]
-    fn replies(&self, played: Move) -> usize {
-        let squares = match played {
-            Move::Place(square) => self.0.replies(square).into_iter().len(),
-            Move::Pass => 0,
-        };
-        if squares > 0 { squares } else { self.after(played).moves().count() }
     }
 }
 
@@ -173,30 +135,22 @@ names! {
 /// The counted pass: a player without a capture always passes, and the second pass in a row makes a leaf
 /// (`usc2014`, `usc2017a`, `usc2017`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct CountedPass<I = Portable> {
-    position: Position<I>,
+pub struct CountedPass {
+    position: Position,
     max: Color,
     passes: u8,
     wipe_out: WipeOut,
 }
 
-impl<I: Instructions> CountedPass<I> {
+impl CountedPass {
     /// The root of a search. No pass has been made.
-    pub fn new(position: Position<I>, max: Color, wipe_out: WipeOut) -> Self {
+    pub fn new(position: Position, max: Color, wipe_out: WipeOut) -> Self {
         Self { position, max, passes: 0, wipe_out }
     }
 }
 
-impl<I: Instructions> Rules for CountedPass<I> {
-    type Instructions = I;
-    type Portable = CountedPass;
-
-    fn portable(&self) -> CountedPass {
-        let Self { position, max, passes, wipe_out } = *self;
-        CountedPass { position: position.with(Portable), max, passes, wipe_out }
-    }
-
-    fn position(&self) -> &Position<I> {
+impl Rules for CountedPass {
+    fn position(&self) -> &Position {
         &self.position
     }
 
@@ -222,7 +176,7 @@ impl<I: Instructions> Rules for CountedPass<I> {
     }
 }
 
-impl<I: Instructions> Game for CountedPass<I> {
+impl Game for CountedPass {
     type Move = Move;
 
     on_position!();

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde_json::{Value as Json, json};
 
-use super::{ByColor, Color, Expression, Instructions, Position, Term};
+use super::{ByColor, Color, Expression, Position, Term};
 
 /// The terms of an evaluation, each with what is counted for the players in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub struct Valuation {
 
 impl Valuation {
     /// What an evaluation says of a position.
-    pub fn of<I: Instructions>(evaluation: &Expression, position: &Position<I>) -> Self {
+    pub fn of(evaluation: &Expression, position: &Position) -> Self {
         let terms = evaluation.terms().iter();
         Self { terms: terms.map(|term| (term.clone(), term.feature.counts(position))).collect() }
     }

@@ -1,9 +1,8 @@
 //! `mobility`: a player's legal moves (Rosenbloom 1982).
 
-use super::{Instructions, Position};
+use super::Position;
 
 /// The squares on which the player captures.
-#[inline(always)]
-pub fn count<I: Instructions>(position: &Position<I>) -> u32 {
+pub fn count(position: &Position) -> u32 {
     position.legal_moves().len()
 }

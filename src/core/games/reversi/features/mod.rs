@@ -4,7 +4,7 @@
 //! weights of the squares under a player's discs is a table of weights. Every other feature has a file of its own, in
 //! which all squares are counted at once.
 
-use super::{Instructions, Position};
+use super::Position;
 use reversi_io::names::names;
 
 /// Makes the table of names: for each feature the module that holds it, whose name is that of the feature, its variant, and
@@ -24,30 +24,9 @@ macro_rules! counted_features {
 
         impl CountedFeature {
             /// The count for the player to move.
-            #[inline(always)]
-            pub fn count<I: Instructions>(self, position: &Position<I>) -> u32 {
+            pub fn count(self, position: &Position) -> u32 {
                 match self {
                     $(Self::$feature => $name::count(position)),+
-                }
-            }
-
-            /// Shows for each position the count for the player to move less that for the opponent. The loops lie inside
-            /// of the match: in a loop around it, the compiler would count all features of a position before it looks
-            /// which is asked for.
-            #[inline(always)]
-            pub fn each_difference<T, I: Instructions>(
-                self,
-                positions: impl Iterator<Item = (T, Position<I>)>,
-                mut show: impl FnMut(T, i32),
-            ) {
-                match self {
-                    $(Self::$feature => {
-                        for (name, position) in positions {
-                            let (own, other) =
-                                ($name::count(&position), $name::count(&position.passed()));
-                            show(name, own as i32 - other as i32);
-                        }
-                    })+
                 }
             }
 

@@ -1,12 +1,11 @@
 //! `stable`: a player's discs that can never be turned, as far as one rule sees (Rosenbloom 1982).
 
-use super::{Instructions, Position};
+use super::Position;
 use crate::games::reversi::lines::{AXES, FIRST_COLUMN, FIRST_ROW, LAST_COLUMN, full_lines};
 
 /// The least set of the player's discs with this property: in each of the four lines through a disc of the set, the line
 /// has no empty square, or ends at the disc, or the disc's neighbour on one side is in the set, too.
-#[inline(always)]
-pub fn count<I: Instructions>(position: &Position<I>) -> u32 {
+pub fn count(position: &Position) -> u32 {
     // Squares beyond a smaller board are like the edge of the largest one.
     let (own, beyond) = (position.own().0, !position.playable().0);
     let mut held = full_lines(beyond | own | position.other().0);
@@ -33,7 +32,6 @@ const EDGES: [u64; 4] = {
 };
 
 /// The neighbours of some squares on an axis, and squares at the ends of lines: a step beyond an edge leads to the other edge.
-#[inline(always)]
 const fn neighbours(axis: usize, squares: u64) -> u64 {
     let (step, _) = AXES[axis];
     squares << step | squares >> step

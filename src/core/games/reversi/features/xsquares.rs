@@ -1,11 +1,10 @@
 //! `xsquares`: a player's discs that open an empty corner to the opponent; fewer are better (Rosenbloom 1982).
 
-use super::{Instructions, Position};
+use super::Position;
 use crate::games::reversi::lines::{FIRST_COLUMN, LAST_COLUMN};
 
 /// The player's discs on the squares diagonally beside empty corners (X-squares).
-#[inline(always)]
-pub fn count<I: Instructions>(position: &Position<I>) -> u32 {
+pub fn count(position: &Position) -> u32 {
     let (board, empty) = (position.playable().0, position.empty().0);
     let has_right_neighbour = (board & !FIRST_COLUMN) >> 1;
     let ends_of_rows = FIRST_COLUMN | !has_right_neighbour;

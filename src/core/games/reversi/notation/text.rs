@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::games::reversi::{Bitboard, Color, Instructions, Position, Size, Square};
+use crate::games::reversi::{Bitboard, Color, Position, Size, Square};
 use reversi_io::{
     files::diagnostic::{Line, Problem},
     names::count,
@@ -47,7 +47,7 @@ impl Alphabet {
     }
 
     /// The rows of a board, without line ends.
-    pub fn rows<I: Instructions>(self, position: &Position<I>) -> impl Iterator<Item = String> + use<'_, I> {
+    pub fn rows(self, position: &Position) -> impl Iterator<Item = String> {
         let rows = position.size().rows();
         (0..rows).map(move |row| {
             let mut text = String::with_capacity(8);
