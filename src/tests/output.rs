@@ -302,26 +302,6 @@ fn a_file_that_another_program_keeps_to_itself_stays_as_it_is() {
 }
 
 #[test]
-fn temporary_names_that_killed_jobs_left_go_away_and_those_of_running_jobs_and_other_files_stay() {
-    let folder = Folder::new();
-    folder.file("log", "old");
-    folder.file(".log.reversi", "left");
-    let running = File::create(folder.path(".moves.reversi")).expect("a new file");
-    running.lock().expect("a lock");
-    let others = [".logs.reversi", ".log.8.reversi", ".log", "log.reversi"].map(|name| folder.file(name, "mine"));
-    assert_eq!(job(&folder, &["-op", "moves", "-ol", "log"], Stdio::piped()), (Some(0), String::new()));
-    assert!(others.iter().all(|other| text(other) == "mine"));
-    assert_eq!(
-        folder.names(),
-        [".log", ".log.8.reversi", ".logs.reversi", ".moves.reversi", "log", "log.reversi", "moves"]
-    );
-    drop(running);
-    let old = folder.file("moves", "old");
-    written(&old, "new").commit().expect("a commit");
-    assert!(!folder.path(".moves.reversi").exists());
-}
-
-#[test]
 fn many_jobs_may_write_one_file_and_the_last_one_stays() {
     let folder = Folder::new();
     let path = folder.path("file");

@@ -1,15 +1,38 @@
 //! Captures by the fastest code that this processor has: the vectors of x86-64, or else the code of [`lines`].
 #![allow(unsafe_code)] // calls functions compiled for instructions that not every processor has
 
-use super::lines;
+#[cfg(target_arch = "x86_64")]
+use std::sync::LazyLock;
+
 #[cfg(target_arch = "x86_64")]
 use super::vector;
+use super::{Bitboard, lines};
+
+/// The instructions that functions may be compiled for.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Instructions {
+    Portable,
+    Avx2,
+    Avx512,
+}
+
+#[cfg(target_arch = "x86_64")]
+static BEST: LazyLock<Instructions> = LazyLock::new(|| {
+    if !is_x86_feature_detected!("avx2") {
+        Instructions::Portable
+    } else if is_x86_feature_detected!("avx512vl") && is_x86_feature_detected!("avx512cd") {
+        Instructions::Avx512
+    } else {
+        Instructions::Avx2
+    }
+});
 
 /// [`lines::move_candidates`] on the empty squares, and anything on the others.
 #[inline]
 pub fn move_candidates(own: u64, other: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") {
+    if *BEST != Instructions::Portable {
         // SAFETY: the processor has the instructions.
         return unsafe { vector::move_candidates(own, other) };
     }
@@ -20,9 +43,28 @@ pub fn move_candidates(own: u64, other: u64) -> u64 {
 #[inline]
 pub fn flips(index: u8, own: u64, other: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") {
+    match *BEST {
         // SAFETY: the processor has the instructions.
-        return unsafe { vector::flips(index, own, other) };
+        Instructions::Avx512 => return unsafe { vector::flips_by_count(index, own, other) },
+        // SAFETY: the processor has the instructions.
+        Instructions::Avx2 => return unsafe { vector::flips(index, own, other) },
+        Instructions::Portable => {}
     }
     lines::flips(index, own, other)
+}
+
+/// How many discs each move captures, by the index of the square; anything on the other squares.
+#[inline]
+#[allow(clippy::cast_possible_truncation)] // at most 24
+pub fn flip_counts(own: u64, other: u64) -> [u8; 64] {
+    #[cfg(target_arch = "x86_64")]
+    if *BEST != Instructions::Portable {
+        // SAFETY: the processor has the instructions.
+        return unsafe { vector::flip_counts(own, other) };
+    }
+    let mut counts = [0; 64];
+    for square in Bitboard(lines::move_candidates(own, other) & !(own | other)) {
+        counts[usize::from(square.index())] = lines::flips(square.index(), own, other).count_ones() as u8;
+    }
+    counts
 }

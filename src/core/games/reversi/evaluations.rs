@@ -46,6 +46,12 @@ pub trait StaticEvaluation: Sync {
         self.gain_of(position, played).wrapping_sub(self.rest(&after))
     }
 
+    /// The [gain with the rest](Self::gain_with_rest) of each move of a position.
+    #[inline]
+    fn gains<'a>(&'a self, position: &'a Position) -> impl Fn(Move) -> i32 + 'a {
+        move |played| self.gain_with_rest(position, played)
+    }
+
     /// A limit that no move, a pass included, gains less than; zero or less.
     fn least_gain(&self) -> i32;
 
@@ -79,7 +85,8 @@ impl<S: StaticEvaluation, R: Rules> Evaluation<R> for S {
     fn of_children<'a>(&'a self, parent: &'a R) -> impl Fn(R::Move) -> Value + 'a {
         let (sign, position) = (sign(parent), parent.position());
         let value = sign * difference(self, position);
-        move |played| Value::new(value.wrapping_add(sign.wrapping_mul(self.gain_with_rest(position, played.into()))))
+        let gains = self.gains(position);
+        move |played| Value::new(value.wrapping_add(sign.wrapping_mul(gains(played.into()))))
     }
 
     fn largest(&self) -> i32 {
@@ -107,6 +114,12 @@ impl StaticEvaluation for Pieces {
     #[inline]
     fn sum(&self, discs: Bitboard) -> i32 {
         discs.len() as i32
+    }
+
+    #[inline]
+    fn gains<'a>(&'a self, position: &'a Position) -> impl Fn(Move) -> i32 + 'a {
+        let counts = position.flip_counts();
+        move |played| played.square().map_or(0, |square| 1 + 2 * i32::from(counts[usize::from(square.index() % 64)]))
     }
 
     fn least_gain(&self) -> i32 {

@@ -124,6 +124,12 @@ impl Position {
         Bitboard(captures::flips(square.index(), self.board.own.0, self.board.other.0))
     }
 
+    /// How many discs each of the moves of the player to move captures: 1 to 24, by the index of the square; anything on
+    /// the other squares. If most moves are wanted, this is less work than their captures one by one.
+    pub(super) fn flip_counts(&self) -> [u8; 64] {
+        captures::flip_counts(self.board.own.0, self.board.other.0)
+    }
+
     /// The position after the player to move has laid a disc on an empty square.
     #[inline]
     pub fn after(&self, square: Square) -> Self {

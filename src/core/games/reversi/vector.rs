@@ -3,12 +3,15 @@
 //! The square is seen from where it stands: on each ray from it, the nearest square without one of the opponent's
 //! discs ends the line of captured discs, if an own disc stands there (after flip and mobility functions in Edax).
 #![allow(unsafe_code)] // reads and writes vectors
+#![allow(clippy::missing_safety_doc)] // the attribute of each function says which instructions it needs
 
 use std::arch::x86_64::{
-    __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64, _mm256_and_si256,
-    _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64, _mm256_extracti128_si256, _mm256_loadu_si256,
-    _mm256_lzcnt_epi64, _mm256_or_si256, _mm256_set1_epi64x, _mm256_setr_epi64x, _mm256_setzero_si256,
-    _mm256_sllv_epi64, _mm256_srav_epi64, _mm256_srlv_epi64, _mm256_sub_epi64,
+    __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi8, _mm256_add_epi64, _mm256_and_si256,
+    _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi8, _mm256_cmpeq_epi64, _mm256_extracti128_si256,
+    _mm256_loadu_si256, _mm256_lzcnt_epi64, _mm256_or_si256, _mm256_permute4x64_epi64, _mm256_set1_epi8,
+    _mm256_set1_epi64x, _mm256_setr_epi64x, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_shuffle_epi32,
+    _mm256_sllv_epi64, _mm256_srav_epi64, _mm256_srlv_epi64, _mm256_storeu_si256, _mm256_sub_epi8, _mm256_sub_epi64,
+    _mm256_xor_si256,
 };
 
 use super::lines::RAYS;
@@ -61,6 +64,13 @@ fn load(words: &[u64; 4]) -> __m256i {
 
 #[target_feature(enable = "avx2")]
 #[inline]
+fn store(words: __m256i, bytes: &mut [u8; 32]) {
+    // SAFETY: the array has the 32 bytes that are written, and this way of writing needs no alignment.
+    unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), words) }
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
 fn broadcast(word: u64) -> __m256i {
     _mm256_set1_epi64x(word.cast_signed())
 }
@@ -71,6 +81,20 @@ fn broadcast(word: u64) -> __m256i {
 fn union(words: __m256i) -> u64 {
     let pair = _mm_or_si128(_mm256_castsi256_si128(words), _mm256_extracti128_si256::<1>(words));
     _mm_cvtsi128_si64(_mm_or_si128(pair, _mm_unpackhi_epi64(pair, pair))).cast_unsigned()
+}
+
+/// The first two words in place of the last two, and the other way round.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn swap_pairs(words: __m256i) -> __m256i {
+    _mm256_permute4x64_epi64::<0b01_00_11_10>(words)
+}
+
+/// The two words of each pair in each other's place.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn swap_neighbours(words: __m256i) -> __m256i {
+    _mm256_shuffle_epi32::<0b01_00_11_10>(words)
 }
 
 /// [`lines::move_candidates`](super::lines::move_candidates) with the axes side by side.
@@ -91,6 +115,80 @@ pub fn move_candidates(own: u64, other: u64) -> u64 {
         down = _mm256_or_si256(down, _mm256_and_si256(pairs_down, _mm256_srlv_epi64(down, two_steps)));
     }
     union(_mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step)))
+}
+
+/// The binary digits of a count: no disc captures more than 24, six on each of the four axes.
+const DIGITS: usize = 5;
+
+/// How many `other` discs an `own` disc captures on each empty square; anything on the others. All squares are counted at once, in binary: a word holds a digit of each square's
+/// number, and a vector the words of the axes side by side.
+#[target_feature(enable = "avx2")]
+#[inline]
+pub fn flip_counts(own: u64, other: u64) -> [u8; 64] {
+    let (own, step) = (broadcast(own), step());
+    let through = _mm256_and_si256(broadcast(other), between());
+    let (mut up, mut down) = (_mm256_sllv_epi64(own, step), _mm256_srlv_epi64(own, step));
+    let (mut counts, mut counts_down) = ([_mm256_setzero_si256(); DIGITS], [_mm256_setzero_si256(); DIGITS]);
+    for length in 1..=6 {
+        // The squares beyond `length` discs in a line.
+        up = _mm256_sllv_epi64(_mm256_and_si256(up, through), step);
+        down = _mm256_srlv_epi64(_mm256_and_si256(down, through), step);
+        for digit in 0..3 {
+            if length >> digit & 1 == 1 {
+                counts[digit] = _mm256_or_si256(counts[digit], up);
+                counts_down[digit] = _mm256_or_si256(counts_down[digit], down);
+            }
+        }
+    }
+    add(&mut counts, counts_down);
+    // Each axis with another one, and then each two with the other two.
+    let mut of_another = counts;
+    for digit in &mut of_another {
+        *digit = swap_pairs(*digit);
+    }
+    add(&mut counts, of_another);
+    let mut of_others = counts;
+    for digit in &mut of_others {
+        *digit = swap_neighbours(*digit);
+    }
+    add(&mut counts, of_others);
+    by_square(counts)
+}
+
+/// Adds to a number on each square another one, digit by digit.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn add(sum: &mut [__m256i; DIGITS], number: [__m256i; DIGITS]) {
+    let mut carry = _mm256_setzero_si256();
+    for (sum, digit) in sum.iter_mut().zip(number) {
+        let either = _mm256_xor_si256(*sum, digit);
+        let both = _mm256_and_si256(*sum, digit);
+        *sum = _mm256_xor_si256(either, carry);
+        carry = _mm256_or_si256(both, _mm256_and_si256(either, carry));
+    }
+}
+
+/// The numbers, one after the other, whose binary digits stand in words, each of them four times in a vector.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn by_square(digits: [__m256i; DIGITS]) -> [u8; 64] {
+    let square_of_row = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64.cast_signed());
+    let mut numbers = [0; 64];
+    for (numbers, first_row) in numbers.as_chunks_mut().0.iter_mut().zip([0, 4]) {
+        let row = _mm256_add_epi64(
+            _mm256_set1_epi8(first_row),
+            _mm256_setr_epi64x(0, 0x0101_0101_0101_0101, 0x0202_0202_0202_0202, 0x0303_0303_0303_0303),
+        );
+        let mut sum = _mm256_setzero_si256();
+        for digit in digits.into_iter().rev() {
+            let row = _mm256_shuffle_epi8(digit, row);
+            let is_one = _mm256_cmpeq_epi8(_mm256_and_si256(row, square_of_row), square_of_row);
+            // A comparison that holds is -1.
+            sum = _mm256_sub_epi8(_mm256_add_epi8(sum, sum), is_one);
+        }
+        store(sum, numbers);
+    }
+    numbers
 }
 
 /// The captured discs on rays towards higher indices.

@@ -126,7 +126,7 @@ pub fn commit_all(outputs: impl IntoIterator<Item = Output>) -> Result<Vec<Writt
         let compressed = match sink.finish() {
             // The reader of the pipe has closed it: it wants no more.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => None,
-            // The file is closed here, because some systems rename no open file. `Pending` keeps a file without a name open.
+            // The file is closed here, because some systems rename no open file.
             finished => {
                 let file = finished.map_err(|error| cannot_write(&name, error))?;
                 file.metadata()
@@ -184,7 +184,6 @@ fn open(path: &Path, name: &str) -> Result<(File, Option<Pending>)> {
         let folder = folder.display();
         match error.kind() {
             ErrorKind::NotFound => anyhow!("the folder {folder} does not exist"),
-            ErrorKind::AlreadyExists => anyhow!("too many other processes are writing it"),
             // The error itself would name the temporary file, which means nothing to anybody.
             kind => anyhow!("cannot create a file in {folder}: {kind}"),
         }

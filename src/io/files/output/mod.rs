@@ -1,26 +1,42 @@
 //! Output files that appear whole or not at all.
 //!
-//! An [`Output`] is written to a file beside its target that has no name, which [`commit_all`] names at the end. Whatever
-//! goes wrong before, the old file is intact and nothing is left beside it. What cannot be replaced, such as a pipe or
-//! a device, is written directly. A name that ends in `.gz` asks for compression.
+//! An [`Output`] is written to a temporary file beside its target, which [`commit_all`] renames at the end. Whatever goes
+//! wrong before, the old file is intact and nothing is left beside it. What cannot be replaced, such as a pipe or a device,
+//! is written directly. A name that ends in `.gz` asks for compression.
 
-#[cfg(target_os = "linux")]
-mod append;
 mod compressed;
 mod distinct;
 mod file;
-mod folder;
 mod free_space;
 mod links;
-mod temporary;
 mod unfinished;
 #[cfg(windows)]
 mod windows_names;
 
+use std::{fs, path::Path};
 #[cfg(target_os = "linux")]
-pub use append::append;
+use std::{fs::OpenOptions, io::Write as _};
+
+use anyhow::{Context as _, Result};
+
 pub use distinct::distinct;
-pub use file::write;
-pub use file::{Output, Written, commit_all};
-pub use folder::create_folder;
+pub use file::{Output, Written, commit_all, write};
 pub use unfinished::abandon_all;
+
+/// Creates a folder and those above it, as far as they are not there.
+///
+/// # Errors
+/// The folder cannot be created.
+pub fn create_folder(folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {}", folder.display()))
+}
+
+/// Adds to the end of a file to which others add, too, or writes to a pipe or a device.
+///
+/// # Errors
+/// The file cannot be opened or written.
+#[cfg(target_os = "linux")]
+pub fn append(path: &Path, bytes: &[u8]) -> Result<()> {
+    let append = || OpenOptions::new().append(true).create(true).open(path)?.write_all(bytes);
+    append().with_context(|| format!("cannot write {}", path.display()))
+}

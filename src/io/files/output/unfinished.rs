@@ -1,4 +1,4 @@
-//! The temporary files of this process. They are created, named and removed under one lock.
+//! The temporary files of this process, which an interrupt removes. They are created, named and removed under one lock.
 
 use std::{
     fs::File,
@@ -11,17 +11,18 @@ use std::{
 };
 
 use anyhow::{Context, Result};
+use tempfile::TempPath;
 
-use super::{links::folder_of, temporary::Temporary};
+use super::links::folder_of;
 
-/// A temporary file and what is to become of it. It is removed when this is dropped.
+/// A temporary file and its target. It is removed when this is dropped.
 #[derive(Debug)]
 struct Unfinished {
     /// The number of its [`Pending`].
     number: u64,
     /// The target's name in messages.
     name: String,
-    temporary: Temporary,
+    temporary: TempPath,
     target: PathBuf,
 }
 
@@ -40,18 +41,25 @@ pub(super) struct Pending {
 }
 
 impl Pending {
-    /// Creates a temporary file beside `target`, with the mode of an ordinary new file.
+    /// Creates a temporary file beside `target`, with the mode of an ordinary new file: `.log.txt.a1B2c3.reversi`.
     pub(super) fn beside(target: PathBuf, name: &str) -> io::Result<(File, Self)> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let mut unfinished = unfinished();
-        let (file, temporary) = Temporary::beside(&target)?;
         let folder = folder_of(&target).to_owned();
+        // Systems take names of 255 bytes or more.
+        let file_name: String = target.file_name().unwrap_or_default().to_string_lossy().chars().take(50).collect();
+        let prefix = format!(".{file_name}.");
+        let mut temporary = tempfile::Builder::new();
+        temporary.prefix(&prefix).suffix(".reversi");
+        #[cfg(unix)]
+        temporary.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let mut unfinished = unfinished();
+        let (file, temporary) = temporary.tempfile_in(&folder)?.into_parts();
         unfinished.push(Unfinished { number, name: name.to_owned(), temporary, target });
         Ok((file, Self { number, folder }))
     }
 
-    /// Where the file will be.
+    /// The folder of the target.
     pub(super) fn folder(&self) -> &Path {
         &self.folder
     }
@@ -69,7 +77,7 @@ pub(super) fn name_all(pending: &[Pending]) -> Result<()> {
     let mut unfinished = unfinished();
     let is_pending = |unfinished: &mut Unfinished| pending.iter().any(|pending| pending.number == unfinished.number);
     for Unfinished { name, temporary, target, .. } in unfinished.extract_if(.., is_pending) {
-        temporary.name(&target).with_context(|| format!("cannot write {name}"))?;
+        temporary.persist(target).map_err(|error| error.error).with_context(|| format!("cannot write {name}"))?;
     }
     Ok(())
 }
