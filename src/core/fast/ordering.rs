@@ -49,7 +49,7 @@ impl MoveOrdering {
         played: R::Move,
         values: &impl StaticEvaluation,
     ) -> ScoredMove<R::Move> {
-        let gain = values.gain_of(parent.position(), played.into());
+        let gain = values.gain_of(parent.position(), played.into(), game.position());
         let moves = game.position().legal_moves();
         let score = gain - self.per_reply * moves.len() as i32;
         ScoredMove { played, gain, moves, score }

@@ -68,15 +68,17 @@ impl<'a, R: Rules, S: StaticEvaluation> FastSearch<'a, R, S> {
     fn one_ply(&mut self, game: &R, static_value: i32, beta: i32) -> i32 {
         let position = game.position();
         // The killer is tried before the moves are generated.
-        if !position.flips(self.last_killer).is_empty() {
-            let value = static_value + self.values.gain_with_rest(position, Move::Place(self.last_killer));
+        if let Some(after) = position.after_capture(self.last_killer) {
+            let gain = self.values.gain_of(position, Move::Place(self.last_killer), &after);
+            let value = static_value + gain - self.values.rest(&after);
             if value >= beta {
                 return value;
             }
         }
         let mut best = -INFINITY;
+        let gains = self.values.gains(position);
         for played in game.moves() {
-            best = best.max(static_value + self.values.gain_with_rest(position, played.into()));
+            best = best.max(static_value + gains(played.into()));
             if best >= beta {
                 if let Move::Place(square) = played.into() {
                     self.last_killer = square;
@@ -94,7 +96,7 @@ impl<'a, R: Rules, S: StaticEvaluation> FastSearch<'a, R, S> {
         let mut value = -INFINITY;
         for batch in killers_first(moves, self.killers[0]) {
             for played in game.moves_on(batch) {
-                let gain = self.values.gain_of(game.position(), played.into());
+                let gain = self.values.gain_of(game.position(), played.into(), game.after(played).position());
                 self.children.push(ScoredMove { played, gain, moves: Bitboard::EMPTY, score: gain });
             }
             // Where the best child makes no cut-off, another one seldom does, and the order of the others matters little.
@@ -144,7 +146,9 @@ struct Visit<'t, 'a, R: Game, S> {
 impl<R: Rules, S: StaticEvaluation> Visit<'_, '_, R, S> {
     /// The value of the node.
     fn value(mut self, game: &R) -> Option<i32> {
-        self.depth = self.depth.min(Depth::new(game.plies_left()));
+        if self.depth.plies() > 3 {
+            self.depth = self.depth.min(Depth::new(game.plies_left()));
+        }
         match self.depth.plies() {
             0 => Some(self.static_value + self.search.values.rest(game.position())),
             1 => Some(self.search.one_ply(game, self.static_value, self.beta)),

@@ -2,37 +2,14 @@
 #![allow(unsafe_code)] // calls functions compiled for instructions that not every processor has
 
 #[cfg(target_arch = "x86_64")]
-use std::sync::LazyLock;
-
-#[cfg(target_arch = "x86_64")]
 use super::vector;
 use super::{Bitboard, lines};
 
-/// The instructions that functions may be compiled for.
-#[cfg(target_arch = "x86_64")]
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Instructions {
-    Portable,
-    Avx2,
-    Avx512,
-}
-
-#[cfg(target_arch = "x86_64")]
-static BEST: LazyLock<Instructions> = LazyLock::new(|| {
-    if !is_x86_feature_detected!("avx2") {
-        Instructions::Portable
-    } else if is_x86_feature_detected!("avx512vl") && is_x86_feature_detected!("avx512cd") {
-        Instructions::Avx512
-    } else {
-        Instructions::Avx2
-    }
-});
-
 /// [`lines::move_candidates`] on the empty squares, and anything on the others.
-#[inline]
+#[inline(always)]
 pub fn move_candidates(own: u64, other: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
-    if *BEST != Instructions::Portable {
+    if is_x86_feature_detected!("avx2") {
         // SAFETY: the processor has the instructions.
         return unsafe { vector::move_candidates(own, other) };
     }
@@ -40,25 +17,25 @@ pub fn move_candidates(own: u64, other: u64) -> u64 {
 }
 
 /// [`lines::flips`] of an empty square.
-#[inline]
+#[inline(always)]
 pub fn flips(index: u8, own: u64, other: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
-    match *BEST {
+    if is_x86_feature_detected!("avx512vl") && is_x86_feature_detected!("avx512cd") {
         // SAFETY: the processor has the instructions.
-        Instructions::Avx512 => return unsafe { vector::flips_by_count(index, own, other) },
+        return unsafe { vector::flips_by_count(index, own, other) };
+    } else if is_x86_feature_detected!("avx2") {
         // SAFETY: the processor has the instructions.
-        Instructions::Avx2 => return unsafe { vector::flips(index, own, other) },
-        Instructions::Portable => {}
+        return unsafe { vector::flips(index, own, other) };
     }
     lines::flips(index, own, other)
 }
 
 /// How many discs each move captures, by the index of the square; anything on the other squares.
-#[inline]
+#[inline(always)]
 #[allow(clippy::cast_possible_truncation)] // at most 24
 pub fn flip_counts(own: u64, other: u64) -> [u8; 64] {
     #[cfg(target_arch = "x86_64")]
-    if *BEST != Instructions::Portable {
+    if is_x86_feature_detected!("avx2") {
         // SAFETY: the processor has the instructions.
         return unsafe { vector::flip_counts(own, other) };
     }

@@ -27,11 +27,11 @@ pub trait StaticEvaluation: Sync {
         self.one(placed).wrapping_add(self.sum(flips).wrapping_mul(2))
     }
 
-    /// What the player to move gains by a move, apart from the rest.
+    /// What the player to move gains by a move that leads to a position, apart from the rest.
     #[inline(always)]
-    fn gain_of(&self, position: &Position, played: Move) -> i32 {
+    fn gain_of(&self, position: &Position, played: Move, after: &Position) -> i32 {
         match played {
-            Move::Place(square) => self.gain(square, position.flips_on_empty(square)),
+            Move::Place(square) => self.gain(square, position.other() ^ after.own()),
             Move::Pass => 0,
         }
     }
@@ -43,7 +43,7 @@ pub trait StaticEvaluation: Sync {
             Move::Place(square) => position.after(square),
             Move::Pass => position.passed(),
         };
-        self.gain_of(position, played).wrapping_sub(self.rest(&after))
+        self.gain_of(position, played, &after).wrapping_sub(self.rest(&after))
     }
 
     /// The [gain with the rest](Self::gain_with_rest) of each move of a position.

@@ -106,39 +106,46 @@ impl Position {
     }
 
     /// The squares on which the player to move captures: the legal moves.
-    #[inline]
+    #[inline(always)]
     pub fn legal_moves(&self) -> Bitboard {
         Bitboard(captures::move_candidates(self.board.own.0, self.board.other.0)) & self.empty()
     }
 
     /// The discs that the player to move captures with a disc on `square`; none where the square is taken or nothing
     /// is captured.
-    #[inline]
+    #[inline(always)]
     pub fn flips(&self, square: Square) -> Bitboard {
         if self.empty().contains(square) { self.flips_on_empty(square) } else { Bitboard::EMPTY }
     }
 
     /// The discs captured by a disc on a square that is known to be empty.
-    #[inline]
-    pub(super) fn flips_on_empty(&self, square: Square) -> Bitboard {
+    #[inline(always)]
+    fn flips_on_empty(&self, square: Square) -> Bitboard {
         Bitboard(captures::flips(square.index(), self.board.own.0, self.board.other.0))
     }
 
     /// How many discs each of the moves of the player to move captures: 1 to 24, by the index of the square; anything on
     /// the other squares. If most moves are wanted, this is less work than their captures one by one.
+    #[inline]
     pub(super) fn flip_counts(&self) -> [u8; 64] {
         captures::flip_counts(self.board.own.0, self.board.other.0)
     }
 
     /// The position after the player to move has laid a disc on an empty square.
-    #[inline]
+    #[inline(always)]
     pub fn after(&self, square: Square) -> Self {
         self.child(self.board.after(square, self.flips_on_empty(square)))
     }
 
-    /// The position in which the opponent is to move on a board of the same size.
-    #[inline]
-    pub(super) fn child(&self, board: Board) -> Self {
+    /// The same where a disc on the square, which may be taken, captures something.
+    #[inline(always)]
+    pub fn after_capture(&self, square: Square) -> Option<Self> {
+        let flips = self.flips(square);
+        (!flips.is_empty()).then(|| self.child(self.board.after(square, flips)))
+    }
+
+    #[inline(always)]
+    fn child(&self, board: Board) -> Self {
         Self { side_to_move: self.side_to_move.opponent(), board, ..*self }
     }
 

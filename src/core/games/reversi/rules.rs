@@ -77,7 +77,7 @@ impl Game for NoPass {
 
     on_position!();
 
-    #[inline]
+    #[inline(always)]
     fn after(&self, square: Square) -> Self {
         Self(self.0.after(square))
     }
@@ -111,7 +111,7 @@ impl Game for Pass {
 
     on_position!();
 
-    #[inline]
+    #[inline(always)]
     fn after(&self, played: Move) -> Self {
         Self(match played {
             Move::Place(square) => self.0.after(square),
@@ -181,7 +181,7 @@ impl Game for CountedPass {
 
     on_position!();
 
-    #[inline]
+    #[inline(always)]
     fn after(&self, played: Move) -> Self {
         match played {
             Move::Place(square) => Self { position: self.position.after(square), passes: 0, ..*self },
