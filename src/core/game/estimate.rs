@@ -5,9 +5,7 @@ use super::{Depth, Game, Random, playout};
 /// A number of nodes that random games guess.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NodeEstimate {
-    /// The mean of the guesses.
     pub nodes: f64,
-    /// Its standard error.
     pub error: f64,
 }
 

@@ -10,7 +10,6 @@ use crate::game::Value;
 pub struct Counts {
     /// The nodes searched, root and leaves included; a pass is a node like any other.
     pub nodes: u64,
-    /// The nodes that were evaluated.
     pub leaves: u64,
     /// The nodes whose window closed, also those where it closed at the last child and spared nothing.
     pub cut_offs: u64,

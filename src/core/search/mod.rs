@@ -21,7 +21,6 @@ use crate::game::{Depth, Evaluation, Game, Turn, Value};
 /// What a search found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome<M> {
-    /// The value of the root.
     pub value: Value,
     /// The first move, in the order of the moves, that attains the value; `None` where the root is a leaf.
     pub best: Option<M>,
@@ -48,7 +47,6 @@ pub struct Search<'a, G, W, E> {
     pub depth: Depth,
     /// The window of the root: [`NoWindow`] for minimax, [`AlphaBeta`] for alpha-beta.
     pub window: W,
-    /// What leaves are worth.
     pub evaluation: &'a E,
 }
 

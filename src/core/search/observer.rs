@@ -38,7 +38,6 @@ pub struct Update<M, W> {
     pub improved: bool,
     /// The window with which the child was searched.
     pub before: W,
-    /// The window after the child.
     pub after: W,
     /// Whether the window has closed, so that this child is the last: a cut-off.
     pub cut: bool,

@@ -29,13 +29,10 @@ pub struct Assignment {
     pub heading: Vec<Heading>,
     /// The letters of boards, and of the player in the heading.
     pub squares: Alphabet,
-    /// The rules inside a search.
     pub rules: SearchRules,
-    /// The tasks by their numbers.
     pub tasks: BTreeMap<TaskNumber, TaskDefinition>,
     /// The table that an evaluation calls `weights`, row by row.
     pub weights: [[i16; 8]; 8],
-    /// How the log is spelled.
     pub spelling: Spelling,
     /// The words of the moves file.
     pub moves: MoveWords,
@@ -61,7 +58,6 @@ pub struct SourceFile {
 /// The tasks in whose place an assignment's file gives others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplacedTasks {
-    /// The path of that file.
     pub file: PathBuf,
     /// The name of the assignment that has them.
     pub like: String,
@@ -126,7 +122,6 @@ names! {
     /// A line of an input before the board.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Heading {
-        /// The number of the task.
         Task => "task",
         Player => "player",
         Depth => "depth",
@@ -136,7 +131,6 @@ names! {
 /// The rules inside a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchRules {
-    /// Who is max.
     pub max: MaxPlayer,
     /// What a player without a move does.
     pub no_move: NoMove,
@@ -224,9 +218,7 @@ impl FromStr for TaskNumber {
 /// What a task asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TaskDefinition {
-    /// How the move is found.
     pub algorithm: TaskAlgorithm,
-    /// What leaves are worth.
     pub evaluation: Expression,
 }
 

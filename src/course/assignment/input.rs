@@ -23,7 +23,6 @@ use reversi_io::{
 /// What an input says. What no line of the heading says is an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JobInput {
-    /// The number of the task.
     pub task: Option<TaskNumber>,
     /// The cut-off depth, at least one ply.
     pub depth: Option<Depth>,

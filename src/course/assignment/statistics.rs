@@ -36,7 +36,6 @@ struct StepRow<'a> {
     black_discs: u32,
     white_discs: u32,
     legal_moves: u32,
-    /// Legal moves on a corner.
     corner_moves: u32,
     black_corners: u32,
     white_corners: u32,

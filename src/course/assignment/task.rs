@@ -25,9 +25,7 @@ pub struct Task {
     pub start: Position,
     /// What a player without a move does, and what ends the search.
     pub rules: SearchRules,
-    /// Minimax or alpha-beta.
     pub algorithm: Algorithm,
-    /// The cut-off, in plies.
     pub depth: Depth,
     evaluation: Expression,
     /// The evaluation as the searches use it.
@@ -229,9 +227,7 @@ impl Task {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CountedStep {
     pub step: Step,
-    /// What its position is worth.
     pub value: Value,
     pub counts: Counts,
-    /// How long the search took.
     pub time: Duration,
 }

@@ -11,9 +11,7 @@ names! {
         Node => "node",
         Depth => "depth",
         Value => "value",
-        /// What max has secured.
         Alpha => "alpha",
-        /// What min has secured.
         Beta => "beta",
     }
 }

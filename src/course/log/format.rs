@@ -31,7 +31,6 @@ const MANY_ROWS: Depth = Depth::new(6);
 #[allow(clippy::large_enum_variant)] // a job has one
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LogFormat {
-    /// As an assignment spells it.
     Spelled(Spelling),
     Records(RecordForm),
 }

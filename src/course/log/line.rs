@@ -43,7 +43,6 @@ pub struct FieldValue(pub f64);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineField {
     Column(LogColumn),
-    /// The marker of a cut-off.
     Marker,
 }
 

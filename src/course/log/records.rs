@@ -106,7 +106,6 @@ impl<'a, M: fmt::Display> RowRecord<'a, M> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordForm {
     Csv,
-    /// JSON, an object a line.
     JsonLines,
 }
 

@@ -25,7 +25,6 @@ pub struct Row<'a, M> {
 /// What happened at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event<M> {
-    /// An inner node was entered.
     Enter,
     Leaf,
     /// An inner node has taken in the value of a child.

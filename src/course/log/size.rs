@@ -17,9 +17,7 @@ use reversi_io::{files::LineEnding, names::rounded};
 /// The size of a log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LogSize {
-    /// The rows, without the header.
     pub rows: u64,
-    /// The bytes.
     pub bytes: u64,
 }
 

@@ -34,7 +34,6 @@ pub struct Spelling {
     pub separator: Cow<'static, str>,
     /// The larger of the two infinities; the other one has a minus before it.
     pub infinity: Cow<'static, str>,
-    /// The name of the root.
     pub root: Cow<'static, str>,
     /// The name of a node that a pass leads to. Other nodes are called by their square.
     pub pass: Cow<'static, str>,

@@ -16,7 +16,6 @@ const LONGEST_ENTRY: u64 = 1000;
 /// Where a person types, and what the person sees.
 #[derive(Debug)]
 pub struct Person<R, W> {
-    /// The entries, a line each.
     pub input: R,
     /// The board, the questions and the complaints.
     pub screen: W,

@@ -70,7 +70,6 @@ fn search(root: Position, window: impl Window, searched: &mut dyn FnMut(u64)) ->
 pub struct SolvedState {
     root: Pass,
     value: Value,
-    /// The line of best play.
     moves: Vec<Move>,
     /// What the search counted: the leaves are the assignment's terminal states, the cut-offs its truncations. None
     /// where it was not searched.

@@ -50,11 +50,7 @@ pub enum AgentName {
     /// `minimax`, `alphabeta`: a search of the whole game.
     Full(Algorithm),
     /// `depth:D`, `depth:D:EVALUATION`: alpha-beta with a cut-off at `D` plies and an evaluation, `weights` where none is named.
-    DepthLimited {
-        depth: Depth,
-        /// What positions are worth there.
-        evaluation: Expression,
-    },
+    DepthLimited { depth: Depth, evaluation: Expression },
 }
 
 impl AgentName {

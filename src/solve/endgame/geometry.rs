@@ -5,7 +5,6 @@ use reversi_core::games::reversi::{Bitboard, Size, Square};
 /// The squares of a board of one size, and how they lie.
 #[derive(Debug)]
 pub struct Geometry {
-    /// The size of the board.
     pub size: Size,
     pub squares: Bitboard,
     pub count: i32,

@@ -69,7 +69,6 @@ pub enum Goal {
     Value,
     /// The value, and the first best move in positional order.
     Best,
-    /// The value of every move.
     AllMoves,
 }
 

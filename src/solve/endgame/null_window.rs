@@ -114,7 +114,6 @@ pub struct Search<'s, I> {
 pub struct Child {
     /// The move that leads to it.
     pub square: Square,
-    /// The board after the move.
     pub board: Board,
     /// The higher, the sooner it is searched.
     pub ordering_score: i32,
@@ -132,7 +131,6 @@ impl Child {
 pub struct Best {
     /// The highest value, or the highest bound where none exceeds alpha.
     pub value: i32,
-    /// The move that leads there.
     pub square: Option<Square>,
 }
 

@@ -47,9 +47,7 @@ impl<T> Index<Contestant> for ByContestant<T> {
 pub struct PlayedGame {
     pub contestants: ByColor<Contestant>,
     pub record: Record,
-    /// The nodes each side searched.
     pub nodes: ByColor<u64>,
-    /// The time each side took.
     pub times: ByColor<Duration>,
 }
 

@@ -19,7 +19,6 @@ pub struct Match {
     pub starts: Vec<Position>,
     /// The number of pairs. Where it is larger than the number of starts, the starts are used again in order.
     pub pairs: usize,
-    /// The seed of random agents.
     pub seed: u64,
 }
 

@@ -9,7 +9,6 @@ pub const SIGNIFICANCE: f64 = 0.05;
 /// A mean, and an interval that holds the mean of all pairs there could be in about 95 of 100 samples.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Mean {
-    /// The mean of the sample.
     pub mean: f64,
     /// The interval; none where the sample is too small for one, or does not vary.
     pub interval: Option<Interval>,

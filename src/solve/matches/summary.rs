@@ -18,7 +18,6 @@ pub struct Summary {
     pub games: usize,
     /// The pairs that are left out because they are equal to a pair that is counted.
     pub repeated_pairs: usize,
-    /// The score of each agent.
     pub agents: ByContestant<AgentScore>,
     /// The probability that equally good agents differ as much in points as these, by the exact
     /// [permutation test](statistics::permutation_test) on the pairs.

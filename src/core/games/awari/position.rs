@@ -31,7 +31,6 @@ impl Player {
 /// What one player has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Side {
-    /// The stones captured so far.
     pub score: u8,
     /// The stones in the houses, from the player's left to the right.
     pub houses: [u8; 6],

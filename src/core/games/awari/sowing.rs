@@ -68,7 +68,6 @@ impl HouseRow {
 pub(super) struct Sowing {
     /// To the houses of the player who sows.
     pub own: HouseRow,
-    /// To the opponent's houses.
     pub other: HouseRow,
     /// The opponent's house that gets the last stone.
     pub last: Option<House>,

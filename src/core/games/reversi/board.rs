@@ -8,7 +8,6 @@ use super::{Bitboard, Size, Square};
 pub struct Board {
     /// The discs of the player to move.
     pub own: Bitboard,
-    /// The discs of the opponent.
     pub other: Bitboard,
 }
 

@@ -170,9 +170,7 @@ static DIAGONALS: [[u64; 2]; 64] = {
 
 /// For each of the four axes the squares of a ray from a square to the edge of the 8x8 board.
 pub struct Rays {
-    /// The rays towards higher indices.
     pub up: [u64; 4],
-    /// The rays towards lower indices.
     pub down: [u64; 4],
 }
 

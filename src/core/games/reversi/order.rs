@@ -42,7 +42,6 @@ names! {
 pub struct MoveOrder {
     /// The lines that are tried one after the other.
     pub lines: Lines,
-    /// Where the first line begins.
     pub first: Corner,
 }
 

@@ -18,7 +18,6 @@ pub struct Tree<'text> {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct TreeNode<'text> {
-    /// The name in the text.
     name: Option<&'text str>,
     kind: Kind,
     /// `None` for the root.

@@ -37,7 +37,6 @@ struct Parser<'text> {
     deepest: usize,
     nodes: Vec<TreeNode<'text>>,
     open: Vec<OpenBracket<'text>>,
-    /// The place of each name.
     names: HashMap<&'text str, Scanner<'text>>,
 }
 
@@ -45,7 +44,6 @@ struct Parser<'text> {
 struct OpenBracket<'text> {
     node: NodeId,
     place: Scanner<'text>,
-    /// Its children so far.
     children: usize,
 }
 

@@ -20,7 +20,6 @@ use super::links::folder_of;
 struct Unfinished {
     /// The number of its [`Pending`].
     number: u64,
-    /// The target's name in messages.
     name: String,
     temporary: TempPath,
     target: PathBuf,

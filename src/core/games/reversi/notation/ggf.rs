@@ -13,7 +13,6 @@ use crate::games::reversi::{ByColor, Color, Move, Position, Record};
 /// A game, and who plays it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
-    /// Its start and its moves.
     pub record: Record,
     /// The names of the players; empty where they are not known.
     pub players: ByColor<String>,

@@ -130,7 +130,6 @@ pub enum Given {
     Position(Position),
     /// A position and the scores known of it.
     Scored(ScoredPosition),
-    /// A game so far.
     Game(GameRecord),
 }
 

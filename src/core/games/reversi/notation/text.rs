@@ -11,7 +11,6 @@ use reversi_io::{
 /// The three letters a board is written in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Alphabet {
-    /// A square without a disc.
     pub empty: char,
     pub black: char,
     pub white: char,
