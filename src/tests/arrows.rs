@@ -84,8 +84,12 @@ fn arrows_point_down() {
 #[test]
 fn public_items_have_comments() {
     const ITEMS: [&str; 7] = ["const fn ", "fn ", "struct ", "enum ", "trait ", "type ", "static "];
-    let is_item =
-        |line: &str| line.strip_prefix("pub ").is_some_and(|rest| ITEMS.iter().any(|item| rest.starts_with(item)));
+    // A name that a macro fills in has its comment where the macro is used.
+    let is_item = |line: &str| {
+        line.strip_prefix("pub ")
+            .filter(|rest| !rest.contains('$'))
+            .is_some_and(|rest| ITEMS.iter().any(|item| rest.starts_with(item)))
+    };
     let mut wrong = Vec::new();
     for file in ["check", "core", "course", "grade", "io", "related", "solve"].map(|name| Path::new("src").join(name)) {
         for file in source_files(&file).iter().filter(|file| !file.iter().any(|part| part == "tests")) {
