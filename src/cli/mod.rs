@@ -12,7 +12,7 @@ use anyhow::Result;
 use clap::{ArgMatches, Args, CommandFactory as _, FromArgMatches, Parser, Subcommand};
 
 #[cfg(target_os = "linux")]
-use crate::commands::engine;
+use crate::commands::{engine, tournament};
 use crate::{
     commands::{
         assignments, awari, batch, bench, board, cases, check, completions, explain, grade, help, manual, matches,
@@ -90,6 +90,9 @@ enum Command {
     Play(Of<play::Arguments>),
     /// Play a match between two agents, and test whether the result is significant
     Match(Of<matches::Arguments>),
+    /// Let the agents of a class play each other under a clock, and rank them
+    #[cfg(target_os = "linux")]
+    Tournament(Of<tournament::Arguments>),
     /// Play as an agent under the referee of another framework
     #[cfg(target_os = "linux")]
     Engine(Of<engine::Arguments>),
@@ -229,6 +232,8 @@ fn execute(cli: Cli) -> Result<ExitCode> {
         Some(Command::Grade(Of(arguments))) => grade::run(&arguments),
         Some(Command::Play(Of(arguments))) => play::run(arguments),
         Some(Command::Match(Of(arguments))) => matches::run(&arguments),
+        #[cfg(target_os = "linux")]
+        Some(Command::Tournament(Of(arguments))) => tournament::run(&arguments),
         #[cfg(target_os = "linux")]
         Some(Command::Engine(Of(arguments))) => engine::run(&arguments),
         Some(Command::Report(Of(arguments))) => report::run(&arguments),

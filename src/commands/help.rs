@@ -16,7 +16,7 @@ use crate::{guides::Guide, terminal::screen};
 /// The commands of each audience.
 const GROUPS: [(&str, &[&str]); 4] = [
     ("Students", &["check", "next", "rows", "explain", "mistakes", "report", "tree", "tiny", "nxn", "awari"]),
-    ("Teachers", &["grade", "cases", "assignments", "page"]),
+    ("Teachers", &["grade", "tournament", "cases", "assignments", "page"]),
     ("Players", &["play", "match", "engine", "solve", "board", "openings"]),
     ("Programmers", &["bench", "perft", "completions", "man", "help"]),
 ];
@@ -49,7 +49,7 @@ pub fn run(arguments: &Arguments, mut program: Command) -> Result<ExitCode> {
 
 /// True if the system has a command: some need the sandbox of Linux.
 fn is_here(name: &&str) -> bool {
-    cfg!(target_os = "linux") || !["grade", "engine"].contains(name)
+    cfg!(target_os = "linux") || !["grade", "tournament", "engine"].contains(name)
 }
 
 /// Finds a command by its names, such as `cases` and `audit`.

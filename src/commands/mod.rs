@@ -39,6 +39,8 @@ pub mod report;
 pub mod rows;
 pub mod solve;
 pub mod tiny;
+#[cfg(target_os = "linux")]
+pub mod tournament;
 pub mod tree;
 mod writing;
 

@@ -7,7 +7,7 @@
 pub mod build_id;
 pub mod class;
 pub mod configuration;
-mod digest;
+pub mod digest;
 pub mod escape;
 pub mod feedback;
 pub mod grader;

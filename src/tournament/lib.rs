@@ -4,10 +4,14 @@
 //! [protocol](protocols), and each [`Conversation`](conversation::Conversation) with them has a deadline.
 
 pub mod clock;
+pub mod configuration;
 pub mod conversation;
 pub mod engine;
 pub mod game;
+pub mod outputs;
 pub mod player;
 pub mod protocols;
 pub mod referee;
 pub mod rules;
+pub mod standings;
+pub mod tournament;

@@ -157,12 +157,15 @@ pub struct Manual {
 }
 
 /// The error of a configuration that is wrong at a byte of its text.
-fn fault(text: &Input, place: usize, message: impl Into<String>) -> Error {
+pub fn fault(text: &Input, place: usize, message: impl Into<String>) -> Error {
     text.explain(&Problem::at_byte(&text.text, place, message))
 }
 
 /// Reads a text as TOML.
-fn read_toml<T: DeserializeOwned>(text: &Input) -> Result<T> {
+///
+/// # Errors
+/// Names the first place that is wrong.
+pub fn read_toml<T: DeserializeOwned>(text: &Input) -> Result<T> {
     toml::from_str(&text.text).map_err(|error| {
         let place = error.span().unwrap_or_default().start;
         let (message, meant) = words::of(error.message(), words::table_at(&text.text, place));
@@ -231,7 +234,8 @@ struct FileFields {
 
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct LimitFields {
+/// The fields of a table of limits.
+pub struct LimitFields {
     #[serde(deserialize_with = "seconds")]
     seconds: Option<Duration>,
     #[serde(deserialize_with = "bytes")]
@@ -480,13 +484,13 @@ pub fn case_points(case: &Case) -> Points {
 }
 
 /// The limits of each command that builds, unless the configuration says otherwise.
-fn build_limits() -> Limits {
+pub fn build_limits() -> Limits {
     Limits { memory: 2 << 30, output: 256 << 20, ..Limits::default() }.with_processor(Duration::from_secs(60))
 }
 
 impl LimitFields {
     /// The limits that the file gives, and `limits` for those that it does not give.
-    fn over(&self, limits: Limits) -> Limits {
+    pub fn over(&self, limits: Limits) -> Limits {
         let limits = Limits {
             memory: self.memory.unwrap_or(limits.memory),
             output: self.output.unwrap_or(limits.output),

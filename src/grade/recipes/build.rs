@@ -121,6 +121,14 @@ impl Built {
         Ok(command(settings, line, files.contents(&recipe.files.input, input)))
     }
 
+    /// The command of a program that is given no input file.
+    ///
+    /// # Errors
+    /// Returns an error if too many files are open.
+    pub fn program(&self, settings: &ProgramSettings, line: &CommandLine) -> io::Result<ContainedCommand> {
+        Ok(command(settings, line, self.files(&[])?))
+    }
+
     /// All files except those of some names.
     fn files(&self, without: &[&str]) -> io::Result<Files> {
         match &self.folder {

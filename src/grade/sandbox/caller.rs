@@ -3,6 +3,7 @@
 use std::{
     env,
     ffi::OsString,
+    fs::File,
     io,
     os::{
         fd::{AsFd as _, OwnedFd},
@@ -11,9 +12,11 @@ use std::{
     path::{Path, PathBuf, absolute},
     process::{Child, Command, Stdio},
     sync::OnceLock,
+    time::Duration,
 };
 
 use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
     io::Errno,
     pipe::{PipeFlags, pipe_with},
     process::{Resource, Rlimit, getrlimit, setrlimit},
@@ -30,7 +33,7 @@ use super::{
     reference_binary::{ReferenceBinary, marked},
     remedies::remedies,
     run::{Outcome, Run},
-    supervisor::{self, RunReply, RunRequest},
+    supervisor::{self, Order, RunReply, RunRequest},
     uid_pool::{self, LeasedUid},
     wire,
 };
@@ -141,7 +144,7 @@ impl Sandbox {
             sandbox.level = level;
             // This run reads nothing, so that nothing has to be looked for that it must not see.
             let nothing = ContainedCommand { arguments: vec!["true".into()], ..ContainedCommand::default() };
-            match sandbox.start(&nothing, Vec::new) {
+            match sandbox.start(&nothing, Vec::new, None).and_then(Started::finish) {
                 Ok(_) => return Ok(sandbox),
                 Err(error) if settings.level.is_some() => return Err(error),
                 Err(error) => reasons.push(error.to_string()),
@@ -160,7 +163,7 @@ impl Sandbox {
     /// # Errors
     /// No answer, for reasons that are not the command's.
     pub fn run(&self, command: &ContainedCommand) -> Result<Run, SandboxError> {
-        self.start(command, || self.hidden.get_or_init(|| self.find_hidden()).clone())
+        self.start(command, || self.hidden.get_or_init(|| self.find_hidden()).clone(), None)?.finish()
     }
 
     /// What lies in readable folders and must not be seen: private files, and all versions of this program.
@@ -168,8 +171,25 @@ impl Sandbox {
         self.private.iter().cloned().chain(marked(&self.readable)).map(OsString::from).collect()
     }
 
-    /// Runs a command; `hidden` is asked where something can be hidden.
-    fn start(&self, command: &ContainedCommand, hidden: impl FnOnce() -> Vec<OsString>) -> Result<Run, SandboxError> {
+    /// Starts a command that reads and writes while it runs. Its limit by the clock on the wall is the caller's affair.
+    ///
+    /// # Errors
+    /// No answer, for reasons that are not the command's.
+    pub fn converse(&self, command: &ContainedCommand) -> Result<Conversation, SandboxError> {
+        let pipe = || pipe_with(PipeFlags::CLOEXEC).map_err(|error| SandboxError::Supervisor(error.into()));
+        let ((theirs, input), (output, printed)) = (pipe()?, pipe()?);
+        let hidden = || self.hidden.get_or_init(|| self.find_hidden()).clone();
+        let started = self.start(command, hidden, Some([theirs, printed]))?;
+        Ok(Conversation { streams: Some((input.into(), output.into())), started })
+    }
+
+    /// Starts a command; `hidden` is asked where something can be hidden.
+    fn start(
+        &self,
+        command: &ContainedCommand,
+        hidden: impl FnOnce() -> Vec<OsString>,
+        streams: Option<[OwnedFd; 2]>,
+    ) -> Result<Started, SandboxError> {
         // The numbers of users stay leased until the supervisor has answered: then no process of the command is left.
         let (place, lease) = match self.level {
             Level::Namespaces => {
@@ -197,27 +217,15 @@ impl Sandbox {
             limits: command.limits,
         };
         let (socket, theirs) = UnixStream::pair().map_err(SandboxError::Supervisor)?;
-        let mut supervisor = self.start_supervisor(theirs, user).map_err(SandboxError::Supervisor)?;
-        let answer = Self::converse(&RunRequest { program, place }, &command.files, &socket);
-        let wait = |supervisor: &mut Child| supervisor.wait().map_err(SandboxError::Supervisor);
-        match answer {
-            Ok((RunReply::Done(Outcome { end, stdout, stderr, usage }), Some(directory))) => {
-                let remover = if is_on_disk {
-                    Some(Remover { socket: Some(socket), supervisor })
-                } else {
-                    wait(&mut supervisor)?;
-                    None
-                };
-                Ok(Run { end, stdout, stderr, usage, folder: Folder { directory, _remover: remover } })
-            }
-            answer => {
-                drop(socket);
-                wait(&mut supervisor)?;
-                let reason = match answer? {
-                    (RunReply::Failed(reason), _) => reason,
-                    (RunReply::Done(_), _) => "no folder came".to_owned(),
-                };
-                Err(SandboxError::Containment(self.level, reason))
+        let supervisor = self.start_supervisor(theirs, user).map_err(SandboxError::Supervisor)?;
+        let request = RunRequest { program, place, is_conversation: streams.is_some() };
+        let sent = Self::send(&request, &command.files, streams, &socket);
+        let started = Started { socket, supervisor, level: self.level, reply: None, _lease: lease };
+        match sent {
+            Ok(()) => Ok(started),
+            Err(error) => {
+                started.give_up()?;
+                Err(error)
             }
         }
     }
@@ -232,21 +240,130 @@ impl Sandbox {
         process.spawn()
     }
 
-    /// Sends the request and the files, and waits for the reply.
-    fn converse(
+    /// Sends the request, the streams of a conversation, and the files.
+    fn send(
         request: &RunRequest,
         files: &Files,
+        streams: Option<[OwnedFd; 2]>,
         socket: &UnixStream,
-    ) -> Result<(RunReply, Option<OwnedFd>), SandboxError> {
+    ) -> Result<(), SandboxError> {
         let (source, sink) = pipe_with(PipeFlags::CLOEXEC).map_err(|error| SandboxError::Supervisor(error.into()))?;
-        wire::send(socket, request, Some(source.as_fd())).map_err(SandboxError::Supervisor)?;
-        drop(source);
-        match Packer::new(std::fs::File::from(sink)).pack(files) {
+        let send = || -> io::Result<()> {
+            wire::send(socket, request, Some(source.as_fd()))?;
+            streams.iter().flatten().try_for_each(|stream| wire::send(socket, &(), Some(stream.as_fd())))
+        };
+        send().map_err(SandboxError::Supervisor)?;
+        drop((source, streams));
+        match Packer::new(File::from(sink)).pack(files) {
             // A launcher that reads no further says why in its reply.
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => return Err(SandboxError::of_files(error)),
-            _ => {}
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(SandboxError::of_files(error)),
+            _ => Ok(()),
         }
-        wire::receive(socket).map_err(SandboxError::Supervisor)
+    }
+}
+
+/// A command that was started.
+#[derive(Debug)]
+struct Started {
+    socket: UnixStream,
+    supervisor: Child,
+    level: Level,
+    /// The reply, if it came before it was waited for.
+    reply: Option<(RunReply, Option<OwnedFd>)>,
+    /// It ends after the socket is closed and the supervisor has answered.
+    _lease: Option<LeasedUid>,
+}
+
+impl Started {
+    /// Waits for the end of the command.
+    fn finish(mut self) -> Result<Run, SandboxError> {
+        let answer = self.reply.take().map_or_else(|| wire::receive(&self.socket), Ok);
+        let level = self.level;
+        match answer {
+            Ok((RunReply::Done(Outcome { end, stdout, stderr, usage }), Some(directory))) => {
+                let remover = if level == Level::Namespaces {
+                    self.supervisor.wait().map_err(SandboxError::Supervisor)?;
+                    None
+                } else {
+                    Some(Remover { socket: Some(self.socket), supervisor: self.supervisor })
+                };
+                Ok(Run { end, stdout, stderr, usage, folder: Folder { directory, _remover: remover } })
+            }
+            answer => {
+                self.give_up()?;
+                let reason = match answer.map_err(SandboxError::Supervisor)?.0 {
+                    RunReply::Failed(reason) => reason,
+                    RunReply::Done(_) | RunReply::Obeyed(_) => "no folder came".to_owned(),
+                };
+                Err(SandboxError::Containment(level, reason))
+            }
+        }
+    }
+
+    /// Ends the command, and waits until nothing of it is left.
+    fn give_up(mut self) -> Result<(), SandboxError> {
+        drop(self.socket);
+        self.supervisor.wait().map(drop).map_err(SandboxError::Supervisor)
+    }
+
+    /// Has an order carried out; returns the processor time of the command so far.
+    fn order(&mut self, order: Order) -> Result<Option<Duration>, SandboxError> {
+        // A supervisor whose command has ended has sent its reply, and reads no more.
+        if self.reply.is_some() || wire::send(&self.socket, &order, None).is_err() {
+            return Ok(None);
+        }
+        match wire::receive(&self.socket).map_err(SandboxError::Supervisor)? {
+            (RunReply::Obeyed(processor), _) => Ok(Some(processor)),
+            reply => {
+                self.reply = Some(reply);
+                Ok(None)
+            }
+        }
+    }
+}
+
+/// A command that reads and writes while it runs. Dropping it ends the command.
+#[derive(Debug)]
+pub struct Conversation {
+    streams: Option<(File, File)>,
+    started: Started,
+}
+
+impl Conversation {
+    /// The pipes to its standard input and from its standard output; `None` once they are taken.
+    pub fn take_streams(&mut self) -> Option<(File, File)> {
+        self.streams.take()
+    }
+
+    /// Stops all processes of the command. Returns their processor time so far; `None` if they have ended.
+    ///
+    /// # Errors
+    /// Returns an error if the supervisor fails.
+    pub fn stop(&mut self) -> Result<Option<Duration>, SandboxError> {
+        self.started.order(Order::Stop)
+    }
+
+    /// Lets all processes go on. Returns their processor time so far; `None` if they have ended.
+    ///
+    /// # Errors
+    /// Returns an error if the supervisor fails.
+    pub fn resume(&mut self) -> Result<Option<Duration>, SandboxError> {
+        self.started.order(Order::Resume)
+    }
+
+    /// Waits for the end of the command, and kills it after a time. Returns true in the second case, too.
+    ///
+    /// # Errors
+    /// Returns an error if the supervisor fails.
+    pub fn finish(self, patience: Duration) -> Result<(Run, bool), SandboxError> {
+        let most = Timespec { tv_sec: patience.as_secs().cast_signed(), tv_nsec: patience.subsec_nanos().into() };
+        let ready = poll(&mut [PollFd::new(&self.started.socket, PollFlags::IN)], Some(&most));
+        let is_killed = self.started.reply.is_none() && !matches!(ready, Ok(1..));
+        if is_killed {
+            // It may have ended in the meantime.
+            let _ = wire::send(&self.started.socket, &Order::End, None);
+        }
+        Ok((self.started.finish()?, is_killed))
     }
 }
 

@@ -31,6 +31,9 @@ pub(super) trait Enclosure {
     /// process, has waited for.
     fn members(&self, all: Processes) -> (Processes, Duration);
 
+    /// Stops all processes of the command, or lets them go on.
+    fn signal(&self, launcher: Option<&UnixStream>, is_stop: bool);
+
     /// Waits for the processes that have died, after they were looked at, unless the launcher waits for them. Returns how
     /// the command ended, if it did.
     fn reap(&self, _command: Pid) -> Option<End> {

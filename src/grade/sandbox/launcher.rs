@@ -13,6 +13,7 @@ use std::{
 };
 
 use anyhow::{Context as _, Result};
+use nix::sys::signal;
 use rustix::{
     fs::CWD,
     process::{
@@ -30,6 +31,7 @@ use super::{
     processes::{end_of, processor_of_children},
     run::End,
     seccomp,
+    supervisor::receive_streams,
     untrusted::{DiskUse, open_folder},
     wire,
 };
@@ -52,6 +54,7 @@ pub(super) const ARGUMENTS: [&str; 2] = ["sandbox", "--launch"];
 pub(super) struct LaunchRequest {
     pub program: Program,
     pub place: Place,
+    pub is_conversation: bool,
     /// Processes that the system counts against the command's limit and that are not the command's.
     pub other_processes: u64,
 }
@@ -83,6 +86,7 @@ fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
     // If the supervisor has died before that, the socket is closed.
     let (request, files): (LaunchRequest, Option<OwnedFd>) = wire::receive(supervisor)?;
     let files = File::from(files.context("no files came")?);
+    let streams = if request.is_conversation { receive_streams(supervisor)? } else { None };
     // If memory runs short, the system should end the command first. Containment does not depend on it.
     let _ = fs::write("/proc/self/oom_score_adj", "1000");
     let [folder, temporary] = request.place.folders();
@@ -117,9 +121,20 @@ fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
     command.env("PATH", "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin").env("LANG", "C.UTF-8");
     command.env("HOME", &folder).env("TMPDIR", &temporary);
     command.envs(environment.iter().map(|(name, value)| (name, value)));
+    let is_init = getpid().is_init();
+    if let Some([input, output]) = streams {
+        command.stdin(input).stdout(output);
+        if is_init {
+            let orders = supervisor.try_clone()?;
+            thread::spawn(move || obey(&orders));
+        }
+    }
     wire::send(supervisor, &LauncherMessage::Ready(before), None)?;
-    let error = if getpid().is_init() {
-        match command.spawn() {
+    let error = if is_init {
+        let spawned = command.spawn();
+        // The pipes of a conversation end with the command.
+        drop(command);
+        match spawned {
             Ok(child) => return wait_for(child.id().cast_signed()),
             Err(error) => error,
         }
@@ -128,6 +143,14 @@ fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
     };
     let why = format!("{}: {error}", program.display());
     Ok(LauncherMessage::Ended(End::NotStarted(why), Duration::ZERO))
+}
+
+/// Stops and continues all other processes of the namespace at once, which no fork outruns.
+fn obey(supervisor: &UnixStream) {
+    while let Ok((is_stop, _)) = wire::receive::<bool>(supervisor) {
+        let signal = if is_stop { signal::Signal::SIGSTOP } else { signal::Signal::SIGCONT };
+        let _ = signal::kill(nix::unistd::Pid::from_raw(-1), signal);
+    }
 }
 
 /// Gives up the capabilities that building the new root took, for ever.

@@ -41,7 +41,7 @@ mod watch;
 mod wire;
 
 pub use self::{
-    caller::{Sandbox, SandboxError, Settings, side_by_side},
+    caller::{Conversation, Sandbox, SandboxError, Settings, side_by_side},
     command::{ContainedCommand, Files, Limits, StoredFile},
     doctor::examine,
     entry::serve,

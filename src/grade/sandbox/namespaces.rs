@@ -1,7 +1,13 @@
 //! New namespaces around the supervisor's children: the launcher is the first process in them, with which all others die,
 //! and the command's folders lie in a file system in memory.
 
-use std::{fs, os::fd::OwnedFd, path::PathBuf, process::Child, time::Duration};
+use std::{
+    fs,
+    os::{fd::OwnedFd, unix::net::UnixStream},
+    path::PathBuf,
+    process::Child,
+    time::Duration,
+};
 
 use anyhow::{Context as _, Result};
 use nix::sched::{CloneFlags, unshare};
@@ -15,6 +21,7 @@ use super::{
     new_root,
     processes::{Processes, threads_of},
     untrusted::{DiskUse, open_folder},
+    wire,
 };
 
 /// The number of the launcher.
@@ -70,6 +77,11 @@ impl Enclosure for Namespaces {
     fn members(&self, mut all: Processes) -> (Processes, Duration) {
         let waited = all.remove(&LAUNCHER).map_or(Duration::ZERO, |launcher| launcher.waited);
         (all, waited)
+    }
+
+    fn signal(&self, launcher: Option<&UnixStream>, is_stop: bool) {
+        // A launcher that has died takes all processes with it.
+        let _ = launcher.map(|launcher| wire::send(launcher, &is_stop, None));
     }
 
     fn end(&self, launcher: &mut Child) {

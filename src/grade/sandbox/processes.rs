@@ -28,6 +28,8 @@ pub(super) struct ProcessStat {
     pub parent: i32,
     /// Whether its first thread lives. One that ends shows nothing any more, before it is dead.
     pub is_alive: bool,
+    /// True if it is stopped by a signal, or dead.
+    pub is_stopped: bool,
     /// Whether it is a copy of its parent that has not yet started another program.
     pub is_only_forked: bool,
     pub own: Duration,
@@ -51,6 +53,7 @@ impl ProcessStat {
         Some(Self {
             parent: fields.get(1)?.parse().ok()?,
             is_alive: !matches!(fields.first(), Some(&("Z" | "X"))) && number(9)? & EXITING == 0,
+            is_stopped: matches!(fields.first(), Some(&("T" | "t" | "Z" | "X"))),
             is_only_forked: number(9)? & FORKED_ONLY != 0,
             own: time(number(14)? + number(15)?),
             waited: time(number(16)? + number(17)?),

@@ -13,7 +13,8 @@ use anyhow::{Context as _, Result};
 use rustix::{
     fs::{AtFlags, CWD, Gid, Mode, Uid, fchmod, fchown, mkdir, mkdirat, unlinkat},
     process::{
-        Pid, PidfdFlags, Resource, Rlimit, Signal, getpid, pidfd_open, pidfd_send_signal, prlimit, set_child_subreaper,
+        Pid, PidfdFlags, Resource, Rlimit, Signal, getpid, kill_process, pidfd_open, pidfd_send_signal, prlimit,
+        set_child_subreaper,
     },
 };
 
@@ -87,6 +88,14 @@ impl Enclosure for Scratch {
             family.extend(children());
         }
         (family, processor_of_children().unwrap_or_default())
+    }
+
+    fn signal(&self, _launcher: Option<&UnixStream>, is_stop: bool) {
+        let signal = if is_stop { Signal::STOP } else { Signal::CONT };
+        for process in self.members(all_processes()).0.into_keys().filter_map(Pid::from_raw) {
+            // A descendant keeps its number until this process has waited for it.
+            let _ = kill_process(process, signal);
+        }
     }
 
     fn reap(&self, command: Pid) -> Option<End> {

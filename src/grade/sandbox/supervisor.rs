@@ -7,6 +7,7 @@ use std::{
         unix::{net::UnixStream, process::CommandExt as _},
     },
     process::{Child, Command, Stdio},
+    time::Duration,
 };
 
 use anyhow::{Context as _, Result, anyhow, bail};
@@ -32,6 +33,19 @@ pub(super) const ARGUMENTS: [&str; 2] = ["sandbox", "--supervise"];
 pub(super) struct RunRequest {
     pub program: Program,
     pub place: Place,
+    /// True if two more messages bring the command's standard input and output.
+    pub is_conversation: bool,
+}
+
+/// What the caller of a conversation asks for while the command runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Order {
+    /// Stop all processes.
+    Stop,
+    /// Let them go on.
+    Resume,
+    /// Kill them.
+    End,
 }
 
 /// What the supervisor answers. The folder comes with what is done.
@@ -39,15 +53,19 @@ pub(super) struct RunRequest {
 pub(super) enum RunReply {
     Done(Outcome),
     Failed(String),
+    /// An order is carried out; the processor time so far.
+    Obeyed(Duration),
 }
 
 /// Runs the supervisor of a command. The request comes from standard input, a socket, and the reply goes there.
 pub(super) fn supervise() {
     let Ok(caller) = io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from) else { return };
     let Ok((request, Some(files))) = wire::receive::<RunRequest>(&caller) else { return };
+    let streams = if request.is_conversation { receive_streams(&caller) } else { Ok(None) };
+    let Ok(streams) = streams else { return };
     let enclosure = enclose(&request.place);
     let reply = match &enclosure {
-        Ok(enclosure) => run(request, files, &caller, &**enclosure).map_err(|error| format!("{error:#}")),
+        Ok(enclosure) => run(request, files, streams, &caller, &**enclosure).map_err(|error| format!("{error:#}")),
         Err(error) => Err(format!("{error:#}")),
     };
     // A caller that is gone hears nothing.
@@ -59,6 +77,12 @@ pub(super) fn supervise() {
     if let Ok(enclosure) = enclosure {
         enclosure.remove(&caller);
     }
+}
+
+/// Receives the command's standard input and output.
+pub(super) fn receive_streams(socket: &UnixStream) -> Result<Option<[OwnedFd; 2]>> {
+    let stream = || wire::receive::<()>(socket)?.1.context("no stream came");
+    Ok(Some([stream()?, stream()?]))
 }
 
 /// Makes what holds the command.
@@ -74,17 +98,20 @@ fn enclose(place: &Place) -> Result<Box<dyn Enclosure>> {
 
 /// Runs the command; `None` if the caller is gone.
 fn run(
-    RunRequest { program, place }: RunRequest,
+    RunRequest { program, place, is_conversation }: RunRequest,
     files: OwnedFd,
+    streams: Option<[OwnedFd; 2]>,
     caller: &UnixStream,
     enclosure: &dyn Enclosure,
 ) -> Result<Option<(Outcome, OwnedFd)>> {
     let limits = program.limits;
-    let request = LaunchRequest { program, place, other_processes: enclosure.other_processes() };
+    let request = LaunchRequest { program, place, is_conversation, other_processes: enclosure.other_processes() };
     let (launcher, theirs) = UnixStream::pair()?;
     let mut child = start_launcher(theirs, enclosure.user())?;
     wire::send(&launcher, &request, Some(files.as_fd()))?;
     drop(files);
+    streams.iter().flatten().try_for_each(|stream| wire::send(&launcher, &(), Some(stream.as_fd())))?;
+    drop(streams);
     let ready = match wire::receive(&launcher) {
         Ok((LauncherMessage::Ready(before), _)) => Ok(before),
         Ok((LauncherMessage::Failed(reason), _)) => Err(anyhow!(reason)),

@@ -25,6 +25,7 @@ use super::{
     meter::Meter,
     processes::{Processes, all_processes},
     run::{CapturedOutput, End, Limit, Outcome, Usage},
+    supervisor::{Order, RunReply},
     untrusted::DiskUse,
     wire,
 };
@@ -82,12 +83,14 @@ pub(super) struct Watched<'a> {
     /// How many processes there were when they were last counted.
     counted: u64,
     started: Instant,
+    is_stopped: bool,
 }
 
 /// What waiting for the command came to.
 enum WatchEvent {
     Nothing,
     End(End),
+    Order(Order),
     CallerGone,
 }
 
@@ -118,6 +121,7 @@ impl<'a> Watched<'a> {
             usage: Usage::default(),
             counted: 0,
             started: Instant::now(),
+            is_stopped: false,
         })
     }
 
@@ -141,6 +145,15 @@ impl<'a> Watched<'a> {
             match self.wait(caller, next.saturating_duration_since(Instant::now()))? {
                 WatchEvent::Nothing => {}
                 WatchEvent::End(end) => return Ok(Some(end)),
+                WatchEvent::Order(Order::End) => {
+                    self.kill_group();
+                    return Ok(Some(End::Signalled(nix::libc::SIGKILL)));
+                }
+                WatchEvent::Order(order) => {
+                    self.obey(order)?;
+                    // A caller that is gone hears nothing.
+                    let _ = wire::send(caller, &RunReply::Obeyed(self.usage.processor), None);
+                }
                 WatchEvent::CallerGone => {
                     self.kill_group();
                     return Ok(None);
@@ -151,6 +164,10 @@ impl<'a> Watched<'a> {
             }
             let clock = Instant::now();
             self.look()?;
+            if self.is_stopped {
+                // A timer of its own may have let a process go on.
+                self.enclosure.signal(self.launcher.as_ref(), true);
+            }
             let limit = self.usage.exceeded(&self.limits);
             if let Some(limit) = limit.or_else(|| is_memory_short().then_some(Limit::Memory)) {
                 self.kill_group();
@@ -160,8 +177,28 @@ impl<'a> Watched<'a> {
                 return Ok(Some(end));
             }
             // If there is much to look at, most of the time is still the command's.
-            next = Instant::now() + (clock.elapsed() * 4).clamp(INTERVAL, LONGEST_INTERVAL);
+            let least = if self.is_stopped { LONGEST_INTERVAL } else { INTERVAL };
+            next = Instant::now() + (clock.elapsed() * 4).clamp(least, LONGEST_INTERVAL);
         }
+    }
+
+    /// Stops all processes, and waits until they stand still; or lets them go on.
+    fn obey(&mut self, order: Order) -> Result<()> {
+        self.is_stopped = order == Order::Stop;
+        if self.is_stopped {
+            for _ in 0..100 {
+                self.enclosure.signal(self.launcher.as_ref(), true);
+                thread::sleep(Duration::from_micros(200));
+                if self.enclosure.members(all_processes()).0.values().all(|stat| stat.is_stopped) {
+                    break;
+                }
+            }
+        }
+        self.look()?;
+        if order == Order::Resume {
+            self.enclosure.signal(self.launcher.as_ref(), false);
+        }
+        Ok(())
     }
 
     /// Kills the command and those of its processes that have stayed in its group, all at once, which no fork outruns. This
@@ -181,14 +218,15 @@ impl<'a> Watched<'a> {
             Err(Errno::INTR) => return Ok(WatchEvent::Nothing),
             result => result?,
         };
-        let [caller, ended] = [0, 1].map(|index| !sources[index].revents().is_empty());
+        let [has_order, ended] = [0, 1].map(|index| !sources[index].revents().is_empty());
         let launcher = self.launcher.is_some() && !sources[2].revents().is_empty();
         drop(sources);
         for printed in &mut self.printed {
             printed.read();
         }
-        if caller {
-            return Ok(WatchEvent::CallerGone);
+        if has_order {
+            let order = wire::receive(caller).map(|(order, _)| order);
+            return Ok(order.map_or(WatchEvent::CallerGone, WatchEvent::Order));
         }
         if launcher {
             match self.launcher.as_ref().map(wire::receive) {

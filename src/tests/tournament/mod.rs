@@ -1,5 +1,6 @@
 //! Tournaments: games between programs, forfeits, standings, and what a second run plays.
 
+mod class;
 mod engine;
 
 use std::time::Duration;

@@ -1,0 +1,96 @@
+//! `reversi tournament`: agents of a class play each other.
+
+use std::{num::NonZeroUsize, path::PathBuf, process::ExitCode, thread};
+
+use anyhow::{Context as _, Result, bail};
+use clap::Args;
+
+use super::arguments;
+use crate::{
+    grade::recipes::execution::Runner,
+    sandbox::{Level, Settings},
+    terminal::say,
+    tournament::{
+        configuration::{Configuration, ProtocolName},
+        outputs::write_all,
+        standings::standings,
+        tournament::{Tournament, check_folder},
+    },
+};
+
+/// The class and the configuration.
+#[derive(Debug, Args)]
+#[command(
+    override_usage = "reversi tournament <CLASS> --config <FILE.toml> --out <DIR> [OPTIONS]\n       \
+        reversi tournament --example <PROTOCOL>",
+    after_help = include_str!("tournament.txt")
+)]
+pub struct Arguments {
+    /// Take the agents from this folder: a folder or a .zip archive for each student
+    #[arg(required_unless_present = "example", conflicts_with = "example")]
+    class: Option<PathBuf>,
+    /// Read the protocol, the clock, the rules and the opponents from this file
+    #[arg(long, value_name = "FILE.toml", required_unless_present = "example", conflicts_with = "example")]
+    config: Option<PathBuf>,
+    /// Write the results into this folder; a second run plays only what changed
+    #[arg(long, value_name = "DIR", required_unless_present = "example", conflicts_with = "example")]
+    out: Option<PathBuf>,
+    /// Play so many games at a time [default: one for each processor]
+    #[arg(long, value_name = "N", conflicts_with = "example")]
+    jobs: Option<NonZeroUsize>,
+    /// Run the agents without a sandbox, with the limits alone
+    #[arg(long, conflicts_with = "example")]
+    unconfined: bool,
+    /// Print a commented configuration for a protocol: columbia, caltech, gtp, umea, nthu, usc2024, described
+    #[arg(long, value_name = "PROTOCOL", value_parser = arguments::named(ProtocolName::ALL, ProtocolName::name))]
+    example: Option<ProtocolName>,
+}
+
+/// Plays the tournament, and prints the standings.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    if let Some(protocol) = arguments.example {
+        return super::print(protocol.example());
+    }
+    let path = arguments.config.as_deref().context("the configuration is missing; expected --config FILE.toml")?;
+    let (Some(class), Some(out)) = (&arguments.class, &arguments.out) else {
+        bail!("expected the folder of the class and --out DIR")
+    };
+    let configuration = Configuration::read(path)?;
+    check_folder(out)?;
+    let settings = Settings {
+        readable: configuration.settings.readable.clone(),
+        private: vec![class.clone(), out.clone(), path.to_owned()],
+        level: arguments.unconfined.then_some(Level::Unconfined),
+        ..Settings::default()
+    };
+    let tournament = Tournament::find(configuration, class, Runner::open(settings)?)?;
+    let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let wanted = arguments.jobs.map_or(cores, NonZeroUsize::get);
+    if wanted > cores {
+        say(format_args!(
+            "{cores} games are played at a time, not {wanted}: each running agent needs a core of its own"
+        ));
+    }
+    let played = tournament.play(out, wanted.min(cores))?;
+    let standings = standings(&tournament, &played.pairs);
+    write_all(&tournament, &played, &standings, out)?;
+    let mut text = format!("{:>8}  {:<24} {:>7} {:>6} {:>9}\n", "rank", "name", "points", "games", "forfeits");
+    for standing in &standings {
+        let (name, points) = (&tournament.agents[standing.agent].name, standing.ladder.unwrap_or(standing.points));
+        text +=
+            &format!("{:>8}  {name:<24} {points:>7} {:>6} {:>9}\n", standing.rank(), standing.games, standing.forfeits);
+    }
+    text += &(tournament.notes.join("\n") + "\n");
+    if played.kept > 0 {
+        say(format_args!(
+            "{} of {} games have not changed: they keep their results",
+            played.kept,
+            2 * played.pairs.len()
+        ));
+    }
+    for failure in &played.not_played {
+        say(format_args!("not played: {failure}"));
+    }
+    let code = super::print(text)?;
+    Ok(if played.not_played.is_empty() { code } else { ExitCode::from(2) })
+}
