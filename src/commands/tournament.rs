@@ -1,6 +1,6 @@
 //! `reversi tournament`: agents of a class play each other.
 
-use std::{num::NonZeroUsize, path::PathBuf, process::ExitCode, thread};
+use std::{fmt::Write as _, num::NonZeroUsize, path::PathBuf, process::ExitCode, thread};
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
@@ -13,7 +13,7 @@ use crate::{
     tournament::{
         configuration::{Configuration, ProtocolName},
         outputs::write_all,
-        standings::standings,
+        standings::{Standing, standings},
         tournament::{Tournament, check_folder},
     },
 };
@@ -77,8 +77,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut text = format!("{:>8}  {:<24} {:>7} {:>6} {:>9}\n", "rank", "name", "points", "games", "forfeits");
     for standing in &standings {
         let (name, points) = (&tournament.agents[standing.agent].name, standing.ladder.unwrap_or(standing.points));
-        text +=
-            &format!("{:>8}  {name:<24} {points:>7} {:>6} {:>9}\n", standing.rank(), standing.games, standing.forfeits);
+        let Standing { games, forfeits, .. } = standing;
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{:>8}  {name:<24} {points:>7} {games:>6} {forfeits:>9}", standing.rank());
     }
     text += &(tournament.notes.join("\n") + "\n");
     if played.kept > 0 {

@@ -133,7 +133,8 @@ fn numbers(table: &str) -> Vec<[String; 2]> {
 
 #[test]
 fn halves_are_rounded_away_from_zero() {
-    assert_eq!([0.615, 0.665, -0.125, 0.6149].map(|number| rounded(number, 2)), [0.62, 0.67, -0.13, 0.61]);
+    let rounded = [0.615, 0.665, -0.125, 0.6149].map(|number| format!("{:.2}", rounded(number, 2)));
+    assert_eq!(rounded, ["0.62", "0.67", "-0.13", "0.61"]);
 }
 
 #[test]

@@ -61,7 +61,10 @@ pub fn standings(tournament: &Tournament, pairs: &[PlayedPair]) -> Vec<Standing>
         }
     }
     let key = |standing: &Standing| (standing.ladder.unwrap_or(standing.points), standing.points);
-    standings.sort_by(|one, two| key(two).partial_cmp(&key(one)).expect("numbers").then(one.agent.cmp(&two.agent)));
+    standings.sort_by(|one, two| {
+        let ((two_first, two_points), (one_first, one_points)) = (key(two), key(one));
+        two_first.total_cmp(&one_first).then(two_points.total_cmp(&one_points)).then(one.agent.cmp(&two.agent))
+    });
     standings
 }
 

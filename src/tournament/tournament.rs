@@ -344,7 +344,7 @@ impl Tournament {
         }))
     }
 
-    fn words(&self, built: &Built, words: &[String]) -> CommandLine {
+    fn words(built: &Built, words: &[String]) -> CommandLine {
         built.start.command(CommandLine::of(words.iter().map(String::as_str)))
     }
 
@@ -352,7 +352,7 @@ impl Tournament {
     fn launch(&self, built: &Built, arguments: &[String]) -> Result<(Conversation, Box<dyn Process>), Failure> {
         let run = self.configuration.recipe.run.as_ref().context("no command")?;
         let words: Vec<String> = run.words().iter().chain(arguments).cloned().collect();
-        let mut command = built.program(&self.configuration.settings, &self.words(built, &words))?;
+        let mut command = built.program(&self.configuration.settings, &Self::words(built, &words))?;
         command.limits.wall = Duration::from_secs(1_000_000);
         let mut process = self.runner.sandbox.converse(&command).map_err(files_or_machine)?;
         let (input, output) = process.take_streams().context("no streams")?;
@@ -368,7 +368,7 @@ impl Tournament {
         input: Option<(&str, String)>,
         limit: Duration,
     ) -> Result<Run, Failure> {
-        let mut command = built.program(&self.configuration.settings, &self.words(built, words))?;
+        let mut command = built.program(&self.configuration.settings, &Self::words(built, words))?;
         if let Some((name, text)) = input {
             command.files = command.files.contents(name, text);
         }

@@ -90,7 +90,7 @@ proptest! {
         let shown = CommandLine::of(words.iter().map(String::as_str)).shown(|_| false);
         prop_assert!(escape::line(&shown) == shown, "{}", shown);
         let run = Command::new("bash").args(["-c", &format!("printf '%s\\0' {shown}")]).env("LC_ALL", "C.UTF-8").output();
-        let expected: String = words.iter().map(|word| format!("{word}\0")).collect();
+        let expected = words.join("\0") + "\0";
         prop_assert_eq!(String::from_utf8(run.expect("bash").stdout), Ok(expected));
     }
 

@@ -215,7 +215,7 @@ fn the_program_itself_cannot_be_called() {
     let tools = Others::new();
     // Nobody knows another program in its place from an earlier run: it has the same name and inode.
     let known = tools.path().join("known");
-    fs::write(&known, [b"\x7fELF", &[0; 1 << 20][..]].concat()).expect("a file");
+    fs::write(&known, [b"\x7fELF".to_vec(), vec![0; 1 << 20]].concat()).expect("a file");
     let readable = vec![tools.path().to_path_buf()];
     let open = |level| Sandbox::open(Settings { readable: readable.clone(), ..settings(level) }).expect("a sandbox");
     assert_eq!(run(&open(None), shell("wc -c < $TOOLS/known").with("TOOLS", tools.path())).end, End::Exited(0));
