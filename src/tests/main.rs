@@ -21,7 +21,6 @@ mod completions;
 #[cfg(target_os = "linux")]
 mod deep_logs;
 mod diagnosis;
-mod documentation;
 mod endgame;
 mod evaluation;
 mod examples;
