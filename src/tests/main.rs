@@ -188,6 +188,7 @@ enum Lack {
 
 /// Says that something is not tested, past the test runner, which keeps what tests print, and in the file that
 /// `REVERSI_NOT_TESTED` names: `.ci/run` ends with its lines.
+#[cfg_attr(not(unix), allow(dead_code))] // as above
 fn not_tested(lack: Lack, what: &str) {
     let line = match lack {
         Lack::Tool => format!("tool: {what}\n"),
