@@ -8,7 +8,8 @@ mod projects;
 pub mod python;
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeSet, HashSet},
+    ffi::OsString,
     fs::File,
     io::{self, Read as _},
     os::unix::fs::MetadataExt as _,
@@ -23,7 +24,7 @@ use super::{
     submissions::{Contents, executables},
 };
 use crate::sandbox::{Folder, Unusable};
-use reversi_io::names::list;
+use reversi_io::names::{list, more};
 
 /// How a submission is built.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,8 +103,7 @@ impl BuildPlan {
         for (name, compiler, extensions) in [("C++", &["g++", "-O2"], CPP_SOURCES), ("C", &["gcc", "-O2"], C_SOURCES)] {
             let mut sources = sources(contents, extensions);
             let included = included(contents, &sources);
-            sources
-                .retain(|source| source.file_name().is_some_and(|name| included.iter().all(|other| name != &**other)));
+            sources.retain(|source| source.file_name().is_some_and(|name| !included.contains(name)));
             if !sources.is_empty() {
                 // Where sources lie in a folder of the program's name, the program gets another.
                 let is_folder = contents.names().any(|path| path != program && path.starts_with(program));
@@ -191,13 +191,13 @@ impl Start {
 }
 
 /// The names of the files that sources include: a source that another includes is not compiled by itself.
-fn included(contents: &Contents, sources: &[&Path]) -> Vec<String> {
-    let mut names = Vec::new();
+fn included(contents: &Contents, sources: &[&Path]) -> HashSet<OsString> {
+    let mut names = HashSet::new();
     for source in sources {
         let text = contents.text(source, MOST_READ).unwrap_or_default();
         let included = text.lines().filter_map(|line| line.trim().strip_prefix("#include")?.trim().strip_prefix('"'));
         let files = included.filter_map(|rest| rest.split('"').next()?.rsplit('/').next());
-        names.extend(files.map(str::to_owned));
+        names.extend(files.map(OsString::from));
     }
     names
 }
@@ -252,9 +252,13 @@ fn main_script<'a>(contents: &Contents, scripts: &[&'a Path], program: &Path) ->
     if let [one] = scripts.iter().copied().filter(asks).collect::<Vec<_>>()[..] {
         return Ok(one);
     }
-    let all = list(scripts.iter().map(|name| name.display()), "and");
+    let first = scripts.iter().take(NAMED).map(|name| name.display().to_string());
+    let all = list(first.chain(more(scripts.len(), NAMED)), "and");
     Err(format!("{all} are Python: expected one of them to be called main.py"))
 }
+
+/// How many of a submission's names a message has.
+const NAMED: usize = 8;
 
 /// The beginning of a file.
 fn beginning(file: File, most: u64) -> io::Result<Vec<u8>> {
@@ -304,15 +308,19 @@ fn made_program(folder: &Folder) -> Option<PathBuf> {
 
 /// The full name of the one class that has a `main`, by the class files that the compiler has written.
 fn main_class(folder: &Folder) -> Result<String, String> {
-    let mut found = BTreeSet::new();
+    let (mut found, mut left) = (BTreeSet::new(), 8 * MOST_READ);
     let files = folder.files(Path::new(CLASSES)).map_err(|error| format!("the classes cannot be read: {error}"))?;
     for name in files.iter().filter(|name| name.extension().is_some_and(|extension| extension == "class")) {
-        let bytes = folder.read(name, MOST_READ).map_err(|error| format!("{}: {error}", name.display()))?;
+        let bytes = folder.read(name, left.min(MOST_READ)).map_err(|error| format!("{}: {error}", name.display()))?;
+        left -= bytes.len() as u64;
         found.extend(class_file::class_with_main(&bytes));
     }
     match &found.into_iter().collect::<Vec<_>>()[..] {
         [one] => Ok(one.clone()),
         [] => Err("no class has a `public static void main(String[])`".to_owned()),
-        several => Err(format!("{} have a `main`; expected one class that has", list(several, "and"))),
+        several => {
+            let all = list(several.iter().take(NAMED).cloned().chain(more(several.len(), NAMED)), "and");
+            Err(format!("{all} have a `main`; expected one class that has"))
+        }
     }
 }

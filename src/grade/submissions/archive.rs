@@ -92,7 +92,9 @@ fn of_zip(file: File) -> Result<Entries> {
     let mut archive = ZipArchive::new(BufReader::new(file)).map_err(unreadable)?;
     ensure!(!archive.has_duplicate_names(), "two files in the archive have the same name");
     let mut entries = Entries::new()?;
+    let mut bounds = Bounds::default();
     for index in 0..archive.len() {
+        bounds.add_name(Path::new(""))?;
         let member = archive.by_index_raw(index).map_err(unreadable)?;
         let (raw, mode, length) = (member.name_raw(), member.unix_mode(), member.size());
         let shown = String::from_utf8_lossy(raw);

@@ -7,6 +7,9 @@ use anyhow::{Result, ensure};
 /// The most bytes of all files, by their lengths: a file with holes counts as long as it claims to be.
 const MOST_BYTES: u64 = 256 << 20;
 
+/// The most bytes of sources. The grader looks for projects, includes and copies in them, a fixed number of times.
+const MOST_SOURCES: u64 = 32 << 20;
+
 /// The most files and folders.
 const MOST_NAMES: usize = 10_000;
 
@@ -17,6 +20,7 @@ const DEEPEST: usize = 100;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bounds {
     bytes: u64,
+    sources: u64,
     names: usize,
 }
 
@@ -35,6 +39,16 @@ impl Bounds {
         ensure!(self.names <= MOST_NAMES, "the submission holds more than {MOST_NAMES} files");
         let is_deep = path.components().count() > DEEPEST;
         ensure!(!is_deep, "\"{}\" lies more than {DEEPEST} folders deep", path.display());
+        Ok(())
+    }
+
+    /// Adds the length of a source.
+    ///
+    /// # Errors
+    /// More bytes of sources than a submission may have.
+    pub fn add_source(&mut self, length: u64) -> Result<()> {
+        self.sources = self.sources.saturating_add(length);
+        ensure!(self.sources <= MOST_SOURCES, "the submission holds more than {} MiB of sources", MOST_SOURCES >> 20);
         Ok(())
     }
 

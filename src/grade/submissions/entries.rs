@@ -16,7 +16,7 @@ use std::{
 use anyhow::{Error, Result, ensure};
 use rustix::fs::OFlags;
 
-use super::{bounds::Bounds, executables};
+use super::{bounds::Bounds, executables, sources::is_source};
 use crate::{
     digest::{Digest, Digester},
     sandbox::StoredFile,
@@ -125,6 +125,9 @@ impl Entries {
             file.length = io::copy(&mut contents.take(most + 1), &mut &*self.store).map_err(unreadable)?;
         }
         self.bounds.add_bytes(file.length)?;
+        if is_source(&path) {
+            self.bounds.add_source(file.length)?;
+        }
         self.length += file.length;
         let mut beginning = Vec::new();
         file.reader().take(executables::BEGINNING).read_to_end(&mut beginning)?;

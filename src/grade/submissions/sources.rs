@@ -13,6 +13,11 @@ const SUFFIXES: [&str; 13] = ["c", "C", "c++", "cc", "cpp", "cxx", "h", "hh", "h
 /// The most bytes of a source that count.
 const MOST_READ: u64 = 8 << 20;
 
+/// True if a file is a source, by its name.
+pub(super) fn is_source(path: &Path) -> bool {
+    path.extension().is_some_and(|end| SUFFIXES.iter().any(|suffix| end == *suffix))
+}
+
 /// Digests of all sources together, whatever they are called.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceDigests {
@@ -24,8 +29,10 @@ pub struct SourceDigests {
 impl SourceDigests {
     /// The digests; `None` if there are no sources.
     pub fn of(contents: &Contents) -> Option<Self> {
-        let is_source = |path: &&Path| SUFFIXES.iter().any(|suffix| path.extension().is_some_and(|end| end == *suffix));
-        let texts = contents.names().filter(is_source).map(|path| contents.text(path, MOST_READ).unwrap_or_default());
+        let texts = contents
+            .names()
+            .filter(|path| is_source(path))
+            .map(|path| contents.text(path, MOST_READ).unwrap_or_default());
         let texts: Vec<String> = texts.collect();
         let digest = |form: fn(&str) -> String| {
             let mut digests: Vec<Digest> =

@@ -17,7 +17,7 @@ use zip::{ZipWriter, write::SimpleFileOptions};
 use super::Workspace;
 
 /// An archive of some files.
-fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
+pub(super) fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, contents) in members {
         zip.start_file(*name, SimpleFileOptions::default()).expect("a member");
@@ -121,6 +121,12 @@ fn an_archive_that_does_harm_is_refused_whole() {
     assert_eq!(refusal(many()), "the submission holds more than 10000 files");
     assert_eq!(refusal(twice()), "two files in the archive have the same name");
     assert_eq!(refusal(zip(&[("a.c", b""), ("./a.c", b"")])), "\"a.c\" is there twice");
+    let folders: Vec<String> = (0..10_001).map(|number| format!("{number}/")).collect();
+    let folders: Vec<(&str, &[u8])> = folders.iter().map(|name| (name.as_str(), &b""[..])).collect();
+    assert_eq!(refusal(zip(&folders)), "the submission holds more than 10000 files");
+    let source = vec![b' '; 17 << 20];
+    let sources = zip(&[("a.cpp", &source[..]), ("a.py", &source)]);
+    assert_eq!(refusal(sources), "the submission holds more than 32 MiB of sources");
     let deep = "a/".repeat(100) + "b";
     assert_eq!(refusal(zip(&[(&deep, b"")])), format!("{deep:?} lies more than 100 folders deep"));
     assert_eq!(refusal(zip(&[("a", b""), ("a/b", b"")])), "\"a\" in the archive is a file and a folder");

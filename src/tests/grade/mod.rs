@@ -2,6 +2,7 @@
 
 mod again;
 mod archives;
+mod attacks;
 mod configuration;
 mod described;
 mod feedback;
