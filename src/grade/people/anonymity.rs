@@ -3,18 +3,21 @@
 
 use std::{
     collections::BTreeMap,
-    fs::{self, OpenOptions},
+    fs,
     io::{self, Write as _},
-    os::unix::fs::OpenOptionsExt as _,
     path::Path,
 };
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
+use tempfile::NamedTempFile;
 
 use crate::digest::Digester;
 
 /// The name of the file with the key.
 pub const FILE: &str = "anonymous.key";
+
+/// The least characters of a key.
+const SHORTEST: usize = 32;
 
 /// The key of a class.
 #[derive(Clone, Debug)]
@@ -24,18 +27,30 @@ impl AnonymousKey {
     /// Reads the key in the folder of a configuration; makes one, which its owner alone may read, if there is none.
     ///
     /// # Errors
-    /// A file that cannot be read or made.
+    /// A file that cannot be read or made, and a key that can be guessed.
     pub fn of_folder(folder: &Path) -> Result<Self> {
         let path = folder.join(FILE);
+        let cannot_write = || format!("cannot write {}", path.display());
         let fresh = format!("{:032x}{:032x}\n", rand::random::<u128>(), rand::random::<u128>());
-        let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path);
-        match made.and_then(|mut file| file.write_all(fresh.as_bytes())) {
-            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
-                return Err(error).with_context(|| format!("cannot write {}", path.display()));
+        if !path.exists() {
+            let mut file = NamedTempFile::new_in(folder).with_context(cannot_write)?;
+            file.write_all(fresh.as_bytes()).and_then(|()| file.as_file().sync_all()).with_context(cannot_write)?;
+            match file.persist_noclobber(&path) {
+                Err(error) if error.error.kind() != io::ErrorKind::AlreadyExists => {
+                    return Err(error.error).with_context(cannot_write);
+                }
+                // Another run that began at the same time has made the key.
+                _ => {}
             }
-            _ => {}
         }
-        Ok(Self(fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?))
+        let key = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        // With a key that can be guessed, the numbers follow from the names.
+        ensure!(
+            key.trim().len() >= SHORTEST,
+            "{} has fewer than {SHORTEST} characters; expected the key that this program wrote, or no file for a new key",
+            path.display()
+        );
+        Ok(Self(key))
     }
 
     /// The numbers of the students of a class, in an order that says nothing of their names.

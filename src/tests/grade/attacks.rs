@@ -46,3 +46,26 @@ fn the_grader_looks_through_sources_in_few_steps() {
     // 400,000 names that none of 2,000 sources has: some milliseconds, or many seconds where each is compared with each.
     assert!((length..4 * length).contains(&read) && nanoseconds < 4_000_000_000, "{read} bytes, {nanoseconds} ns");
 }
+
+#[test]
+fn an_anonymous_key_is_made_whole_and_no_other_is_taken() {
+    for _ in 0..50 {
+        let folder = TempDir::new().expect("a folder");
+        let class = ["ada", "bob", "eve"].map(str::to_owned);
+        let numbers = || AnonymousKey::of_folder(folder.path()).expect("a key").numbers(&class);
+        let all: BTreeSet<_> = thread::scope(|scope| {
+            let runs: Vec<_> = (0..4).map(|_| scope.spawn(numbers)).collect();
+            runs.into_iter().map(|run| run.join().expect("numbers")).collect()
+        });
+        assert_eq!(all.len(), 1, "runs that begin at the same time have the same key");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    }
+    let workspace = Workspace::of_one_case();
+    workspace.submit("ada", "exit 0");
+    for key in ["", "\n", "0123456789abcdef\n"] {
+        workspace.write("anonymous.key", key);
+        let refused = workspace.grade(&workspace.path("class"), "results", &["--anonymous"]).code(2);
+        let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+        assert!(said.contains("anonymous.key has fewer than 32 characters"), "{said}");
+    }
+}
