@@ -228,12 +228,19 @@ impl Class {
             None if is_left_out => return Ok(Standing::LeftOut),
             _ => {}
         }
+        if let Some(undecided) = records.undecided(name, procedure, &digest).filter(|_| !is_asked && !options.again) {
+            return Ok(Standing::Failed(undecided));
+        }
         let (graded, times) = match self.grader.grade(submission, contents) {
             Ok(graded) => graded,
             Err(error) => {
-                let recipes =
-                    error.downcast_ref().map_or(String::new(), |projects: &SeveralProjects| projects.recipes(name));
-                return Ok(Standing::Failed(NotGraded { name: name.clone(), why: format!("{error:#}"), recipes }));
+                let projects: Option<&SeveralProjects> = error.downcast_ref();
+                let recipes = projects.map_or(String::new(), |projects| projects.recipes(name));
+                let failure = NotGraded { name: name.clone(), why: format!("{error:#}"), recipes };
+                if projects.is_some() {
+                    records.keep_undecided(procedure, &digest, &failure)?;
+                }
+                return Ok(Standing::Failed(failure));
             }
         };
         // `known` may hold what the same program wrote on the same inputs.

@@ -47,12 +47,16 @@ fn escaped(text: &str, kept: &[char]) -> String {
 }
 
 fn is_special(letter: char) -> bool {
-    letter.is_control() || turns_text(letter) || is_noncharacter(letter)
+    letter.is_control() || is_invisible(letter) || is_noncharacter(letter)
 }
 
-/// Whether a character is invisible and changes the direction in which others are shown, or ends a line.
-const fn turns_text(letter: char) -> bool {
-    matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}')
+/// Whether a character ends a line, or is invisible: then it changes the direction in which others are shown, or makes two
+/// texts look alike. These are the characters with the property `Default_Ignorable_Code_Point`.
+const fn is_invisible(letter: char) -> bool {
+    matches!(letter, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
+        | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fff8}' | '\u{1bca0}'..='\u{1bca3}'
+        | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 /// Whether a number will never be a character. XML can hold none of those below U+10000.
@@ -78,6 +82,15 @@ pub fn beginning(printed: &[u8], lines: usize) -> String {
         shown.push("...".to_owned());
     }
     shown.join("\n")
+}
+
+/// A text in one line, cut after 4,000 characters. Names in a submission may be as long as it is.
+pub fn start(text: &str) -> String {
+    const MOST: usize = 4_000;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => line(&text[..end]) + " ...",
+        None => line(text),
+    }
 }
 
 /// The length of the longest run of backquotes.

@@ -23,18 +23,19 @@ use super::{
     },
     recipes::{
         SeveralProjects,
-        build::{BuildReport, Built, build},
+        build::{BuildReport, Built, MOST_NAMED, build},
         execution::{Runner, why_not_started},
         folder_name, has_build, projects,
         python::Refusal,
     },
     results::{CaseHeading, ClassResults, Contained, Graded, StudentResult},
     submissions::{Contents, Submission, sources::SourceDigests},
-    times::CommandTime,
+    times::{self, CommandTime},
 };
 use crate::sandbox::{End, Limit, Run, SandboxError, Usage};
 use reversi_check::Role;
 use reversi_course::cases::Visibility;
+use reversi_io::names::more;
 
 /// How submissions are graded.
 #[derive(Debug)]
@@ -163,8 +164,9 @@ impl Grader {
         };
         let mut times = Vec::new();
         let (mut report, built) = self.build(runner, recipe, &contents, &mut times)?;
-        let shown = |(name, kind): (PathBuf, &str)| (escape::line(&name.to_string_lossy()), kind.to_owned());
-        report.left_out = left_out.into_iter().map(shown).collect();
+        let shown = |(name, kind): &(PathBuf, &str)| (escape::line(&name.to_string_lossy()), (*kind).to_owned());
+        report.left_out = left_out.iter().take(MOST_NAMED).map(shown).collect();
+        report.left_out.extend(more(left_out.len(), MOST_NAMED).map(|more| (more, "of such kinds".to_owned())));
         let built = match built {
             Ok(built) => built,
             Err(ending) => {
@@ -252,7 +254,8 @@ impl Grader {
         contents: &Contents,
         times: &mut Vec<CommandTime>,
     ) -> Result<(BuildReport, Result<Built, Ending>)> {
-        let mut attempt = |contents: &Contents| build(runner, &self.configuration.programs, recipe, contents, times);
+        let programs = &self.configuration.programs;
+        let mut attempt = |contents: &Contents| build(runner, programs, recipe, contents, times);
         let program = recipe.program();
         let is_said = recipe.folder.is_some() || program.as_os_str().is_empty();
         let projects = if is_said { BTreeSet::new() } else { projects(contents, &program) };
@@ -268,11 +271,17 @@ impl Grader {
         }
         let first = self.cases.all.iter().find(|case| !case.is_hidden()).or(self.cases.all.first());
         let (mut folders, mut working, all) = (Vec::new(), Vec::new(), projects.len());
+        let most_seconds = self.configuration.programs.build_limits.processor.as_secs_f64();
         for folder in projects.into_iter().take(SeveralProjects::MOST) {
-            let (report, built) = attempt(&contents.within(&folder))?;
+            // Projects that wait would hold up the class, one after the other.
+            if times::wall(times) > most_seconds {
+                break;
+            }
+            let (report, built) = build(runner, programs, recipe, &contents.within(&folder), times)?;
             let became = match (built, first) {
                 (Ok(built), Some(case)) => {
                     let ran = self.case(runner, self.judge(recipe, case), &built)?;
+                    times.extend(ran.usage.map(|usage| CommandTime::new("trial", &usage)));
                     if ran.judged.result.verdict.written == Written::Nothing {
                         "it writes no output".to_owned()
                     } else {
@@ -284,12 +293,12 @@ impl Grader {
             };
             folders.push((folder, became));
         }
-        if working.len() > 1 || all > SeveralProjects::MOST {
+        if working.len() > 1 || all > folders.len() {
             working.clear();
         }
         let Some((project, report, built)) = working.pop() else {
             return if recipe.build.is_some() {
-                attempt(contents)
+                build(runner, programs, recipe, contents, times)
             } else {
                 Err(SeveralProjects { folders, all }.into())
             };
@@ -303,6 +312,9 @@ impl Grader {
     fn case<'a>(&self, runner: &Runner, judge: Judge<'a>, built: &Built) -> Result<Ran<'a>> {
         let GradedCase { case, expected } = judge.case;
         let line = built.line(judge.recipe.command(case)?);
+        if let Some(problem) = line.problem() {
+            return Ok(Ran { judged: judge.nothing(Ending::NotStarted, Some(problem)), usage: None, refusal: None });
+        }
         let run = match runner.run(|| built.command(&self.configuration.programs, judge.recipe, &line, &expected.input))
         {
             Err(SandboxError::Files(error)) => {

@@ -1,6 +1,6 @@
 //! A command line of the configuration: words with placeholders for the case and its files.
 
-use std::{ffi::OsStr, fmt, path::Path, str::FromStr};
+use std::{ffi::OsStr, fmt, path::Path, slice, str::FromStr};
 
 use serde::{Deserialize, Deserializer, de::Error as _};
 
@@ -89,6 +89,23 @@ impl CommandLine {
             _ => escape::word(word),
         };
         self.0.iter().map(word).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Why no machine starts the command, if none does. The names in a submission, and what its scripts say, may be anything.
+    pub fn problem(&self) -> Option<String> {
+        /// Linux takes 128 KiB in a word, and 2 MiB in all of them with the environment, unless the stack is small.
+        const LONGEST_WORD: usize = 100 << 10;
+        const LONGEST: usize = 1 << 20;
+        let shown = escape::start(&self.0[0]);
+        let is_long = |words: &[String], most| words.iter().map(|word| word.len() + 9).sum::<usize>() > most;
+        let problem = if self.0.iter().any(|word| word.contains('\0')) {
+            "a word of the command has a NUL character"
+        } else if is_long(&self.0, LONGEST) || self.0.iter().any(|word| is_long(slice::from_ref(word), LONGEST_WORD)) {
+            "the command is too long"
+        } else {
+            return None;
+        };
+        Some(format!("{shown} cannot be started: {problem}"))
     }
 
     /// Whether a word has a placeholder.

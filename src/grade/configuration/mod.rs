@@ -33,6 +33,7 @@ use self::{
 };
 use super::{
     digest::{Digest, Digester},
+    escape,
     people::{anonymity, lateness::LateRules, overrides, roster::RosterSettings, timestamp::Timestamp},
     points::{Points, Share},
 };
@@ -90,7 +91,9 @@ impl ProgramSettings {
     /// A command as a student is shown it: of the course's own paths with their names alone.
     pub fn shown(&self, line: &CommandLine) -> String {
         let folders = || self.readable.iter().chain([&self.folder]).filter_map(|folder| folder.canonicalize().ok());
-        line.shown(|path| path.canonicalize().is_ok_and(|path| folders().any(|folder| path.starts_with(folder))))
+        let is_private =
+            |path: &Path| path.canonicalize().is_ok_and(|path| folders().any(|folder| path.starts_with(folder)));
+        escape::start(&line.shown(is_private))
     }
 }
 

@@ -20,6 +20,7 @@ use crate::{
     submissions::Contents,
     times::CommandTime,
 };
+use reversi_io::names::more;
 
 /// What the student is told of the build.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,6 +51,9 @@ pub struct BuildReport {
 
 /// How many lines of each command's printed output are kept.
 const LINES: usize = 60;
+
+/// How many files of a submission are named.
+pub const MOST_NAMED: usize = 50;
 
 /// A submission that can be run.
 #[derive(Debug)]
@@ -91,14 +95,16 @@ impl Built {
         text.lines().next().filter(|line| line.starts_with("#!")).unwrap_or_default().to_owned()
     }
 
-    /// The files of the submission that are other ones after the build.
+    /// The first files of the submission that are other ones after the build, and how many more there are.
     pub fn changed(&self) -> Vec<String> {
         let Some(folder) = &self.folder else { return Vec::new() };
         let is_changed = |path: &&Path| {
             let before = self.contents.text(path, MOST_READ).unwrap_or_default();
-            folder.read(path, MOST_READ).map_or(true, |after| String::from_utf8_lossy(&after) != before)
+            folder.read(path, before.len() as u64).map_or(true, |after| String::from_utf8_lossy(&after) != before)
         };
-        self.contents.names().filter(is_changed).map(|path| escape::line(&path.to_string_lossy())).collect()
+        let changed: Vec<&Path> = self.contents.names().filter(is_changed).collect();
+        let first = changed.iter().take(MOST_NAMED).map(|path| escape::line(&path.to_string_lossy()));
+        first.chain(more(changed.len(), MOST_NAMED)).collect()
     }
 
     /// The command of a case: the program on its input. A file that was handed in under the name of an output file must not
@@ -200,6 +206,10 @@ fn attempt(
     plan.programs().try_for_each(|program| runner.require(settings, program))?;
     let mut built = Built { contents, folder: None, start: Start::Program, python_2: None };
     for line in &plan.commands {
+        if let Some(problem) = line.problem() {
+            report.failure = Some(problem);
+            return Ok((report, Err(Ending::NotBuilt)));
+        }
         let limits = settings.build_limits;
         let prepare = || Ok(ContainedCommand { limits, ..command(settings, line, built.files(&[])?) });
         let run = match runner.run(prepare) {

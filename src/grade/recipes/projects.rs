@@ -16,14 +16,14 @@ use reversi_io::names::list;
 /// A submission with several projects, where none or several of them write an output.
 #[derive(Debug, Error)]
 pub struct SeveralProjects {
-    /// The folders of the first [`MOST`](Self::MOST) projects, and what became of each.
+    /// The folders of the first projects, and what became of each.
     pub folders: Vec<(PathBuf, String)>,
     /// How many projects there are.
     pub all: usize,
 }
 
 impl SeveralProjects {
-    /// How many projects of a submission are built: a submission of a thousand would hold up the class.
+    /// How many projects of a submission are built at most: a submission of a thousand would hold up the class.
     pub const MOST: usize = 8;
 
     /// A table of `recipes.toml` for each of them: a person keeps one.
@@ -39,7 +39,7 @@ impl fmt::Display for SeveralProjects {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = self.folders.iter().map(|(folder, became)| format!("{} ({became})", folder_name(folder)));
         let several = match self.all {
-            all if all > Self::MOST => format!("{all} projects; the first are"),
+            all if all > self.folders.len() => format!("{all} projects; the first are"),
             _ => "several projects:".to_owned(),
         };
         write!(formatter, "{several} {}; expected one that writes an output", list(shown, "and"))

@@ -8,7 +8,7 @@ use std::{
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
 
-use super::Graded;
+use super::{Graded, NotGraded};
 use crate::{
     digest::Digest,
     escape,
@@ -41,6 +41,9 @@ pub const FOLDER: &str = "records";
 const GRADED: &str = "graded.json";
 const TIMES: &str = "times.csv";
 
+/// Why a person has to decide on a submission, and the procedure and the submission for which that holds.
+const UNDECIDED: &str = "undecided.json";
+
 impl Records {
     /// Opens the records in a folder of results, and makes the folder if there is none.
     ///
@@ -54,7 +57,8 @@ impl Records {
 
     /// How many students have a record.
     pub fn count(&self) -> usize {
-        fs::read_dir(&self.folder).map_or(0, |entries| entries.flatten().count())
+        let is_graded = |entry: &fs::DirEntry| entry.path().join(GRADED).exists();
+        fs::read_dir(&self.folder).map_or(0, |entries| entries.flatten().filter(is_graded).count())
     }
 
     fn path(&self, name: &str, file: &str) -> PathBuf {
@@ -64,6 +68,22 @@ impl Records {
     /// The record of a student; `None` if there is none, or if another version of this program wrote it in another form.
     pub fn find(&self, name: &str) -> Option<StudentRecord> {
         serde_json::from_slice(&fs::read(self.path(name, GRADED)).ok()?).ok()
+    }
+
+    /// Why a person has to decide on a submission, if an earlier run has found that out.
+    pub fn undecided(&self, name: &str, procedure: &Digest, submission: &Digest) -> Option<NotGraded> {
+        let bytes = fs::read(self.path(name, UNDECIDED)).ok()?;
+        let known: (Digest, Digest, NotGraded) = serde_json::from_slice(&bytes).ok()?;
+        (known.0 == *procedure && known.1 == *submission).then_some(known.2)
+    }
+
+    /// Keeps why a person has to decide on a submission.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn keep_undecided(&self, procedure: &Digest, submission: &Digest, why: &NotGraded) -> Result<()> {
+        output::create_folder(&self.folder.join(escape::file_name(&why.name, "")))?;
+        output::write(&self.path(&why.name, UNDECIDED), &serde_json::to_vec(&(procedure, submission, why))?)
     }
 
     /// Writes the record of a student, whole or not at all.

@@ -47,6 +47,69 @@ fn the_grader_looks_through_sources_in_few_steps() {
     assert!((length..4 * length).contains(&read) && nanoseconds < 4_000_000_000, "{read} bytes, {nanoseconds} ns");
 }
 
+/// A submission, and what is said of it: no machine can start its commands.
+#[test]
+fn the_machine_is_not_blamed_for_long_names_and_first_lines() {
+    let long: Vec<String> = (0..9_500).map(|number| format!("{number:0>240}")).collect();
+    let of_kind = |suffix: &str, contents: &[u8]| {
+        let names: Vec<String> = long.iter().map(|name| [name, suffix].concat()).collect();
+        zip(&names.iter().map(|name| (name.as_str(), contents)).collect::<Vec<_>>())
+    };
+    let script = |first: &str| zip(&[("run.sh", format!("#!{first}\nexit 0\n").as_bytes())]);
+    let submissions = [
+        ("compiled", "not built", of_kind("", b"\x7fELF\x02\x01\x01\0")),
+        ("long_shell", "not started", script(&"x".repeat(200 << 10))),
+        ("null_shell", "not started", script("sh\0")),
+        ("python", "not built", of_kind(".py", b"")),
+        ("sources", "not built", of_kind(".cpp", b"")),
+    ];
+    let workspace = Workspace::of_one_case();
+    for (name, _, bytes) in &submissions {
+        workspace.write(&format!("class/{name}.zip"), bytes);
+    }
+    workspace.submit("honest", &workspace.right());
+    workspace.grade_all(&["--verbose"]);
+    let verdicts = workspace.verdicts();
+    assert_eq!(verdicts["honest"], "right");
+    for (name, verdict, _) in submissions {
+        assert_eq!(verdicts[name], verdict, "{name}");
+        for path in [format!("feedback/{name}.md"), format!("staff/{name}.md"), format!("gradescope/{name}.json")] {
+            let length = workspace.text(&format!("results/{path}")).len();
+            assert!(length < 64 << 10, "{path}: {length} bytes");
+        }
+    }
+    let length = ["class.md", "junit.xml"].map(|name| workspace.text(&format!("results/{name}")).len());
+    assert!(length.iter().all(|length| *length < 64 << 10), "{length:?}");
+}
+
+#[test]
+fn projects_that_wait_take_the_time_of_one_and_once() {
+    let workspace = Workspace::of_one_case();
+    workspace.write("grade.toml", workspace.text("grade.toml") + "[build_limits]\nseconds = 0.1\n");
+    for project in 0..3 {
+        workspace.write(&format!("class/eve/{project}/Makefile"), "all:\n\tsleep 60\n");
+    }
+    let refusal = || {
+        let graded = workspace.grade(&workspace.path("class"), "results", &[]).code(2);
+        String::from_utf8_lossy(&graded.get_output().stderr).into_owned()
+    };
+    let said = refusal();
+    let told = "not graded: eve: 3 projects; the first are 0 (`make` took too much time); expected one";
+    assert!(said.contains(told), "{said}");
+    let record =
+        || fs::metadata(workspace.path("results/records/eve/undecided.json")).and_then(|facts| facts.modified());
+    let before = record().expect("a record");
+    assert_eq!(refusal(), said);
+    assert_eq!(record().expect("a record"), before, "nothing has run again");
+    workspace.grade(&workspace.path("class"), "results", &["--again"]).code(2);
+    assert_ne!(record().expect("a record"), before);
+    // What the page says helps.
+    workspace.write("class/eve/0/Makefile", "all:\n");
+    workspace.write("recipes.toml", "[eve]\nfolder = '0'\n");
+    workspace.grade_all(&[]);
+    assert_eq!(workspace.verdicts()["eve"], "not built");
+}
+
 #[test]
 fn an_anonymous_key_is_made_whole_and_no_other_is_taken() {
     for _ in 0..50 {
@@ -67,5 +130,23 @@ fn an_anonymous_key_is_made_whole_and_no_other_is_taken() {
         let refused = workspace.grade(&workspace.path("class"), "results", &["--anonymous"]).code(2);
         let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
         assert!(said.contains("anonymous.key has fewer than 32 characters"), "{said}");
+    }
+}
+
+#[test]
+fn names_that_look_alike_are_shown_as_what_they_are() {
+    let workspace = Workspace::of_one_case();
+    let invisible =
+        ['\u{ad}', '\u{61c}', '\u{180e}', '\u{200b}', '\u{200d}', '\u{2060}', '\u{3164}', '\u{feff}', '\u{e0041}'];
+    for letter in invisible {
+        workspace.submit(&format!("e{letter}ve"), "exit 0");
+    }
+    workspace.grade_all(&[]);
+    for name in ["class.md", "grades.csv", "junit.xml"] {
+        let shown = workspace.text(&format!("results/{name}"));
+        assert!(!shown.contains(invisible), "{shown}");
+        for letter in invisible {
+            assert!(shown.contains(&format!("e\\u{{{:x}}}ve", u32::from(letter))), "{name}: {letter:?}");
+        }
     }
 }
