@@ -18,7 +18,7 @@ use super::python;
 use crate::{
     configuration::{ProgramSettings, command_line::CommandLine},
     escape,
-    sandbox::{ContainedCommand, End, Files, Folder, Limit, Run, Sandbox, SandboxError, Settings},
+    sandbox::{ContainedCommand, End, Files, Folder, Limit, Run, Sandbox, SandboxError, Settings, free_processes},
 };
 
 /// Runs commands in the sandbox, side by side or one alone.
@@ -27,6 +27,8 @@ pub struct Runner {
     pub sandbox: Sandbox,
     /// Commands that run side by side hold it for reading, a command that runs alone for writing.
     turn: RwLock<()>,
+    /// How many processes all commands together may have.
+    free_processes: u64,
     /// The programs of the system that were looked for, and what is wrong with each.
     tried: Mutex<BTreeMap<String, Option<String>>>,
     /// A folder that submissions can read, for a Python 2 that lies where they cannot, and what starts it.
@@ -44,7 +46,14 @@ impl Runner {
         fs::set_permissions(for_python_2.path(), fs::Permissions::from_mode(0o755))?;
         settings.readable.push(for_python_2.path().to_owned());
         let sandbox = Sandbox::open(settings)?;
-        Ok(Self { sandbox, turn: RwLock::new(()), tried: Mutex::default(), for_python_2, python_2: OnceLock::new() })
+        Ok(Self {
+            sandbox,
+            turn: RwLock::new(()),
+            free_processes: free_processes(),
+            tried: Mutex::default(),
+            for_python_2,
+            python_2: OnceLock::new(),
+        })
     }
 
     /// What starts Python 2 where submissions run, or why nothing does.
@@ -146,24 +155,31 @@ impl Runner {
         })
     }
 
-    /// Runs a command beside others. If it exceeds a limit of time or memory, it runs again alone, because the others may
-    /// have been the reason.
+    /// Runs a command beside others. If it exceeds a limit of time or memory, if it cannot be started, or if it may have met
+    /// its share of the processes of a small machine, it runs again alone, because the others may have been the reason.
     ///
     /// # Errors
     /// A failure of the machine or of the sandbox, and files that cannot be copied.
     pub fn run(&self, command: impl Fn() -> io::Result<ContainedCommand>) -> Result<Run, SandboxError> {
-        let run = || self.sandbox.run(&command().map_err(SandboxError::of_files)?);
-        let beside_others = {
+        let command = || command().map_err(SandboxError::of_files);
+        let share = self.free_processes / rayon::current_num_threads() as u64;
+        let (beside_others, has_enough) = {
             // The lock protects no data that a panic could leave half changed.
             let _turn = self.turn.read().unwrap_or_else(PoisonError::into_inner);
-            run()?
+            let command = ContainedCommand { most_processes: Some(share), ..command()? };
+            (self.sandbox.run(&command), share >= command.limits.most_processes())
         };
-        if !matches!(beside_others.end, End::Exceeded(Limit::Processor | Limit::Wall | Limit::Memory)) {
-            return Ok(beside_others);
+        let is_final = match &beside_others {
+            Ok(Run { end: End::Exceeded(Limit::Processor | Limit::Wall | Limit::Memory), .. }) => false,
+            Ok(run) => has_enough || run.end == End::Exited(0) && run.usage.processes < share / 2,
+            Err(error) => matches!(error, SandboxError::Files(_)),
+        };
+        if is_final {
+            return beside_others;
         }
         drop(beside_others);
         let _turn = self.turn.write().unwrap_or_else(PoisonError::into_inner);
-        run()
+        self.sandbox.run(&command()?)
     }
 }
 
@@ -175,6 +191,7 @@ pub(crate) fn command(settings: &ProgramSettings, line: &CommandLine, files: Fil
         environment: environment.map(|(name, value)| (name.into(), value.into())).collect(),
         files,
         limits: settings.limits,
+        most_processes: None,
     }
 }
 

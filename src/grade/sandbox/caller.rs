@@ -215,6 +215,7 @@ impl Sandbox {
             arguments: command.arguments.clone(),
             environment: command.environment.clone(),
             limits: command.limits,
+            most_processes: command.most_processes,
         };
         let (socket, theirs) = UnixStream::pair().map_err(SandboxError::Supervisor)?;
         let supervisor = self.start_supervisor(theirs, user).map_err(SandboxError::Supervisor)?;

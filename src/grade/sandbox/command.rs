@@ -28,6 +28,8 @@ pub struct ContainedCommand {
     pub files: Files,
     /// The limits at which it is stopped.
     pub limits: Limits,
+    /// How many processes the system lets it have at one time, which is no limit that it is told of.
+    pub most_processes: Option<u64>,
 }
 
 /// A command without its files.
@@ -36,6 +38,7 @@ pub(super) struct Program {
     pub arguments: Vec<OsString>,
     pub environment: Vec<(OsString, OsString)>,
     pub limits: Limits,
+    pub most_processes: Option<u64>,
 }
 
 /// How much a command may take, together with all processes that it starts.
@@ -74,6 +77,10 @@ mod seconds {
 /// Bytes that the system lets a command write beyond its limit. A fast program needs tens of milliseconds for them.
 pub(super) const MORE_BYTES: u64 = 128 << 20;
 
+/// Processes beyond the limit that the system lets the command start: about as many as a fork bomb starts between two looks.
+/// With fewer, its forks fail before the supervisor has counted too many, and the verdict would be a crash.
+const MORE_PROCESSES: u64 = 300;
+
 impl Default for Limits {
     fn default() -> Self {
         Self {
@@ -88,6 +95,11 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// How many processes the system lets a command have, so that the supervisor sees too many.
+    pub const fn most_processes(&self) -> u64 {
+        self.processes.saturating_add(MORE_PROCESSES)
+    }
+
     /// The same limits with so much processor time, and three times as much by the clock on the wall.
     pub fn with_processor(self, processor: Duration) -> Self {
         Self { processor, wall: processor.saturating_mul(3), ..self }

@@ -16,6 +16,7 @@ use anyhow::{Context as _, Result};
 use nix::sys::signal;
 use rustix::{
     fs::CWD,
+    io::Errno,
     process::{
         DumpableBehavior, Resource, Rlimit, Signal, WaitOptions, getpid, nice, set_dumpable_behavior,
         set_parent_process_death_signal, setrlimit, wait,
@@ -38,10 +39,6 @@ use super::{
 
 /// Files that a process of the command may have open.
 const MOST_OPEN_FILES: u64 = 256;
-
-/// Processes beyond the limit that the system lets the command start: about as many as a fork bomb starts between two looks.
-/// With fewer, its forks fail before the supervisor has counted too many, and the verdict would be a crash.
-const MORE_PROCESSES: u64 = 300;
 
 /// How much nicer the command is than its supervisor: <https://man7.org/linux/man-pages/man2/nice.2.html>.
 const NICENESS: i32 = 5;
@@ -141,6 +138,10 @@ fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
     } else {
         command.exec()
     };
+    // The fault of others, who have taken all processes or files of the machine.
+    if matches!(Errno::from_io_error(&error), Some(Errno::AGAIN | Errno::NFILE)) {
+        return Err(error).context("the machine starts no more processes");
+    }
     let why = format!("{}: {error}", program.display());
     Ok(LauncherMessage::Ended(End::NotStarted(why), Duration::ZERO))
 }
@@ -171,7 +172,7 @@ fn wait_for(command: i32) -> Result<LauncherMessage> {
             }
             // Until then the dead are there for the supervisor to count: the shells of a fork bomb die as fast as they come.
             Ok(_) => thread::sleep(Duration::from_millis(1)),
-            Err(rustix::io::Errno::INTR) => {}
+            Err(Errno::INTR) => {}
             Err(error) => return Err(error.into()),
         }
     }
@@ -186,7 +187,8 @@ fn limit_resources(request: &LaunchRequest) -> Result<()> {
     // the first limit, by which the end is known, and SIGKILL at the second.
     let seconds = limits.processor.as_secs().saturating_mul(2).saturating_add(2);
     lower(Resource::Cpu, seconds, seconds.saturating_add(1))?;
-    let processes = request.other_processes.saturating_add(limits.processes).saturating_add(MORE_PROCESSES);
+    let processes = request.program.most_processes.unwrap_or(u64::MAX).min(limits.most_processes());
+    let processes = request.other_processes.saturating_add(processes);
     for (resource, limit) in [
         (Resource::Core, 0),
         (Resource::Nofile, MOST_OPEN_FILES),

@@ -47,5 +47,6 @@ pub use self::{
     entry::serve,
     folder::{Folder, Unusable},
     level::Level,
+    processes::free_processes,
     run::{CapturedOutput, End, Limit, Run, Usage},
 };

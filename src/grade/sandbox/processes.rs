@@ -13,7 +13,7 @@ use nix::sys::resource::{UsageWho, getrusage};
 use rustix::{
     io::Errno,
     param::clock_ticks_per_second,
-    process::{Pid, WaitOptions, WaitStatus, wait},
+    process::{Pid, Resource, WaitOptions, WaitStatus, geteuid, getrlimit, wait},
 };
 
 use super::run::End;
@@ -104,10 +104,33 @@ pub(super) fn living(process: i32, stat: &ProcessStat) -> Option<PathBuf> {
 /// How many threads the other programs of this process's user, or of another, may have while a command runs: twice those
 /// that they have now, and some more.
 pub(super) fn threads_of(user: Option<u32>) -> u64 {
-    let user = user.unwrap_or_else(|| rustix::process::geteuid().as_raw());
+    threads_now(user.unwrap_or_else(|| geteuid().as_raw())) * 2 + 300
+}
+
+fn threads_now(user: u32) -> u64 {
     let all = list().into_iter();
     let own = all.filter(|(process, _)| fs::metadata(folder(*process)).is_ok_and(|facts| facts.uid() == user));
-    own.map(|(_, stat)| stat.threads).sum::<u64>() * 2 + 300
+    own.map(|(_, stat)| stat.threads).sum()
+}
+
+/// How many processes, threads counted, this process and its children may still start: by the limit of the user, and by that
+/// of the control group and those above.
+pub fn free_processes() -> u64 {
+    let of_user = getrlimit(Resource::Nproc).current.filter(|_| !geteuid().is_root());
+    let of_user = of_user.map(|most| most.saturating_sub(threads_now(geteuid().as_raw())));
+    // A line a hierarchy: <https://man7.org/linux/man-pages/man7/cgroups.7.html>
+    let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+    let paths = groups.lines().filter_map(|line| match line.splitn(3, ':').collect::<Vec<_>>()[..] {
+        [_, "", path] => Some(Path::new("/sys/fs/cgroup").join(path.trim_start_matches('/'))),
+        [_, "pids", path] => Some(Path::new("/sys/fs/cgroup/pids").join(path.trim_start_matches('/'))),
+        _ => None,
+    });
+    let free = |group: &Path| {
+        let number = |name: &str| fs::read_to_string(group.join(name)).ok()?.trim().parse::<u64>().ok();
+        Some(number("pids.max")?.saturating_sub(number("pids.current")?))
+    };
+    let of_groups = paths.flat_map(|path| path.ancestors().filter_map(free).collect::<Vec<_>>());
+    of_groups.chain(of_user).min().unwrap_or(u64::MAX)
 }
 
 /// Waits for all children that have died; says whether there are others.

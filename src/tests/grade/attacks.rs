@@ -110,6 +110,41 @@ fn projects_that_wait_take_the_time_of_one_and_once() {
     assert_eq!(workspace.verdicts()["eve"], "not built");
 }
 
+/// Gives a folder and all in it to a user.
+fn give(path: &Path, user: u32) {
+    chown(path, Some(user), Some(user)).expect("an owner");
+    if path.is_dir() {
+        fs::read_dir(path).expect("a folder").for_each(|entry| give(&entry.expect("a file").path(), user));
+    }
+}
+
+#[test]
+fn a_start_that_fails_because_of_others_is_tried_again_alone() {
+    if !rustix::process::geteuid().is_root() {
+        return crate::not_tested(crate::Lack::Machine, "starts without processes: only root can give others a user");
+    }
+    let workspace = Workspace::of_one_case();
+    // It takes all processes that the user may have, for two seconds.
+    let fork = "my $end = time + 2; while (time < $end) { my $child = fork; \
+                defined $child ? $child || do { sleep 3; exit } : select undef, undef, undef, 0.01 }";
+    workspace.submit("bomb", &format!("exec perl -e '{fork}'"));
+    let right = workspace.right();
+    let honest: Vec<String> = (0..6).map(|number| format!("honest_{number}")).collect();
+    for name in &honest {
+        workspace.submit(name, &right);
+    }
+    give(&workspace.path(""), 54_323);
+    let mut grade = Process::new("prlimit");
+    grade.args(["--nproc=100", "setpriv", "--reuid", "54323", "--regid", "54323", "--clear-groups"]);
+    grade.arg(assert_cmd::cargo::cargo_bin!("reversi")).env("HOME", workspace.path(""));
+    grade.args(["grade", "class", "--config", "grade.toml", "--out", "results", "--jobs", "4"]);
+    let output = grade.current_dir(workspace.path("")).output().expect("it starts");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{said}");
+    let verdicts = workspace.verdicts();
+    assert!(honest.iter().all(|name| verdicts[name] == "right"), "{verdicts:?} {said}");
+}
+
 #[test]
 fn an_anonymous_key_is_made_whole_and_no_other_is_taken() {
     for _ in 0..50 {

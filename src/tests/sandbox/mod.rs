@@ -70,7 +70,7 @@ fn can_test(is_possible: bool, what: &str) -> bool {
 fn run_of<'a>(arguments: impl IntoIterator<Item = &'a str>) -> ContainedCommand {
     let limits = Limits { wall: Duration::from_secs(60), ..Limits::default() };
     let arguments = arguments.into_iter().map(OsString::from).collect();
-    ContainedCommand { arguments, environment: Vec::new(), files: Files::default(), limits }
+    ContainedCommand { arguments, limits, ..ContainedCommand::default() }
 }
 
 /// All files of a folder.
