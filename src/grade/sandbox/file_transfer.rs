@@ -206,9 +206,7 @@ pub(super) fn unpack(pipe: impl Read, folder: &Path) -> io::Result<()> {
                 let path = place(folder, &name)?;
                 remove(&path)?;
                 let mut file = File::create_new(path)?;
-                if io::copy(&mut (&mut pipe).take(length), &mut file)? != length {
-                    return Err(ErrorKind::UnexpectedEof.into());
-                }
+                write_with_holes(&mut pipe, length, &mut file)?;
                 file.set_permissions(Permissions::from_mode(if is_program { 0o755 } else { 0o644 }))?;
                 if let Some(changed) = changed {
                     file.set_modified(changed)?;
@@ -216,6 +214,25 @@ pub(super) fn unpack(pipe: impl Read, folder: &Path) -> io::Result<()> {
             }
         }
     }
+}
+
+/// Writes a file of a length. Pages of zeros become holes: a file with holes takes no more room than it had.
+fn write_with_holes(mut pipe: impl Read, length: u64, file: &mut File) -> io::Result<()> {
+    const PAGE: usize = 4096;
+    let is_hole = |page: &[u8]| page.iter().all(|byte| *byte == 0);
+    let mut block = vec![0; 16 * PAGE];
+    for mut at in (0..length).step_by(block.len()) {
+        let count = block.len().min(usize::try_from(length - at).unwrap_or(usize::MAX));
+        pipe.read_exact(&mut block[..count])?;
+        let pages: Vec<&[u8]> = block[..count].chunks(PAGE).collect();
+        for run in pages.chunk_by(|one, other| is_hole(one) == is_hole(other)) {
+            if !is_hole(run[0]) {
+                file.write_all_at(&run.concat(), at)?;
+            }
+            at += run.iter().map(|page| page.len() as u64).sum::<u64>();
+        }
+    }
+    file.set_len(length)
 }
 
 /// The path of an entry in a folder. The folders on the way to it are made.

@@ -204,6 +204,21 @@ fn a_file_with_holes_is_bounded() {
 }
 
 #[test]
+fn a_file_with_holes_takes_no_more_room_when_it_is_copied() {
+    let build = "truncate -s 100M a; printf end >> a; printf start | dd of=b bs=1 seek=70000000 2> /dev/null";
+    for sandbox in [unconfined(), confined()] {
+        let build = run(sandbox, shell(build).within(|limits| limits.output = 1 << 20));
+        let mut next = shell("du -sk .; tail -c 3 a; tail -c 5 b; wc -c < a");
+        next.files = all_of(&build.folder);
+        let next = run(sandbox, next);
+        let printed = text(&next.stdout);
+        let taken = printed.lines().find_map(|line| line.strip_suffix("\t.")?.parse::<u64>().ok());
+        assert!(taken.is_some_and(|kib| kib < 1024), "{next:?}");
+        assert!(printed.ends_with("\nendstart104857603\n"), "{printed}");
+    }
+}
+
+#[test]
 fn processor_time_counts_of_children_that_nobody_waits_for() {
     let burn = "$SIG{CHLD} = 'IGNORE'; for (1..4) { fork or do { 1 while (times)[0] < 0.2; exit }; select undef, undef, undef, 0.3 }
                 wait; print +(times)[2]";
