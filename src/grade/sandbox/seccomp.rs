@@ -5,10 +5,14 @@ use nix::libc;
 use seccompiler::{apply_filter, sock_filter};
 
 /// Calls that no submission needs, and that reach beyond the process or deep into the kernel without any privilege.
-const FORBIDDEN: [i64; 9] = [
+const FORBIDDEN: &[i64] = &[
     libc::SYS_add_key,
     libc::SYS_bpf,
     libc::SYS_fanotify_init,
+    // The system counts these for the user who grades.
+    libc::SYS_inotify_init1,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_inotify_init,
     libc::SYS_io_uring_setup,
     libc::SYS_keyctl,
     libc::SYS_perf_event_open,
@@ -79,7 +83,7 @@ fn filter(families: &[libc::c_int]) -> Vec<sock_filter> {
         instruction(0x35, 0, 1, X32), // if it is not less
         refuse(libc::ENOSYS),
     ];
-    for (calls, error) in [(&FORBIDDEN[..], libc::EPERM), (&MISSING[..], libc::ENOSYS)] {
+    for (calls, error) in [(FORBIDDEN, libc::EPERM), (&MISSING[..], libc::ENOSYS)] {
         filter.extend(calls.iter().flat_map(|&call| [if_equal(number(call), 0, 1), refuse(error)]));
     }
     let if_any_bit = instruction(0x45, 0, 1, NAMESPACES.unsigned_abs());
