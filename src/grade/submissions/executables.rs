@@ -18,8 +18,15 @@ pub fn kind(beginning: &[u8]) -> Option<&'static str> {
         }
         [b'P', b'K', 3, 4, ..] if holds(b"META-INF/") || holds(b".class") => Some("a Java archive"),
         [b'!', b'<', b'a', b'r', b'c', b'h', b'>', ..] => Some("a library"),
-        // The number of the version, a line end, and flags, where a text has no zeros.
-        [_, _, b'\r', b'\n', flags @ ..] if flags.iter().take(4).any(|byte| *byte == 0) => Some("compiled Python"),
+        // The number of the version and a line end; flags, where a text has no zeros; and a code object, which follows after
+        // 4, 8 or 12 bytes. The second byte of a version is no letter of ASCII.
+        [_, version, b'\r', b'\n', rest @ ..]
+            if rest.iter().take(4).any(|byte| *byte == 0)
+                || !matches!(version, b' '..=b'~' | b'\t' | b'\n')
+                    && [4, 8, 12].iter().any(|place| rest.get(*place).is_some_and(|kind| kind & 0x7f == b'c')) =>
+        {
+            Some("compiled Python")
+        }
         _ => None,
     }
 }

@@ -169,6 +169,33 @@ fn an_anonymous_key_is_made_whole_and_no_other_is_taken() {
 }
 
 #[test]
+fn compiled_python_is_left_out_whatever_its_flags_are() {
+    let rest = |zeros: usize| [&vec![1; zeros][..], b"\xe3rest of the program"].concat();
+    let modules = [
+        ("python_2.7", [b"\x03\xf3\r\n", &rest(4)[..]].concat()),
+        ("python_3.4", [b"\xee\x0c\r\n", &rest(8)[..]].concat()),
+        ("python_3.11", [b"\xa7\x0d\r\n", &rest(12)[..]].concat()),
+        ("pypy_3.9", [b"\x50\x01\r\n", &rest(12)[..]].concat()),
+    ];
+    let sources: [(&str, &[u8]); 4] = [
+        ("lines", b"\r\n\r\nccccccccccccccccccccc"),
+        ("letters", b"ab\r\nccccccccccccccccccccc"),
+        ("comment", b"#!\r\nccccccccccccccccccccc"),
+        ("tab", b"\t\t\r\nccccccccccccccccccccc"),
+    ];
+    let workspace = Workspace::of_one_case();
+    workspace.submit("eve", "exit 0");
+    for (name, bytes) in modules.iter().map(|(name, bytes)| (*name, &bytes[..])).chain(sources) {
+        workspace.write(&format!("class/eve/{name}"), bytes);
+    }
+    workspace.grade_all(&[]);
+    let left_out = &workspace.json("results/results.json")["students"][0]["graded"]["build"]["left_out"];
+    let names: BTreeSet<&str> =
+        left_out.as_array().expect("a list").iter().filter_map(|file| file[0].as_str()).collect();
+    assert_eq!(names, modules.iter().map(|(name, _)| *name).collect());
+}
+
+#[test]
 fn names_that_look_alike_are_shown_as_what_they_are() {
     let workspace = Workspace::of_one_case();
     let invisible =
