@@ -157,7 +157,9 @@ fn cause_paragraphs(
         _ => format!("One of these mistakes explains {which}. Your files do not show which one:"),
     };
     let has_explanation = !cause.explanations.is_empty();
-    let mistakes = has_explanation.then(|| explained(cause.explanations, diagnosis).trim_end().to_owned());
+    let shows_numbers = |one: &Explanation| cause.cases.iter().any(|place| cases[*place].shows_numbers_of(one));
+    let explained = || explained(cause.explanations, diagnosis, shows_numbers).trim_end().to_owned();
+    let mistakes = has_explanation.then(explained);
     let is_common = has_explanation && cause.explanations == diagnosis.explained_by;
     let limits = Some(diagnosis.limits.clone()).filter(|limits| is_common && !limits.is_empty());
     [Some(explains), mistakes, limits].into_iter().flatten()

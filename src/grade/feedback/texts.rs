@@ -74,7 +74,13 @@ impl<'a> CaseOf<'a> {
             return text;
         }
         let one_of = if explanations.len() == 1 { "" } else { ", one of these" };
-        format!("{text}\nThe likely mistake{one_of}:\n\n{}", explained(explanations, &self.student.graded.diagnosis))
+        let explained = explained(explanations, &self.student.graded.diagnosis, |one| self.shows_numbers_of(one));
+        format!("{text}\nThe likely mistake{one_of}:\n\n{explained}")
+    }
+
+    /// True if this case, and no hidden one, shows the numbers of an explanation: a program could choose them by a hidden board.
+    pub fn shows_numbers_of(&self, explanation: &Explanation) -> bool {
+        self.is_shown && self.case.explained_by.contains(explanation)
     }
 
     /// The text, for a reader who is told elsewhere what explains the case.
@@ -113,7 +119,8 @@ impl<'a> CaseOf<'a> {
     /// A line with the verdict, what explains the case, and the command that repeats it once the program is built.
     pub fn line(&self) -> String {
         let name = span(&self.heading.name);
-        let by = self.explanations().first().map(|first| format!(", by {}", span(&first.to_string())));
+        let first = self.explanations().first().filter(|first| !first.is_calculated() || self.shows_numbers_of(first));
+        let by = first.map(|first| format!(", by {}", span(&first.to_string())));
         let repeat = match &self.case.command {
             Some(command) => format!(" To repeat it: {}", span(&format!("{}; {command}", self.printing_command()))),
             None => String::new(),
@@ -282,8 +289,13 @@ fn parts_text(parts: &[PartResult]) -> String {
     parts.iter().map(line).collect::<String>() + "\n"
 }
 
-/// What is to be said of explanations that cannot be told apart, without anything of a board.
-pub fn explained(explanations: &[Explanation], diagnosis: &StudentDiagnosis) -> String {
+/// What is to be said of explanations that cannot be told apart, without anything of a board; the numbers of those alone that
+/// `has_numbers`.
+pub fn explained(
+    explanations: &[Explanation],
+    diagnosis: &StudentDiagnosis,
+    has_numbers: impl Fn(&Explanation) -> bool,
+) -> String {
     let mut lines = Vec::new();
     for (place, explanation) in explanations.iter().take(IN_FULL).enumerate() {
         let is_set = explanation.names().len() > 1;
@@ -296,8 +308,13 @@ pub fn explained(explanations: &[Explanation], diagnosis: &StudentDiagnosis) -> 
             let Told { done, rule, look } = diagnosis.told(mistake);
             lines.push(format!("- `{mistake}`: {done} The assignment: {rule} Where to look: {look}"));
         }
-        lines.extend(explanation.weights.iter().map(|weight| format!("- {}", weight_sentence(*weight))));
-        lines.extend(explanation.term.iter().map(|term| format!("- {}", term.sentence())));
+        if has_numbers(explanation) {
+            lines.extend(explanation.weights.iter().map(|weight| format!("- {}", weight_sentence(*weight))));
+            lines.extend(explanation.term.iter().map(|term| format!("- {}", term.sentence())));
+        } else if explanation.is_calculated() {
+            let what = if explanation.weights.is_empty() { "coefficient" } else { "weight" };
+            lines.push(format!("- A {what} of the evaluation is wrong in the program."));
+        }
     }
     if explanations.len() > IN_FULL {
         lines.push(format!("- or one of {} others", explanations.len() - IN_FULL));

@@ -212,3 +212,37 @@ fn names_that_look_alike_are_shown_as_what_they_are() {
         }
     }
 }
+
+/// The weights of the program in a hidden case alone follow from its board: what is said of them could be a part of it.
+#[test]
+fn numbers_of_hidden_cases_are_not_told() {
+    let header = "name,assignment,task,depth,input,points,visibility\n";
+    let cases = "seen,usc2013,3,2,seen.txt,10,\nunseen,usc2013,3,2,unseen.txt,10,hidden\n";
+    let workspace = Workspace::with(&[header, cases].concat());
+    fs::copy("fixtures/endgame-eight-empties.txt", workspace.path("seen.txt")).expect("a board");
+    fs::copy("fixtures/pass-inside-search-six-empties.txt", workspace.path("unseen.txt")).expect("a board");
+    let weights = "99,-8,8,6,6,8,-8,99\n-8,-24,-4,-3,-3,-4,-24,-8\n8,-4,7,4,4,7,-4,8\n6,-3,4,0,0,4,-3,90\n\
+        6,-3,4,0,0,4,-3,6\n8,-4,7,4,4,7,-4,8\n-8,-24,-4,-3,-3,-4,-24,-8\n99,-8,8,6,6,8,-8,99\n";
+    workspace.write("weights.csv", weights);
+    let [moves, log] = ["moves", "log"].map(|name| workspace.path(name));
+    let mut job = crate::reversi();
+    job.current_dir(workspace.path("")).args(["-t", "3", "-d", "2", "-i", "unseen.txt", "--weights", "weights.csv"]);
+    job.arg("-op").arg(&moves).arg("-ol").arg(&log).assert().success();
+    let [board, moves, log] = ["unseen.txt", "moves", "log"].map(|name| workspace.text(name));
+    let wrong = format!("cat > moves.txt <<'END'\n{moves}END\ncat > log.txt <<'END'\n{log}END\n");
+    // A case that is right would contradict other weights.
+    workspace.submit("eve", &format!("if [ \"$(cat \"$6\")\" = '{}' ]; then\n{wrong}fi\n", board.trim_end()));
+    workspace.grade_all(&[]);
+    let cases = &workspace.json("results/results.json")["students"][0]["graded"]["cases"];
+    let explanations =
+        cases[1]["explained_by"].as_array().expect("a list").iter().filter_map(|names| names[0].as_str());
+    let numbers: Vec<String> = explanations.filter_map(|name| Some(name.rsplit_once(':')?.1.to_owned())).collect();
+    assert!(numbers.iter().any(|number| number.len() > 2), "{cases}");
+    for path in ["feedback/eve.md", "gradescope/eve.json", "junit.xml"].map(PathBuf::from) {
+        let told = workspace.text(Path::new("results").join(&path).to_str().expect("a name"));
+        assert!(told.contains("A weight of the evaluation is wrong"), "{told}");
+        let number = numbers.iter().filter(|number| number.len() > 2).find(|number| told.contains(number.as_str()));
+        assert_eq!(number, None, "{told}");
+    }
+}
+
