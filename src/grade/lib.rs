@@ -3,6 +3,28 @@
 //! A [`Configuration`](configuration::Configuration) says how. A grader makes a result of each submission of a class, and
 //! the outputs are made of the results alone, so that they are the same bytes wherever and however often the class is
 //! graded.
+//!
+//! # What strangers wrote
+//!
+//! These are all places where the grader uses a length, a name, a count or a link of a submission. A reviewer begins here.
+//!
+//! | taken from the submission | place | kept in bounds by |
+//! | --- | --- | --- |
+//! | the name of a folder or an archive | `submissions/mod.rs` | links are passed over, two of one name are refused |
+//! | whose it is | `people/roster.rs` | only what the course gave decides alone; a person decides the rest |
+//! | names, lengths and kinds in an archive or a folder | `submissions/archive.rs`, `entries.rs` | `bounds.rs`, counted as it is read |
+//! | compiled or not, a script or not | `submissions/executables.rs` | the first 64 KiB; what is compiled is left out |
+//! | includes, mains, words of Python, copied sources | `recipes/`, `submissions/sources.rs` | 32 MiB of sources, each read a fixed number of times |
+//! | how many projects, and how long each takes | `grader.rs`, `recipes/projects.rs` | eight, and the time of one build; then a person, once |
+//! | names and a first line as words of a command | `configuration/command_line.rs` | `problem`, before anything starts |
+//! | what a build leaves: classes, programs, lengths, holes | `recipes/mod.rs`, `sandbox/file_transfer.rs`, `folder.rs` | fixed sizes; holes stay holes; links lead nowhere |
+//! | copies of this program | `sandbox/reference_binary.rs` | the mark, in all that is copied and all that can be read |
+//! | memory, time, files and processes | `sandbox/watch.rs`, `meter.rs`, `memory.rs` | what the system shows of processes, never what they say |
+//! | the length and lines of an output, compressed or not | `judging/length.rs` | the limit of output, and a number of lines |
+//! | that it needs Python 2 | `recipes/python.rs` | another run, and then a person |
+//! | exit status, signal and printed text | `judging/verdict.rs`, `grader.rs` | nothing of them in hidden cases |
+//! | numbers that explain wrong values | `feedback/texts.rs` | shown only if a shown case has them by itself |
+//! | any text that is shown | `escape.rs` | no control, invisible or formatting character; lengths are cut |
 
 pub mod build_id;
 pub mod class;

@@ -245,4 +245,3 @@ fn numbers_of_hidden_cases_are_not_told() {
         assert_eq!(number, None, "{told}");
     }
 }
-
