@@ -45,6 +45,7 @@ struct JsonNames<'a> {
     explained_by: Vec<&'a Explanation>,
     evidence: Vec<u64>,
     only: Vec<Option<&'a Only>>,
+    open: Vec<bool>,
 }
 
 impl<'a> From<&'a [Named]> for JsonNames<'a> {
@@ -53,6 +54,7 @@ impl<'a> From<&'a [Named]> for JsonNames<'a> {
             explained_by: names.iter().map(|named| &named.explanation).collect(),
             evidence: names.iter().map(|named| named.evidence).collect(),
             only: names.iter().map(|named| named.only.as_ref()).collect(),
+            open: names.iter().map(|named| named.is_open).collect(),
         }
     }
 }

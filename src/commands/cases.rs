@@ -130,6 +130,9 @@ struct NewArguments {
     /// Use only boards that can occur in a game from the opening
     #[arg(long)]
     reachable: bool,
+    /// Add a case for each open reading of the assignment
+    #[arg(long)]
+    open_readings: bool,
     /// Write to a folder that is not empty, replacing files of the same name
     #[arg(long)]
     force: bool,
@@ -244,6 +247,8 @@ fn new(arguments: &NewArguments) -> Result<ExitCode> {
         longest_log: arguments.longest_log,
         boards: Boards { seed: arguments.seed, reachable: arguments.reachable },
         count: arguments.count.map(NonZeroUsize::get),
+        is_whole_set: true,
+        has_open_readings: arguments.open_readings,
         ..usual
     };
     let found = find(&wanted);

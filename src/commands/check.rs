@@ -14,7 +14,7 @@ use super::{
     job_arguments::{JobArguments, LineEnds},
 };
 use crate::{
-    assignment::{Job, OutputForm},
+    assignment::{Job, OpenReading, OutputForm},
     cases::{Case, CaseList, expected_files},
     check::{
         self, CaseFiles, Checked, CheckedCase, CheckedCases, Equality, FileReport, Play, Role, Subject, diagnosis,
@@ -76,6 +76,9 @@ pub struct Arguments {
     /// Ignore the format of rows, such as 25 for 25.0
     #[arg(long, conflicts_with = "exact")]
     lenient: bool,
+    /// Accept this open reading (repeatable)
+    #[arg(long, value_name = "NAME", value_parser = arguments::named(OpenReading::ALL, OpenReading::name))]
+    accept: Vec<OpenReading>,
     /// Stop the diagnosis after this many nodes; 0 for none
     #[arg(
         long,
@@ -126,7 +129,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if output.is_some() && job.assignment.is_none() {
         bail!("-o is the output of `reversi next` and needs --assignment; for a whole game, use -op and -ol");
     }
-    let job = arguments.line_ends.of(job.spelled_job()?);
+    let job = arguments.line_ends.of(job.spelled_job()?).accepting(&arguments.accept)?;
     let progress = Progress::start("checking");
     let mut checked = match output {
         Some(output) => check::output(&job, output, equality)?,
@@ -163,7 +166,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 
 /// Checks all cases of a list, and diagnoses the wrong ones together.
 fn run_cases(arguments: &Arguments, list: &Path, folder: &Path, equality: Equality) -> Result<ExitCode> {
-    let list = CaseList::read(list)?;
+    let mut list = CaseList::read(list)?;
+    list.accept(&arguments.accept)?;
     if !folder.is_dir() {
         bail!("{} is no folder; expected the folder with the files of the cases", folder.display());
     }

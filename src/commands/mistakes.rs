@@ -18,7 +18,7 @@ use super::{
 use crate::{
     assignment::{Assignment, AssignmentName, OutputForm},
     files::output::{self, Output},
-    mistakes::{JobFiles, Mistake, MistakenJob, Mistakes, Told},
+    mistakes::{JobFiles, Mistake, MistakenJob, Mistakes},
 };
 
 /// The arguments.
@@ -85,8 +85,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         MistakesCommand::Explain { mistake, assignment } => {
             let assignment = read(assignment)?;
             assignment.iter().try_for_each(|assignment| check(*mistake, assignment))?;
-            let Told { done, rule, look } = mistake.told(&assignment);
-            print(format_args!("{mistake}: {done}\nThe assignment: {rule}\nWhere to look: {look}\n"))
+            let told = mistake.told(&assignment);
+            print(format_args!("{mistake}: {}\n{}\n", told.done, told.advice().join("\n")))
         }
         MistakesCommand::Write(arguments) => write(arguments),
     }

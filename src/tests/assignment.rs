@@ -4,9 +4,9 @@ use std::{fs, path::Path};
 
 use proptest::prelude::*;
 use reversi::{
-    assignment::{Assignment, Heading, MaxPlayer, NoMove, OutputForm},
+    assignment::{Assignment, Heading, MaxPlayer, NoMove, OpenReading, OutputForm},
     files::input::Input,
-    games::reversi::{MoveOrder, WipeOut, text::Alphabet},
+    games::reversi::{FullBoard, MoveOrder, WipeOut, text::Alphabet},
     log::{Columns, CutWindow, LogColumn},
     mistakes::Mistake,
 };
@@ -21,6 +21,21 @@ fn jobs() -> impl Iterator<Item = (String, Vec<String>)> {
         let name = path.with_extension("").display().to_string();
         (name, format!("fixtures/assignment/{arguments}").split_whitespace().map(str::to_owned).collect())
     })
+}
+
+#[test]
+fn a_file_that_gives_the_key_of_an_open_reading_decides_it() {
+    let read = |text: &str| Assignment::parse(&Input { name: String::new(), text: format!("name = \"own\"\n{text}") });
+    let open = |text: &str| read(text).expect("an assignment").open_readings;
+    assert_eq!(open("like = \"usc2017\""), [OpenReading::FullBoardIsALeaf]);
+    assert_eq!(open("like = \"usc2017\"\n[search]\nfull_board = \"goes-on\""), []);
+    assert_eq!(open("like = \"usc2017\"\n[search]\nno_move = \"leaf\""), []);
+    for (text, problem) in
+        [("[\"full-bord\"]", "full-board-is-a-leaf"), ("[\"full-board-is-a-leaf\"]", "makes no difference")]
+    {
+        let error = read(&format!("open_readings = {text}")).expect_err("a wrong name");
+        assert!(error.to_string().contains(problem), "{error}");
+    }
 }
 
 #[test]
@@ -402,6 +417,8 @@ fn assignments() -> impl Strategy<Value = Assignment> {
             assignment.rules.no_move = if leaf { NoMove::Leaf } else { NoMove::Pass };
             assignment.rules.wipe_out = if ends { WipeOut::Ends } else { WipeOut::GoesOn };
             assignment.rules.order = order;
+            assignment.rules.full_board = if flag { FullBoard::Ends } else { FullBoard::GoesOn };
+            assignment.open_readings = if !flag && !leaf { vec![OpenReading::FullBoardIsALeaf] } else { Vec::new() };
             let are_three = root != pass && root != infinity && pass != infinity;
             let spelling = &mut assignment.spelling;
             for (&column, name) in columns.of(true).iter().zip(header) {

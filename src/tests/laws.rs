@@ -547,6 +547,32 @@ fn law_11_a_moves_file_is_read_where_the_column_of_the_nodes_has_the_name_of_a_s
 }
 
 #[test]
+fn law_12_an_open_reading_is_named_as_such_and_right_where_it_is_accepted() {
+    let assignment = Assignment::named("usc2014").expect("a built-in assignment");
+    let path = "fixtures/next/usc2014-minimax-full-board.txt";
+    let job = Job::read(&assignment, path.as_ref(), Asked::default()).expect("a job");
+    let folder = TempDir::new().expect("a temporary folder");
+    let file = folder.path().join("output.txt");
+    fs::write(&file, &written(&job, Mistake::FullBoardIsALeaf)[1]).expect("a file");
+    let check = |arguments: &[&str]| {
+        let mut check = crate::reversi();
+        check.args(["check", "--assignment", "usc2014", "-i", path, "-o"]).arg(&file).args(arguments);
+        let output = check.output().expect("it runs");
+        (output.status.code(), String::from_utf8(output.stdout).expect("text"))
+    };
+    let (code, said) = check(&[]);
+    assert_eq!(code, Some(1));
+    assert!(said.contains("open reading, not a mistake") && !said.contains("The assignment: A full"), "{said}");
+    let (_, json) = check(&["--json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let at =
+        json["explained_by"].as_array().and_then(|sets| sets.iter().position(|set| set[0] == "full-board-is-a-leaf"));
+    assert_eq!(json["open"][at.expect("the name")], true);
+    assert_eq!(check(&["--accept", "full-board-is-a-leaf"]).0, Some(0));
+    assert_eq!(check(&["--accept", "wipe-out-goes-on"]).0, Some(2));
+}
+
+#[test]
 fn law_20_the_location_is_what_wrong_cases_share_and_right_cases_do_not() {
     let boards = ["midgame-early", "midgame-wide"];
     let minimax = boards.map(|board| fixture(1, 3, board));

@@ -8,11 +8,11 @@ use std::{
 use flate2::Crc;
 use proptest::prelude::*;
 use reversi::{
-    assignment::{Assignment, Heading, Job, MaxPlayer, NoMove, OutputForm, SearchRules},
+    assignment::{Assignment, Heading, Job, MaxPlayer, NoMove, OpenReading, OutputForm, SearchRules},
     check::diagnosis::Explanation,
     files::{LineEnding, diagnostic, input::Input},
     game::{Depth, Game as _},
-    games::reversi::{Color, Lines, MoveOrder, Position, Size, WipeOut, text::Alphabet},
+    games::reversi::{Color, FullBoard, Lines, MoveOrder, Position, Size, WipeOut, text::Alphabet},
     log::Line,
     mistakes::{Captures, JobFiles, Mistake, MistakenGame, MistakenJob, Mistakes, NodeBudget, Told},
 };
@@ -34,13 +34,14 @@ pub fn job() -> impl Strategy<Value = Job> {
 /// The same under any rules, which no built-in assignment has.
 fn job_of_any_rules() -> impl Strategy<Value = Job> {
     let max = MaxPlayer::ALL;
-    let flags = [prop::bool::ANY; 3];
-    (job(), prop::sample::select(max.to_vec()), flags).prop_map(|(job, max, [leaf, ends, rows])| {
+    let flags = [prop::bool::ANY; 4];
+    (job(), prop::sample::select(max.to_vec()), flags).prop_map(|(job, max, [leaf, ends, rows, full])| {
         let mut assignment = (*job.assignment).clone();
         assignment.rules = SearchRules {
             max,
             no_move: if leaf { NoMove::Leaf } else { NoMove::Pass },
             wipe_out: if ends { WipeOut::Ends } else { WipeOut::GoesOn },
+            full_board: if full { FullBoard::Ends } else { FullBoard::GoesOn },
             order: if rows {
                 MoveOrder::ROWS_FROM_A1
             } else {
@@ -69,6 +70,21 @@ fn files(job: &Job) -> JobFiles {
 
 proptest! {
     #![proptest_config(crate::random(300))]
+
+    #[test]
+    fn a_job_under_a_reading_writes_what_the_mistake_writes(job in job_of_any_rules()) {
+        for reading in OpenReading::ALL {
+            let mistake: Mistake = reading.name().parse().expect("a mistake");
+            let mut open = job.clone();
+            Arc::make_mut(&mut open.assignment).open_readings = vec![reading];
+            if mistake.is_possible_in(&job.assignment) {
+                let mistaken = JobFiles::new(&job, &MistakenJob::new(&job, mistake.into(), &[]));
+                let other = open.accepting(&[reading]).expect("an open reading");
+                prop_assert_eq!(mistaken.as_ref(), Ok(&files(&other)));
+                prop_assert_eq!(other.assignment.open_readings.len(), 1);
+            }
+        }
+    }
 
     /// The order of moves is no matter of captures, but has them found the slow way.
     #[test]
@@ -198,11 +214,11 @@ fn every_mistake_has_a_name_of_its_own_and_sentences() {
     names.sort_unstable();
     names.dedup();
     // In any one assignment the eight orders are the mistakes, or two others are.
-    assert_eq!(names.len(), 118);
+    assert_eq!(names.len(), 119);
     for &mistake in Mistake::ALL {
         assert_eq!(mistake.name().parse(), Ok(mistake));
         for assignment in Assignment::built_in() {
-            let Told { done, rule, look } = mistake.told([&assignment]);
+            let Told { done, rule, look, .. } = mistake.told([&assignment]);
             for sentence in [done, rule, look] {
                 let is_sentence = sentence.ends_with(['.', '?']) && !sentence.starts_with(char::is_lowercase);
                 assert!(is_sentence && !sentence.contains(['{', '}']), "{mistake}: {sentence}");

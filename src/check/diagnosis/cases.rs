@@ -9,7 +9,7 @@ use std::{
 use rayon::prelude::*;
 
 use super::{
-    Diagnosis, Evidence, Explanation, FaultLocation, is_of_other_input,
+    Diagnosis, Evidence, Explanation, FaultLocation,
     laws::{CaseTrials, Code, Judgement, Named, weakest_member},
     pairs,
     trial::{Effort, FileMatch, Trial},
@@ -54,21 +54,15 @@ impl CommonDiagnosis {
     /// those that explain most cases. What a case contradicts is not named, neither for all cases nor for one: it is taken
     /// out of the diagnoses of the cases. About `effort` nodes are visited at most.
     pub fn of(cases: &mut [StudentCase], effort: u64) -> Self {
-        // Right files are searched once more, but only beside wrong ones.
-        if cases.iter().all(|case| case.wrong.as_ref().is_none_or(|checked| checked.report.is_right())) {
-            return Self::default();
-        }
         let located: Vec<_> = cases.iter().map(|case| (case.job, case.wrong.as_deref())).collect();
         let location = FaultLocation::of(&located);
+        // Right files are searched once more, but only beside wrong ones.
+        if cases.iter().all(|case| case.wrong.as_ref().is_none_or(|checked| checked.report.is_right())) {
+            return Self { location, ..Self::default() };
+        }
         let seen: Vec<SeenCase> =
             cases.iter().map(|case| SeenCase::new(case.job, case.wrong.as_deref(), cases.len())).collect();
-        let is_searched = |case: &SeenCase| {
-            let other_jobs = case.diagnosis().map_or(&[][..], |diagnosis| &diagnosis.other_jobs);
-            other_jobs.is_empty()
-                || !is_of_other_input(other_jobs, |place| {
-                    case.wrong.is_some_and(|checked| checked.report.files[place].is_same())
-                })
-        };
+        let is_searched = |case: &SeenCase| case.diagnosis().is_none_or(|diagnosis| diagnosis.other_input.is_none());
         let wrong: Vec<usize> =
             (0..cases.len()).filter(|&place| seen[place].wrong.is_some() && is_searched(&seen[place])).collect();
         if wrong.is_empty() {
@@ -254,7 +248,13 @@ impl Cases<'_> {
         let unseen = places().filter(|(_, judgement)| judgement.is_unseen && !judgement.contradicts);
         let unseen = unseen.map(|(place, _)| place).collect();
         Some(Candidate {
-            named: Named { explanation: set.clone(), evidence: 0, weakest: None, only },
+            named: Named {
+                is_open: explained.iter().all(|&place| set.is_open_in(self.seen[place].job)),
+                explanation: set.clone(),
+                evidence: 0,
+                weakest: None,
+                only,
+            },
             cases,
             agreement: Vec::new(),
             unseen,

@@ -34,6 +34,11 @@ impl Explanation {
         !self.weights.is_empty() || self.term.is_some()
     }
 
+    /// True if each of its mistakes is an open reading of a job's assignment.
+    pub fn is_open_in(&self, job: &Job) -> bool {
+        !self.is_calculated() && self.mistakes.and(Mistake::open_in(&job.assignment)) == self.mistakes
+    }
+
     /// Whether another has all of it.
     pub fn is_part_of(&self, other: &Self) -> bool {
         self.mistakes.and(other.mistakes) == self.mistakes

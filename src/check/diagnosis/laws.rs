@@ -38,6 +38,8 @@ pub struct Named {
     pub evidence: u64,
     /// Of several mistakes the one that adds least to the others, and on how many places, where these are few.
     pub weakest: Option<(Mistake, u64)>,
+    /// True if each of its mistakes is an open reading of the assignment.
+    pub is_open: bool,
     /// The code that the set is in, where other code of the student has none of it.
     pub only: Option<Only>,
 }

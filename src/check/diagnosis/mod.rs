@@ -47,6 +47,8 @@ pub struct Diagnosis {
     pub files_explained_by: Vec<Vec<Named>>,
     /// For each of the evidence, the other job that it is right for.
     pub other_jobs: Vec<Option<OtherJob>>,
+    /// How the input was read, if all the evidence is right for that: no mistake is looked for.
+    pub other_input: Option<Reading>,
     /// What explains all the evidence together; nothing where all of it is right.
     pub explained_by: Vec<Named>,
     /// Where several sets explain all the evidence and rest on little: a board on which the first two write different files.
@@ -136,16 +138,15 @@ pub fn diagnose_by(
     let spared = left - reserve - trials.effort.left;
     let is_read_rightly = |file: &Evidence| truth.verdict(file.role) == FileMatch::Agrees || file.is_respelled_only;
     let is_of_right_files = evidence.iter().all(is_read_rightly);
-    let is_of_other_input =
-        is_of_other_input(&other_jobs, |place| truth.verdict(evidence[place].role) == FileMatch::Agrees);
-    if !is_of_right_files && !is_of_other_input && trials.effort.left > 0 {
+    let other_input = other_job::input_of_all(job, evidence, &other_jobs, &rows);
+    if !is_of_right_files && other_input.is_none() && trials.effort.left > 0 {
         trials.search(known, truth, say);
     }
     let mut budget = exhibits.budget(reserve + trials.effort.left);
     let mut of_moves_alone = Vec::new();
     let moves = evidence.iter().find(|file| file.role == Role::Moves);
     if let Some(moves) = moves
-        .filter(|_| !is_of_right_files && !is_of_other_input && !trials.explain() && truth.rest != FileMatch::Agrees)
+        .filter(|_| !is_of_right_files && other_input.is_none() && !trials.explain() && truth.rest != FileMatch::Agrees)
     {
         say("trying mistakes on the moves file by itself");
         let nodes;
@@ -179,7 +180,7 @@ pub fn diagnose_by(
             let (weakest, nodes) = weakest_member(&set, &[(&case, explained)], budget.most_nodes);
             budget.most_nodes = budget.most_nodes.saturating_sub(nodes);
             let weakest = weakest.filter(|(_, places)| *places <= Named::THIN);
-            Named { evidence, weakest, explanation: set, only: None }
+            Named { evidence, weakest, is_open: set.is_open_in(job), explanation: set, only: None }
         };
         sets.into_iter().map(named).collect()
     };
@@ -203,6 +204,7 @@ pub fn diagnose_by(
     Diagnosis {
         files_explained_by,
         other_jobs,
+        other_input,
         explained_by,
         told_apart_by,
         nearest,
@@ -213,13 +215,6 @@ pub fn diagnose_by(
         nodes: effort - spared - budget.most_nodes,
         is_complete: trials.effort.is_enough,
     }
-}
-
-/// True if each file that is not right is right for an input that was read in another way: no mistake is looked for there.
-fn is_of_other_input(other_jobs: &[Option<OtherJob>], is_right: impl Fn(usize) -> bool) -> bool {
-    let is_so =
-        |(place, other): (usize, &Option<OtherJob>)| is_right(place) || matches!(other, Some(OtherJob::Input(_)));
-    other_jobs.iter().enumerate().all(is_so)
 }
 
 /// What explains a moves file, whatever is in the log: single mistakes that write it, read through its spelling. Nothing

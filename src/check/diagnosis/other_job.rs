@@ -197,6 +197,23 @@ pub(super) fn recognise(
         .collect()
 }
 
+/// Another reading of the input for which all files are right. A single file may be right for it by chance.
+pub(super) fn input_of_all(
+    job: &Job,
+    evidence: &[Evidence],
+    other_jobs: &[Option<OtherJob>],
+    left: &Rows,
+) -> Option<Reading> {
+    let is_right = |other: &Job, file: &Evidence| match file.role {
+        Role::Log => left.are_log(other, &LogRows::of(file.part, job.spelling(), 0)),
+        role => left.are_rest(other, role, file.part),
+    };
+    let known = |other: &OtherJob| other_jobs.contains(&Some(other.clone()));
+    let found = other_inputs(job).into_iter().filter(|(other, _)| evidence.len() > 1 && known(other));
+    let found = found.into_iter().find(|(_, other)| evidence.iter().all(|file| is_right(other, file)));
+    found.and_then(|(other, _)| if let OtherJob::Input(reading) = other { Some(reading) } else { None })
+}
+
 /// A job that is not the one asked for, and what is different.
 type Candidate = (OtherJob, Job);
 

@@ -11,7 +11,7 @@ use crate::{
 use reversi_core::games::reversi::{Expression, Position, Square};
 use reversi_course::{
     assignment::{Job, TaskNumber},
-    mistakes::{Told, WrongWeight},
+    mistakes::WrongWeight,
 };
 use reversi_io::names::list;
 
@@ -257,10 +257,9 @@ fn write_others(others: &[Named], sink: &mut impl Write) -> io::Result<()> {
 /// can be done.
 fn write_told(explanation: &Explanation, jobs: &[&Job], sink: &mut impl Write) -> io::Result<()> {
     for mistake in explanation.mistakes.iter() {
-        let Told { done, rule, look } = mistake.told(jobs.iter().map(|job| &job.assignment));
-        write_wrapped(&format!("{mistake}: {done}"), sink)?;
-        write_wrapped(&format!("The assignment: {rule}"), sink)?;
-        write_wrapped(&format!("Where to look: {look}"), sink)?;
+        let told = mistake.told(jobs.iter().map(|job| &job.assignment));
+        write_wrapped(&format!("{mistake}: {}", told.done), sink)?;
+        told.advice().iter().try_for_each(|sentence| write_wrapped(sentence, sink))?;
     }
     if let Some(term) = &explanation.term {
         let evaluation =

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::history::{Before, History, Sources};
 use reversi_core::{
     game::{Turn, Value},
-    games::reversi::{Color, Move, Position, WipeOut},
+    games::reversi::{Color, FullBoard, Move, Position, WipeOut},
     search::AlphaBeta,
 };
 use reversi_course::{
@@ -75,7 +75,9 @@ pub fn moves_after(task: &Task, path: &[Move]) -> Vec<Move> {
     let (order, size) = (task.rules.order, position.size());
     let places = order.image(size, position.legal_moves()).into_iter();
     let places: Vec<Move> = places.map(|image| order.original_move(size, image.into())).collect();
-    let is_over = passes_at_end(path) == 2 || task.rules.wipe_out == WipeOut::Ends && wiped_out(position).is_some();
+    let is_over = passes_at_end(path) == 2
+        || task.rules.wipe_out == WipeOut::Ends && wiped_out(position).is_some()
+        || task.rules.full_board == FullBoard::Ends && position.empty().is_empty();
     match task.rules.no_move {
         _ if is_over => Vec::new(),
         NoMove::Pass if places.is_empty() => vec![Move::Pass],

@@ -7,7 +7,7 @@ use super::{
 };
 use reversi_core::{
     game::Value,
-    games::reversi::{Color, Move, in_brackets},
+    games::reversi::{Color, FullBoard, Move, in_brackets},
 };
 use reversi_course::{
     assignment::{Job, NoMove},
@@ -71,6 +71,8 @@ impl Words<'_> {
             Some(Sentence::new("leaf-no-move").with("who", self.player(context.position.side_to_move())))
         } else if passes_at_end(&context.path) == 2 {
             Some(Sentence::new("leaf-two-passes"))
+        } else if task.rules.full_board == FullBoard::Ends && context.position.empty().is_empty() {
+            Some(Sentence::new("leaf-full-board"))
         } else {
             // A colour has no disc.
             let absent = wiped_out(&context.position);

@@ -10,9 +10,10 @@ use std::{
 
 use anyhow::{Result, anyhow};
 
+use super::OpenReading;
 use crate::log::Spelling;
 use reversi_core::{
-    games::reversi::{Color, Expression, MoveOrder, WipeOut, text::Alphabet},
+    games::reversi::{Color, Expression, FullBoard, MoveOrder, WipeOut, text::Alphabet},
     search::Algorithm,
 };
 use reversi_io::names::{ParseError, UnknownName, list, names};
@@ -33,6 +34,8 @@ pub struct Assignment {
     pub tasks: BTreeMap<TaskNumber, TaskDefinition>,
     /// The table that an evaluation calls `weights`, row by row.
     pub weights: [[i16; 8]; 8],
+    /// Other ways to read its text that no published output rules out.
+    pub open_readings: Vec<OpenReading>,
     pub spelling: Spelling,
     /// The words of the moves file.
     pub moves: MoveWords,
@@ -136,6 +139,8 @@ pub struct SearchRules {
     pub no_move: NoMove,
     /// What becomes of a node in which a colour has no disc.
     pub wipe_out: WipeOut,
+    /// What becomes of a node without an empty square, if a player without a move passes.
+    pub full_board: FullBoard,
     /// In which order moves are tried and ties are broken.
     pub order: MoveOrder,
 }
@@ -171,6 +176,7 @@ impl SearchRules {
         max: MaxPlayer::Black,
         no_move: NoMove::Leaf,
         wipe_out: WipeOut::GoesOn,
+        full_board: FullBoard::GoesOn,
         order: MoveOrder::ROWS_FROM_A1,
     };
 

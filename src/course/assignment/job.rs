@@ -4,16 +4,19 @@ use std::{path::Path, sync::Arc};
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use super::{Assignment, Heading, JobInput, Task, TaskAlgorithm, TaskDefinition, TaskNumber};
+use super::{Assignment, Heading, JobInput, OpenReading, Task, TaskAlgorithm, TaskDefinition, TaskNumber};
 use crate::log::{LogFormat, Spelling};
 use reversi_core::{
     game::Depth,
     games::reversi::{Expression, Move, Position, parse_weights},
     search::Algorithm,
 };
-use reversi_io::files::{
-    LineEnding,
-    input::{self, Input},
+use reversi_io::{
+    files::{
+        LineEnding,
+        input::{self, Input},
+    },
+    names::list,
 };
 
 /// What a program is asked to do.
@@ -160,6 +163,22 @@ impl Job {
             );
         };
         Ok(Self { number: None, task: Task::new(start, rules, algorithm, evaluation, depth), ..self })
+    }
+
+    /// The same job under other readings of its assignment.
+    ///
+    /// # Errors
+    /// A reading that is not open in the assignment.
+    pub fn accepting(self, readings: &[OpenReading]) -> Result<Self> {
+        readings.iter().try_fold(self, |job, reading| {
+            let (name, open) = (&job.assignment.name, &job.assignment.open_readings);
+            let expected = if open.is_empty() { "none".to_owned() } else { list(open, "or") };
+            ensure!(open.contains(reading), "{reading} is not an open reading of {name}; expected {expected}");
+            let assignment = Arc::new(reading.asked_for(&job.assignment));
+            let Task { start, algorithm, depth, .. } = job.task;
+            let task = Task::new(start, assignment.rules, algorithm, job.task.evaluation().clone(), depth);
+            Ok(Self { assignment, task, ..job })
+        })
     }
 
     /// The text of an input that asks for this job. What the heading does not have is no part of it.

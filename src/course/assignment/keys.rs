@@ -4,7 +4,7 @@ use std::{borrow::Cow, fmt::Display, ops::RangeBounds, str::FromStr};
 
 use toml::{Spanned, de::DeValue};
 
-use super::{Assignment, Heading};
+use super::{Assignment, Heading, OpenReading};
 use crate::log::{Columns, LogColumn, Spelling};
 use reversi_core::games::reversi::text::Alphabet;
 use reversi_io::names::{UnknownName, list, nearest};
@@ -59,6 +59,7 @@ pub(super) const KEYS: &[Key] = keys! {
     "" "input";
     "" "search";
     "" "tasks";
+    "" "open_readings" = open_readings, |value| choices(value, &OpenReading::ALL), |open: &Vec<_>| listed(open);
     "" "weights" = weights, weights, written_weights;
     "" "log";
     "" "moves";
@@ -67,6 +68,7 @@ pub(super) const KEYS: &[Key] = keys! {
     "search" "max" = rules.max, choice, quoted;
     "search" "no_move" = rules.no_move, choice, quoted;
     "search" "wipe_out" = rules.wipe_out, choice, quoted;
+    "search" "full_board" = rules.full_board, choice, quoted;
     "search" "order" = rules.order.lines, choice, quoted;
     "search" "first" = rules.order.first, choice, quoted;
     "log" "columns" => |assignment: &Assignment| listed(assignment.spelling.columns(true));

@@ -4,6 +4,7 @@ mod definition;
 mod input;
 mod job;
 mod keys;
+mod open_reading;
 mod printer;
 mod reader;
 mod statistics;
@@ -16,6 +17,7 @@ pub use definition::{
 };
 pub use input::JobInput;
 pub use job::{Asked, AskedTask, Job};
+pub use open_reading::OpenReading;
 pub use statistics::StatisticsFile;
 pub use step::{Action, Step};
 pub use task::{CountedStep, Task, TaskSearch};

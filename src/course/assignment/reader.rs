@@ -3,6 +3,7 @@
 use std::{
     borrow::Cow,
     collections::BTreeMap,
+    mem,
     path::{Component, Path, PathBuf},
     sync::Arc,
 };
@@ -11,8 +12,8 @@ use anyhow::Result;
 use toml::{Spanned, de::DeTable};
 
 use super::{
-    Assignment, AssignmentName, MoveWords, OutputForm, ReplacedTasks, SourceFile, TaskAlgorithm, TaskDefinition,
-    TaskNumber,
+    Assignment, AssignmentName, MoveWords, OpenReading, OutputForm, ReplacedTasks, SourceFile, TaskAlgorithm,
+    TaskDefinition, TaskNumber,
     keys::{self, KEYS, Key, TomlValue, Wrong, choice, expected, one_of, string, wrong},
 };
 use crate::log::{FieldValue, Spelling};
@@ -168,6 +169,7 @@ fn assignment(document: &DeTable, mut read: Assignment, folder: &Path) -> Result
     if let Some(value) = document.get("tasks") {
         read.tasks = tasks(value, folder, &mut all_wrong);
     }
+    all_wrong.extend(open_readings(document, &mut read));
     all_wrong.extend(players(document, &read.moves));
     all_wrong.extend(greedy(document, &read));
     all_wrong.extend(bounds(document, &read));
@@ -252,6 +254,23 @@ fn bounds(document: &DeTable, read: &Assignment) -> impl Iterator<Item = Wrong> 
     too_large.map(move |(number, _)| {
         wrong(at, format!("with these weights, the evaluation of task {number} could exceed 32 bits"))
     })
+}
+
+/// Open readings that the file names must be possible; of inherited ones those are left that are, and that no key of the file
+/// decides.
+fn open_readings(document: &DeTable, read: &mut Assignment) -> Option<Wrong> {
+    if let Some(value) = document.get("open_readings") {
+        let impossible = read.open_readings.iter().find(|reading| !reading.is_possible_in(read));
+        return impossible.map(|reading| {
+            let problem = "is what this assignment asks for, or makes no difference; expected another reading";
+            wrong(value.span().start, format!("{reading} {problem}"))
+        });
+    }
+    let search = document.get("search").and_then(|search| search.get_ref().as_table());
+    let is_decided = |reading: &OpenReading| search.is_some_and(|search| search.contains_key(reading.key()));
+    let inherited = mem::take(&mut read.open_readings).into_iter();
+    read.open_readings = inherited.filter(|reading| reading.is_possible_in(read) && !is_decided(reading)).collect();
+    None
 }
 
 /// The words of the moves file must say who is to move.

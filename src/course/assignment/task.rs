@@ -121,7 +121,7 @@ impl Task {
         let image = self.rules.order.image_of_position(&self.start);
         match self.rules.no_move {
             NoMove::Leaf => self.search_from(NoPass::with_max(&image, self.max())),
-            NoMove::Pass => self.search_from(CountedPass::new(image, self.max(), self.rules.wipe_out)),
+            NoMove::Pass => self.search_from(counted_pass(self.rules, image, self.max())),
         }
     }
 
@@ -155,7 +155,7 @@ impl Task {
         let image = self.rules.order.image_of_position(&self.start);
         match self.rules.no_move {
             NoMove::Leaf => self.count_from(NoPass::with_max(&image, self.max()), window),
-            NoMove::Pass => self.count_from(CountedPass::new(image, self.max(), self.rules.wipe_out), window),
+            NoMove::Pass => self.count_from(counted_pass(self.rules, image, self.max()), window),
         }
     }
 
@@ -190,7 +190,7 @@ impl Task {
                 self.steps_under(move |position| NoPass::with_max(&image(position), max(position)), evaluation, stop)
             }
             NoMove::Pass => {
-                let root = move |position: &Position| CountedPass::new(image(position), max(position), rules.wipe_out);
+                let root = move |position: &Position| counted_pass(rules, image(position), max(position));
                 self.steps_under(root, evaluation, stop)
             }
         }
@@ -221,6 +221,10 @@ impl Task {
         };
         step::steps(self.start, choose).map(|(step, (value, counts, time))| CountedStep { step, value, counts, time })
     }
+}
+
+fn counted_pass(rules: SearchRules, position: Position, max: Color) -> CountedPass {
+    CountedPass::new(position, max, rules.wipe_out).with_full_board(rules.full_board)
 }
 
 /// A step of a game, and what its search found and took.

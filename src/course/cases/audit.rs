@@ -33,10 +33,19 @@ pub struct Audit {
 
 /// What catches a mistake.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[allow(clippy::struct_field_names)] // the names of the JSON
 pub struct Caught {
     pub name: &'static str,
     /// The names of the cases, in their order.
     pub caught_by: Vec<String>,
+    /// True for an open reading of an assignment of the set, which need not be caught.
+    #[serde(skip_serializing_if = "is_false")]
+    pub open: bool,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
+const fn is_false(value: &bool) -> bool {
+    !*value
 }
 
 impl Audit {
@@ -56,16 +65,20 @@ impl Audit {
         let written: Vec<Vec<u64>> = known.par_iter().map(fingerprints).collect();
         let caught = |(mistake, written): (&Mistake, &Vec<u64>)| {
             let differs = cases.iter().zip(written.iter().zip(&right)).filter(|(_, (written, right))| written != right);
-            Caught { name: mistake.name(), caught_by: differs.map(|((name, _), _)| name.clone()).collect() }
+            let open = cases.iter().any(|(_, truth)| Mistake::open_in(&truth.job.assignment).contains(*mistake));
+            Caught { name: mistake.name(), caught_by: differs.map(|((name, _), _)| name.clone()).collect(), open }
         };
         let mistakes: Vec<Caught> = known.iter().zip(&written).map(caught).collect();
-        let missed: Vec<&'static str> =
-            mistakes.iter().filter(|mistake| mistake.caught_by.is_empty()).map(|mistake| mistake.name).collect();
+        let missed: Vec<&'static str> = mistakes
+            .iter()
+            .filter(|mistake| mistake.caught_by.is_empty() && !mistake.open)
+            .map(|mistake| mistake.name)
+            .collect();
         let mut indistinct: Vec<Vec<&'static str>> = Vec::new();
         for (place, files) in written.iter().enumerate().filter(|(_, files)| **files != right) {
             let is_first = !written[..place].contains(files);
-            let class = known.iter().zip(&written).filter(|(_, other)| is_first && *other == files);
-            let class: Vec<&'static str> = class.map(|(mistake, _)| mistake.name()).collect();
+            let class = mistakes.iter().zip(&written).filter(|(other, of)| is_first && *of == files && !other.open);
+            let class: Vec<&'static str> = class.map(|(mistake, _)| mistake.name).collect();
             if class.len() > 1 {
                 indistinct.push(class);
             }
@@ -135,7 +148,7 @@ impl fmt::Display for Audit {
         write!(formatter, "{:width$}", "")?;
         (1..=self.cases.len()).try_for_each(|number| write!(formatter, "{number:>columns$}"))?;
         writeln!(formatter)?;
-        for mistake in &self.mistakes {
+        for mistake in self.mistakes.iter().filter(|mistake| !mistake.open) {
             write!(formatter, "{:width$}", mistake.name)?;
             for case in &self.cases {
                 write!(formatter, "{:>columns$}", if mistake.caught_by.contains(case) { "x" } else { "." })?;
@@ -145,12 +158,16 @@ impl fmt::Display for Audit {
         writeln!(formatter)?;
         let numbered = (1..).zip(&self.cases);
         numbered.into_iter().try_for_each(|(number, case)| writeln!(formatter, "{number:>columns$} {case}"))?;
-        let caught = self.mistakes.len() - self.missed.len();
-        writeln!(formatter, "\nThe set catches {caught} of {} mistakes.", self.mistakes.len())?;
+        let all = self.mistakes.iter().filter(|mistake| !mistake.open).count();
+        writeln!(formatter, "\nThe set catches {} of {all} mistakes.", all - self.missed.len())?;
+        for Caught { name, caught_by, .. } in self.mistakes.iter().filter(|mistake| mistake.open) {
+            let changes = if caught_by.is_empty() { "no case".to_owned() } else { caught_by.join(", ") };
+            writeln!(formatter, "Open reading, not a mistake: {name} changes {changes}.")?;
+        }
         for class in &self.alike {
             writeln!(formatter, "The same case: {}", class.join(", "))?;
         }
-        let once = self.mistakes.iter().filter(|mistake| self.times(mistake) == 1);
+        let once = self.mistakes.iter().filter(|mistake| !mistake.open && self.times(mistake) == 1);
         let once: Vec<&str> = once.map(|mistake| mistake.name).collect();
         if !once.is_empty() {
             writeln!(formatter, "Caught by one case only: {}", once.join(", "))?;

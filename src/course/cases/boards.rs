@@ -36,6 +36,17 @@ impl Boards {
 /// A position of a game in which everybody plays at random; late ones are more frequent, for there logs are short.
 fn reachable(numbers: &mut ChaCha8Rng, side_to_move: Option<Color>) -> Position {
     let plies = 60 - numbers.random_range(0..=7_u32).pow(2);
+    after_random_plies(numbers, plies, side_to_move)
+}
+
+/// A position with 20 to 30 discs of a game in which everybody plays at random.
+pub(super) fn middle_game(numbers: &mut ChaCha8Rng, side_to_move: Option<Color>) -> Position {
+    let plies = numbers.random_range(17..=26);
+    after_random_plies(numbers, plies, side_to_move)
+}
+
+/// The position after so many plies, or the last one before it in which a certain player is to move.
+fn after_random_plies(numbers: &mut ChaCha8Rng, plies: u32, side_to_move: Option<Color>) -> Position {
     let mut game = Pass(Position::opening(Size::EIGHT));
     let mut last = game.0;
     for _ in 0..plies {

@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::{Context as _, Result, ensure};
 
-use crate::assignment::{Asked, AskedTask, Assignment, AssignmentName, Heading, Job};
+use crate::assignment::{Asked, AskedTask, Assignment, AssignmentName, Heading, Job, OpenReading};
 use reversi_io::{
     files::{
         LineEnding,
@@ -159,6 +159,22 @@ impl CaseList {
             return Err(text.explain(&problem));
         }
         Ok(Self { cases, text, columns })
+    }
+
+    /// Has the jobs of all cases done under other readings of their assignments.
+    ///
+    /// # Errors
+    /// A name that is not an open reading of an assignment of the list.
+    pub fn accept(&mut self, readings: &[OpenReading]) -> Result<()> {
+        for &reading in readings {
+            let is_open = |case: &&mut Case| case.job.assignment.open_readings.contains(&reading);
+            let mut cases = self.cases.iter_mut().filter(is_open).peekable();
+            ensure!(cases.peek().is_some(), "{reading} is not an open reading of any assignment of the list");
+            for case in cases {
+                case.job = case.job.clone().accepting(&[reading])?;
+            }
+        }
+        Ok(())
     }
 
     /// The path by which it was asked for.

@@ -2,7 +2,7 @@
 
 use std::{
     cmp::Reverse,
-    collections::{BTreeSet, HashSet},
+    collections::{BTreeSet, HashMap, HashSet},
     fmt,
     ops::Range,
     str::FromStr,
@@ -12,12 +12,15 @@ use std::{
 use rand::RngExt as _;
 use rayon::prelude::*;
 
-use super::{Boards, Need, Occurrence, Truth};
+use super::{Boards, Need, Occurrence, Truth, boards::middle_game};
 use crate::{
-    assignment::{Assignment, Heading, Job, TaskNumber},
+    assignment::{Assignment, Heading, Job, TaskAlgorithm, TaskNumber},
     mistakes::{Mistake, Mistakes},
 };
-use reversi_core::{game::Depth, games::reversi::Color};
+use reversi_core::{
+    game::Depth,
+    games::reversi::{Color, Position, Size},
+};
 use reversi_io::names::{ParseError, count, list};
 
 /// What cases are wanted.
@@ -39,6 +42,10 @@ pub struct Wanted {
     pub needs: Vec<Need>,
     /// How many cases there should be; as few as are needed where `None`.
     pub count: Option<usize>,
+    /// True for a whole set: it has the opening and a board of the middle game, and cases that tell mistakes apart.
+    pub is_whole_set: bool,
+    /// True for one more case for each open reading of the assignment. Other cases come out the same under all readings.
+    pub has_open_readings: bool,
 }
 
 /// A case that was found.
@@ -53,6 +60,8 @@ pub struct NewCase {
     /// Which of the wanted mistakes it catches.
     pub catches: Mistakes,
     pub happens: BTreeSet<Occurrence>,
+    /// The open readings that change its files.
+    pub open_readings: Mistakes,
 }
 
 impl NewCase {
@@ -68,7 +77,9 @@ impl NewCase {
 
     /// What happens in it, for people.
     pub fn covers(&self) -> String {
-        self.happens.iter().map(|occurrence| occurrence.name()).collect::<Vec<_>>().join("; ")
+        let readings = self.open_readings.iter().map(|reading| format!("open reading: {reading}"));
+        let happens = self.happens.iter().map(|occurrence| occurrence.name().to_owned());
+        readings.chain(happens).collect::<Vec<_>>().join("; ")
     }
 }
 
@@ -85,6 +96,8 @@ pub struct CaseSelection {
     /// The mistakes that no board brought out.
     pub not_found: Mistakes,
     pub not_brought: Vec<Need>,
+    /// Mistakes that write the same files in each case.
+    pub alike: Vec<Vec<Mistake>>,
 }
 
 /// Some depths, the first and the last included: at least 1, and as deep as a test case can go.
@@ -128,6 +141,7 @@ impl Wanted {
     /// Cases of an assignment that catch every mistake twice, that cover the assignment, and that a person can read.
     pub fn new(assignment: &Arc<Assignment>) -> Self {
         let tasks: Vec<TaskNumber> = assignment.tasks.keys().copied().collect();
+        let open = Mistake::open_in(assignment);
         Self {
             assignment: Arc::clone(assignment),
             needs: Need::of(assignment, &tasks),
@@ -135,16 +149,20 @@ impl Wanted {
             depths: DepthRange { from: 1, to: 4 },
             longest_log: 400,
             boards: Boards { seed: 0, reachable: false },
-            mistakes: Mistake::of(assignment).collect(),
+            mistakes: Mistake::of(assignment).filter(|mistake| !open.contains(*mistake)).collect(),
             times: 2,
             count: None,
+            is_whole_set: false,
+            has_open_readings: false,
         }
     }
 
     /// Looks for cases. The same wishes find the same cases. `tell` is called with the number of boards tried so far, and
     /// with how much is still to be found.
     pub fn find(&self, tell: &dyn Fn(u64, usize)) -> CaseSelection {
-        let mut pool: Vec<NewCase> = Vec::new();
+        let ordinary = if self.is_whole_set { self.ordinary() } else { Vec::new() };
+        let mut pool = ordinary.clone();
+        let mut open: Vec<NewCase> = Vec::new();
         let mut hidden = Mistakes::NONE;
         let mut tried = 0;
         loop {
@@ -162,19 +180,53 @@ impl Wanted {
                     || scarce.iter().any(|need| need.is_met_by(truth.job, happens))
                     || rare.iter().any(|&mistake| truth.plainly_catches(mistake, hidden))
             };
-            pool.extend(self.try_boards(tried..tried + BATCH, hidden, is_promising));
+            let tried_now = self.try_boards(tried..tried + BATCH, hidden, is_promising);
+            let (closed, changed) = tried_now.into_iter().partition(|case: &NewCase| case.open_readings.is_empty());
+            pool.extend::<Vec<_>>(closed);
+            open.extend::<Vec<_>>(changed);
             keep_different(&mut pool);
             tried += BATCH;
             if tried == BATCH {
                 hidden = self.mistakes.iter().filter(|mistake| caught(&pool, *mistake) == 0).collect();
             }
         }
-        let cases = self.choose(&pool);
+        let mut cases = self.choose(&pool, ordinary);
+        let alike = if self.is_whole_set { alike(self.mistakes, &cases) } else { Vec::new() };
+        if self.has_open_readings {
+            let shortest = |reading| {
+                let changed = open.iter().filter(|case| case.open_readings.contains(reading));
+                changed.min_by_key(|case| (case.rows, case.index)).cloned()
+            };
+            cases.extend(Mistake::open_in(&self.assignment).iter().filter_map(shortest));
+        }
         // Something may come up in a later step of a chosen game alone.
         let all = || pool.iter().chain(&cases);
         let not_found = self.mistakes.iter().filter(|mistake| caught(all(), *mistake) == 0).collect();
         let not_brought = self.needs.iter().copied().filter(|need| met(all(), *need) == 0).collect();
-        CaseSelection { wanted: self.mistakes, needs: self.needs.clone(), cases, tried, not_found, not_brought }
+        CaseSelection { wanted: self.mistakes, needs: self.needs.clone(), cases, tried, not_found, not_brought, alike }
+    }
+
+    /// The opening, by the first task that searches, and a board of the middle game, by the last one: both as deep as the log
+    /// is short enough.
+    fn ordinary(&self) -> Vec<NewCase> {
+        let searches = |number: &&TaskNumber| {
+            self.assignment.tasks.get(number).is_some_and(|task| task.algorithm != TaskAlgorithm::Greedy)
+        };
+        let first = self.tasks.iter().find(searches).or(self.tasks.first());
+        let last = self.tasks.iter().rev().find(searches).or(self.tasks.last());
+        let to_move = (!self.assignment.input_says(Heading::Player)).then_some(Color::Black);
+        let opening = vec![Position::opening(Size::EIGHT)];
+        let middle_games = (0..100).map(|index| middle_game(&mut self.boards.numbers(index), to_move)).collect();
+        let case = |(place, (task, boards)): (u64, (Option<&TaskNumber>, Vec<Position>))| {
+            let depths = || (self.depths.from..=self.depths.to).rev().map(Depth::new);
+            boards.iter().flat_map(|board| depths().map(move |depth| (*board, depth))).find_map(|(board, depth)| {
+                let job = Job::numbered(&self.assignment, *task?, board, depth).ok()?;
+                // The boards that are tried count from 0.
+                let case = self.case(u64::MAX - place, job, Mistakes::NONE, |_, _| true)?;
+                Some(case).filter(|case| case.open_readings.is_empty())
+            })
+        };
+        (0..).zip([(first, opening), (last, middle_games)]).filter_map(case).collect()
     }
 
     /// Tries the boards of some numbers. Those that are not promising are left out. Only of `hidden` mistakes, which no log of
@@ -185,18 +237,27 @@ impl Wanted {
         hidden: Mistakes,
         is_promising: impl Fn(&Truth, &BTreeSet<Occurrence>) -> bool + Sync,
     ) -> Vec<NewCase> {
-        let candidate = |index| {
-            let job = self.job(index);
-            let truth = Truth::new(&job, self.longest_log).ok()?;
-            let happens = Occurrence::in_search(&job);
-            if !is_promising(&truth, &happens) {
-                return None;
-            }
-            let catches = self.mistakes.iter().filter(|&mistake| truth.plainly_catches(mistake, hidden)).collect();
-            let rows = truth.rows();
-            Some(NewCase { index, job, rows, catches, happens })
-        };
-        numbers.into_par_iter().filter_map(candidate).collect()
+        numbers.into_par_iter().filter_map(|index| self.case(index, self.job(index), hidden, &is_promising)).collect()
+    }
+
+    /// A job as a case; `None` if its log is too long, or if it is not promising.
+    fn case(
+        &self,
+        index: u64,
+        job: Job,
+        hidden: Mistakes,
+        is_promising: impl Fn(&Truth, &BTreeSet<Occurrence>) -> bool,
+    ) -> Option<NewCase> {
+        let truth = Truth::new(&job, self.longest_log).ok()?;
+        let happens = Occurrence::in_search(&job);
+        if !is_promising(&truth, &happens) {
+            return None;
+        }
+        let catches = self.mistakes.iter().filter(|&mistake| truth.plainly_catches(mistake, hidden)).collect();
+        let changes = |reading: &Mistake| truth.catches((*reading).into());
+        let open_readings = Mistake::open_in(&self.assignment).iter().filter(changes).collect();
+        let rows = truth.rows();
+        Some(NewCase { index, job, rows, catches, happens, open_readings })
     }
 
     /// The case with everything that it catches and that happens in it, the later steps of its game included.
@@ -220,8 +281,10 @@ impl Wanted {
     /// Chooses as few candidates as bring everything as often as it should be: first the one that brings most that is
     /// still needed and, of several, the one with the shorter log. Then shorter ones take the place of longer ones where
     /// nothing is lost by it. If more are wanted, they are [filled up](Self::fill). They are in the order of the tasks.
-    fn choose(&self, pool: &[NewCase]) -> Vec<NewCase> {
-        let mut chosen: Vec<NewCase> = Vec::new();
+    fn choose(&self, pool: &[NewCase], ordinary: Vec<NewCase>) -> Vec<NewCase> {
+        let mut chosen = ordinary;
+        chosen.truncate(self.count.unwrap_or(usize::MAX));
+        let kept = chosen.len();
         while self.count.is_none_or(|count| chosen.len() < count) {
             let rare: Mistakes =
                 self.mistakes.iter().filter(|&mistake| caught(&chosen, mistake) < self.times).collect();
@@ -240,11 +303,39 @@ impl Wanted {
                 _ => break,
             }
         }
-        self.shorten(&mut chosen, pool);
+        self.shorten(&mut chosen, pool, kept);
+        if self.is_whole_set && self.count.is_none() {
+            self.tell_apart(&mut chosen, pool);
+        }
         self.fill(&mut chosen, pool);
         let mut chosen: Vec<NewCase> = chosen.into_par_iter().map(|case| self.in_full(case)).collect();
         chosen.sort_by_key(|case| (case.job.number, case.rows, case.index));
         chosen
+    }
+
+    /// Adds candidates that tell mistakes apart that all chosen ones leave alike: first those that divide most classes.
+    fn tell_apart(&self, chosen: &mut Vec<NewCase>, pool: &[NewCase]) {
+        let mut classes = alike(self.mistakes, chosen);
+        while !classes.is_empty() {
+            let divided = |candidate: &NewCase| {
+                let truth = Truth::new(&candidate.job, self.longest_log).ok();
+                let divides = |class: &&Vec<Mistake>| {
+                    let caught = class.iter().filter(|mistake| candidate.catches.contains(**mistake)).count();
+                    let files = |mistake: &Mistake| truth.as_ref().map(|truth| truth.fingerprint((*mistake).into()));
+                    // Mistakes that the case does not catch write the same files.
+                    caught > 0
+                        && (caught < class.len() || class.iter().any(|mistake| files(mistake) != files(&class[0])))
+                };
+                classes.iter().filter(divides).count()
+            };
+            let candidates = pool.par_iter().enumerate();
+            let candidates = candidates.map(|(at, case)| (divided(case), Reverse(case.rows), Reverse(at)));
+            match candidates.max() {
+                Some((1.., _, Reverse(at))) => chosen.push(pool[at].clone()),
+                _ => break,
+            }
+            classes = alike(self.mistakes, chosen);
+        }
     }
 
     /// Adds candidates up to the count. Each is of the task with the fewest cases so far, has no short log,
@@ -269,11 +360,11 @@ impl Wanted {
         }
     }
 
-    /// Drops what is not needed, and takes shorter cases for longer ones, as long as that changes anything.
-    fn shorten(&self, chosen: &mut Vec<NewCase>, pool: &[NewCase]) {
+    /// Drops what is not needed after the first `kept` cases, and takes shorter cases for longer ones, as long as that changes anything.
+    fn shorten(&self, chosen: &mut Vec<NewCase>, pool: &[NewCase], kept: usize) {
         loop {
             let before: usize = chosen.iter().map(|case| case.rows).sum();
-            for place in (0..chosen.len()).rev() {
+            for place in (kept..chosen.len()).rev() {
                 let others = || chosen[..place].iter().chain(&chosen[place + 1..]);
                 // What the case is needed for.
                 let case = &chosen[place];
@@ -302,6 +393,19 @@ impl Wanted {
             }
         }
     }
+}
+
+/// The classes of caught mistakes that write the same files in each case.
+fn alike(mistakes: Mistakes, cases: &[NewCase]) -> Vec<Vec<Mistake>> {
+    let mut classes: HashMap<Vec<u64>, Vec<Mistake>> = HashMap::new();
+    let truths: Vec<Truth> = cases.iter().filter_map(|case| Truth::new(&case.job, u64::MAX).ok()).collect();
+    for mistake in mistakes.iter().filter(|mistake| caught(cases, *mistake) > 0) {
+        let files = truths.par_iter().map(|truth| truth.fingerprint(mistake.into())).collect();
+        classes.entry(files).or_default().push(mistake);
+    }
+    let mut classes: Vec<Vec<Mistake>> = classes.into_values().filter(|class| class.len() > 1).collect();
+    classes.sort_unstable();
+    classes
 }
 
 /// Drops the candidates that are like an earlier one.
@@ -355,6 +459,9 @@ impl fmt::Display for CaseSelection {
             }
         }
         let not_brought = self.not_brought.iter().map(ToString::to_string);
+        for class in &self.alike {
+            writeln!(formatter, "Cannot be told apart: {}", names(class.clone()))?;
+        }
         let nowhere: Vec<String> =
             not_brought.chain(self.not_found.iter().map(|mistake| mistake.name().to_owned())).collect();
         if !nowhere.is_empty() {

@@ -4,11 +4,12 @@ use std::{fmt, str::FromStr};
 
 use thiserror::Error;
 
+use super::Mistakes;
 use crate::{
     assignment::{Assignment, MaxPlayer, NoMove, OutputForm, TaskAlgorithm},
     log::{CutWindow, LogColumn},
 };
-use reversi_core::games::reversi::{Lines, MoveOrder, WipeOut};
+use reversi_core::games::reversi::{FullBoard, Lines, MoveOrder, WipeOut};
 use reversi_io::names::{self, names};
 
 names! {
@@ -52,6 +53,10 @@ const PASS: Possible = |assignment| assignment.rules.no_move == NoMove::Pass;
 const WIPE_OUT_ENDS: Possible = |assignment| PASS(assignment) && assignment.rules.wipe_out == WipeOut::Ends;
 /// Where the players go on passing then.
 const WIPE_OUT_GOES_ON: Possible = |assignment| PASS(assignment) && assignment.rules.wipe_out == WipeOut::GoesOn;
+/// Where the players go on passing on a full board.
+const FULL_BOARD_GOES_ON: Possible = |assignment| PASS(assignment) && assignment.rules.full_board == FullBoard::GoesOn;
+/// Where a full board ends the search instead.
+const FULL_BOARD_ENDS: Possible = |assignment| PASS(assignment) && assignment.rules.full_board == FullBoard::Ends;
 /// Where the player to move is max.
 const MAX_TO_MOVE: Possible = |assignment| assignment.rules.max == MaxPlayer::ToMove;
 /// Where the same colour is always max.
@@ -139,7 +144,7 @@ mistakes! {
             "Moves are searched {whole_order}"
             "The code that collects the moves: its loops count down, or it puts moves on a stack (or at the front of a list), which reverses their order."
         NoCaptures "no-captures" EVERYWHERE
-            "A move places a disc but flips none. The list of legal moves is right."
+            "A move places a disc but flips none."
             "A move flips every captured disc: all opponent discs between the new disc and the next disc of the same colour, in all eight directions."
             "The code that makes a move in the search: it finds the discs to flip when it tests whether the move is legal, but does not flip them on the child's board."
         FarthestDisc "farthest-disc" EVERYWHERE
@@ -151,7 +156,7 @@ mistakes! {
             "All eight rows and columns belong to the board: discs on row 8 and column h can be captured and can end a capture."
             "The bounds of the loop that walks in one direction: use `< 8` (or `<= 7`), not `< 7` (or `< size - 1`)."
         IndexWraps "index-wraps" EVERYWHERE
-            "Lines that leave the board at the top or left continue at the opposite edge: above a1 comes a8. At the bottom and right, lines end correctly."
+            "Lines that leave the board at the top or left continue at the opposite edge: above a1 comes a8."
             "A line ends at the edge of the board, on all four sides."
             "The bounds check in the loop that walks a line: it checks `< 8` but must also check `>= 0`. In Python, a negative index reads from the end."
         OccupiedSquaresPlayable "occupied-squares-playable" EVERYWHERE
@@ -287,11 +292,11 @@ mistakes! {
             "Cut off a node if alpha >= beta, so also if the bounds are equal."
             "The test that ends the loop over the moves: use `>=` instead of `>` (or `<=` instead of `<`)."
         StrictCutOffForMax "strict-cut-off-for-max" EVERYWHERE
-            "The program cuts off MAX nodes only if alpha > beta. MIN nodes are right (alpha >= beta)."
+            "The program cuts off MAX nodes only if alpha > beta."
             "Cut off a node if alpha >= beta, so also if the bounds are equal."
             "The test that ends the loop over MAX's moves: use `>=` instead of `>`."
         StrictCutOffForMin "strict-cut-off-for-min" EVERYWHERE
-            "The program cuts off MIN nodes only if alpha > beta. MAX nodes are right (alpha >= beta)."
+            "The program cuts off MIN nodes only if alpha > beta."
             "Cut off a node if alpha >= beta, so also if the bounds are equal."
             "The test that ends the loop over MIN's moves: use `<=` instead of `<`."
         NoCutOff "no-cut-off" EVERYWHERE
@@ -327,11 +332,11 @@ mistakes! {
             "Search each child with the current alpha and beta of its parent."
             "The recursive call: pass the current alpha and beta, not infinities."
         AlphaNotHandedDown "alpha-not-handed-down" EVERYWHERE
-            "The program searches every child with alpha = -{infinity}. Beta is right."
+            "The program searches every child with alpha = -{infinity}."
             "Search each child with the current alpha and beta of its parent."
             "The recursive call in each of the two functions (max and min): the argument for alpha is -{infinity}, and should be the current alpha."
         BetaNotHandedDown "beta-not-handed-down" EVERYWHERE
-            "The program searches every child with beta = {infinity}. Alpha is right."
+            "The program searches every child with beta = {infinity}."
             "Search each child with the current alpha and beta of its parent."
             "The recursive call in each of the two functions (max and min): the argument for beta is {infinity}, and should be the current beta."
         OneBoundHandedDown "one-bound-handed-down" EVERYWHERE
@@ -355,11 +360,11 @@ mistakes! {
             "Each move is played on the board of its own node."
             "The code that makes a move in the search: copy the board first (a deep copy, not references to its rows), or undo the move afterwards."
         RootIsMin "root-is-min" EVERYWHERE
-            "The root is a MIN node, no matter who is to move, and the levels alternate from there. Colours and evaluation are right."
+            "The root is a MIN node, no matter who is to move, and the levels alternate from there."
             "MAX is {max}."
             "The first call of the search: it calls the function for MIN (or sets the MAX flag to false)."
         EveryNodeMax "every-node-max" EVERYWHERE
-            "The program treats every node as a MAX node: it maximises and raises alpha even at MIN nodes. Colours and evaluation are right."
+            "The program treats every node as a MAX node: it maximises and raises alpha even at MIN nodes."
             "Max nodes take the largest value of their children and raise alpha; min nodes take the smallest and lower beta."
             "The recursive call: the function for MAX must call the function for MIN, not itself. In a negamax search, negate the returned value."
         StartsAtSmallestPositive "starts-at-smallest-positive" DECIMALS
@@ -375,7 +380,7 @@ mistakes! {
             "{no_move}"
             "The loop over the moves: what happens if there are none?"
         DeadEndRowKeepsInfinity "dead-end-row-keeps-infinity" LEAF
-            "If a player has no legal move above the depth limit, the row of the node shows its initial infinity, although the node returns the right value."
+            "If a player has no legal move above the depth limit, the row of the node shows its initial infinity instead of the evaluation."
             "Such a node is a leaf, and its row shows its evaluation."
             "The order of two lines: store the evaluation of a node without moves before you print its row."
         PassInSearch "pass-in-search" LEAF
@@ -394,10 +399,14 @@ mistakes! {
             "The program treats a node where neither player can move as a leaf."
             "Only the second pass in a row ends the search: if neither player can move, search and log `{pass}` twice."
             "The end-of-game test: remove the check for legal moves of both players, and count consecutive passes."
-        FullBoardIsALeaf "full-board-is-a-leaf" PASS
+        FullBoardIsALeaf "full-board-is-a-leaf" FULL_BOARD_GOES_ON
             "The program treats a node with a full board as a leaf."
             "A full board does not end the search: search and log the two passes, if the depth limit allows."
             "The end-of-game test: remove the check for a full board. Only the depth limit{wipe_out} and two passes in a row end the search."
+        FullBoardGoesOn "full-board-goes-on" FULL_BOARD_ENDS
+            "The search continues on a full board, with the two passes that follow."
+            "A node is a leaf if no square is empty."
+            "The end-of-game test at the start of a node: add a check for a full board."
         PassesNeverReset "passes-never-reset" PASS
             "The program counts passes that are not consecutive."
             "Only two consecutive passes end the search: a move resets the count to 0."
@@ -415,7 +424,7 @@ mistakes! {
             "Losing the last disc does not end the search: search and log the two passes that follow."
             "The end-of-game test: remove the check for a colour without discs. Only the depth limit and two passes in a row end the search."
         MaxIsBlack "max-is-black" MAX_TO_MOVE
-            "{Black} is always MAX, even if the other player moves at the root. The evaluation is right."
+            "{Black} is always MAX, even if the other player moves at the root."
             "{Max} is MAX."
             "The test for a MAX or MIN node: compare the player with the player at the root, not with `{black_letter}`."
         AsIn2013 "as-in-2013" MAX_TO_MOVE
@@ -519,7 +528,7 @@ mistakes! {
     }
     Files {
         PlaysFirstMove "plays-first-move" EVERYWHERE
-            "The search is right, but the program plays the first legal move."
+            "The program plays the first legal move, whatever the search finds."
             "Play the first move whose value equals the value of the root."
             "The code that chooses the move after the search: remember the move whenever the value of the root improves."
         PlaysByStaticValue "plays-by-static-value" EVERYWHERE
@@ -527,7 +536,7 @@ mistakes! {
             "Play the first move whose search value equals the value of the root. A search value comes from the leaves, not from the board right after the move."
             "The code that chooses the move after the search: compare the search values of the root's children, or remember the best move during the search."
         BoardNotPlayed "board-not-played" NEXT
-            "The program writes the input board as the next board. The log is right."
+            "The program writes the input board as the next board."
             "The next board is the board after the best move, with the new disc and all flipped discs."
             "The code that writes the board: first play the best move. If the search works on a copy, it does not change the root board."
         LogOfEveryStep "log-of-every-step" GAME
@@ -619,6 +628,12 @@ impl Mistake {
     pub(super) fn order(self) -> Option<MoveOrder> {
         let (lines, first) = self.name().strip_prefix("order:")?.split_once(':')?;
         Some(MoveOrder { lines: lines.parse().ok()?, first: first.parse().ok()? })
+    }
+
+    /// The mistakes that are open readings of an assignment.
+    pub fn open_in(assignment: &Assignment) -> Mistakes {
+        let is_open = |mistake: &Self| assignment.open_readings.iter().any(|reading| reading.name() == mistake.name());
+        Self::ALL.iter().copied().filter(is_open).collect()
     }
 
     /// The mistakes that can be made in an assignment, in the order of the list.

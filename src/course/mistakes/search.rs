@@ -9,7 +9,7 @@ use crate::{
 };
 use reversi_core::{
     game::{Evaluation as _, Game as _, Turn},
-    games::reversi::{Move, WipeOut},
+    games::reversi::{FullBoard, Move, WipeOut},
     search::Algorithm,
 };
 
@@ -144,12 +144,17 @@ impl<'a> MistakenSearch<'a> {
             WipeOut::Ends if has(Mistake::WipeOutGoesOn) => WipeOut::GoesOn,
             asked => asked,
         };
+        let full_board = match rules.full_board {
+            FullBoard::GoesOn if has(Mistake::FullBoardIsALeaf) => FullBoard::Ends,
+            FullBoard::Ends if has(Mistake::FullBoardGoesOn) => FullBoard::GoesOn,
+            asked => asked,
+        };
         let depth = if has(Mistake::GreedySearchesDepth) { job.named_depth } else { job.task.depth };
         let is_narrowed = (spelling.cut_window == CutWindow::Narrowed)
             != mistakes.contains_any(&[Mistake::CutOffRowAsSearched, Mistake::CutOffRowNarrowed]);
         Self {
             mistakes,
-            rules: SearchRules { wipe_out, ..rules },
+            rules: SearchRules { wipe_out, full_board, ..rules },
             prunes: job.task.algorithm == Algorithm::AlphaBeta,
             evaluation,
             limit: i64::from(depth.plies()) + i64::from(has(Mistake::DepthPlusOne))
@@ -250,7 +255,7 @@ impl<'a> MistakenSearch<'a> {
             node.passes >= 2
         };
         over || self.rules.wipe_out == WipeOut::Ends && game.is_wiped_out()
-            || self.has(Mistake::FullBoardIsALeaf) && game.is_full()
+            || self.rules.full_board == FullBoard::Ends && game.is_full()
     }
 
     fn leaf(

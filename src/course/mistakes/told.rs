@@ -12,7 +12,7 @@ use crate::{
 use reversi_core::games::reversi::{Color, WipeOut};
 use reversi_io::names;
 
-/// What a student is told: three sentences.
+/// What a student is told.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Told {
     pub done: String,
@@ -20,6 +20,21 @@ pub struct Told {
     pub rule: String,
     /// Where to look in one's own code.
     pub look: String,
+    /// True if the assignment's text can be read to ask for what was done.
+    #[serde(default)]
+    pub is_open: bool,
+}
+
+impl Told {
+    /// What follows the sentence that says what was done.
+    pub fn advice(&self) -> Vec<String> {
+        let Self { rule, look, is_open, .. } = self;
+        if *is_open {
+            let open = "This is an open reading, not a mistake: the assignment's text can be read this way.";
+            return vec![open.to_owned(), format!("This reference reads it differently. {rule}")];
+        }
+        vec![format!("The assignment: {rule}"), format!("Where to look: {look}")]
+    }
 }
 
 impl Mistake {
@@ -30,7 +45,7 @@ impl Mistake {
         let assignment =
             known.into_iter().find(|assignment| self.is_possible_in(assignment)).unwrap_or_else(Assignment::usual);
         let [done, rule, look] = self.templates().map(|template| names::fill(template, |name| word(name, &assignment)));
-        Told { done, rule, look }
+        Told { done, rule, look, is_open: Self::open_in(&assignment).contains(self) }
     }
 }
 

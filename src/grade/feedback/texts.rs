@@ -13,7 +13,7 @@ use crate::{
     sandbox::Limits,
 };
 use reversi_check::{Role, diagnosis::Explanation};
-use reversi_course::mistakes::{Told, WrongWeight};
+use reversi_course::mistakes::WrongWeight;
 use reversi_io::names::{count, list};
 
 /// How many explanations are told in full.
@@ -305,8 +305,8 @@ pub fn explained(
             (_, true) => lines.push("- or these together".to_owned()),
         }
         for mistake in explanation.mistakes.iter() {
-            let Told { done, rule, look } = diagnosis.told(mistake);
-            lines.push(format!("- `{mistake}`: {done} The assignment: {rule} Where to look: {look}"));
+            let told = diagnosis.told(mistake);
+            lines.push(format!("- `{mistake}`: {} {}", told.done, told.advice().join(" ")));
         }
         if has_numbers(explanation) {
             lines.extend(explanation.weights.iter().map(|weight| format!("- {}", weight_sentence(*weight))));

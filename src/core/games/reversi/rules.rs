@@ -132,6 +132,18 @@ names! {
     }
 }
 
+names! {
+    /// What becomes of a node without an empty square.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum FullBoard {
+        /// The players pass.
+        #[default]
+        GoesOn => "goes-on",
+        /// It is a leaf.
+        Ends => "ends",
+    }
+}
+
 /// The counted pass: a player without a capture always passes, and the second pass in a row makes a leaf
 /// (`usc2014`, `usc2017a`, `usc2017`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -140,12 +152,18 @@ pub struct CountedPass {
     max: Color,
     passes: u8,
     wipe_out: WipeOut,
+    full_board: FullBoard,
 }
 
 impl CountedPass {
     /// The root of a search. No pass has been made.
     pub fn new(position: Position, max: Color, wipe_out: WipeOut) -> Self {
-        Self { position, max, passes: 0, wipe_out }
+        Self { position, max, passes: 0, wipe_out, full_board: FullBoard::GoesOn }
+    }
+
+    /// The same search with another rule for full boards.
+    pub const fn with_full_board(self, full_board: FullBoard) -> Self {
+        Self { full_board, ..self }
     }
 }
 
@@ -163,7 +181,9 @@ impl Rules for CountedPass {
     #[inline]
     fn moves_on(&self, squares: Bitboard) -> impl Iterator<Item = Move> {
         let wiped_out = self.position.own().is_empty() || self.position.other().is_empty();
-        let is_over = self.passes == 2 || self.wipe_out == WipeOut::Ends && wiped_out;
+        let is_over = self.passes == 2
+            || self.wipe_out == WipeOut::Ends && wiped_out
+            || self.full_board == FullBoard::Ends && self.position.empty().is_empty();
         let passes = !is_over && squares.is_empty();
         // A node that is over has no squares here: without discs of a colour no move captures, and after two passes neither
         // player does.
