@@ -139,8 +139,13 @@ pub fn diagnose_by(
     let is_read_rightly = |file: &Evidence| truth.verdict(file.role) == FileMatch::Agrees || file.is_respelled_only;
     let is_of_right_files = evidence.iter().all(is_read_rightly);
     let other_input = other_job::input_of_all(job, evidence, &other_jobs, &rows);
-    if !is_of_right_files && other_input.is_none() && trials.effort.left > 0 {
+    // A log of one or two rows may be right for another input by chance, but weights calculated from it mean nothing then.
+    let says_little = exhibits.log.as_ref().is_some_and(|log| log.count() <= 2);
+    if !is_of_right_files && (other_input.is_none() || says_little) && trials.effort.left > 0 {
         trials.search(known, truth, say);
+    }
+    if other_input.is_some() {
+        trials.all.retain(|trial| trial.explanation.weights.is_empty());
     }
     let mut budget = exhibits.budget(reserve + trials.effort.left);
     let mut of_moves_alone = Vec::new();
