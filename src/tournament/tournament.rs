@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use anyhow::{Context as _, Error, Result, bail};
+use anyhow::{Context as _, Error, Result, anyhow, bail, ensure};
 use rayon::prelude::*;
 use reversi_core::games::reversi::{ByColor, Color, Move, Record, Size};
 use reversi_grade::{
@@ -20,7 +20,7 @@ use reversi_grade::{
         build::{Built, build},
         execution::Runner,
     },
-    sandbox::{Conversation as Contained, End, Limit, SandboxError},
+    sandbox::{Conversation as Contained, End, Limit, Limits, SandboxError},
     submissions::Submission,
 };
 use reversi_io::{files::output, names::count, terminal::progress::Progress, threads};
@@ -356,7 +356,8 @@ impl Tournament {
         command.limits.wall = Duration::from_secs(1_000_000);
         let mut process = self.runner.sandbox.converse(&command).map_err(files_or_machine)?;
         let (input, output) = process.take_streams().context("no streams")?;
-        Ok((Conversation::new(input, output)?, Box::new(Sandboxed { process, stopped_at: None })))
+        let limits = command.limits;
+        Ok((Conversation::new(input, output)?, Box::new(Sandboxed { process, limits, stopped_at: None })))
     }
 
     /// Runs a student's program for a move.
@@ -374,6 +375,9 @@ impl Tournament {
         }
         command.limits.wall = limit;
         let run = self.runner.sandbox.run(&command).map_err(files_or_machine)?;
+        if run.end.is_for_the_machine(&run.usage, &command.limits) {
+            return Err(short_of_memory().into());
+        }
         let file = description.answer_file();
         let file = file.map(|name| run.folder.read(name, 1 << 20).map_err(|error| error.to_string()));
         let is_late = matches!(run.end, End::Exceeded(Limit::Wall)) || run.usage.wall > limit;
@@ -393,7 +397,12 @@ fn files_or_machine(error: SandboxError) -> Failure {
     }
 }
 
-/// How a program failed; `None` if it ended with status 0.
+/// A fault of the machine, after which the game is played again.
+fn short_of_memory() -> Error {
+    anyhow!("the machine is short of memory; expected room for each running agent")
+}
+
+/// The failure of a program; `None` if it ended with status 0.
 fn failure(end: &End) -> Option<String> {
     match end {
         End::Exited(0) => None,
@@ -407,6 +416,7 @@ fn failure(end: &End) -> Option<String> {
 /// A student's program in the sandbox.
 struct Sandboxed {
     process: Contained,
+    limits: Limits,
     /// Its processor time when it was stopped.
     stopped_at: Option<Duration>,
 }
@@ -424,6 +434,7 @@ impl Process for Sandboxed {
 
     fn end(self: Box<Self>, patience: Duration) -> Result<Ended> {
         let (run, is_killed) = self.process.finish(patience)?;
+        ensure!(!run.end.is_for_the_machine(&run.usage, &self.limits), short_of_memory());
         let ended = failure(&run.end).unwrap_or_else(|| "it ended with status 0".to_owned());
         Ok(Ended { cause: (!is_killed).then_some(ended), stderr: run.stderr.beginning })
     }

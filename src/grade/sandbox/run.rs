@@ -42,6 +42,13 @@ pub enum End {
     NotStarted(String),
 }
 
+impl End {
+    /// True if the memory that ran short is the machine's: the command itself kept its limit.
+    pub fn is_for_the_machine(&self, usage: &Usage, limits: &Limits) -> bool {
+        *self == Self::Exceeded(Limit::Memory) && usage.memory <= limits.memory
+    }
+}
+
 names! {
     /// The limit that a command exceeded.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

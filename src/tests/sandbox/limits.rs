@@ -2,7 +2,7 @@
 
 use std::{path::Path, time::Duration};
 
-use reversi::sandbox::{CapturedOutput, End, Limit, Limits};
+use reversi::sandbox::{CapturedOutput, End, Limit, Limits, Usage};
 
 use super::{With as _, attack, confined, run, run_of, shell, unconfined};
 
@@ -106,4 +106,14 @@ fn a_million_files_are_too_many() {
         let run = run(sandbox, shell(million).within(few));
         assert_eq!(run.end, End::Exceeded(Limit::Files), "{run:?}");
     }
+}
+
+#[test]
+fn a_machine_short_of_memory_is_not_the_fault_of_a_command() {
+    let limits = Limits { memory: MIB, ..Limits::default() };
+    let stopped =
+        |limit, memory| End::Exceeded(limit).is_for_the_machine(&Usage { memory, ..Usage::default() }, &limits);
+    assert!(stopped(Limit::Memory, MIB));
+    assert!(!stopped(Limit::Memory, MIB + 1));
+    assert!(!stopped(Limit::Processor, MIB));
 }
