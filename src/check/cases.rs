@@ -78,7 +78,7 @@ impl<'a> CheckedCase<'a> {
         self.report().is_some_and(Report::is_right)
     }
 
-    /// Whether all its files are there and right.
+    /// True if all its files are there and right.
     pub fn is_same(&self) -> bool {
         self.report().is_some_and(Report::is_same)
     }

@@ -26,14 +26,14 @@ pub struct Report {
 }
 
 impl Report {
-    /// Whether there is no difference in any file.
+    /// True if there is no difference in any file.
     pub fn is_same(&self) -> bool {
         self.files.iter().all(FileReport::is_same)
     }
 }
 
 impl Report {
-    /// Whether nothing but the spelling differs in any file.
+    /// True if nothing but the spelling differs in any file.
     pub fn is_right(&self) -> bool {
         self.files.iter().all(|file| file.is_same() || file.is_spelled_otherwise())
             || self.diagnosis.as_ref().is_some_and(|diagnosis| diagnosis.is_of_right_files)

@@ -71,12 +71,12 @@ impl LineEquality<'_> {
         Self { equality: if habits.is_empty() { self.equality } else { Equality::Lenient }, ..self }
     }
 
-    /// Whether two lines are the same.
+    /// True if two lines are the same.
     fn are_the_same(self, expected: &[u8], found: &StudentLine) -> bool {
         found.is(expected) || self.equality == Equality::Lenient && self.say_the_same(expected, found)
     }
 
-    /// Whether two lines say the same.
+    /// True if two lines say the same.
     fn say_the_same(self, expected: &[u8], found: &StudentLine) -> bool {
         let spelling = self.job.spelling();
         match (spelling.read(expected), spelling.read(found.text())) {
@@ -172,7 +172,7 @@ impl<'a> Comparison<'a> {
         Ok(Compared { verdict, habits, passed_over })
     }
 
-    /// Whether the encoding of the file makes a line another one, whatever it says.
+    /// True if the encoding of the file makes a line another one, whatever it says.
     fn is_odd(&self, line: u64) -> bool {
         let encoding = self.found.encoding();
         let is_marked = line == 1 && encoding.byte_order_mark;
@@ -352,7 +352,7 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// Whether the file of a job has two parts, the next board and the log.
+/// True if the file of a job has two parts, the next board and the log.
 pub(super) fn is_part(job: &Job) -> bool {
     job.assignment.output == OutputForm::Next && job.is_logged
 }

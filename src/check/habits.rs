@@ -70,7 +70,7 @@ impl Habits {
         others.iter().for_each(|(habit, rows)| self.add_rows(habit, rows));
     }
 
-    /// Whether there is none.
+    /// True if there is none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

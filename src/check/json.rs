@@ -74,7 +74,7 @@ struct JsonCases<'a> {
 #[derive(Serialize)]
 struct JsonCase<'a> {
     name: &'a str,
-    /// Whether a file is not there.
+    /// True if a file is not there.
     missing: bool,
     #[serde(flatten)]
     report: JsonReport<'a>,

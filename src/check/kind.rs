@@ -31,7 +31,7 @@ impl Role {
         }
     }
 
-    /// Whether the last line of the file has a line end.
+    /// True if the last line of the file has a line end.
     pub(super) fn has_last_line_end(self, job: &Job) -> bool {
         self == Self::Moves || job.spelling().last_line_end
     }
@@ -112,13 +112,13 @@ impl Kind {
     }
 }
 
-/// Whether a line is a row of a board.
+/// True if a line is a row of a board.
 fn is_board_row(line: &[u8], squares: Alphabet) -> bool {
     let letters = [None, Some(Color::Black), Some(Color::White)].map(|square| squares.letter(square));
     str::from_utf8(line).is_ok_and(|line| line.chars().count() == 8 && line.chars().all(|one| letters.contains(&one)))
 }
 
-/// Whether two lines of a moves file or of a board say the same: apart from letter case, unless that tells squares apart,
+/// True if two lines of a moves file or of a board say the same: apart from letter case, unless that tells squares apart,
 /// and from what stands around and between the words outside of a board.
 pub(super) fn says_the_same(job: &Job, expected: &[u8], found: &[u8]) -> bool {
     let squares = job.assignment.squares;

@@ -161,7 +161,7 @@ impl MovesReading {
 }
 
 impl What {
-    /// Whether an empty line comes before it.
+    /// True if an empty line comes before it.
     const fn begins_block(self) -> bool {
         matches!(self, Self::Step(_) | Self::End)
     }
@@ -171,7 +171,7 @@ impl What {
 #[derive(Clone, Copy, Debug)]
 struct Vocabulary<'a> {
     assignment: &'a Assignment,
-    /// Whether a zero stands for an empty square: white discs have another sign.
+    /// True if a zero stands for an empty square: white discs have another sign.
     is_zero_empty: bool,
 }
 

@@ -46,7 +46,7 @@ impl OneLineTest {
         }
     }
 
-    /// Whether the lines that follow stand at the same places in both.
+    /// True if the lines that follow stand at the same places in both.
     pub(super) const fn is_aligned(&self) -> bool {
         self.is_wrong && !self.is_surplus && !self.is_missing
     }

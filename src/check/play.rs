@@ -130,7 +130,7 @@ impl Play {
     }
 }
 
-/// Whether both boards have the same discs, with either player to move.
+/// True if both boards have the same discs, with either player to move.
 fn has_discs_of(board: &Position, other: &Position) -> bool {
     Color::ALL.into_iter().all(|color| board.discs(color) == other.discs(color))
 }

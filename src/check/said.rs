@@ -157,7 +157,7 @@ impl Said<'_> {
         )
     }
 
-    /// Whether the row above a parent's has closed the child, in which the file goes on with a move.
+    /// True if the row above a parent's has closed the child, in which the file goes on with a move.
     fn is_closed_above(&self, parent: &RowContext, child: Move, found: NodeName) -> bool {
         let path: Vec<Move> = parent.path.iter().copied().chain([child]).collect();
         let above = row_contexts(&self.job.task, &[parent.number - 1]).pop();

@@ -20,7 +20,7 @@ pub(super) struct StudentFile {
     /// Where the next line begins: in what is kept or, after that, in the buffer.
     place: usize,
     is_after_kept: bool,
-    /// Whether there is nothing left to read.
+    /// True if there is nothing left to read.
     is_over: bool,
     /// The number of lines handed out.
     lines: u64,
@@ -33,7 +33,7 @@ pub(super) struct StudentFile {
     /// A line that has been handed out and taken back.
     again: Option<StudentLine>,
     traits: LineTraits,
-    /// Whether a line end followed the line handed out last.
+    /// True if a line end followed the line handed out last.
     last_has_end: bool,
     /// Why the rest has not been read.
     unread: Option<Unread>,
@@ -44,7 +44,7 @@ struct Empty {
     lines: u64,
     bytes: usize,
     traits: LineTraits,
-    /// Whether they are lines like any others: where every byte counts, and where there are too many.
+    /// True if they are lines like any others: where every byte counts, and where there are too many.
     are_lines: bool,
 }
 
@@ -84,7 +84,7 @@ pub enum Unread {
 pub struct TextPrefix {
     /// The text as it was read: UTF-8 as far as it is text, lines that end in LF or CR LF.
     text: Vec<u8>,
-    /// Whether this is all of it.
+    /// True if this is all of it.
     pub is_whole: bool,
     /// In an output of the later years: the line of the column names, from 1; `None` where there is none.
     pub column_names: Option<u64>,
@@ -139,12 +139,12 @@ impl StudentLine {
         &self.raw
     }
 
-    /// Whether a text is all that the line says.
+    /// True if a text is all that the line says.
     pub(super) fn is(&self, text: &[u8]) -> bool {
         self.text() == text && !self.is_long
     }
 
-    /// Whether a line end follows.
+    /// True if a line end follows.
     pub(super) fn has_end(&self) -> bool {
         self.raw.ends_with(b"\n")
     }
@@ -218,12 +218,12 @@ impl StudentFile {
         mem::take(&mut self.traits)
     }
 
-    /// Whether a line end followed the line handed out last.
+    /// True if a line end followed the line handed out last.
     pub(super) const fn last_has_end(&self) -> bool {
         self.last_has_end
     }
 
-    /// Whether empty lines have been left over at the end.
+    /// True if empty lines have been left over at the end.
     pub(super) const fn has_empty_lines_left(&self) -> bool {
         self.empty.lines > 0
     }

@@ -10,7 +10,7 @@ pub struct FileReport {
     pub role: Role,
     /// The path, as it was given.
     pub path: PathBuf,
-    /// Whether the file has another part.
+    /// True if the file has another part.
     pub is_part: bool,
     pub passed_over: Vec<PassedOver>,
     /// What is spelled otherwise, and in how many lines.
@@ -54,7 +54,7 @@ pub enum Shape {
 pub struct EarlyStop {
     /// How many whole lines there are, all of them right apart from their spelling.
     pub lines: u64,
-    /// Whether its last line is cut short.
+    /// True if its last line is cut short.
     pub is_within_line: bool,
 }
 
@@ -75,7 +75,7 @@ pub enum PassedOver {
 }
 
 impl FileReport {
-    /// Whether there is no difference.
+    /// True if there is no difference.
     pub const fn is_same(&self) -> bool {
         matches!(self.verdict, Verdict::Same)
     }
@@ -106,7 +106,7 @@ impl FileReport {
         first.into_iter().chain(beyond)
     }
 
-    /// Whether the file is right but for its spelling, and spelled otherwise.
+    /// True if the file is right but for its spelling, and spelled otherwise.
     pub const fn is_spelled_otherwise(&self) -> bool {
         matches!(self.verdict, Verdict::SpelledOtherwise { .. })
     }

@@ -60,13 +60,13 @@ fn stray_word(error: &Error, command: &Command) -> Option<String> {
     is_stray.then(|| word.clone())
 }
 
-/// Whether a log stands by itself, which is taken for the folder of `check --cases`.
+/// True if a log stands by itself, which is taken for the folder of `check --cases`.
 fn is_file_without_flag(error: &Error) -> bool {
     error.kind() == ErrorKind::ArgumentConflict
         && matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(name)) if name == "[DIR]")
 }
 
-/// Whether the number of a task stands beside the parts that can be given in its place.
+/// True if the number of a task stands beside the parts that can be given in its place.
 fn is_task_in_parts(error: &Error) -> bool {
     let named = |kind| match error.get(kind) {
         Some(ContextValue::String(name)) => slice::from_ref(name),

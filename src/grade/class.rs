@@ -48,7 +48,7 @@ pub struct GradingOptions {
     pub shard: Shard,
     /// How many commands run side by side.
     pub jobs: usize,
-    /// Whether students with a valid record are graded again, too.
+    /// True if students with a valid record are graded again, too.
     pub again: bool,
     /// If it names anybody, only these students are graded, whether they have a valid record or not.
     pub only: Vec<String>,

@@ -59,7 +59,7 @@ const fn is_invisible(letter: char) -> bool {
         | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Whether a number will never be a character. XML can hold none of those below U+10000.
+/// True if a number will never be a character. XML can hold none of those below U+10000.
 const fn is_noncharacter(letter: char) -> bool {
     matches!(letter, '\u{fdd0}'..='\u{fdef}') || letter as u32 & 0xfffe == 0xfffe
 }

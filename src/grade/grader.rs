@@ -401,7 +401,7 @@ fn contained(runner: Option<&Runner>) -> Option<Contained> {
     Some(Contained { level, left_open: level.left_open().map(str::to_owned).collect() })
 }
 
-/// Whether reading a submission failed with an error of the operating system, and not because of what it holds.
+/// True if reading a submission failed with an error of the operating system, and not because of what it holds.
 fn is_of_system(problem: &Error) -> bool {
     let mut errors = problem.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
     errors.any(|error| error.raw_os_error().is_some())

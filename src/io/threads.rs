@@ -20,7 +20,7 @@ const CANNOT_START: &str = "cannot start a thread";
 pub struct NoThread(#[source] io::Error);
 
 impl NoThread {
-    /// Whether an error says that a thread could not be started.
+    /// True if an error says that a thread could not be started.
     pub fn explains(error: &io::Error) -> bool {
         matches!(error.get_ref(), Some(source) if source.is::<Self>())
     }

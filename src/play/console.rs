@@ -18,7 +18,7 @@ const OUTPUT: &str = "cannot write standard output";
 pub struct Console {
     /// The line editor of a person at a terminal; `None` where standard input is read as it is.
     editor: Option<Box<DefaultEditor>>,
-    /// Whether to write each line read, as a terminal shows what is typed.
+    /// True if to write each line read, as a terminal shows what is typed.
     echo: bool,
     output: AutoStream<Stdout>,
 }
@@ -53,7 +53,7 @@ impl Console {
         Ok(Self { editor, echo, output: AutoStream::new(io::stdout(), color) })
     }
 
-    /// Whether a person sees and types at a terminal.
+    /// True if a person sees and types at a terminal.
     pub const fn is_terminal(&self) -> bool {
         self.editor.is_some()
     }

@@ -14,7 +14,7 @@ use anyhow::{Result, bail};
 pub struct ScriptedMoves(VecDeque<Move>);
 
 impl ScriptedMoves {
-    /// Whether none is left.
+    /// True if none is left.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

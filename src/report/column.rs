@@ -6,7 +6,7 @@ use std::fmt::Display;
 #[derive(Clone, Copy, Debug)]
 pub struct Head {
     pub name: &'static str,
-    /// Whether the column holds numbers, which a table aligns on the right.
+    /// True if the column holds numbers, which a table aligns on the right.
     pub is_number: bool,
 }
 

@@ -44,7 +44,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Whether a search is made.
+    /// True if a search is made.
     pub fn has(&self, search: SearchKind) -> bool {
         self.searches.contains(&search)
     }
@@ -113,7 +113,7 @@ pub struct Pairing {
 }
 
 impl Pairing {
-    /// Whether the pairing compares evaluations, and not depths.
+    /// True if the pairing compares evaluations, and not depths.
     pub fn is_of_evaluations(&self) -> bool {
         self.first.evaluation != self.second.evaluation
     }

@@ -162,7 +162,7 @@ impl Call {
         self.words.iter().cloned().chain(added).collect()
     }
 
-    /// Whether the table has these arguments beside the call.
+    /// True if the table has these arguments beside the call.
     fn takes(&self, added: &[&Given]) -> bool {
         let is_there = |id: &String| self.given.contains(id) || added.iter().any(|given| given.id == *id);
         added.iter().all(|given| {

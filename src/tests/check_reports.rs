@@ -269,7 +269,7 @@ fn jobs(assignment: &'static str) -> Vec<Job> {
     }
 }
 
-/// Whether a row of a job is of a kind.
+/// True if a row of a job is of a kind.
 type IsNode = fn(&Job, &Row) -> bool;
 
 /// The kinds of row that a report is made for.
@@ -288,7 +288,7 @@ const NODES: [(&str, IsNode); 10] = [
     ("root-leaf", |_, row| row.path.is_empty() && matches!(row.event, Event::Leaf)),
 ];
 
-/// Whether a row is one of max (where `side` is black) or min below the root after a child that is not the first.
+/// True if a row is one of max (where `side` is black) or min below the root after a child that is not the first.
 fn is_update(job: &Job, row: &Row, side: Color, wanted: bool) -> bool {
     let is_max = row.position.side_to_move() == job.max();
     let Event::Update { value_before, cut, .. } = row.event else { return false };

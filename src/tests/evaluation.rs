@@ -34,7 +34,7 @@ mod plain {
         DIRECTIONS.into_iter().filter_map(move |direction| next(position, square, direction))
     }
 
-    /// Whether a player captures on a square.
+    /// True if a player captures on a square.
     fn captures(position: &Position, player: Color, square: Square) -> bool {
         position.at(square).is_none()
             && DIRECTIONS.into_iter().any(|direction| {

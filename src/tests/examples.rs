@@ -75,7 +75,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Whether an excerpt is all of an output, except for the lines that a line `...` stands for.
+/// True if an excerpt is all of an output, except for the lines that a line `...` stands for.
 fn is_excerpt(excerpt: &[&str], output: &[&str]) -> bool {
     match (excerpt, output) {
         ([], []) => true,

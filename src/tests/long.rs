@@ -1,4 +1,4 @@
-//! Long runs with little memory and a clock that jumps: `cargo test --release --locked -- --ignored --nocapture long_runs`,
+//! Long runs with little memory and a clock that jumps: `cargo test --locked -- --ignored --nocapture long_runs`,
 //! for as many seconds as `REVERSI_SECONDS` says.
 
 use std::{

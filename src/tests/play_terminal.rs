@@ -49,7 +49,7 @@ impl Game {
         kill_process(Pid::from_child(&self.child), signal).expect("the game goes on");
     }
 
-    /// Whether the terminal is as programs find it: it shows what is typed, line by line.
+    /// True if the terminal is as programs find it: it shows what is typed, line by line.
     fn is_as_it_was(&self) -> bool {
         let settings = tcgetattr(&self.program).expect("a terminal");
         settings.local_modes.contains(LocalModes::ECHO | LocalModes::ICANON)

@@ -115,7 +115,7 @@ fn its_tables_are_those_of_the_report_that_it_names() {
     }
 }
 
-/// Whether a row of a table compares two evaluations at a depth.
+/// True if a row of a table compares two evaluations at a depth.
 fn is_of(first: &'static str, second: &'static str) -> impl Fn(&[String]) -> bool {
     move |row| row[1..3] == [first, second]
 }

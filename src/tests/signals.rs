@@ -74,7 +74,7 @@ pub fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
     }
 }
 
-/// Whether a process handles SIGINT by now, as Linux tells. Elsewhere nobody can say.
+/// True if a process handles SIGINT by now, as Linux tells. Elsewhere nobody can say.
 pub fn watches_interrupts(process: &Child) -> bool {
     has_signal(process.id(), "SigCgt:", Signal::INT).unwrap_or_else(|| {
         thread::sleep(Duration::from_secs(3));
@@ -82,7 +82,7 @@ pub fn watches_interrupts(process: &Child) -> bool {
     })
 }
 
-/// Whether a signal is in one of a process's sets of signals, as Linux tells: a bit for each, from 1.
+/// True if a signal is in one of a process's sets of signals, as Linux tells: a bit for each, from 1.
 fn has_signal(process: u32, set: &str, signal: Signal) -> Option<bool> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let bits = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix(set)?.trim(), 16).ok())?;

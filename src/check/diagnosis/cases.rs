@@ -213,7 +213,7 @@ impl Cases<'_> {
         found
     }
 
-    /// Whether candidates explain all wrong cases.
+    /// True if candidates explain all wrong cases.
     fn explains_all(&self, best: &[Candidate]) -> bool {
         best.first().is_some_and(|first| first.cases.len() == self.wrong.len())
     }

@@ -8,7 +8,7 @@ use super::{
 use crate::Role;
 use reversi_course::mistakes::NodeBudget;
 
-/// Whether a set of mistakes accounts for at least half of the lines of a file that differ from the truth, both aligned with
+/// True if a set of mistakes accounts for at least half of the lines of a file that differ from the truth, both aligned with
 /// what they are compared with: no more than half are left that differ from what the job with the set writes.
 pub(super) fn accounts_for_most(exhibits: &Exhibits, set: &Explanation, role: Role, budget: &mut NodeBudget) -> bool {
     let mut differing = |set: &Explanation| {

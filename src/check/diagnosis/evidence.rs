@@ -21,7 +21,7 @@ pub struct Evidence<'a> {
     pub part: Part<'a>,
     /// A moves file as the assignment spells it, where the student's program spells it otherwise and it can be read.
     pub respelled: Option<&'a [u8]>,
-    /// Whether nothing but the spelling of a moves file is wrong.
+    /// True if nothing but the spelling of a moves file is wrong.
     pub is_respelled_only: bool,
     /// Whether one line alone is wrong, missing or one too many, or the file ends too early and is right before that.
     pub is_nearly_right: bool,
@@ -157,7 +157,7 @@ impl<'a> Exhibits<'a> {
         NodeBudget { nodes: 0, most_nodes, most_rows }
     }
 
-    /// Whether only the beginning of a file is known.
+    /// True if only the beginning of a file is known.
     pub(super) fn is_cut(&self, role: Role) -> bool {
         let end = if role == Role::Log {
             self.log.as_ref().map(LogRows::end)

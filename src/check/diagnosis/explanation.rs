@@ -39,7 +39,7 @@ impl Explanation {
         !self.is_calculated() && self.mistakes.and(Mistake::open_in(&job.assignment)) == self.mistakes
     }
 
-    /// Whether another has all of it.
+    /// True if another has all of it.
     pub fn is_part_of(&self, other: &Self) -> bool {
         self.mistakes.and(other.mistakes) == self.mistakes
             && self.weights.iter().all(|weight| other.weights.contains(weight))

@@ -340,7 +340,7 @@ fn written(job: &Job, set: &Explanation, budget: &mut NodeBudget) -> Option<(Vec
     Some((rows, lines))
 }
 
-/// Whether a set parts from a file before the truth does: the file is as it should be where a program with the set would have
+/// True if a set parts from a file before the truth does: the file is as it should be where a program with the set would have
 /// written something else.
 pub(super) fn parts_earlier(set: FileMatch, truth: FileMatch) -> bool {
     match (set, truth) {

@@ -66,12 +66,12 @@ pub struct Diagnosis {
     pub is_spared: bool,
     /// The nodes that it took.
     pub nodes: u64,
-    /// Whether all was tried that there is to try.
+    /// True if all was tried that there is to try.
     pub is_complete: bool,
 }
 
 impl Diagnosis {
-    /// Whether it names no mistake.
+    /// True if it names no mistake.
     pub fn explains_nothing(&self) -> bool {
         self.explained_by.is_empty()
             && self.files_explained_by.iter().all(Vec::is_empty)
@@ -305,7 +305,7 @@ impl Trials<'_> {
         )
     }
 
-    /// Whether any explains all the files.
+    /// True if any explains all the files.
     fn explain(&self) -> bool {
         self.all.iter().any(Trial::explains_all)
     }

@@ -72,7 +72,7 @@ pub struct JobChange {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OtherAssignment {
     pub name: String,
-    /// Whether the file is spelled as the assignment asks for that was asked for.
+    /// True if the file is spelled as the assignment asks for that was asked for.
     pub is_spelled_as_asked: bool,
 }
 
@@ -422,7 +422,7 @@ impl Rows {
         ControlFlow::Continue(())
     }
 
-    /// Whether a log is that of a job, leniently read.
+    /// True if a log is that of a job, leniently read.
     fn are_log(&self, job: &Job, log: &LogRows) -> bool {
         if !job.is_logged {
             return log.count() == 0;
@@ -444,7 +444,7 @@ impl Rows {
         matcher.verdict == FileMatch::Agrees
     }
 
-    /// Whether a moves file or a board is that of a job.
+    /// True if a moves file or a board is that of a job.
     fn are_rest(&self, job: &Job, role: Role, part: Part) -> bool {
         let first = part.lines().trimmed().next();
         let begins = |(_, line)| is_line(job, &job.assignment.moves.step(1), line);

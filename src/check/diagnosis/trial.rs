@@ -196,7 +196,7 @@ impl Trial {
         if role == Role::Log { self.log } else { self.rest }
     }
 
-    /// Whether all the files are explained.
+    /// True if all the files are explained.
     pub(super) fn explains_all(&self) -> bool {
         (self.log, self.rest) == (FileMatch::Agrees, FileMatch::Agrees)
     }

@@ -20,7 +20,7 @@ pub(super) struct SubtreeRows<'a, M> {
     first: Option<u64>,
     /// How many rows of the subtree have come.
     rows: u64,
-    /// Whether there are more than [`COUNTED`].
+    /// True if there are more than [`COUNTED`].
     is_given_up: bool,
     /// The path to the first leaf.
     first_line: Vec<M>,

@@ -21,7 +21,7 @@ pub struct RowFacts {
     pub opponent: String,
     /// Whether the one to move is max or min.
     pub turn: Turn,
-    /// Whether players have names other than max and min.
+    /// True if players have names other than max and min.
     pub has_players: bool,
     /// The moves, in the order of the search.
     pub moves: Vec<String>,

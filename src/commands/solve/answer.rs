@@ -27,7 +27,7 @@ pub struct Answer {
     pub given: Given,
     /// What the scores count.
     pub score: Score,
-    /// Whether every move is asked for.
+    /// True if every move is asked for.
     pub all: bool,
     /// What was found.
     pub solution: Solution,
@@ -63,7 +63,7 @@ impl Answer {
         Self { given, score: solver.settings().score, all, solution, line, nodes, line_nodes, time: start.elapsed() }
     }
 
-    /// Whether there is something to tell of the other moves: where their values were not asked for, what is known of
+    /// True if there is something to tell of the other moves: where their values were not asked for, what is known of
     /// them depends on the course of the search.
     const fn knows_more(&self) -> bool {
         self.all || !self.solution.is_complete

@@ -34,12 +34,12 @@ pub struct Update<M, W> {
     pub child_value: Value,
     /// The parent's value, this child included.
     pub value: Value,
-    /// Whether this child is the best so far: strictly better than all before it.
+    /// True if this child is the best so far: strictly better than all before it.
     pub improved: bool,
     /// The window with which the child was searched.
     pub before: W,
     pub after: W,
-    /// Whether the window has closed, so that this child is the last: a cut-off.
+    /// True if the window has closed, so that this child is the last: a cut-off.
     pub cut: bool,
 }
 

@@ -5,7 +5,7 @@ use reversi_io::names::names;
 
 /// The bounds between which a value still matters.
 pub trait Window: Copy + Send + Sync {
-    /// Whether it can close. Where it never does, the search goes to every node, and a subtree is the same whatever has
+    /// True if it can close. Where it never does, the search goes to every node, and a subtree is the same whatever has
     /// been found outside it.
     const PRUNES: bool;
 
@@ -15,7 +15,7 @@ pub trait Window: Copy + Send + Sync {
     /// The window after min has found a child of this value: beta falls to it, never rises.
     fn lower(self, value: Value) -> Self;
 
-    /// Whether nothing lies between the bounds any more: alpha >= beta.
+    /// True if nothing lies between the bounds any more: alpha >= beta.
     fn is_closed(self) -> bool;
 
     /// The bounds; none for a window that holds nothing.

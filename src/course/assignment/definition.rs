@@ -398,7 +398,7 @@ impl Assignment {
         }
     }
 
-    /// Whether inputs begin with a line of a kind.
+    /// True if inputs begin with a line of a kind.
     pub fn input_says(&self, heading: Heading) -> bool {
         self.heading.contains(&heading)
     }

@@ -26,7 +26,7 @@ pub struct Job {
     /// The number of the task; none where no number stands for its algorithm and evaluation.
     pub number: Option<TaskNumber>,
     pub task: Task,
-    /// Whether there is a log; greedy has none.
+    /// True if there is a log; greedy has none.
     pub is_logged: bool,
     /// The cut-off depth that was asked for: that of the task, but for greedy, which searches one ply whatever is asked.
     pub named_depth: Depth,

@@ -99,7 +99,7 @@ impl Audit {
         Self { cases, mistakes, missed, told, indistinct, uncovered, alike }
     }
 
-    /// Whether it catches every mistake and leaves nothing out.
+    /// True if it catches every mistake and leaves nothing out.
     pub fn is_complete(&self) -> bool {
         self.missed.is_empty() && self.uncovered.is_empty()
     }

@@ -11,7 +11,7 @@ use reversi_core::{
 #[derive(Clone, Copy, Debug)]
 pub struct Boards {
     pub seed: u64,
-    /// Whether all of them come up in games from the opening.
+    /// True if all of them come up in games from the opening.
     pub reachable: bool,
 }
 

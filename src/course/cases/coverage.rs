@@ -114,7 +114,7 @@ impl Need {
         }
     }
 
-    /// Whether a case in which some things happen is one of them.
+    /// True if a case in which some things happen is one of them.
     pub fn is_met_by(self, job: &Job, happens: &BTreeSet<Occurrence>) -> bool {
         match self {
             Self::Task(number) => job.number == Some(number),
@@ -147,7 +147,7 @@ pub fn left_out<'a>(assignment: &Arc<Assignment>, jobs: impl IntoIterator<Item =
     Need::of(assignment, &tasks).into_iter().filter(|need| times(need) < need.times()).collect()
 }
 
-/// Whether two cases have the same task, depth and board.
+/// True if two cases have the same task, depth and board.
 pub(super) fn is_alike(one: &Job, other: &Job) -> bool {
     let of = |job: &Job| (job.number, job.task.depth, job.task.start);
     one.assignment == other.assignment && of(one) == of(other)

@@ -65,7 +65,7 @@ pub struct NewCase {
 }
 
 impl NewCase {
-    /// Whether it is one of the cases that a need asks for. A task is not tested where there is nothing to choose.
+    /// True if it is one of the cases that a need asks for. A task is not tested where there is nothing to choose.
     fn meets(&self, need: Need) -> bool {
         need.is_met_by(&self.job, &self.happens) && (matches!(need, Need::Once(_)) || self.shows_something())
     }

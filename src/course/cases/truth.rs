@@ -66,7 +66,7 @@ impl<'a> Truth<'a> {
         NodeBudget { most_rows, ..NodeBudget::ANY }
     }
 
-    /// Whether the job with mistakes writes other files. A search that does not end is another one.
+    /// True if the job with mistakes writes other files. A search that does not end is another one.
     pub fn catches(&self, mistakes: Mistakes) -> bool {
         if self.log_catches(mistakes) {
             return true;
@@ -87,7 +87,7 @@ impl<'a> Truth<'a> {
         written.is_err() || lines.next().is_some()
     }
 
-    /// Whether the job with a mistake writes other files, as far as that shows without playing a game. A mistake that is not
+    /// True if the job with a mistake writes other files, as far as that shows without playing a game. A mistake that is not
     /// `hidden`, and not one of the files, shows in logs, and of a game the log alone is compared.
     pub(super) fn plainly_catches(&self, mistake: Mistake, hidden: Mistakes) -> bool {
         let is_game = self.job.assignment.output == OutputForm::Game;
@@ -95,7 +95,7 @@ impl<'a> Truth<'a> {
         if shows_in_log { self.log_catches(mistake.into()) } else { self.catches(mistake.into()) }
     }
 
-    /// Whether the job with mistakes writes another log.
+    /// True if the job with mistakes writes another log.
     fn log_catches(&self, mistakes: Mistakes) -> bool {
         if !self.job.is_logged {
             return false;

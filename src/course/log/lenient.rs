@@ -126,7 +126,7 @@ impl Spelling {
         begins() && !self.is_row(line) || [true, false].into_iter().any(is_exact)
     }
 
-    /// Whether two lines of any kind have the same fields, apart from letter case and the spelling of numbers.
+    /// True if two lines of any kind have the same fields, apart from letter case and the spelling of numbers.
     pub fn says_the_same(&self, line: &[u8], other: &[u8]) -> bool {
         let same = |((_, one), (_, other)): (Field, Field)| {
             let numbers = self.number_leniently(one).zip(self.number_leniently(other));
@@ -229,7 +229,7 @@ impl Spelling {
         }
     }
 
-    /// Whether a line is a row, perhaps with more or fewer fields than there are columns.
+    /// True if a line is a row, perhaps with more or fewer fields than there are columns.
     pub fn is_row(&self, text: &[u8]) -> bool {
         self.unreadable_field(text).is_none()
     }

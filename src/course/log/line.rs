@@ -19,7 +19,7 @@ pub struct Line {
     pub alpha: Option<FieldValue>,
     /// What min has secured; none in minimax.
     pub beta: Option<FieldValue>,
-    /// Whether the line ends in the marker of a cut-off. A spelling without a marker never says so.
+    /// True if the line ends in the marker of a cut-off. A spelling without a marker never says so.
     pub cut_off: bool,
 }
 
@@ -135,7 +135,7 @@ impl FieldValue {
         Self(self.0.min(other.0))
     }
 
-    /// Whether a search, right or with mistakes, can write this number.
+    /// True if a search, right or with mistakes, can write this number.
     pub fn is_written(self) -> bool {
         self.0.is_infinite() || self.0.fract() == 0.0 || Self(self.0.abs()) == Self::SMALLEST_POSITIVE
     }

@@ -32,11 +32,11 @@ pub enum Event<M> {
         /// The move that leads to the child.
         child: M,
         child_value: Value,
-        /// Whether this child is the best so far: strictly better than all before it.
+        /// True if this child is the best so far: strictly better than all before it.
         improved: bool,
         /// The window that the child was searched with; none in minimax.
         before: Option<AlphaBeta>,
-        /// Whether the window has closed: a cut-off, and the node's last row.
+        /// True if the window has closed: a cut-off, and the node's last row.
         cut: bool,
     },
 }
@@ -53,7 +53,7 @@ impl<M> Event<M> {
         }
     }
 
-    /// Whether this is a cut-off.
+    /// True if this is a cut-off.
     pub const fn is_cut_off(&self) -> bool {
         matches!(self, Self::Update { cut: true, .. })
     }

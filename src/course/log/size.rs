@@ -28,7 +28,7 @@ impl LogSize {
 }
 
 impl LogFormat {
-    /// Whether a log begins with a line of column names.
+    /// True if a log begins with a line of column names.
     pub const fn has_header(&self) -> bool {
         !matches!(self, Self::Records(RecordForm::JsonLines))
     }
@@ -129,17 +129,17 @@ impl RowEstimate {
         (counts.nodes as f64).ln() / nodes.ln()
     }
 
-    /// Whether the rows are counted within a second or so.
+    /// True if the rows are counted within a second or so.
     pub fn is_soon_counted(self) -> bool {
         self.rows <= Self::SOON_COUNTED
     }
 
-    /// Whether the rows can be counted in seconds.
+    /// True if the rows can be counted in seconds.
     pub fn is_countable(self) -> bool {
         self.rows <= Self::COUNTABLE
     }
 
-    /// Whether a log of so many rows may have at most `space` bytes: only of a log that is far larger it is said not to.
+    /// True if a log of so many rows may have at most `space` bytes: only of a log that is far larger it is said not to.
     pub fn may_fit(self, space: u64) -> bool {
         /// Hardly any row is shorter: a square, a depth and a value, a separator after each of the first two, a line end.
         const SHORT_ROW: f64 = 7.0;

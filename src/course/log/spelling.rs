@@ -45,7 +45,7 @@ pub struct Spelling {
     pub root_depth: u32,
     /// The window of a cut-off's row.
     pub cut_window: CutWindow,
-    /// Whether the last row has a line end.
+    /// True if the last row has a line end.
     pub last_line_end: bool,
 }
 

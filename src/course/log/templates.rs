@@ -91,7 +91,7 @@ const PIECES: usize = 5;
 pub struct RowTemplates {
     /// The pieces from left to right, and [`Piece::None`] after them.
     pieces: [Piece; PIECES],
-    /// Whether the node comes first, then the value, alpha and beta, as nearly everywhere: that needs no order.
+    /// True if the node comes first, then the value, alpha and beta, as nearly everywhere: that needs no order.
     is_usual: bool,
     nodes: NodeFields,
     whole: Option<WholeRows>,

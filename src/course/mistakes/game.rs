@@ -242,17 +242,17 @@ impl MistakenGame {
         if player == self.side_to_move { *self } else { self.passed() }
     }
 
-    /// Whether neither player can move.
+    /// True if neither player can move.
     pub fn is_over(&self) -> bool {
         self.legal_moves().is_empty() && self.passed().legal_moves().is_empty()
     }
 
-    /// Whether a colour has no disc.
+    /// True if a colour has no disc.
     pub const fn is_wiped_out(&self) -> bool {
         self.own.is_empty() || self.other.is_empty()
     }
 
-    /// Whether there is no empty square.
+    /// True if there is no empty square.
     pub fn is_full(&self) -> bool {
         (self.own | self.other).len() == 64
     }

@@ -75,7 +75,7 @@ pub struct MistakenJob<'a> {
     evaluation: MistakenEvaluation,
     /// The board of the first search.
     start: MistakenGame,
-    /// Whether all searches find what they should, whatever is made of it.
+    /// True if all searches find what they should, whatever is made of it.
     is_search_right: bool,
 }
 
@@ -85,9 +85,9 @@ struct SearchedStep {
     game: MistakenGame,
     /// The number of the step.
     number: u32,
-    /// Whether it is the first of the game.
+    /// True if it is the first of the game.
     is_first: bool,
-    /// Whether a program that logs several searches logs this one.
+    /// True if a program that logs several searches logs this one.
     is_logged: bool,
     /// The window of the root.
     window: Window,

@@ -619,7 +619,7 @@ impl Mistake {
         self.texts().name
     }
 
-    /// Whether it can be made in an assignment.
+    /// True if it can be made in an assignment.
     pub fn is_possible_in(self, assignment: &Assignment) -> bool {
         (self.texts().possible)(assignment) && self.order() != Some(assignment.rules.order)
     }

@@ -31,7 +31,7 @@ impl NodeBudget {
     /// As much as it takes, for searches that end.
     pub const ANY: Self = Self { nodes: 0, most_nodes: u64::MAX, most_rows: Self::ROWS };
 
-    /// Whether more nodes would have been visited than may be.
+    /// True if more nodes would have been visited than may be.
     pub const fn is_spent(&self) -> bool {
         self.nodes > self.most_nodes
     }
@@ -91,7 +91,7 @@ struct MistakenNode {
     passes: u32,
     /// The passes that have used up no depth.
     free_passes: i64,
-    /// Whether the parent was reached by a pass.
+    /// True if the parent was reached by a pass.
     parent_passed: bool,
 }
 
@@ -106,13 +106,13 @@ impl MistakenNode {
 pub(super) struct MistakenSearch<'a> {
     mistakes: Mistakes,
     rules: SearchRules,
-    /// Whether there is a window: alpha-beta.
+    /// True if there is a window: alpha-beta.
     prunes: bool,
     evaluation: MistakenEvaluation,
     /// The cut-off, in plies.
     limit: i64,
     root_depth: i64,
-    /// Whether the row of a cut-off shows the window after the child.
+    /// True if the row of a cut-off shows the window after the child.
     cut_is_narrowed: bool,
     marks_cut_offs: bool,
     /// The columns of the log.
@@ -235,7 +235,7 @@ impl<'a> MistakenSearch<'a> {
         }
     }
 
-    /// Whether the game is over at a node, so far as the search knows: it is a leaf.
+    /// True if the game is over at a node, so far as the search knows: it is a leaf.
     fn is_over(&self, game: &MistakenGame, node: MistakenNode, cannot_move: bool) -> bool {
         let neither_can_move = || cannot_move && game.passed().legal_moves().is_empty();
         if self.rules.no_move == NoMove::Leaf {

@@ -12,13 +12,13 @@ impl Mistakes {
     /// No mistake.
     pub const NONE: Self = Self(0);
 
-    /// Whether a mistake is among them.
+    /// True if a mistake is among them.
     #[inline]
     pub const fn contains(self, mistake: Mistake) -> bool {
         self.0 >> (mistake as u8) & 1 == 1
     }
 
-    /// Whether any of some mistakes is among them.
+    /// True if any of some mistakes is among them.
     pub fn contains_any(self, mistakes: &[Mistake]) -> bool {
         mistakes.iter().any(|&mistake| self.contains(mistake))
     }
@@ -43,7 +43,7 @@ impl Mistakes {
         Mistake::ALL.iter().copied().filter(move |&mistake| self.contains(mistake))
     }
 
-    /// Whether there is none.
+    /// True if there is none.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }

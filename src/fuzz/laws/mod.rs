@@ -13,7 +13,7 @@
 //! Without `-max_total_time` it goes on until Ctrl-C or a failure. That ends with `Failing input:` and a file such as
 //! `src/fuzz/artifacts/law/crash-0c9b...`, and `LAW=logs cargo fuzz run --fuzz-dir src/fuzz -s none law FILE` repeats
 //! it (the line that cargo-fuzz prints lacks `LAW` and `--fuzz-dir`). Copied to `fixtures/fuzz/logs/` under a name of
-//! its own, it is tried from then on by `cargo test --release fuzzed`, as are inputs like it. A `slow-unit-...` is no
+//! its own, it is tried from then on by `cargo test fuzzed`, as are inputs like it. A `slow-unit-...` is no
 //! failure where it repeats quickly.
 
 mod differences;

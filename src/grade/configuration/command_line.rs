@@ -108,7 +108,7 @@ impl CommandLine {
         Some(format!("{shown} cannot be started: {problem}"))
     }
 
-    /// Whether a word has a placeholder.
+    /// True if a word has a placeholder.
     pub fn has(&self, placeholder: Placeholder) -> bool {
         self.0.iter().any(|word| word.contains(placeholder.name()))
     }

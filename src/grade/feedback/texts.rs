@@ -28,7 +28,7 @@ pub struct CaseOf<'a> {
     pub student: &'a StudentResult,
     /// The limits of a case.
     pub limits: &'a Limits,
-    /// Whether the board may be shown, and what the program did with it.
+    /// True if the board may be shown, and what the program did with it.
     pub is_shown: bool,
 }
 
@@ -52,7 +52,7 @@ impl<'a> CaseOf<'a> {
         self.heading.points.minus(self.points()).from_zero()
     }
 
-    /// Whether it has all points.
+    /// True if it has all points.
     pub fn is_passed(&self) -> bool {
         self.points() >= self.heading.points
     }

@@ -26,7 +26,7 @@ pub struct CaseResult {
     pub parts: Vec<PartResult>,
     /// What explains all files of this case; several where they cannot be told apart.
     pub explained_by: Vec<Explanation>,
-    /// Whether all values are right, and only their spelling is wrong.
+    /// True if all values are right, and only their spelling is wrong.
     pub is_spelling: bool,
     /// A digest of the files, if they are wrong: equal files of several students have the same.
     pub digest: Option<Digest>,

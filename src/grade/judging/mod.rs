@@ -271,7 +271,7 @@ fn drop_cut_off(handed: &mut [SubmittedFile], checked: &mut Checked) -> Result<(
     Ok(())
 }
 
-/// Whether a file has a part of this role.
+/// True if a file has a part of this role.
 fn holds(file: ExpectedFile, role: Role) -> bool {
     match file {
         ExpectedFile::Moves => role == Role::Moves,

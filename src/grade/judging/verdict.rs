@@ -30,7 +30,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// Whether a limit stopped it. What it has written by then depends on the speed of the machine.
+    /// True if a limit stopped it. What it has written by then depends on the speed of the machine.
     pub const fn is_limit(self) -> bool {
         matches!(self, Self::TooSlow | Self::TooMuchMemory | Self::TooMuchOutput | Self::TooManyProcesses)
     }
@@ -69,7 +69,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Whether the program ended well and all files are right.
+    /// True if the program ended well and all files are right.
     pub fn is_right(self) -> bool {
         self.ending == Ending::Finished && self.written == Written::Right
     }

@@ -34,7 +34,7 @@ impl FromStr for LateRule {
 }
 
 impl LateRules {
-    /// Whether there are no rules.
+    /// True if there are no rules.
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -27,7 +27,7 @@ use reversi_io::names::more;
 pub struct BuildReport {
     /// What chose the commands: the course, or the files of the submission.
     pub recipe: String,
-    /// Whether `recipes.toml` says how this submission is built or run.
+    /// True if `recipes.toml` says how this submission is built or run.
     pub has_own_recipe: bool,
     /// Ready-made programs that were left out, and what each of them is.
     pub left_out: Vec<(String, String)>,

@@ -67,7 +67,7 @@ pub fn has_build(contents: &Contents, folder: &Path, program: &Path) -> bool {
     contents.names().any(|path| path.parent() == Some(folder) && is_build(path, program))
 }
 
-/// Whether a submission has a Makefile.
+/// True if a submission has a Makefile.
 pub(super) fn has_makefile(contents: &Contents) -> bool {
     contents.names().any(|path| MAKEFILES.iter().any(|name| path == Path::new(name)))
 }

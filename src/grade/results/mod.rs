@@ -72,7 +72,7 @@ pub struct CaseHeading {
     pub name: String,
     pub assignment: String,
     pub points: Points,
-    /// Whether students may see nothing of it.
+    /// True if students may see nothing of it.
     pub is_hidden: bool,
     /// What is in the input, as the program gets it.
     pub input: String,

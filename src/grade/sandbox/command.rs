@@ -148,7 +148,7 @@ pub struct StoredFile {
     pub start: u64,
     /// How many bytes they are.
     pub length: u64,
-    /// Whether the file can be started.
+    /// True if the file can be started.
     pub is_program: bool,
 }
 

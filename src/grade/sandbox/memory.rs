@@ -37,7 +37,7 @@ pub(super) fn proportional_memory(places: &[PathBuf]) -> u64 {
     (0..3).map(|_| places.iter().map(exact).sum()).min().unwrap_or(0)
 }
 
-/// Whether the machine has next to no memory left, because not all memory that a command takes is seen to be its own.
+/// True if the machine has next to no memory left, because not all memory that a command takes is seen to be its own.
 pub(super) fn is_memory_short() -> bool {
     let figure = |name| bytes(Path::new("/proc/meminfo"), &[name]).unwrap_or(0);
     figure("MemAvailable") < figure("MemTotal") / 20

@@ -26,7 +26,7 @@ pub(super) struct ResourceUse {
     pub processor: Duration,
     /// Bytes of files on the folder's device that have no name any more.
     pub nameless: u64,
-    /// Whether a live process could not be looked into, twice running.
+    /// True if a live process could not be looked into, twice running.
     pub is_hidden: bool,
 }
 

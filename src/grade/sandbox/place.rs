@@ -23,7 +23,7 @@ pub(super) enum Place {
         scratch: OsString,
         /// Its user and group, if not those of the supervisor.
         user: Option<u32>,
-        /// Whether it is confined to what a user of its own may do, by a filter of system calls.
+        /// True if it is confined to what a user of its own may do, by a filter of system calls.
         is_confined: bool,
     },
 }

@@ -26,11 +26,11 @@ const FORKED_ONLY: u64 = 0x40;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProcessStat {
     pub parent: i32,
-    /// Whether its first thread lives. One that ends shows nothing any more, before it is dead.
+    /// True if its first thread lives. One that ends shows nothing any more, before it is dead.
     pub is_alive: bool,
     /// True if it is stopped by a signal, or dead.
     pub is_stopped: bool,
-    /// Whether it is a copy of its parent that has not yet started another program.
+    /// True if it is a copy of its parent that has not yet started another program.
     pub is_only_forked: bool,
     pub own: Duration,
     /// That of children that it has waited for, and of those that they waited for.

@@ -34,7 +34,7 @@ pub(super) struct Scratch {
     all: OwnedFd,
     folders: [OwnedFd; 2],
     user: Option<u32>,
-    /// Whether no other process has the command's user.
+    /// True if no other process has the command's user.
     has_own_user: bool,
 }
 

@@ -61,7 +61,7 @@ pub(super) fn first() -> Option<u32> {
     places.into_iter().find(|&first| maps.iter().all(|map| is_mapped(map, first)))
 }
 
-/// Whether a user namespace has all numbers from this one on that a process can take.
+/// True if a user namespace has all numbers from this one on that a process can take.
 fn is_mapped(map: &str, first: u32) -> bool {
     map.lines().any(|line| {
         let numbers: Vec<u64> = line.split_whitespace().filter_map(|number| number.parse().ok()).collect();

@@ -192,7 +192,7 @@ impl Entries {
     }
 }
 
-/// Whether macOS has added a file or folder: `._main.cpp` has what it knows of `main.cpp`.
+/// True if macOS has added a file or folder: `._main.cpp` has what it knows of `main.cpp`.
 pub(super) fn is_noise(path: &Path) -> bool {
     path.iter().any(|part| part == "__MACOSX" || part == ".DS_Store" || part.as_bytes().starts_with(b"._"))
 }

@@ -30,7 +30,7 @@ pub struct TextStream {
     encoding: Encoding,
     /// What has been read to find out the encoding and has not been handed out yet.
     beginning: Vec<u8>,
-    /// Whether that was all: then nothing is read again.
+    /// True if that was all: then nothing is read again.
     is_all_read: bool,
     units: Utf16,
 }
@@ -40,7 +40,7 @@ struct ByteSource {
     bytes: Box<dyn Read + Send>,
     /// The name of the compression, if there is one: then an error of reading means that the data is damaged.
     compression: Option<&'static str>,
-    /// Whether reading has met damaged data.
+    /// True if reading has met damaged data.
     is_damaged: bool,
 }
 

@@ -132,7 +132,7 @@ pub fn watch(_: fn() -> Vec<String>) -> Result<()> {
     Ok(())
 }
 
-/// Whether this process was started with SIGHUP ignored, as `nohup` does. Linux shows a bit for each ignored signal, from 1.
+/// True if this process was started with SIGHUP ignored, as `nohup` does. Linux shows a bit for each ignored signal, from 1.
 #[cfg(unix)]
 fn ignores_hangup() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

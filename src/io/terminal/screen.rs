@@ -13,7 +13,7 @@ pub fn heed_dumb_terminal() {
     }
 }
 
-/// Whether a stream gets colours: on a terminal, unless `NO_COLOR` or `TERM=dumb` forbids them.
+/// True if a stream gets colours: on a terminal, unless `NO_COLOR` or `TERM=dumb` forbids them.
 pub fn is_colored(stream: &impl RawStream) -> bool {
     AutoStream::choice(stream) != ColorChoice::Never
 }

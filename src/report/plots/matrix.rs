@@ -21,7 +21,7 @@ pub struct Matrix {
 pub struct Cell {
     /// From 0 to 1; one half is even.
     pub points: Mean,
-    /// Whether it is hardly chance.
+    /// True if it is hardly chance.
     pub is_sure: bool,
 }
 

@@ -69,7 +69,7 @@ impl AgentName {
         }
     }
 
-    /// Whether its moves depend on random numbers.
+    /// True if its moves depend on random numbers.
     pub const fn is_random(&self) -> bool {
         matches!(self, Self::Random)
     }

@@ -47,7 +47,7 @@ impl<'a> Thinking<'a> {
         Self { watcher: None, depth: Depth::UNLIMITED, nodes: 0 }
     }
 
-    /// Whether the searches may be stopped.
+    /// True if the searches may be stopped.
     pub const fn may_be_stopped(&self) -> bool {
         self.watcher.is_some()
     }

@@ -124,7 +124,7 @@ pub struct Solution {
     /// What is known of each move, in positional order; a pass is the only move where there is one. None where the game
     /// is over.
     pub moves: Vec<MoveValue>,
-    /// Whether the goal was reached; otherwise the search was stopped before.
+    /// True if the goal was reached; otherwise the search was stopped before.
     pub is_complete: bool,
 }
 

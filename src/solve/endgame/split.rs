@@ -28,12 +28,12 @@ impl<'s> Split<'s> {
         Self { children, given, alpha, best: Mutex::new(best), over, above }
     }
 
-    /// Whether the other children need not be searched: a value exceeds alpha, here or in a split in whose subtree this lies.
+    /// True if the other children need not be searched: a value exceeds alpha, here or in a split in whose subtree this lies.
     pub fn is_over(&self) -> bool {
         self.over.load(Ordering::Relaxed) || self.above.is_some_and(Split::is_over)
     }
 
-    /// Whether a child is left to be searched.
+    /// True if a child is left to be searched.
     pub fn has_work(&self) -> bool {
         self.given.load(Ordering::Relaxed) < self.children.len() && !self.is_over()
     }

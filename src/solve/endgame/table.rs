@@ -31,7 +31,7 @@ impl Entry {
         Self { lower, upper, best: self.best, depth }
     }
 
-    /// Whether the bounds are proved.
+    /// True if the bounds are proved.
     #[inline]
     pub const fn is_proved(self) -> bool {
         self.depth == Self::PROVED

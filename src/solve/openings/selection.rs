@@ -66,7 +66,7 @@ impl Selection {
         (opening.squares().count() == self.plies as usize && goes_on).then_some(opening)
     }
 
-    /// Whether the mean of the values at the depth and one ply above it is near enough to zero.
+    /// True if the mean of the values at the depth and one ply above it is near enough to zero.
     fn is_even(&self, position: &Position) -> bool {
         let weights = Weights::default();
         let depths = [self.depth.below().unwrap_or(Depth::ZERO), self.depth];

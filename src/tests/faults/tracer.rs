@@ -167,7 +167,7 @@ pub fn run(folder: &Path, arguments: &[&str], input: &str, injection: Option<Inj
 struct Tracer {
     injection: Option<Injection>,
     counts: HashMap<Call, usize>,
-    /// Whether the program's own part has begun, after the loader and the start of the runtime.
+    /// True if the program's own part has begun, after the loader and the start of the runtime.
     has_begun: bool,
     /// What is to be put into the registers of a thread when its call returns.
     at_return: HashMap<Pid, AtReturn>,

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::{Workspace, write_program};
 
-/// Whether this machine has all compilers and interpreters. Says which are missing.
+/// True if this machine has all compilers and interpreters. Says which are missing.
 fn has_compilers() -> bool {
     let is_there =
         |name: &&str| ["/usr/local/bin", "/usr/bin", "/bin"].iter().any(|path| Path::new(path).join(name).exists());

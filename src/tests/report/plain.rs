@@ -32,7 +32,7 @@ pub fn weights(name: &str) -> Option<[[i16; 8]; 8]> {
 pub struct AlphaBeta<'a> {
     /// What leaves are worth.
     pub weights: Option<&'a [[i16; 8]; 8]>,
-    /// Whether it cuts off at alpha = beta.
+    /// True if it cuts off at alpha = beta.
     pub cuts_at_ties: bool,
     pub nodes: u64,
     pub leaves: u64,

@@ -59,7 +59,7 @@ fn is_root() -> bool {
     rustix::process::geteuid().is_root()
 }
 
-/// Whether something can be tested here. Where it cannot that is said, unless the tests run again: then it was before.
+/// True if something can be tested here. Where it cannot that is said, unless the tests run again: then it was before.
 fn can_test(is_possible: bool, what: &str) -> bool {
     if !is_possible && !runs_again() {
         not_tested(Lack::Machine, what);
@@ -134,7 +134,7 @@ fn marked(mark: &str) -> usize {
     processes.filter(|entry| has_mark(&entry.path(), mark)).count()
 }
 
-/// Whether the process whose folder in `/proc` this is has a mark.
+/// True if the process whose folder in `/proc` this is has a mark.
 fn has_mark(process: &Path, mark: &str) -> bool {
     let environment = fs::read(process.join("environ")).unwrap_or_default();
     let (mut rest, variable) = (&environment[..], format!("CONFINE_MARK={mark}"));

@@ -126,7 +126,7 @@ impl Position {
         Player::ALL.into_iter().find(has_more)
     }
 
-    /// Whether a house has stones, and the opponent has one too when they are sown.
+    /// True if a house has stones, and the opponent has one too when they are sown.
     ///
     /// A capture never takes the opponent's last stone, so the opponent is only without one where there was none
     /// before and the sowing does not get as far.

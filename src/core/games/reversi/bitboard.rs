@@ -18,7 +18,7 @@ impl Bitboard {
         Self(1 << square.index())
     }
 
-    /// Whether a square is in the set.
+    /// True if a square is in the set.
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.index() & 1 == 1
@@ -30,7 +30,7 @@ impl Bitboard {
         self.0.count_ones()
     }
 
-    /// Whether there is no square.
+    /// True if there is no square.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0

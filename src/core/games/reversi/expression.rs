@@ -230,7 +230,7 @@ impl Expression {
         Self { name, terms: self.terms.clone() }.to_string()
     }
 
-    /// Whether this is `pieces` and nothing else.
+    /// True if this is `pieces` and nothing else.
     pub fn is_pieces(&self) -> bool {
         self.only_table() == Some(&PIECES)
     }

@@ -161,7 +161,7 @@ impl Position {
         if side_to_move == self.side_to_move { *self } else { self.passed() }
     }
 
-    /// Whether neither player has a legal move.
+    /// True if neither player has a legal move.
     #[inline]
     pub fn is_over(&self) -> bool {
         self.legal_moves().is_empty() && self.passed().legal_moves().is_empty()

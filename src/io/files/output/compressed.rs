@@ -26,7 +26,7 @@ impl Sink {
         }
     }
 
-    /// Whether what is written is compressed on the way.
+    /// True if what is written is compressed on the way.
     pub(super) const fn is_compressed(&self) -> bool {
         !matches!(self, Self::Plain(_))
     }

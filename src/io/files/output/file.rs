@@ -66,7 +66,7 @@ impl Output {
         &self.name
     }
 
-    /// Whether what is written appears on the screen.
+    /// True if what is written appears on the screen.
     pub fn is_terminal(&self) -> bool {
         self.sink.file().is_terminal()
     }

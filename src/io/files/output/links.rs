@@ -12,7 +12,7 @@ const DESCRIPTORS: [&str; 2] = ["/proc", "/dev/fd"];
 /// As many links as Linux follows before it takes them for a circle.
 const MOST_LINKS: usize = 40;
 
-/// Whether a path is a name of standard output.
+/// True if a path is a name of standard output.
 pub(super) fn is_standard_output(path: &Path) -> bool {
     ["-", "/dev/stdout", "/dev/fd/1"].iter().any(|name| path == Path::new(name))
 }

@@ -13,7 +13,7 @@ const NUMBERED_DEVICES: [&str; 2] = ["COM", "LPT"];
 /// What no name holds; after a colon there would be the name of a stream within a file.
 const FORBIDDEN: &str = r#"<>:"|?*"#;
 
-/// Whether a path is the device that takes everything and keeps nothing. It cannot be asked what it is, as files can.
+/// True if a path is the device that takes everything and keeps nothing. It cannot be asked what it is, as files can.
 pub(super) fn is_null_device(path: &Path) -> bool {
     ["NUL", r"\\.\NUL"].iter().any(|name| path.as_os_str().eq_ignore_ascii_case(name))
 }

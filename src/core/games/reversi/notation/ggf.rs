@@ -64,7 +64,7 @@ fn unescaped(value: &str) -> String {
     value.chars().filter(is_kept).collect()
 }
 
-/// Whether a line begins with the record of a game, before which its number among several may stand.
+/// True if a line begins with the record of a game, before which its number among several may stand.
 pub fn begins(line: &str) -> bool {
     let mut scanner = Scanner::new(line);
     skip_to_record(&mut scanner);

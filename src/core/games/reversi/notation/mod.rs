@@ -173,7 +173,7 @@ pub struct Item {
     pub given: Given,
 }
 
-/// Whether a text is meant as a position, right or wrong, and not as the name of a file.
+/// True if a text is meant as a position, right or wrong, and not as the name of a file.
 pub fn is_meant(text: &str) -> bool {
     let squares = text.chars().filter(|&letter| squares::state(letter).is_some()).count();
     let is_transcript = transcript::begins(text)

@@ -26,7 +26,7 @@ pub fn read_move(place: &Scanner, name: &str) -> Result<Move> {
     named(name).ok_or_else(|| place.here(message()))
 }
 
-/// Whether a line looks like moves: a square's name is the first that it has besides numbers and passes.
+/// True if a line looks like moves: a square's name is the first that it has besides numbers and passes.
 pub fn begins(line: &str) -> bool {
     let mut scanner = Scanner::new(line);
     loop {
@@ -39,7 +39,7 @@ pub fn begins(line: &str) -> bool {
     }
 }
 
-/// Whether a letter stands in some transcript.
+/// True if a letter stands in some transcript.
 pub const fn is_letter(letter: char) -> bool {
     letter.is_whitespace()
         || matches!(letter, 'a'..='h' | 'A'..='H' | '0'..='9' | 'p' | 'P' | 's' | 'S' | '-' | '.' | ',')
