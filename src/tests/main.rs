@@ -1,4 +1,4 @@
-//! All tests, as one target: a file a subject. What they call beyond the toolchain is named in `.ci/packages`.
+//! Tests of the whole program, one file for each subject. `.ci/packages` lists the programs that they call.
 
 mod agents;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
@@ -57,7 +57,6 @@ mod pipeline;
 mod play;
 #[cfg(unix)]
 mod play_terminal;
-mod positions;
 mod ranges;
 mod readme;
 mod reasons;
@@ -73,7 +72,6 @@ mod screen;
 mod search;
 #[cfg(unix)]
 mod signals;
-mod slow;
 mod solve;
 mod statistics;
 mod tiny;
@@ -84,47 +82,15 @@ mod tree;
 mod where_a_change_goes;
 
 use std::{
-    env,
-    fs::{self, OpenOptions},
-    io::{self, BufRead as _, BufReader, Write as _},
-    path::{Path, PathBuf},
+    fs,
+    io::{BufRead as _, BufReader},
+    path::PathBuf,
     process::Stdio,
 };
 
-use proptest::prelude::ProptestConfig;
-
-/// The snapshots that a test takes while it holds what this returns: `snapshots/SUBJECT/NAME.snap`.
-fn snapshots(subject: &str) -> insta::internals::SettingsBindDropGuard {
-    snapshot_settings(subject).bind_to_scope()
-}
-
-/// The settings of [`snapshots`], for a test that adds filters to them.
-fn snapshot_settings(subject: &str) -> insta::Settings {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots").join(subject));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    // What the system says in words of its own, and how it joins the names of a path.
-    #[cfg(windows)]
-    for (there, here) in [
-        (r"\bNUL\b", "/dev/null"),
-        (r"[^:\n]* \(os error [23]\)", " No such file or directory (os error 2)"),
-        (r"((?:fixtures/|years)[\w/-]*)\\", "$1/"),
-        // There is no `grade` among the commands.
-        (r"\btree, play\b", "tree, grade, play"),
-    ] {
-        settings.add_filter(there, here);
-    }
-    settings
-}
-
-/// A text with `FOLDER` for the path of a folder, and `/` before the names in it.
-fn in_folder(text: &str, folder: &Path) -> String {
-    let path = folder.to_str().expect("a path");
-    // In JSON a backslash stands twice.
-    let text = text.replace(&path.replace('\\', r"\\"), "FOLDER").replace(path, "FOLDER");
-    text.replace(r"FOLDER\\", "FOLDER/").replace(r"FOLDER\", "FOLDER/")
-}
+#[cfg(unix)]
+use reversi_testing::{Lack, not_tested};
+use reversi_testing::{in_folder, positions, random, slow, snapshot_settings, snapshots};
 
 /// Some bytes compressed by Zstandard, as a frame with a checksum.
 fn zstandard(bytes: &[u8]) -> Vec<u8> {
@@ -147,14 +113,6 @@ fn reversi() -> assert_cmd::Command {
     assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("reversi"))
 }
 
-/// How often a property is tried on random inputs: so often where the ignored tests run, too, and otherwise a tenth of it,
-/// but at least three times.
-fn random(cases: u32) -> ProptestConfig {
-    let are_all_asked_for = env::args().any(|argument| argument == "--include-ignored");
-    let cases = if are_all_asked_for { cases } else { (cases / 10).max(3) };
-    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
-}
-
 /// What the program says to each of the command lines that it refuses; it prints nothing else.
 fn refusals<'a>(command: &str, cases: impl IntoIterator<Item = &'a [&'a str]>) -> String {
     let mut refusals = String::new();
@@ -174,29 +132,4 @@ fn first_said(arguments: &[&str]) -> String {
     BufReader::new(program.stderr.take().expect("a pipe")).read_line(&mut line).expect("text");
     program.kill().and_then(|()| program.wait()).expect("it ends");
     line
-}
-
-/// Why something is not tested.
-#[derive(Clone, Copy)]
-#[cfg_attr(not(unix), allow(dead_code))] // tests call no other programs there
-enum Lack {
-    /// A program is not installed.
-    Tool,
-    /// The processor, the kernel or the user's rights do not allow it.
-    Machine,
-}
-
-/// Says that something is not tested, past the test runner, which keeps what tests print, and in the file that
-/// `REVERSI_NOT_TESTED` names: `.ci/run` ends with its lines.
-#[cfg_attr(not(unix), allow(dead_code))] // as above
-fn not_tested(lack: Lack, what: &str) {
-    let line = match lack {
-        Lack::Tool => format!("tool: {what}\n"),
-        Lack::Machine => format!("machine: {what}\n"),
-    };
-    let _ = io::stderr().write_all(["not tested, for want of a ", &line].concat().as_bytes());
-    let list = env::var_os("REVERSI_NOT_TESTED").map(|path| OpenOptions::new().append(true).create(true).open(path));
-    if let Some(Ok(mut list)) = list {
-        list.write_all(line.as_bytes()).expect("room for a line");
-    }
 }

@@ -1,6 +1,6 @@
-//! Slow, obvious twins of the fast code: the board as an array, the rules walked square by square.
+//! A slow, plain reference of the rules: the board as an array, walked square by square.
 
-use reversi::games::reversi::{Bitboard, Color, Position, Square};
+use reversi_core::games::reversi::{Bitboard, Color, Position, Square};
 
 /// The eight directions, as steps in row and column.
 const DIRECTIONS: [(i8, i8); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
@@ -33,7 +33,7 @@ pub fn legal_moves(position: &Position) -> Bitboard {
     position.playable().into_iter().filter(|&square| !flips(position, square).is_empty()).collect()
 }
 
-/// The position after the player to move has laid a disc.
+/// The position after the player to move has placed a disc.
 pub fn after(position: &Position, square: Square) -> Position {
     let flips = flips(position, square);
     let own = position.own() | flips | Bitboard::of(square);

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use proptest::prelude::*;
-use reversi::{
+use reversi_core::{
     game::playout,
     games::reversi::{Bitboard, Color, Move, Pass, Position, Size},
 };

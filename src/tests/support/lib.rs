@@ -1,0 +1,90 @@
+//! Helpers that the tests of several packages share: paths, snapshots, random inputs, a plain reference of the rules.
+
+use std::{
+    env,
+    fs::OpenOptions,
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+};
+
+use proptest::prelude::ProptestConfig;
+
+pub mod positions;
+pub mod slow;
+
+/// The absolute path of a file of the repository: cargo runs the tests of each package in the package's own folder.
+pub fn path(in_repository: impl AsRef<Path>) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(3).expect("the repository").join(in_repository)
+}
+
+/// Snapshots go to `snapshots/SUBJECT/NAME.snap` as long as the caller keeps the returned guard.
+pub fn snapshots(subject: &str) -> insta::internals::SettingsBindDropGuard {
+    snapshot_settings(subject).bind_to_scope()
+}
+
+/// The settings of [`snapshots`], for a test that adds filters to them.
+pub fn snapshot_settings(subject: &str) -> insta::Settings {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(path("snapshots").join(subject));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    // Windows has other texts for errors, and other separators in paths.
+    #[cfg(windows)]
+    for (there, here) in [
+        (r"\bNUL\b", "/dev/null"),
+        (r"[^:\n]* \(os error [23]\)", " No such file or directory (os error 2)"),
+        (r"((?:fixtures/|years)[\w/-]*)\\", "$1/"),
+        // There is no `grade` among the commands.
+        (r"\btree, play\b", "tree, grade, play"),
+    ] {
+        settings.add_filter(there, here);
+    }
+    settings
+}
+
+/// A text with `FOLDER` for the path of a folder, and `/` before the names in it.
+pub fn in_folder(text: &str, folder: &Path) -> String {
+    let path = folder.to_str().expect("a path");
+    // In JSON a backslash stands twice.
+    let text = text.replace(&path.replace('\\', r"\\"), "FOLDER").replace(path, "FOLDER");
+    text.replace(r"FOLDER\\", "FOLDER/").replace(r"FOLDER\", "FOLDER/")
+}
+
+/// True in the profile "all": `cargo test -- --include-ignored`. The default profile is `cargo test`.
+pub fn all_tests() -> bool {
+    env::args().any(|argument| argument == "--include-ignored" || argument == "--ignored")
+}
+
+/// A test's size in each of the two profiles.
+pub fn by_profile<T>(default: T, all: T) -> T {
+    if all_tests() { all } else { default }
+}
+
+/// Tries a property on this many random inputs in the profile "all". By default it tries a tenth of them, but three at least.
+pub fn random(cases: u32) -> ProptestConfig {
+    let cases = by_profile((cases / 10).max(3), cases);
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+/// The reason why something is not tested.
+#[derive(Clone, Copy)]
+pub enum Lack {
+    /// A program is not installed.
+    Tool,
+    /// The processor, the kernel or the user's rights do not allow it.
+    Machine,
+}
+
+/// Reports that something is not tested. The test runner keeps what tests print, so this writes to standard error directly,
+/// and to the file that `REVERSI_NOT_TESTED` names: `.ci/run` ends with the lines of this file.
+pub fn not_tested(lack: Lack, subject: &str) {
+    let line = match lack {
+        Lack::Tool => format!("tool: {subject}\n"),
+        Lack::Machine => format!("machine: {subject}\n"),
+    };
+    let _ = io::stderr().write_all(["not tested, for want of a ", &line].concat().as_bytes());
+    let list = env::var_os("REVERSI_NOT_TESTED").map(|path| OpenOptions::new().append(true).create(true).open(path));
+    if let Some(Ok(mut list)) = list {
+        list.write_all(line.as_bytes()).expect("room for a line");
+    }
+}
