@@ -1,15 +1,15 @@
-//! A game of one's own: tic-tac-toe, from its rules to perfect play, with the nodes counted.
+//! Searches a new game, tic-tac-toe: its rules, perfect play, and a count of the nodes.
 //!
-//! A search needs three answers from a [game](crate::game::Game): who is to move, which moves there are, and what each
-//! leads to; and one from an [evaluation](crate::game::Evaluation): what a leaf is worth to max. Minimax,
-//! alpha-beta, and whatever is to be seen of them are there already, for every game.
+//! A search asks a [game](crate::game::Game) three questions: which player is to move, which moves are legal, and which
+//! position each move leads to. It asks an [evaluation](crate::game::Evaluation) for the value of a leaf, from MAX's point
+//! of view. Minimax, alpha-beta and their observers work with every game.
 //!
-//! A position is a small `Copy` value: [`after`](crate::game::Game::after) makes a new one, and no move is ever taken
-//! back. Here it is two sets of squares, a bit a square, so that a row of the board is a digit of an octal number. A
-//! game that is won has no moves left, and **no moves make a leaf**: the search asks for no other sign of the end.
+//! A position is a small `Copy` value: [`after`](crate::game::Game::after) returns a new one, and no move is taken back.
+//! Here a position is two sets of squares with a bit for each square, so a row of the board is a digit of an octal number.
+//! A game that is won has no legal moves, and **a position without moves is a leaf**: this is how the search finds the end.
 //!
-//! What a search does, its [observers](crate::search::Observer) see, step by step. Some are [ready](crate::search)
-//! to use; one of one's own implements the steps it wants to see and counts, prints, draws or stops the search.
+//! [Observers](crate::search::Observer) see each step of a search. Some are [ready](crate::search) to use. An observer of
+//! your own implements the steps that it needs: it counts, prints, draws or stops the search.
 //!
 //! ```
 //! use std::convert::Infallible;
@@ -54,7 +54,7 @@
 //!     }
 //! }
 //!
-//! // What the end of a game is worth.
+//! // The value of the end of a game.
 //! struct Winner;
 //!
 //! impl Evaluation<TicTacToe> for Winner {
@@ -67,15 +67,15 @@
 //!     }
 //! }
 //!
-//! // Minimax is a search with the open window. It goes through all 255168 games there are.
+//! // Minimax is a search without a window. It searches all 255168 games.
 //! let mut counts = Counts::default();
 //! let (root, depth, evaluation) = (TicTacToe::START, Depth::UNLIMITED, &Winner);
 //! let Ok(minimax) = Search { root, depth, window: NoWindow, evaluation }.run(&mut counts);
 //! assert_eq!(minimax.value, Value::new(0));
 //! assert_eq!((counts.nodes, counts.leaves), (549_946, 255_168));
 //!
-//! // Alpha-beta is the same search with bounds. It finds the same with a thirtieth of the nodes.
-//! // A pair of observers is an observer: here one that counts, and one that keeps the line of best play.
+//! // Alpha-beta is the same search with bounds. It finds the same value with a thirtieth of the nodes.
+//! // A pair of observers is an observer. Here one counts nodes, and one keeps the principal variation.
 //! let mut observers = (Counts::default(), PrincipalVariation::new());
 //! let by_alpha_beta = Search { root, depth, window: AlphaBeta::FULL, evaluation };
 //! let Ok(alpha_beta) = by_alpha_beta.run(&mut observers);
@@ -84,7 +84,7 @@
 //! assert_eq!(counts.nodes, 18_297);
 //! assert_eq!(line.moves(), [0, 4, 1, 2, 6, 3, 5, 7, 8]);
 //!
-//! // An observer of one's own: the deepest ply at which a window closed.
+//! // An observer of your own: the deepest ply at which the search cut off.
 //! #[derive(Default)]
 //! struct DeepestCut(Depth);
 //!

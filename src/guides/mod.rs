@@ -13,7 +13,7 @@ impl Guide {
         Self::ALL.iter().copied().find(|guide| guide.name == name)
     }
 
-    /// Its first line, without the mark of a heading.
+    /// The first line, without the mark of a heading.
     pub fn title(&self) -> &'static str {
         self.text.lines().next().unwrap_or_default().trim_start_matches("# ")
     }

@@ -1,5 +1,7 @@
 //! Helpers that the tests of several packages share: paths, snapshots, random inputs, a plain reference of the rules.
 
+#![allow(clippy::missing_panics_doc)] // a helper that panics fails the test that called it
+
 use std::{
     env,
     fs::OpenOptions,

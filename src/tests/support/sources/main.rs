@@ -1,0 +1,32 @@
+//! Checks of the repository's texts and sources, without compiling them: plain English, and the list of files for a change.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use reversi_testing::path;
+
+mod plain_english;
+
+/// All files of a folder of the repository, without what tools put there.
+fn files(folder: &str) -> Vec<PathBuf> {
+    let mut entries: Vec<PathBuf> =
+        fs::read_dir(path(folder)).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
+    entries.sort();
+    let mut files = Vec::new();
+    for entry in entries {
+        let name = in_repository(&entry);
+        if !entry.is_dir() {
+            files.push(entry);
+        } else if !name.ends_with("target") && !name.ends_with("__pycache__") {
+            files.extend(self::files(&name));
+        }
+    }
+    files
+}
+
+/// A file's path from the repository's folder.
+fn in_repository(file: &Path) -> String {
+    file.strip_prefix(path("")).expect("a file of the repository").to_string_lossy().replace('\\', "/")
+}
