@@ -9,7 +9,7 @@ use std::{
 };
 
 use anyhow::Result;
-use clap::{ArgMatches, Args, CommandFactory as _, FromArgMatches, Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 #[cfg(target_os = "linux")]
 use crate::commands::{engine, tournament};
@@ -46,95 +46,72 @@ pub struct Cli {
     command: Option<Command>,
 }
 
-/// The other jobs. The arguments of a command are built when it is called, or when all are shown.
+/// The other jobs. clap builds the arguments of a command when the command is called, or when all are shown.
+///
+/// A variant's comment is the sentence in the list of commands. A struct of arguments has no doc comment, because clap
+/// would show the struct's comment instead.
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
 enum Command {
     /// Search one position and write the next board and the log (assignments from 2014 on)
-    Next(Of<next::Arguments>),
+    Next(next::Arguments),
     /// Print selected rows of a log without generating the whole log
-    Rows(Of<rows::Arguments>),
+    Rows(rows::Arguments),
     /// Check a log and a moves file, and explain the first mistake
-    Check(Of<check::Arguments>),
+    Check(check::Arguments),
     /// Create test cases, and audit which mistakes they catch
-    Cases(Of<cases::Arguments>),
+    Cases(cases::Arguments),
     /// Write a web page that steps through a search
-    Explain(Of<explain::Arguments>),
+    Explain(explain::Arguments),
     /// Build a web page that runs this program in the browser
-    Page(Of<page::Arguments>),
+    Page(page::Arguments),
     /// Compare the built-in assignments, or print one as a TOML file
-    Assignments(Of<assignments::Arguments>),
+    Assignments(assignments::Arguments),
     /// List common mistakes, explain them, or write the files that they cause
-    Mistakes(Of<mistakes::Arguments>),
+    Mistakes(mistakes::Arguments),
     /// Measure search speed on fixed boards, and print a signature of the search results
     #[command(after_help = "Example:\n  reversi bench")]
     Bench,
     /// Show positions, or convert them between notations
-    Board(Of<board::Arguments>),
+    Board(board::Arguments),
     /// Find the exact value of a position, and the line of best play
-    Solve(Of<solve::Arguments>),
+    Solve(solve::Arguments),
     /// Count the leaves of the game tree, ply by ply
-    Perft(Of<perft::Arguments>),
+    Perft(perft::Arguments),
     /// Solve Reversi Tiny, the 4x4 game
-    Tiny(Of<tiny::Arguments>),
+    Tiny(tiny::Arguments),
     /// Solve n x n Reversi, as a Python interface asks
-    Nxn(Of<nxn::Arguments>),
+    Nxn(nxn::Arguments),
     /// Search and play Awari
-    Awari(Of<awari::Arguments>),
+    Awari(awari::Arguments),
     /// Search a small game tree given as text
-    Tree(Of<tree::Arguments>),
+    Tree(tree::Arguments),
     /// Grade submissions: build them, run them in a sandbox and check their output
     #[cfg_attr(not(target_os = "linux"), command(hide = true))]
-    Grade(Of<grade::Arguments>),
+    Grade(grade::Arguments),
     /// Play Reversi against an agent, or watch two agents play
-    Play(Of<play::Arguments>),
+    Play(play::Arguments),
     /// Play a match between two agents, and test whether the result is significant
-    Match(Of<matches::Arguments>),
+    Match(matches::Arguments),
     /// Let the agents of a class play each other under a clock, and rank them
     #[cfg(target_os = "linux")]
-    Tournament(Of<tournament::Arguments>),
+    Tournament(tournament::Arguments),
     /// Play as an agent under the referee of another framework
     #[cfg(target_os = "linux")]
-    Engine(Of<engine::Arguments>),
+    Engine(engine::Arguments),
     /// Compare evaluations and depths by playing strength and search cost
-    Report(Of<report::Arguments>),
+    Report(report::Arguments),
     /// List the balanced openings that `match` uses, or generate new ones
-    Openings(Of<openings::Arguments>),
+    Openings(openings::Arguments),
     /// Print a shell completion script
-    Completions(Of<completions::Arguments>),
+    Completions(completions::Arguments),
     /// What can follow on a command line
     #[command(hide = true)]
-    Complete(Of<completions::CommandLine>),
+    Complete(completions::CommandLine),
     /// Show the manual page of the program, a command or a guide
-    Man(Of<manual::Arguments>),
+    Man(manual::Arguments),
     /// List all commands and guides, or print the help of a command or a guide
-    Help(Of<help::Arguments>),
-}
-
-/// The arguments of a command. The sentence that the list of commands says of it, which is there before they are built,
-/// stays when they are.
-#[derive(Debug)]
-struct Of<T>(T);
-
-impl<T: Args> Args for Of<T> {
-    fn augment_args(command: clap::Command) -> clap::Command {
-        let about = command.get_about().cloned();
-        T::augment_args(command).about(about.unwrap_or_default()).long_about(None)
-    }
-
-    fn augment_args_for_update(command: clap::Command) -> clap::Command {
-        Self::augment_args(command)
-    }
-}
-
-impl<T: FromArgMatches> FromArgMatches for Of<T> {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        T::from_arg_matches(matches).map(Self)
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        self.0.update_from_arg_matches(matches)
-    }
+    Help(help::Arguments),
 }
 
 /// Runs the program: 0 done, 1 a comparison differs, 2 wrong usage or failure.
@@ -213,35 +190,35 @@ fn execute(cli: Cli) -> Result<ExitCode> {
     crate::terminal::interrupt::watch(output::abandon_all)?;
     match cli.command {
         None => batch::run(cli.batch),
-        Some(Command::Next(Of(arguments))) => next::run(&arguments),
-        Some(Command::Rows(Of(arguments))) => rows::run(&arguments),
-        Some(Command::Check(Of(arguments))) => check::run(&arguments),
-        Some(Command::Cases(Of(arguments))) => cases::run(&arguments),
-        Some(Command::Explain(Of(arguments))) => explain::run(&arguments),
-        Some(Command::Page(Of(arguments))) => page::run(&arguments),
-        Some(Command::Assignments(Of(arguments))) => assignments::run(&arguments),
-        Some(Command::Mistakes(Of(arguments))) => mistakes::run(&arguments),
+        Some(Command::Next(arguments)) => next::run(&arguments),
+        Some(Command::Rows(arguments)) => rows::run(&arguments),
+        Some(Command::Check(arguments)) => check::run(&arguments),
+        Some(Command::Cases(arguments)) => cases::run(&arguments),
+        Some(Command::Explain(arguments)) => explain::run(&arguments),
+        Some(Command::Page(arguments)) => page::run(&arguments),
+        Some(Command::Assignments(arguments)) => assignments::run(&arguments),
+        Some(Command::Mistakes(arguments)) => mistakes::run(&arguments),
         Some(Command::Bench) => bench::run(),
-        Some(Command::Board(Of(arguments))) => board::run(&arguments),
-        Some(Command::Solve(Of(arguments))) => solve::run(&arguments),
-        Some(Command::Perft(Of(arguments))) => perft::run(&arguments),
-        Some(Command::Tiny(Of(arguments))) => tiny::run(&arguments),
-        Some(Command::Nxn(Of(arguments))) => nxn::run(&arguments),
-        Some(Command::Awari(Of(arguments))) => awari::run(&arguments),
-        Some(Command::Tree(Of(arguments))) => tree::run(&arguments),
-        Some(Command::Grade(Of(arguments))) => grade::run(&arguments),
-        Some(Command::Play(Of(arguments))) => play::run(arguments),
-        Some(Command::Match(Of(arguments))) => matches::run(&arguments),
+        Some(Command::Board(arguments)) => board::run(&arguments),
+        Some(Command::Solve(arguments)) => solve::run(&arguments),
+        Some(Command::Perft(arguments)) => perft::run(&arguments),
+        Some(Command::Tiny(arguments)) => tiny::run(&arguments),
+        Some(Command::Nxn(arguments)) => nxn::run(&arguments),
+        Some(Command::Awari(arguments)) => awari::run(&arguments),
+        Some(Command::Tree(arguments)) => tree::run(&arguments),
+        Some(Command::Grade(arguments)) => grade::run(&arguments),
+        Some(Command::Play(arguments)) => play::run(arguments),
+        Some(Command::Match(arguments)) => matches::run(&arguments),
         #[cfg(target_os = "linux")]
-        Some(Command::Tournament(Of(arguments))) => tournament::run(&arguments),
+        Some(Command::Tournament(arguments)) => tournament::run(&arguments),
         #[cfg(target_os = "linux")]
-        Some(Command::Engine(Of(arguments))) => engine::run(&arguments),
-        Some(Command::Report(Of(arguments))) => report::run(&arguments),
-        Some(Command::Openings(Of(arguments))) => openings::run(&arguments),
-        Some(Command::Completions(Of(arguments))) => completions::run(&arguments),
-        Some(Command::Complete(Of(line))) => completions::complete(&line, Cli::command()),
-        Some(Command::Man(Of(arguments))) => manual::run(&arguments, Cli::command()),
-        Some(Command::Help(Of(arguments))) => help::run(&arguments, Cli::command()),
+        Some(Command::Engine(arguments)) => engine::run(&arguments),
+        Some(Command::Report(arguments)) => report::run(&arguments),
+        Some(Command::Openings(arguments)) => openings::run(&arguments),
+        Some(Command::Completions(arguments)) => completions::run(&arguments),
+        Some(Command::Complete(line)) => completions::complete(&line, Cli::command()),
+        Some(Command::Man(arguments)) => manual::run(&arguments, Cli::command()),
+        Some(Command::Help(arguments)) => help::run(&arguments, Cli::command()),
     }
 }
 

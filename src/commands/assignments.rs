@@ -13,7 +13,6 @@ use crate::{
     log::CutWindow,
 };
 
-/// The arguments.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 To define your own assignment, edit a file that --show prints. Give its path wherever a command takes an assignment. \

@@ -22,7 +22,6 @@ use crate::{
     terminal::progress::Progress,
 };
 
-/// What to do.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 SETUP is a file of three lines, the scores, player 2's houses 5 to 0, and player 1's houses 0 to 5:
@@ -132,7 +131,6 @@ impl Setup {
 
 const CALL_EXAMPLE: &str = "Example:\n  reversi awari max start 6 1 -1000 1000";
 
-/// A call of the assignment's function for max or min in the middle of a search.
 #[derive(Debug, Args)]
 struct Call {
     #[command(flatten)]

@@ -25,7 +25,6 @@ use crate::{
     threads::{self, SpawnedOrInline},
 };
 
-/// The arguments. The required ones are options here because a subcommand does without them.
 #[derive(Debug, Args)]
 pub struct Arguments {
     #[command(flatten)]

@@ -23,7 +23,6 @@ use crate::{
     play::Picture,
 };
 
-/// Which positions, and how to write them.
 #[derive(Debug, Args)]
 #[command(after_help = NOTATIONS)]
 pub struct Arguments {

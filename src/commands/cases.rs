@@ -30,7 +30,6 @@ use crate::{
     threads,
 };
 
-/// The arguments.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A list of cases is a CSV file with one row per case. Input paths are relative to the file:
@@ -46,7 +45,6 @@ pub struct Arguments {
     action: CasesCommand,
 }
 
-/// What to do.
 #[derive(Debug, Subcommand)]
 enum CasesCommand {
     /// Show which mistakes the set catches and what it does not cover; exit code 1 if it misses anything
@@ -65,7 +63,6 @@ enum CasesCommand {
     },
 }
 
-/// The arguments of `audit`.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  reversi cases audit fixtures/cases/cases.csv")]
 struct AuditArguments {
@@ -83,7 +80,6 @@ struct AuditArguments {
     json: bool,
 }
 
-/// The arguments of `new`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Properties of the set, and how to choose the options: `reversi help test-cases`

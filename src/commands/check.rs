@@ -27,7 +27,6 @@ use crate::{
     threads,
 };
 
-/// The arguments.
 #[derive(Debug, Args)]
 #[command(
     group = ArgGroup::new("files").args(["moves", "log", "output", "cases"]).multiple(true).required(true),

@@ -9,7 +9,6 @@ use clap::{Arg, Args, Command, ValueEnum, ValueHint, builder::PossibleValue};
 use super::{arguments, print};
 use crate::{games::reversi::Feature, guides::Guide, mistakes::Mistake};
 
-/// Which shell the script is for.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -37,7 +36,6 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     })
 }
 
-/// A command line up to the cursor.
 #[derive(Debug, Args)]
 pub struct CommandLine {
     /// The words after the program's name; the last is the one to complete, and may be empty

@@ -12,7 +12,6 @@ use crate::{
     tournament::{engine::Engine, protocols::CodecName},
 };
 
-/// The protocol and the agent.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

@@ -16,7 +16,6 @@ use crate::{
     search::Algorithm,
 };
 
-/// The arguments.
 #[derive(Debug, Args)]
 #[command(
     group = ArgGroup::new("what").args(["input", "tree"]).required(true),

@@ -35,7 +35,6 @@ use crate::{
     threads,
 };
 
-/// What is graded.
 #[derive(Debug, Args)]
 #[allow(clippy::struct_excessive_bools)] // each is a flag
 #[command(

@@ -18,7 +18,6 @@ use crate::{
     search::Algorithm,
 };
 
-/// The arguments of a job.
 #[derive(Debug, Args)]
 pub struct JobArguments {
     /// Run this task; usc2013: 1 = minimax, 2 = alpha-beta, 3 = alpha-beta with positional weights
@@ -47,7 +46,6 @@ pub struct JobArguments {
     log_format: Option<LogFormat>,
 }
 
-/// How lines end in what a command writes or prints.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct LineEnds {
     /// Use this line ending

@@ -24,7 +24,6 @@ use crate::{
     threads,
 };
 
-/// Two agents, and the positions from which they play.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

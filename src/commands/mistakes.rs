@@ -21,7 +21,6 @@ use crate::{
     mistakes::{JobFiles, Mistake, MistakenJob, Mistakes},
 };
 
-/// The arguments.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  reversi mistakes explain strict-cut-off")]
 pub struct Arguments {
@@ -29,7 +28,6 @@ pub struct Arguments {
     action: MistakesCommand,
 }
 
-/// What to do.
 #[derive(Debug, Subcommand)]
 enum MistakesCommand {
     /// List all mistakes: group, name, assignments where the mistake is possible, description
@@ -52,7 +50,6 @@ enum MistakesCommand {
     Write(Box<WriteArguments>),
 }
 
-/// The arguments of `write`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

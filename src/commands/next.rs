@@ -15,7 +15,6 @@ use crate::{
     log::LogFormat,
 };
 
-/// The arguments.
 #[derive(Debug, Args)]
 #[command(
     mut_arg("assignment", |assignment| {

@@ -5,7 +5,6 @@ use std::{ffi::OsString, process::ExitCode};
 use anyhow::{Result, bail};
 use clap::Args;
 
-/// Whatever is asked for.
 #[derive(Debug, Args)]
 #[command(disable_help_flag = true)]
 pub struct Arguments {

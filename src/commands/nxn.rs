@@ -14,7 +14,6 @@ use crate::{
     terminal::{progress::Progress, tell},
 };
 
-/// What to compute.
 #[derive(Debug, Args)]
 #[command(
     override_usage = "reversi nxn [--stats] FUNCTION STATE [PLAYER [ROW COL]]\n       \

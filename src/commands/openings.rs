@@ -15,7 +15,6 @@ use crate::{
     threads,
 };
 
-/// Which openings to print.
 #[derive(Debug, Args)]
 #[command(after_help = EXPLANATION)]
 pub struct Arguments {

@@ -18,7 +18,6 @@ use crate::{
     page::{self, Course},
 };
 
-/// The arguments.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The page is one file that contains the program. Open it from disk or from a web server. It loads nothing else, and the \

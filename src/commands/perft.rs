@@ -15,7 +15,6 @@ use crate::{
     games::reversi::{Pass, Position, Size},
 };
 
-/// What to count.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  reversi perft 5 --size 6")]
 pub struct Arguments {

@@ -18,9 +18,6 @@ use crate::{
     terminal::{clock::Clock, interrupt, modes::Terminal, tell},
 };
 
-/// Who plays, where, and how.
-///
-/// Whatever no flag says is asked for.
 #[derive(Debug, Args)]
 #[command(
     group = ArgGroup::new("of two agents")

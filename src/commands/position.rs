@@ -82,7 +82,6 @@ pub fn read(argument: &str, name: &str) -> Result<Position> {
     Ok(*PositionText::of(argument, name)?.one(&Position::opening(Size::EIGHT))?.position())
 }
 
-/// Which position of a game, and who moves in it.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Selected {
     /// Set the side to move, x or o

@@ -16,7 +16,6 @@ use crate::{
     threads,
 };
 
-/// What to compare.
 #[derive(Debug, Args)]
 #[command(after_help = EXPLANATION)]
 pub struct Arguments {

@@ -18,7 +18,6 @@ use crate::{
     terminal::progress::Progress,
 };
 
-/// The arguments.
 #[derive(Debug, Args)]
 #[command(
     group = ArgGroup::new("which").args(["numbers", "path", "last"]).required(true),

@@ -12,7 +12,6 @@ use crate::{
     tiny,
 };
 
-/// What to tell of a board.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A state is terminal if neither player can move. If only the other player can move, the player passes: the successor is \

@@ -18,7 +18,6 @@ use crate::{
     },
 };
 
-/// The class and the configuration.
 #[derive(Debug, Args)]
 #[command(
     override_usage = "reversi tournament <CLASS> --config <FILE.toml> --out <DIR> [OPTIONS]\n       \

@@ -21,7 +21,6 @@ use crate::{
     trees::{Searched, write_drawing, write_report},
 };
 
-/// What to search, and how.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A tree is a number, NAME=number, or parentheses around an optional name and at least one tree; `#` starts a comment:

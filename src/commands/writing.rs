@@ -14,7 +14,6 @@ use crate::{
     terminal::{progress::Progress, say},
 };
 
-/// The arguments of the jobs that write files.
 #[derive(Debug, Args)]
 pub struct Writing {
     /// Print the size of the log, and write no file

@@ -27,7 +27,6 @@ use crate::{
     terminal::{interrupt, progress::Progress, say},
 };
 
-/// What to solve.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Values are final disc differences for the player to move.
