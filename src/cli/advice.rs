@@ -1,4 +1,4 @@
-//! What the parser of the arguments has to say, in the words of the job.
+//! Messages about wrong arguments, in the words of the user's task instead of the parser's.
 
 use std::{
     collections::BTreeSet,
@@ -18,7 +18,7 @@ use crate::terminal::screen;
 const NEW_NAMES: [(&str, &str); 3] =
     [("--dialect", "--assignment"), ("--log-dialect", "--log-format"), ("dialects", "assignments")];
 
-/// Makes an error say what was meant by the arguments it comes from.
+/// Adds to an error the arguments that the user probably meant.
 pub(super) fn explain(error: &mut Error, arguments: &[OsString], command: &Command) {
     if let Some(stray) = stray_word(error, command) {
         let mut unexpected = Error::new(ErrorKind::UnknownArgument).with_cmd(command);
@@ -39,7 +39,7 @@ pub(super) fn explain(error: &mut Error, arguments: &[OsString], command: &Comma
     }
 }
 
-/// Prints a message of the parser, or a help, which it takes for one, to the stream where it belongs.
+/// Prints an error to standard error. clap also returns a help text as an error: print it to standard output.
 pub(super) fn print(error: &Error) -> io::Result<()> {
     let styled = error.render();
     let text = |is_colored: bool| if is_colored { styled.ansi().to_string() } else { styled.to_string() };
@@ -52,7 +52,7 @@ pub(super) fn print(error: &Error) -> io::Result<()> {
     write!(io::stdout(), "{}", screen::fit(&text, screen::width(io::stdout())))
 }
 
-/// A word after the arguments of the batch job that names no command.
+/// Returns a word after the arguments of the batch job that is not a command.
 fn stray_word(error: &Error, command: &Command) -> Option<String> {
     let word = error.get(ContextKind::InvalidSubcommand).or_else(|| error.get(ContextKind::InvalidArg));
     let (ErrorKind::ArgumentConflict, Some(ContextValue::String(word))) = (error.kind(), word) else { return None };
@@ -60,13 +60,13 @@ fn stray_word(error: &Error, command: &Command) -> Option<String> {
     is_stray.then(|| word.clone())
 }
 
-/// True if a log stands by itself, which is taken for the folder of `check --cases`.
+/// True if a file has no flag before it: `check` reads such a word as the folder of `--cases`.
 fn is_file_without_flag(error: &Error) -> bool {
     error.kind() == ErrorKind::ArgumentConflict
         && matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(name)) if name == "[DIR]")
 }
 
-/// True if the number of a task stands beside the parts that can be given in its place.
+/// True if `--task` is used together with `--search` or `--eval`, which replace it.
 fn is_task_in_parts(error: &Error) -> bool {
     let named = |kind| match error.get(kind) {
         Some(ContextValue::String(name)) => slice::from_ref(name),
@@ -79,7 +79,7 @@ fn is_task_in_parts(error: &Error) -> bool {
     error.kind() == ErrorKind::ArgumentConflict && named.len() > 1 && named.iter().all(|name| parts.contains(&&***name))
 }
 
-/// Calls the files what the graders call them.
+/// Replaces `--moves` and `--log` by the short flags of the assignment, `-op` and `-ol`.
 fn name_short_flags(error: &mut Error) {
     let short = |name: &str| match name {
         // Of a command that has no such files.
@@ -101,7 +101,7 @@ fn name_short_flags(error: &mut Error) {
     }
 }
 
-/// What was probably meant.
+/// Returns the arguments that the user probably meant, as a tip.
 fn tip(error: &Error, arguments: &[OsString], command: &Command) -> Option<String> {
     if let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) =
         (error.kind(), error.get(ContextKind::InvalidSubcommand))

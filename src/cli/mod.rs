@@ -22,7 +22,7 @@ use crate::{
     terminal::{say, screen},
 };
 
-/// What the program is asked to do.
+/// The arguments of the program: those of the batch job, or a command.
 #[derive(Debug, Parser)]
 #[command(
     name = "reversi",
@@ -105,7 +105,7 @@ enum Command {
     Openings(openings::Arguments),
     /// Print a shell completion script
     Completions(completions::Arguments),
-    /// What can follow on a command line
+    /// List the words that can follow on a command line
     #[command(hide = true)]
     Complete(completions::CommandLine),
     /// Show the manual page of the program, a command or a guide
@@ -125,7 +125,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = match parse(&arguments) {
         Ok(cli) => cli,
         Err(error) => {
-            // That a message cannot be written cannot be told either.
+            // If standard error is closed, nobody can read the message.
             let _ = advice::print(&error);
             if error.use_stderr() {
                 say_as_json(&arguments, error.render().to_string().trim_start_matches("error:").trim());
@@ -135,7 +135,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     match execute(cli) {
         Ok(code) => code,
-        // The reader of our output has seen enough, as `head` has.
+        // The reader of the output has seen enough, like `head`.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             say(format_args!("{error:#}"));
@@ -145,11 +145,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// What went wrong, for a program that reads the JSON of `check`: one object on standard output.
+/// Prints the error as a JSON object on standard output, for programs that read the output of `check --json`.
 fn say_as_json(arguments: &[OsString], message: &str) {
     let is_check = arguments.get(1).is_some_and(|command| command == "check");
     if is_check && arguments.iter().any(|argument| argument == "--json") {
-        // That it cannot be written cannot be told either.
+        // If standard output is closed, nobody can read the object.
         let _ = writeln!(io::stdout(), "{}", serde_json::json!({ "error": message }));
     }
 }
@@ -162,7 +162,8 @@ pub fn command() -> clap::Command {
 /// Reads the arguments; the first is the program's name.
 ///
 /// # Errors
-/// What is missing, unknown or cannot stand beside another argument; and a help or a version, which is no failure.
+/// Returns an error if an argument is missing, unknown or conflicts with another one. A help text and the version are
+/// errors too, with exit code 0.
 pub fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
     Cli::try_parse_from(with_long_flags(arguments)).map_err(|mut error| {
         if error.use_stderr() {
@@ -172,8 +173,9 @@ pub fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
     })
 }
 
-/// The arguments in the form that a parser of Unix arguments knows: the graders' `-op` and `-ol`, as whole arguments or with
-/// `=`, become `--op` and `--ol`, up to a bare `--`.
+/// Turns the assignment's flags `-op` and `-ol` into `--op` and `--ol`, which a parser of Unix arguments understands.
+///
+/// The flags may be whole arguments or end with `=`. Arguments after a bare `--` do not change.
 fn with_long_flags(arguments: &[OsString]) -> impl Iterator<Item = OsString> {
     let mut is_literal = false;
     arguments.iter().map(move |argument| {

@@ -1,4 +1,4 @@
-//! Arguments that several commands take, and their values by the names that the library gives them.
+//! Parsers for the values of arguments that several commands take.
 
 use std::{ffi::OsStr, ops::RangeBounds, path::Path, str::FromStr, sync::Arc};
 
@@ -52,7 +52,7 @@ pub fn named_evaluation(text: &str) -> Result<Expression, String> {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
     if name.is_empty() || !name.bytes().all(is_plain) || Feature::named(name).is_some() {
         return Err(format!(
-            "{name:?} is no name for an evaluation; expected letters, digits, - or _, and not the name of a feature"
+            "{name:?} is not a valid name of an evaluation; expected letters, digits, - or _, and not the name of a feature"
         ));
     }
     Ok(evaluation(text)?.with_name(name.to_owned()))
@@ -73,7 +73,7 @@ pub fn read_assignment(name: Option<&AssignmentName>) -> anyhow::Result<Arc<Assi
     name.map_or_else(|| Ok(Assignment::usual()), |name| name.read(Path::new("")))
 }
 
-/// What stands for the path of an assignment's file where possible values are listed.
+/// Stands for the path of an assignment's file in lists of possible values.
 pub(super) const OF_ONES_OWN: &str = "FILE.toml";
 
 #[derive(Clone)]
@@ -89,7 +89,7 @@ impl TypedValueParser for AssignmentParser {
         value: &OsStr,
     ) -> Result<AssignmentName, clap::Error> {
         let text = value.to_str().and_then(|text| text.parse().ok());
-        // What is neither is refused with the names that there are.
+        // The message of any other value lists the built-in names.
         let refuse = || {
             let possible = Assignment::BUILT_IN.into_iter().chain([OF_ONES_OWN]);
             let refused = PossibleValuesParser::new(possible).parse_ref(command, argument, value);

@@ -24,11 +24,11 @@ use crate::{
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-SETUP is a file of three lines, the scores, player 2's houses 5 to 0, and player 1's houses 0 to 5:
+SETUP is a file of three lines: the scores, player 2's houses 5 to 0, and player 1's houses 0 to 5:
     0 0
     4 4 4 4 4 4
     4 4 4 4 4 4
-The word `start` in place of a file is this setup, with which a game begins.
+Instead of a file, `start` means this setup, which is the start of a game.
 A value is player 1's score minus player 2's; player 1 is MAX.
 
 Example:
@@ -94,8 +94,8 @@ An agent is
     first   the legal house of the lowest number
     ab:D    alpha-beta to a depth of D plies
     human   shown the board on standard error, types a house, 0 to 5, on standard input
-A match ends by `majority` (25 stones, or 24 each), `no-moves`, or `repeat` (the same player stands before the same \
-position again); then the larger score wins.
+A match ends by `majority` (25 stones, or 24 each), `no-moves`, or `repeat` (the same position with the same player to \
+move). Then the larger score wins.
 
 Example:
   reversi awari match start ab:7 first")]
@@ -161,7 +161,7 @@ fn bound() -> impl TypedValueParser<Value = i32> {
     arguments::number("a whole number such as -48", ..)
 }
 
-/// Does what is asked for.
+/// Runs the subcommand.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     match &arguments.command {
         AwariCommand::Moves { setup, player } => {
@@ -185,7 +185,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
 }
 
-/// Searches, and shows on a terminal that the search goes on.
+/// Searches, and shows the progress on a terminal.
 fn search(position: &Position, depth: u32, window: AlphaBeta) -> Result<Outcome<House>> {
     let _progress = Progress::start(&format!("searching to a depth of {depth} plies"));
     awari::search(position, Depth::new(depth), window)
@@ -203,7 +203,7 @@ fn answer(call: &Call, player: Player) -> Result<ExitCode> {
     print(format_args!("{}\n", search(&position, depth, window)?.value))
 }
 
-/// Plays a match, and prints its record when it is over or a person has no more to say.
+/// Plays a match and prints its record, also if a person ends the input early.
 fn play(start: Position, agents: [AwariAgent; 2]) -> Result<ExitCode> {
     let record = awari::play(start, agents, &mut Person { input: io::stdin().lock(), screen: io::stderr() })?;
     if record.ending().is_none() {

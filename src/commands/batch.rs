@@ -42,11 +42,11 @@ pub struct Arguments {
     writing: Writing,
 }
 
-/// A log of fewer plies is written in the time that a thread takes to start: the game follows it.
+/// Below this depth, writing the log takes no longer than starting a thread, so the game follows the log.
 const SHALLOW: Depth = Depth::new(5);
 
-/// Logs the first search and, beside it, plays the game, which does not wait for that search to find its move. No
-/// output file is touched before all of them are complete.
+/// Logs the first search and plays the game at the same time, in another thread. No output file changes before all
+/// outputs are complete.
 pub fn run(arguments: Arguments) -> Result<ExitCode> {
     let Arguments { job, moves, log, stats, writing } = arguments;
     let given = "the argument parser requires it";
@@ -109,7 +109,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The steps of the game up to where `stop` is set, with what each took where that is wanted.
+/// Plays the game until `stop` is set. If `rows` is given, each step adds its times and counts to it.
 fn game(
     job: &Job,
     statistics: Option<&mut StatisticsFile>,
@@ -123,7 +123,7 @@ fn game(
     steps.map(|counted| statistics.write(&counted).map(|()| counted.step)).collect()
 }
 
-/// A pipe that has been closed is no failure: its reader has seen enough, and the other outputs are still written.
+/// Ignores a closed pipe: its reader has seen enough, and the other outputs still have to be written.
 fn unless_closed(written: io::Result<()>) -> io::Result<()> {
     written.or_else(|error| if error.kind() == ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
 }

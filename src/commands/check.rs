@@ -1,4 +1,4 @@
-//! `reversi check`: is this log right and, if not, where and why not?
+//! `reversi check`: compares a student's files with the expected output and explains the first difference.
 
 use std::{
     io::Write as _,
@@ -197,8 +197,9 @@ fn run_cases(arguments: &Arguments, list: &Path, folder: &Path, equality: Equali
     Ok(if checked.cases.iter().all(CheckedCase::is_same) { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// The page of a wrong submission: its log beside the true one or, where the log is not what is wrong, the search of the step
-/// whose move is wrong. Right moves without a log have no page.
+/// The page of a wrong submission: its log beside the expected log.
+///
+/// If the log is right, the page shows the search of the step whose move is wrong. Right moves without a log have no page.
 fn page(job: &Job, checked: &Checked, most_rows: u64) -> Result<Option<Page>> {
     let mut report = Vec::new();
     check::write_report(&checked.report, job, anstream::StripStream::new(&mut report))?;
@@ -218,7 +219,7 @@ fn page(job: &Job, checked: &Checked, most_rows: u64) -> Result<Option<Page>> {
     }
 }
 
-/// The search before a wrong board. Where it is too long, it is the subtree of the right move.
+/// The search before a wrong board. If the search is too long, the page shows the subtree of the right move.
 fn page_of_move(job: &Job, file: &FileReport, play: &Play, report: &str, most_rows: u64) -> Result<Page> {
     let (before, played) = play.before.unwrap_or((job.task.start, None));
     let step = Job { task: job.task.from(before), is_logged: true, ..job.clone() };
@@ -231,7 +232,7 @@ fn page_of_move(job: &Job, file: &FileReport, play: &Play, report: &str, most_ro
     Ok(explain::with_report(page, &file_name(file), &verdict, report))
 }
 
-/// The page of a log beside the true one. Where that is too long, it is the subtree of the first difference.
+/// The page of a log beside the expected log. If the log is too long, the page shows the subtree of the first difference.
 fn page_of_log(job: &Job, log: &FileReport, checked: &Checked, report: String, most_rows: u64) -> Result<Page> {
     let row = match log.beyond().or(log.first()).map(|first| &first.subject) {
         Some(Subject::Row(context)) => Some(context),

@@ -1,5 +1,4 @@
-//! `reversi completions`: a script that completes the arguments in a shell. It asks the program itself what can follow,
-//! by the hidden command `complete`.
+//! `reversi completions`: a script that completes arguments in a shell, by the hidden command `complete`.
 
 use std::process::ExitCode;
 
@@ -43,11 +42,11 @@ pub struct CommandLine {
     words: Vec<String>,
 }
 
-/// Prints what can stand in place of the last word, a line each. `//files`, `//files toml` and `//folders` stand for
-/// names of files, of files that end so, and of folders, which the shell knows how to complete and to quote.
+/// Prints the candidates for the last word, one on each line. The shell itself completes and quotes paths: `//files`
+/// stands for files, `//files toml` for files with this ending, `//folders` for folders.
 pub fn complete(line: &CommandLine, mut program: Command) -> Result<ExitCode> {
     program.build();
-    // Where a shell takes `=` for a word, the flag and its value are the words beside it.
+    // Some shells pass `=` as a word of its own, between the flag and its value.
     let words: Vec<&str> = line.words.iter().map(String::as_str).filter(|&word| word != "=").collect();
     let (&last, before) = words.split_last().unwrap_or((&"", &[]));
     let (flag, last) = last.split_once('=').filter(|_| last.starts_with('-')).unwrap_or(("", last));
@@ -58,7 +57,7 @@ pub fn complete(line: &CommandLine, mut program: Command) -> Result<ExitCode> {
     print(lines.collect::<String>())
 }
 
-/// What can follow some words. `flag` is the one that `=` joins to the last word, if there is one.
+/// Lists the candidates after the words `before`. `flag` is the flag that `=` joins to the last word, or empty.
 fn candidates(program: &Command, before: &[&str], flag: &str, last: &str) -> Vec<String> {
     let (mut command, mut positionals, mut pending) = (program, 0, None);
     for &word in before {
@@ -78,7 +77,7 @@ fn candidates(program: &Command, before: &[&str], flag: &str, last: &str) -> Vec
         return command.get_arguments().filter(|argument| !argument.is_hide_set()).flat_map(flags).collect();
     }
     let mut found: Vec<String> = subcommands(command).filter(|_| positionals == 0).map(str::to_owned).collect();
-    // The last positional may be there more than once.
+    // The last positional argument may be repeatable.
     let argument = command.get_positionals().nth(positionals).or_else(|| {
         command.get_positionals().last().filter(|argument| argument.get_num_args().is_some_and(|n| n.max_values() > 1))
     });
@@ -92,7 +91,7 @@ fn valued<'a>(command: &'a Command, flag: &str) -> Option<&'a Arg> {
     command.get_arguments().filter(|argument| !argument.is_positional()).find(takes)
 }
 
-/// The flags of an argument: as people type them.
+/// The flags of an argument, as users type them: `-op`, not `--op`.
 fn flags(argument: &Arg) -> Vec<String> {
     let graders =
         argument.get_all_aliases().unwrap_or_default().into_iter().filter(|alias| ["op", "ol"].contains(alias));
@@ -101,7 +100,7 @@ fn flags(argument: &Arg) -> Vec<String> {
     graders.map(|alias| format!("-{alias}")).chain(short).chain(long).collect()
 }
 
-/// What can be the value of an argument.
+/// Lists the possible values of an argument.
 fn values(program: &Command, argument: &Arg) -> Vec<String> {
     let agents = ["random", "minimax", "alphabeta", "depth:"];
     let name = argument.get_value_names().and_then(<[_]>::first).map_or("", |name| name.as_str());
@@ -122,7 +121,7 @@ fn values(program: &Command, argument: &Arg) -> Vec<String> {
     names.chain(others).map(str::to_owned).collect()
 }
 
-/// The names of the subcommands that people are told of.
+/// The names of the subcommands that are not hidden.
 pub(super) fn subcommands(program: &Command) -> impl Iterator<Item = &str> {
     program.get_subcommands().filter(|command| !command.is_hide_set()).map(Command::get_name)
 }

@@ -1,4 +1,4 @@
-//! `reversi explain`: a page on which a search can be watched, step by step.
+//! `reversi explain`: writes a web page that steps through a search.
 
 use std::{
     path::{Path, PathBuf},

@@ -1,4 +1,4 @@
-//! The arguments that name a job: they decide the bytes of its files for every command that writes, reads or explains them.
+//! The arguments that name a job, for every command that writes, reads or explains its files.
 
 use std::{
     path::{Path, PathBuf},
@@ -89,7 +89,7 @@ impl JobArguments {
         Ok(Job { format: self.log_format.clone().unwrap_or(job.format), ..job })
     }
 
-    /// The position that stands in place of a file's name; none where there is such a file, or the text is no position.
+    /// The position that the input argument itself contains. `None` if the argument is a file's name.
     fn position(&self) -> Result<Option<Position>> {
         let text = self.input.to_str().filter(|&text| text != "-" && !self.input.exists() && notation::is_meant(text));
         let Some(text) = text else { return Ok(None) };
@@ -98,7 +98,7 @@ impl JobArguments {
         Ok(Some(position))
     }
 
-    /// The same where the rows of the log are read or shown, which records are not.
+    /// Reads the input like [`job`](Self::job), for a command that cannot read logs as records.
     pub(super) fn spelled_job(&self) -> Result<Job> {
         ensure!(
             !matches!(self.log_format, Some(LogFormat::Records(_))),

@@ -107,7 +107,7 @@ fn of_guide(guide: Guide) -> String {
     page
 }
 
-/// Text as troff prints it: a backslash, a minus, and a line that begins with a dot or a quote.
+/// Escapes a text for troff: backslashes, minus signs, and lines that begin with a dot or a quote.
 fn escaped(text: &str) -> String {
     let text = text.replace('\\', "\\e").replace('-', "\\-");
     let lines =
@@ -118,7 +118,7 @@ fn escaped(text: &str) -> String {
 /// Has the system's `man` show a page.
 fn show(page: &[u8]) -> io::Result<bool> {
     let mut man = Process::new("man").args(["-l", "-"]).stdin(Stdio::piped()).stderr(Stdio::null()).spawn()?;
-    // A reader who has seen enough closes the pipe.
+    // Writing fails if the reader leaves `man` early.
     let _ = man.stdin.take().map(|mut stdin| stdin.write_all(page));
     Ok(man.wait()?.success())
 }

@@ -181,8 +181,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Says how long the first move of a game takes that is to be proved, where that is long: on a board of 8x8, with as many
-/// empty squares as the endgame begins with.
+/// Prints the time that the first proved move of a game takes on an 8x8 board, if it is long.
 pub fn tell_time(agents: &[AgentName], endgame: Option<u32>, starts: &[Position]) {
     let plays_it = agents.iter().any(|agent| matches!(agent, AgentName::DepthLimited { .. }));
     let Some(begins) = endgame.filter(|_| plays_it) else { return };

@@ -1,4 +1,4 @@
-//! `reversi mistakes`: the list of classic mistakes, and the files of a program that makes some.
+//! `reversi mistakes`: lists common mistakes, explains them, and writes the files of a program that makes some.
 
 use std::{
     io::Write as _,
@@ -101,7 +101,7 @@ fn list(assignment: Option<&Arc<Assignment>>) -> String {
     Mistake::ALL.iter().filter(chosen).map(line).collect()
 }
 
-/// Makes sure that a mistake can be made in an assignment.
+/// Returns an error if a mistake is not possible in an assignment.
 fn check(mistake: Mistake, assignment: &Assignment) -> Result<()> {
     ensure!(mistake.is_possible_in(assignment), "{mistake} cannot be made in {assignment}");
     Ok(())

@@ -107,7 +107,7 @@ fn agents(names: &str) -> Result<[String; 2], String> {
     Ok([names[..comma].to_owned(), names[comma + 1..].to_owned()])
 }
 
-/// Reads the number of rows of a board that is played on.
+/// Reads the number of rows of the board.
 pub(super) fn size(rows: &str) -> Result<Size, String> {
     let rows = rows.parse().ok().filter(|rows| [4, 6, 8].contains(rows));
     rows.and_then(Size::new).ok_or_else(|| "expected 4, 6 or 8".to_owned())
@@ -119,7 +119,7 @@ fn delay(seconds: &str) -> Result<Duration, String> {
 }
 
 impl Arguments {
-    /// The agents, where two are to play each other.
+    /// The two agents of `--agents`.
     fn agents(&self) -> Result<Option<[AgentName; 2]>> {
         let agents =
             |[first, second]: &[String; 2]| matches::agents([first, second], &self.eval, self.endgame, self.seed);
@@ -147,8 +147,7 @@ impl Arguments {
         Ok(Answers { size: self.size, opponent: self.opponent.clone(), depth: self.depth, side: self.side })
     }
 
-    /// The game to play on with, or an empty one from the position to start from; `None` where the size of the board is
-    /// still to be asked.
+    /// The game to continue, or an empty game from the start position. `None` if the user still has to choose the size.
     fn game(&self) -> Result<Option<GameRecord>> {
         let start = Position::opening(self.size.unwrap_or(Size::EIGHT));
         let game = if let Some(text) = &self.load {
@@ -206,7 +205,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Asks what the arguments leave open, and plays.
+/// Asks for the settings that the arguments do not contain, and plays.
 fn play(
     mut console: Console,
     arguments: Arguments,

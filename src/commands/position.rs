@@ -26,8 +26,8 @@ use crate::{
 pub struct PositionText(Input);
 
 impl PositionText {
-    /// What an argument means: `-` is standard input, the name of a file that file, and anything else the text itself.
-    /// `name` is what messages call such a text.
+    /// Reads `-` as standard input, the name of a file as that file, and anything else as the text itself. Messages call
+    /// such a text `name`.
     pub fn of(argument: &str, name: &str) -> Result<Self> {
         let path = Path::new(argument);
         if argument == "-" || path.exists() {
@@ -40,7 +40,7 @@ impl PositionText {
         Ok(Self(Input { name: name.to_owned(), text: argument.to_owned() }))
     }
 
-    /// What messages call it.
+    /// The name of the text in messages.
     pub fn name(&self) -> &str {
         &self.0.name
     }
@@ -55,8 +55,10 @@ impl PositionText {
         notation::parse(&self.0.text, start).map_err(|problem| self.explain(problem))
     }
 
-    /// Reads all positions and games, in any notation or in a given one. The moves of a transcript, of which there is
-    /// one, are made from `--start`, or else from the opening on 8x8; nothing else has a start.
+    /// Reads all positions and games, in any notation or in the given one.
+    ///
+    /// A text contains at most one transcript. Its moves begin at `start` [default: the 8x8 opening]. The other notations
+    /// do not take a start.
     pub fn all(&self, notation: Option<Notation>, start: Option<&str>) -> Result<Vec<Item>> {
         let text = &self.0.text;
         if let Some(start) = start
@@ -77,7 +79,7 @@ impl PositionText {
     }
 }
 
-/// The position of an argument, the last of a game. The moves of a transcript are made from the opening.
+/// Reads the position of an argument, the last one of a game. The moves of a transcript begin at the 8x8 opening.
 pub fn read(argument: &str, name: &str) -> Result<Position> {
     Ok(*PositionText::of(argument, name)?.one(&Position::opening(Size::EIGHT))?.position())
 }
@@ -93,8 +95,7 @@ pub struct Selected {
 }
 
 impl Selected {
-    /// The part of a game up to its disc of the number, and the position with the side to move, where they are asked
-    /// for.
+    /// Applies `--move` to a game and `--to-move` to a position.
     pub fn of(self, item: Item, text: &PositionText) -> Result<Item> {
         let given = self.given(item.given).with_context(|| format!("{}:{}", text.name(), item.line))?;
         Ok(Item { given, ..item })

@@ -54,12 +54,12 @@ pub struct Arguments {
     threads: Option<usize>,
 }
 
-/// The openings where neither boards nor their number are given.
+/// The number of openings if the user gives neither boards nor a number.
 const OPENINGS: usize = 50;
 
-/// A shorter job starts unannounced.
+/// A job that takes less time starts without a message.
 const SHORT: Duration = Duration::from_secs(5);
-/// A longer job starts with --force alone.
+/// A job that takes longer needs `--force`.
 const LONG: Duration = Duration::from_secs(3600);
 
 const EXPLANATION: &str = "\
@@ -69,7 +69,7 @@ Examples:
   reversi report --eval pieces --eval mine=fixtures/weights/own.csv --depths 2 --out report
   reversi report --eval pieces --eval mobile='weights + 10 mobility' --depths 1-4 --out report";
 
-/// An evaluation, with a name of its own or without one.
+/// Reads an evaluation, with or without a name.
 fn evaluation(text: &str) -> Result<Expression, String> {
     let is_named = text.split_once('=').is_some_and(|(name, _)| !name.contains('"'));
     let evaluation = if is_named { arguments::named_evaluation(text)? } else { arguments::evaluation(text)? };
@@ -91,7 +91,7 @@ impl Arguments {
             boards = openings.clone().unwrap_or_default();
         }
         let starts = openings.unwrap_or_else(|| boards.clone());
-        // Tables have room for short names: an evaluation without one is called by its number.
+        // Tables have room for short names only, so an evaluation without a name gets a number.
         let named = |(index, evaluation): (usize, &Expression)| match evaluation.to_string() {
             name if name.len() > Plan::LONGEST_NAME => evaluation.clone().with_name(format!("eval{}", index + 1)),
             _ => evaluation.clone(),

@@ -1,4 +1,4 @@
-//! `reversi tree`: searches an explicit game tree and shows what became of every node.
+//! `reversi tree`: searches an explicit game tree and shows the result of every node.
 
 use std::{
     io::{self, BufWriter, Write as _},
@@ -23,7 +23,7 @@ use crate::{
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A tree is a number, NAME=number, or parentheses around an optional name and at least one tree; `#` starts a comment:
+A tree is a number, NAME=number, or parentheses around an optional name and at least one tree. `#` starts a comment:
     (A (B b1=3 b2=12 b3=8) (C c1=2 c2=4 c3=6) (D d1=14 d2=5 d3=2))      # AIMA, figure 5.2
 A node without a name is named by its position: `.2` is the second child of the root, `B.1` is the first child of B. \
 `alphabeta` follows AIMA, figure 5.7: a node that is cut off keeps the bounds it had before. X marks a pruned branch.

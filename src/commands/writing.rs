@@ -1,4 +1,4 @@
-//! What the two jobs of the assignment have in common at the command line.
+//! Arguments, progress and summary that `reversi` and `reversi next` share.
 
 use std::process::ExitCode;
 
@@ -29,17 +29,19 @@ pub struct Writing {
     pub quiet: bool,
 }
 
-/// Prints the size that the log of a job would have. Where its rows take longer than a second to count, an estimate is told
-/// before; where they are too many to be counted, the estimate is all there is.
+/// Prints the size that the log of a job would have.
+///
+/// If counting the rows takes more than a second, an estimate comes first. If there are too many rows to count, it is the
+/// only answer.
 pub fn print_size(job: &Job, quiet: bool) -> Result<ExitCode> {
     job.ensure_logged()?;
     let search = job.task.search();
     let estimate = search.estimated_rows();
     if !estimate.is_countable() {
-        return print(format_args!("{estimate}: an estimate, for these are too many to be counted\n"));
+        return print(format_args!("{estimate}: an estimate; there are too many rows to count\n"));
     }
     if !quiet && !estimate.is_soon_counted() {
-        say(format_args!("{estimate}: an estimate; they are counted now"));
+        say(format_args!("{estimate}: an estimate; counting the rows now"));
     }
     let progress = progress("counting the rows of the log", quiet, []);
     let mut counted =
@@ -50,13 +52,13 @@ pub fn print_size(job: &Job, quiet: bool) -> Result<ExitCode> {
     print(format_args!("{}{header}, {} bytes\n", count(size.rows, "row"), size.bytes))
 }
 
-/// The progress line of a job: none where it is not wanted, or where an output is on the same screen.
+/// Shows the progress of a job, unless `quiet` is set or an output goes to the same screen.
 pub fn progress<'a>(what: &str, quiet: bool, outputs: impl IntoIterator<Item = &'a Output>) -> Progress {
     let on_screen = outputs.into_iter().any(Output::is_terminal);
     if quiet || on_screen { Progress::hidden() } else { Progress::start(what) }
 }
 
-/// What was written: the files, the size of the log, and that of compressed files.
+/// Summarises the written files: their names, the size of the log, and the sizes of compressed files.
 pub fn summary(written: &[Written], log: &str) -> String {
     let names: Vec<String> = written
         .iter()

@@ -183,7 +183,7 @@ fn a_dry_run_that_takes_longer_says_an_estimate_that_holds_before_it_counts() {
         let said = crate::first_said(&[task, "-d12", "-i", &format!("fixtures/{board}.txt"), "--dry-run"]);
         let numbers = said.strip_prefix("reversi: about ").and_then(|said| said.split_once(" rows ("));
         let (about, range) = numbers.unwrap_or_else(|| panic!("{said}"));
-        let (range, _) = range.split_once("): an estimate; they are counted now").unwrap_or_else(|| panic!("{said}"));
+        let (range, _) = range.split_once("): an estimate; counting the rows now").unwrap_or_else(|| panic!("{said}"));
         let (fewest, most) = range.split_once(" to ").expect("a range");
         let [about, fewest, most] = [about, fewest, most].map(|number| {
             let (number, unit) = number.split_once(' ').expect("a unit");
