@@ -34,7 +34,7 @@ const OPENINGS: [&str; 12] =
     ["What", "Whatever", "Whether", "Where", "How", "It", "Its", "Those", "Who", "Whoever", "Whose", "That"];
 
 /// Words for which the field has a better one.
-const WORDS: [&str; 16] = [
+const WORDS: [&str; 15] = [
     "dialect",
     "habit",
     "open window",
