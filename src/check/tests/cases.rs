@@ -1,0 +1,283 @@
+//! A student's submission as a test describes it: the jobs, the mistakes of the program, and changes of lines.
+
+use std::{fmt::Write as _, fs, path::PathBuf, sync::Arc};
+
+use reversi_check::{
+    CaseFiles, Checked, CheckedCase, CheckedCases, Equality, batch, output, write_cases, write_cases_json, write_json,
+    write_report,
+};
+use reversi_course::{
+    assignment::{Asked, AskedTask, Assignment, Job, OpenReading, TaskNumber},
+    mistakes::{JobFiles, Mistakes, MistakenJob},
+};
+use reversi_core::game::Depth;
+use reversi_io::files::input::Input;
+use reversi_testing::path;
+use serde::Deserialize;
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// The keys of a case.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Keys {
+    #[serde(default = "default_name")]
+    name: String,
+    /// The name of a built-in assignment, or the text of a file.
+    #[serde(default = "default_assignment")]
+    assignment: String,
+    task: Option<u8>,
+    depth: Option<u32>,
+    /// The path of the board.
+    input: String,
+    /// The mistakes that the student's program makes, joined by `+`.
+    #[serde(default = "no_mistakes")]
+    mistakes: String,
+    /// Another task, depth or board for which the student's program ran.
+    #[serde(default)]
+    ran: Ran,
+    /// The files that are checked: all, if none is named.
+    #[serde(default)]
+    files: Vec<String>,
+    /// Changes of the student's files.
+    #[serde(default)]
+    moves: Vec<Change>,
+    #[serde(default)]
+    log: Vec<Change>,
+    #[serde(default)]
+    output: Vec<Change>,
+    /// `exact` or `lenient`.
+    #[serde(default)]
+    equality: String,
+    effort: Option<u64>,
+    #[serde(default)]
+    accept: Vec<String>,
+}
+
+fn default_name() -> String {
+    "case".to_owned()
+}
+
+fn default_assignment() -> String {
+    "usc2013".to_owned()
+}
+
+fn no_mistakes() -> String {
+    "none".to_owned()
+}
+
+/// The job that the student's program did.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Ran {
+    assignment: Option<String>,
+    task: Option<u8>,
+    depth: Option<u32>,
+    input: Option<String>,
+}
+
+/// A change of a file; lines count from 1.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Change {
+    /// A line becomes another.
+    Line(usize, String),
+    /// A line is left out.
+    Drop(usize),
+    /// A line is added before this one.
+    Insert(usize, String),
+    /// A text becomes another, wherever it stands in the file.
+    Replace(String, String),
+    /// A text becomes another, once, in this line.
+    ReplaceIn(usize, String, String),
+    /// Two lines are swapped.
+    Swap(usize, usize),
+    /// The file ends after so many lines.
+    Keep(usize),
+}
+
+impl Change {
+    fn apply(&self, text: &str) -> String {
+        let mut lines: Vec<&str> = text.lines().collect();
+        let changed;
+        match self {
+            Self::Replace(one, other) => return text.replace(one, other),
+            Self::Line(line, other) => lines[line - 1] = other,
+            Self::Drop(line) => drop(lines.remove(line - 1)),
+            Self::Insert(line, added) => lines.insert(line - 1, added),
+            Self::ReplaceIn(line, one, other) => {
+                changed = lines[line - 1].replacen(one, other, 1);
+                lines[line - 1] = &changed;
+            }
+            Self::Swap(one, other) => lines.swap(one - 1, other - 1),
+            Self::Keep(count) => lines.truncate(*count),
+        }
+        lines.join("\n") + "\n"
+    }
+}
+
+/// A case with the files of the student and of the right program: name and text.
+struct Case {
+    keys: Keys,
+    job: Job,
+    written: Vec<(&'static str, String)>,
+    right: Vec<(&'static str, String)>,
+}
+
+/// One case, or several that are diagnosed together.
+pub struct Submission(Vec<Case>);
+
+fn job(assignment: &str, task: Option<u8>, depth: Option<u32>, input: &str) -> Job {
+    let assignment = if assignment.contains('\n') {
+        let input = Input { name: String::new(), text: assignment.to_owned() };
+        Arc::new(Assignment::parse(&input).expect("an assignment"))
+    } else {
+        Assignment::named(assignment).expect("a built-in assignment")
+    };
+    let task = task.map(|task| AskedTask::Number(TaskNumber::new(task).expect("a task")));
+    let asked = Asked { task, depth: depth.map(Depth::new), weights: None };
+    Job::read(&assignment, &path(input), asked).unwrap_or_else(|error| panic!("{input}: {error:#}"))
+}
+
+fn files(job: &Job, mistakes: &str) -> Vec<(&'static str, String)> {
+    let mistakes: Mistakes = mistakes.parse().unwrap_or_else(|error| panic!("{mistakes}: {error}"));
+    match JobFiles::new(job, &MistakenJob::new(job, mistakes, &[])).expect("a program that ends") {
+        JobFiles::Game { moves, log } => vec![("moves", moves), ("log", log)],
+        JobFiles::Next { output } => vec![("output", output)],
+    }
+}
+
+impl Case {
+    fn new(keys: Keys) -> Self {
+        let readings = keys.accept.iter().map(|name| OpenReading::ALL.iter().copied().find(|reading| reading.name() == name));
+        let readings: Vec<OpenReading> = readings.map(|reading| reading.expect("an open reading")).collect();
+        let asked = job(&keys.assignment, keys.task, keys.depth, &keys.input);
+        let job = asked.accepting(&readings).expect("an open reading of the assignment");
+        let Ran { assignment, task, depth, input } = &keys.ran;
+        let done = self::job(
+            assignment.as_ref().unwrap_or(&keys.assignment),
+            task.or(keys.task),
+            depth.or(keys.depth),
+            input.as_ref().unwrap_or(&keys.input),
+        );
+        let changed = |(name, text): (&'static str, String)| {
+            let changes = match name {
+                "moves" => &keys.moves,
+                "log" => &keys.log,
+                _ => &keys.output,
+            };
+            (name, changes.iter().fold(text, |text, change| change.apply(&text)))
+        };
+        let is_given = |(name, _): &(&str, String)| keys.files.is_empty() || keys.files.iter().any(|file| file == name);
+        let written = files(&done, &keys.mistakes).into_iter().filter(is_given).map(changed).collect();
+        let right = files(&job, "none");
+        Self { keys, job, written, right }
+    }
+
+    fn equality(&self) -> Equality {
+        match &*self.keys.equality {
+            "exact" => Equality::Exact,
+            "lenient" => Equality::Lenient,
+            "" => Equality::Lines,
+            other => panic!("{other}: not an equality"),
+        }
+    }
+
+    /// Writes the student's files into a folder.
+    fn write(&self, folder: &TempDir) -> Vec<PathBuf> {
+        let write = |(name, text): &(&str, String)| {
+            let prefix = if self.keys.name == default_name() { String::new() } else { format!("{}-", self.keys.name) };
+            let file = folder.path().join(format!("{prefix}{name}.txt"));
+            fs::write(&file, text).expect("a file");
+            file
+        };
+        self.written.iter().map(write).collect()
+    }
+
+    fn check(&self, folder: &TempDir) -> Checked {
+        let paths = self.write(folder);
+        let file = |name| self.written.iter().zip(&paths).find(|((file, _), _)| *file == name).map(|(_, path)| path.as_path());
+        let mut checked = match file("output") {
+            Some(file) => output(&self.job, file, self.equality()).expect("a check"),
+            None => batch(&self.job, file("moves"), file("log"), self.equality()).expect("a check"),
+        };
+        if self.effort() > 0 {
+            checked.diagnose(&self.job, self.effort(), &|_| ());
+        }
+        checked
+    }
+
+    fn effort(&self) -> u64 {
+        self.keys.effort.unwrap_or(1_000_000)
+    }
+}
+
+impl Submission {
+    /// Makes a submission of keys: those of a case, and perhaps `case`, a list of cases with keys of their own.
+    pub fn new(mut keys: toml::Table) -> Self {
+        let cases = match keys.remove("case") {
+            Some(toml::Value::Array(cases)) => cases,
+            _ => vec![toml::Value::Table(toml::Table::new())],
+        };
+        let case = |case: toml::Value| {
+            let own = case.as_table().expect("a table").clone();
+            let all: toml::Table = keys.clone().into_iter().chain(own).collect();
+            Case::new(all.try_into().unwrap_or_else(|error| panic!("{error}")))
+        };
+        Self(cases.into_iter().map(case).collect())
+    }
+
+    fn check_all<T>(&self, folder: &TempDir, show: impl FnOnce(&CheckedCases) -> T) -> T {
+        let effort = self.0[0].effort();
+        let cases = self.0.iter().map(|case| {
+            let files = CaseFiles { name: &case.keys.name, job: &case.job, files: case.write(folder) };
+            CheckedCase::new(&files, case.equality(), effort).expect("a check")
+        });
+        show(&CheckedCases::diagnose(cases.collect(), effort))
+    }
+
+    /// The report for people.
+    pub fn report(&self) -> String {
+        let (folder, mut report) = (TempDir::new().expect("a folder"), Vec::new());
+        let plain = anstream::StripStream::new(&mut report);
+        match &self.0[..] {
+            [case] => write_report(&case.check(&folder).report, &case.job, plain),
+            _ => self.check_all(&folder, |checked| write_cases(checked, plain)),
+        }
+        .expect("room in memory");
+        let report = String::from_utf8(report).expect("text");
+        reversi_testing::in_folder(&report, folder.path()).replace("FOLDER/", "")
+    }
+
+    /// The values in the report for programs at the pointers with which some lines begin.
+    pub fn json(&self, pointers: &str) -> String {
+        let (folder, mut report) = (TempDir::new().expect("a folder"), Vec::new());
+        match &self.0[..] {
+            [case] => write_json(&case.check(&folder).report, &mut report),
+            _ => self.check_all(&folder, |checked| write_cases_json(checked, &mut report)),
+        }
+        .expect("room in memory");
+        let json: Value = serde_json::from_slice(&report).expect("one object");
+        let mut values = String::new();
+        for pointer in pointers.lines().filter_map(|line| line.split_whitespace().next()) {
+            let value = json.pointer(pointer).unwrap_or_else(|| panic!("nothing is at {pointer} in {json}"));
+            writeln!(values, "{pointer} {value}").expect("room in memory");
+        }
+        values
+    }
+
+    /// A student's file around its first line that is not right, with the numbers of the lines.
+    pub fn excerpt(&self, name: &str) -> String {
+        let text = |files: &[(&str, String)]| {
+            let file = files.iter().find(|(file, _)| *file == name);
+            file.unwrap_or_else(|| panic!("no file {name}")).1.clone()
+        };
+        let (written, right) = (text(&self.0[0].written), text(&self.0[0].right));
+        let wrong = written.lines().zip(right.lines()).take_while(|(one, other)| one == other).count() + 1;
+        let lines = (1..).zip(written.lines()).skip(wrong.saturating_sub(4)).take(6);
+        lines.fold(String::new(), |mut excerpt, (number, line)| {
+            writeln!(excerpt, "{} {number:3}  {line}", if number == wrong { '>' } else { ' ' }).expect("room in memory");
+            excerpt
+        })
+    }
+}
