@@ -6,11 +6,11 @@ use reversi_check::{
     CaseFiles, Checked, CheckedCase, CheckedCases, Equality, batch, output, write_cases, write_cases_json, write_json,
     write_report,
 };
-use reversi_course::{
-    assignment::{Asked, AskedTask, Assignment, Job, OpenReading, TaskNumber},
-    mistakes::{JobFiles, Mistakes, MistakenJob},
-};
 use reversi_core::game::Depth;
+use reversi_course::{
+    assignment::{Asked, AskedTask, Assignment, Heading, Job, OpenReading, TaskNumber},
+    mistakes::{JobFiles, MistakenJob, Mistakes},
+};
 use reversi_io::files::input::Input;
 use reversi_testing::path;
 use serde::Deserialize;
@@ -33,9 +33,15 @@ struct Keys {
     /// The mistakes that the student's program makes, joined by `+`.
     #[serde(default = "no_mistakes")]
     mistakes: String,
-    /// Another task, depth or board for which the student's program ran.
+    /// The one file that shows the mistakes: all files do, if none is named.
+    #[serde(default)]
+    mistaken_file: String,
+    /// The job that the student's program did instead.
     #[serde(default)]
     ran: Ran,
+    /// True if the moves file and the log have each other's name.
+    #[serde(default)]
+    swapped: bool,
     /// The files that are checked: all, if none is named.
     #[serde(default)]
     files: Vec<String>,
@@ -66,7 +72,7 @@ fn no_mistakes() -> String {
     "none".to_owned()
 }
 
-/// The job that the student's program did.
+/// What is different in the job that a student's program did.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Ran {
@@ -80,7 +86,7 @@ struct Ran {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Change {
-    /// A line becomes another.
+    /// The lines of a text take the place of as many lines, from this one on.
     Line(usize, String),
     /// A line is left out.
     Drop(usize),
@@ -94,6 +100,14 @@ enum Change {
     Swap(usize, usize),
     /// The file ends after so many lines.
     Keep(usize),
+    /// The file begins after so many lines.
+    Skip(usize),
+    /// The file's end, from this line on, is there twice.
+    RepeatFrom(usize),
+    /// A text is added at the end.
+    Append(String),
+    /// So many characters are left out at the end.
+    Cut(usize),
 }
 
 impl Change {
@@ -102,7 +116,11 @@ impl Change {
         let changed;
         match self {
             Self::Replace(one, other) => return text.replace(one, other),
-            Self::Line(line, other) => lines[line - 1] = other,
+            Self::Append(end) => return [text, end].concat(),
+            Self::Cut(count) => return text.chars().take(text.chars().count() - count).collect(),
+            Self::Line(line, others) => {
+                lines.iter_mut().skip(line - 1).zip(others.lines()).for_each(|(one, other)| *one = other)
+            }
             Self::Drop(line) => drop(lines.remove(line - 1)),
             Self::Insert(line, added) => lines.insert(line - 1, added),
             Self::ReplaceIn(line, one, other) => {
@@ -111,8 +129,10 @@ impl Change {
             }
             Self::Swap(one, other) => lines.swap(one - 1, other - 1),
             Self::Keep(count) => lines.truncate(*count),
+            Self::Skip(count) => drop(lines.drain(..count)),
+            Self::RepeatFrom(line) => lines.extend_from_within(line - 1..),
         }
-        lines.join("\n") + "\n"
+        lines.into_iter().map(|line| [line, "\n"].concat()).collect()
     }
 }
 
@@ -134,6 +154,9 @@ fn job(assignment: &str, task: Option<u8>, depth: Option<u32>, input: &str) -> J
     } else {
         Assignment::named(assignment).expect("a built-in assignment")
     };
+    // Where the input says the task and the depth, those of the file's first block are for its other sections.
+    let task = task.filter(|_| !assignment.input_says(Heading::Task));
+    let depth = depth.filter(|_| !assignment.input_says(Heading::Depth));
     let task = task.map(|task| AskedTask::Number(TaskNumber::new(task).expect("a task")));
     let asked = Asked { task, depth: depth.map(Depth::new), weights: None };
     Job::read(&assignment, &path(input), asked).unwrap_or_else(|error| panic!("{input}: {error:#}"))
@@ -149,7 +172,8 @@ fn files(job: &Job, mistakes: &str) -> Vec<(&'static str, String)> {
 
 impl Case {
     fn new(keys: Keys) -> Self {
-        let readings = keys.accept.iter().map(|name| OpenReading::ALL.iter().copied().find(|reading| reading.name() == name));
+        let readings =
+            keys.accept.iter().map(|name| OpenReading::ALL.iter().copied().find(|reading| reading.name() == name));
         let readings: Vec<OpenReading> = readings.map(|reading| reading.expect("an open reading")).collect();
         let asked = job(&keys.assignment, keys.task, keys.depth, &keys.input);
         let job = asked.accepting(&readings).expect("an open reading of the assignment");
@@ -169,8 +193,21 @@ impl Case {
             (name, changes.iter().fold(text, |text, change| change.apply(&text)))
         };
         let is_given = |(name, _): &(&str, String)| keys.files.is_empty() || keys.files.iter().any(|file| file == name);
-        let written = files(&done, &keys.mistakes).into_iter().filter(is_given).map(changed).collect();
         let right = files(&job, "none");
+        let mut written = files(&done, &keys.mistakes);
+        if !keys.mistaken_file.is_empty() {
+            let file = written.iter().position(|(name, _)| *name == keys.mistaken_file).expect("a file of the job");
+            written = right
+                .iter()
+                .cloned()
+                .enumerate()
+                .map(|(at, one)| if at == file { written[at].clone() } else { one })
+                .collect();
+        }
+        if let (true, [(_, moves), (_, log)]) = (keys.swapped, &mut written[..]) {
+            std::mem::swap(moves, log);
+        }
+        let written = written.into_iter().filter(is_given).map(changed).collect();
         Self { keys, job, written, right }
     }
 
@@ -184,22 +221,29 @@ impl Case {
     }
 
     /// Writes the student's files into a folder.
-    fn write(&self, folder: &TempDir) -> Vec<PathBuf> {
-        let write = |(name, text): &(&str, String)| {
-            let prefix = if self.keys.name == default_name() { String::new() } else { format!("{}-", self.keys.name) };
-            let file = folder.path().join(format!("{prefix}{name}.txt"));
-            fs::write(&file, text).expect("a file");
-            file
-        };
-        self.written.iter().map(write).collect()
+    fn write(&self, folder: &TempDir) {
+        for (name, text) in &self.written {
+            fs::write(self.path(folder, name), text).expect("a file");
+        }
+    }
+
+    fn path(&self, folder: &TempDir, name: &str) -> PathBuf {
+        let case = if self.keys.name == default_name() { String::new() } else { format!("{}-", self.keys.name) };
+        folder.path().join(format!("{case}{name}.txt"))
     }
 
     fn check(&self, folder: &TempDir) -> Checked {
-        let paths = self.write(folder);
-        let file = |name| self.written.iter().zip(&paths).find(|((file, _), _)| *file == name).map(|(_, path)| path.as_path());
+        self.write(folder);
+        let file = |name| {
+            let is_written = self.written.iter().any(|(file, _)| *file == name);
+            is_written.then(|| self.path(folder, name))
+        };
         let mut checked = match file("output") {
-            Some(file) => output(&self.job, file, self.equality()).expect("a check"),
-            None => batch(&self.job, file("moves"), file("log"), self.equality()).expect("a check"),
+            Some(file) => output(&self.job, &file, self.equality()).expect("a check"),
+            None => {
+                let [moves, log] = ["moves", "log"].map(file);
+                batch(&self.job, moves.as_deref(), log.as_deref(), self.equality()).expect("a check")
+            }
         };
         if self.effort() > 0 {
             checked.diagnose(&self.job, self.effort(), &|_| ());
@@ -230,7 +274,9 @@ impl Submission {
     fn check_all<T>(&self, folder: &TempDir, show: impl FnOnce(&CheckedCases) -> T) -> T {
         let effort = self.0[0].effort();
         let cases = self.0.iter().map(|case| {
-            let files = CaseFiles { name: &case.keys.name, job: &case.job, files: case.write(folder) };
+            case.write(folder);
+            let files = case.right.iter().map(|(name, _)| case.path(folder, name)).collect();
+            let files = CaseFiles { name: &case.keys.name, job: &case.job, files };
             CheckedCase::new(&files, case.equality(), effort).expect("a check")
         });
         show(&CheckedCases::diagnose(cases.collect(), effort))
@@ -276,7 +322,8 @@ impl Submission {
         let wrong = written.lines().zip(right.lines()).take_while(|(one, other)| one == other).count() + 1;
         let lines = (1..).zip(written.lines()).skip(wrong.saturating_sub(4)).take(6);
         lines.fold(String::new(), |mut excerpt, (number, line)| {
-            writeln!(excerpt, "{} {number:3}  {line}", if number == wrong { '>' } else { ' ' }).expect("room in memory");
+            writeln!(excerpt, "{} {number:3}  {line}", if number == wrong { '>' } else { ' ' })
+                .expect("room in memory");
             excerpt
         })
     }

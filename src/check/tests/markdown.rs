@@ -43,13 +43,15 @@ fn renewed(text: &str) -> String {
 /// Two texts from the line where they differ.
 fn difference(expected: &str, found: &str) -> String {
     let same = expected.lines().zip(found.lines()).take_while(|(one, other)| one == other).count();
-    let from = |text: &str| text.lines().skip(same).take(12).map(|line| ["    ", line, "\n"].concat()).collect::<String>();
+    let from =
+        |text: &str| text.lines().skip(same).take(12).map(|line| ["    ", line, "\n"].concat()).collect::<String>();
     format!("line {}:\n{}  is now\n{}", same + 1, from(expected), from(found))
 }
 
 /// Runs all cases of a folder.
 fn run(folder: &str) {
-    let files: Vec<_> = fs::read_dir(path(folder)).expect("a folder").map(|file| file.expect("a file").path()).collect();
+    let files: Vec<_> =
+        fs::read_dir(path(folder)).expect("a folder").map(|file| file.expect("a file").path()).collect();
     let is_renewed = env::var_os("INSTA_UPDATE").is_some_and(|update| update == "always");
     let check = |file: &Path| {
         let text = fs::read_to_string(file).expect("a text");
@@ -81,6 +83,10 @@ fn each_mistake_has_a_file_that_names_it() {
         let name = mistake.name();
         let file = path(format!("fixtures/mistakes/{}.md", name.replace(':', "-")));
         let text = fs::read_to_string(&file).unwrap_or_else(|_| panic!("{} is missing", file.display()));
-        assert!(text.starts_with(&format!("# {name}\n")) && text.contains(&format!("[\"{name}\"]")), "{}", file.display());
+        assert!(
+            text.starts_with(&format!("# {name}\n")) && text.contains(&format!("[\"{name}\"]")),
+            "{}",
+            file.display()
+        );
     }
 }
