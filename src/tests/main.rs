@@ -14,13 +14,11 @@ mod browser;
 mod captures;
 mod cases;
 mod check;
-mod check_reports;
 mod command_line;
 #[cfg(unix)]
 mod completions;
 #[cfg(target_os = "linux")]
 mod deep_logs;
-mod diagnosis;
 mod endgame;
 mod evaluation;
 mod examples;
@@ -35,12 +33,9 @@ mod grade;
 mod help;
 mod input;
 mod killed;
-mod laws;
-mod lenient;
 #[cfg(target_os = "linux")]
 mod long;
 mod matches;
-mod mistakes;
 mod next;
 mod notation;
 mod nxn;

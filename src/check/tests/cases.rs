@@ -1,6 +1,6 @@
 //! A student's submission as a test describes it: the jobs, the mistakes of the program, and changes of lines.
 
-use std::{fmt::Write as _, fs, path::PathBuf, sync::Arc};
+use std::{cell::OnceCell, fmt::Write as _, fs, path::PathBuf, sync::Arc};
 
 use reversi_check::{
     CaseFiles, Checked, CheckedCase, CheckedCases, Equality, batch, output, write_cases, write_cases_json, write_json,
@@ -119,7 +119,7 @@ impl Change {
             Self::Append(end) => return [text, end].concat(),
             Self::Cut(count) => return text.chars().take(text.chars().count() - count).collect(),
             Self::Line(line, others) => {
-                lines.iter_mut().skip(line - 1).zip(others.lines()).for_each(|(one, other)| *one = other)
+                lines.iter_mut().skip(line - 1).zip(others.lines()).for_each(|(one, other)| *one = other);
             }
             Self::Drop(line) => drop(lines.remove(line - 1)),
             Self::Insert(line, added) => lines.insert(line - 1, added),
@@ -145,7 +145,10 @@ struct Case {
 }
 
 /// One case, or several that are diagnosed together.
-pub struct Submission(Vec<Case>);
+pub struct Submission {
+    cases: Vec<Case>,
+    reports: OnceCell<(String, Value)>,
+}
 
 fn job(assignment: &str, task: Option<u8>, depth: Option<u32>, input: &str) -> Job {
     let assignment = if assignment.contains('\n') {
@@ -238,12 +241,11 @@ impl Case {
             let is_written = self.written.iter().any(|(file, _)| *file == name);
             is_written.then(|| self.path(folder, name))
         };
-        let mut checked = match file("output") {
-            Some(file) => output(&self.job, &file, self.equality()).expect("a check"),
-            None => {
-                let [moves, log] = ["moves", "log"].map(file);
-                batch(&self.job, moves.as_deref(), log.as_deref(), self.equality()).expect("a check")
-            }
+        let mut checked = if let Some(file) = file("output") {
+            output(&self.job, &file, self.equality()).expect("a check")
+        } else {
+            let [moves, log] = ["moves", "log"].map(file);
+            batch(&self.job, moves.as_deref(), log.as_deref(), self.equality()).expect("a check")
         };
         if self.effort() > 0 {
             checked.diagnose(&self.job, self.effort(), &|_| ());
@@ -254,6 +256,11 @@ impl Case {
     fn effort(&self) -> u64 {
         self.keys.effort.unwrap_or(1_000_000)
     }
+}
+
+fn text_of(files: &[(&str, String)], name: &str) -> String {
+    let file = files.iter().find(|(file, _)| *file == name);
+    file.unwrap_or_else(|| panic!("no file {name}")).1.clone()
 }
 
 impl Submission {
@@ -268,42 +275,51 @@ impl Submission {
             let all: toml::Table = keys.clone().into_iter().chain(own).collect();
             Case::new(all.try_into().unwrap_or_else(|error| panic!("{error}")))
         };
-        Self(cases.into_iter().map(case).collect())
+        Self { cases: cases.into_iter().map(case).collect(), reports: OnceCell::new() }
     }
 
-    fn check_all<T>(&self, folder: &TempDir, show: impl FnOnce(&CheckedCases) -> T) -> T {
-        let effort = self.0[0].effort();
-        let cases = self.0.iter().map(|case| {
-            case.write(folder);
-            let files = case.right.iter().map(|(name, _)| case.path(folder, name)).collect();
-            let files = CaseFiles { name: &case.keys.name, job: &case.job, files };
-            CheckedCase::new(&files, case.equality(), effort).expect("a check")
-        });
-        show(&CheckedCases::diagnose(cases.collect(), effort))
+    /// The reports for people and for programs.
+    fn reports(&self) -> &(String, Value) {
+        self.reports.get_or_init(|| {
+            let (folder, mut text, mut json) = (TempDir::new().expect("a folder"), Vec::new(), Vec::new());
+            let plain = anstream::StripStream::new(&mut text);
+            match &self.cases[..] {
+                [case] => {
+                    let report = case.check(&folder).report;
+                    write_report(&report, &case.job, plain).and_then(|()| write_json(&report, &mut json))
+                }
+                cases => {
+                    let effort = cases[0].effort();
+                    let checked = cases.iter().map(|case| {
+                        case.write(&folder);
+                        let files = case.right.iter().map(|(name, _)| case.path(&folder, name)).collect();
+                        let files = CaseFiles { name: &case.keys.name, job: &case.job, files };
+                        CheckedCase::new(&files, case.equality(), effort).expect("a check")
+                    });
+                    let checked = CheckedCases::diagnose(checked.collect(), effort);
+                    write_cases(&checked, plain).and_then(|()| write_cases_json(&checked, &mut json))
+                }
+            }
+            .expect("room in memory");
+            let text = String::from_utf8(text).expect("text");
+            let text = reversi_testing::in_folder(&text, folder.path()).replace("FOLDER/", "");
+            (text, serde_json::from_slice(&json).expect("one object"))
+        })
     }
 
     /// The report for people.
     pub fn report(&self) -> String {
-        let (folder, mut report) = (TempDir::new().expect("a folder"), Vec::new());
-        let plain = anstream::StripStream::new(&mut report);
-        match &self.0[..] {
-            [case] => write_report(&case.check(&folder).report, &case.job, plain),
-            _ => self.check_all(&folder, |checked| write_cases(checked, plain)),
-        }
-        .expect("room in memory");
-        let report = String::from_utf8(report).expect("text");
-        reversi_testing::in_folder(&report, folder.path()).replace("FOLDER/", "")
+        self.reports().0.clone()
+    }
+
+    /// The report for programs.
+    pub fn json_report(&self) -> &Value {
+        &self.reports().1
     }
 
     /// The values in the report for programs at the pointers with which some lines begin.
     pub fn json(&self, pointers: &str) -> String {
-        let (folder, mut report) = (TempDir::new().expect("a folder"), Vec::new());
-        match &self.0[..] {
-            [case] => write_json(&case.check(&folder).report, &mut report),
-            _ => self.check_all(&folder, |checked| write_cases_json(checked, &mut report)),
-        }
-        .expect("room in memory");
-        let json: Value = serde_json::from_slice(&report).expect("one object");
+        let json = self.json_report();
         let mut values = String::new();
         for pointer in pointers.lines().filter_map(|line| line.split_whitespace().next()) {
             let value = json.pointer(pointer).unwrap_or_else(|| panic!("nothing is at {pointer} in {json}"));
@@ -312,13 +328,21 @@ impl Submission {
         values
     }
 
+    /// The one case with another text of a file.
+    pub fn with(mut self, name: &str, text: &str) -> Self {
+        let file = self.cases[0].written.iter_mut().find(|(file, _)| *file == name);
+        text.clone_into(&mut file.expect("a file of the job").1);
+        self
+    }
+
+    /// A file of the first case's student.
+    pub fn written(&self, name: &str) -> String {
+        text_of(&self.cases[0].written, name)
+    }
+
     /// A student's file around its first line that is not right, with the numbers of the lines.
     pub fn excerpt(&self, name: &str) -> String {
-        let text = |files: &[(&str, String)]| {
-            let file = files.iter().find(|(file, _)| *file == name);
-            file.unwrap_or_else(|| panic!("no file {name}")).1.clone()
-        };
-        let (written, right) = (text(&self.0[0].written), text(&self.0[0].right));
+        let (written, right) = (self.written(name), text_of(&self.cases[0].right, name));
         let wrong = written.lines().zip(right.lines()).take_while(|(one, other)| one == other).count() + 1;
         let lines = (1..).zip(written.lines()).skip(wrong.saturating_sub(4)).take(6);
         lines.fold(String::new(), |mut excerpt, (number, line)| {

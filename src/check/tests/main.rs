@@ -1,4 +1,9 @@
 //! Tests of the check: cases in Markdown, properties of the diagnosis, and what may be said of a submission.
 
 mod cases;
+mod comparison;
+mod diagnosis;
+#[path = "../../course/tests/jobs.rs"]
+mod jobs;
+mod laws;
 mod markdown;

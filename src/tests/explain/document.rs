@@ -3,7 +3,12 @@
 use std::fs;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use reversi::{assignment::Assignment, explain::MOST_ROWS, games::reversi::Move};
+use reversi::{
+    assignment::{Asked, AskedTask, Assignment, Job, TaskNumber},
+    explain::MOST_ROWS,
+    game::Depth,
+    games::reversi::Move,
+};
 use sha2::{Digest as _, Sha256};
 use tempfile::TempDir;
 
@@ -143,14 +148,14 @@ fn of_a_wrong_moves_file_the_search_of_the_wrong_step_is_shown() {
     let text = fs::read_to_string(&moves).expect("a moves file");
     let steps: Vec<Vec<&str>> = text.split("\n\n").map(|step| step.lines().collect()).collect();
     // Black's second move, that of step 3, is the last that is legal, and not the right one.
-    let third = steps[2][2..].join("/");
-    let third = crate::mistakes::reference_job(&Assignment::usual(), "2", "X", "2", &third);
+    fs::write(&board, steps[2][2..].join("\n")).expect("a board");
+    let asked = Asked { task: TaskNumber::new(2).map(AskedTask::Number), depth: Some(Depth::new(2)), weights: None };
+    let third = Job::read(&Assignment::usual(), board.as_ref(), asked).expect("a job");
     let right = third.task.search().solve().best;
     let wrong = third.task.start.legal_moves().into_iter().filter(|square| right != Some(Move::Place(*square))).last();
     let after = third.task.start.after(wrong.expect("another move"));
     let after: Vec<String> = third.assignment.squares.rows(&after).collect();
     fs::write(&moves, text.replace(&steps[3][2..].join("\n"), &after.join("\n"))).expect("a moves file");
-    fs::write(&board, steps[2][2..].join("\n")).expect("a board");
     let checked = document(&[&["check"], &job[..], &["--html", "{page}"]].concat());
     let explained = document(&["explain", "-t", "2", "-d", "2", "-i", &board, "-o", "{page}"]);
     let rows = |page: &str| between(page, "\"rows\":\"", "\"").to_owned();

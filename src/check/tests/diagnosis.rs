@@ -1,22 +1,22 @@
 //! The diagnosis: what wrote a file explains it, and nothing else is said.
 
-use std::sync::Arc;
-
 use proptest::prelude::*;
-use reversi::{
-    assignment::{Assignment, Job, TaskNumber},
-    check::{
-        Part, Role,
-        diagnosis::{Diagnosis, EFFORT, Evidence, Explanation, Named, diagnose, diagnose_by},
-        subsequence::common_subsequence,
-    },
-    files::input::Input,
+use reversi_check::{
+    Part, Role,
+    diagnosis::{Diagnosis, EFFORT, Evidence, Explanation, Named, diagnose, diagnose_by},
+    subsequence::common_subsequence,
+};
+use reversi_core::{
     game::Depth,
     games::reversi::{Position, Size, Square},
+};
+use reversi_course::{
+    assignment::{Assignment, Job, TaskNumber},
     mistakes::{JobFiles, Mistake, MistakenJob, Mistakes, WrongWeight},
 };
+use reversi_testing::by_profile;
 
-use crate::mistakes::job;
+use crate::jobs::{job, reference_job};
 
 /// The parts of the files that a program writes which makes these mistakes; none where it does not end.
 fn parts(job: &Job, mistakes: Mistakes, weights: &[WrongWeight]) -> Option<Vec<(Role, String)>> {
@@ -48,10 +48,10 @@ fn mistake(assignment: &Assignment, number: usize) -> Mistake {
 }
 
 proptest! {
-    #![proptest_config(crate::random(100))]
+    #![proptest_config(reversi_testing::random(100))]
 
     #[test]
-    fn what_a_mistake_writes_is_explained_by_it_unless_it_is_right(job in job(), number in 0..1000_usize) {
+    fn mistake_explains_the_files_that_it_makes_wrong(job in job(), number in 0..1000_usize) {
         let mistake = mistake(&job.assignment, number);
         let right = parts(&job, Mistakes::NONE, &[]).expect("a right job ends");
         let Some(written) = parts(&job, mistake.into(), &[]) else { return Ok(()) };
@@ -68,10 +68,10 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(crate::random(100))]
+    #![proptest_config(reversi_testing::random(100))]
 
     #[test]
-    fn all_that_is_named_writes_the_files(job in job(), one in 0..1000_usize, other in 0..1000_usize) {
+    fn named_mistakes_write_the_files(job in job(), one in 0..1000_usize, other in 0..1000_usize) {
         let both = Mistakes::from(mistake(&job.assignment, one)).with(mistake(&job.assignment, other));
         let Some(written) = parts(&job, both, &[]) else { return Ok(()) };
         let found = diagnosis(&job, &written, 1_000_000);
@@ -81,7 +81,7 @@ proptest! {
     }
 
     #[test]
-    fn a_wrong_weight_is_found_by_its_value(job in job(), square in 0..64_u8, weight in -50..50_i16) {
+    fn wrong_weight_is_found_by_its_value(job in job(), square in 0..64_u8, weight in -50..50_i16) {
         let square = Square::from_index(square).expect("a number of a square");
         let wrong = WrongWeight { square, value: weight };
         let (Some(weights), Some(written)) = (job.task.evaluation().weights_table(), parts(&job, Mistakes::NONE, &[wrong])) else {
@@ -100,7 +100,7 @@ proptest! {
     }
 
     #[test]
-    fn the_diagnosis_does_not_depend_on_the_number_of_threads(
+    fn diagnosis_is_the_same_on_any_number_of_threads(
         job in job(),
         one in 0..1000_usize,
         other in 0..1000_usize,
@@ -117,7 +117,7 @@ proptest! {
 }
 
 #[test]
-fn a_long_log_with_one_odd_row_is_not_searched_for_mistakes() {
+fn long_log_with_one_odd_row_costs_few_nodes() {
     let number = TaskNumber::new(2).expect("a number");
     let job =
         Job::numbered(&Assignment::usual(), number, Position::opening(Size::EIGHT), Depth::new(8)).expect("a task");
@@ -134,21 +134,6 @@ fn a_long_log_with_one_odd_row_is_not_searched_for_mistakes() {
     assert!(diagnose(&job, &[evidence], EFFORT).nodes < 10_000);
 }
 
-#[test]
-fn an_unknown_fault_of_the_log_does_not_hide_a_known_one_of_the_moves() {
-    let number = TaskNumber::new(2).expect("a number");
-    let job =
-        Job::numbered(&Assignment::usual(), number, Position::opening(Size::EIGHT), Depth::new(2)).expect("a task");
-    let written = parts(&job, Mistake::PlaysFirstMove.into(), &[]).expect("it ends");
-    let mut log: Vec<&str> = written[1].1.lines().collect();
-    log.swap(3, 5);
-    log.swap(7, 9);
-    let files = [written[0].clone(), (Role::Log, log.join("\n"))];
-    let found = diagnosis(&job, &files, EFFORT);
-    assert_eq!(found.explained_by, []);
-    assert!(sets(&found.files_explained_by[0]).contains(&Mistake::PlaysFirstMove.into()), "{found:?}");
-}
-
 /// The length of a longest common subsequence.
 fn common_lines(lines: &[String], others: &[String]) -> usize {
     let number = |line: &String| others.iter().position(|other| other == line).unwrap_or(usize::MAX);
@@ -156,22 +141,23 @@ fn common_lines(lines: &[String], others: &[String]) -> usize {
     common_subsequence(&one, &other, 10_000)
 }
 
-/// What is said of files with a mistake that is taken out of the list.
-#[derive(Debug, Default)]
-struct Said {
-    jobs: usize,
-    named: usize,
-    named_for_a_file: usize,
-    nearest: usize,
-    wrong_rows: usize,
-    nothing: usize,
+/// The jobs of the reference, and the mistakes that are made in each.
+fn reference_jobs() -> Vec<(Mistakes, Job)> {
+    let mut reader = csv::Reader::from_path(reversi_testing::path("fixtures/mistakes.csv")).expect("a fixture");
+    let records = reader.records().map(|record| record.expect("a record"));
+    let job = |record: csv::StringRecord| {
+        let field = |index| record.get(index).expect("eight fields");
+        let assignment = Assignment::named(field(0)).expect("an assignment");
+        (field(1).parse().expect("mistakes"), reference_job(&assignment, field(2), field(3), field(4), field(5)))
+    };
+    records.map(job).collect()
 }
 
 /// Takes each mistake out of the list in turn, on every `step`-th job of the reference: whatever is named writes the files,
 /// and a nearest mistake agrees longer than the truth and writes half of the lines that differ from it.
-fn without_each_mistake(step: usize) -> Said {
-    let mut said = Said::default();
-    let jobs = crate::mistakes::reference_jobs().into_iter().filter(|(mistakes, _)| mistakes.iter().count() == 1);
+fn without_each_mistake(step: usize) -> usize {
+    let mut count = 0;
+    let jobs = reference_jobs().into_iter().filter(|(mistakes, _)| mistakes.iter().count() == 1);
     for (mistakes, job) in jobs.step_by(step) {
         let (Some(written), Some(right)) = (parts(&job, mistakes, &[]), parts(&job, Mistakes::NONE, &[])) else {
             continue;
@@ -183,7 +169,7 @@ fn without_each_mistake(step: usize) -> Said {
         let evidence: Vec<Evidence> =
             written.iter().map(|(role, text)| Evidence::new(*role, Part::whole(text.as_bytes()))).collect();
         let found = diagnose_by(&job, &evidence, known, 20_000_000, &|_| ());
-        said.jobs += 1;
+        count += 1;
         for explanation in sets(&found.explained_by) {
             let explained = parts(&job, explanation.mistakes, &explanation.weights);
             assert_eq!(explained.as_ref(), Some(&written), "{mistakes}: {explanation:?}");
@@ -212,36 +198,11 @@ fn without_each_mistake(step: usize) -> Said {
                 );
             }
         }
-        let has_each = found.files_explained_by.iter().any(|each| !each.is_empty());
-        match () {
-            () if !found.explained_by.is_empty() => said.named += 1,
-            () if has_each => said.named_for_a_file += 1,
-            () if found.nearest.is_some() => said.nearest += 1,
-            () if found.wrong_rows.is_some() => said.wrong_rows += 1,
-            () => said.nothing += 1,
-        }
     }
-    said
+    count
 }
 
 #[test]
-fn a_mistake_is_named_whatever_columns_the_log_has() {
-    let text = "name = \"narrow\"\n[log]\ncolumns = [\"value\", \"node\"]\nheader = \"Value,Node\"\n".to_owned();
-    let assignment = Assignment::parse(&Input { name: String::new(), text }).expect("an assignment");
-    let number = TaskNumber::new(2).expect("a number");
-    let job = Job::numbered(&Arc::new(assignment), number, Position::opening(Size::EIGHT), Depth::new(3));
-    let job = job.expect("a task");
-    let written = parts(&job, Mistake::StrictCutOff.into(), &[]).expect("it ends");
-    assert!(sets(&diagnosis(&job, &written, EFFORT).explained_by).contains(&Mistake::StrictCutOff.into()));
-}
-
-#[test]
-fn nothing_untrue_is_said_of_a_mistake_that_is_not_in_the_list() {
-    assert!(without_each_mistake(80).jobs > 5);
-}
-
-#[test]
-#[ignore = "it takes minutes"]
-fn nothing_untrue_is_said_of_any_mistake_that_is_not_in_the_list() {
-    println!("{:#?}", without_each_mistake(1));
+fn names_are_true_if_the_mistake_is_not_in_the_list() {
+    assert!(without_each_mistake(by_profile(80, 1)) > 5);
 }

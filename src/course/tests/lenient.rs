@@ -1,6 +1,6 @@
 //! The lenient reading of rows.
 
-use reversi::{
+use reversi_course::{
     assignment::Assignment,
     log::{FieldValue, Line, Spelling},
 };

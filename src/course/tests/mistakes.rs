@@ -7,29 +7,20 @@ use std::{
 
 use flate2::Crc;
 use proptest::prelude::*;
-use reversi::{
-    assignment::{Assignment, Heading, Job, MaxPlayer, NoMove, OpenReading, OutputForm, SearchRules},
-    check::diagnosis::Explanation,
-    files::{LineEnding, diagnostic, input::Input},
-    game::{Depth, Game as _},
-    games::reversi::{Color, FullBoard, Lines, MoveOrder, Position, Size, WipeOut, text::Alphabet},
-    log::Line,
-    mistakes::{Captures, JobFiles, Mistake, MistakenGame, MistakenJob, Mistakes, NodeBudget, Told},
+use reversi_core::{
+    game::Game as _,
+    games::reversi::{Color, FullBoard, Lines, MoveOrder, WipeOut},
 };
+use reversi_course::{
+    assignment::{Assignment, Job, MaxPlayer, NoMove, OpenReading, OutputForm, SearchRules},
+    log::Line,
+    mistakes::{Captures, JobFiles, Mistake, MistakenGame, MistakenJob, Mistakes, NodeBudget, Told, WrongTerm},
+};
+use reversi_io::files::{LineEnding, input::Input};
 
-use crate::positions;
+use reversi_testing::positions;
 
-/// Any job of any year, of a depth that does not take long.
-pub fn job() -> impl Strategy<Value = Job> {
-    let assignments: Vec<_> = Assignment::built_in().collect();
-    let job = (prop::sample::select(assignments), positions::standard(), 1..=3_u32, 0..3_usize);
-    job.prop_map(move |(assignment, position, depth, task)| {
-        let black_moves = !assignment.input_says(Heading::Player);
-        let position = if black_moves { position.with_side_to_move(Color::Black) } else { position };
-        let numbers: Vec<_> = assignment.tasks.keys().copied().collect();
-        Job::numbered(&assignment, numbers[task % numbers.len()], position, Depth::new(depth)).expect("its own task")
-    })
-}
+use crate::jobs::{job, reference_job};
 
 /// The same under any rules, which no built-in assignment has.
 fn job_of_any_rules() -> impl Strategy<Value = Job> {
@@ -69,7 +60,7 @@ fn files(job: &Job) -> JobFiles {
 }
 
 proptest! {
-    #![proptest_config(crate::random(300))]
+    #![proptest_config(reversi_testing::random(300))]
 
     #[test]
     fn a_job_under_a_reading_writes_what_the_mistake_writes(job in job_of_any_rules()) {
@@ -88,7 +79,7 @@ proptest! {
 
     /// The order of moves is no matter of captures, but has them found the slow way.
     #[test]
-    fn slow_captures_without_a_mistake_are_those_of_the_game(position in positions::standard()) {
+    fn slow_captures_without_a_mistake_equal_the_game(position in positions::standard()) {
         let captures = Captures::new(Mistake::ColumnOrder.into(), MoveOrder::ROWS_FROM_A1);
         let slow = MistakenGame::new(&position, Color::Black, captures);
         let mut moves: Vec<_> = slow.moves().collect();
@@ -100,7 +91,7 @@ proptest! {
     }
 
     #[test]
-    fn without_a_mistake_the_job_is_that_of_the_one_search(job in job(), is_crlf in prop::bool::ANY) {
+    fn job_without_a_mistake_equals_the_search(job in job(), is_crlf in prop::bool::ANY) {
         let line_ending = if is_crlf { LineEnding::Crlf } else { LineEnding::Lf };
         let job = Job { line_ending, ..job };
         let mistaken = MistakenJob::new(&job, Mistakes::NONE, &[]);
@@ -108,13 +99,13 @@ proptest! {
     }
 
     #[test]
-    fn without_a_mistake_the_job_of_any_rules_is_that_of_the_one_search(job in job_of_any_rules()) {
+    fn job_without_a_mistake_equals_the_search_by_any_rules(job in job_of_any_rules()) {
         let mistaken = MistakenJob::new(&job, Mistakes::NONE, &[]);
         prop_assert_eq!(JobFiles::new(&job, &mistaken), Ok(files(&job)));
     }
 
     #[test]
-    fn a_row_is_read_as_it_is_written(job in job(), names in prop::collection::vec(prop::sample::select(Mistake::ALL), 0..3)) {
+    fn row_is_read_as_it_is_written(job in job(), names in prop::collection::vec(prop::sample::select(Mistake::ALL), 0..3)) {
         let mistakes = names.into_iter().filter(|mistake| mistake.is_possible_in(&job.assignment)).collect();
         let mut read = true;
         let mut row = |row: &Line| {
@@ -140,8 +131,8 @@ fn checksum(job: &Job, mistaken: &MistakenJob) -> [String; 2] {
 
 /// The jobs of the reference: the checksum of all their files, one after the other.
 #[test]
-fn every_mistake_writes_what_the_plain_reference_writes() {
-    let mut reader = csv::Reader::from_path("fixtures/mistakes.csv").expect("a fixture");
+fn mistakes_write_the_files_of_the_reference() {
+    let mut reader = csv::Reader::from_path(reversi_testing::path("fixtures/mistakes.csv")).expect("a fixture");
     let mut seen = std::collections::HashSet::new();
     for record in reader.records() {
         let record = record.expect("a record");
@@ -162,8 +153,9 @@ fn every_mistake_writes_what_the_plain_reference_writes() {
 
 /// The reference does the job of an assignment that has the other order or coefficient.
 #[test]
-fn another_order_or_coefficient_writes_what_the_plain_reference_writes() {
-    let mut reader = csv::Reader::from_path("fixtures/mistakes-described.csv").expect("a fixture");
+fn wrong_orders_and_terms_write_the_files_of_the_reference() {
+    let mut reader =
+        csv::Reader::from_path(reversi_testing::path("fixtures/mistakes-described.csv")).expect("a fixture");
     let mut count = 0;
     for record in reader.records() {
         let record = record.expect("a record");
@@ -176,9 +168,17 @@ fn another_order_or_coefficient_writes_what_the_plain_reference_writes() {
         );
         let assignment = Assignment::parse(&Input { name: String::new(), text }).expect("an assignment");
         let job = reference_job(&Arc::new(assignment), "1", "X", field(3), field(4));
-        let Explanation { mistakes, term, .. } = Explanation::try_from(vec![field(2).to_owned()]).expect("a name");
-        let mistaken = MistakenJob::new(&job, mistakes, &[]).with_term(term.as_ref());
-        assert_eq!(checksum(&job, &mistaken), [field(5), field(6)], "{record:?}");
+        let term = match field(2).split(':').collect::<Vec<_>>()[..] {
+            ["missing-term", feature] => Some(WrongTerm { feature: feature.to_owned(), coefficient: 0 }),
+            ["wrong-coefficient", feature, coefficient] => {
+                let coefficient = coefficient.parse().expect("a number");
+                Some(WrongTerm { feature: feature.to_owned(), coefficient })
+            }
+            _ => None,
+        };
+        let mistakes = if term.is_some() { Mistakes::NONE } else { field(2).parse().expect("a mistake") };
+        let program = MistakenJob::new(&job, mistakes, &[]).with_term(term.as_ref());
+        assert_eq!(checksum(&job, &program), [field(5), field(6)], "{record:?}");
         count += 1;
     }
     assert!(count > 20, "only {count} jobs");
@@ -198,18 +198,8 @@ fn every_game_with_a_mistake_ends() {
     }
 }
 
-/// A job in the words of the fixture; the rows of the board are separated by `/`.
-pub fn reference_job(assignment: &Arc<Assignment>, task: &str, player: &str, depth: &str, board: &str) -> Job {
-    let side_to_move = if player == "X" { Color::Black } else { Color::White };
-    let rows: Vec<_> = (1..).zip(board.split('/')).map(|(number, text)| diagnostic::Line { number, text }).collect();
-    let position: Position = Alphabet::STARS.parse(&rows, Size::EIGHT, side_to_move).expect("a board");
-    let depth = depth.parse().expect("a depth");
-    let number = assignment.only_task().unwrap_or_else(|| task.parse().expect("a number"));
-    Job::numbered(assignment, number, position, depth).expect("a task of the assignment")
-}
-
 #[test]
-fn every_mistake_has_a_name_of_its_own_and_sentences() {
+fn mistakes_have_unique_names_and_sentences() {
     let mut names: Vec<&str> = Mistake::ALL.iter().map(|mistake| mistake.name()).collect();
     names.sort_unstable();
     names.dedup();
@@ -225,16 +215,4 @@ fn every_mistake_has_a_name_of_its_own_and_sentences() {
             }
         }
     }
-}
-
-/// The jobs of the reference, and the mistakes that are made in each.
-pub fn reference_jobs() -> Vec<(Mistakes, Job)> {
-    let mut reader = csv::Reader::from_path("fixtures/mistakes.csv").expect("a fixture");
-    let records = reader.records().map(|record| record.expect("a record"));
-    let job = |record: csv::StringRecord| {
-        let field = |index| record.get(index).expect("eight fields");
-        let assignment = Assignment::named(field(0)).expect("an assignment");
-        (field(1).parse().expect("mistakes"), reference_job(&assignment, field(2), field(3), field(4), field(5)))
-    };
-    records.map(job).collect()
 }
