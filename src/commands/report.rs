@@ -1,6 +1,6 @@
 //! `reversi report`: compares evaluations and depths.
 
-use std::{path::PathBuf, process::ExitCode, time::Duration};
+use std::{env, ffi::OsString, path::PathBuf, process::ExitCode, time::Duration};
 
 use anyhow::{Result, ensure};
 use clap::Args;
@@ -112,6 +112,22 @@ impl Arguments {
     }
 }
 
+/// The command line, quoted for a shell, without the flags on which no figure depends.
+fn command_line(words: impl Iterator<Item = OsString>) -> String {
+    let mut words = words.map(|word| word.to_string_lossy().into_owned());
+    let mut command = String::from("reversi");
+    while let Some(word) = words.next() {
+        let flag = word.split('=').next().unwrap_or_default();
+        match flag {
+            "--out" | "--threads" if flag == word => drop(words.next()),
+            "--out" | "--threads" | "--txt" | "--force" => {}
+            // No argument of a process has a zero byte.
+            _ => command.extend([" ", &shlex::try_quote(&word).unwrap_or_default()]),
+        }
+    }
+    command
+}
+
 /// Measures and writes a report.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let plan = arguments.plan()?;
@@ -130,5 +146,5 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let _told =
         interrupt::on_end(move || say(format_args!("interrupted: no report was written to {}", folder.display())));
     let results = pool.install(|| Results::measure(&plan, !arguments.no_times))?;
-    print(report::write(&results, &arguments.out, arguments.txt)?)
+    print(report::write(&results, &command_line(env::args_os().skip(1)), &arguments.out, arguments.txt)?)
 }

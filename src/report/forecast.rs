@@ -8,9 +8,11 @@ use crate::game::Depth;
 /// The moves of a position and the plies of a game, in the mean of games from the opening.
 const MOVES: f64 = 8.0;
 const PLIES: f64 = 60.0;
-/// Nodes a second of minimax and of alpha-beta.
-const MINIMAX_SPEED: f64 = 8e7;
-const ALPHA_BETA_SPEED: f64 = 4e7;
+/// Nodes a second of minimax and of alpha-beta, as measured with whole reports: counting, logs and games together.
+const MINIMAX_SPEED: f64 = 2.5e7;
+const ALPHA_BETA_SPEED: f64 = 1.25e7;
+/// The seconds that a position takes with an evaluation, however few nodes its searches have.
+const POSITION: f64 = 1.5e-4;
 /// Alpha-beta visits about the nodes of minimax to this power, where moves come in no good order: on the boards that
 /// come with this program 0.71 at depth 5.
 const POWER: f64 = 0.72;
@@ -26,7 +28,9 @@ pub fn forecast(plan: &Plan, threads: usize) -> Duration {
         let minimax = if plan.has(SearchKind::Minimax) { searches * nodes / MINIMAX_SPEED } else { 0.0 };
         // In the two games of a pair, each agent makes about as many moves as one game has plies.
         let games = agents.iter().filter(|agent| agent.depth == depth).count() * plan.starts.len();
-        minimax + (searches * ALPHA_BETA_SEARCHES + games as f64 * PLIES) * nodes.powf(POWER) / ALPHA_BETA_SPEED
+        searches * POSITION
+            + minimax
+            + (searches * ALPHA_BETA_SEARCHES + games as f64 * PLIES) * nodes.powf(POWER) / ALPHA_BETA_SPEED
     };
     let all: f64 = plan.depths.list().iter().map(seconds).sum();
     Duration::try_from_secs_f64(all / threads as f64).unwrap_or(Duration::MAX)

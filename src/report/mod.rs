@@ -40,9 +40,10 @@ use sample::Sample;
 use crate::files::output::{self, Output};
 
 /// Writes the files of a report, `with_text` also as plain text, into a folder, which is made where it is missing.
-/// Returns its first section, the answers in short, as plain text. Where anything fails, the old files are intact.
-pub(crate) fn write(results: &Results, folder: &Path, with_text: bool) -> Result<String> {
-    let document = sections::document(results);
+/// Returns its first section, the answers in short, as plain text. If anything fails, the old files are intact. The text
+/// names the `command` line.
+pub(crate) fn write(results: &Results, command: &str, folder: &Path, with_text: bool) -> Result<String> {
+    let document = sections::document(results, command);
     let mut files = vec![
         ("data.csv".to_owned(), data::searches(results)?),
         ("games.csv".to_owned(), data::games(results)?),

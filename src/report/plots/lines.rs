@@ -75,7 +75,7 @@ impl Lines {
         let x = Axis::over(points().map(|point| point.0))?.with_margins();
         let y = Axis::over(points().map(|point| point.1))?;
         let y = match self.scale {
-            Scale::Linear => Axis { from: y.from.min(0.0), to: y.to.max(0.0) }.with_margins(),
+            Scale::Linear => Axis { from: y.from.min(0.0), to: y.to.max(0.0) }.to_ticks(),
             // From a power of ten to another.
             Scale::Logarithmic => Axis { from: y.from.floor(), to: y.to.ceil().max(y.from.floor() + 1.0) },
         };
@@ -127,6 +127,7 @@ fn draw_key(canvas: &mut Canvas, number: usize, name: &str) {
 }
 
 /// An axis, from one number to a larger one.
+#[derive(Clone, Copy, PartialEq)]
 struct Axis {
     from: f64,
     to: f64,
@@ -149,16 +150,33 @@ impl Axis {
         Self { from: if is_end(from) { from } else { from - space }, to: if is_end(to) { to } else { to + space } }
     }
 
+    /// The same from one tick to another: no point lies beyond the outermost labels.
+    fn to_ticks(self) -> Self {
+        let mut axis = if self.from < self.to { self } else { self.with_margins() };
+        loop {
+            let step = axis.step();
+            let wider = Self { from: (axis.from / step).floor() * step, to: (axis.to / step).ceil() * step };
+            if wider == axis {
+                return axis;
+            }
+            axis = wider;
+        }
+    }
+
     /// Where a number lies on it, from 0 to 1.
     fn place(&self, number: f64) -> f64 {
         (number - self.from) / (self.to - self.from)
     }
 
-    /// Whole numbers on it, not many.
-    fn ticks(&self) -> impl Iterator<Item = f64> {
+    /// The whole number from tick to tick, so that there are not many.
+    fn step(&self) -> f64 {
         const MOST: f64 = 7.0;
-        let steps = (0..9).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10_f64.powi(power)));
-        let step = steps.into_iter().find(|step| (self.to - self.from) / step <= MOST).unwrap_or(1e9);
+        let mut steps = (0..9).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10_f64.powi(power)));
+        steps.find(|step| (self.to - self.from) / step <= MOST).unwrap_or(1e9)
+    }
+
+    fn ticks(&self) -> impl Iterator<Item = f64> {
+        let step = self.step();
         let ticks =
             iter::successors(Some((self.from / step).ceil()), |tick| Some(tick + 1.0)).map(move |tick| tick * step);
         // There is no negative zero on an axis.

@@ -142,7 +142,7 @@ fn ties(results: &Results, costs: &[Cost]) -> Table {
     columns.extend([
         Column::numbers("nodes", |cost: &Cost| cost.alpha_beta.nodes),
         Column::numbers("without ties", |cost: &Cost| cost.strict.nodes),
-        Column::numbers("times", |cost: &Cost| format!("{:.2}", ratio(cost.strict.nodes, cost.alpha_beta.nodes))),
+        Column::numbers("times", |cost: &Cost| words::fixed(ratio(cost.strict.nodes, cost.alpha_beta.nodes), 2)),
     ]);
     Table::new("Nodes of alpha-beta, and of alpha-beta without cut-offs at ties", costs, columns)
 }
@@ -157,14 +157,14 @@ fn times(results: &Results, costs: &[Cost]) -> Table {
     let time = |cost: &Cost| results.time(cost.depth, cost.evaluation);
     let times: Vec<Timed> = costs.iter().filter_map(|cost| Some((cost, time(cost)?))).collect();
     let nodes = |(cost, _): &Timed| cost.alpha_beta.mean(cost.alpha_beta.nodes);
-    let search = |place: usize| move |timed: &Timed| words::microseconds(nodes(timed) * timed.1.per_node()[place]);
+    let search = |place: usize| move |timed: &Timed| words::fixed(nodes(timed) * timed.1.per_node()[place] / 1000.0, 1);
     let mut columns = words::depth_and_evaluation(results, |(cost, _): &Timed| (cost.depth, cost.evaluation));
     columns.extend([
-        Column::numbers("nodes", move |timed| format!("{:.1}", nodes(timed))),
+        Column::numbers("nodes", move |timed| words::fixed(nodes(timed), 1)),
         Column::numbers("us", search(1)),
         Column::numbers("least", search(0)),
         Column::numbers("most", search(2)),
-        Column::numbers("ns a node", |(_, time): &Timed| format!("{:.1}", time.per_node()[1])),
+        Column::numbers("ns a node", |(_, time): &Timed| words::fixed(time.per_node()[1], 1)),
     ]);
     Table::new("Nodes and processor time of a search by alpha-beta", &times, columns)
 }
@@ -192,15 +192,15 @@ fn nodes(results: &Results, costs: &[Cost]) -> Table {
 }
 
 fn branching(results: &Results, costs: &[Cost]) -> Table {
-    let b = |total: &Total, depth: Depth| format!("{:.2}", total.branching_factor(depth));
+    let b = |total: &Total, depth: Depth| words::fixed(total.branching_factor(depth), 2);
     let mut columns = words::depth_and_evaluation(results, |cost: &Cost| (cost.depth, cost.evaluation));
     columns.extend([
         Column::numbers_if_any("b minimax", move |cost: &Cost| cost.minimax.map(|minimax| b(&minimax, cost.depth))),
         Column::numbers("b alphabeta", move |cost: &Cost| b(&cost.alpha_beta, cost.depth)),
-        Column::numbers("leaves", |cost: &Cost| format!("{:.1}", cost.leaves())),
-        Column::numbers_if_any("fewest", |cost: &Cost| Some(format!("{:.1}", cost.fewest_leaves()?))),
+        Column::numbers("leaves", |cost: &Cost| words::fixed(cost.leaves(), 1)),
+        Column::numbers_if_any("fewest", |cost: &Cost| cost.fewest_leaves().map(|leaves| words::fixed(leaves, 1))),
         Column::numbers_if_any("times fewest", |cost: &Cost| {
-            Some(format!("{:.2}", cost.leaves() / cost.fewest_leaves()?))
+            cost.fewest_leaves().map(|fewest| words::fixed(cost.leaves() / fewest, 2))
         }),
     ]);
     Table::new("Effective branching factors b, and leaves of alpha-beta a position", costs, columns)
@@ -216,8 +216,8 @@ fn logs(results: &Results, costs: &[Cost]) -> Table {
     let mut columns = words::depth_and_evaluation(results, |(cost, ..): &Log| (cost.depth, cost.evaluation));
     columns.extend([
         Column::words("search", |(_, search, _): &Log| *search),
-        Column::numbers("rows", |(.., total): &Log| format!("{:.0}", total.mean(total.log_rows))),
-        Column::numbers("bytes", |(.., total): &Log| format!("{:.0}", total.mean(total.log_bytes))),
+        Column::numbers("rows", |(.., total): &Log| words::fixed(total.mean(total.log_rows), 0)),
+        Column::numbers("bytes", |(.., total): &Log| words::fixed(total.mean(total.log_bytes), 0)),
         Column::numbers("largest", |(.., total): &Log| total.largest_log),
     ]);
     Table::new(

@@ -2,6 +2,7 @@
 
 mod agreement;
 mod cost;
+mod evaluations;
 mod overview;
 mod strength;
 mod style;
@@ -14,15 +15,16 @@ use super::{
     plots::Lines,
 };
 
-/// The whole text.
-pub fn document(results: &Results) -> Document {
+/// The whole text. `command` is the command line that makes the same figures again.
+pub fn document(results: &Results, command: &str) -> Document {
     let strengths = Strength::all(results);
     let (costs, agreements) = (Cost::all(results), Agreement::all(results));
-    let mut blocks = overview::section(results, &strengths, &costs, &agreements);
+    let mut blocks = overview::section(results, command, &strengths, &costs, &agreements);
     blocks.extend(strength::section(results, &strengths));
     blocks.extend(cost::section(results, &costs));
     blocks.extend(agreement::section(results, &agreements));
     blocks.extend(style::section(results));
+    blocks.extend(evaluations::section(results));
     let mut number = 0;
     for block in &mut blocks {
         if let Block::Table(table) = block {

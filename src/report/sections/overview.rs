@@ -15,6 +15,7 @@ pub(super) fn title(results: &Results) -> String {
 /// The answers first, then the questions.
 pub(super) fn section(
     results: &Results,
+    command: &str,
     strengths: &[Strength],
     costs: &[Cost],
     agreements: &[Agreement],
@@ -27,7 +28,7 @@ pub(super) fn section(
     answers.extend(saved(results, &deepest));
     let deepest = agreements.iter().filter(|agreement| agreement.depth == depth);
     answers.extend(deepest.map(|agreement| other_moves(results, agreement)));
-    let sections = [("In short", answers), ("What was compared", compared(results, strengths))];
+    let sections = [("In short", answers), ("What was compared", compared(results, command, strengths))];
     let sections = sections.into_iter().filter(|(_, items)| !items.is_empty());
     sections.flat_map(|(heading, items)| [Block::Heading(heading), Block::List(items)]).collect()
 }
@@ -66,9 +67,9 @@ fn taken(results: &Results, costs: &[&Cost]) -> String {
     let taken = |cost: &&Cost| {
         let nodes = cost.alpha_beta.mean(cost.alpha_beta.nodes);
         let time = results.time(cost.depth, cost.evaluation);
-        let time = time.map(|time| format!(" and {} us", words::microseconds(time.per_node()[1] * nodes)));
+        let time = time.map(|time| format!(" and {} us", words::fixed(time.per_node()[1] * nodes / 1000.0, 1)));
         let name = words::evaluation(results, cost.evaluation);
-        format!("{nodes:.1} nodes{} with {name}", time.unwrap_or_default())
+        format!("{} nodes{} with {name}", words::fixed(nodes, 1), time.unwrap_or_default())
     };
     let depth = results.plan.depths.deepest();
     format!("On average, an alpha-beta search at depth {depth} takes {}.", list(costs.iter().map(taken), "and"))
@@ -96,7 +97,7 @@ fn other_moves(results: &Results, agreement: &Agreement) -> String {
     )
 }
 
-fn compared(results: &Results, strengths: &[Strength]) -> Vec<String> {
+fn compared(results: &Results, command: &str, strengths: &[Strength]) -> Vec<String> {
     let plan = results.plan;
     let names: Vec<String> = plan.evaluations.iter().map(ToString::to_string).collect();
     let first = &names[0];
@@ -105,6 +106,7 @@ fn compared(results: &Results, strengths: &[Strength]) -> Vec<String> {
         sum => format!("{name} ({sum})"),
     });
     let mut items = vec![
+        format!("Made by reversi {}: {command}", env!("CARGO_PKG_VERSION")),
         format!("Evaluations: {}; cut off at {}.", list(in_full, "and"), words::depths(plan.depths.list())),
         format!(
             "Positions: {}, of {} at each depth, searched by the rules of {}: those of the game that alpha-beta with \

@@ -114,11 +114,11 @@ fn table(results: &Results, styles: &[Style]) -> Table {
     let mut columns = words::depth_and_evaluation(results, |style: &Style| (style.depth, style.evaluation));
     columns.extend([
         Column::numbers("games", |style: &Style| style.games),
-        Column::numbers("legal", |style: &Style| format!("{:.2}", ratio(style.legal_moves, style.moves))),
+        Column::numbers("legal", |style: &Style| words::fixed(ratio(style.legal_moves, style.moves), 2)),
         Column::numbers("offered %", |style: &Style| words::percent(ratio(style.corners_offered, style.moves))),
         Column::numbers("taken %", |style: &Style| words::percent(ratio(style.corners_taken, style.corners_offered))),
-        Column::numbers("held", |style: &Style| format!("{:.2}", ratio(style.corners_held, style.games))),
-        Column::numbers("nodes", |style: &Style| format!("{:.1}", ratio(style.nodes, style.moves))),
+        Column::numbers("held", |style: &Style| words::fixed(ratio(style.corners_held, style.games), 2)),
+        Column::numbers("nodes", |style: &Style| words::fixed(ratio(style.nodes, style.moves), 1)),
     ]);
     Table::new("Choice, corners and nodes in games", styles, columns)
 }

@@ -29,24 +29,24 @@ pub(super) fn ratio(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
+/// A number with so many decimals, halves away from zero.
+pub(super) fn fixed(number: f64, decimals: u8) -> String {
+    format!("{:.*}", usize::from(decimals), rounded(number, decimals))
+}
+
 /// A part of a whole in percent: `15.0`.
 pub(super) fn percent(part: f64) -> String {
-    format!("{:.1}", rounded(100.0 * part, 1))
+    fixed(100.0 * part, 1)
 }
 
 /// A probability: `0.032`, or `<0.001`.
 pub(super) fn probability(probability: f64) -> String {
-    if probability < 0.001 { "<0.001".to_owned() } else { format!("{probability:.3}") }
+    if probability < 0.001 { "<0.001".to_owned() } else { fixed(probability, 3) }
 }
 
 /// A mean and its interval: `0.71 [0.64, 0.78]`.
 pub(super) fn mean(mean: &Mean, decimals: u8) -> String {
-    mean.written(decimals, |number| format!("{number:.*}", usize::from(decimals))).concat()
-}
-
-/// Nanoseconds in microseconds: `12.3`.
-pub(super) fn microseconds(nanoseconds: f64) -> String {
-    format!("{:.1}", nanoseconds / 1000.0)
+    mean.written(decimals, |number| fixed(number, decimals)).concat()
 }
 
 /// The name of an evaluation.

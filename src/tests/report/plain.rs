@@ -111,6 +111,11 @@ pub fn holm(probabilities: &[f64]) -> Vec<f64> {
     probabilities.iter().map(corrected).collect()
 }
 
+/// A number as a report has it: the nearest one with so many decimals, of two the one farther from zero.
+pub fn fixed(number: f64, decimals: usize) -> String {
+    format!("{:.decimals$}", number + 1e-9_f64.copysign(number))
+}
+
 /// The mean of a sample.
 pub fn mean(sample: &[f64]) -> f64 {
     sample.iter().sum::<f64>() / f64::from(u32::try_from(sample.len()).expect("a small sample"))
@@ -123,12 +128,12 @@ pub fn mean_of_eleven(sample: &[f64], decimals: usize, [least, most]: [f64; 2]) 
     let mean = mean(sample);
     assert_eq!(sample.len(), 11);
     if sample.iter().all(|value| value.total_cmp(&sample[0]).is_eq()) {
-        return format!("{mean:.decimals$}");
+        return fixed(mean, decimals);
     }
     let variance = sample.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>() / 10.0;
     let reach = QUANTILE * (variance / 11.0).sqrt();
     let scale = [1.0, 10.0, 100.0][decimals];
     let low = ((mean - reach).max(least) * scale).floor() / scale;
     let high = ((mean + reach).min(most) * scale).ceil() / scale;
-    format!("{mean:.decimals$} [{:.decimals$}, {:.decimals$}]", low + 0.0, high + 0.0)
+    format!("{} [{:.decimals$}, {:.decimals$}]", fixed(mean, decimals), low + 0.0, high + 0.0)
 }

@@ -9,7 +9,7 @@ use reversi::games::reversi::{Bitboard, Color, Position, Square};
 
 use super::{
     REPORT, Row,
-    plain::{branching_factor, holm, mean, mean_of_eleven, permutation_test},
+    plain::{branching_factor, fixed, holm, mean, mean_of_eleven, permutation_test},
     rows, text,
 };
 
@@ -65,7 +65,7 @@ fn nodes_and_branching_factors_are_those_of_the_searches() {
                 minimax.len().to_string(),
                 all.to_string(),
                 visited.to_string(),
-                format!("{percent:.1}"),
+                fixed(percent, 1),
                 sum(alpha_beta, "cut_offs").to_string()
             ]
         );
@@ -76,16 +76,11 @@ fn nodes_and_branching_factors_are_those_of_the_searches() {
         let width = (float(sum(minimax, "leaves")) / positions).powf(1.0 / f64::from(depth));
         let (more, less) = (depth.div_ceil(2).cast_signed(), (depth / 2).cast_signed());
         let fewest = width.powi(more) + width.powi(less) - 1.0;
-        let expected = [
-            format!("{:.2}", b(all)),
-            format!("{:.2}", b(visited)),
-            format!("{leaves:.1}"),
-            format!("{fewest:.1}"),
-            format!("{:.2}", leaves / fewest),
-        ];
+        let expected =
+            [fixed(b(all), 2), fixed(b(visited), 2), fixed(leaves, 1), fixed(fewest, 1), fixed(leaves / fewest, 2)];
         assert_eq!(branching[2..], expected);
 
-        let more = format!("{:.2}", float(without_ties) / float(visited));
+        let more = fixed(float(without_ties) / float(visited), 2);
         assert_eq!(ties[2..], [visited.to_string(), without_ties.to_string(), more]);
     }
 }
@@ -98,7 +93,7 @@ fn the_sizes_of_logs_are_those_of_the_searches() {
     for row in logs {
         let found = &searches[&(row[0].clone(), row[1].clone(), row[2].clone())];
         let count = float(found.len() as u64);
-        let [rows, bytes] = ["log_rows", "log_bytes"].map(|column| format!("{:.0}", float(sum(found, column)) / count));
+        let [rows, bytes] = ["log_rows", "log_bytes"].map(|column| fixed(float(sum(found, column)) / count, 0));
         let largest = found.iter().map(|row| row.number("log_bytes")).max().expect("a search").to_string();
         assert_eq!(row[3..], [rows, bytes, largest]);
     }
@@ -121,7 +116,7 @@ fn agreement_is_that_of_the_moves() {
             apart.iter().filter(|(one, other)| is_among(one, other)).count(),
             apart.iter().filter(|(one, other)| is_among(other, one) || is_among(one, other)).count(),
         ];
-        let percent = |part: usize, whole: usize| format!("{:.1}", 100.0 * float(part as u64) / float(whole as u64));
+        let percent = |part: usize, whole: usize| fixed(100.0 * float(part as u64) / float(whole as u64), 1);
         let expected = [
             pairs.len().to_string(),
             apart.len().to_string(),
@@ -217,7 +212,7 @@ fn points_and_chance_are_those_of_the_games() {
         assert_eq!(row[3..5], [contest.points.len().to_string(), format!("{won}-{drawn}-{lost}")]);
         assert_eq!(row[5], mean_of_eleven(&contest.points, 2, [0.0, 1.0]));
         let p = corrected[&players];
-        let shown = if p < 0.001 { "<0.001".to_owned() } else { format!("{p:.3}") };
+        let shown = if p < 0.001 { "<0.001".to_owned() } else { fixed(p, 3) };
         assert_eq!(row[6], shown, "{players:?}");
     }
     for row in discs {
@@ -260,11 +255,11 @@ fn style_is_that_of_the_moves() {
         let per = |part: u64, whole: u64| if whole == 0 { 0.0 } else { float(part) / float(whole) };
         let expected = [
             count.to_string(),
-            format!("{:.2}", per(legal, moves)),
-            format!("{:.1}", 100.0 * per(offered, moves)),
-            format!("{:.1}", 100.0 * per(taken, offered)),
-            format!("{:.2}", per(held, count)),
-            format!("{:.1}", per(nodes, moves)),
+            fixed(per(legal, moves), 2),
+            fixed(100.0 * per(offered, moves), 1),
+            fixed(100.0 * per(taken, offered), 1),
+            fixed(per(held, count), 2),
+            fixed(per(nodes, moves), 1),
         ];
         assert_eq!(row[2..], expected);
     }
