@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::{arguments, print};
 use crate::{
-    assignment::{Assignment, AssignmentName, Heading, MaxPlayer, NoMove, SearchRules},
+    assignment::{Assignment, AssignmentName, Heading, MaxPlayer, NoMove},
     game::Value,
     games::reversi::WipeOut,
     log::CutWindow,
@@ -32,6 +32,10 @@ pub struct Arguments {
 /// Says what an assignment does in one respect.
 type Describe = fn(&Assignment) -> String;
 
+fn yes_or_no(is_so: bool) -> String {
+    if is_so { "yes" } else { "no" }.to_owned()
+}
+
 /// Prints the table: a column for each assignment, a row for each difference; or the file of an assignment.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(name) = &arguments.show {
@@ -42,45 +46,44 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         let lines: Vec<String> = Assignment::built_in().map(|assignment| assignment.json().to_string()).collect();
         return print(lines.join("\n") + "\n");
     }
-    let rows: [(&str, Describe); 11] = [
+    let rows: [(&str, Describe); 14] = [
         ("", |assignment| assignment.name.clone()),
-        ("input before the board", |assignment| {
-            let heading: Vec<String> = assignment.heading.iter().map(Heading::to_string).collect();
-            if heading.is_empty() { "-".to_owned() } else { heading.join(", ") }
-        }),
+        ("input names the task", |assignment| yes_or_no(assignment.input_says(Heading::Task))),
+        ("input names the player", |assignment| yes_or_no(assignment.input_says(Heading::Player))),
+        ("input names the depth", |assignment| yes_or_no(assignment.input_says(Heading::Depth))),
         ("max", |assignment| match assignment.rules.max {
-            MaxPlayer::ToMove => "the named player".to_owned(),
+            MaxPlayer::ToMove => "named player".to_owned(),
             color => color.name().to_owned(),
         }),
         ("player has no move", |assignment| match assignment.rules.no_move {
             NoMove::Leaf => "is a leaf".to_owned(),
             NoMove::Pass => "passes, a ply".to_owned(),
         }),
-        ("leaf above depth limit", |assignment| {
-            let ends = match assignment.rules {
-                SearchRules { no_move: NoMove::Leaf, .. } => "no move",
-                SearchRules { wipe_out: WipeOut::GoesOn, .. } => "two passes",
-                SearchRules { wipe_out: WipeOut::Ends, .. } => "two passes, no discs",
-            };
-            ends.to_owned()
+        ("leaf above depth limit", |assignment| match assignment.rules.no_move {
+            NoMove::Leaf => "no move".to_owned(),
+            NoMove::Pass => "two passes".to_owned(),
+        }),
+        ("another such leaf", |assignment| match assignment.rules.wipe_out {
+            WipeOut::Ends => "no discs left".to_owned(),
+            WipeOut::GoesOn => "-".to_owned(),
         }),
         ("separator", |assignment| format!("{:?}", assignment.spelling.separator)),
         ("numbers", |assignment| assignment.spelling.number(Value::new(25))),
         ("depth of the root", |assignment| assignment.spelling.root_depth.to_string()),
         ("window at a cut-off", |assignment| match assignment.spelling.cut_window {
-            CutWindow::Narrowed => "after the child".to_owned(),
-            CutWindow::AsSearched => "before the child".to_owned(),
+            CutWindow::Narrowed => "after child".to_owned(),
+            CutWindow::AsSearched => "before child".to_owned(),
         }),
         ("cut-off marker", |assignment| match &*assignment.spelling.cut_marker {
             "" => "-".to_owned(),
             marker => format!("{marker:?}"),
         }),
-        ("final newline", |assignment| if assignment.spelling.last_line_end { "yes" } else { "no" }.to_owned()),
+        ("final newline", |assignment| yes_or_no(assignment.spelling.last_line_end)),
     ];
     let mut table = String::new();
     for (what, describe) in rows {
-        let fields = Assignment::built_in().map(|assignment| format!("  {:20}", describe(&assignment)));
-        let line = format!("{what:24}{}", fields.collect::<String>());
+        let fields = Assignment::built_in().map(|assignment| format!(" {:13}", describe(&assignment)));
+        let line = format!("{what:23}{}", fields.collect::<String>());
         writeln!(table, "{}", line.trim_end())?;
     }
     table.push('\n');

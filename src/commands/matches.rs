@@ -20,7 +20,7 @@ use crate::{
     games::reversi::{Expression, Position, Size, notation},
     matches::{self, ByContestant, Match, Schedule, Summary},
     openings,
-    terminal::{clock::Clock, progress::Progress, say},
+    terminal::{clock::Clock, progress::Progress, say, screen},
     threads,
 };
 
@@ -176,7 +176,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.json {
         writeln!(output, "{}", serde_json::to_string_pretty(&summary)?)?;
     } else {
-        write!(output, "{summary}")?;
+        let width = if is_taken { screen::width(io::stderr()) } else { screen::width(io::stdout()) };
+        write!(output, "{}", screen::fit(&summary.to_string(), width))?;
     }
     Ok(ExitCode::SUCCESS)
 }

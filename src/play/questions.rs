@@ -29,7 +29,8 @@ impl FromStr for Opponent {
             "person" => Ok(Self::Person),
             name => match name.parse() {
                 Ok(agent) => Ok(Self::Agent(agent)),
-                Err(error) => Err(format!("{name:?} is no agent: {error}; or depth, or person").into()),
+                Err(error) if name.starts_with("depth:") => Err(error),
+                Err(error) => Err(format!("{error}; or depth, or person").into()),
             },
         }
     }

@@ -115,7 +115,7 @@ impl FromStr for AgentName {
         let unknown = "expected random, minimax, alphabeta, depth:D or depth:D:EVALUATION, D a number of plies from 1";
         let (depth, evaluation) = depth_limited().ok_or(unknown)?;
         let evaluation =
-            Expression::read(evaluation, Path::new("")).map_err(|problem| problem.explain(name, evaluation))?;
+            Expression::read(evaluation, Path::new("")).map_err(|problem| problem.explain("EVALUATION", evaluation))?;
         Ok(Self::DepthLimited { depth, evaluation })
     }
 }
