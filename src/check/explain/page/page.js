@@ -10,7 +10,14 @@ class Page {
     const go = (/** @type {number} */ row) => this.go(row);
     this.log = new LogView(this.search, go, (row) => this.quiz.isOn && row > this.now);
     this.views = [this.log, new TreeView(this.search, go, (name, row) => this.why(name, row)), new BoardView(this.search), new WindowView(this.search)];
-    this.differences = (data.student?.rows ?? []).map(([number]) => number - data.firstRow);
+    /** How many rows of the student's log that should not be there follow each row. @type {Map<number, number>} */
+    this.surplus = new Map();
+    for (const [after] of data.student?.surplus ?? []) {
+      const row = Math.max(0, after - data.firstRow);
+      this.surplus.set(row, (this.surplus.get(row) ?? 0) + 1);
+    }
+    /** The rows that differ, and those that surplus rows follow. */
+    this.differences = [...new Set([...this.log.found.keys(), ...this.surplus.keys()])].sort((one, other) => one - other);
     this.slider = /** @type {HTMLInputElement} */ (byId("slider"));
     this.slider.min = String(this.search.number(0));
     this.slider.max = String(this.search.number(this.search.count - 1));
@@ -102,10 +109,12 @@ class Page {
       // A disabled button would lose the focus, and the keyboard its place.
       button.setAttribute("aria-disabled", String(!isPossible));
     }
-    const differs = this.log.found.has(now);
+    const found = this.log.found.has(now) ? (this.log.found.get(now) ?? "(missing)") : "the same";
+    const surplus = this.surplus.get(now);
     byId("student-expected").textContent = text;
-    byId("student-found").textContent = differs ? (this.log.found.get(now) ?? "(missing)") : "the same";
-    byId("student-rows").classList.toggle("differs", differs);
+    byId("student-found").textContent = found;
+    byId("student-surplus").textContent = surplus ? `then ${counted(surplus, "row", "rows")} too many` : "";
+    byId("student-rows").classList.toggle("differs", this.log.found.has(now) || surplus !== undefined);
     clearTimeout(this.addressing);
     // Browsers complain about an address that changes with every step.
     this.addressing = setTimeout(() => history.replaceState(null, "", this.address()), 300);

@@ -317,7 +317,7 @@ class BoardView {
     byId("board-laid").textContent =
       laid === undefined ? (search.label(node) === spelling.pass ? `A pass of ${opponent}.` : "") : `${search.label(node)}, laid by ${opponent}, turned ${new Intl.ListFormat("en-GB").format(names)}.`;
     byId("board-worth").textContent = isLeaf
-      ? `Each disc shows what it adds to the value: plus for ${players[max]} (MAX), minus for ${players[1 - max]}.`
+      ? `Each disc shows what it adds to the value of MAX (${players[max]}).`
       : "";
   }
 }
