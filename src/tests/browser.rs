@@ -363,6 +363,21 @@ impl Browser {
         ]);
     }
 
+    /// What axe-core, by its script, finds wrong with the page in dark and in light colours: rules with their elements.
+    pub fn violations(&mut self, axe: &str) -> Vec<String> {
+        const RUN: &str = "axe.run(document, { resultTypes: ['violations'] }).then((found) =>
+            found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`))";
+        let mut violations = Vec::new();
+        for scheme in ["dark", "light"] {
+            let media = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
+            self.session().command("Emulation.setEmulatedMedia", &media);
+            self.value(&format!("{axe}; 0"));
+            let found = self.value(RUN);
+            violations.extend(found.as_array().into_iter().flatten().map(|violation| format!("{scheme}: {violation}")));
+        }
+        violations
+    }
+
     /// What the browser has complained about: errors of scripts, and what is written to its console.
     pub fn complaints(&mut self) -> &[String] {
         &self.session().complaints

@@ -1,5 +1,7 @@
 //! Tests of the whole program, one file for each subject. `.ci/packages` lists the programs that they call.
 
+#[cfg(unix)]
+mod accessibility;
 mod agents;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod arguments;

@@ -4,6 +4,6 @@ mod document;
 #[cfg(unix)]
 mod jobs;
 #[cfg(unix)]
-mod parts;
+pub mod parts;
 #[cfg(unix)]
 mod system;

@@ -92,7 +92,7 @@ fn fill(browser: &mut Browser, field: &str, text: &str) {
 }
 
 /// Runs what is chosen, and waits for the end.
-fn run(browser: &mut Browser) {
+pub fn run(browser: &mut Browser) {
     browser.click("#run");
     browser.wait_until("document.getElementById('stop').hidden");
 }
@@ -103,7 +103,7 @@ fn flat(text: &str) -> String {
 }
 
 /// Says which job it is.
-fn job(browser: &mut Browser, task: &str, depth: &str) {
+pub fn job(browser: &mut Browser, task: &str, depth: &str) {
     choose(browser, "#task", task);
     fill(browser, "#depth", depth);
 }
@@ -116,7 +116,7 @@ fn drop_files(browser: &mut Browser, on: &str, files: &[PathBuf]) {
 }
 
 #[test]
-fn a_dropped_log_is_checked_and_shown_beside_the_true_one() {
+fn a_dropped_log_is_shown_beside_the_expected_log() {
     let Some(desk) = Desk::with(&["opening.txt", "check/wrong-log.txt"], &[]) else { return };
     let Some(mut browser) = desk.open() else { return };
     choose(&mut browser, "#task", "2");
@@ -153,7 +153,7 @@ fn an_output_of_a_later_year_is_checked_whose_input_says_task_and_depth() {
     choose(&mut browser, "#assignment", "1");
     let files = [desk.path("usc2014-alphabeta-midgame.txt"), desk.path("spelled-output.txt")];
     drop_files(&mut browser, "#files", &files);
-    assert_eq!(browser.text("#said-by-input"), "The board's file says task and depth.");
+    assert_eq!(browser.text("#said-by-input"), "The input file sets task and depth.");
     choose(&mut browser, "#equality", "--lenient");
     run(&mut browser);
     let line = "check --assignment usc2014 -i usc2014-alphabeta-midgame.txt -o spelled-output.txt --lenient";
@@ -245,7 +245,7 @@ fn a_long_search_is_stopped_and_the_next_one_runs() {
     part(&mut browser, "expected");
     job(&mut browser, "1", "14");
     browser.click("#run");
-    browser.wait_until(r"/^expected runs: \d/.test(document.getElementById('status').textContent)");
+    browser.wait_until(r"/^Running expected: \d/.test(document.getElementById('status').textContent)");
     browser.click("#stop");
     browser.wait_until("document.getElementById('status').textContent.startsWith('stopped after')");
     fill(&mut browser, "#depth", "1");
@@ -263,10 +263,10 @@ fn an_answer_is_marked_as_old_while_what_is_asked_differs() {
     drop_files(&mut browser, "#files", &[desk.path("wrong-log.txt")]);
     run(&mut browser);
     let hint = "document.querySelector('#answer-check .hint')?.textContent";
-    assert_eq!(browser.value(hint), "No board was given: the opening position is taken.");
+    assert_eq!(browser.value(hint), "No board given; using the opening position.");
     assert_eq!(browser.value(is_old), false);
     choose(&mut browser, "#task", "3");
-    assert_eq!(browser.text("#old"), "This is the answer for earlier input: press Check.");
+    assert_eq!(browser.text("#old"), "The input has changed. To update the result, press Check.");
     assert_eq!((browser.value(is_old), browser.text("#status")), (true.into(), String::new()));
     choose(&mut browser, "#task", "2");
     assert_eq!(browser.value(is_old), false);
@@ -291,7 +291,7 @@ fn what_is_not_recognised_is_not_taken_and_of_several_files_of_a_kind_the_first_
     drop_files(&mut browser, "#board", &[desk.path("opening.txt")]);
     fs::write(desk.path("empty.txt"), "").expect("a file");
     for (name, told) in [
-        ("essay.txt", "essay.txt is not recognised: drop it on the slot where it belongs."),
+        ("essay.txt", "Cannot tell what essay.txt is. Drop it on its slot."),
         ("picture.png", "picture.png is a picture. Drop the text files that your program writes."),
         (
             "empty.txt",
@@ -304,7 +304,7 @@ fn what_is_not_recognised_is_not_taken_and_of_several_files_of_a_kind_the_first_
     }
     assert_eq!(browser.text("#board-source"), "The board is opening.txt.");
     drop_files(&mut browser, "#files", &[desk.path("wrong-log.txt"), desk.path("other-log.txt")]);
-    let told = "wrong-log.txt is the log.\nother-log.txt is not taken: wrong-log.txt is the log.";
+    let told = "wrong-log.txt is the log.\nother-log.txt is ignored, because wrong-log.txt is already the log.";
     assert_eq!(browser.text("#notice"), told);
     let log = fs::read_to_string(desk.path("wrong-log.txt")).expect("a log");
     let utf_16: Vec<u8> = format!("\u{feff}{log}").encode_utf16().flat_map(u16::to_le_bytes).collect();
@@ -409,7 +409,8 @@ fn a_file_beyond_the_limit_of_the_page_is_refused_by_a_sentence_that_names_it() 
     let file = fs::File::create(desk.path("log.txt")).expect("a file");
     file.set_len(100_000_001).expect("a file without bytes on the disk");
     drop_files(&mut browser, "#files", &[desk.path("log.txt")]);
-    let sentence = "log.txt has 100.0 MB. This page takes files of at most 100 MB; the program on a computer takes files of any length.";
+    let sentence =
+        "log.txt has 100.0 MB. This page accepts at most 100 MB per file; the command-line program has no limit.";
     assert_eq!(browser.text("#notice"), sentence);
 }
 

@@ -1,0 +1,67 @@
+//! axe-core finds nothing wrong with the pages, such as low contrast and missing names. `REVERSI_AXE` names its script.
+
+use std::{env, fs, path::Path};
+
+use tempfile::TempDir;
+
+use crate::{Lack, browser::Browser, not_tested, page::parts, reversi};
+
+/// The script of axe-core; none, which it says, if there is none.
+fn axe() -> Option<String> {
+    let script = env::var_os("REVERSI_AXE").and_then(|path| fs::read_to_string(path).ok());
+    if script.is_none() {
+        not_tested(Lack::Tool, "pages by axe-core: REVERSI_AXE names no script");
+    }
+    script
+}
+
+/// Opens a page on a laptop and on a phone, and compares what is wrong with nothing.
+fn assert_accessible(page: &Path, axe: &str, prepare: impl Fn(&mut Browser)) {
+    for (width, height) in [(1280, 800), (390, 844)] {
+        let Some(mut browser) = Browser::open(page, width, height) else { return };
+        prepare(&mut browser);
+        let violations = browser.violations(axe);
+        assert!(violations.is_empty(), "{} at {width}: {violations:#?}", page.display());
+    }
+}
+
+#[test]
+fn pages_of_logs_and_reports_have_no_violation_of_axe() {
+    let Some(axe) = axe() else { return };
+    let folder = TempDir::new().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    let job = "-t 2 -d 3 -i fixtures/opening.txt";
+    for (name, line) in [
+        ("search.html", format!("explain {job} -o")),
+        ("tree.html", "explain --tree fixtures/tree/deep-cuts.txt -o".to_owned()),
+        ("compared.html", format!("check {job} -ol fixtures/check/wrong-log.txt --html")),
+        ("cases/index.html", "check --cases fixtures/cases/cases.csv fixtures --html".to_owned()),
+        (
+            "report/report.html",
+            "report fixtures/midgame-late.txt --depths 1,2 --openings 2 --no-times --out".to_owned(),
+        ),
+    ] {
+        let page = path(name);
+        let output = if name.contains('/') { page.parent().expect("a folder") } else { &page };
+        // A check that finds a difference makes a page, too.
+        let run = reversi().args(line.split(' ')).arg(output).output().expect("the program");
+        assert!(page.exists(), "{line}: {}", String::from_utf8_lossy(&run.stderr));
+        assert_accessible(&page, &axe, |_| ());
+    }
+}
+
+#[test]
+fn the_parts_of_the_page_have_no_violation_of_axe() {
+    let (Some(axe), Some(module)) = (axe(), parts::module()) else { return };
+    let folder = TempDir::new().expect("a folder");
+    let page = parts::page(&module, folder.path(), &[]);
+    for part in ["check", "watch", "expected", "solve"] {
+        assert_accessible(&page, &axe, |browser| {
+            browser.wait_until("document.body.dataset.ready !== undefined");
+            browser.value(&format!("location.hash = '{part}'"));
+            browser.wait_until(&format!("document.title === 'reversi: {part}'"));
+            parts::job(browser, "2", "2");
+            parts::run(browser);
+        });
+    }
+}
