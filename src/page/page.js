@@ -360,7 +360,8 @@ class Page {
 
   /** Asks the program what there is. */
   async begin() {
-    const { text = "" } = await this.program.answer(["assignments", "--json"], []);
+    const { text, problem } = await this.program.answer(["assignments", "--json"], []);
+    if (!text) throw new Error(problem);
     this.assignments = text.trim().split("\n").map((line) => JSON.parse(line));
     const { data } = this;
     const { assignment, cases } = data;
@@ -1108,10 +1109,9 @@ async function unpacked() {
 /** The page, once the program is there. @type {Page | undefined} */
 let page;
 
-unpacked().then(
-  (module) => {
+unpacked()
+  .then((module) => {
     page = new Page(new Program(module), JSON.parse(byId("data").textContent ?? ""));
     return page.begin();
-  },
-  (error) => (byId("about").textContent = `This browser cannot run the program: ${error}`),
-);
+  })
+  .catch((error) => (byId("about").textContent = `This browser cannot run the program: ${error}`));

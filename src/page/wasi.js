@@ -3,13 +3,13 @@
 "use strict";
 
 /** The numbers of the errors that the calls return. */
-const ERROR = { badf: 8, exist: 20, fbig: 22, inval: 28, isdir: 31, noent: 44, nosys: 52, notdir: 54, notempty: 55, perm: 63, spipe: 70, notcapable: 76 };
+const ERROR = { badf: 8, exist: 20, fbig: 22, inval: 28, isdir: 31, noent: 44, nosys: 52, notdir: 54, notempty: 55, spipe: 70, notcapable: 76 };
 
 /** The kinds of what a number of an open file stands for. */
 const KIND = { stream: 2, folder: 3, file: 4 };
 
 /** What an open file may be used for. */
-const RIGHT = { read: 2n, seek: 4n, write: 64n, makeFolder: 1n << 9n, makeFile: 1n << 10n, linkFrom: 1n << 11n, linkTo: 1n << 12n, open: 1n << 13n, list: 1n << 14n, readLink: 1n << 15n, renameFrom: 1n << 16n, renameTo: 1n << 17n, describe: 1n << 18n, describeOpen: 1n << 21n, resize: 1n << 22n, remove: 1n << 26n };
+const RIGHT = { read: 2n, seek: 4n, write: 64n, makeFolder: 1n << 9n, makeFile: 1n << 10n, open: 1n << 13n, list: 1n << 14n, readLink: 1n << 15n, renameFrom: 1n << 16n, renameTo: 1n << 17n, describe: 1n << 18n, describeOpen: 1n << 21n, resize: 1n << 22n, removeFolder: 1n << 25n, remove: 1n << 26n };
 
 const ALL_RIGHTS = 0x1fffffffn;
 const RIGHTS_OF_FOLDER = 0xfbffe98n;
@@ -446,13 +446,12 @@ class Wasi {
       if (entry instanceof Folder) throw new Failure(ERROR.isdir);
       folder.entries.delete(name);
     },
-    path_link: (number, _follow, path, length, newNumber, newPath, newLength) => {
-      const { entry } = this.found(number, RIGHT.linkFrom, path, length);
-      const to = this.found(newNumber, RIGHT.linkTo, newPath, newLength);
+    path_remove_directory: (number, path, length) => {
+      const { folder, name, entry } = this.found(number, RIGHT.removeFolder, path, length);
       if (!entry) throw new Failure(ERROR.noent);
-      if (to.entry) throw new Failure(ERROR.exist);
-      if (entry instanceof Folder) throw new Failure(ERROR.perm);
-      to.folder.entries.set(to.name, entry);
+      if (!(entry instanceof Folder)) throw new Failure(ERROR.notdir);
+      if (entry.entries.size > 0) throw new Failure(ERROR.notempty);
+      folder.entries.delete(name);
     },
     path_rename: (number, path, length, newNumber, newPath, newLength) => {
       const from = this.found(number, RIGHT.renameFrom, path, length);

@@ -117,7 +117,7 @@ const CALLS = {
   },
   path_create_directory: () => [[one([3, 3, 4]), ...put(PATH, one(["b", "d", "d/n", "x/y", "a"]))], nothing],
   path_unlink_file: () => [[one([3, 3, 4]), ...put(PATH, one(PATHS.slice(0, 14)))], nothing],
-  path_link: () => [[3, 0, ...put(PATH, one(["a", "b", "d", "d/e", "x"])), 3, ...put(NEW_PATH, one(["b", "d/f", "new", "x/y"]))], nothing],
+  path_remove_directory: () => [[one([3, 3, 4]), ...put(PATH, one(["b", "d/n", "d/g", "d", "x/y", "a"]))], nothing],
   path_rename: () => [[3, ...put(PATH, one(["a", "b", "d/e", "d/f", "new", "d/n", "x"])), 3, ...put(NEW_PATH, one(["a", "b", "d/e", "d/f", "new", "d/n", "d/n/x", "d"]))], nothing],
   path_readlink: () => [[3, ...put(PATH, one(["a", "b", "d", "x/y"])), RESULT, 100, RESULT + 200], nothing],
 };
