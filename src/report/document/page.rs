@@ -18,7 +18,7 @@ fn of_block(block: &Block) -> String {
             format!("<ul>\n<li>{}</li>\n</ul>\n", items.join("</li>\n<li>"))
         }
         Block::Table(table) => of_table(table),
-        Block::Plot(plot) => format!("<figure>\n{}</figure>\n", plot.inline()),
+        Block::Plot(plot) => format!("<figure tabindex=\"0\">\n{}</figure>\n", plot.inline()),
     }
 }
 
@@ -31,11 +31,10 @@ fn of_table(table: &Table) -> String {
         format!("<tr>{}</tr>\n", cells.collect::<String>())
     };
     let head = row(&mut table.heads.iter().map(|head| head.name), "th");
-    let rows = table.rows.iter().map(|cells| row(&mut cells.iter().map(String::as_str), "td"));
+    let rows: String = table.rows.iter().map(|cells| row(&mut cells.iter().map(String::as_str), "td")).collect();
+    let caption = escaped(&table.caption);
     format!(
-        "<div class=\"table\">\n<table>\n<caption>{}</caption>\n<thead>\n{head}</thead>\n<tbody>\n{}</tbody>\n</table>\n</div>\n",
-        escaped(&table.caption),
-        rows.collect::<String>()
+        "<div class=\"table\" role=\"region\" tabindex=\"0\" aria-label=\"{caption}\">\n<table>\n<caption>{caption}</caption>\n<thead>\n{head}</thead>\n<tbody>\n{rows}</tbody>\n</table>\n</div>\n",
     )
 }
 
