@@ -17,8 +17,8 @@ use super::{arguments, print};
 use crate::{
     assignment::{Assignment, AssignmentName, SourceFile, TaskNumber},
     cases::{
-        Audit, Boards, Case, CaseList, CaseSelection, DepthRange, MOST_BOARDS, Need, NewCase, TaskPoints, Truth,
-        Visibility, Wanted, expected_files, left_out,
+        Audit, Boards, Case, CaseList, CaseSelection, DepthRange, ExpectedOutput, MOST_BOARDS, Need, NewCase,
+        TaskPoints, Visibility, Wanted, expected_files, left_out,
     },
     files::{
         LineEnding,
@@ -172,9 +172,9 @@ fn audit(arguments: &AuditArguments) -> Result<ExitCode> {
 }
 
 fn audit_of(list: &CaseList) -> Result<Audit> {
-    let truths = list.cases.iter().map(|case| Some((case.name.clone(), Truth::new(&case.job, u64::MAX).ok()?)));
-    let truths: Option<Vec<_>> = truths.collect();
-    Ok(Audit::new(&truths.context("a log has more rows than a number can say")?))
+    let outputs = list.cases.iter().map(|case| Some((case.name.clone(), ExpectedOutput::new(&case.job, u64::MAX)?)));
+    let outputs: Option<Vec<_>> = outputs.collect();
+    Ok(Audit::new(&outputs.context("a log has more rows than a number can say")?))
 }
 
 /// Looks for cases that bring what an audit has missed, writes their inputs and adds them to the list.

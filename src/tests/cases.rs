@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fs, path::Path, sync::LazyLock};
 
 use reversi::{
     assignment::{Asked, AskedTask, Assignment, Job, TaskNumber},
-    cases::{CaseList, NewCase, Occurrence, TaskPoints, Truth, Wanted},
+    cases::{CaseList, ExpectedOutput, NewCase, Occurrence, TaskPoints, Wanted},
     game::Depth,
     mistakes::{Mistake, Mistakes},
 };
@@ -129,7 +129,7 @@ fn a_new_set_has_ordinary_boards_and_a_case_for_each_open_reading() {
     let (open, closed): (Vec<_>, Vec<_>) = found.cases.iter().partition(|case| !case.open_readings.is_empty());
     assert!(open.len() == 1 && open[0].covers().starts_with("open reading: full-board-is-a-leaf"), "{open:?}");
     let reading = Mistake::FullBoardIsALeaf.into();
-    assert!(closed.iter().all(|case| !Truth::new(&case.job, u64::MAX).expect("a short log").catches(reading)));
+    assert!(closed.iter().all(|case| !ExpectedOutput::new(&case.job, u64::MAX).expect("a short log").catches(reading)));
     // Some case tells the two mistakes apart.
     assert_eq!(found.alike, Vec::<Vec<Mistake>>::new());
 }

@@ -9,7 +9,7 @@ use crate::{
     node_alignment::{MOST_ROWS, RowTree},
     subsequence::common_subsequence,
 };
-use reversi_course::mistakes::NodeBudget;
+use reversi_course::mistakes::{JobWriter as _, NodeBudget};
 use reversi_io::files::LineEnding;
 
 /// How many rows of the log differ from those of the job with a set, both aligned by node. Of a search that does not end, the
@@ -59,7 +59,7 @@ pub(super) fn differing_lines(exhibits: &Exhibits, set: &Explanation, budget: &m
         (Role::Board, true) => job.next_board(LineEnding::Lf).lines().try_for_each(note),
         (_, true) => job.task.steps(Arc::default()).flat_map(|step| step.lines(job)).try_for_each(|line| note(&line)),
         (Role::Board, false) => {
-            let board = exhibits.job_with(set).next(budget, &mut |_| ControlFlow::Continue(()));
+            let board = exhibits.job_with(set).board(budget, None);
             board.iter().flatten().try_for_each(|line| note(line))
         }
         (_, false) => {

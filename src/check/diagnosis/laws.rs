@@ -26,7 +26,7 @@ use reversi_core::{
 use reversi_course::{
     assignment::{Job, OutputForm},
     log::Line,
-    mistakes::{Group, Mistake, MistakenJob, Mistakes, NodeBudget},
+    mistakes::{Group, JobWriter as _, Mistake, MistakenJob, Mistakes, NodeBudget},
 };
 use reversi_io::names::{count, list};
 
@@ -328,7 +328,7 @@ fn written(job: &Job, set: &Explanation, budget: &mut NodeBudget) -> Option<(Vec
         ControlFlow::Continue(())
     };
     if job.assignment.output == OutputForm::Next {
-        lines.extend(mistaken.next(budget, &mut row).ok()?);
+        lines.extend(mistaken.board(budget, Some(&mut row)).ok()?);
     } else {
         mistaken.log(budget, &mut row).ok()?;
         let mut line = |line: &str| {

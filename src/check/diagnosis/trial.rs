@@ -9,7 +9,11 @@ use super::{
     evidence::{End, Exhibits, LogRows, is_line},
 };
 use crate::{Role, lines::Part};
-use reversi_course::{assignment::Job, log::Line, mistakes::Stopped};
+use reversi_course::{
+    assignment::Job,
+    log::Line,
+    mistakes::{JobWriter as _, Stopped},
+};
 use reversi_io::files::LineEnding;
 
 /// How many trials are made side by side. It does not depend on the machine, and neither does what comes of it.
@@ -160,7 +164,7 @@ impl Trial {
         // The board of an output is known when its log is complete.
         let (ended, board) = match rest {
             Some((Role::Board, _)) => job
-                .next(&mut budget, &mut row)
+                .board(&mut budget, Some(&mut row))
                 .map_or_else(|stopped| (Err(stopped), None), |board| (Ok(()), Some(board))),
             _ if log.is_none() => (Ok(()), None),
             _ => (job.log(&mut budget, &mut row), None),

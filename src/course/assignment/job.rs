@@ -191,12 +191,15 @@ impl Job {
     /// that is a pass or where there is none. The search goes without its steps: the log's own would tell the move only after
     /// the log. The last row has a line end where a log follows, or where the last line of the file has one.
     pub fn next_board(&self, line_ending: LineEnding) -> String {
-        let Task { start, .. } = self.task;
-        let best = self.task.search().solve().best.and_then(Move::square);
-        let position = best.map_or(start, |square| start.after(square));
+        let position = self.next_position(self.task.search().solve().best);
         let rows: Vec<String> = self.assignment.squares.rows(&position).collect();
         let has_last_end = self.is_logged || self.spelling().last_line_end;
         rows.join(line_ending.text()) + if has_last_end { line_ending.text() } else { "" }
+    }
+
+    /// The position after the best move; the board stays as it was if that is a pass, or if there is none.
+    pub(crate) fn next_position(&self, best: Option<Move>) -> Position {
+        best.and_then(Move::square).map_or(self.task.start, |square| self.task.start.after(square))
     }
 
     /// Refuses a job without a log, which some commands cannot do without: greedy has none.

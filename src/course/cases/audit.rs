@@ -5,7 +5,7 @@ use std::{fmt, io::Write, sync::Arc};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::{Truth, coverage::is_alike, left_out};
+use super::{ExpectedOutput, coverage::is_alike, left_out};
 use crate::{
     assignment::Assignment,
     mistakes::{Mistake, Mistakes},
@@ -50,22 +50,22 @@ const fn is_false(value: &bool) -> bool {
 
 impl Audit {
     /// Does the job of every case with every mistake that its assignment knows.
-    pub fn new(cases: &[(String, Truth)]) -> Self {
-        let can_make = |truth: &Truth, mistake: Mistake| mistake.is_possible_in(&truth.job.assignment);
-        let known = |mistake: &&Mistake| cases.iter().any(|(_, truth)| can_make(truth, **mistake));
+    pub fn new(cases: &[(String, ExpectedOutput)]) -> Self {
+        let can_make = |output: &ExpectedOutput, mistake: Mistake| mistake.is_possible_in(&output.job.assignment);
+        let known = |mistake: &&Mistake| cases.iter().any(|(_, output)| can_make(output, **mistake));
         let known: Vec<Mistake> = Mistake::ALL.iter().filter(known).copied().collect();
-        let right: Vec<u64> = cases.iter().map(|(_, truth)| truth.fingerprint(Mistakes::NONE)).collect();
+        let right: Vec<u64> = cases.iter().map(|(_, output)| output.fingerprint(Mistakes::NONE)).collect();
         // Where a mistake cannot be made, what is written is right.
         let fingerprints = |mistake: &Mistake| -> Vec<u64> {
-            let written = |((_, truth), right): (&(String, Truth), &u64)| {
-                if can_make(truth, *mistake) { truth.fingerprint((*mistake).into()) } else { *right }
+            let written = |((_, output), right): (&(String, ExpectedOutput), &u64)| {
+                if can_make(output, *mistake) { output.fingerprint((*mistake).into()) } else { *right }
             };
             cases.iter().zip(&right).map(written).collect()
         };
         let written: Vec<Vec<u64>> = known.par_iter().map(fingerprints).collect();
         let caught = |(mistake, written): (&Mistake, &Vec<u64>)| {
             let differs = cases.iter().zip(written.iter().zip(&right)).filter(|(_, (written, right))| written != right);
-            let open = cases.iter().any(|(_, truth)| Mistake::open_in(&truth.job.assignment).contains(*mistake));
+            let open = cases.iter().any(|(_, output)| Mistake::open_in(&output.job.assignment).contains(*mistake));
             Caught { name: mistake.name(), caught_by: differs.map(|((name, _), _)| name.clone()).collect(), open }
         };
         let mistakes: Vec<Caught> = known.iter().zip(&written).map(caught).collect();
@@ -84,15 +84,15 @@ impl Audit {
             }
         }
         let mut alike: Vec<Vec<String>> = Vec::new();
-        for (place, (_, truth)) in cases.iter().enumerate() {
-            let is_like = |(_, other): &&(String, Truth)| is_alike(truth.job, other.job);
+        for (place, (_, output)) in cases.iter().enumerate() {
+            let is_like = |(_, other): &&(String, ExpectedOutput)| is_alike(output.job, other.job);
             let class: Vec<String> = cases[place..].iter().filter(is_like).map(|(name, _)| name.clone()).collect();
             if class.len() > 1 && !cases[..place].iter().any(|other| is_like(&other)) {
                 alike.push(class);
             }
         }
         let is_missed = |mistake: &&Mistake| missed.contains(&mistake.name());
-        let assignments = || cases.iter().map(|(_, truth)| &truth.job.assignment);
+        let assignments = || cases.iter().map(|(_, output)| &output.job.assignment);
         let told = known.iter().filter(is_missed).map(|mistake| mistake.told(assignments()).done).collect();
         let uncovered = uncovered(cases);
         let cases = cases.iter().map(|(name, _)| name.clone()).collect();
@@ -126,8 +126,8 @@ impl Audit {
 }
 
 /// What a set leaves out. Where it has several assignments, each is named.
-fn uncovered(cases: &[(String, Truth)]) -> Vec<String> {
-    let jobs = || cases.iter().map(|(_, truth)| truth.job);
+fn uncovered(cases: &[(String, ExpectedOutput)]) -> Vec<String> {
+    let jobs = || cases.iter().map(|(_, output)| output.job);
     let mut assignments: Vec<&Arc<Assignment>> = Vec::new();
     for job in jobs() {
         if !assignments.contains(&&job.assignment) {

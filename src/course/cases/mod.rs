@@ -8,10 +8,10 @@ mod audit;
 mod boards;
 mod coverage;
 mod expected;
+mod expected_output;
 mod list;
 mod points;
 mod search;
-mod truth;
 
 pub use audit::Audit;
 pub use boards::Boards;
@@ -19,7 +19,7 @@ pub use coverage::{Need, Occurrence, left_out};
 #[cfg(target_os = "linux")]
 pub use expected::ExpectedFile;
 pub use expected::expected_files;
+pub use expected_output::ExpectedOutput;
 pub use list::{Case, CaseList, Visibility};
 pub use points::TaskPoints;
 pub use search::{CaseSelection, DepthRange, MOST_BOARDS, NewCase, Wanted};
-pub use truth::Truth;

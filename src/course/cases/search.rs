@@ -12,7 +12,7 @@ use std::{
 use rand::RngExt as _;
 use rayon::prelude::*;
 
-use super::{Boards, Need, Occurrence, Truth, boards::middle_game};
+use super::{Boards, ExpectedOutput, Need, Occurrence, boards::middle_game};
 use crate::{
     assignment::{Assignment, Heading, Job, TaskAlgorithm, TaskNumber},
     mistakes::{Mistake, Mistakes},
@@ -175,10 +175,10 @@ impl Wanted {
                 break;
             }
             tell(tried, rare.len() + scarce.len());
-            let is_promising = |truth: &Truth, happens: &BTreeSet<Occurrence>| {
+            let is_promising = |output: &ExpectedOutput, happens: &BTreeSet<Occurrence>| {
                 tried < POOL
-                    || scarce.iter().any(|need| need.is_met_by(truth.job, happens))
-                    || rare.iter().any(|&mistake| truth.plainly_catches(mistake, hidden))
+                    || scarce.iter().any(|need| need.is_met_by(output.job, happens))
+                    || rare.iter().any(|&mistake| output.plainly_catches(mistake, hidden))
             };
             let tried_now = self.try_boards(tried..tried + BATCH, hidden, is_promising);
             let (closed, changed) = tried_now.into_iter().partition(|case: &NewCase| case.open_readings.is_empty());
@@ -235,7 +235,7 @@ impl Wanted {
         &self,
         numbers: Range<u64>,
         hidden: Mistakes,
-        is_promising: impl Fn(&Truth, &BTreeSet<Occurrence>) -> bool + Sync,
+        is_promising: impl Fn(&ExpectedOutput, &BTreeSet<Occurrence>) -> bool + Sync,
     ) -> Vec<NewCase> {
         numbers.into_par_iter().filter_map(|index| self.case(index, self.job(index), hidden, &is_promising)).collect()
     }
@@ -246,24 +246,24 @@ impl Wanted {
         index: u64,
         job: Job,
         hidden: Mistakes,
-        is_promising: impl Fn(&Truth, &BTreeSet<Occurrence>) -> bool,
+        is_promising: impl Fn(&ExpectedOutput, &BTreeSet<Occurrence>) -> bool,
     ) -> Option<NewCase> {
-        let truth = Truth::new(&job, self.longest_log).ok()?;
+        let output = ExpectedOutput::new(&job, self.longest_log)?;
         let happens = Occurrence::in_search(&job);
-        if !is_promising(&truth, &happens) {
+        if !is_promising(&output, &happens) {
             return None;
         }
-        let catches = self.mistakes.iter().filter(|&mistake| truth.plainly_catches(mistake, hidden)).collect();
-        let changes = |reading: &Mistake| truth.catches((*reading).into());
+        let catches = self.mistakes.iter().filter(|&mistake| output.plainly_catches(mistake, hidden)).collect();
+        let changes = |reading: &Mistake| output.catches((*reading).into());
         let open_readings = Mistake::open_in(&self.assignment).iter().filter(changes).collect();
-        let rows = truth.rows();
+        let rows = output.rows();
         Some(NewCase { index, job, rows, catches, happens, open_readings })
     }
 
     /// The case with everything that it catches and that happens in it, the later steps of its game included.
     fn in_full(&self, case: NewCase) -> NewCase {
-        let truth = Truth::new(&case.job, self.longest_log).expect("it was short enough before");
-        let catches = self.mistakes.iter().filter(|&mistake| truth.catches(mistake.into())).collect();
+        let output = ExpectedOutput::new(&case.job, self.longest_log).expect("it was short enough before");
+        let catches = self.mistakes.iter().filter(|&mistake| output.catches(mistake.into())).collect();
         let happens = Occurrence::of(&case.job);
         NewCase { catches, happens, ..case }
     }
@@ -318,10 +318,10 @@ impl Wanted {
         let mut classes = alike(self.mistakes, chosen);
         while !classes.is_empty() {
             let divided = |candidate: &NewCase| {
-                let truth = Truth::new(&candidate.job, self.longest_log).ok();
+                let output = ExpectedOutput::new(&candidate.job, self.longest_log);
                 let divides = |class: &&Vec<Mistake>| {
                     let caught = class.iter().filter(|mistake| candidate.catches.contains(**mistake)).count();
-                    let files = |mistake: &Mistake| truth.as_ref().map(|truth| truth.fingerprint((*mistake).into()));
+                    let files = |mistake: &Mistake| output.as_ref().map(|output| output.fingerprint((*mistake).into()));
                     // Mistakes that the case does not catch write the same files.
                     caught > 0
                         && (caught < class.len() || class.iter().any(|mistake| files(mistake) != files(&class[0])))
@@ -398,9 +398,10 @@ impl Wanted {
 /// The classes of caught mistakes that write the same files in each case.
 fn alike(mistakes: Mistakes, cases: &[NewCase]) -> Vec<Vec<Mistake>> {
     let mut classes: HashMap<Vec<u64>, Vec<Mistake>> = HashMap::new();
-    let truths: Vec<Truth> = cases.iter().filter_map(|case| Truth::new(&case.job, u64::MAX).ok()).collect();
+    let outputs: Vec<ExpectedOutput> =
+        cases.iter().filter_map(|case| ExpectedOutput::new(&case.job, u64::MAX)).collect();
     for mistake in mistakes.iter().filter(|mistake| caught(cases, *mistake) > 0) {
-        let files = truths.par_iter().map(|truth| truth.fingerprint(mistake.into())).collect();
+        let files = outputs.par_iter().map(|output| output.fingerprint(mistake.into())).collect();
         classes.entry(files).or_default().push(mistake);
     }
     let mut classes: Vec<Vec<Mistake>> = classes.into_values().filter(|class| class.len() > 1).collect();

@@ -1,56 +1,110 @@
-//! The files of a job with mistakes, as text.
+//! The files of a job, line by line: as they should be, or with mistakes.
 
-use std::ops::ControlFlow;
+use std::{array, ops::ControlFlow, sync::Arc};
 
 use super::{Mistake, MistakenJob, NodeBudget, Stopped};
 use crate::{
     assignment::{Job, OutputForm},
     log::Line,
 };
-use reversi_core::search::Algorithm;
+use reversi_core::{games::reversi::Position, search::Algorithm};
 
-/// The files of a job.
+/// Receives the rows of a log until it breaks off.
+pub type RowSink<'a> = dyn FnMut(&Line) -> ControlFlow<()> + 'a;
+
+/// Receives the lines of a moves file until it breaks off.
+pub type LineSink<'a> = dyn FnMut(&str) -> ControlFlow<()> + 'a;
+
+/// Does a job and hands over its files line by line. A [`Job`] writes the expected output, a [`MistakenJob`] that of a program
+/// with mistakes; without mistakes both are equal.
+///
+/// Each function returns an error if the sink breaks off, or if the job takes more than the budget. Only mistakes can make a
+/// job endless: a [`Job`] does not ask the budget.
+pub trait JobWriter {
+    /// Hands over the rows of the log, without the column names.
+    ///
+    /// # Errors
+    /// Returns an error if the job was stopped.
+    fn log(&self, budget: &mut NodeBudget, sink: &mut RowSink) -> Result<(), Stopped>;
+
+    /// Hands over the lines of the moves file.
+    ///
+    /// # Errors
+    /// Returns an error if the job was stopped.
+    fn moves(&self, budget: &mut NodeBudget, sink: &mut LineSink) -> Result<(), Stopped>;
+
+    /// Finds the next board, and hands over the rows of its log if there is a sink.
+    ///
+    /// # Errors
+    /// Returns an error if the job was stopped.
+    fn board(&self, budget: &mut NodeBudget, sink: Option<&mut RowSink>) -> Result<[String; 8], Stopped>;
+}
+
+impl JobWriter for Job {
+    fn log(&self, _: &mut NodeBudget, sink: &mut RowSink) -> Result<(), Stopped> {
+        self.task.search().each_row(&mut |row| sink(&self.spelling().line(row))).map(drop).ok_or(Stopped::Enough)
+    }
+
+    fn moves(&self, _: &mut NodeBudget, sink: &mut LineSink) -> Result<(), Stopped> {
+        let mut lines = self.task.steps(Arc::default()).flat_map(|step| step.lines(self));
+        if lines.all(|line| sink(&line).is_continue()) { Ok(()) } else { Err(Stopped::Enough) }
+    }
+
+    fn board(&self, _: &mut NodeBudget, sink: Option<&mut RowSink>) -> Result<[String; 8], Stopped> {
+        let search = self.task.search();
+        let best = match sink {
+            Some(sink) => search.each_row(&mut |row| sink(&self.spelling().line(row))).ok_or(Stopped::Enough)?.best,
+            None => search.solve().best,
+        };
+        Ok(board_rows(self, &self.next_position(best)))
+    }
+}
+
+/// The rows of a board as the files of a job show it.
+pub(super) fn board_rows(job: &Job, position: &Position) -> [String; 8] {
+    let mut rows = job.assignment.squares.rows(position);
+    array::from_fn(|_| rows.next().unwrap_or_default())
+}
+
+/// The texts of a job's files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JobFiles {
-    /// Where a whole game is played.
+    /// The job plays a whole game.
     Game { moves: String, log: String },
-    /// Where one move is made.
-    Next {
-        /// The next board, and the log where there is one.
-        output: String,
-    },
+    /// The job makes one move: the file holds the next board, and the log if there is one.
+    Next { output: String },
 }
 
 impl JobFiles {
-    /// What a program writes that makes mistakes.
+    /// Writes the files of a job with mistakes.
     ///
     /// # Errors
-    /// [`Stopped::BudgetSpent`] where the search has more rows than a job with mistakes may: it would not end.
+    /// Returns [`Stopped::BudgetSpent`] if the search has more rows than a job with mistakes may have: it would not end.
     pub fn new(job: &Job, mistaken: &MistakenJob) -> Result<Self, Stopped> {
         let end = job.line_ending.text();
+        let mut budget = NodeBudget::ANY;
         let mut log = vec![job.spelling().column_names(job.task.algorithm == Algorithm::AlphaBeta)];
         let mut row = |row: &Line| {
             log.push(job.spelling().write(row));
             ControlFlow::Continue(())
         };
         let last_end = if job.spelling().last_line_end { end } else { "" };
-        if job.assignment.output == OutputForm::Game {
-            let mut moves = String::new();
-            mistaken.log(&mut { NodeBudget::ANY }, &mut row)?;
-            if mistaken.has(Mistake::LogTwice) {
-                // The column names stand in the file twice, too.
-                log.insert(log.len() / 2 + 1, log[0].clone());
-            }
-            mistaken.moves(&mut { NodeBudget::ANY }, &mut |line| {
-                moves += line;
-                moves += end;
-                ControlFlow::Continue(())
-            })?;
-            return Ok(Self::Game { moves, log: log.join(end) + last_end });
+        if job.assignment.output == OutputForm::Next {
+            let board = mistaken.board(&mut budget, Some(&mut row))?;
+            let log = if job.is_logged { log } else { Vec::new() };
+            let lines: Vec<String> = board.into_iter().chain(log).collect();
+            return Ok(Self::Next { output: lines.join(end) + last_end });
         }
-        let board = mistaken.next(&mut { NodeBudget::ANY }, &mut row)?;
-        let log = if job.is_logged { log } else { Vec::new() };
-        let lines: Vec<String> = board.into_iter().chain(log).collect();
-        Ok(Self::Next { output: lines.join(end) + last_end })
+        mistaken.log(&mut budget, &mut row)?;
+        if mistaken.has(Mistake::LogTwice) {
+            // The column names stand in the file twice, too.
+            log.insert(log.len() / 2 + 1, log[0].clone());
+        }
+        let mut moves = String::new();
+        mistaken.moves(&mut budget, &mut |line| {
+            moves.extend([line, end]);
+            ControlFlow::Continue(())
+        })?;
+        Ok(Self::Game { moves, log: log.join(end) + last_end })
     }
 }

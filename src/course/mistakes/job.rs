@@ -8,13 +8,12 @@ use std::{
 };
 
 use super::{
-    Captures, Group, Mistake, MistakenEvaluation, MistakenGame, Mistakes, NodeBudget, Stopped,
-    search::{MistakenSearch, SearchResult, Sink, Window},
+    Captures, Group, JobWriter, LineSink, Mistake, MistakenEvaluation, MistakenGame, Mistakes, NodeBudget, RowSink,
+    Stopped,
+    files::board_rows,
+    search::{MistakenSearch, SearchResult, Window},
 };
-use crate::{
-    assignment::{Assignment, Job},
-    log::{FieldValue, Line},
-};
+use crate::{assignment::Job, log::FieldValue};
 use reversi_core::{
     game::{Depth, Evaluation as _, Game as _, Turn},
     games::reversi::{Color, Move, Position, Square},
@@ -134,17 +133,8 @@ impl<'a> MistakenJob<'a> {
         self.mistakes.contains(mistake)
     }
 
-    /// Hands the rows of the log to a sink, without the column names.
-    ///
-    /// # Errors
-    /// The sink has seen enough, or the job takes more than its budget.
-    pub fn log(&self, budget: &mut NodeBudget, sink: &mut dyn FnMut(&Line) -> ControlFlow<()>) -> Result<(), Stopped> {
-        self.log_once(budget, sink)?;
-        if self.has(Mistake::LogTwice) { self.log_once(budget, sink) } else { Ok(()) }
-    }
-
     /// The rows of the log, once where the whole of it stands in the file twice.
-    fn log_once(&self, budget: &mut NodeBudget, sink: &mut dyn FnMut(&Line) -> ControlFlow<()>) -> Result<(), Stopped> {
+    fn log_once(&self, budget: &mut NodeBudget, sink: &mut RowSink) -> Result<(), Stopped> {
         let (last, second) = (self.has(Mistake::LogOfLastStep), self.has(Mistake::LogOfSecondStep));
         let every = self.mistakes.contains_any(&[
             Mistake::LogOfEveryStep,
@@ -182,37 +172,6 @@ impl<'a> MistakenJob<'a> {
         logged.iter().try_for_each(|step| self.search(&step.game, step.window, budget, sink).map(drop))
     }
 
-    /// Hands the lines of the moves file to a sink.
-    ///
-    /// # Errors
-    /// The sink has seen enough, or the job takes more than its budget.
-    pub fn moves(&self, budget: &mut NodeBudget, sink: &mut dyn FnMut(&str) -> ControlFlow<()>) -> Result<(), Stopped> {
-        let mut line = |text: &str| match sink(text) {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(Stopped::Enough),
-        };
-        let mut choose = |step: SearchedStep, budget: &mut NodeBudget| self.choose(step, budget, None);
-        let assignment = &self.job.assignment;
-        self.play(budget, &mut choose, &mut |step| step.lines(assignment).iter().try_for_each(|text| line(text)))?;
-        line(&assignment.moves.end)
-    }
-
-    /// Hands the rows of the one search of an assignment with one output to a sink, and returns the next board.
-    ///
-    /// # Errors
-    /// The sink has seen enough, or the job takes more than its budget.
-    pub fn next(
-        &self,
-        budget: &mut NodeBudget,
-        sink: &mut dyn FnMut(&Line) -> ControlFlow<()>,
-    ) -> Result<[String; 8], Stopped> {
-        let step = SearchedStep { game: self.start, number: 1, is_first: true, is_logged: true, window: Window::FULL };
-        let (_, best) = self.choose(step, budget, Some(sink))?;
-        let played = best.and_then(Move::square).filter(|_| !self.has(Mistake::BoardNotPlayed));
-        let next = played.map_or(self.start, |square| self.start.after(square));
-        Ok(rows(&next, &self.job.assignment))
-    }
-
     /// How many steps of the game lead to another board than another program's move on the board of that step.
     pub fn steps_unlike(&self, other: &MistakenJob, budget: &mut NodeBudget) -> u64 {
         let mut boards: Vec<(Position, u32)> = Vec::new();
@@ -238,7 +197,7 @@ impl<'a> MistakenJob<'a> {
         root: &MistakenGame,
         window: Window,
         budget: &mut NodeBudget,
-        sink: &mut Sink,
+        sink: &mut RowSink,
     ) -> Result<SearchResult, Stopped> {
         let evaluation = self.evaluation.from_side(self.side(root));
         MistakenSearch::new(self.job, self.mistakes, evaluation, budget, sink).run(self.with_max(root), window)
@@ -268,7 +227,7 @@ impl<'a> MistakenJob<'a> {
         &self,
         SearchedStep { game: root, window, .. }: SearchedStep,
         budget: &mut NodeBudget,
-        sink: Option<&mut Sink>,
+        sink: Option<&mut RowSink>,
     ) -> Result<SearchResult, Stopped> {
         let root = &root;
         let (value, best) = match sink {
@@ -287,6 +246,31 @@ impl<'a> MistakenJob<'a> {
             best
         };
         Ok((value, played))
+    }
+}
+
+impl JobWriter for MistakenJob<'_> {
+    fn log(&self, budget: &mut NodeBudget, sink: &mut RowSink) -> Result<(), Stopped> {
+        self.log_once(budget, sink)?;
+        if self.has(Mistake::LogTwice) { self.log_once(budget, sink) } else { Ok(()) }
+    }
+
+    fn moves(&self, budget: &mut NodeBudget, sink: &mut LineSink) -> Result<(), Stopped> {
+        let mut line = |text: &str| match sink(text) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Stopped::Enough),
+        };
+        let mut choose = |step: SearchedStep, budget: &mut NodeBudget| self.choose(step, budget, None);
+        self.play(budget, &mut choose, &mut |step| step.lines(self.job).iter().try_for_each(|text| line(text)))?;
+        line(&self.job.assignment.moves.end)
+    }
+
+    fn board(&self, budget: &mut NodeBudget, sink: Option<&mut RowSink>) -> Result<[String; 8], Stopped> {
+        let step = SearchedStep { game: self.start, number: 1, is_first: true, is_logged: true, window: Window::FULL };
+        let (_, best) = self.choose(step, budget, sink)?;
+        let played = best.and_then(Move::square).filter(|_| !self.has(Mistake::BoardNotPlayed));
+        let next = played.map_or(self.start, |square| self.start.after(square));
+        Ok(board_rows(self.job, &next.position()))
     }
 }
 
@@ -373,12 +357,6 @@ impl MistakenJob<'_> {
     }
 }
 
-fn rows(game: &MistakenGame, assignment: &Assignment) -> [String; 8] {
-    let position = game.position();
-    let mut rows = assignment.squares.rows(&position);
-    std::array::from_fn(|_| rows.next().unwrap_or_default())
-}
-
 /// A step of a game with mistakes, as the moves file has it.
 struct MistakenStep {
     number: u32,
@@ -388,10 +366,10 @@ struct MistakenStep {
 }
 
 impl MistakenStep {
-    fn lines(&self, assignment: &Assignment) -> Vec<String> {
-        let moves = &assignment.moves;
+    fn lines(&self, job: &Job) -> Vec<String> {
+        let moves = &job.assignment.moves;
         let mut lines = vec![moves.step(self.number), moves.player(self.to_move, self.says_pass)];
-        lines.extend(rows(&self.board, assignment));
+        lines.extend(board_rows(job, &self.board.position()));
         lines.push(String::new());
         lines
     }

@@ -15,7 +15,7 @@ mod set;
 mod told;
 
 pub use evaluation::MistakenEvaluation;
-pub use files::JobFiles;
+pub use files::{JobFiles, JobWriter, LineSink, RowSink};
 pub use game::{Captures, MistakenGame};
 pub use job::{MistakenJob, Solved, WrongTerm, WrongWeight};
 pub use list::{Group, Mistake, ParseMistakeError};

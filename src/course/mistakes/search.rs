@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Mistake, MistakenEvaluation, MistakenGame, Mistakes};
+use super::{Mistake, MistakenEvaluation, MistakenGame, Mistakes, RowSink};
 use crate::{
     assignment::{Job, NoMove, SearchRules},
     log::{CutWindow, FieldValue, Line, LogColumn, NodeName},
@@ -45,9 +45,6 @@ pub enum Stopped {
     /// It took more than it may, or went deeper than any game.
     BudgetSpent,
 }
-
-/// What receives the rows of a search.
-pub(super) type Sink<'a> = dyn FnMut(&Line) -> ControlFlow<()> + 'a;
 
 /// What a search with mistakes found: the value of the root and the move; none where the root is a leaf.
 pub(super) type SearchResult = (FieldValue, Option<Move>);
@@ -125,7 +122,7 @@ pub(super) struct MistakenSearch<'a> {
     latest_best: Option<Move>,
     rows: u64,
     budget: &'a mut NodeBudget,
-    sink: &'a mut Sink<'a>,
+    sink: &'a mut RowSink<'a>,
 }
 
 impl<'a> MistakenSearch<'a> {
@@ -135,7 +132,7 @@ impl<'a> MistakenSearch<'a> {
         mistakes: Mistakes,
         evaluation: MistakenEvaluation,
         budget: &'a mut NodeBudget,
-        sink: &'a mut Sink<'a>,
+        sink: &'a mut RowSink<'a>,
     ) -> Self {
         let has = |mistake| mistakes.contains(mistake);
         let (rules, spelling) = (job.task.rules, job.spelling());

@@ -14,7 +14,9 @@ use reversi_core::{
 use reversi_course::{
     assignment::{Assignment, Job, MaxPlayer, NoMove, OpenReading, OutputForm, SearchRules},
     log::Line,
-    mistakes::{Captures, JobFiles, Mistake, MistakenGame, MistakenJob, Mistakes, NodeBudget, Told, WrongTerm},
+    mistakes::{
+        Captures, JobFiles, JobWriter as _, Mistake, MistakenGame, MistakenJob, Mistakes, NodeBudget, Told, WrongTerm,
+    },
 };
 use reversi_io::files::{LineEnding, input::Input};
 

@@ -1,0 +1,134 @@
+//! The expected output of a job, to compare with what a program with mistakes writes.
+
+use std::{
+    hash::{DefaultHasher, Hash as _, Hasher as _},
+    ops::ControlFlow,
+    sync::OnceLock,
+};
+
+use crate::{
+    assignment::{Job, OutputForm},
+    log::Line,
+    mistakes::{Group, JobWriter as _, Mistake, MistakenJob, Mistakes, NodeBudget},
+};
+
+/// The expected output of a job, line by line.
+#[derive(Debug)]
+pub struct ExpectedOutput<'a> {
+    pub job: &'a Job,
+    /// The rows of the log, without the column names.
+    rows: Vec<Line>,
+    /// The lines of the moves file, or of the next board: found when they are needed.
+    lines: OnceLock<Vec<String>>,
+}
+
+impl<'a> ExpectedOutput<'a> {
+    /// Does the job; `None` if the log has more rows than `most_rows`.
+    pub fn new(job: &'a Job, most_rows: u64) -> Option<Self> {
+        let mut rows = Vec::new();
+        if job.is_logged {
+            job.log(&mut { NodeBudget::ANY }, &mut |row| {
+                rows.push(*row);
+                if rows.len() as u64 > most_rows { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            })
+            .ok()?;
+        }
+        Some(Self { job, rows, lines: OnceLock::new() })
+    }
+
+    /// The number of rows of the log.
+    pub fn rows(&self) -> usize {
+        self.rows.len()
+    }
+
+    fn is_game(&self) -> bool {
+        self.job.assignment.output == OutputForm::Game
+    }
+
+    fn lines(&self) -> &[String] {
+        self.lines.get_or_init(|| {
+            let mut lines = Vec::new();
+            let mut keep = |line: &str| {
+                lines.push(line.to_owned());
+                ControlFlow::Continue(())
+            };
+            let mut budget = NodeBudget::ANY;
+            let done = if self.is_game() {
+                self.job.moves(&mut budget, &mut keep)
+            } else {
+                self.job.board(&mut budget, None).map(|board| lines.extend(board))
+            };
+            done.expect("no sink breaks off");
+            lines
+        })
+    }
+
+    /// The budget of a job with mistakes.
+    fn budget(&self) -> NodeBudget {
+        let most_rows = NodeBudget::ROWS.max(2 * self.rows.len() as u64);
+        NodeBudget { most_rows, ..NodeBudget::ANY }
+    }
+
+    /// True if a program with these mistakes writes other files, or does not end.
+    pub fn catches(&self, mistakes: Mistakes) -> bool {
+        if self.log_catches(mistakes) {
+            return true;
+        }
+        let job = MistakenJob::new(self.job, mistakes, &[]);
+        if !self.is_game() {
+            return job.board(&mut self.budget(), None).map_or(true, |board| board[..] != *self.lines());
+        }
+        let mut lines = self.lines().iter();
+        let written =
+            job.moves(&mut self.budget(), &mut |line| continue_if(lines.next().is_some_and(|own| own == line)));
+        written.is_err() || lines.next().is_some()
+    }
+
+    /// The same, as far as it shows without a game. In a game, a mistake that is not one of files and not `hidden` shows in the
+    /// log, and only the log is compared.
+    pub(super) fn plainly_catches(&self, mistake: Mistake, hidden: Mistakes) -> bool {
+        let shows_in_log = self.is_game() && mistake.group() != Group::Files && !hidden.contains(mistake);
+        if shows_in_log { self.log_catches(mistake.into()) } else { self.catches(mistake.into()) }
+    }
+
+    /// True if a program with these mistakes writes another log.
+    fn log_catches(&self, mistakes: Mistakes) -> bool {
+        if !self.job.is_logged {
+            return false;
+        }
+        let mut rows = self.rows.iter();
+        let written = MistakenJob::new(self.job, mistakes, &[])
+            .log(&mut self.budget(), &mut |row| continue_if(rows.next() == Some(row)));
+        written.is_err() || rows.next().is_some()
+    }
+
+    /// A number for the files of a program with these mistakes: equal numbers stand for equal files.
+    pub fn fingerprint(&self, mistakes: Mistakes) -> u64 {
+        let job = MistakenJob::new(self.job, mistakes, &[]);
+        let (mut log, mut rest) = (DefaultHasher::new(), DefaultHasher::new());
+        let mut budget = self.budget();
+        let mut row = |row: &Line| {
+            if self.job.is_logged {
+                self.job.spelling().write(row).hash(&mut log);
+            }
+            ControlFlow::Continue(())
+        };
+        // A search that does not end is told by its beginning.
+        if self.is_game() {
+            let _ = job.log(&mut budget, &mut row);
+            let mut line = |line: &str| {
+                line.hash(&mut rest);
+                ControlFlow::Continue(())
+            };
+            let _ = job.moves(&mut budget, &mut line);
+        } else {
+            job.board(&mut budget, Some(&mut row)).hash(&mut rest);
+        }
+        log.write_u64(rest.finish());
+        log.finish()
+    }
+}
+
+const fn continue_if(is_same: bool) -> ControlFlow<()> {
+    if is_same { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+}
