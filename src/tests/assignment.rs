@@ -421,9 +421,7 @@ fn assignments() -> impl Strategy<Value = Assignment> {
             assignment.open_readings = if !flag && !leaf { vec![OpenReading::FullBoardIsALeaf] } else { Vec::new() };
             let are_three = root != pass && root != infinity && pass != infinity;
             let spelling = &mut assignment.spelling;
-            for (&column, name) in columns.of(true).iter().zip(header) {
-                spelling.header[column as usize] = name.into();
-            }
+            spelling.header = header[..columns.of(true).len()].join(",").into();
             spelling.header_separator = title.chars().next().map_or("; ".to_owned(), String::from).into();
             spelling.columns = columns;
             (spelling.separator, spelling.decimals, spelling.root_depth) = (separator.into(), decimals, root_depth);

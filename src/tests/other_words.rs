@@ -97,7 +97,7 @@ pass = "none"
     fn line(&self, line: &str) -> String {
         let Assignment { spelling, moves, .. } = &*self.described;
         if self.built_in.spelling.is_column_names(line.as_bytes()) {
-            let names = spelling.header[..line.split(',').count().min(5)].join(",");
+            let names = spelling.header.split(',').take(line.split(',').count()).collect::<Vec<_>>().join(",");
             return if line.starts_with("Node") { names } else { names.to_uppercase() };
         }
         if let Some(number) = line.strip_prefix("STEP = ") {

@@ -70,7 +70,7 @@ fn spelling() -> impl Strategy<Value = Spelling> {
         Spelling {
             columns: columns.0,
             header_separator: columns.1.into(),
-            header: ["", "2", "3", "4", "5"].map(|end| (texts.0.clone() + end).into()),
+            header: ["", "2", "3", "4", "5"].map(|end| texts.0.clone() + end).join(",").into(),
             separator: texts.1.into(),
             infinity: texts.2.into(),
             root: names.0.into(),

@@ -13,13 +13,7 @@ use reversi_course::log::{Columns, CutWindow, Event, Row, Spelling};
 pub static TREE_SPELLING: Spelling = Spelling {
     columns: Columns::ALL,
     header_separator: Cow::Borrowed(","),
-    header: [
-        Cow::Borrowed("Node"),
-        Cow::Borrowed("Depth"),
-        Cow::Borrowed("Value"),
-        Cow::Borrowed("Alpha"),
-        Cow::Borrowed("Beta"),
-    ],
+    header: Cow::Borrowed("Node,Depth,Value,Alpha,Beta"),
     separator: Cow::Borrowed(" "),
     infinity: Cow::Borrowed("Infinity"),
     root: Cow::Borrowed("root"),

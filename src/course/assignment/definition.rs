@@ -9,6 +9,10 @@ use std::{
 };
 
 use anyhow::{Result, anyhow};
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{Error as _, Unexpected},
+};
 
 use super::OpenReading;
 use crate::log::Spelling;
@@ -18,8 +22,8 @@ use reversi_core::{
 };
 use reversi_io::names::{ParseError, UnknownName, list, names};
 
-/// An assignment. The default one is empty, for a reader to fill.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// An assignment.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assignment {
     /// The name by which it is asked for.
     pub name: String,
@@ -68,7 +72,8 @@ pub struct ReplacedTasks {
 }
 
 /// The words of the moves file. None has a line end.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct MoveWords {
     /// The first line of a step, with `{}` for its number.
     pub step: String,
@@ -218,6 +223,13 @@ impl FromStr for TaskNumber {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let number = text.parse().ok().and_then(Self::new).filter(|number| number.to_string() == text);
         number.ok_or_else(|| "expected the number of a task, from 1 to 99".into())
+    }
+}
+
+impl<'de> Deserialize<'de> for TaskNumber {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(|_| D::Error::invalid_value(Unexpected::Str(&text), &"the number of a task, from 1 to 99"))
     }
 }
 

@@ -2,10 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{
-    Assignment, TaskDefinition,
-    keys::{KEYS, quoted},
-};
+use super::{Assignment, TaskDefinition, keys::Keys};
 
 impl Assignment {
     /// The text of the assignment's file, with all keys and a comment at each; [`parse`](Self::parse) is its inverse.
@@ -17,14 +14,15 @@ impl Assignment {
     pub fn text(&self) -> String {
         let [like, ..] = Self::TEXTS;
         let (keys, tasks) = like.split_once("[tasks.1]\n").expect("tasks come last");
-        let (mut lines, mut table) = (Vec::new(), "");
+        let values = serde_json::to_value(Keys::from(self)).expect("JSON has all values of an assignment");
+        let (mut lines, mut table) = (Vec::new(), &values);
         for line in keys.lines() {
             if let Some(name) = line.strip_prefix('[') {
-                table = name.trim_end_matches(']');
+                table = &values[name.trim_end_matches(']')];
             }
-            let name = line.split_once(" = ").map(|(name, _)| name);
-            match KEYS.iter().find(|key| key.table == table && Some(key.name) == name) {
-                Some(key) => lines.push(format!("{} = {}", key.name, (key.write)(self))),
+            match line.split_once(" = ").filter(|_| !line.starts_with('#')) {
+                Some((name @ "weights", _)) => lines.push(format!("{name} = {}", self.weights_as_toml())),
+                Some((name, _)) => lines.push(format!("{name} = {}", as_toml(&table[name]))),
                 // The other lines of the value of `weights`.
                 None if line.starts_with([' ', ']']) => {}
                 None => lines.push(line.to_owned()),
@@ -35,10 +33,15 @@ impl Assignment {
         for (number, TaskDefinition { algorithm, evaluation }) in &self.tasks {
             lines.push(format!("[tasks.{number}]"));
             lines.append(&mut comment);
-            lines.push(format!("algorithm = {}", quoted(algorithm.name())));
-            lines.push(format!("evaluation = {}\n", quoted(evaluation)));
+            lines.push(format!("algorithm = {}", as_toml(&algorithm.name().into())));
+            lines.push(format!("evaluation = {}\n", as_toml(&evaluation.to_string().into())));
         }
         lines.join("\n")
+    }
+
+    fn weights_as_toml(&self) -> String {
+        let rows = self.weights.map(|row| format!("    [{}],\n", row.map(|weight| format!("{weight:3}")).join(", ")));
+        format!("[\n{}]", rows.concat())
     }
 
     /// What is needed to ask for a job: what programs write, what an input says before the board, and the tasks.
@@ -53,5 +56,13 @@ impl Assignment {
             "heading": self.heading.iter().map(|heading| heading.name()).collect::<Vec<_>>(),
             "tasks": tasks.collect::<Vec<_>>(),
         })
+    }
+}
+
+/// A value as TOML, which knows every escape of JSON.
+fn as_toml(value: &Json) -> String {
+    match value {
+        Json::Array(values) => format!("[{}]", values.iter().map(as_toml).collect::<Vec<_>>().join(", ")),
+        value => value.to_string().replace('\u{7f}', "\\u007f"),
     }
 }

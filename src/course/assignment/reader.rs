@@ -1,20 +1,21 @@
 //! Reads an assignment's file: TOML, in which what is not given is as in a built-in assignment.
 
 use std::{
-    borrow::Cow,
     collections::BTreeMap,
-    mem,
     path::{Component, Path, PathBuf},
     sync::Arc,
 };
 
 use anyhow::Result;
-use toml::{Spanned, de::DeTable};
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue},
+};
 
 use super::{
-    Assignment, AssignmentName, MoveWords, OpenReading, OutputForm, ReplacedTasks, SourceFile, TaskAlgorithm,
-    TaskDefinition, TaskNumber,
-    keys::{self, KEYS, Key, TomlValue, Wrong, choice, expected, one_of, string, wrong},
+    Assignment, AssignmentName, OpenReading, OutputForm, ReplacedTasks, SourceFile, TaskAlgorithm, TaskDefinition,
+    TaskNumber,
+    keys::{Keys, TaskKeys},
 };
 use crate::log::{FieldValue, Spelling};
 use reversi_core::games::reversi::{Expression, Feature, Square, Term};
@@ -22,6 +23,7 @@ use reversi_io::{
     files::{
         diagnostic::Problem,
         input::{self, Input},
+        toml_file::{self, Table},
     },
     names::{list, nearest},
 };
@@ -43,15 +45,11 @@ impl Assignment {
         parse_below(input, &[]).map(|(assignment, _)| assignment)
     }
 
-    /// Reads the text of a built-in assignment. One that names no other gives every key.
+    /// Reads the text of a built-in assignment. One that is like no other gives every key.
     pub(super) fn parse_built_in(text: &str) -> Option<Self> {
-        let document = DeTable::parse(text).ok()?;
-        let document = document.get_ref();
-        let like = match document.get("like") {
-            Some(like) => (*Self::named(like.get_ref().as_str()?)?).clone(),
-            None => Self::default(),
-        };
-        assignment(document, like, Path::new("")).ok()
+        let document = Document::parse(text).ok()?;
+        let like = document.text_at(&["like"]).and_then(Self::named);
+        document.assignment(like.as_deref(), Path::new("")).ok()
     }
 }
 
@@ -97,281 +95,328 @@ fn name_of_copy(table: &Path) -> &Path {
 
 /// The assignment of a text and the one that it is like.
 fn parse_below(input: &Input, above: &[PathBuf]) -> Result<(Assignment, Arc<Assignment>)> {
-    let explain = |Wrong { at, message, suggestion }| {
-        input.explain(&Problem::at_byte(&input.text, at, message).suggesting(suggestion))
+    let explain = |problem| input.explain(&problem);
+    let document = Document::parse(&input.text).map_err(explain)?;
+    let Some(name_at) = document.place(&["name"]) else {
+        return Err(explain(document.problem(0, "the name is missing; expected a line such as name = \"mine\"")));
     };
-    let document = DeTable::parse(&input.text).map_err(|error| {
-        let message = error.message().trim_end().replace('\n', "; ");
-        explain(wrong(error.span().unwrap_or_default().start, format!("this is no TOML: {message}")))
-    })?;
-    let document = document.get_ref();
     let folder = Path::new(&input.name).parent().unwrap_or(Path::new(""));
-    let like = match document.get("like") {
+    let like = match document.text_at(&["like"]).map(|name| (name, name.parse())) {
+        // Of a value that is not a text, serde says what is wrong.
         None => Assignment::usual(),
-        Some(value) => {
-            let name = string(value).map_err(explain)?;
-            match name.parse() {
-                Ok(AssignmentName::BuiltIn(like)) => like,
-                Ok(AssignmentName::File(path)) => {
-                    let problem = |message| explain(wrong(value.span().start, message));
-                    let path = folder.join(path);
-                    if path.canonicalize().is_ok_and(|path| above.contains(&path)) {
-                        let message = format!("`like` of {name} leads back to this file; expected another file");
-                        return Err(problem(message));
-                    }
-                    let input = Input::read(&path, input::LIMIT).map_err(|error| problem(format!("{error:#}")))?;
-                    let like = read_text(&input, &path, above)?;
-                    let here = Path::new(name).parent().unwrap_or(Path::new(""));
-                    Arc::new(like.with_tables_in(here))
-                }
-                Err(_) => {
-                    let expected = one_of(value, &Assignment::BUILT_IN);
-                    let message = format!("{}, or the path of a file, such as \"mine.toml\"", expected.message);
-                    return Err(explain(Wrong { message, ..expected }));
-                }
+        Some((_, Ok(AssignmentName::BuiltIn(like)))) => like,
+        Some((name, Ok(AssignmentName::File(path)))) => {
+            let problem = |message: String| explain(document.problem_with(&["like"], message));
+            let path = folder.join(path);
+            if path.canonicalize().is_ok_and(|path| above.contains(&path)) {
+                let message = format!("`like` of {name} leads back to this file; expected another file");
+                return Err(problem(message));
+            }
+            let input = Input::read(&path, input::LIMIT).map_err(|error| problem(format!("{error:#}")))?;
+            let like = read_text(&input, &path, above)?;
+            Arc::new(like.with_tables_in(Path::new(name).parent().unwrap_or(Path::new(""))))
+        }
+        Some((name, Err(_))) => {
+            let known = list(Assignment::BUILT_IN.map(|name| format!("{name:?}")), "or");
+            let expected = format!("{known}, or the path of a file, such as \"mine.toml\"");
+            let message = format!("{name:?} is not allowed here; expected {expected}");
+            let meant = nearest(name, Assignment::BUILT_IN).map(|meant| format!("did you mean {meant:?}?"));
+            return Err(explain(document.problem_with(&["like"], message).suggesting(meant)));
+        }
+    };
+    let read = document.assignment(Some(&like), folder).map_err(explain)?;
+    if Assignment::named(&read.name).is_some_and(|built_in| *built_in != read) {
+        let message = "this is the name of a built-in assignment, which is another one; expected a new name";
+        return Err(explain(document.problem(name_at, message)));
+    }
+    Ok((read, like))
+}
+
+/// The file of an assignment, and the places of its values.
+struct Document<'a> {
+    text: &'a str,
+    table: DeTable<'a>,
+}
+
+impl<'a> Document<'a> {
+    fn parse(text: &'a str) -> Result<Self, Problem> {
+        Ok(Self { text, table: toml_file::parse(text)?.into_inner() })
+    }
+
+    /// The value of a key, by its table and its name.
+    fn get(&self, path: &[&str]) -> Option<&Spanned<DeValue<'a>>> {
+        let (name, tables) = path.split_last()?;
+        let table = tables.iter().try_fold(&self.table, |table, name| table.get(*name)?.get_ref().as_table())?;
+        table.get(*name)
+    }
+
+    fn text_at(&self, path: &[&str]) -> Option<&str> {
+        self.get(path)?.get_ref().as_str()
+    }
+
+    /// The byte of the text at which a value begins.
+    fn place(&self, path: &[&str]) -> Option<usize> {
+        Some(self.get(path)?.span().start)
+    }
+
+    fn problem(&self, at: usize, message: impl Into<String>) -> Problem {
+        Problem::at_byte(self.text, at, message)
+    }
+
+    /// A problem at a value, or at the beginning of the file.
+    fn problem_with(&self, path: &[&str], message: impl Into<String>) -> Problem {
+        self.problem(self.place(path).unwrap_or_default(), message)
+    }
+
+    /// The assignment; keys that are not there are as in `like`.
+    fn assignment(&self, like: Option<&Assignment>, folder: &Path) -> Result<Assignment, Problem> {
+        let inherited = like.map(Assignment::text).unwrap_or_default();
+        let mut table = self.table.clone();
+        inherit(&mut table, toml_file::parse(&inherited)?.into_inner());
+        if let Some(problem) = self.broken_line(&self.table) {
+            return Err(problem);
+        }
+        let Keys { name, title, output, open_readings, weights, input, search, log, moves, tasks, like: _ } =
+            toml_file::values(self.text, table).map_err(with_table_of_key)?;
+        let tasks = match like {
+            Some(like) if self.get(&["tasks"]).is_none() => like.tasks.clone(),
+            _ => self.tasks(tasks, folder)?,
+        };
+        let mut read = Assignment {
+            name,
+            title,
+            output,
+            heading: input.0.heading,
+            squares: input.0.squares,
+            rules: search.0.into(),
+            tasks,
+            weights,
+            open_readings,
+            spelling: log.0,
+            moves: moves.0,
+            files: Vec::new(),
+            inherited: Vec::new(),
+            replaced: None,
+        };
+        let mut problems = self.problems(&read, like);
+        problems.extend(self.open_readings(&mut read));
+        problems.into_iter().min_by_key(|problem| (problem.line, problem.column)).map_or(Ok(read), Err)
+    }
+
+    /// The first text of a table in which a line ends. Evaluations may have several lines.
+    fn broken_line(&self, table: &DeTable) -> Option<Problem> {
+        table.iter().filter(|(key, _)| key.get_ref() != "tasks").find_map(|(_, value)| match value.get_ref() {
+            DeValue::Table(table) => self.broken_line(table),
+            DeValue::String(text) if text.contains(['\n', '\r']) => {
+                let message = format!("{text:?} is not allowed here; expected a text without the end of a line");
+                Some(self.problem(value.span().start, message))
+            }
+            _ => None,
+        })
+    }
+
+    fn tasks(
+        &self,
+        tasks: BTreeMap<TaskNumber, Table<TaskKeys>>,
+        folder: &Path,
+    ) -> Result<BTreeMap<TaskNumber, TaskDefinition>, Problem> {
+        if tasks.is_empty() {
+            return Err(self.problem_with(&["tasks"], "there is no task; expected [tasks.1] and its keys below"));
+        }
+        let read = |(number, Table(TaskKeys { algorithm, evaluation })): (TaskNumber, Table<TaskKeys>)| {
+            let evaluation = Expression::read(&evaluation, folder).map_err(|problem| {
+                // The place of the problem lies inside of the quotes.
+                let span = self.get(&["tasks", &number.to_string(), "evaluation"]).map_or(0..0, Spanned::span);
+                let at = (span.start + problem.column).min(span.end);
+                self.problem(at, problem.message).suggesting(problem.suggestion)
+            })?;
+            Ok((number, TaskDefinition { algorithm, evaluation }))
+        };
+        tasks.into_iter().map(read).collect()
+    }
+
+    /// Everything that is wrong with values that go together, or with a single one that serde cannot judge.
+    fn problems(&self, read: &Assignment, like: Option<&Assignment>) -> Vec<Problem> {
+        let Assignment { name, moves, spelling, .. } = read;
+        let mut problems = Vec::new();
+        let mut check = |is_wrong: bool, path: &[&str], message: &dyn Fn() -> String| {
+            if let Some(at) = self.place(path).filter(|_| is_wrong) {
+                problems.push(self.problem(at, message()));
+            }
+        };
+        check(name.is_empty(), &["name"], &|| "the name is empty; expected a word that messages can use".to_owned());
+        let (decimals, depth) = (spelling.decimals, spelling.root_depth);
+        check(decimals > 6, &["log", "decimals"], &|| {
+            format!("{decimals} is not allowed here; expected a number of digits, from 0 to 6")
+        });
+        check(depth > 9, &["log", "root_depth"], &|| {
+            format!("{depth} is not allowed here; expected a depth, from 0 to 9")
+        });
+        check(moves.step.matches("{}").count() != 1, &["moves", "step"], &|| {
+            format!("{:?} is not allowed here; expected `{{}}` once, where the number of the step stands", moves.step)
+        });
+        // The words of the moves file must say who is to move.
+        let player = if self.place(&["moves", "white"]) > self.place(&["moves", "black"]) { "white" } else { "black" };
+        check(moves.black == moves.white, &["moves", player], &|| {
+            format!("black and white are both {:?}; expected two words", moves.black)
+        });
+        problems.extend(self.greedy(read));
+        problems.extend(self.bounds(read));
+        problems.extend(self.columns(spelling, like.map(|like| &like.spelling)));
+        problems.extend(self.row_texts(spelling));
+        problems
+    }
+
+    /// With the assignment's own weights in place of the usual ones, a sum may exceed 32 bits.
+    fn bounds(&self, read: &Assignment) -> impl Iterator<Item = Problem> {
+        let path = if self.get(&["weights"]).is_some() { "weights" } else { "tasks" };
+        let has_weights = |term: &Term| matches!(&term.feature, Feature::Table { name, .. } if name == "weights");
+        let is_too_large = move |evaluation: &Expression| {
+            evaluation.terms().iter().any(has_weights) && evaluation.clone().with_weights(None, read.weights).is_none()
+        };
+        let too_large = read.tasks.iter().filter(move |(_, task)| is_too_large(&task.evaluation));
+        too_large.map(move |(number, _)| {
+            let message = format!("with these weights, the evaluation of task {number} could exceed 32 bits");
+            self.problem_with(&[path], message)
+        })
+    }
+
+    /// Open readings that the file names must be possible. Inherited ones are left out if they are not, or if a key of the
+    /// file decides them.
+    fn open_readings(&self, read: &mut Assignment) -> Option<Problem> {
+        let is_possible = |reading: &OpenReading| reading.is_possible_in(read);
+        if self.get(&["open_readings"]).is_some() {
+            let impossible = read.open_readings.iter().find(|reading| !is_possible(reading))?;
+            let problem = "is what this assignment asks for, or makes no difference; expected another reading";
+            return Some(self.problem_with(&["open_readings"], format!("{impossible} {problem}")));
+        }
+        let is_decided = |reading: &OpenReading| self.get(&["search", reading.key()]).is_some();
+        let inherited = read.open_readings.iter().copied();
+        read.open_readings = inherited.filter(|reading| is_possible(reading) && !is_decided(reading)).collect();
+        None
+    }
+
+    /// A whole game has a log, which greedy has not.
+    fn greedy(&self, read: &Assignment) -> impl Iterator<Item = Problem> {
+        let is_wrong =
+            |task: &TaskDefinition| read.output == OutputForm::Game && task.algorithm == TaskAlgorithm::Greedy;
+        read.tasks.iter().filter(move |(_, task)| is_wrong(task)).map(|(number, _)| {
+            let algorithm = self.place(&["tasks", &number.to_string(), "algorithm"]);
+            let place = algorithm.or(self.place(&["output"])).or(self.place(&["like"]));
+            let problem = format!(
+                "task {number} is greedy, which has no log; where output is `game` expected minimax or alphabeta"
+            );
+            self.problem(place.unwrap_or_default(), problem)
+        })
+    }
+
+    /// The columns and their names go together: names of other columns would be wrong.
+    fn columns(&self, spelling: &Spelling, like: Option<&Spelling>) -> Option<Problem> {
+        let columns = spelling.columns(true);
+        let has_own_columns = self.get(&["log", "columns"]).is_some();
+        let Some(at) = self.place(&["log", "header"]) else {
+            let is_other = like.is_some_and(|like| like.columns != spelling.columns);
+            let problem = "these are other columns, and there is no header; expected a line header = with their names";
+            return is_other.then(|| self.problem_with(&["log", "columns"], problem));
+        };
+        if spelling.header.split(',').count() == columns.len() {
+            return None;
+        }
+        let expected = format!("{} names of columns with commas between them", columns.len());
+        let message = format!("{:?} is not allowed here; expected {expected}", spelling.header);
+        let names = list(columns, "and");
+        let inherited = format!("; the columns are inherited, {names}, where no line columns = gives others");
+        Some(self.problem(at, message + if has_own_columns { "" } else { &inherited }))
+    }
+
+    /// The texts of a row must not be taken for each other.
+    fn row_texts(&self, spelling: &Spelling) -> Vec<Problem> {
+        let mut problems = Vec::new();
+        let place = |key: &str| self.place(&["log", key]);
+        let Spelling { separator, infinity, root, pass, cut_marker, .. } = spelling;
+        let is_of_number = |letter: char| letter.is_ascii_digit() || matches!(letter, '+' | '-' | '.');
+        if let Some(at) = place("header_separator").filter(|_| spelling.header_separator.is_empty()) {
+            let problem = "header_separator is empty; expected a text such as \",\" or \" \"";
+            problems.push(self.problem(at, problem));
+        }
+        if let Some(at) = place("separator") {
+            if separator.is_empty() {
+                problems.push(self.problem(at, "the separator is empty; expected a text such as \",\" or \" \""));
+            } else if let Some(letter) =
+                separator.chars().find(|&letter| letter.is_alphanumeric() || is_of_number(letter))
+            {
+                let problem = format!(
+                    "the separator contains {letter:?}, which can occur in fields; expected no letters, digits, signs or \
+                        decimal points"
+                );
+                problems.push(self.problem(at, problem));
             }
         }
-    };
-    let read = assignment(document, (*like).clone(), folder).map_err(explain)?;
-    match (Assignment::named(&read.name), document.get("name")) {
-        (Some(built_in), Some(name)) if *built_in != read => {
-            let message = "this is the name of a built-in assignment, which is another one; expected a new name";
-            Err(explain(wrong(name.span().start, message)))
+        for (key, text) in [("root", root), ("pass", pass), ("infinity", infinity)] {
+            let Some(at) = place(key).or_else(|| place("separator")) else { continue };
+            let is_number = FieldValue::read(text.as_bytes()).is_some_and(|number| number != FieldValue::INFINITY);
+            let problem = if text.is_empty() {
+                format!("{key} is empty; expected a word")
+            } else if !separator.is_empty() && text.contains(&**separator) {
+                format!("{key} is {text:?}, which contains the separator {separator:?}; expected a text without it")
+            } else if key == "infinity"
+                && is_number
+                && !(text.len() >= 9 && text.chars().all(|digit| digit.is_ascii_digit()))
+            {
+                format!(
+                    "infinity is {text:?}, which could also be a value; expected a word or a number with at least 9 digits"
+                )
+            } else if key == "infinity" {
+                continue;
+            } else if text.to_lowercase().parse::<Square>().is_ok() {
+                format!("{key} is {text:?}, the name of a square; expected another name")
+            } else if FieldValue::read(text.as_bytes()).is_some() || text == infinity {
+                format!("{key} is {text:?}, a number; expected a name that is not a number")
+            } else {
+                continue;
+            };
+            problems.push(self.problem(at, problem));
         }
-        _ => Ok((read, like)),
-    }
-}
-
-/// Puts the values of a document into an assignment. Of all that is wrong, the first place of the file is told, not the first
-/// key of the alphabet.
-fn assignment(document: &DeTable, mut read: Assignment, folder: &Path) -> Result<Assignment, Wrong> {
-    let mut all_wrong = Vec::new();
-    for name in ["", "input", "search", "log", "moves"] {
-        let value = document.get(name);
-        let table = if name.is_empty() { Some(document) } else { value.and_then(|value| value.get_ref().as_table()) };
-        let Some(table) = table else {
-            let problem = format!("{name} is no table; expected a line [{name}] and its keys below");
-            all_wrong.extend(value.map(|value| wrong(value.span().start, problem)));
-            continue;
-        };
-        let keys: Vec<&Key> = KEYS.iter().filter(|key| key.table == name).collect();
-        let names: Vec<&str> = keys.iter().map(|key| key.name).collect();
-        for (key, value) in table {
-            all_wrong.extend(match keys.iter().find(|known| known.name == key.get_ref()) {
-                Some(known) => (known.read)(&mut read, value).err(),
-                None => Some(unknown(key, name, &names)),
-            });
+        if let Some(at) = place("pass").or_else(|| place("root")).filter(|_| root == pass) {
+            problems.push(self.problem(at, format!("root and pass are both {pass:?}; expected two names")));
         }
-    }
-    if !document.contains_key("name") {
-        all_wrong.push(wrong(0, "the name is missing; expected a line such as name = \"mine\""));
-    }
-    if let Some(value) = document.get("tasks") {
-        read.tasks = tasks(value, folder, &mut all_wrong);
-    }
-    all_wrong.extend(open_readings(document, &mut read));
-    all_wrong.extend(players(document, &read.moves));
-    all_wrong.extend(greedy(document, &read));
-    all_wrong.extend(bounds(document, &read));
-    if let Some(log) = document.get("log").and_then(|log| log.get_ref().as_table()) {
-        all_wrong.extend(columns(log, &mut read.spelling).err());
-        row_texts(log, &read.spelling, &mut all_wrong);
-    }
-    match all_wrong.into_iter().min_by_key(|wrong| wrong.at) {
-        Some(first) => Err(first),
-        None => Ok(Assignment { files: Vec::new(), inherited: Vec::new(), replaced: None, ..read }),
-    }
-}
-
-/// A key that a table does not have.
-fn unknown(key: &Spanned<Cow<str>>, table: &str, known: &[&str]) -> Wrong {
-    let found: &str = key.get_ref();
-    let of = if table.is_empty() { "an assignment".to_owned() } else { format!("[{table}]") };
-    let message = format!("unknown key {found:?} in {of}; expected {}", list(known, "or"));
-    let elsewhere = KEYS.iter().find(|key| !key.table.is_empty() && key.table != table && key.name == found);
-    let suggestion = match (elsewhere, nearest(found, known.iter().copied())) {
-        (Some(elsewhere), _) => Some(format!("{found} is a key of [{}]", elsewhere.table)),
-        (None, nearest) => nearest.map(|nearest| format!("did you mean {nearest}?")),
-    };
-    Wrong { at: key.span().start, message, suggestion }
-}
-
-/// The tasks in which nothing is wrong.
-fn tasks(value: &TomlValue, folder: &Path, all_wrong: &mut Vec<Wrong>) -> BTreeMap<TaskNumber, TaskDefinition> {
-    let Some(table) = value.get_ref().as_table() else {
-        all_wrong.push(wrong(value.span().start, "tasks is no table; expected [tasks.1] and its keys below"));
-        return BTreeMap::new();
-    };
-    if table.is_empty() {
-        all_wrong.push(wrong(value.span().start, "there is no task; expected [tasks.1] and its keys below"));
-    }
-    table.iter().filter_map(|(key, value)| task(key, value, folder, all_wrong)).collect()
-}
-
-/// A task and its number.
-fn task(
-    key: &Spanned<Cow<str>>,
-    value: &TomlValue,
-    folder: &Path,
-    all_wrong: &mut Vec<Wrong>,
-) -> Option<(TaskNumber, TaskDefinition)> {
-    let (name, at) = (key.get_ref(), key.span().start);
-    let number = name.parse::<TaskNumber>();
-    if number.is_err() {
-        all_wrong.push(wrong(at, format!("{name:?} is no number of a task; expected 1 to 99")));
-    }
-    let Some(table) = value.get_ref().as_table() else {
-        all_wrong.push(expected(value, "a table with algorithm and evaluation"));
-        return None;
-    };
-    let known = ["algorithm", "evaluation"];
-    let strangers = table.keys().filter(|key| !known.contains(&&**key.get_ref()));
-    all_wrong.extend(strangers.map(|key| unknown(key, &format!("tasks.{name}"), &known)));
-    let missing = |key| wrong(at, format!("task {name} has no {key}; expected algorithm and evaluation"));
-    let [algorithm, evaluation] = known.map(|key| table.get(key).ok_or_else(|| missing(key)));
-    let algorithm = algorithm.and_then(choice).map_err(|wrong| all_wrong.push(wrong));
-    let evaluation = evaluation.and_then(|value| self::evaluation(value, folder));
-    let evaluation = evaluation.map_err(|wrong| all_wrong.push(wrong));
-    Some((number.ok()?, TaskDefinition { algorithm: algorithm.ok()?, evaluation: evaluation.ok()? }))
-}
-
-/// An evaluation; what is wrong with it has its place inside of the quotes.
-fn evaluation(value: &TomlValue, folder: &Path) -> Result<Expression, Wrong> {
-    Expression::read(string(value)?, folder).map_err(|Problem { column, message, suggestion, .. }| {
-        let span = value.span();
-        Wrong { at: (span.start + column).min(span.end), message, suggestion }
-    })
-}
-
-/// With the assignment's own weights in place of the usual ones, a sum may exceed 32 bits.
-fn bounds(document: &DeTable, read: &Assignment) -> impl Iterator<Item = Wrong> {
-    let at = document.get("weights").or(document.get("tasks")).map_or(0, |value| value.span().start);
-    let has_weights = |term: &Term| matches!(&term.feature, Feature::Table { name, .. } if name == "weights");
-    let is_too_large = move |evaluation: &Expression| {
-        evaluation.terms().iter().any(has_weights) && evaluation.clone().with_weights(None, read.weights).is_none()
-    };
-    let too_large = read.tasks.iter().filter(move |(_, task)| is_too_large(&task.evaluation));
-    too_large.map(move |(number, _)| {
-        wrong(at, format!("with these weights, the evaluation of task {number} could exceed 32 bits"))
-    })
-}
-
-/// Open readings that the file names must be possible; of inherited ones those are left that are, and that no key of the file
-/// decides.
-fn open_readings(document: &DeTable, read: &mut Assignment) -> Option<Wrong> {
-    if let Some(value) = document.get("open_readings") {
-        let impossible = read.open_readings.iter().find(|reading| !reading.is_possible_in(read));
-        return impossible.map(|reading| {
-            let problem = "is what this assignment asks for, or makes no difference; expected another reading";
-            wrong(value.span().start, format!("{reading} {problem}"))
-        });
-    }
-    let search = document.get("search").and_then(|search| search.get_ref().as_table());
-    let is_decided = |reading: &OpenReading| search.is_some_and(|search| search.contains_key(reading.key()));
-    let inherited = mem::take(&mut read.open_readings).into_iter();
-    read.open_readings = inherited.filter(|reading| reading.is_possible_in(read) && !is_decided(reading)).collect();
-    None
-}
-
-/// The words of the moves file must say who is to move.
-fn players(document: &DeTable, moves: &MoveWords) -> Option<Wrong> {
-    let words = document.get("moves")?.get_ref().as_table()?;
-    let at = ["black", "white"].into_iter().filter_map(|key| Some(words.get(key)?.span().start)).max()?;
-    let problem = || format!("black and white are both {:?}; expected two words", moves.black);
-    (moves.black == moves.white).then(|| wrong(at, problem()))
-}
-
-/// A whole game has a log, which greedy has not.
-fn greedy(document: &DeTable, read: &Assignment) -> impl Iterator<Item = Wrong> {
-    let is_wrong = |task: &TaskDefinition| read.output == OutputForm::Game && task.algorithm == TaskAlgorithm::Greedy;
-    read.tasks.iter().filter(move |(_, task)| is_wrong(task)).map(|(number, _)| {
-        let task = document.get("tasks").and_then(|tasks| tasks.get_ref().get(number.to_string()));
-        let algorithm = task.and_then(|task| task.get_ref().get("algorithm"));
-        let place = algorithm.or(document.get("output")).or(document.get("like"));
-        let problem =
-            format!("task {number} is greedy, which has no log; where output is `game` expected minimax or alphabeta");
-        wrong(place.map_or(0, |value| value.span().start), problem)
-    })
-}
-
-/// The columns and their names, which belong together: names of other columns would be wrong.
-fn columns(log: &DeTable, spelling: &mut Spelling) -> Result<(), Wrong> {
-    let header = log.get("header");
-    if let Some(value) = log.get("columns") {
-        let columns = keys::columns(value)?;
-        if header.is_none() && columns != spelling.columns {
-            let problem = "these are other columns, and there is no header; expected a line header = with their names";
-            return Err(wrong(value.span().start, problem));
-        }
-        spelling.columns = columns;
-    }
-    let Spelling { columns, header: names, .. } = spelling;
-    let read = header.map_or(Ok(()), |value| keys::header(value, columns.of(true), names));
-    read.map_err(|wrong| {
-        if log.contains_key("columns") {
-            return wrong;
-        }
-        let names = list(columns.of(true), "and");
-        Wrong {
-            message: format!(
-                "{}; the columns are inherited, {names}, where no line columns = gives others",
-                wrong.message
-            ),
-            ..wrong
-        }
-    })
-}
-
-/// The texts of a row must not be taken for each other.
-fn row_texts(log: &DeTable, spelling: &Spelling, all_wrong: &mut Vec<Wrong>) {
-    let place = |key: &str| log.get(key).map(|value| value.span().start);
-    let Spelling { separator, infinity, root, pass, cut_marker, .. } = spelling;
-    let is_of_number = |letter: char| letter.is_ascii_digit() || matches!(letter, '+' | '-' | '.');
-    if let Some(at) = place("separator") {
-        if separator.is_empty() {
-            all_wrong.push(wrong(at, "the separator is empty; expected a text such as \",\" or \" \""));
-        } else if let Some(letter) = separator.chars().find(|&letter| letter.is_alphanumeric() || is_of_number(letter))
+        if let Some(first) = cut_marker.chars().next().filter(|&first| is_of_number(first))
+            && let Some(at) = place("cut_marker")
         {
-            let problem = format!(
-                "the separator contains {letter:?}, which can occur in fields; expected no letters, digits, signs or \
-                    decimal points"
-            );
-            all_wrong.push(wrong(at, problem));
+            let problem =
+                format!("the marker begins with {first:?}, as a number does; expected a blank or a letter before it");
+            problems.push(self.problem(at, problem));
         }
+        problems
     }
-    for (key, text) in [("root", root), ("pass", pass), ("infinity", infinity)] {
-        let Some(at) = place(key).or_else(|| place("separator")) else { continue };
-        let is_number = FieldValue::read(text.as_bytes()).is_some_and(|number| number != FieldValue::INFINITY);
-        let problem = if text.is_empty() {
-            format!("{key} is empty; expected a word")
-        } else if !separator.is_empty() && text.contains(&**separator) {
-            format!("{key} is {text:?}, which contains the separator {separator:?}; expected a text without it")
-        } else if key == "infinity"
-            && is_number
-            && !(text.len() >= 9 && text.chars().all(|digit| digit.is_ascii_digit()))
-        {
-            format!(
-                "infinity is {text:?}, which could also be a value; expected a word or a number with at least 9 digits"
-            )
-        } else if key == "infinity" {
-            continue;
-        } else if text.to_lowercase().parse::<Square>().is_ok() {
-            format!("{key} is {text:?}, the name of a square; expected another name")
-        } else if FieldValue::read(text.as_bytes()).is_some() || text == infinity {
-            format!("{key} is {text:?}, a number; expected a name that is not a number")
-        } else {
-            continue;
-        };
-        all_wrong.push(wrong(at, problem));
-    }
-    if let Some(at) = place("pass").or_else(|| place("root")).filter(|_| root == pass) {
-        all_wrong.push(wrong(at, format!("root and pass are both {pass:?}; expected two names")));
-    }
-    if let Some(first) = cut_marker.chars().next().filter(|&first| is_of_number(first))
-        && let Some(at) = place("cut_marker")
-    {
-        let problem =
-            format!("the marker begins with {first:?}, as a number does; expected a blank or a letter before it");
-        all_wrong.push(wrong(at, problem));
+}
+
+/// Suggests the table of a key that stands in another table.
+fn with_table_of_key(problem: Problem) -> Problem {
+    let unknown = problem.message.strip_prefix("unknown key \"").and_then(|rest| rest.split('"').next());
+    let Some((key, Ok(known))) = unknown.zip(Some(toml_file::parse(Assignment::TEXTS[0]))) else { return problem };
+    let has_key = |value: &DeValue| value.as_table().is_some_and(|table| table.contains_key(key));
+    let table = known.get_ref().iter().find(|(_, value)| has_key(value.get_ref()));
+    let suggestion = table.map(|(table, _)| format!("{key} is a key of [{}]", table.get_ref()));
+    let suggestion = suggestion.or(problem.suggestion.clone());
+    problem.suggesting(suggestion)
+}
+
+/// Puts the values of another table into a table that does not have them.
+fn inherit<'a>(table: &mut DeTable<'a>, inherited: DeTable<'a>) {
+    // Each file gives its name, and the tasks go together.
+    let own = ["name", "tasks"];
+    for (key, value) in inherited.into_iter().filter(|(key, _)| !own.contains(&&**key.get_ref())) {
+        match (table.get_mut(&key), value.into_inner()) {
+            (Some(own), DeValue::Table(inherited)) => {
+                if let DeValue::Table(own) = own.get_mut() {
+                    inherit(own, inherited);
+                }
+            }
+            (Some(_), _) => {}
+            (None, value) => {
+                table.insert(key, Spanned::new(0..0, value));
+            }
+        }
     }
 }

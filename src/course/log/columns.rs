@@ -2,7 +2,11 @@
 
 use std::borrow::Cow;
 
-use reversi_io::names::names;
+use reversi_io::{
+    files::toml_file::words,
+    names::{list, names},
+};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 names! {
     /// A column of a spelled log.
@@ -24,6 +28,9 @@ pub struct Columns {
     of_minimax: Cow<'static, [LogColumn]>,
 }
 
+/// The columns that every log has.
+const NEEDED: [LogColumn; 2] = [LogColumn::Node, LogColumn::Value];
+
 impl Columns {
     /// All, in the order of [`LogColumn::ALL`].
     pub const ALL: Self =
@@ -33,7 +40,7 @@ impl Columns {
     pub fn new(columns: &[LogColumn]) -> Option<Self> {
         let count = |column| columns.iter().filter(|&&other| other == column).count();
         let is_once = LogColumn::ALL.into_iter().all(|column| count(column) <= 1);
-        let has_needed = [LogColumn::Node, LogColumn::Value].into_iter().all(|column| count(column) == 1);
+        let has_needed = NEEDED.into_iter().all(|column| count(column) == 1);
         let is_of_minimax = |column: &&LogColumn| !matches!(column, LogColumn::Alpha | LogColumn::Beta);
         (is_once && has_needed).then(|| Self {
             of_alpha_beta: columns.to_vec().into(),
@@ -47,8 +54,19 @@ impl Columns {
     }
 }
 
-impl Default for Columns {
-    fn default() -> Self {
-        Self::ALL
+impl<'de> Deserialize<'de> for Columns {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let columns: Vec<LogColumn> = words::deserialize(deserializer)?;
+        Self::new(&columns).ok_or_else(|| {
+            let missing = NEEDED.into_iter().filter(|column| !columns.contains(column));
+            let missing = list(missing, "and");
+            D::Error::custom(format!("the columns lack {missing}; expected node and value, with or without others"))
+        })
+    }
+}
+
+impl Serialize for Columns {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        words::serialize(&self.of_alpha_beta, serializer)
     }
 }

@@ -7,7 +7,8 @@ use std::borrow::Cow;
 
 use super::{Columns, Event, FieldValue, Line, LogColumn, NodeName, Row};
 use reversi_core::{game::Depth, games::reversi::Move};
-use reversi_io::names::names;
+use reversi_io::{files::toml_file::word, names::names};
+use serde::{Deserialize, Serialize};
 
 names! {
     /// The window shown by the row of a cut-off.
@@ -22,12 +23,13 @@ names! {
 }
 
 /// The spelling of a traverse log. No text in it has a line end.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Spelling {
     /// The columns of a row from left to right.
     pub columns: Columns,
-    /// The names of all columns, in the order of [`LogColumn::ALL`]; the first line shows those that there are.
-    pub header: [Cow<'static, str>; 5],
+    /// The names of the columns, with commas between them.
+    pub header: Cow<'static, str>,
     /// What stands between two names in the first line.
     pub header_separator: Cow<'static, str>,
     /// What stands between two fields of a row.
@@ -44,6 +46,7 @@ pub struct Spelling {
     /// What the Depth column shows for the root.
     pub root_depth: u32,
     /// The window of a cut-off's row.
+    #[serde(with = "word")]
     pub cut_window: CutWindow,
     /// True if the last row has a line end.
     pub last_line_end: bool,
@@ -57,7 +60,8 @@ impl Spelling {
 
     /// The name of a column.
     pub fn column_name(&self, column: LogColumn) -> &str {
-        &self.header[column as usize]
+        let names = self.columns(true).iter().zip(self.header.split(','));
+        names.into_iter().find(|(named, _)| **named == column).map_or("", |(_, name)| name)
     }
 
     /// The first line: the names of the columns of a search with or without a window.

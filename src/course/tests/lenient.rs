@@ -8,7 +8,7 @@ use reversi_course::{
 /// A spelling with words of its own; two of them have blanks.
 fn other_spelling() -> Spelling {
     Spelling {
-        header: ["Knoten", "Tiefe", "Wert", "von", "bis"].map(Into::into),
+        header: "Knoten,Tiefe,Wert,von,bis".into(),
         separator: "; ".into(),
         infinity: "9999".into(),
         root: "the start".into(),

@@ -43,14 +43,14 @@ fn columns(source: &mut Source) -> Columns {
         columns.swap(place, source.index(place + 1));
     }
     let shown = 2 + source.index(4);
-    Columns::new(&columns[..shown]).or_else(|| Columns::new(&columns)).unwrap_or_default()
+    Columns::new(&columns[..shown]).or_else(|| Columns::new(&columns)).unwrap_or(Columns::ALL)
 }
 
 /// A spelling of any assignment, with texts that are short and texts that are too long for the fast writer.
 fn spelling(source: &mut Source) -> Spelling {
     Spelling {
         columns: columns(source),
-        header: ["Node", "Depth", "Value", "Alpha", "Beta"].map(Into::into),
+        header: "Node,Depth,Value,Alpha,Beta".into(),
         header_separator: source.one_of(&[",", " | "]).into(),
         separator: source.one_of(&[",", " ", "; ", " | ", " ::::::::: "]).into(),
         infinity: source.one_of(&["Infinity", "inf", "\u{221e}", "9999999999", "neverEndingNumber"]).into(),

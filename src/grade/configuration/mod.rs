@@ -4,7 +4,6 @@ pub mod command_line;
 mod example;
 mod recipe;
 mod size;
-mod words;
 
 use std::{
     collections::BTreeMap,
@@ -12,11 +11,8 @@ use std::{
     time::Duration,
 };
 
-use anyhow::{Error, Result, bail};
-use serde::{
-    Deserialize, Deserializer, Serialize,
-    de::{DeserializeOwned, Error as _},
-};
+use anyhow::{Result, bail};
+use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use toml::{
     Spanned,
     de::{DeTable, DeValue},
@@ -25,6 +21,7 @@ use toml::{
 
 pub use example::example;
 pub use recipe::{FileNames, Recipe};
+pub use reversi_io::files::toml_file::{fault, read as read_toml};
 pub use size::ByteSize;
 
 use self::{
@@ -44,10 +41,7 @@ use reversi_course::{
     cases::{Case, CaseList, ExpectedFile, expected_files},
 };
 use reversi_io::{
-    files::{
-        diagnostic::Problem,
-        input::{self, Input},
-    },
+    files::input::{self, Input},
     names::{ParseError, list, names},
 };
 
@@ -157,23 +151,6 @@ pub struct Manual {
     /// The name of the column.
     pub name: String,
     pub points: Points,
-}
-
-/// The error of a configuration that is wrong at a byte of its text.
-pub fn fault(text: &Input, place: usize, message: impl Into<String>) -> Error {
-    text.explain(&Problem::at_byte(&text.text, place, message))
-}
-
-/// Reads a text as TOML.
-///
-/// # Errors
-/// Names the first place that is wrong.
-pub fn read_toml<T: DeserializeOwned>(text: &Input) -> Result<T> {
-    toml::from_str(&text.text).map_err(|error| {
-        let place = error.span().unwrap_or_default().start;
-        let (message, meant) = words::of(error.message(), words::table_at(&text.text, place));
-        text.explain(&Problem::at_byte(&text.text, place, message).suggesting(meant))
-    })
 }
 
 /// Checks that tables are tables: a list in the place of one would be read as its values in their order.

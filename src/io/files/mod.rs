@@ -8,6 +8,7 @@ pub mod output;
 pub mod scanner;
 pub mod stream;
 pub mod table;
+pub mod toml_file;
 mod zstandard;
 
 pub use line_ending::LineEnding;
