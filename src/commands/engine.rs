@@ -9,7 +9,7 @@ use super::{arguments, matches};
 use crate::{
     agents::AgentName,
     games::reversi::{Color, Position, Size, sides},
-    tournament::{engine::Engine, protocols::CodecName},
+    tournament::protocols::{CodecName, Engine, Referee},
 };
 
 #[derive(Debug, Args)]
@@ -54,6 +54,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         matches::check_time(agent, &Position::opening(Size::EIGHT))?;
     }
     let mut engine = Engine::new(agent.clone(), seed.unwrap_or_else(rand::random));
-    protocol.codec().play(&mut engine, *color, &mut io::stdin().lock(), &mut io::stdout().lock())?;
+    let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
+    let mut referee = Referee { input: &mut input, output: &mut output };
+    protocol.play(&mut engine, *color, &mut referee)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -71,22 +71,22 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         ));
     }
     let played = tournament.play(out, wanted.min(cores))?;
-    let standings = standings(&tournament, &played.pairs);
+    let standings = standings(&tournament, &played);
     write_all(&tournament, &played, &standings, out)?;
     let mut text = format!("{:>8}  {:<24} {:>7} {:>6} {:>9}\n", "rank", "name", "points", "games", "forfeits");
     for standing in &standings {
-        let (name, points) = (&tournament.agents[standing.agent].name, standing.ladder.unwrap_or(standing.points));
-        let Standing { games, forfeits, .. } = standing;
+        let Standing { agent, points, games, forfeits, stolen, .. } = standing;
+        let name = &tournament.agents[*agent].name;
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{:>8}  {name:<24} {points:>7} {games:>6} {forfeits:>9}", standing.rank());
+        if *stolen > 0 {
+            say(format_args!("{name} took {stolen} ms of processor time while its opponents were to move"));
+        }
     }
     text += &(tournament.notes.join("\n") + "\n");
     if played.kept > 0 {
-        say(format_args!(
-            "{} of {} games have not changed: they keep their results",
-            played.kept,
-            2 * played.pairs.len()
-        ));
+        let all = played.count();
+        say(format_args!("{} of {all} games have not changed: they keep their results", played.kept));
     }
     for failure in &played.not_played {
         say(format_args!("not played: {failure}"));

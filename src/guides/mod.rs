@@ -42,4 +42,5 @@ guides! {
     own_assignment "own-assignment"
     grading "grading"
     platforms "platforms"
+    tournaments "tournaments"
 }

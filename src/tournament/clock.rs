@@ -3,32 +3,36 @@
 use std::time::Duration;
 
 use reversi_core::games::reversi::{ByColor, Color};
+use serde::{Deserialize, Deserializer, de::Error as _};
 
 /// The time that a player may take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum TimeControl {
     /// For each move.
+    #[serde(deserialize_with = "duration")]
     Move(Duration),
     /// For all moves of a game.
+    #[serde(deserialize_with = "duration")]
     Game(Duration),
+}
+
+/// Reads a number of seconds.
+pub(crate) fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+    let seconds = Some(f64::deserialize(deserializer)?).filter(|seconds| (0.01..=1e5).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| D::Error::custom("expected seconds, from 0.01 to 100000"))
 }
 
 /// The clock of a game.
 #[derive(Clone, Debug)]
 pub struct Clock {
-    control: TimeControl,
+    pub control: TimeControl,
     used: ByColor<Duration>,
 }
 
 impl Clock {
-    /// The clock before the first move.
     pub fn new(control: TimeControl) -> Self {
         Self { control, used: ByColor::default() }
-    }
-
-    /// The time that a player may take in all.
-    pub const fn control(&self) -> TimeControl {
-        self.control
     }
 
     /// The time that a player may take for the next move.
@@ -44,15 +48,18 @@ impl Clock {
         matches!(self.control, TimeControl::Game(_)).then(|| self.limit(color))
     }
 
-    /// Adds the time of a move; `false` if that was too much.
-    pub fn add(&mut self, color: Color, time: Duration) -> bool {
-        let is_in_time = time <= self.limit(color);
+    pub fn add(&mut self, color: Color, time: Duration) {
         self.used[color] += time;
-        is_in_time
     }
 
-    /// The time that a player has taken.
-    pub fn used(&self, color: Color) -> Duration {
-        self.used[color]
+    /// The limit of the next move in words.
+    pub fn words(&self, color: Color) -> String {
+        match self.control {
+            TimeControl::Move(limit) => format!("{} s, the time of a move", limit.as_secs_f64()),
+            TimeControl::Game(all) => {
+                let left = self.limit(color).as_secs_f64();
+                format!("{left:.3} s, all that was left of {} s for the game", all.as_secs_f64())
+            }
+        }
     }
 }

@@ -16,17 +16,25 @@ use rustix::{
 /// The most bytes of a line.
 const LONGEST_LINE: usize = 1 << 16;
 
-/// Why an agent gave no answer that can be read.
+/// The reason why an agent gave no answer that can be read.
 #[derive(Debug)]
 pub enum Trouble {
     /// The clock ran out.
     Late,
-    /// Its standard output is closed.
+    /// The agent's standard output is closed.
     Closed,
-    /// It wrote something else than an answer: a sentence that quotes it.
+    /// The agent wrote something else than an answer: a sentence that quotes the text.
     Unreadable(String),
     /// The machine failed, and the agent is not to blame.
     Machine(Error),
+}
+
+impl Trouble {
+    /// The agent wrote a text of another form than the expected one.
+    pub fn unreadable(text: &str, expected: &str) -> Self {
+        let shown: String = text.chars().take(200).collect();
+        Self::Unreadable(format!("it wrote {shown:?}; expected {expected}"))
+    }
 }
 
 impl<E: Into<Error>> From<E> for Trouble {
@@ -42,7 +50,7 @@ pub struct Conversation {
     input: Option<File>,
     output: File,
     unread: Vec<u8>,
-    /// How much time the agent has for its answers, and how much it took so far.
+    /// The time that the agent has for its answers.
     limit: Duration,
     used: Duration,
     asked: Instant,
@@ -50,9 +58,6 @@ pub struct Conversation {
 
 impl Conversation {
     /// A conversation through the pipes to standard input and from standard output.
-    ///
-    /// # Errors
-    /// Returns an error if the system refuses to make the pipes non-blocking.
     pub fn new(input: File, output: File) -> Result<Self> {
         for pipe in [&input, &output] {
             fcntl_setfl(pipe, OFlags::NONBLOCK)?;
@@ -63,9 +68,7 @@ impl Conversation {
 
     /// Starts the clock for the answers that come next.
     pub fn allow(&mut self, limit: Duration) {
-        self.limit = limit;
-        self.used = Duration::ZERO;
-        self.asked = Instant::now();
+        (self.limit, self.used, self.asked) = (limit, Duration::ZERO, Instant::now());
     }
 
     /// The time that the agent took since the clock was started.
@@ -81,7 +84,7 @@ impl Conversation {
         (!text.is_empty()).then_some(text)
     }
 
-    /// Writes a text, whose last byte starts the clock. An agent that reads nothing any more gets no text: its answer decides.
+    /// Writes a text, whose last byte starts the clock. If the agent reads nothing any more, its answer decides.
     pub fn say(&mut self, text: &str) {
         if let Some(input) = &mut self.input {
             // No game fills a pipe.
@@ -91,9 +94,6 @@ impl Conversation {
     }
 
     /// Reads a line, without its line end.
-    ///
-    /// # Errors
-    /// Returns an error if no line comes in time, or a line that is too long.
     pub fn line(&mut self) -> Result<String, Trouble> {
         let deadline = self.asked + self.limit.saturating_sub(self.used);
         loop {
@@ -103,9 +103,8 @@ impl Conversation {
                 if self.used > self.limit {
                     return Err(Trouble::Late);
                 }
-                let mut line: Vec<u8> = self.unread.drain(..=end).collect();
-                line.truncate(line.trim_ascii_end().len());
-                return Ok(String::from_utf8_lossy(&line).into_owned());
+                let line: Vec<u8> = self.unread.drain(..=end).collect();
+                return Ok(String::from_utf8_lossy(line.trim_ascii_end()).into_owned());
             }
             if self.unread.len() >= LONGEST_LINE {
                 let length = self.unread.len();
@@ -126,8 +125,7 @@ impl Conversation {
     /// Waits until there is something to read.
     fn wait(&self, deadline: Instant) -> Result<(), Trouble> {
         loop {
-            let left = deadline.saturating_duration_since(Instant::now());
-            let left = Timespec { tv_sec: i64::try_from(left.as_secs())?, tv_nsec: left.subsec_nanos().into() };
+            let left = Timespec::try_from(deadline.saturating_duration_since(Instant::now()))?;
             match poll(&mut [PollFd::new(&self.output, PollFlags::IN)], Some(&left)) {
                 Ok(0) => return Err(Trouble::Late),
                 Err(Errno::INTR) => {}
@@ -136,7 +134,7 @@ impl Conversation {
         }
     }
 
-    /// Reads what is there: a number of bytes, 0 at the end; `None` if there is nothing yet.
+    /// Reads a number of bytes, 0 at the end; `None` if there is nothing yet.
     fn read_some(&mut self) -> Result<Option<usize>, Trouble> {
         let mut block = [0; 1 << 12];
         match self.output.read(&mut block) {
@@ -148,34 +146,4 @@ impl Conversation {
             Err(error) => Err(error.into()),
         }
     }
-}
-
-/// A process that an agent's program runs in, with all that it starts.
-pub trait Process {
-    /// Stops it while it is not the agent's turn.
-    ///
-    /// # Errors
-    /// Returns an error if the machine fails.
-    fn stop(&mut self) -> Result<()>;
-
-    /// Lets it go on; returns the processor time that it took while it was stopped.
-    ///
-    /// # Errors
-    /// Returns an error if the machine fails.
-    fn resume(&mut self) -> Result<Duration>;
-
-    /// Waits for its end, and ends it if it takes longer.
-    ///
-    /// # Errors
-    /// Returns an error if the machine fails.
-    fn end(self: Box<Self>, patience: Duration) -> Result<Ended>;
-}
-
-/// The end of a process.
-#[derive(Clone, Debug, Default)]
-pub struct Ended {
-    /// How it ended by itself, such as "it ended with status 1"; `None` if the referee ended it.
-    pub cause: Option<String>,
-    /// The beginning of its standard error.
-    pub stderr: Vec<u8>,
 }

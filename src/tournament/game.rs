@@ -10,8 +10,7 @@ use crate::rules::Rules;
 
 names! {
     /// The cause of a forfeit.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     pub enum Cause {
         /// A move that the rules forbid.
         Illegal => "illegal",
@@ -26,59 +25,75 @@ names! {
     }
 }
 
-/// A game that a player lost by a fault.
+/// The fault by which a player loses a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Forfeit {
-    /// The kind of fault.
     pub cause: Cause,
-    /// What happened, in sentences.
+    /// The whole story, in sentences.
     pub details: String,
+    /// True if the cause is a limit that a busy machine may have let the player exceed: the game is played again.
+    #[serde(skip)]
+    pub is_doubtful: bool,
 }
 
 impl Forfeit {
-    /// A forfeit with its details.
     pub fn new(cause: Cause, details: impl Into<String>) -> Self {
-        Self { cause, details: details.into() }
+        Self { cause, details: details.into(), is_doubtful: false }
     }
 }
 
-/// A game that was played to its end, or to a forfeit.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Game {
-    /// The moves, those of the opening included.
-    pub record: Record,
-    /// The number of plies of the opening.
-    pub opening: usize,
-    /// The time of each ply after the opening; none for a pass that no player was asked for.
+/// A game beside its moves. Lists of two have an item for each color, black first.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// The time of each ply after the opening; zero for a pass that no player was asked for.
     pub times: Vec<Duration>,
-    /// The player who forfeited, and why.
-    pub forfeit: Option<(Color, Forfeit)>,
-    /// Remarks on the behavior of each player that change no result.
-    pub remarks: ByColor<Vec<String>>,
+    pub forfeits: [Option<Forfeit>; 2],
+    /// The processor time that each player took while it was stopped, if that is too much.
+    pub stolen: [Duration; 2],
+}
+
+/// A game that was played to its end, or to a forfeit.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// The numbers of the players.
+    pub players: ByColor<usize>,
+    /// The number of the opening.
+    pub opening: usize,
+    /// The number of plies of the opening.
+    pub opening_plies: usize,
+    pub record: Record,
+    pub outcome: Outcome,
 }
 
 impl Game {
     /// The discs of each player; after a forfeit the opponent has all squares.
-    pub fn discs(&self, rules: &Rules) -> ByColor<u32> {
-        match &self.forfeit {
-            Some((loser, _)) => {
-                let mut discs = ByColor::default();
-                discs[loser.opponent()] = rules.size.squares().len();
-                discs
-            }
-            None => rules.discs(self.record.position()),
-        }
+    pub fn discs(&self, rules: Rules) -> ByColor<u32> {
+        let Some(loser) = Color::ALL.into_iter().find(|color| self.forfeit(*color).is_some()) else {
+            return rules.discs(self.record.position());
+        };
+        let mut discs = ByColor::default();
+        discs[loser.opponent()] = rules.size.squares().len();
+        discs
+    }
+
+    pub fn forfeit(&self, color: Color) -> Option<&Forfeit> {
+        self.outcome.forfeits[color as usize].as_ref()
+    }
+
+    /// The name of the cause of a forfeit, or nothing.
+    pub fn cause(&self) -> &'static str {
+        self.outcome.forfeits.iter().flatten().next().map_or("", |forfeit| forfeit.cause.name())
     }
 
     /// Twice the points of a player: 2 for a win, 1 for a draw.
-    pub fn half_points(&self, rules: &Rules, color: Color) -> i32 {
+    pub fn half_points(&self, rules: Rules, color: Color) -> i32 {
         let discs = self.discs(rules);
         1 + discs[color].cmp(&discs[color.opponent()]) as i32
     }
 
     /// The time of all moves of a player.
     pub fn time(&self, color: Color) -> Duration {
-        let plies = self.record.plies().skip(self.opening).zip(&self.times);
+        let plies = self.record.plies().skip(self.opening_plies).zip(&self.outcome.times);
         plies.filter(|((before, _), _)| before.side_to_move() == color).map(|(_, time)| *time).sum()
     }
 }

@@ -1,17 +1,18 @@
 //! A tournament: agents of a class and of this program play each other under a clock.
 //!
-//! A [`referee`] plays a game between two [players](player::Player). Programs of students and of this machine speak a
-//! [protocol](protocols), and each [`Conversation`](conversation::Conversation) with them has a deadline.
+//! [`tournament`] makes the schedule. A referee plays each game between two players, whose programs speak a
+//! [protocol](protocols).
 
-pub mod clock;
+mod clock;
 pub mod configuration;
-pub mod conversation;
-pub mod engine;
-pub mod game;
+mod conversation;
+mod game;
 pub mod outputs;
-pub mod player;
+mod player;
+mod process;
 pub mod protocols;
-pub mod referee;
-pub mod rules;
+mod referee;
+mod rules;
 pub mod standings;
+mod student;
 pub mod tournament;

@@ -2,109 +2,109 @@
 
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Error, Result};
+use reversi_core::games::reversi::{Color, Move, Record, notation::text::Alphabet};
+use reversi_io::names::list;
 
 use crate::{
     clock::{Clock, TimeControl},
-    game::{Cause, Forfeit, Game},
-    player::{Failure, Player},
+    game::{Cause, Forfeit, Outcome},
+    player::{Player, Seat},
     protocols::Turn,
-    rules::{Next, Rules},
+    rules::Rules,
 };
-use reversi_core::games::reversi::{ByColor, Color, Move, Position, Record, notation::text::Alphabet};
-use reversi_io::names::list;
 
-/// What holds for all games of a tournament.
+/// The rules and the clock of all games of a tournament.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
-    /// The rules.
     pub rules: Rules,
-    /// The time of each player.
     pub time: TimeControl,
 }
 
-/// A game under way.
-struct Table<'a> {
-    terms: &'a Terms,
-    clock: Clock,
-    game: Game,
+/// The reason why a player makes no move.
+#[derive(Debug)]
+pub enum Failure {
+    /// The player is to blame, and loses the game.
+    Forfeit(Forfeit),
+    /// The machine failed: the game is played again.
+    Machine(Error),
 }
 
-/// Plays a game from the end of an opening.
-///
-/// # Errors
-/// Returns an error if the machine fails: the game says nothing about the players.
-pub fn play(terms: &Terms, opening: Record, players: &mut ByColor<Box<dyn Player + '_>>) -> Result<Game> {
-    let game = Game {
-        opening: opening.moves().count(),
-        record: opening,
-        times: Vec::new(),
-        forfeit: None,
-        remarks: ByColor::default(),
+impl<E: Into<Error>> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self::Machine(error.into())
+    }
+}
+
+/// Plays a game from the end of an opening. `sit` starts the player of a color. Returns an error if the machine fails:
+/// the game says nothing about the players.
+pub fn play<'a>(
+    terms: &Terms,
+    opening: &Record,
+    sit: impl Fn(Seat) -> Result<Box<dyn Player + 'a>, Failure>,
+) -> Result<(Record, Outcome)> {
+    let (mut record, mut outcome) = (opening.clone(), Outcome::default());
+    let mut clock = Clock::new(terms.time);
+    let mut players = Vec::new();
+    let failure = loop {
+        let next = if players.len() < 2 {
+            let color = Color::ALL[players.len()];
+            sit(Seat { color, rules: terms.rules, clock: &clock })
+                .map(|player| players.push(player))
+                .map_err(|failure| (color, failure))
+        } else if terms.rules.is_over(record.position()) {
+            break None;
+        } else {
+            let color = record.position().side_to_move();
+            let turn = Turn { record: &record, opening: opening.moves().count(), clock: &clock };
+            let played = ask(&mut *players[color as usize], &turn);
+            played.map_err(|failure| (color, failure)).map(|(played, time)| {
+                clock.add(color, time);
+                record.play(played);
+                outcome.times.push(time);
+            })
+        };
+        if let Err(failure) = next {
+            break Some(failure);
+        }
     };
-    let mut table = Table { terms, clock: Clock::new(terms.time), game };
-    let failure = table.play(players).err();
-    let mut game = table.game;
-    for color in Color::ALL {
-        game.remarks[color] = players[color].finish(&game.record)?;
+    for (player, stolen) in players.iter_mut().zip(&mut outcome.stolen) {
+        *stolen = player.finish(&record)?;
     }
     match failure {
         None => {}
-        Some((color, Failure::Forfeit(forfeit))) => game.forfeit = Some((color, forfeit)),
+        Some((loser, Failure::Forfeit(forfeit))) => outcome.forfeits[loser as usize] = Some(forfeit),
         Some((_, Failure::Machine(error))) => return Err(error),
     }
-    Ok(game)
+    Ok((record, outcome))
 }
 
-impl Table<'_> {
-    /// Plays to the end of the game, or to the failure of a player.
-    fn play(&mut self, players: &mut ByColor<Box<dyn Player + '_>>) -> Result<(), (Color, Failure)> {
-        for color in Color::ALL {
-            players[color].start(color, self.terms.rules, &self.clock).map_err(|failure| (color, failure))?;
-        }
-        loop {
-            let color = self.game.record.position().side_to_move();
-            match self.terms.rules.next(&self.game.record) {
-                Next::Over => return Ok(()),
-                Next::Pass if !players[color].is_asked_for_passes() => self.put(Move::Pass, Duration::ZERO),
-                Next::Pass | Next::Choice(_) => self.ask(&mut *players[color]).map_err(|failure| (color, failure))?,
-            }
-        }
+/// Asks a player for a move, unless it can only pass and its protocol has no word for that.
+fn ask(player: &mut dyn Player, turn: &Turn) -> Result<(Move, Duration), Failure> {
+    let position = turn.record.position();
+    let legal = position.legal_moves();
+    if legal.is_empty() && !player.is_asked_for_passes() {
+        return Ok((Move::Pass, Duration::ZERO));
     }
-
-    fn put(&mut self, played: Move, time: Duration) {
-        self.game.record.play(played);
-        self.game.times.push(time);
-    }
-
-    /// Asks a player for a move, and makes it.
-    fn ask(&mut self, player: &mut dyn Player) -> Result<(), Failure> {
-        let Game { record, opening, .. } = &self.game;
-        let rules = self.terms.rules;
-        let turn = Turn { record, opening: *opening, known: 0, rules, clock: &self.clock };
-        let (answer, time) = player.choose(&turn)?;
-        let position = *record.position();
-        let legal = answer.played.filter(|choice| match choice {
-            Move::Place(square) => position.legal_moves().contains(*square),
-            Move::Pass => position.legal_moves().is_empty(),
-        });
-        let Some(legal) = legal else {
-            return Err(Failure::Forfeit(Forfeit::new(Cause::Illegal, illegal(&position, &answer.text))));
-        };
-        self.clock.add(position.side_to_move(), time);
-        self.put(legal, time);
-        Ok(())
-    }
-}
-
-/// The report of an illegal move, with the board.
-fn illegal(position: &Position, text: &str) -> String {
-    let (color, legal) = (position.side_to_move(), position.legal_moves());
+    let is_legal = |choice: &Move| choice.square().map_or(legal.is_empty(), |square| legal.contains(square));
     let expected = if legal.is_empty() { "a pass".to_owned() } else { list(legal, "or") };
-    let shown: String = text.chars().take(200).collect();
+    let forfeit = match player.choose(turn) {
+        Ok((answer, time)) => {
+            if let Some(legal) = answer.played.filter(is_legal) {
+                return Ok((legal, time));
+            }
+            let (text, color): (String, _) = (answer.text.chars().take(200).collect(), turn.color());
+            Forfeit::new(Cause::Illegal, format!("it wrote {text:?}, which is not a legal move of {color}"))
+        }
+        Err(Failure::Forfeit(forfeit)) => forfeit,
+        Err(machine) => return Err(machine),
+    };
     let rows: Vec<String> = Alphabet::STARS.rows(position).collect();
-    let rows = rows.join("\n");
-    format!(
-        "it wrote {shown:?}, which is not a legal move of {color}; expected {expected}; the board (X black)\n{rows}"
-    )
+    let details = format!(
+        "{}\n\nThe board (X black, O white; {} to move):\n{}\nexpected {expected}",
+        forfeit.details,
+        turn.color(),
+        rows.join("\n")
+    );
+    Err(Failure::Forfeit(Forfeit { details, ..forfeit }))
 }

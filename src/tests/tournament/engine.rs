@@ -1,73 +1,50 @@
-//! This program as an agent, under the referee of this program.
+//! This program as an agent by each protocol, under the referee of this program.
 
-use std::time::Duration;
-
-use proptest::{prelude::*, test_runner::TestRunner};
+use proptest::{prelude::*, sample::select, test_runner::TestRunner};
 use reversi::{
     agents::{AgentName, Endgame},
-    games::reversi::{ByColor, Color, Position, Record, Size},
+    games::reversi::ByColor,
     matches::{Contestant, PlayedGame},
-    openings,
-    tournament::{
-        engine::Engine,
-        game::Game,
-        player::{Player, Program, Trusted},
-        protocols::CodecName,
-        referee::play,
-        rules::NoMove,
-    },
 };
 
-use super::{rules, terms};
+use super::Class;
 
-const AGENTS: [&str; 4] = ["depth:1", "depth:2", "depth:2:pieces", "depth:3"];
-
-fn agent(name: &str) -> AgentName {
-    name.parse().expect("an agent")
-}
-
-/// A game between `reversi engine` and an agent in this process.
-fn engine_game(protocol: CodecName, no_move: NoMove, opening: Record, names: [&str; 2], engine: Color) -> Game {
-    let codec = protocol.codec();
-    let program = assert_cmd::cargo::cargo_bin!("reversi").display().to_string();
-    let engine_name = names[usize::from(engine == Color::White)];
-    let launch = |arguments: Vec<String>| {
-        let words = [&program, "engine", "--protocol", protocol.name(), "--agent", engine_name].map(str::to_owned);
-        Ok(Trusted::start(&words.into_iter().chain(arguments).collect::<Vec<_>>())?)
-    };
-    let mut players: [Box<dyn Player>; 2] = names.map(|name| Box::new(Engine::new(agent(name), 0)) as Box<dyn Player>);
-    players[usize::from(engine == Color::White)] =
-        Box::new(Program::new(&*codec, Duration::from_secs(20), Box::new(launch)));
-    let [black, white] = players;
-    let size = opening.start().size();
-    play(&terms(rules(size, no_move)), opening, &mut ByColor { black, white }).expect("a game")
-}
+const AGENTS: &[&str] = &["depth:1", "depth:2", "depth:2:pieces", "depth:3", "depth:2:weights + 10 mobility"];
 
 #[test]
 fn engine_under_the_referee_plays_the_games_of_match() {
-    let openings = openings::balanced();
-    let inputs = (0..openings.len(), 0..AGENTS.len(), 0..AGENTS.len(), any::<bool>(), 0..CodecName::ALL.len());
-    let tried = TestRunner::new(crate::random(60)).run(&inputs, |(opening, black, white, is_black, protocol)| {
-        let protocol = CodecName::ALL[protocol];
-        // Caltech's programs know no other start.
-        let start = Record::new(Position::opening(Size::EIGHT));
-        let opening = if protocol.codec().starts_anywhere() { openings[opening].clone() } else { start };
-        let names = [AGENTS[black], AGENTS[white]];
-        let no_move = if protocol == CodecName::Columbia { NoMove::End } else { NoMove::Pass };
-        let color = if is_black { Color::Black } else { Color::White };
-        let game = engine_game(protocol, no_move, opening.clone(), names, color);
-        prop_assert_eq!(&game.forfeit, &None);
-        let agents = names.map(|name| agent(name).agent(opening.position(), Endgame::NONE, 0, 0));
-        let [black, white] = agents;
-        let sides = ByColor { black: Contestant::First, white: Contestant::Second };
-        let played = PlayedGame::play(*opening.position(), sides, ByColor { black, white });
-        let mut expected: Vec<_> = played.record.plies().collect();
-        if no_move == NoMove::End {
+    let inputs =
+        (select(&["gtp", "caltech", "columbia"][..]), select(AGENTS), select(AGENTS), 1..4_usize, any::<bool>());
+    let program = assert_cmd::cargo::cargo_bin!("reversi").display().to_string();
+    let tried = TestRunner::new(crate::random(60)).run(&inputs, |(protocol, own, engine, games, passes)| {
+        let Some(class) = Class::new() else { return Ok(()) };
+        // A class needs a student.
+        class.write("class/nobody/notes.txt", "");
+        let no_move = if passes || protocol == "caltech" { "pass" } else { "end" };
+        let run = format!("{program} engine --protocol {protocol} --agent '{engine}'");
+        class
+            .play(&format!(
+                "protocol = \"gtp\"\ngames = {games}\nopponents = [\"{own}\"]\n[rules]\nno_move = \"{no_move}\"\n\
+                 [[programs]]\nname = \"engine\"\nrun = \"{run}\"\nprotocol = \"{protocol}\"\n"
+            ))
+            .success();
+        let agent = |name: &str| if name == "engine" { engine } else { own }.parse::<AgentName>().expect("an agent");
+        let records = class.records();
+        let records = records.iter().filter(|(players, _)| !players.contains(&"nobody".to_owned()));
+        let mut count = 0;
+        for (players, record) in records {
+            count += 1;
+            let opening = if protocol == "caltech" || no_move == "end" { 0 } else { 8 };
+            let start = *record.up_to(opening).expect("an opening").position();
+            let [black, white] = [0, 1].map(|color| agent(&players[color]).agent(&start, Endgame::NONE, 0, 0));
+            let sides = ByColor { black: Contestant::First, white: Contestant::Second };
+            let played = PlayedGame::play(start, sides, ByColor { black, white });
+            let mut expected: Vec<_> = played.record.plies().collect();
             let end = expected.iter().position(|(before, _)| before.legal_moves().is_empty());
-            expected.truncate(end.unwrap_or(expected.len()));
+            expected.truncate(end.filter(|_| no_move == "end").unwrap_or(expected.len()));
+            prop_assert_eq!(record.plies().skip(opening).collect::<Vec<_>>(), expected);
         }
-        let moves: Vec<_> = game.record.plies().skip(game.opening).collect();
-        prop_assert_eq!(moves, expected);
+        prop_assert_eq!(count, if protocol == "caltech" || no_move == "end" { 2 } else { 2 * games });
         Ok(())
     });
     tried.expect("the same games");

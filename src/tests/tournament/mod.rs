@@ -1,23 +1,92 @@
-//! Tournaments: games between programs, forfeits, standings, and what a second run plays.
+//! Tournaments: games between programs by each protocol, forfeits, standings, and what a second run plays.
 
-mod class;
+mod attacks;
+mod configuration;
 mod engine;
+mod page;
+mod protocols;
+mod resume;
 
-use std::time::Duration;
+use std::{fs, path::Path};
 
-use reversi::{
-    games::reversi::{Color, Size},
-    tournament::{
-        clock::TimeControl,
-        referee::Terms,
-        rules::{EmptySquares, NoMove, Rules},
-    },
+use assert_cmd::assert::Assert;
+use reversi::games::reversi::{
+    Position, Record, Size,
+    notation::{self, Given},
 };
+use tempfile::TempDir;
 
-fn rules(size: Size, no_move: NoMove) -> Rules {
-    Rules { size, no_move, first: Color::Black, empty_squares: EmptySquares::Nobody }
+use crate::{Lack, not_tested};
+
+/// A class and its results in a folder of their own.
+struct Class {
+    folder: TempDir,
 }
 
-fn terms(rules: Rules) -> Terms {
-    Terms { rules, time: TimeControl::Move(Duration::from_secs(20)) }
+impl Class {
+    /// An empty class; `None` if there is no Python for its agents.
+    fn new() -> Option<Self> {
+        if !Path::new("/usr/bin/python3").exists() {
+            not_tested(Lack::Tool, "a tournament: there is no /usr/bin/python3");
+            return None;
+        }
+        let folder = TempDir::new().expect("a folder");
+        fs::create_dir(folder.path().join("class")).expect("a folder");
+        Some(Self { folder })
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.folder.path().join(name).to_str().expect("a path").to_owned()
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.path(name);
+        fs::create_dir_all(Path::new(&path).parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+
+    /// Reads a file of the results.
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(&format!("results/{name}"))).unwrap_or_else(|_| panic!("no {name}"))
+    }
+
+    /// Adds a student whose program `file` is a fixture for a protocol, with a fault in Python.
+    fn student(&self, name: &str, protocol: &str, file: &str, fault: &str) {
+        let fixture = |name: &str| fs::read_to_string(format!("fixtures/tournament/{name}")).expect("a fixture");
+        self.write(&format!("class/{name}/board.py"), &fixture("board.py"));
+        self.write(&format!("class/{name}/fault.py"), fault);
+        self.write(&format!("class/{name}/{file}"), &fixture(&format!("{protocol}.py")));
+    }
+
+    fn command(&self) -> assert_cmd::Command {
+        let mut command = crate::reversi();
+        command.current_dir(self.folder.path());
+        command.args(["tournament", "class", "--config", "tournament.toml", "--out", "results"]);
+        command
+    }
+
+    fn play(&self, configuration: &str) -> Assert {
+        self.write("tournament.toml", configuration);
+        self.command().assert()
+    }
+
+    /// The rows of games.csv.
+    fn games(&self) -> Vec<csv::StringRecord> {
+        let games = csv::Reader::from_path(self.path("results/games.csv")).expect("a table");
+        games.into_records().map(|game| game.expect("a row")).collect()
+    }
+
+    /// The games of games.ggf, whose moves the reader checks, with the players.
+    fn records(&self) -> Vec<([String; 2], Record)> {
+        let items = notation::parse_all(&self.read("games.ggf"), &Position::opening(Size::EIGHT)).expect("games");
+        let game = |given| match given {
+            Given::Game(game) => ([game.players.black, game.players.white], game.record),
+            Given::Position(_) | Given::Scored(_) => panic!("not a game"),
+        };
+        items.into_iter().map(|item| game(item.given)).collect()
+    }
+}
+
+fn stderr(assert: &Assert) -> String {
+    String::from_utf8_lossy(&assert.get_output().stderr).into_owned()
 }

@@ -1,33 +1,30 @@
-const data = JSON.parse(byId("data").textContent || "{}");
-const size = data.size;
-const cells = boardCells(byId("board"), size, () => element("td", { class: "" }));
-let game = null;
+const { names, standings, games, notes, size } = JSON.parse(byId("data").textContent || "{}");
+const cells = boardCells(byId("board"), size, () => element("td"));
+let game = games[0];
 let ply = 0;
 
-function points(one, game) {
-  const [black, white] = game.discs;
-  const own = game.black === one ? black - white : white - black;
-  return own > 0 ? 1 : own < 0 ? 0 : 0.5;
+function points(agent, { players, discs }) {
+  const lead = players[0] === agent ? discs[0] - discs[1] : discs[1] - discs[0];
+  return (Math.sign(lead) + 1) / 2;
 }
 
 function between(one, two) {
-  return data.games.filter((game) => [game.black, game.white].includes(one) && [game.black, game.white].includes(two));
+  return games.filter(({ players }) => players.includes(one) && players.includes(two));
 }
 
 function flipped(board, square, color) {
   const found = [];
-  for (const rows of [-1, 0, 1]) {
-    for (const columns of [-1, 0, 1]) {
-      const line = [];
-      let [row, column] = [Math.floor(square / 8) + rows, (square % 8) + columns];
-      while ((rows || columns) && row >= 0 && row < size && column >= 0 && column < size) {
-        const disc = board[8 * row + column];
-        if (disc === color) found.push(...line);
-        if (disc === color || disc === ".") break;
-        line.push(8 * row + column);
-        row += rows;
-        column += columns;
+  for (const step of [-9, -8, -7, -1, 1, 7, 8, 9]) {
+    const line = [];
+    let next = square + step;
+    // A step to the side that leaves the board comes out at its other side.
+    while (board[next] && board[next] !== "." && Math.abs((next % 8) - ((next - step) % 8)) < 2) {
+      if (board[next] === color) {
+        found.push(...line);
+        break;
       }
+      line.push(next);
+      next += step;
     }
   }
   return found;
@@ -36,57 +33,69 @@ function flipped(board, square, color) {
 function show() {
   const board = Array(64).fill(".");
   game.start.forEach((row, place) => [...row].forEach((disc, column) => (board[8 * place + column] = disc)));
-  let color = game.whiteFirst ? "W" : "B";
+  let color = game.first;
   for (const move of game.moves.slice(0, ply)) {
     if (move !== "pass") {
       const square = move.charCodeAt(0) - 97 + 8 * (Number(move[1]) - 1);
-      for (const turned of [square, ...flipped(board, square, color)]) board[turned] = color;
+      for (const changed of [square, ...flipped(board, square, color)]) board[changed] = color;
     }
     color = color === "B" ? "W" : "B";
   }
+  const last = ply ? game.moves[ply - 1] : "";
   cells.forEach((cell, square) => {
     const kind = { B: "black", W: "white" }[board[square]];
-    cell.className = kind || "empty";
+    cell.className = [kind || "empty", squareName(square) === last ? "last" : ""].join(" ").trim();
     cell.replaceChildren(...(kind ? [element("span", { class: "disc", "aria-label": kind })] : []));
   });
-  byId("place").textContent = `${ply} of ${counted(game.moves.length, "ply", "plies")}${ply ? ": " + game.moves[ply - 1] : ""}`;
+  const discs = ["B", "W"].map((color) => board.filter((disc) => disc === color).length);
+  const move = ply ? `${ply <= game.opening ? "opening, " : ""}${last}` : "start";
+  byId("place").textContent = `${ply} of ${counted(game.moves.length, "ply", "plies")}: ${move}; black ${discs[0]}, white ${discs[1]}`;
+}
+
+function goTo(wanted) {
+  ply = Math.max(0, Math.min(game.moves.length, wanted));
+  show();
 }
 
 function choose(one, two) {
-  const games = between(one, two);
+  const found = between(one, two);
   byId("replay").hidden = false;
-  byId("games").replaceChildren(...games.map((found, place) => {
-    const button = element("button", {}, `${place + 1}: ${data.names[found.black]} ${found.discs[0]}, ${data.names[found.white]} ${found.discs[1]}${found.cause ? " (" + found.cause + ")" : ""}`);
-    button.onclick = () => { game = found; ply = 0; show(); };
+  byId("title").textContent = `${names[one]} against ${names[two]}`;
+  const buttons = found.map((choice, place) => {
+    const [black, white] = choice.players.map((agent, color) => `${names[agent]} ${choice.discs[color]}`);
+    const button = element("button", {}, `${place + 1}: ${black}, ${white}${choice.cause && ` (${choice.cause})`}`);
+    button.onclick = () => {
+      game = choice;
+      buttons.forEach((other) => other.setAttribute("aria-pressed", String(other === button)));
+      goTo(0);
+    };
     return button;
-  }));
-  byId("title").textContent = `${data.names[one]} against ${data.names[two]}`;
-  [game, ply] = [games[0], 0];
-  if (game) show();
+  });
+  byId("games").replaceChildren(...buttons);
+  buttons[0].click();
   byId("replay").scrollIntoView();
 }
 
-byId("back").onclick = () => { ply = Math.max(0, ply - 1); show(); };
-byId("on").onclick = () => { ply = Math.min(game.moves.length, ply + 1); show(); };
-byId("notes").append(...data.notes.map((note) => element("p", {}, note)));
-const order = data.standings.map((standing) => standing.agent);
-const head = ["rank", "name", "points", "games", "forfeits", ...order.map((agent) => data.names[agent])];
+byId("first").onclick = () => goTo(0);
+byId("back").onclick = () => goTo(ply - 1);
+byId("on").onclick = () => goTo(ply + 1);
+byId("last").onclick = () => goTo(game.moves.length);
+byId("notes").append(...notes.map((note) => element("p", {}, note)));
+// In a ladder students play other agents alone.
+const others = [...names.keys()].filter((agent) => standings.every((standing) => standing.agent !== agent));
+const opponents = others.length ? others : standings.map(({ agent }) => agent);
+const head = ["rank", "name", "points", "games", "forfeits", ...opponents.map((agent) => names[agent])];
 byId("cross").append(element("thead", {}, element("tr", {}, ...head.map((text) => element("th", { scope: "col" }, text)))));
-const body = element("tbody");
-for (const standing of data.standings) {
-  const own = [standing.rank, data.names[standing.agent], standing.points, standing.games, standing.forfeits];
-  const row = element("tr", {}, ...own.map((text) => element("td", {}, String(text))));
-  for (const other of order) {
-    const games = between(standing.agent, other);
-    const cell = element("td");
-    if (other !== standing.agent && games.length) {
-      const sum = games.reduce((sum, game) => sum + points(standing.agent, game), 0);
-      const button = element("button", { class: "link" }, `${sum} of ${games.length}`);
-      button.onclick = () => choose(standing.agent, other);
-      cell.append(button);
-    }
-    row.append(cell);
-  }
-  body.append(row);
-}
-byId("cross").append(body);
+const rows = standings.map(({ agent, rank, points: own, games: count, forfeits }) => {
+  const texts = [rank, names[agent], own, count, forfeits].map((text) => element("td", {}, String(text)));
+  const results = opponents.map((other) => {
+    const found = other === agent ? [] : between(agent, other);
+    if (!found.length) return element("td");
+    const sum = found.reduce((sum, game) => sum + points(agent, game), 0);
+    const button = element("button", { class: "link" }, `${sum} of ${found.length}`);
+    button.onclick = () => choose(agent, other);
+    return element("td", {}, button);
+  });
+  return element("tr", {}, ...texts, ...results);
+});
+byId("cross").append(element("tbody", {}, ...rows));

@@ -1,24 +1,17 @@
 //! The protocol of Caltech CS 2: the opponent's last move, and the time that is left.
 
-use std::io::{BufRead, Write};
-
 use anyhow::{Context as _, Result};
+use reversi_core::games::reversi::{Color, Move, Position, Record, Size, Square};
 
-use super::{Answer, Codec, SquareForm, Turn, not_a_move, read_line, square_form::NotASquare};
+use super::{Answer, Codec, Engine, Referee, SquareForm, Turn};
 use crate::{
-    clock::Clock,
     conversation::{Conversation, Trouble},
-    engine::Engine,
-    rules::Rules,
+    player::Seat,
 };
-use reversi_core::games::reversi::{Color, Move, Position, Record, Size};
 
 /// The protocol.
 #[derive(Clone, Copy, Debug)]
 pub struct Caltech;
-
-/// A pass, or no move yet.
-const NONE: &str = "-1 -1";
 
 impl Codec for Caltech {
     fn arguments(&self, color: Color) -> Vec<String> {
@@ -33,61 +26,49 @@ impl Codec for Caltech {
         false
     }
 
-    fn greet(&self, agent: &mut Conversation, _: Color, _: Rules, _: &Clock) -> Result<(), Trouble> {
+    fn greet(&self, agent: &mut Conversation, _: Seat) -> Result<(), Trouble> {
         agent.line().map(drop)
     }
 
-    fn ask(&self, agent: &mut Conversation, turn: &Turn) -> Result<Answer, Trouble> {
-        let last = turn.record.last_square().map_or(NONE.to_owned(), |square| SquareForm::column_row().write(square));
+    fn ask(&self, agent: &mut Conversation, turn: &Turn, _: usize) -> Result<Answer, Trouble> {
         let left = turn.clock.left(turn.color()).map_or("-1".to_owned(), |left| left.as_millis().to_string());
-        agent.say(&format!("{last} {left}\n"));
+        agent.say(&format!("{} {left}\n", write_move(turn.record.last_square())));
         let text = agent.line()?;
-        let played = read_move(&text).map_err(|_| not_a_move(&text, "a column and a row, such as 2 3, or -1 -1"))?;
+        let played = read_move(&text)?;
         Ok(Answer { text, played })
     }
 
-    fn play(
-        &self,
-        engine: &mut Engine,
-        color: Option<Color>,
-        input: &mut dyn BufRead,
-        output: &mut dyn Write,
-    ) -> Result<()> {
+    fn play(&self, engine: &mut Engine, color: Option<Color>, referee: &mut Referee) -> Result<()> {
         let own = color.context("the color is missing; expected Black or White after the arguments")?;
         let mut record = Record::new(Position::opening(Size::EIGHT));
-        writeln!(output, "{}", engine.name())?;
-        output.flush()?;
-        while let Some(line) = read_line(input)? {
+        referee.write(&engine.name())?;
+        while let Some(line) = referee.read()? {
             let last = line.rsplit_once(char::is_whitespace).and_then(|(last, _)| read_move(last).ok());
             let last = last.with_context(|| format!("the referee wrote {line:?}; expected X Y MILLISECONDS"))?;
             // The first of all moves has none before it.
             if record.position().side_to_move() != own {
-                play(&mut record, last)
-                    .with_context(|| format!("the referee wrote {line:?}; expected a legal move"))?;
+                let legal = last.filter(|last| record.legal().contains(last));
+                record.play(legal.with_context(|| format!("the referee wrote {line:?}; expected a legal move"))?);
             }
             let chosen = engine.choose(record.position()).unwrap_or(Move::Pass);
-            let text = chosen.square().map_or(NONE.to_owned(), |square| SquareForm::column_row().write(square));
-            writeln!(output, "{text}")?;
-            output.flush()?;
-            play(&mut record, Some(chosen));
+            referee.write(&write_move(chosen.square()))?;
+            if record.legal().contains(&chosen) {
+                record.play(chosen);
+            }
         }
         Ok(())
     }
 }
 
-/// Makes a move; `None` if that is not legal.
-fn play(record: &mut Record, played: Option<Move>) -> Option<()> {
-    let legal = record.legal();
-    if !legal.is_empty() {
-        record.play(played.filter(|played| legal.contains(played))?);
-    }
-    Some(())
+/// The text of a square; of a pass, or of no move yet, if there is none.
+fn write_move(square: Option<Square>) -> String {
+    square.map_or("-1 -1".to_owned(), |square| SquareForm::column_row().write(square, 0))
 }
 
 /// Reads a move; `None` is a square off the board.
-fn read_move(text: &str) -> Result<Option<Move>, NotASquare> {
-    if text.split_whitespace().eq(NONE.split(' ')) {
+fn read_move(text: &str) -> Result<Option<Move>, Trouble> {
+    if text.split_whitespace().eq(["-1", "-1"]) {
         return Ok(Some(Move::Pass));
     }
-    SquareForm::column_row().read(text).map(|square| square.map(Move::Place))
+    Ok(SquareForm::column_row().read(text, 0)?.map(Move::Place))
 }

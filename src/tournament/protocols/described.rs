@@ -1,25 +1,24 @@
-//! Protocols with a process for each move, as data: the arguments and the input are templates, the answer has a place and
-//! a form.
+//! Protocols with a process for each move, as data: templates of arguments and input, the form of the answer.
 
 use std::{path::Path, time::Duration};
 
-use anyhow::Result;
+use reversi_core::games::reversi::{Color, Move, Position, notation::text::Alphabet};
+use reversi_grade::configuration::{FileNames, command_line::CommandLine};
+use reversi_io::names::{fill, list};
 use serde::{Deserialize, Deserializer, de::Error as _};
 
-use super::{Answer, SquareForm, Turn, not_a_move, seconds, square_form::NotASquare};
-use crate::conversation::Trouble;
-use reversi_core::games::reversi::{Color, Move, Position, Square};
-use reversi_io::names::{fill, list};
+use super::{Answer, SquareForm, Turn};
+use crate::{conversation::Trouble, process::Ended};
 
 /// The `[agent]` table of a configuration.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Description {
     /// The program and its arguments, as a shell splits them.
-    #[serde(deserialize_with = "template")]
-    pub run: String,
+    #[serde(deserialize_with = "words")]
+    pub run: Vec<String>,
     /// The text that the program gets; none if its arguments say all.
-    pub input: Option<InputForm>,
+    input: Option<InputForm>,
     #[serde(default)]
     board: BoardForm,
     colors: Option<ColorWords>,
@@ -29,12 +28,11 @@ pub struct Description {
     between_legal_moves: String,
 }
 
-/// The text that a program gets.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct InputForm {
+struct InputForm {
     /// The name of a file, or `stdin`.
-    pub to: String,
+    to: String,
     #[serde(deserialize_with = "template")]
     text: String,
 }
@@ -78,7 +76,7 @@ struct AnswerForm {
     first: i64,
     /// The word for a pass. If there is one, an agent without a legal move is asked, too.
     pass: Option<String>,
-    /// True if the last line counts of an agent that is ended because it is late.
+    /// True if the last complete line counts even if the agent is late.
     #[serde(default)]
     late_counts: bool,
 }
@@ -91,8 +89,16 @@ fn line_end() -> String {
 const NAMES: [&str; 8] =
     ["color", "board", "legal_count", "legal_moves", "seconds", "own_seconds", "other_seconds", "move_number"];
 
+/// The file of the input if the program gets a file of no name.
+const INPUT: &str = ".input";
+
 fn template<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     with_names(deserializer, &NAMES)
+}
+
+fn words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    let words = shlex::split(&template(deserializer)?).filter(|words| !words.is_empty());
+    words.ok_or_else(|| D::Error::custom("expected a program and its arguments, as a shell reads them"))
 }
 
 /// Reads the text before a board, in which only the color can stand.
@@ -117,19 +123,16 @@ fn square<'de, D: Deserializer<'de>>(deserializer: D) -> Result<SquareForm, D::E
 }
 
 /// A run of a program for one move.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Run {
-    /// The time that it took.
     pub time: Duration,
     /// True if it was ended because it was late.
     pub is_late: bool,
-    /// How it failed, such as "it ended with status 1"; `None` if it ended well.
-    pub failure: Option<String>,
-    /// The beginning of its standard output and standard error.
+    /// The end of the program, without a cause if it ended well.
+    pub ended: Ended,
+    /// The beginning of its standard output.
     pub stdout: Vec<u8>,
-    /// The same of standard error.
-    pub stderr: Vec<u8>,
-    /// The file of the answer, if that is a file; or why it cannot be read.
+    /// The file of the answer, if the answer is in a file; or why it cannot be read.
     pub file: Option<Result<Vec<u8>, String>>,
 }
 
@@ -144,19 +147,30 @@ impl Description {
         (self.answer.from != "stdout").then(|| Path::new(&self.answer.from))
     }
 
-    fn form(&self) -> SquareForm {
-        self.answer.square.clone().counting_from(self.answer.first)
+    /// The names of the input and the answer, which no file of a submission can have.
+    pub fn files(&self) -> FileNames {
+        let input = self.input.as_ref().map(|input| input.to.as_str()).filter(|name| *name != "stdin");
+        let [moves, log, output] = [(); 3].map(|()| self.answer.from.clone());
+        FileNames { input: input.unwrap_or(INPUT).to_owned(), moves, log, output }
     }
 
-    /// The words that start the program for a turn; `None` if a quotation mark has no end.
-    pub fn words(&self, turn: &Turn) -> Option<Vec<String>> {
-        let words = shlex::split(&self.run).filter(|words| !words.is_empty())?;
-        Some(words.into_iter().map(|word| self.filled(&word, turn)).collect())
+    /// The words that start the program for a turn.
+    pub fn words(&self, turn: &Turn) -> Vec<String> {
+        self.run.iter().map(|word| self.filled(word, turn)).collect()
     }
 
-    /// The input for a turn, with the name of its file, or `stdin`.
-    pub fn input(&self, turn: &Turn) -> Option<(&str, String)> {
-        self.input.as_ref().map(|input| (input.to.as_str(), self.filled(&input.text, turn)))
+    /// A command that reads its input from standard input, if the protocol says so.
+    pub fn with_input(&self, line: CommandLine) -> CommandLine {
+        if self.input.as_ref().is_none_or(|input| input.to != "stdin") {
+            return line;
+        }
+        let words = ["sh", "-c", "exec \"$@\" < .input", "sh"].into_iter();
+        CommandLine::of(words.chain(line.words().iter().map(String::as_str)))
+    }
+
+    /// The input for a turn.
+    pub fn input(&self, turn: &Turn) -> String {
+        self.input.as_ref().map_or(String::new(), |input| self.filled(&input.text, turn))
     }
 
     fn filled(&self, template: &str, turn: &Turn) -> String {
@@ -176,11 +190,10 @@ impl Description {
             "board" => self.filled(&self.board.prefix, turn) + &self.squares(position),
             "legal_count" => legal.len().to_string(),
             "legal_moves" => {
-                let form = self.form();
-                let squares: Vec<String> = legal.into_iter().map(|square| form.write(square)).collect();
-                squares.join(&self.between_legal_moves)
+                let squares = legal.into_iter().map(|square| self.answer.square.write(square, self.answer.first));
+                squares.collect::<Vec<_>>().join(&self.between_legal_moves)
             }
-            "seconds" => seconds(turn.clock.limit(color)),
+            "seconds" => left(color).to_string(),
             "own_seconds" => format!("{:.3}", left(color)),
             "other_seconds" => format!("{:.3}", left(color.opponent())),
             _ => (turn.record.squares().count() + 1).to_string(),
@@ -189,54 +202,43 @@ impl Description {
 
     fn squares(&self, position: &Position) -> String {
         let BoardForm { empty, black, white, between_rows, between_squares, .. } = &self.board;
-        let rows = position.size().rows();
-        let square = |row, column| {
-            let disc = Square::new(row, column).and_then(|square| position.at(square));
-            disc.map_or(empty, |color| if color == Color::Black { black } else { white }).as_str()
+        let square = |letter| match Alphabet::DOTS.color(&String::from(letter)) {
+            None => empty.as_str(),
+            Some(Color::Black) => black,
+            Some(Color::White) => white,
         };
-        let row = |row| (0..rows).map(|column| square(row, column)).collect::<Vec<_>>().join(between_squares);
-        (0..rows).map(row).collect::<Vec<_>>().join(between_rows)
+        let row = |row: String| row.chars().map(square).collect::<Vec<_>>().join(between_squares);
+        Alphabet::DOTS.rows(position).map(row).collect::<Vec<_>>().join(between_rows)
     }
 
     /// The answer of a run.
-    ///
-    /// # Errors
-    /// Returns an error if the program was late, or wrote nothing that is a move.
     pub fn answer(&self, run: &Run) -> Result<Answer, Trouble> {
-        if run.is_late && !self.answer.late_counts {
+        let AnswerForm { from, square, first, pass, late_counts } = &self.answer;
+        let trouble = |sentence| match run.ended.cause {
+            _ if run.is_late => Trouble::Late,
+            Some(_) => Trouble::Closed,
+            None => sentence,
+        };
+        if run.is_late && !late_counts {
             return Err(Trouble::Late);
         }
-        let failed = || run.failure.is_some();
-        let bytes = match &run.file {
-            None => &run.stdout,
-            Some(Ok(bytes)) => bytes,
-            Some(Err(_)) if failed() => return Err(Trouble::Closed),
-            Some(Err(_)) if run.is_late => return Err(Trouble::Late),
-            Some(Err(why)) => return Err(Trouble::Unreadable(format!("{}: {why}", self.answer.from))),
+        let text = match &run.file {
+            None => String::from_utf8_lossy(&run.stdout),
+            Some(Ok(bytes)) => String::from_utf8_lossy(bytes),
+            Some(Err(why)) => return Err(trouble(Trouble::Unreadable(format!("{from}: {why}")))),
         };
-        let text = String::from_utf8_lossy(bytes);
+        let read = |line: &str| match pass {
+            Some(pass) if pass == line => Ok(Some(Move::Pass)),
+            _ => square.read(line, *first).map(|square| square.map(Move::Place)),
+        };
         // An agent that is ended while it writes has not finished its last line.
-        let complete = if run.is_late { text.rsplit_once('\n').map_or("", |(lines, _)| lines) } else { &text };
-        let last = complete.lines().map(str::trim).rfind(|line| !line.is_empty());
-        let Some(last) = last else {
-            return Err(match run {
-                _ if failed() => Trouble::Closed,
-                Run { is_late: true, .. } => Trouble::Late,
-                _ => Trouble::Unreadable(format!("{} has no line with a move", self.answer.from)),
-            });
+        let complete = text.rsplit_once('\n').map_or("", |(lines, _)| lines);
+        let last = |text: &str| text.lines().map(str::trim).rfind(|line| !line.is_empty()).map(str::to_owned);
+        let whole = last(&text).filter(|line| !run.is_late && (!late_counts || read(line).is_ok()));
+        let Some(text) = whole.or_else(|| last(complete).filter(|_| *late_counts)) else {
+            return Err(trouble(Trouble::Unreadable(format!("{from} has no line with a move"))));
         };
-        let played = if self.answer.pass.as_deref() == Some(last) {
-            Ok(Some(Move::Pass))
-        } else {
-            self.form().read(last).map(|square| square.map(Move::Place))
-        };
-        match played {
-            Ok(played) => Ok(Answer { text: last.to_owned(), played }),
-            Err(NotASquare) if failed() => Err(Trouble::Closed),
-            Err(NotASquare) => {
-                let form = self.form().write(Square::new(2, 3).unwrap_or(Square::A1));
-                Err(not_a_move(last, &format!("a move such as {form}")))
-            }
-        }
+        let played = read(&text).map_err(trouble)?;
+        Ok(Answer { text, played })
     }
 }

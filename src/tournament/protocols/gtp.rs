@@ -1,82 +1,59 @@
 //! The Go Text Protocol, version 2: <https://www.lysator.liu.se/~gunnar/gtp/gtp2-spec-draft2/gtp2-spec.html>.
 
-use std::{
-    io::{BufRead, Write},
-    time::Duration,
-};
+use std::time::Duration;
 
 use anyhow::Result;
+use reversi_core::games::reversi::{Color, Move, Position, Record, Size, notation::text::Alphabet};
 
-use super::{Answer, Codec, Turn, not_a_move, read_line, seconds};
+use super::{Answer, Codec, Engine, Referee, Turn};
 use crate::{
-    clock::{Clock, TimeControl},
+    clock::TimeControl,
     conversation::{Conversation, Trouble},
-    engine::Engine,
-    rules::Rules,
+    player::Seat,
 };
-use reversi_core::games::reversi::{Color, Move, Position, Size};
 
 /// The protocol.
 #[derive(Clone, Copy, Debug)]
 pub struct Gtp;
 
 /// The commands that this program knows as an agent.
-const COMMANDS: [&str; 11] = [
-    "protocol_version",
-    "name",
-    "version",
-    "known_command",
-    "list_commands",
-    "quit",
-    "boardsize",
-    "clear_board",
-    "play",
-    "genmove",
-    "showboard",
-];
+const COMMANDS: &str = "protocol_version\nname\nversion\nknown_command\nlist_commands\nquit\nboardsize\nclear_board\nplay\n\
+    genmove\nshowboard";
 
 impl Codec for Gtp {
-    fn greet(&self, agent: &mut Conversation, _: Color, rules: Rules, clock: &Clock) -> Result<(), Trouble> {
-        let time = match clock.control() {
+    fn greet(&self, agent: &mut Conversation, Seat { rules, clock, .. }: Seat) -> Result<(), Trouble> {
+        let time = match clock.control {
             TimeControl::Move(limit) => format!("0 {} 1", whole_seconds(limit)),
             TimeControl::Game(limit) => format!("{} 0 0", whole_seconds(limit)),
         };
         let size = rules.size.rows();
         for command in ["name", &format!("boardsize {size}"), "clear_board", &format!("time_settings {time}")] {
-            // A program that does not know a command is not told what it says.
+            // A program may not know the command.
             send(agent, command)?.ok();
         }
         Ok(())
     }
 
-    fn ask(&self, agent: &mut Conversation, turn: &Turn) -> Result<Answer, Trouble> {
-        for played in turn.record.moves().skip(turn.known) {
-            let command = format!("play {} {}", played.0, played.1);
-            send(agent, &command)?.map_err(|answer| refused(&command, &answer))?;
+    fn ask(&self, agent: &mut Conversation, turn: &Turn, known: usize) -> Result<Answer, Trouble> {
+        for played in turn.record.moves().skip(known) {
+            obeyed(agent, &format!("play {} {}", played.0, played.1))?;
         }
         let color = turn.color();
         if let Some(left) = turn.clock.left(color) {
             send(agent, &format!("time_left {color} {} 0", left.as_secs()))?.ok();
         }
-        let command = format!("genmove {color}");
-        let text = send(agent, &command)?.map_err(|answer| refused(&command, &answer))?;
-        let played: Move = text.parse().map_err(|_| not_a_move(&text, "a square such as d3, or pass"))?;
+        let text = obeyed(agent, &format!("genmove {color}"))?;
+        let played: Move = text.parse().map_err(|_| Trouble::unreadable(&text, "a square such as d3, or pass"))?;
         Ok(Answer { text, played: Some(played) })
     }
 
-    fn farewell(&self, _: &reversi_core::games::reversi::Record) -> String {
+    fn farewell(&self, _: &Record) -> String {
         "quit\n".to_owned()
     }
 
-    fn play(
-        &self,
-        engine: &mut Engine,
-        _: Option<Color>,
-        input: &mut dyn BufRead,
-        output: &mut dyn Write,
-    ) -> Result<()> {
+    fn play(&self, engine: &mut Engine, _: Option<Color>, referee: &mut Referee) -> Result<()> {
         let mut position = Position::opening(Size::EIGHT);
-        while let Some(line) = read_line(input)? {
+        while let Some(line) = referee.read()? {
             let line = line.split('#').next().unwrap_or_default().trim();
             let (id, command) = match line.split_once(char::is_whitespace) {
                 Some((id, command)) if id.parse::<u32>().is_ok() => (id, command),
@@ -90,8 +67,7 @@ impl Codec for Gtp {
                 Ok(answer) => ('=', answer),
                 Err(problem) => ('?', problem.to_owned()),
             };
-            writeln!(output, "{}\n", format!("{mark}{id} {answer}").trim_end())?;
-            output.flush()?;
+            referee.write(&[format!("{mark}{id} {answer}").trim_end(), "\n"].concat())?;
             if words == ["quit"] {
                 break;
             }
@@ -100,12 +76,12 @@ impl Codec for Gtp {
     }
 }
 
-/// The seconds of a limit: those of a part of one are a whole one, because 0 would be no limit.
-fn whole_seconds(limit: Duration) -> String {
-    if limit.subsec_nanos() == 0 { seconds(limit) } else { (limit.as_secs() + 1).to_string() }
+/// The seconds of a limit, rounded up: 0 would mean no limit.
+fn whole_seconds(limit: Duration) -> u64 {
+    limit.as_secs() + u64::from(limit.subsec_nanos() > 0)
 }
 
-/// Sends a command. Returns the answer to it, or what the agent says of a command that failed.
+/// Sends a command. Returns the answer to it, or the agent's words on a command that failed.
 fn send(agent: &mut Conversation, command: &str) -> Result<Result<String, String>, Trouble> {
     agent.say(&format!("{command}\n"));
     let mut first = agent.line()?;
@@ -116,12 +92,14 @@ fn send(agent: &mut Conversation, command: &str) -> Result<Result<String, String
     match first.split_at_checked(1) {
         Some(("=", answer)) => Ok(Ok(answer.trim().to_owned())),
         Some(("?", problem)) => Ok(Err(problem.trim().to_owned())),
-        _ => Err(not_a_move(&first, "an answer that begins with = or ?")),
+        _ => Err(Trouble::unreadable(&first, "an answer that begins with = or ?")),
     }
 }
 
-fn refused(command: &str, answer: &str) -> Trouble {
-    not_a_move(&format!("? {answer}"), &format!("an answer that begins with = to `{command}`"))
+/// Sends a command that the agent has to know.
+fn obeyed(agent: &mut Conversation, command: &str) -> Result<String, Trouble> {
+    let expected = format!("an answer that begins with = to `{command}`");
+    send(agent, command)?.map_err(|problem| Trouble::unreadable(&format!("? {problem}"), &expected))
 }
 
 /// The answer of this program to a command.
@@ -131,43 +109,40 @@ fn answer(engine: &mut Engine, position: &mut Position, words: &[&str]) -> Resul
         "w" | "white" => Ok(Color::White),
         _ => Err("syntax error: expected black or white"),
     };
-    Ok(match *words {
-        ["protocol_version"] => "2".to_owned(),
-        ["name"] => engine.name().to_owned(),
-        ["version"] => env!("CARGO_PKG_VERSION").to_owned(),
-        ["known_command", command] => COMMANDS.contains(&command).to_string(),
-        ["list_commands"] => COMMANDS.join("\n"),
-        ["quit"] => String::new(),
+    let mut text = String::new();
+    match *words {
+        ["protocol_version"] => text.push('2'),
+        ["name"] => text = engine.name(),
+        ["version"] => text.push_str(env!("CARGO_PKG_VERSION")),
+        ["known_command", command] => text = COMMANDS.lines().any(|known| known == command).to_string(),
+        ["list_commands"] => text.push_str(COMMANDS),
+        ["quit"] => {}
         ["boardsize", size] => {
             let size = size.parse().ok().filter(|rows| [4, 6, 8].contains(rows)).and_then(Size::new);
             *position = Position::opening(size.ok_or("unacceptable size")?);
-            String::new()
         }
-        ["clear_board"] => {
-            *position = Position::opening(position.size());
-            String::new()
-        }
+        ["clear_board"] => *position = Position::opening(position.size()),
         ["play", side, played] => {
-            let side = color(side)?;
-            let after = play(&position.with_side_to_move(side), played.parse().map_err(|_| "illegal move")?);
-            *position = after.ok_or("illegal move")?;
-            String::new()
+            let before = position.with_side_to_move(color(side)?);
+            let played: Option<Move> = played.parse().ok();
+            *position = played.and_then(|played| play(&before, played)).ok_or("illegal move")?;
         }
         ["genmove", side] => {
             let before = position.with_side_to_move(color(side)?);
             let chosen = engine.choose(&before).unwrap_or(Move::Pass);
             *position = play(&before, chosen).unwrap_or(before.passed());
-            chosen.to_string()
+            text = chosen.to_string();
         }
         ["showboard"] => {
-            let rows = reversi_core::games::reversi::notation::text::Alphabet::DASHES.rows(position);
-            ["\n", &rows.collect::<Vec<_>>().join("\n")].concat()
+            text.push('\n');
+            text += &Alphabet::DASHES.rows(position).collect::<Vec<_>>().join("\n");
         }
         _ => return Err("unknown command"),
-    })
+    }
+    Ok(text)
 }
 
-/// The position after a move; `None` if that is not legal.
+/// The position after a move; `None` if the move is not legal.
 fn play(position: &Position, played: Move) -> Option<Position> {
     let legal = position.legal_moves();
     match played {

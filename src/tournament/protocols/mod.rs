@@ -7,47 +7,55 @@
 mod caltech;
 mod columbia;
 mod described;
+mod engine;
 mod gtp;
 mod square_form;
 
-use std::{
-    io::{BufRead, Write},
-    time::Duration,
-};
-
 use anyhow::Result;
+use reversi_core::games::reversi::{Color, Move, Record};
+use reversi_io::names::names;
+use serde::Deserialize;
 
-pub use caltech::Caltech;
-pub use columbia::{Columbia, Flags, Handshake};
-pub use described::{Description, Run};
-pub use gtp::Gtp;
-pub use square_form::SquareForm;
-
+pub use self::engine::{Engine, Referee};
+pub(crate) use self::{
+    caltech::Caltech,
+    columbia::{Columbia, Flags, Handshake},
+    described::{Description, Run},
+    gtp::Gtp,
+    square_form::SquareForm,
+};
 use crate::{
     clock::Clock,
     conversation::{Conversation, Trouble},
-    engine::Engine,
-    rules::Rules,
+    player::Seat,
 };
-use reversi_core::games::reversi::{Color, Move, Record};
-use reversi_io::names::names;
 
 names! {
     /// The protocols with a process for each game.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+    #[serde(rename_all = "lowercase")]
     pub enum CodecName {
         /// Columbia COMS W4701 and Toronto CSC384.
         Columbia => "columbia",
         /// Caltech CS 2.
         Caltech => "caltech",
         /// The Go Text Protocol, version 2.
+        #[default]
         Gtp => "gtp",
     }
 }
 
 impl CodecName {
+    /// Plays as an agent until the referee has no more questions. Caltech's agents are started with their color.
+    ///
+    /// # Errors
+    /// Returns an error if the referee writes something that cannot be read, or reads nothing any more.
+    pub fn play(self, engine: &mut Engine, color: Option<Color>, referee: &mut Referee) -> Result<()> {
+        self.codec().play(engine, color, referee)
+    }
+
     /// The codec; Columbia's without flags.
-    pub fn codec(self) -> Box<dyn Codec> {
+    pub(crate) fn codec(self) -> Box<dyn Codec> {
         match self {
             Self::Columbia => Box::new(Columbia::default()),
             Self::Caltech => Box::new(Caltech),
@@ -56,18 +64,13 @@ impl CodecName {
     }
 }
 
-/// What an agent is asked: to move in a position.
+/// The question to an agent: its move in a position.
 #[derive(Clone, Copy, Debug)]
-pub struct Turn<'a> {
+pub(crate) struct Turn<'a> {
     /// The game so far, its opening included.
     pub record: &'a Record,
     /// The number of plies of its opening.
     pub opening: usize,
-    /// The number of plies that the agent knows.
-    pub known: usize,
-    /// The rules of the game.
-    pub rules: Rules,
-    /// The clock of the game.
     pub clock: &'a Clock,
 }
 
@@ -79,8 +82,8 @@ impl Turn<'_> {
 }
 
 /// An agent's answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+#[derive(Clone, Debug)]
+pub(crate) struct Answer {
     /// The words that the agent wrote.
     pub text: String,
     /// The move; `None` for a square off the board.
@@ -88,7 +91,7 @@ pub struct Answer {
 }
 
 /// A protocol with a process for each game, from both sides.
-pub trait Codec: std::fmt::Debug + Send + Sync {
+pub(crate) trait Codec: std::fmt::Debug + Send + Sync {
     /// Arguments of the agent's program beside those of its recipe.
     fn arguments(&self, _color: Color) -> Vec<String> {
         Vec::new()
@@ -105,16 +108,10 @@ pub trait Codec: std::fmt::Debug + Send + Sync {
     }
 
     /// Waits until the agent is ready, and tells it what it has to know before its first turn.
-    ///
-    /// # Errors
-    /// Returns an error if the agent is not ready in time.
-    fn greet(&self, agent: &mut Conversation, color: Color, rules: Rules, clock: &Clock) -> Result<(), Trouble>;
+    fn greet(&self, agent: &mut Conversation, seat: Seat) -> Result<(), Trouble>;
 
-    /// Asks the agent for a move.
-    ///
-    /// # Errors
-    /// Returns an error if no answer comes in time, or if the answer is not a move.
-    fn ask(&self, agent: &mut Conversation, turn: &Turn) -> Result<Answer, Trouble>;
+    /// Asks the agent for a move; it knows the first `known` plies of the game.
+    fn ask(&self, agent: &mut Conversation, turn: &Turn, known: usize) -> Result<Answer, Trouble>;
 
     /// The last words to the agent.
     fn farewell(&self, _record: &Record) -> String {
@@ -122,31 +119,5 @@ pub trait Codec: std::fmt::Debug + Send + Sync {
     }
 
     /// Plays as an agent until the referee has no more questions.
-    ///
-    /// # Errors
-    /// Returns an error if the referee writes something that cannot be read, or reads nothing any more.
-    fn play(
-        &self,
-        engine: &mut Engine,
-        color: Option<Color>,
-        input: &mut dyn BufRead,
-        output: &mut dyn Write,
-    ) -> Result<()>;
-}
-
-/// Whole seconds without decimals, other times with those that they need.
-fn seconds(time: Duration) -> String {
-    time.as_secs_f64().to_string()
-}
-
-/// Reads a line; `None` at the end.
-fn read_line(input: &mut dyn BufRead) -> Result<Option<String>> {
-    let mut line = String::new();
-    Ok((input.read_line(&mut line)? > 0).then(|| line.trim().to_owned()))
-}
-
-/// The error of an answer that has another form than a move.
-fn not_a_move(text: &str, expected: &str) -> Trouble {
-    let shown: String = text.chars().take(200).collect();
-    Trouble::Unreadable(format!("it wrote {shown:?}; expected {expected}"))
+    fn play(&self, engine: &mut Engine, color: Option<Color>, referee: &mut Referee) -> Result<()>;
 }

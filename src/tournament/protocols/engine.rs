@@ -1,14 +1,14 @@
 //! This program as an agent under the referees of others.
 
-use std::fmt;
+use std::io::{BufRead, Write};
 
+use anyhow::Result;
 use reversi_core::games::reversi::{Move, Position, Size};
 use reversi_solve::agents::{Agent, AgentName, Endgame, Thinking};
 
 /// An agent of this program, which is ready to be asked.
 pub struct Engine {
     agent: AgentName,
-    name: String,
     seed: u64,
     playing: Option<(Size, Box<dyn Agent>)>,
 }
@@ -16,12 +16,12 @@ pub struct Engine {
 impl Engine {
     /// The agent of a name. Random agents of one seed choose alike.
     pub fn new(agent: AgentName, seed: u64) -> Self {
-        Self { name: format!("reversi {agent}"), agent, seed, playing: None }
+        Self { agent, seed, playing: None }
     }
 
     /// The name by which it introduces itself.
-    pub fn name(&self) -> &str {
-        &self.name
+    pub fn name(&self) -> String {
+        format!("reversi {}", self.agent)
     }
 
     /// Chooses a move: a pass if there is no other, `None` if the game is over.
@@ -30,16 +30,28 @@ impl Engine {
             return (!position.is_over()).then_some(Move::Pass);
         }
         let size = position.size();
-        let playing = self.playing.take().filter(|(of, _)| *of == size);
-        let (_, agent) = self
-            .playing
-            .insert(playing.unwrap_or_else(|| (size, self.agent.agent(position, Endgame::NONE, self.seed, 0))));
+        let start = || (size, self.agent.agent(position, Endgame::NONE, self.seed, 0));
+        let playing = self.playing.take().filter(|(of, _)| *of == size).unwrap_or_else(start);
+        let (_, agent) = self.playing.insert(playing);
         Some(agent.choose(position, &mut Thinking::undisturbed()))
     }
 }
 
-impl fmt::Debug for Engine {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Engine").field("agent", &self.agent).field("seed", &self.seed).finish_non_exhaustive()
+/// The referee that an engine talks to.
+pub struct Referee<'a> {
+    pub input: &'a mut dyn BufRead,
+    pub output: &'a mut dyn Write,
+}
+
+impl Referee<'_> {
+    /// Reads a line; `None` at the end.
+    pub(super) fn read(&mut self) -> Result<Option<String>> {
+        let mut line = String::new();
+        Ok((self.input.read_line(&mut line)? > 0).then(|| line.trim().to_owned()))
+    }
+
+    pub(super) fn write(&mut self, line: &str) -> Result<()> {
+        writeln!(self.output, "{line}")?;
+        Ok(self.output.flush()?)
     }
 }

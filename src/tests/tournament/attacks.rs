@@ -1,0 +1,68 @@
+//! Agents that break the rules of the game or of the machine: each loses its own games, and nobody else does.
+
+use super::{Class, stderr};
+
+/// Students with a fault in Python, and the cause of all their forfeits. PATH stands for the folder of the class.
+const STUDENTS: &[(&str, &str, &str)] = &[
+    ("honest", "", ""),
+    ("<b>bell\u{7}", "", ""),
+    ("loud", "import sys\nif len(legal) > 2: sys.stderr.write('\\x1b[31mline\\n' * 100000)", ""),
+    ("children", "import os, time\nif not os.fork():\n    os.setsid()\n    while True: pass", ""),
+    ("illegal", "chosen = (0, 0)", "illegal"),
+    ("off board", "chosen = (9, -3)", "illegal"),
+    ("words", "print('d3')", "unreadable"),
+    ("endless", "while True: print('x' * 1000, end='')", "unreadable"),
+    ("eager", "print(chosen[1], chosen[0], flush=True)", "unreadable"),
+    ("crash", "raise ValueError('no idea')", "crashed"),
+    ("closed", "import os, time\nos.close(1)\ntime.sleep(30)", "crashed"),
+    ("reader", "open('PATH/class/honest/agent.py')", "crashed"),
+    ("reader of results", "import os\nos.listdir('PATH/results')", "crashed"),
+    ("caller", "import subprocess\nsubprocess.run(['REVERSI', '--version'], check=True)", "crashed"),
+    ("slow", "import time\ntime.sleep(30)", "late"),
+];
+
+#[test]
+fn each_fault_is_a_forfeit_of_the_agent_who_commits_it() {
+    let Some(class) = Class::new() else { return };
+    let program = assert_cmd::cargo::cargo_bin!("reversi").display().to_string();
+    for (name, fault, _) in STUDENTS {
+        let fault = fault.replace("PATH", &class.path("")).replace("REVERSI", &program);
+        class.student(name, "columbia", "agent.py", &fault);
+    }
+    class.write("class/silent/agent.py", "input()");
+    class.write("class/broken/agent.cpp", "int main( {");
+    let configuration = "protocol = \"columbia\"\nseconds = { move = 3 }\nstart_up = 6\ngames = 1\n\
+        opponents = [\"depth:1\", \"depth:2\"]\n[[ladder]]\nopponent = \"depth:1\"\npoints = 5\n[rules]\nsize = 4\n";
+    let assert = class.play(configuration).success();
+    let causes = STUDENTS.iter().map(|(name, _, cause)| (name.replace('\u{7}', "\\x07"), *cause));
+    let causes: Vec<_> = causes.chain(["silent", "broken"].map(|name| (name.to_owned(), "not-started"))).collect();
+    let games = class.games();
+    assert_eq!(games.len(), 2 * causes.len());
+    for game in games {
+        let student = if game[0] == *"depth:1" { &game[1] } else { &game[0] };
+        let (_, cause) = causes.iter().find(|(name, _)| name == student).expect("a student");
+        assert_eq!(game[8], **cause, "{game:?}\n{}", class.read(&format!("feedback/{student}.md")));
+        let discs = [&game[4], &game[5]];
+        assert!(cause.is_empty() || discs == if student == &game[0] { ["0", "16"] } else { ["16", "0"] }, "{game:?}");
+    }
+    for (name, cause) in &causes {
+        let feedback = class.read(&format!("feedback/{name}.md"));
+        assert_eq!(feedback.contains("## Forfeit against `depth:1` as black"), !cause.is_empty(), "{feedback}");
+        let has_board = feedback.contains("The board (X black, O white; black to move):\n");
+        assert_eq!(has_board, !["", "not-started"].contains(cause), "{feedback}");
+        let results: serde_json::Value =
+            serde_json::from_str(&class.read(&format!("gradescope/{name}.json"))).expect("JSON");
+        assert_eq!(results["leaderboard"][0]["value"], results["score"]);
+    }
+    assert!(class.read("feedback/crash.md").contains("it ended with status 1; its standard error ends in"));
+    assert!(class.read("feedback/crash.md").contains("ValueError: no idea"));
+    // A child in a session of its own is stopped and ended with its program.
+    assert!(!stderr(&assert).contains("processor time"), "{}", stderr(&assert));
+    assert!(class.read("feedback/eager.md").contains("before it was asked"));
+    assert!(class.read("feedback/illegal.md").contains("it wrote \"0 0\", which is not a legal move of black"));
+    assert!(class.read("feedback/illegal.md").contains("expected b1, a2, d3 or c4"));
+    let page = class.read("tournament.html");
+    assert!(!page.contains("<b>bell") && page.contains("\\u003cb>bell\\\\x07"));
+    let printed = String::from_utf8_lossy(&assert.get_output().stdout).into_owned() + &stderr(&assert);
+    assert!(!printed.contains(['\u{7}', '\u{1b}']), "{printed:?}");
+}

@@ -1,0 +1,119 @@
+//! Games by each protocol from its example, under its clock, with its forfeits.
+
+use super::{Class, stderr};
+
+/// The example of a protocol with one pair of games on 4x4, against one opponent.
+fn example(protocol: &str) -> String {
+    let example = crate::reversi().args(["tournament", "--example", protocol]).output().expect("it runs").stdout;
+    let example = String::from_utf8(example).expect("a text");
+    example.replace("games = 2 ", "games = 1 ").replace("size = 8", "size = 4").replace("\"depth:2\", ", "")
+}
+
+/// A fault: the agent thinks too long in its first position.
+const SLOW: &str = "import time\nif sum(disc > 0 for row in board for disc in row) in (4, 5): time.sleep(30)";
+
+#[test]
+fn agents_of_each_protocol_play_by_its_example() {
+    for (protocol, file) in [
+        ("columbia", "agent.py"),
+        ("caltech", "agent.py"),
+        ("gtp", "agent.py"),
+        ("umea", "othello.sh"),
+        ("nthu", "agent.py"),
+        ("usc2024", "homework.py"),
+        ("described", "agent.py"),
+    ] {
+        let Some(class) = Class::new() else { return };
+        class.student("student", protocol, file, "");
+        class.play(&example(protocol)).success();
+        let records = class.records();
+        let games = class.games();
+        assert_eq!((records.len(), games.len()), (2, 2), "{protocol}");
+        for ((players, record), game) in records.iter().zip(&games) {
+            assert_eq!(game[8], *"", "{protocol}: {}", class.read("feedback/student.md"));
+            assert_eq!(players.as_slice(), [&game[0], &game[1]]);
+            let is_over = record.legal().is_empty() || protocol == "columbia" && record.legal().len() == 1;
+            assert!(is_over, "{protocol}: {record}");
+        }
+        // White moves first in Umeå.
+        let start = format!(" {}]", if protocol == "umea" { "O" } else { "*" });
+        assert!(class.read("games.ggf").lines().all(|game| game.contains(&start)), "{protocol}");
+    }
+}
+
+#[test]
+fn columbia_has_an_older_handshake_and_flags() {
+    for line in ["handshake = \"color\"", "flags = { limit = 5, minimax = true, ordering = true }"] {
+        let Some(class) = Class::new() else { return };
+        class.student("student", "columbia", "agent.py", "");
+        let named = format!("protocol = \"columbia\"\n{line}");
+        class.play(&example("columbia").replace("protocol = \"columbia\"", &named)).success();
+        assert!(class.games().iter().all(|game| game[8].is_empty()), "{}", class.read("feedback/student.md"));
+    }
+}
+
+#[test]
+fn late_agent_of_nthu_plays_its_last_complete_line() {
+    let Some(class) = Class::new() else { return };
+    let fault = "import time\nif sum(disc > 0 for row in board for disc in row) in (4, 5):\n    \
+                 with open('action', 'a') as file: file.write('%d %d\\n7' % chosen)\n    time.sleep(30)";
+    class.student("late", "nthu", "agent.py", fault);
+    class.student("quick", "nthu", "agent.py", "");
+    let configuration = example("nthu").replace("move = 10", "move = 3");
+    class.play(&configuration).success();
+    let records = class.records();
+    let of = |name: &str, color: usize| {
+        let mut games = records.iter().filter(|(players, _)| players[color] == name && players[1 - color] == "random");
+        games.next().expect("a game").1.clone()
+    };
+    // Their first moves are the same; a random agent of one seed plays the same against both.
+    assert_eq!(of("late", 0), of("quick", 0));
+    let game = class.games().into_iter().find(|game| game[0] == *"late" && game[1] == *"random").expect("a game");
+    assert_eq!((&game[8], game[6].parse::<f64>().expect("seconds") >= 3.0), ("", true));
+}
+
+#[test]
+fn late_agent_loses_by_the_clock_of_a_move_or_a_game() {
+    for (protocol, file, clock, words) in [
+        ("umea", "othello.sh", "{ move = 2 }", "2 s, the time of a move"),
+        ("columbia", "agent.py", "{ game = 2 }", "all that was left of 2 s for the game"),
+    ] {
+        let Some(class) = Class::new() else { return };
+        class.student("late", protocol, file, SLOW);
+        let seconds = example(protocol).lines().find(|line| line.starts_with("seconds")).expect("a line").to_owned();
+        class.play(&example(protocol).replace(&seconds, &format!("seconds = {clock}"))).success();
+        let feedback = class.read("feedback/late.md");
+        assert!(class.games().iter().all(|game| game[8] == *"late"), "{feedback}");
+        assert!(feedback.contains(words) && feedback.contains("to move):"), "{feedback}");
+    }
+}
+
+#[test]
+fn ladder_gives_points_in_halves_without_ranks() {
+    let Some(class) = Class::new() else { return };
+    class.student("strong", "columbia", "agent.py", "");
+    class.student("absent", "columbia", "nothing.txt", "");
+    let one = "\n[[ladder]]\nopponent = \"random\"\npoints = 5\n[[ladder]]\nopponent = \"depth:1\"\npoints = 2.5\n";
+    let configuration = example("columbia").replace("\"random\"]", "\"random\", \"depth:1\", \"depth:2\"]") + one;
+    let assert = class.play(&configuration).success();
+    let standings = class.read("standings.csv");
+    let games = class.games();
+    assert_eq!(games.len(), 8, "each student against each rung, twice");
+    let wins = |opponent: &str| {
+        let own = games.iter().filter(|game| {
+            game.iter().take(2).eq(["strong", opponent]) || game.iter().take(2).eq([opponent, "strong"])
+        });
+        let points = own.map(|game| match (&game[3], &game[0] == "strong") {
+            ("draw", _) => 0.5,
+            ("black", true) | ("white", false) => 1.0,
+            _ => 0.0,
+        });
+        points.sum::<f64>()
+    };
+    let rung = |opponent: &str, points: f64| (wins(opponent).min(1.0) * points * 2.0).floor() / 2.0;
+    let points = rung("random", 5.0) + rung("depth:1", 2.5);
+    assert!(standings.lines().any(|line| line == format!(",strong,{points},4,,,0")), "{standings}");
+    assert!(standings.ends_with(",absent,0,4,,,4\n"), "{standings}");
+    assert_eq!(standings.lines().count(), 3, "students alone: {standings}");
+    assert!(class.read("feedback/absent.md").contains("not-started"), "{}", stderr(&assert));
+}

@@ -1,0 +1,104 @@
+//! The program of a student: built once, then started in the sandbox for a game or a move.
+
+use std::time::Duration;
+
+use anyhow::{Context as _, Error, Result};
+use reversi_grade::{
+    configuration::command_line::CommandLine,
+    escape,
+    recipes::{
+        build::{Built, build},
+        execution::Runner,
+    },
+    sandbox::{End, Limit, SandboxError},
+    submissions::Submission,
+};
+
+use crate::{
+    configuration::Configuration,
+    conversation::Conversation,
+    game::{Cause, Forfeit},
+    process::{Ended, Process, Sandboxed, failure, short_of_memory},
+    protocols::{Description, Run, Turn},
+    referee::Failure,
+};
+
+/// A student's program that was built.
+#[derive(Debug)]
+pub struct Student {
+    built: Built,
+}
+
+impl Student {
+    /// Builds a submission. The error is a forfeit, or a failure of the machine.
+    pub fn build(configuration: &Configuration, runner: &Runner, submission: &Submission) -> Result<Self, Failure> {
+        let not_built =
+            |why: String| Failure::Forfeit(Forfeit::new(Cause::NotStarted, format!("it was not built: {why}")));
+        let mut contents = submission.open().map_err(|error| not_built(escape::line(&format!("{error:#}"))))?;
+        contents.leave_out_executables();
+        let Configuration { settings, recipe, .. } = configuration;
+        let (report, built) = build(runner, settings, recipe, &contents, &mut Vec::new())?;
+        let why = || report.failure.into_iter().chain(report.error).collect::<Vec<_>>().join(": ");
+        built.map(|built| Self { built }).map_err(|_| not_built(why()))
+    }
+
+    fn line(&self, words: &[String]) -> CommandLine {
+        self.built.start.command(CommandLine::of(words.iter().map(String::as_str)))
+    }
+
+    /// Starts the program for a game.
+    pub fn start(
+        &self,
+        configuration: &Configuration,
+        runner: &Runner,
+        arguments: Vec<String>,
+    ) -> Result<(Conversation, Box<dyn Process>), Failure> {
+        /// The referee's clock ends the game earlier.
+        const LONGEST: Duration = Duration::from_secs(1_000_000);
+        let run = configuration.recipe.run.as_ref().context("no command")?;
+        let words: Vec<String> = run.words().iter().cloned().chain(arguments).collect();
+        let mut command = self.built.program(&configuration.settings, &self.line(&words))?;
+        command.limits.wall = LONGEST;
+        let mut process = runner.sandbox.converse(&command).map_err(files_or_machine)?;
+        let (input, output) = process.take_streams().context("no streams")?;
+        let process = Sandboxed { process, limits: command.limits, stopped_at: None };
+        Ok((Conversation::new(input, output)?, Box::new(process)))
+    }
+
+    /// Runs the program for a move.
+    pub fn run(
+        &self,
+        (configuration, runner): (&Configuration, &Runner),
+        description: &Description,
+        turn: &Turn,
+    ) -> Result<Run, Failure> {
+        let limit = turn.clock.limit(turn.color());
+        let Configuration { settings, recipe, .. } = configuration;
+        let line = description.with_input(self.line(&description.words(turn)));
+        let mut command = self.built.command(settings, recipe, &line, description.input(turn).as_bytes())?;
+        command.limits.wall = limit;
+        let run = runner.sandbox.run(&command).map_err(files_or_machine)?;
+        if run.end.is_for_the_machine(&run.usage, &command.limits) {
+            return Err(short_of_memory().into());
+        }
+        let file = description.answer_file();
+        let file = file.map(|name| run.folder.read(name, 1 << 20).map_err(|error| error.to_string()));
+        let is_late = matches!(run.end, End::Exceeded(Limit::Wall)) || run.usage.wall > limit;
+        let ended = Ended {
+            cause: failure(&run.end).filter(|_| !is_late),
+            stderr: run.stderr.beginning,
+            is_doubtful: run.end == End::Exceeded(Limit::Memory),
+        };
+        Ok(Run { time: run.usage.wall, is_late, ended, stdout: run.stdout.beginning, file })
+    }
+}
+
+/// A fault of the submission, or of the machine.
+fn files_or_machine(error: SandboxError) -> Failure {
+    match error {
+        SandboxError::Files(why) => {
+            Failure::Forfeit(Forfeit::new(Cause::NotStarted, format!("its files cannot be copied: {why}")))
+        }
+        error => Failure::Machine(Error::new(error)),
+    }
+}
