@@ -21,7 +21,7 @@ use tempfile::TempDir;
 use crate::{Lack, not_tested};
 
 /// How long any answer may take.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The browser's program.
 fn installed() -> Option<PathBuf> {
@@ -153,8 +153,15 @@ impl Session {
 
     fn wait_until(&mut self, expression: &str) {
         let start = Instant::now();
-        while self.value(expression) != json!(true) {
-            assert!(start.elapsed() < PATIENCE, "{expression}");
+        loop {
+            let seen = self.value(expression);
+            if seen == json!(true) {
+                return;
+            }
+            if start.elapsed() >= PATIENCE {
+                let page = self.value("document.body.innerText.slice(0, 1000)");
+                panic!("waited 20 s until {expression}; saw {seen} on the page {page}");
+            }
             thread::sleep(Duration::from_millis(20));
         }
     }

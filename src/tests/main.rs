@@ -79,7 +79,7 @@ mod tree;
 mod where_a_change_goes;
 
 use std::{
-    fs,
+    env, fs,
     io::{BufRead as _, BufReader},
     path::PathBuf,
     process::Stdio,
@@ -105,9 +105,14 @@ fn texts(folder: &str) -> Vec<PathBuf> {
 /// The device that takes everything and keeps nothing.
 const NULL_DEVICE: &str = if cfg!(windows) { "NUL" } else { "/dev/null" };
 
+/// The path of the built program, or of the copy that a user can reach for whom tests run again.
+fn program() -> PathBuf {
+    env::var_os("REVERSI_PROGRAM").map_or_else(|| assert_cmd::cargo::cargo_bin!("reversi").into(), PathBuf::from)
+}
+
 /// The built program.
 fn reversi() -> assert_cmd::Command {
-    assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("reversi"))
+    assert_cmd::Command::new(program())
 }
 
 /// What the program says to each of the command lines that it refuses; it prints nothing else.

@@ -56,12 +56,7 @@ impl Game {
     }
 
     fn code(&mut self) -> Option<i32> {
-        let mut status = None;
-        wait_until("the game ends", || {
-            status = self.child.try_wait().expect("a child");
-            status.is_some()
-        });
-        status.and_then(|status| status.code())
+        wait_until("the game ends", || self.child.try_wait().expect("a child"), Option::is_some)?.code()
     }
 }
 

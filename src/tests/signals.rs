@@ -2,6 +2,7 @@
 
 use std::{
     collections::HashSet,
+    fmt::Debug,
     fs::{self, File},
     io::{ErrorKind, Read as _},
     path::Path,
@@ -48,12 +49,7 @@ impl LongJob {
 
     /// The exit code, when it has ended.
     fn code(&mut self) -> Option<i32> {
-        let mut status = None;
-        wait_until("the job ends", || {
-            status = self.0.try_wait().expect("a child");
-            status.is_some()
-        });
-        status.and_then(|status| status.code())
+        wait_until("the job ends", || self.0.try_wait().expect("a child"), Option::is_some)?.code()
     }
 }
 
@@ -65,11 +61,15 @@ impl Drop for LongJob {
     }
 }
 
-/// Waits for something that comes soon, on slow machines less so.
-pub fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
+/// Looks at something until it is as expected, for 20 s at most. Returns what the last look shows.
+pub fn wait_until<T: Debug>(what: &str, mut look: impl FnMut() -> T, is_expected: impl Fn(&T) -> bool) -> T {
     let start = Instant::now();
-    while !condition() {
-        assert!(start.elapsed() < Duration::from_secs(600), "{what}");
+    loop {
+        let seen = look();
+        if is_expected(&seen) {
+            return seen;
+        }
+        assert!(start.elapsed() < Duration::from_secs(20), "waited 20 s until {what}; saw {seen:?}");
         thread::sleep(Duration::from_millis(5));
     }
 }
@@ -100,7 +100,7 @@ fn an_interrupt_leaves_the_old_files_and_nothing_else() {
         fs::write(&moves, "old moves").expect("a new file");
         fs::write(&log, "old log").expect("a new file");
         let mut job = LongJob::start(folder.path(), &["-op", "moves", "-ol", "log"], Stdio::piped());
-        wait_until("both files are open", || job.open_files(folder.path()) == 2);
+        wait_until("both files are open", || job.open_files(folder.path()), |count| *count == 2);
         job.signal(*signal);
         let ended = job.code();
         let mut message = String::new();
@@ -126,7 +126,7 @@ fn an_interrupt_ends_a_job_that_waits_for_a_reader() {
     let fifo = folder.path().join("moves");
     assert!(Command::new("mkfifo").arg(&fifo).status().expect("mkfifo runs").success());
     let mut job = LongJob::start(folder.path(), &["-op", "moves", "-ol", "log"], Stdio::piped());
-    wait_until("the log is open", || job.open_files(folder.path()) == 1);
+    wait_until("the log is open", || job.open_files(folder.path()), |count| *count == 1);
     job.signal(Signal::INT);
     assert_eq!(job.code(), Some(130));
     assert_eq!(names(folder.path()), ["moves"]);
@@ -146,20 +146,19 @@ pub fn terminal() -> (File, File) {
 /// Reads what a terminal shows until there is a text or until nobody writes to it any more.
 pub fn read_until(person: &mut File, text: &str) -> String {
     let (mut shown, mut block) = (Vec::new(), [0; 4096]);
-    let mut contents = String::new();
-    wait_until(text, || {
-        match person.read(&mut block) {
+    let read = || {
+        let is_over = match person.read(&mut block) {
             Err(error) if error.kind() == ErrorKind::WouldBlock => false,
             // Some systems say with an error that the last program has gone, others with an end of file.
             Err(_) | Ok(0) => true,
             Ok(length) => {
                 shown.extend(&block[..length]);
-                contents = String::from_utf8_lossy(&shown).into_owned();
-                contents.contains(text)
+                false
             }
-        }
-    });
-    contents
+        };
+        (String::from_utf8_lossy(&shown).into_owned(), is_over)
+    };
+    wait_until(&format!("the terminal shows {text:?}"), read, |(shown, is_over)| *is_over || shown.contains(text)).0
 }
 
 #[test]
@@ -207,7 +206,7 @@ fn interrupted(folder: &Path, arguments: &[&str]) -> std::process::Output {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
     command.current_dir(folder).args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = command.spawn().expect("the program runs");
-    wait_until("the program watches for interrupts", || watches_interrupts(&child));
+    wait_until("the program watches for interrupts", || watches_interrupts(&child), |watches| *watches);
     thread::sleep(Duration::from_millis(300));
     kill_process(Pid::from_child(&child), Signal::INT).expect("the job is running");
     child.wait_with_output().expect("the job ends")

@@ -18,7 +18,10 @@ use super::python;
 use crate::{
     configuration::{ProgramSettings, command_line::CommandLine},
     escape,
-    sandbox::{ContainedCommand, End, Files, Folder, Limit, Run, Sandbox, SandboxError, Settings, free_processes},
+    sandbox::{
+        ContainedCommand, End, Files, Folder, Limit, Run, Sandbox, SandboxError, Settings, folder_for_all,
+        free_processes,
+    },
 };
 
 /// Runs commands in the sandbox, side by side or one alone.
@@ -42,7 +45,8 @@ impl Runner {
     /// # Errors
     /// A machine that cannot contain programs, or has no room for a temporary folder.
     pub fn open(mut settings: Settings) -> Result<Self> {
-        let for_python_2 = TempDir::new().context("cannot make a temporary folder")?;
+        let folder = folder_for_all().unwrap_or_else(env::temp_dir);
+        let for_python_2 = TempDir::new_in(folder).context("cannot make a temporary folder")?;
         fs::set_permissions(for_python_2.path(), fs::Permissions::from_mode(0o755))?;
         settings.readable.push(for_python_2.path().to_owned());
         let sandbox = Sandbox::open(settings)?;
@@ -112,8 +116,9 @@ impl Runner {
         };
         let closed = Path::new(&path).ancestors().filter(is_closed).last();
         let why = closed.map_or("every user must be able to read it".to_owned(), |closed| {
-            let (closed, right) = (closed.display(), if closed.is_dir() { "x" } else { "r" });
-            format!("{closed} is in the way; expected `chmod o+{right} {closed}`, or a path elsewhere")
+            let right = if closed.is_dir() { "x" } else { "r" };
+            let word = escape::word(&closed.to_string_lossy());
+            format!("{} is in the way; expected `chmod o+{right} {word}`, or a path elsewhere", closed.display())
         });
         bail!("submissions cannot read {path}, which `read` of [files] names: {why}")
     }

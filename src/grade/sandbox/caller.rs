@@ -191,6 +191,8 @@ impl Sandbox {
         streams: Option<[OwnedFd; 2]>,
     ) -> Result<Started, SandboxError> {
         // The numbers of users stay leased until the supervisor has answered: then no process of the command is left.
+        let refuse = |why: &str| SandboxError::Containment(self.level, why.to_owned());
+        let no_folder = || refuse("other users cannot reach TMPDIR, /tmp and /var/tmp; expected `chmod 1777 /tmp`");
         let (place, lease) = match self.level {
             Level::Namespaces => {
                 (Place::Namespaces { readable: self.readable.clone(), hidden: hidden() }, LeasedUid::take())
@@ -198,16 +200,15 @@ impl Sandbox {
             Level::SeparateUser => {
                 let lease = LeasedUid::take().ok_or_else(|| {
                     let is_root = rustix::process::geteuid().is_root();
-                    let why = if is_root {
+                    refuse(if is_root {
                         "the system has no other user"
                     } else {
                         "only root can give a program another user"
-                    };
-                    SandboxError::Containment(self.level, why.to_owned())
+                    })
                 })?;
-                (Place::on_disk(Some(lease.number), true), Some(lease))
+                (Place::on_disk(Some(lease.number), true).ok_or_else(no_folder)?, Some(lease))
             }
-            Level::Unconfined => (Place::on_disk(uid_pool::first(), false), None),
+            Level::Unconfined => (Place::on_disk(uid_pool::first(), false).ok_or_else(no_folder)?, None),
         };
         let is_on_disk = matches!(place, Place::Disk { .. });
         let user = lease.as_ref().filter(|_| !is_on_disk).map(|lease| lease.number);

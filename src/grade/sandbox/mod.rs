@@ -47,6 +47,7 @@ pub use self::{
     entry::serve,
     folder::{Folder, Unusable},
     level::Level,
+    place::folder_for_all,
     processes::free_processes,
     run::{CapturedOutput, End, Limit, Run, Usage},
 };

@@ -3,6 +3,7 @@
 use std::{
     env,
     ffi::OsString,
+    os::unix::fs::MetadataExt as _,
     path::{Path, PathBuf},
 };
 
@@ -29,10 +30,11 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// A new place on the disk.
-    pub(super) fn on_disk(user: Option<u32>, is_confined: bool) -> Self {
-        let scratch = env::temp_dir().join(format!("reversi-{:032x}", rand::random::<u128>()));
-        Self::Disk { scratch: scratch.into(), user, is_confined }
+    /// A new place on the disk; `None` if the user can reach no folder for temporary files.
+    pub(super) fn on_disk(user: Option<u32>, is_confined: bool) -> Option<Self> {
+        let above = if user.is_some() { folder_for_all()? } else { env::temp_dir() };
+        let scratch = above.join(format!("reversi-{:032x}", rand::random::<u128>()));
+        Some(Self::Disk { scratch: scratch.into(), user, is_confined })
     }
 
     /// The folders of the command: for its files, and for temporary ones.
@@ -47,3 +49,11 @@ impl Place {
 
 /// The names of the command's folders.
 pub(super) const FOLDERS: [&str; 2] = ["submission", "tmp"];
+
+/// A folder for temporary files that every user can reach: that of `TMPDIR`, or else one of the system.
+pub fn folder_for_all() -> Option<PathBuf> {
+    let is_open = |path: &Path| path.metadata().is_ok_and(|facts| facts.mode() & 0o001 != 0);
+    let folders = [env::temp_dir(), "/tmp".into(), "/var/tmp".into()];
+    let mut folders = folders.iter().filter_map(|folder| folder.canonicalize().ok());
+    folders.find(|folder| folder.ancestors().all(is_open))
+}

@@ -1,14 +1,15 @@
 //! A class that is graded again, elsewhere, in parts, and after it was stopped.
 
 use std::{
-    fs::{self, Permissions},
-    os::unix::fs::PermissionsExt as _,
+    fs,
     path::Path,
     process::Stdio,
     sync::LazyLock,
     thread,
     time::Duration,
 };
+
+use reversi::grade::escape;
 
 use super::{GRADED, Workspace, assert_same, class, files};
 
@@ -85,7 +86,7 @@ fn a_whole_class_is_the_same_bytes_however_it_is_graded() {
 /// Grades a class that was graded before, killed after so many milliseconds and then to its end.
 fn it_comes_to_the_same((alone, _): &(Workspace, String), workspace: &Workspace, class: &Path, after: &[u64]) {
     for milliseconds in after {
-        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
+        let mut command = std::process::Command::new(crate::program());
         command.current_dir(workspace.path(".")).arg("grade").arg(class);
         command.args(["--config", "grade.toml", "--out", "killed", "--jobs", "2"]).stdout(Stdio::null());
         let mut process = command.spawn().expect("it starts");
@@ -188,9 +189,10 @@ fn what_submissions_may_read_makes_results_stale() {
     let closed = workspace.grade(&workspace.path("class"), "closed", &[]).get_output().clone();
     let said = String::from_utf8_lossy(&closed.stderr).into_owned();
     let folder = workspace.path("").display().to_string();
-    let mend = format!("{0} is in the way; expected `chmod o+x {0}`", folder.trim_end_matches('/'));
+    let folder = folder.trim_end_matches('/');
+    let mend = format!("{folder} is in the way; expected `chmod o+x {}`", escape::word(folder));
     assert!(closed.status.success() || closed.status.code() == Some(2) && said.contains(&mend), "{said}");
-    fs::set_permissions(workspace.path("."), Permissions::from_mode(0o755)).expect("a mode");
+    workspace.open_to_all();
     let wrote = || {
         workspace.grade_all(&[]);
         workspace.json("results/results.json")["students"][0]["graded"]["cases"][0]["digest"].to_string()
@@ -317,11 +319,12 @@ fn an_interrupt_says_what_is_kept() {
     let workspace = Workspace::of_one_case();
     workspace.submit("ada", "exit 0");
     workspace.submit("bob", "sleep 100");
-    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
+    let mut command = std::process::Command::new(crate::program());
     command.current_dir(workspace.path(".")).args(["grade", "class", "--config", "grade.toml", "--out", "results"]);
     command.args(["--jobs", "1"]).stdout(Stdio::null()).stderr(Stdio::piped());
     let process = command.spawn().expect("it starts");
-    crate::signals::wait_until("one is graded", || workspace.path("results/records/ada/graded.json").exists());
+    let record = workspace.path("results/records/ada/graded.json");
+    crate::signals::wait_until("one is graded", || record.exists(), |exists| *exists);
     let process_id = process.id().to_string();
     std::process::Command::new("kill").args(["-INT", &process_id]).status().expect("kill is there");
     let ended = process.wait_with_output().expect("a child");

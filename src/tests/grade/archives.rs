@@ -291,7 +291,7 @@ fn the_grader_holds_no_more_memory_than_a_part_of_an_archive() {
     for name in ["ada", "eve"] {
         fs::write(workspace.path(&format!("class/{name}.zip")), of_zeros(50, "#!/bin/sh\nexit 3\n")).expect("a file");
     }
-    let mut grade = Process::new(assert_cmd::cargo::cargo_bin!("reversi"));
+    let mut grade = Process::new(crate::program());
     grade.args(["grade", "class", "--config", "grade.toml", "--out", "results", "--jobs", "2"]);
     let mut grader = grade.current_dir(workspace.path("")).stdout(Stdio::null()).spawn().expect("it starts");
     let status = PathBuf::from(format!("/proc/{}/status", grader.id()));

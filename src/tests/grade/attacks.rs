@@ -5,7 +5,6 @@ use std::{
     fs,
     os::unix::fs::chown,
     path::{Path, PathBuf},
-    process::Command as Process,
     thread,
 };
 
@@ -17,6 +16,7 @@ use reversi::grade::{
 use tempfile::TempDir;
 
 use super::{Workspace, archives::zip};
+use crate::sandbox::ForOthers;
 
 /// What this thread has taken so far: nanoseconds of processor time, and bytes that it has read.
 fn taken() -> [u64; 2] {
@@ -134,9 +134,10 @@ fn a_start_that_fails_because_of_others_is_tried_again_alone() {
         workspace.submit(name, &right);
     }
     give(&workspace.path(""), 54_323);
-    let mut grade = Process::new("prlimit");
-    grade.args(["--nproc=100", "setpriv", "--reuid", "54323", "--regid", "54323", "--clear-groups"]);
-    grade.arg(assert_cmd::cargo::cargo_bin!("reversi")).env("HOME", workspace.path(""));
+    let programs = ForOthers::new();
+    let prefix = ["prlimit", "--nproc=100", "setpriv", "--reuid", "54323", "--regid", "54323", "--clear-groups"];
+    let mut grade = programs.process(&prefix, "reversi");
+    grade.env("HOME", workspace.path(""));
     grade.args(["grade", "class", "--config", "grade.toml", "--out", "results", "--jobs", "4"]);
     let output = grade.current_dir(workspace.path("")).output().expect("it starts");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -6,7 +6,10 @@ use std::{
     path::Path,
 };
 
-use reversi::cases::{Case, CaseList};
+use reversi::{
+    cases::{Case, CaseList},
+    grade::escape,
+};
 
 use super::{Workspace, class};
 
@@ -19,7 +22,7 @@ fn the_example_is_a_configuration() {
     let text = String::from_utf8_lossy(&example.get_output().stdout).replace("fixtures/grade/usc2013.csv", "cases.csv");
     // What is shown as a comment is right, too. Another user may enter what it names.
     workspace.write("data/words.txt", "one two\n");
-    fs::set_permissions(workspace.path("."), Permissions::from_mode(0o755)).expect("a mode");
+    workspace.open_to_all();
     let all: String = text.replace("# [", "[").replace("# name", "name").replace("# points", "points");
     let all = all.replace("# file", "file").replace("# deadline", "deadline").replace("# late", "late");
     let all = all
@@ -68,6 +71,7 @@ fn what_submissions_cannot_read_is_refused_with_what_is_in_the_way() {
     workspace.write("closed/tools/table.txt", "1 2 3\n");
     let closed = workspace.path("closed");
     let path = closed.join("tools").display().to_string();
+    workspace.open_to_all();
     let refusal = |mode| {
         fs::set_permissions(&closed, Permissions::from_mode(mode)).expect("a mode");
         workspace.configure(&format!("[files]\nread = [{path:?}]"));
@@ -78,8 +82,8 @@ fn what_submissions_cannot_read_is_refused_with_what_is_in_the_way() {
     fs::remove_dir_all(workspace.path("results")).expect("results");
     // Another user may enter no folder of root's; programs that run as the user who grades may.
     if rustix::process::geteuid().is_root() {
-        let closed = closed.display();
-        let mend = format!("{closed} is in the way; expected `chmod o+x {closed}`, or a path elsewhere");
+        let word = escape::word(&closed.to_string_lossy());
+        let mend = format!("{} is in the way; expected `chmod o+x {word}`, or a path elsewhere", closed.display());
         let why = format!("submissions cannot read {path}, which `read` of [files] names: {mend}");
         assert_eq!(refusal(0o700), format!("reversi: {why}\n"));
         assert!(!workspace.path("results").exists());

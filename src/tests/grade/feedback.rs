@@ -36,7 +36,8 @@ fn students_are_told_nothing_of_those_who_grade() {
     let tools = workspace.path("tools");
     workspace.write("tools/start", "");
     write_program(&tools.join("start"), "#!/bin/sh\nexec \"$@\"\n");
-    let run = format!("{}/start ./reversi -i {{input}} -op {{moves}} -ol {{log}}", tools.display());
+    workspace.open_to_all();
+    let run = format!("'{}/start' ./reversi -i {{input}} -op {{moves}} -ol {{log}}", tools.display());
     let configuration = workspace.text("grade.toml");
     let old = configuration.lines().find(|line| line.starts_with("run")).expect("a command").to_owned();
     let configuration = configuration.replace(&old, &format!("run = {run:?}\nbuild = [\"sh ./build.sh\"]"));

@@ -135,12 +135,12 @@ fn gradescope_hears_of_a_grader_that_was_killed() {
     let workspace = Workspace::of_one_case();
     workspace.submit("ada", "sleep 100");
     fs::write(workspace.path("one.json"), "what a submission has left").expect("a file");
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
+    let mut command = Command::new(crate::program());
     command.current_dir(workspace.path(".")).stdout(Stdio::null()).stderr(Stdio::null());
     command.args(["grade", "--one", "class/ada", "--config", "grade.toml", "--gradescope", "one.json"]);
     let mut process = command.spawn().expect("it starts");
     let says = || serde_json::from_str::<Gradescope>(&workspace.text("one.json")).ok();
-    crate::signals::wait_until("it says that it failed", || says().is_some());
+    crate::signals::wait_until("it says that it failed", || says().is_some(), |says| *says);
     process.kill().and_then(|()| process.wait()).expect("a child");
     let read = says().expect("what is documented");
     assert!(read.score == 0.0 && read.output.is_some_and(|said| said.starts_with("Grading failed")));

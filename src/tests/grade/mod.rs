@@ -11,6 +11,7 @@ mod judging;
 mod laws;
 pub mod neighbours;
 mod people;
+mod places;
 pub mod programs;
 mod projects;
 
@@ -19,6 +20,7 @@ use std::{
     fs,
     os::unix::fs::PermissionsExt as _,
     path::{Path, PathBuf},
+    process::Command,
     sync::LazyLock,
 };
 
@@ -84,6 +86,12 @@ impl Workspace {
         let run = r#"run = "./reversi -t {task} -d {depth} -i {input} -op {moves} -ol {log}""#;
         let text = format!("cases = \"cases.csv\"\n{run}\n{more}\n[limits]\nseconds = 1\n");
         fs::write(self.path("grade.toml"), text).expect("a configuration");
+    }
+
+    /// Lets every user read all that is here.
+    fn open_to_all(&self) {
+        let status = Command::new("chmod").args(["-R", "a+rX"]).arg(self.0.path()).status();
+        assert!(status.expect("chmod").success());
     }
 
     fn path(&self, name: &str) -> PathBuf {

@@ -55,7 +55,7 @@ fn attackers_cost_the_others_neither_points_nor_words(honest: u32, limits: &str)
             "reversi:\n\tmkdir -p $$(seq 300) $$(seq -s / 90)\n\ttouch reversi\n\tchmod +x reversi\n",
         );
     }
-    let program = assert_cmd::cargo::cargo_bin!("reversi");
+    let program = crate::program();
     let mut grade = Process::new("sh");
     grade.args(["-c", "ulimit -n 256; exec \"$@\"", "sh"]).arg(program);
     grade.args(["grade", "class", "--config", "grade.toml", "--out", "results", "--again", "--jobs", "64"]);
@@ -104,7 +104,7 @@ fn a_class_among_the_programs_of_the_system_is_not_seen() {
     workspace.configure("[roster]\nfile = 'roster.csv'");
     workspace.submit("ada", "exit 0");
     let folder = workspace.path("").display().to_string();
-    let look = names.into_iter().chain(others).map(|name| format!("test -s {folder}/{name} && echo saw {name}\n"));
+    let look = names.into_iter().chain(others).map(|name| format!("test -s '{folder}/{name}' && echo saw {name}\n"));
     workspace.submit("eve", &look.collect::<String>());
     let seen = |more: &[&str]| {
         workspace.grade_all(&[&["--again", "--jobs", "1"], more].concat());

@@ -80,7 +80,7 @@ fn an_interrupt_leaves_no_file() {
     // Minutes of work.
     command.args(["report", "--depths", "6", "--out"]).arg(folder.path()).stderr(Stdio::piped());
     let started = command.spawn().expect("the program runs");
-    wait_until("it watches for interrupts", || watches_interrupts(&started));
+    wait_until("it watches for interrupts", || watches_interrupts(&started), |watches| *watches);
     kill_process(Pid::from_child(&started), Signal::INT).expect("it is running");
     assert_eq!(started.wait_with_output().expect("a child").status.code(), Some(130));
     assert!(files(folder.path()).is_empty());

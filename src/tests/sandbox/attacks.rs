@@ -17,8 +17,8 @@ use reversi::sandbox::{End, Level, Limit, Limits, Sandbox, SandboxError, Setting
 use tempfile::TempDir;
 
 use super::{
-    Others, With as _, all_of, attack, can_test, confined, grader::start_grader, has_namespaces, is_root, mark,
-    program, run, run_of, runs_again, settings, shell, text, unconfined,
+    ForOthers, Others, With as _, all_of, attack, can_test, confined, grader::start_grader, has_namespaces, is_root,
+    mark, program, run, run_of, runs_again, settings, shell, text, unconfined,
 };
 use crate::grade::neighbours::file_of_the_system;
 
@@ -97,8 +97,9 @@ fn victim() -> TempDir {
 
 #[test]
 fn a_command_cannot_put_a_link_in_place_of_its_folder() {
-    let script = "d=$(cd ..; pwd -P); echo $d; mv \"$d\" \"$d-gone\" 2> /dev/null && ln -s $VICTIM \"$d\" && exit 7
-                  mv ../submission ../other 2> /dev/null && ln -s $VICTIM ../submission && exit 8; exit 0";
+    let script =
+        "d=$(cd ..; pwd -P); echo \"$d\"; mv \"$d\" \"$d-gone\" 2> /dev/null && ln -s \"$VICTIM\" \"$d\" && exit 7
+                  mv ../submission ../other 2> /dev/null && ln -s \"$VICTIM\" ../submission && exit 8; exit 0";
     // Where the folder above belongs to the command, or everybody may write there, both work.
     let free = TempDir::new().expect("a folder");
     fs::create_dir_all(free.path().join("scratch/submission")).expect("a folder");
@@ -332,8 +333,8 @@ fn sockets_of_other_families_and_foreign_tables_of_calls_are_refused() {
 
 #[test]
 fn a_copy_of_the_program_is_refused() {
-    let program = assert_cmd::cargo::cargo_bin!("reversi");
-    let mut longer = fs::read(program).expect("the program");
+    let program = crate::program();
+    let mut longer = fs::read(&program).expect("the program");
     longer.push(0);
     let mut other = longer.clone();
     other[10] = 1;
@@ -360,7 +361,7 @@ fn private_folders_are_not_seen_wherever_they_lie() {
     }
     let tools = Others::new();
     let readable = vec![tools.path().to_path_buf()];
-    let script = "cat $TOOLS/neighbour/board.h; cat $TOOLS/expected.txt";
+    let script = "cat \"$TOOLS\"/neighbour/board.h; cat \"$TOOLS\"/expected.txt";
     for (private, seen) in [(Vec::new(), 2), (vec![tools.path().join("neighbour")], 1), (readable.clone(), 0)] {
         let settings = Settings { readable: readable.clone(), private, ..settings(None) };
         let sandbox = Sandbox::open(settings).expect("a sandbox");
@@ -378,7 +379,7 @@ fn programs_side_by_side_tell_each_other_something_as_it_is_said() {
         let files = [100, 101].map(file_of_the_system);
         let locked = thread::scope(|scope| {
             let talk = |script: &str| shell(script).with("FILE", &files[0]).with("OTHER", &files[1]);
-            let heard = "heard() { i=0; while flock -n $1; do flock -u $1; sleep 0.1; i=$((i + 1)); [ $i -lt 300 ] || exit 1; done; }";
+            let heard = "heard() { i=0; while flock -n $1; do flock -u $1; sleep 0.1; i=$((i + 1)); [ $i -lt 150 ] || exit 1; done; }";
             let open = format!("exec 3< $FILE 4< $OTHER; {heard}");
             let send = talk(&format!("{open}; flock 3; heard 4"));
             scope.spawn(move || run(sandbox, send));
@@ -394,8 +395,9 @@ fn a_refusal_names_the_remedy() {
         return;
     }
     let forbid = "echo 0 > /proc/sys/user/max_user_namespaces && exec \"$@\"";
-    let somebody = ["--reuid", "54321", "--regid", "54321", "--clear-groups"];
-    let program = assert_cmd::cargo::cargo_bin!("reversi");
+    let somebody = ["setpriv", "--reuid", "54321", "--regid", "54321", "--clear-groups"];
+    let somebody = [&somebody[..], &["unshare", "-Ur", "sh", "-c", forbid, "sh"]].concat();
+    let programs = ForOthers::new();
     let configuration = TempDir::new().expect("a folder");
     fs::set_permissions(configuration.path(), Permissions::from_mode(0o755)).expect("a mode");
     fs::copy("fixtures/opening.txt", configuration.path().join("opening.txt")).expect("a board");
@@ -405,8 +407,8 @@ fn a_refusal_names_the_remedy() {
     let example = String::from_utf8(example).expect("a text").replace("fixtures/grade/usc2013.csv", "cases.csv");
     fs::write(configuration.path().join("grade.toml"), example).expect("a configuration");
     let grade = |options: &[&str]| {
-        let mut grade = Process::new("setpriv");
-        grade.args(somebody).args(["unshare", "-Ur", "sh", "-c", forbid, "sh"]).arg(program).arg("grade").args(options);
+        let mut grade = programs.process(&somebody, "reversi");
+        grade.arg("grade").args(options);
         let output = grade.current_dir(configuration.path()).output().expect("it starts");
         (
             output.status.code(),

@@ -89,7 +89,7 @@ fn files_go_beneath_the_folder_and_nowhere_else() {
     }
     // Links that an earlier part put in are replaced, not followed.
     let link =
-        run(confined(), shell(&format!("ln -s {0}/expected.txt input; ln -s {0} folder", others.path().display())));
+        run(confined(), shell(&format!("ln -s '{0}'/expected.txt input; ln -s '{0}' folder", others.path().display())));
     for sandbox in [unconfined(), confined()] {
         let mut command = shell("cat input folder/new; test ! -L input && test ! -L folder");
         command.files = all_of(&link.folder).contents("input", "fresh, ");
@@ -107,7 +107,7 @@ fn a_log_is_a_regular_file_with_one_name_beneath_the_folder() {
     let (link, none, no_file) = ("symbolic link", "no such file", "no regular file");
     let attacks = [
         ("ln -s /etc/passwd log", link),
-        ("ln -s $EXPECTED log", link),
+        ("ln -s \"$EXPECTED\" log", link),
         ("ln -s /dev/zero log", link),
         ("ln -s /proc/self/environ log", link),
         ("echo x > other; ln other log", "more than one name"),
@@ -136,7 +136,7 @@ fn a_log_is_a_regular_file_with_one_name_beneath_the_folder() {
 #[test]
 fn a_folder_that_is_a_link_leads_nowhere() {
     let others = Others::new();
-    let script = "mkdir real; echo x > real/log; ln -s real out; ln -s $OTHERS far";
+    let script = "mkdir real; echo x > real/log; ln -s real out; ln -s \"$OTHERS\" far";
     for sandbox in [unconfined(), confined()] {
         let linked = run(sandbox, shell(script).with("OTHERS", others.path())).folder;
         assert_eq!(linked.read(Path::new("real/log"), 10).expect("a log"), b"x\n");
@@ -170,7 +170,7 @@ fn any_number_of_folders_takes_few_open_files() {
 #[test]
 fn a_hard_link_to_the_file_of_somebody_else_is_not_read() {
     let others = Others::new();
-    let script = "ln $OTHERS/expected.txt log 2> /dev/null && echo linked";
+    let script = "ln \"$OTHERS\"/expected.txt log 2> /dev/null && echo linked";
     for sandbox in [unconfined(), confined()] {
         let run = run(sandbox, shell(script).with("OTHERS", others.path()));
         // Some systems forbid it to those who do not own the file, others only where they may not write to it.

@@ -1,9 +1,7 @@
 //! A process that grades, to be killed. Other tests start it.
 
 use std::{
-    env,
-    ffi::OsString,
-    fs,
+    env, fs,
     path::Path,
     process::{Command as Process, Stdio},
 };
@@ -36,11 +34,14 @@ fn grader() {
 
 /// Starts [`grader`], with temporary files of its own.
 pub(super) fn start_grader(script: &str, mark: &str, temporary: &Path, prefix: &[&str]) -> Process {
-    let program = env::current_exe().expect("a name");
-    let words = prefix.iter().map(OsString::from).chain([program.into_os_string()]);
-    let words: Vec<OsString> = words.collect();
-    let mut process = Process::new(&words[0]);
-    process.args(&words[1..]).args(["--exact", "sandbox::grader::grader", "--ignored", "--nocapture"]);
+    let mut process = Process::new(prefix[0]);
+    process.args(&prefix[1..]).arg(env::current_exe().expect("a name"));
+    as_grader(process, script, mark, temporary)
+}
+
+/// Makes a process of this test program one that runs [`grader`].
+pub(super) fn as_grader(mut process: Process, script: &str, mark: &str, temporary: &Path) -> Process {
+    process.args(["--exact", "sandbox::grader::grader", "--ignored", "--nocapture"]);
     process.env("SCRIPT", script).env("GRADER_MARK", mark).env("TMPDIR", temporary).stdin(Stdio::null());
     process
 }

@@ -10,7 +10,7 @@ use std::{
 
 use reversi::sandbox::Level;
 
-use super::{AGAIN, can_test, confined, has_namespaces, is_root, runs_again};
+use super::{AGAIN, ForOthers, can_test, confined, has_namespaces, is_root, runs_again};
 
 /// Starts a command with the rights of somebody who is nobody else.
 const SOMEBODY: [&str; 6] = ["setpriv", "--reuid", "54321", "--regid", "54321", "--clear-groups"];
@@ -42,8 +42,9 @@ const FEW_ON_THE_DISK: [&str; 2] =
 
 /// Tests, in another process, by their names and the options of the harness; fails as they do.
 fn again(tests: &[&str], prefix: &[&str], level: Level) {
-    let mut process = Process::new(prefix[0]);
-    process.args(&prefix[1..]).arg(env::current_exe().expect("a name")).args(tests).args(["--test-threads", "2"]);
+    let programs = ForOthers::new();
+    let mut process = programs.process(prefix, "tests");
+    process.args(tests).args(["--test-threads", "2"]);
     process.env(AGAIN, level.to_string()).env_remove("REVERSI_NOT_TESTED").stdin(Stdio::null());
     let output = process.output().expect("it starts");
     let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
@@ -105,8 +106,13 @@ fn root_is_safe_without_namespaces() {
     again_without_namespaces([&LONG[..], &["--ignored"]].concat());
 }
 
+/// True if this process can show all levels.
+pub(crate) fn is_root_with_namespaces() -> bool {
+    is_root() && has_namespaces()
+}
+
 /// Forbids this thread, and all that it starts, to make namespaces.
-fn forbid_namespaces() {
+pub(crate) fn forbid_namespaces() {
     use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, apply_filter};
     let calls = [(nix::libc::SYS_unshare, Vec::new())].into_iter().collect();
     let architecture = env::consts::ARCH.try_into().expect("an architecture");

@@ -84,7 +84,7 @@ fn output_counts_wherever_it_goes() {
             format!("{endless} >&2"),
             format!("{endless} > log"),
             format!("exec 3> log; rm log; {endless} >&3"),
-            format!("{endless} > $TMPDIR/log"),
+            format!("{endless} > \"$TMPDIR\"/log"),
             "for i in 0 1 2 3 4 5 6 7; do head -c 200k /dev/zero > $i; done".into(),
         ] {
             let run = run(sandbox, shell(&script).within(little));

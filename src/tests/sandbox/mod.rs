@@ -6,7 +6,7 @@
 mod attacks;
 mod files;
 mod grader;
-mod levels;
+pub(crate) mod levels;
 mod limits;
 mod others;
 mod remains;
@@ -35,7 +35,7 @@ use tempfile::TempDir;
 use crate::{Lack, not_tested};
 
 fn settings(level: Option<Level>) -> Settings {
-    let program = Some(assert_cmd::cargo::cargo_bin!("reversi").to_path_buf());
+    let program = Some(crate::program());
     Settings { level, program, ..Settings::default() }
 }
 
@@ -68,7 +68,7 @@ fn can_test(is_possible: bool, what: &str) -> bool {
 }
 
 fn run_of<'a>(arguments: impl IntoIterator<Item = &'a str>) -> ContainedCommand {
-    let limits = Limits { wall: Duration::from_secs(60), ..Limits::default() };
+    let limits = Limits { wall: Duration::from_secs(20), ..Limits::default() };
     let arguments = arguments.into_iter().map(OsString::from).collect();
     ContainedCommand { arguments, limits, ..ContainedCommand::default() }
 }
@@ -89,7 +89,7 @@ fn program() -> &'static Path {
         let folder = TempDir::new().expect("a folder");
         fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).expect("a mode");
         let path = folder.path().join("attacks");
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests/sandbox/attacks.c");
+        let source = reversi_testing::path("src/tests/sandbox/attacks.c");
         let status = Process::new("cc").arg("-pthread").arg(source).arg("-o").arg(&path).status();
         assert!(status.expect("a compiler").success());
         (folder, path)
@@ -202,6 +202,34 @@ impl Others {
             facts.insert(path, (about.mode(), about.mtime(), about.mtime_nsec(), contents));
         }
         facts
+    }
+}
+
+/// Copies of the program, of this test program and of its files, for users who cannot reach the repository.
+pub(crate) struct ForOthers(TempDir);
+
+impl ForOthers {
+    pub(crate) fn new() -> Self {
+        let folder = TempDir::new().expect("a folder");
+        let files = ["fixtures", "snapshots", "src/tests/sandbox/attacks.c"];
+        let copy = Process::new("cp").args(["-R", "--parents"]).args(files).arg(folder.path()).status();
+        assert!(copy.expect("cp").success());
+        fs::copy(crate::program(), folder.path().join("reversi")).expect("the program");
+        fs::copy(env::current_exe().expect("a name"), folder.path().join("tests")).expect("this program");
+        let open = Process::new("chmod").args(["-R", "a+rX"]).arg(folder.path()).status();
+        assert!(open.expect("chmod").success());
+        Self(folder)
+    }
+
+    /// A process of a copied program, `reversi` or `tests`, which the words of a prefix start.
+    pub(crate) fn process(&self, prefix: &[&str], program: &str) -> Process {
+        let mut process = Process::new(prefix[0]);
+        process.args(&prefix[1..]).arg(self.0.path().join(program)).current_dir(self.0.path());
+        process.env("REVERSI_PROGRAM", self.0.path().join("reversi"));
+        for name in ["REVERSI_REPOSITORY", "INSTA_WORKSPACE_ROOT"] {
+            process.env(name, self.0.path());
+        }
+        process
     }
 }
 

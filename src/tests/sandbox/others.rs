@@ -21,15 +21,15 @@ use reversi::sandbox::{End, Level, Sandbox, Settings};
 use tempfile::TempDir;
 
 use super::{
-    Others, With as _, attack, can_test, confined, grader::start_grader, has_namespaces, is_root, mark, marked, run,
-    run_of, runs_again, settings, shell, text, unconfined,
+    ForOthers, Others, With as _, attack, can_test, confined, grader::as_grader, has_namespaces, is_root, mark, marked,
+    run, run_of, runs_again, settings, shell, text, unconfined,
 };
 use crate::signals::wait_until;
 
 #[test]
 fn files_of_others_are_neither_read_nor_changed() {
-    let script = "cat $OTHERS/expected.txt && echo wrong >> $OTHERS/expected.txt; true > $OTHERS/new; rm $OTHERS/neighbour/*; \
-                  mv $OTHERS/neighbour $OTHERS/gone; ln -s x $OTHERS/link; mkdir $OTHERS/folder; exit 0";
+    let script = "cat \"$OTHERS\"/expected.txt && echo wrong >> \"$OTHERS\"/expected.txt; true > \"$OTHERS\"/new; rm \"$OTHERS\"/neighbour/*; \
+                  mv \"$OTHERS\"/neighbour \"$OTHERS\"/gone; ln -s x \"$OTHERS\"/link; mkdir \"$OTHERS\"/folder; exit 0";
     let others = Others::new();
     others.lock(true);
     let before = others.facts();
@@ -47,7 +47,7 @@ fn files_of_others_are_neither_read_nor_changed() {
 
 #[test]
 fn modes_and_times_of_others_are_changed_only_where_it_is_said() {
-    let script = "chmod -R 700 $OTHERS; touch -d @1000000000 $OTHERS/expected.txt $OTHERS; exit 0";
+    let script = "chmod -R 700 \"$OTHERS\"; touch -d @1000000000 \"$OTHERS\"/expected.txt \"$OTHERS\"; exit 0";
     for sandbox in [unconfined(), confined()] {
         let others = Others::new();
         let before = others.facts();
@@ -101,11 +101,12 @@ fn nobody_else_is_killed() {
         return;
     }
     let nobody = ["setpriv", "--reuid", "54322", "--regid", "54322", "--clear-groups"];
+    let programs = ForOthers::new();
     for is_confined in [false, true] {
         let folder = Others::new();
         let mut victim = Victim::new(&nobody);
         let mark = mark();
-        let mut grader = start_grader(script, &mark, folder.path(), &nobody);
+        let mut grader = as_grader(programs.process(&nobody, "tests"), script, &mark, folder.path());
         if !is_confined {
             grader.env("UNCONFINED", "");
         }
@@ -115,16 +116,16 @@ fn nobody_else_is_killed() {
             assert!(victim.is_alive());
             assert_eq!(marked(&mark), 0);
         } else {
-            wait_until("the victim dies", || !victim.is_alive());
+            wait_until("the victim dies", || victim.is_alive(), |is_alive| !is_alive);
             // The shell itself outlives all others for a moment.
-            wait_until("the shell ends", || marked(&mark) == 0);
+            wait_until("the shell ends", || marked(&mark), |count| *count == 0);
         }
     }
 }
 
 #[test]
 fn nobody_else_is_slowed() {
-    let script = "renice -n 15 -p $VICTIM; taskset -p 1 $VICTIM; chrt -i -p 0 $VICTIM; exit 0";
+    let script = "renice -n 15 -p \"$VICTIM\"; taskset -p 1 \"$VICTIM\"; chrt -i -p 0 \"$VICTIM\"; exit 0";
     for is_confined in [false, true] {
         let victim = Victim::new(&[]);
         // Fields of the process's line from its niceness on, and of its status.
@@ -186,7 +187,7 @@ fn nothing_is_reached_and_nothing_listens() {
 
         drop(tcp);
         // A process that another test starts at this moment has it open until it is another program.
-        wait_until("nobody listens", || TcpStream::connect((host, port)).is_err());
+        wait_until("nobody listens", || TcpStream::connect((host, port)), Result::is_err).expect_err("nobody");
         // Whoever listens ends when somebody comes.
         let mut listener = attack_on("listen", port);
         if !reaches {
@@ -207,7 +208,7 @@ fn nothing_is_reached_and_nothing_listens() {
 
 #[test]
 fn the_program_itself_cannot_be_called() {
-    let program = assert_cmd::cargo::cargo_bin!("reversi");
+    let program = crate::program();
     // Another user reads what everybody may read: there the program has to be locked away.
     if !can_test(has_namespaces(), "that the program cannot be called: no namespaces can be made") {
         return;
@@ -218,9 +219,9 @@ fn the_program_itself_cannot_be_called() {
     fs::write(&known, [b"\x7fELF".to_vec(), vec![0; 1 << 20]].concat()).expect("a file");
     let readable = vec![tools.path().to_path_buf()];
     let open = |level| Sandbox::open(Settings { readable: readable.clone(), ..settings(level) }).expect("a sandbox");
-    assert_eq!(run(&open(None), shell("wc -c < $TOOLS/known").with("TOOLS", tools.path())).end, End::Exited(0));
+    assert_eq!(run(&open(None), shell("wc -c < \"$TOOLS\"/known").with("TOOLS", tools.path())).end, End::Exited(0));
     // Versions of the program: a longer one, under two names, and one that differs at both ends.
-    let mut version = fs::read(program).expect("the program");
+    let mut version = fs::read(&program).expect("the program");
     version.push(0);
     fs::write(&known, &version).expect("a file");
     fs::set_permissions(&known, Permissions::from_mode(0o755)).expect("a mode");
@@ -230,16 +231,16 @@ fn the_program_itself_cannot_be_called() {
     fs::write(tools.path().join("neighbour/version"), &version).expect("a file");
     fs::set_permissions(tools.path().join("neighbour/version"), Permissions::from_mode(0o755)).expect("a mode");
     fs::copy("/bin/true", tools.path().join("neighbour/other")).expect("a copy");
-    let script = "\"$PROGRAM\" --version; $TOOLS/known --version; $TOOLS/neighbour/link --version; \
-                  $TOOLS/neighbour/version --version; /proc/1/exe --version; /proc/$PPID/exe --version; \
-                  cp $TOOLS/known x && ./x --version";
+    let script = "\"$PROGRAM\" --version; \"$TOOLS\"/known --version; \"$TOOLS\"/neighbour/link --version; \
+                  \"$TOOLS\"/neighbour/version --version; /proc/1/exe --version; /proc/$PPID/exe --version; \
+                  cp \"$TOOLS\"/known x && ./x --version";
     for (level, calls) in [(Some(Level::Unconfined), 5), (None, 0)] {
         let sandbox = open(level);
-        let command = shell(script).with("PROGRAM", program).with("TOOLS", tools.path());
+        let command = shell(script).with("PROGRAM", &program).with("TOOLS", tools.path());
         let called = run(&sandbox, command.within(|limits| limits.output = 1 << 30));
         let count = text(&called.stdout).matches("reversi 0.").count();
         assert!(if calls == 0 { count == 0 } else { count >= calls }, "{called:?}");
-        let other = shell("$TOOLS/neighbour/other && cat $TOOLS/expected.txt").with("TOOLS", tools.path());
+        let other = shell("\"$TOOLS\"/neighbour/other && cat \"$TOOLS\"/expected.txt").with("TOOLS", tools.path());
         assert_eq!(text(&run(&sandbox, other).stdout), "int secret;\n");
     }
 }
@@ -254,8 +255,8 @@ fn the_program_is_hidden_where_no_programs_are_expected() {
     let folder = folder.expect("a folder");
     fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).expect("a mode");
     let copy = folder.path().join("solver");
-    fs::copy(assert_cmd::cargo::cargo_bin!("reversi"), &copy).expect("a copy");
+    fs::copy(crate::program(), &copy).expect("a copy");
     let sandbox = Sandbox::open(settings(None)).expect("a sandbox");
-    let seen = run(&sandbox, shell("test -s $COPY && $COPY --version; exit 0").with("COPY", &copy));
+    let seen = run(&sandbox, shell("test -s \"$COPY\" && \"$COPY\" --version; exit 0").with("COPY", &copy));
     assert_eq!(text(&seen.stdout), "");
 }

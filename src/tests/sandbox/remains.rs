@@ -62,7 +62,7 @@ fn a_daemon_does_not_stay() {
     let daemon = "setsid sh -c 'trap \"\" HUP TERM; sleep 60 & sleep 60' > /dev/null 2>&1 & exit 0";
     let status = Process::new("sh").args(["-c", daemon]).env("CONFINE_MARK", &mark).status();
     assert!(status.expect("a shell").success());
-    wait_until("the daemon is there", || marked(&mark) == 3);
+    wait_until("the daemon is there", || marked(&mark), |count| *count == 3);
     for entry in fs::read_dir("/proc").expect("processes").flatten() {
         if has_mark(&entry.path(), &mark) {
             let number = entry.file_name().to_string_lossy().parse().expect("a number");
@@ -115,18 +115,21 @@ fn everything_dies_with_the_one_who_grades() {
             grader.env("UNCONFINED", "");
         }
         let mut grader = grader.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
-        wait_until("the daemon is there", || marked(&mark) == 4);
+        wait_until("the daemon is there", || marked(&mark), |count| *count == 4);
         let before = family(grader.id());
         assert!(before.len() >= 6, "{before:?}");
         kill_process(Pid::from_child(&grader), signal).expect("it runs");
         grader.wait().expect("it ends");
-        wait_until("all are gone", || {
-            // A number may have come to mean another process.
-            let is_alive =
-                |(process, started): (&u32, &String)| parent_and_start(*process).is_some_and(|now| now.1 == *started);
-            marked(&mark) == 0 && !before.iter().any(is_alive)
-        });
-        wait_until("its folder is gone", || fs::read_dir(folder.path()).expect("a folder").next().is_none());
+        // A number may have come to mean another process.
+        let is_alive =
+            |(process, started): &(&u32, &String)| parent_and_start(**process).is_some_and(|now| now.1 == **started);
+        let left = || (marked(&mark), before.iter().filter(is_alive).collect::<Vec<_>>());
+        wait_until("all are gone", left, |(count, family)| *count == 0 && family.is_empty());
+        wait_until(
+            "its folder is gone",
+            || fs::read_dir(folder.path()).expect("a folder").count(),
+            |count| *count == 0,
+        );
     }
 }
 

@@ -14,9 +14,11 @@ use proptest::prelude::ProptestConfig;
 pub mod positions;
 pub mod slow;
 
-/// The absolute path of a file of the repository: cargo runs the tests of each package in the package's own folder.
+/// The absolute path of a file of the repository, or of the copy that `REVERSI_REPOSITORY` names. Cargo runs the tests of
+/// each package in the package's own folder.
 pub fn path(in_repository: impl AsRef<Path>) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(3).expect("the repository").join(in_repository)
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(3).expect("the repository");
+    env::var_os("REVERSI_REPOSITORY").map_or(repository.to_path_buf(), PathBuf::from).join(in_repository)
 }
 
 /// Snapshots go to `snapshots/SUBJECT/NAME.snap` as long as the caller keeps the returned guard.
