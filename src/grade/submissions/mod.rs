@@ -109,7 +109,7 @@ impl Submission {
             Some(path) => archive::read(path)?,
         };
         let entries = entries.within_outer_folder();
-        Ok(Contents { digest: entries.digest()?, entries })
+        Ok(Contents { digest: entries.digest()?, entries, folder: PathBuf::new() })
     }
 }
 
@@ -129,6 +129,8 @@ fn stem(path: &Path) -> String {
 #[derive(Clone, Debug)]
 pub struct Contents {
     entries: Entries,
+    /// The folder of the submission in which they lie.
+    pub folder: PathBuf,
     /// The digest of all entries.
     pub digest: Digest,
 }
@@ -147,9 +149,10 @@ impl Contents {
         left_out
     }
 
-    /// What lies in a folder of it.
+    /// The contents of a folder.
     pub fn within(&self, folder: &Path) -> Self {
-        Self { entries: self.entries.within(folder), digest: self.digest.clone() }
+        let entries = self.entries.within(folder);
+        Self { entries, folder: self.folder.join(folder), digest: self.digest.clone() }
     }
 
     /// The paths of all regular files, in order.

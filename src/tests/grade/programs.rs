@@ -392,4 +392,5 @@ fn a_recipe_that_builds_keeps_the_project_and_says_what_it_changed() {
     let said =
         "The course changed your program before it ran: `sed -i /scipy/d agent.sh` and `make` changed `agent.sh`.";
     assert!(feedback.contains(said), "{feedback}");
+    assert!(feedback.contains("Build commands, run in the folder `hw1` of a copy of your submission:"), "{feedback}");
 }

@@ -208,17 +208,19 @@ fn nothing_is_reached_and_nothing_listens() {
 
 #[test]
 fn the_program_itself_cannot_be_called() {
-    let program = crate::program();
     // Another user reads what everybody may read: there the program has to be locked away.
     if !can_test(has_namespaces(), "that the program cannot be called: no namespaces can be made") {
         return;
     }
     let tools = Others::new();
+    let program = tools.path().join("program");
+    fs::copy(crate::program(), &program).expect("the program");
+    fs::set_permissions(&program, Permissions::from_mode(0o755)).expect("a mode");
     // Nobody knows another program in its place from an earlier run: it has the same name and inode.
     let known = tools.path().join("known");
     fs::write(&known, [b"\x7fELF".to_vec(), vec![0; 1 << 20]].concat()).expect("a file");
     let readable = vec![tools.path().to_path_buf()];
-    let open = |level| Sandbox::open(Settings { readable: readable.clone(), ..settings(level) }).expect("a sandbox");
+    let open = |level| Sandbox::open(Settings { readable: readable.clone(), program: Some(program.clone()), level, ..Settings::default() }).expect("a sandbox");
     assert_eq!(run(&open(None), shell("wc -c < \"$TOOLS\"/known").with("TOOLS", tools.path())).end, End::Exited(0));
     // Versions of the program: a longer one, under two names, and one that differs at both ends.
     let mut version = fs::read(&program).expect("the program");
