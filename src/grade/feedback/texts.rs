@@ -104,7 +104,8 @@ impl<'a> CaseOf<'a> {
             let build = self.student.graded.build.iter().flat_map(|build| &build.commands);
             let commands: Vec<&str> = build.chain([command]).map(String::as_str).collect();
             let commands = block(&[self.input_command(), commands.join("\n")].join("\n"));
-            let copy = self.student.graded.build.as_ref().map_or_else(|| copy_of(""), |build| copy_of(&build.folder));
+            let folder = self.student.graded.build.as_ref().and_then(|build| build.folder.as_deref());
+            let copy = copy_of(folder);
             text.push(format!("\nTo reproduce this, run in {copy}:\n\n{commands}"));
         }
         if !case.report.is_empty() {
@@ -199,12 +200,9 @@ impl<'a> CaseOf<'a> {
 }
 
 /// The place in which a student repeats the commands.
-fn copy_of(folder: &str) -> String {
-    if folder.is_empty() {
-        "a copy of your submission".to_owned()
-    } else {
-        format!("the folder {} of a copy of your submission", span(folder))
-    }
+fn copy_of(folder: Option<&str>) -> String {
+    let within = folder.map_or(String::new(), |folder| format!("the folder {} of ", span(folder)));
+    within + "a copy of your submission"
 }
 
 /// The text on the build; empty if there was none.
@@ -243,7 +241,7 @@ pub fn build_text(build: &BuildReport) -> String {
     let sections = [
         ("Other build and run methods that failed", attempts.concat()),
         ("Removed, because you must submit source code, not compiled programs", left_out.collect()),
-        (&format!("Build commands, run in {}", copy_of(&build.folder)), block(&build.commands.join("\n"))),
+        (&format!("Build commands, run in {}", copy_of(build.folder.as_deref())), block(&build.commands.join("\n"))),
         ("Output of the build", block(&build.said)),
     ];
     let sections = sections.into_iter().filter(|(_, text)| !text.is_empty());

@@ -31,8 +31,8 @@ pub struct BuildReport {
     pub has_own_recipe: bool,
     /// Ready-made programs that were left out, and what each of them is.
     pub left_out: Vec<(String, String)>,
-    /// The folder in which the commands run; empty if it is the submission's own.
-    pub folder: String,
+    /// The folder in which the commands run, if it is not the submission itself.
+    pub folder: Option<String>,
     /// The commands, as they can be pasted into a shell.
     pub commands: Vec<String>,
     /// Why the build failed; `None` if it succeeded.
@@ -204,7 +204,8 @@ fn attempt(
     times: &mut Vec<CommandTime>,
 ) -> Result<(BuildReport, Result<Built, Ending>)> {
     let commands = plan.commands.iter().map(|line| settings.shown(line)).collect();
-    let folder = escape::line(&contents.folder.to_string_lossy());
+    let folder = Some(contents.folder.to_string_lossy()).filter(|folder| !folder.is_empty());
+    let folder = folder.map(|folder| escape::line(&folder));
     let mut report = BuildReport { recipe: plan.name.to_owned(), folder, commands, ..BuildReport::default() };
     plan.programs().try_for_each(|program| runner.require(settings, program))?;
     let mut built = Built { contents, folder: None, start: Start::Program, python_2: None };

@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     command::{FileSource, Files},
     reference_binary::MarkSearch,
-    untrusted::{DEEPEST, members, open_folder_beneath},
+    untrusted::{DEEPEST, members, walk},
     wire,
 };
 
@@ -64,10 +64,7 @@ impl<W: Write> Packer<W> {
         for part in &files.0 {
             match part {
                 FileSource::Folder { folder, without } => {
-                    let mut folders = vec![PathBuf::new()];
-                    while let Some(path) = folders.pop() {
-                        self.folder(&open_folder_beneath(folder, &path)?, &path, without, &mut folders)?;
-                    }
+                    walk(folder, Path::new(""), |folder, path| self.folder(folder, path, without))?;
                 }
                 FileSource::EmptyFolder { name } => {
                     let header = Entry::Folder(self.name(name)?);
@@ -92,14 +89,9 @@ impl<W: Write> Packer<W> {
         self.pipe.flush()
     }
 
-    /// Packs the members of a folder, except pipes, devices, and what their owner may not read. Adds its folders to `folders`.
-    fn folder(
-        &mut self,
-        folder: &OwnedFd,
-        path: &Path,
-        without: &BTreeSet<PathBuf>,
-        folders: &mut Vec<PathBuf>,
-    ) -> io::Result<()> {
+    /// Packs the members of a folder, except pipes, devices, and what their owner may not read. Returns the folders in it.
+    fn folder(&mut self, folder: &OwnedFd, path: &Path, without: &BTreeSet<PathBuf>) -> io::Result<Vec<PathBuf>> {
+        let mut folders = Vec::new();
         for name in members(folder)? {
             let path = path.join(OsStr::from_bytes(name.to_bytes()));
             if without.contains(&path) {
@@ -126,7 +118,7 @@ impl<W: Write> Packer<W> {
                 _ => {}
             }
         }
-        Ok(())
+        Ok(folders)
     }
 
     fn file(&mut self, name: &Path, file: &File) -> io::Result<()> {
@@ -193,17 +185,20 @@ fn invalid(message: String) -> io::Error {
 /// leads through one.
 pub(super) fn unpack(pipe: impl Read, folder: &Path) -> io::Result<()> {
     let mut pipe = BufReader::with_capacity(1 << 16, pipe);
+    // No entry replaces a folder. One after the other lies in the same folder, mostly.
+    let mut made = folder.to_path_buf();
+    let mut place = |name: &[u8]| place(folder, name, &mut made);
     loop {
         match wire::read(&mut pipe)? {
             Entry::End => return Ok(()),
-            Entry::Folder(name) => make_folder(&place(folder, &name)?)?,
+            Entry::Folder(name) => make_folder(&place(&name)?)?,
             Entry::Link { name, target } => {
-                let path = place(folder, &name)?;
+                let path = place(&name)?;
                 remove(&path)?;
                 symlink(OsStr::from_bytes(&target), path)?;
             }
             Entry::File { name, length, is_program, changed } => {
-                let path = place(folder, &name)?;
+                let path = place(&name)?;
                 remove(&path)?;
                 let mut file = File::create_new(path)?;
                 write_with_holes(&mut pipe, length, &mut file)?;
@@ -235,18 +230,21 @@ fn write_with_holes(mut pipe: impl Read, length: u64, file: &mut File) -> io::Re
     file.set_len(length)
 }
 
-/// The path of an entry in a folder. The folders on the way to it are made.
-fn place(folder: &Path, name: &[u8]) -> io::Result<PathBuf> {
+/// The path of an entry in a folder. The folders on the way to it are made, unless it lies in the one that was made last.
+fn place(folder: &Path, name: &[u8], made: &mut PathBuf) -> io::Result<PathBuf> {
     let name = Path::new(OsStr::from_bytes(name));
     if name.as_os_str().is_empty() || !name.components().all(|part| matches!(part, Component::Normal(_))) {
         return Err(invalid(format!("{}: expected a name without a leading `/` and without `..`", name.display())));
     }
-    let mut path = folder.to_path_buf();
-    for part in name.parent().into_iter().flatten() {
-        path.push(part);
-        make_folder(&path)?;
+    let path = folder.join(name);
+    if path.parent() != Some(made) {
+        folder.clone_into(made);
+        for part in name.parent().into_iter().flatten() {
+            made.push(part);
+            make_folder(made)?;
+        }
     }
-    Ok(folder.join(name))
+    Ok(path)
 }
 
 /// Makes a folder, if there is none; it replaces a file or link of its name.

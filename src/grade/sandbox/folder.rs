@@ -18,7 +18,7 @@ use rustix::{
 };
 use thiserror::Error;
 
-use super::untrusted::{DEEPEST, members, open_folder_beneath};
+use super::untrusted::{DEEPEST, members, walk};
 
 /// A folder that a command has filled, which has ended.
 #[derive(Debug)]
@@ -62,23 +62,20 @@ impl Folder {
     /// # Errors
     /// What cannot be opened as a folder.
     pub fn files(&self, name: &Path) -> io::Result<Vec<PathBuf>> {
-        let (mut files, mut folders) = (Vec::new(), vec![name.to_path_buf()]);
-        while let Some(path) = folders.pop() {
-            let folder = match open_folder_beneath(&self.directory, &path) {
-                Err(error) if path == name => return Err(error.into()),
-                folder => folder,
-            };
-            let Ok(folder) = folder else { continue };
-            for name in members(&folder)? {
+        let mut files = Vec::new();
+        walk(&self.directory, name, |folder, path| {
+            let mut folders = Vec::new();
+            for name in members(folder)? {
                 let path = path.join(OsStr::from_bytes(name.to_bytes()));
-                let facts = statat(&folder, &name, AtFlags::SYMLINK_NOFOLLOW)?;
+                let facts = statat(folder, &name, AtFlags::SYMLINK_NOFOLLOW)?;
                 match FileType::from_raw_mode(facts.st_mode) {
                     FileType::RegularFile => files.push(path),
                     FileType::Directory if path.components().count() <= DEEPEST => folders.push(path),
                     _ => {}
                 }
             }
-        }
+            Ok::<_, Errno>(folders)
+        })?;
         Ok(files)
     }
 

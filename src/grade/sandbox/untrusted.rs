@@ -2,9 +2,10 @@
 //! never through a link. Modes are changed through open descriptors alone.
 
 use std::{
+    collections::VecDeque,
     ffi::{CStr, CString},
     os::fd::{AsFd, AsRawFd as _, OwnedFd},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use rustix::{
@@ -33,8 +34,38 @@ pub(super) fn open_folder(parent: impl AsFd, name: impl Arg + Copy) -> Result<Ow
 }
 
 /// Opens a folder beneath another, one name at a time: any depth takes two open files.
-pub(super) fn open_folder_beneath(top: impl AsFd, path: &Path) -> Result<OwnedFd> {
+fn open_folder_beneath(top: impl AsFd, path: &Path) -> Result<OwnedFd> {
     path.iter().try_fold(open_folder(top, c".")?, |folder, name| open_folder(&folder, name))
+}
+
+/// Visits a folder and, by the paths that each visit returns, folders in it. A folder is opened from one of the last folders
+/// above it: to open each of many deep folders from the top would take as many steps as it is deep.
+pub(super) fn walk<E: From<Errno>>(
+    top: impl AsFd,
+    start: &Path,
+    mut visit: impl FnMut(&OwnedFd, &Path) -> std::result::Result<Vec<PathBuf>, E>,
+) -> std::result::Result<(), E> {
+    /// Each run may have some files open.
+    const MOST_OPEN: usize = 8;
+    let (mut left, mut open) = (vec![start.to_path_buf()], VecDeque::<(PathBuf, OwnedFd)>::new());
+    while let Some(path) = left.pop() {
+        open.retain(|(above, _)| path.starts_with(above));
+        let opened = match open.back() {
+            Some((above, folder)) => open_folder_beneath(folder, path.strip_prefix(above).unwrap_or(&path)),
+            None => open_folder_beneath(&top, &path),
+        };
+        let folder = match opened {
+            // The program has made what cannot be opened.
+            Err(_) if path != start => continue,
+            opened => opened?,
+        };
+        left.extend(visit(&folder, &path)?);
+        open.push_back((path, folder));
+        if open.len() > MOST_OPEN {
+            open.pop_front();
+        }
+    }
+    Ok(())
 }
 
 /// The names of all members of a folder.

@@ -10,6 +10,7 @@ use std::{
 
 use anyhow::{Error, Result, anyhow, bail, ensure};
 use flate2::read::MultiGzDecoder;
+use memchr::memmem;
 use tar::EntryType;
 use zip::{ZipArchive, result::ZipError};
 
@@ -70,6 +71,9 @@ pub fn read(path: &Path) -> Result<Entries> {
         bail!("handed in as {file_name}, which cannot be unpacked; hand in a .zip");
     };
     let mut file = File::open(path).map_err(unreadable)?;
+    // What compression adds to the files of a submission is less than a submission.
+    let most = 2 * Bounds::default().bytes_left();
+    ensure!(file.metadata().map_err(unreadable)?.len() <= most, "the archive has more than {} MiB", most >> 20);
     let entries = match form {
         Form::Zip => of_zip(file)?,
         Form::Tar | Form::TarGz => {
@@ -88,13 +92,28 @@ pub fn read(path: &Path) -> Result<Entries> {
     Ok(entries)
 }
 
+/// Refuses an archive that has more entries in its directory, which is read whole, than a submission may hold.
+fn check_directory(mut file: &File) -> Result<()> {
+    const ENTRY: &[u8] = b"PK\x01\x02";
+    let (mut bounds, mut block, mut kept) = (Bounds::default(), vec![0; 1 << 18], 0);
+    loop {
+        let end = kept + file.read(&mut block[kept..]).map_err(unreadable)?;
+        if end == kept {
+            return Ok(file.rewind().map_err(unreadable)?);
+        }
+        memmem::find_iter(&block[..end], ENTRY).try_for_each(|_| bounds.add_name(Path::new("")))?;
+        // An entry may begin in one block and end in the next.
+        kept = end.min(ENTRY.len() - 1);
+        block.copy_within(end - kept..end, 0);
+    }
+}
+
 fn of_zip(file: File) -> Result<Entries> {
+    check_directory(&file)?;
     let mut archive = ZipArchive::new(BufReader::new(file)).map_err(unreadable)?;
     ensure!(!archive.has_duplicate_names(), "two files in the archive have the same name");
     let mut entries = Entries::new()?;
-    let mut bounds = Bounds::default();
     for index in 0..archive.len() {
-        bounds.add_name(Path::new(""))?;
         let member = archive.by_index_raw(index).map_err(unreadable)?;
         let (raw, mode, length) = (member.name_raw(), member.unix_mode(), member.size());
         let shown = String::from_utf8_lossy(raw);

@@ -1,13 +1,6 @@
 //! A class that is graded again, elsewhere, in parts, and after it was stopped.
 
-use std::{
-    fs,
-    path::Path,
-    process::Stdio,
-    sync::LazyLock,
-    thread,
-    time::Duration,
-};
+use std::{fs, path::Path, process::Stdio, sync::LazyLock, thread, time::Duration};
 
 use reversi::grade::escape;
 

@@ -119,6 +119,8 @@ fn an_archive_that_does_harm_is_refused_whole() {
     assert_eq!(refusal(linked()), "\"moves.txt\" in the archive is a link");
     assert_eq!(refusal(bomb()), "the submission holds more than 256 MiB");
     assert_eq!(refusal(many()), "the submission holds more than 10000 files");
+    // Before its directory is read: this one has no end.
+    assert_eq!(refusal(cut_off([many(), vec![0; 1 << 20]].concat())), "the submission holds more than 10000 files");
     assert_eq!(refusal(twice()), "two files in the archive have the same name");
     assert_eq!(refusal(zip(&[("a.c", b""), ("./a.c", b"")])), "\"a.c\" is there twice");
     let folders: Vec<String> = (0..10_001).map(|number| format!("{number}/")).collect();
@@ -130,6 +132,9 @@ fn an_archive_that_does_harm_is_refused_whole() {
     let deep = "a/".repeat(100) + "b";
     assert_eq!(refusal(zip(&[(&deep, b"")])), format!("{deep:?} lies more than 100 folders deep"));
     assert_eq!(refusal(zip(&[("a", b""), ("a/b", b"")])), "\"a\" in the archive is a file and a folder");
+    let huge = folder.path().join("huge.zip");
+    File::create(&huge).and_then(|file| file.set_len(1 << 40)).expect("a file with a hole");
+    assert_eq!(archive::read(&huge).expect_err("it is refused").to_string(), "the archive has more than 512 MiB");
     for bytes in [b"no archive".to_vec(), Vec::new(), cut_off(zip(&[("main.cpp", b"int main() {}")]))] {
         assert!(refusal(bytes).starts_with("the archive cannot be read: "));
     }

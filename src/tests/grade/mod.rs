@@ -2,7 +2,7 @@
 
 mod again;
 mod archives;
-mod attacks;
+pub mod attacks;
 mod configuration;
 mod described;
 mod feedback;

@@ -12,6 +12,7 @@ use tempfile::TempDir;
 use super::{
     Others, With as _, all_of, attack, confined, grader::start_grader, mark, run, run_of, shell, text, unconfined,
 };
+use crate::grade::attacks::taken;
 
 #[test]
 fn a_run_says_how_it_ended() {
@@ -165,6 +166,20 @@ fn any_number_of_folders_takes_few_open_files() {
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
         assert!(said.contains("Exited(0)\n161 files\n161\n"), "{output:?}");
     }
+}
+
+#[test]
+fn deep_folders_are_copied_in_few_steps() {
+    // A way of 97 folders leads to 4,000: to open each from the top takes 400,000 steps.
+    let script = "d=$(yes d | head -n 97 | tr '\\n' /); mkdir -p $d; cd $d; seq 4000 | xargs mkdir";
+    let deep = run(confined(), shell(script));
+    let mut next = shell("find . | wc -l");
+    next.files = all_of(&deep.folder);
+    let [before, _] = taken();
+    let next = confined().run(&next).expect("an answer");
+    let nanoseconds = taken()[0] - before;
+    assert_eq!(text(&next.stdout), "4098\n");
+    assert!(nanoseconds < 700_000_000, "{nanoseconds} ns");
 }
 
 #[test]

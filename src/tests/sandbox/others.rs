@@ -220,7 +220,15 @@ fn the_program_itself_cannot_be_called() {
     let known = tools.path().join("known");
     fs::write(&known, [b"\x7fELF".to_vec(), vec![0; 1 << 20]].concat()).expect("a file");
     let readable = vec![tools.path().to_path_buf()];
-    let open = |level| Sandbox::open(Settings { readable: readable.clone(), program: Some(program.clone()), level, ..Settings::default() }).expect("a sandbox");
+    let open = |level| {
+        Sandbox::open(Settings {
+            readable: readable.clone(),
+            program: Some(program.clone()),
+            level,
+            ..Settings::default()
+        })
+        .expect("a sandbox")
+    };
     assert_eq!(run(&open(None), shell("wc -c < \"$TOOLS\"/known").with("TOOLS", tools.path())).end, End::Exited(0));
     // Versions of the program: a longer one, under two names, and one that differs at both ends.
     let mut version = fs::read(&program).expect("the program");
