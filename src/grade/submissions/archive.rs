@@ -99,7 +99,7 @@ fn check_directory(mut file: &File) -> Result<()> {
     loop {
         let end = kept + file.read(&mut block[kept..]).map_err(unreadable)?;
         if end == kept {
-            return Ok(file.rewind().map_err(unreadable)?);
+            return file.rewind().map_err(unreadable);
         }
         memmem::find_iter(&block[..end], ENTRY).try_for_each(|_| bounds.add_name(Path::new("")))?;
         // An entry may begin in one block and end in the next.
