@@ -1,5 +1,4 @@
-//! No argument is accepted and then ignored: each stands in a table, for each call of each command, with what it changes
-//! there, or is refused.
+//! Each argument of each call is refused, or is in a table with its effect: none is accepted and ignored.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -25,7 +24,7 @@ struct Call {
 /// An argument that a call may have.
 struct Row {
     argument: Given,
-    /// Those that are refused beside it.
+    /// Arguments that are refused beside it.
     not_with: Vec<String>,
     /// The one without which it is refused.
     needs: Option<String>,
@@ -172,7 +171,7 @@ impl Call {
     }
 }
 
-/// What the parser says of some words; nothing where it takes them.
+/// The parser's message about some words; `None` if it accepts them.
 fn refusal(words: &[String]) -> Option<String> {
     let words: Vec<OsString> =
         ["reversi"].into_iter().map(OsString::from).chain(words.iter().map(OsString::from)).collect();
@@ -186,7 +185,7 @@ fn ones_and_pairs<T>(all: &[T]) -> impl Iterator<Item = Vec<&T>> {
 }
 
 #[test]
-fn every_argument_of_every_command_is_refused_or_changes_what_the_table_says() {
+fn arguments_are_refused_or_in_the_table() {
     let (calls, mut wrong) = (calls(), Vec::new());
     for (path, command) in commands(&program(), &[]) {
         let calls: Vec<&Call> = calls.iter().filter(|call| call.path == path).collect();

@@ -73,7 +73,7 @@ fn a_described_job_writes_what_the_plain_reference_writes() {
 
 /// A wrong log of a described job, and what is said of it.
 #[test]
-fn a_wrong_row_is_explained_in_the_columns_and_words_of_its_assignment() {
+fn wrong_row_is_explained_in_the_words_of_its_assignment() {
     let folder = TempDir::new().expect("a temporary folder");
     let output = folder.path().join("output.txt");
     let right = fs::read_to_string("fixtures/assignment/printemps.expected").expect("a fixture");
@@ -101,7 +101,7 @@ fn files(files: &[(&str, &str)]) -> TempDir {
 }
 
 #[test]
-fn what_is_wrong_in_a_file_that_another_is_like_is_told_with_its_own_place() {
+fn error_in_the_base_of_an_assignment_names_its_place() {
     let _settings = crate::snapshots("assignment");
     let like = |path: &str| format!("name = \"mine\"\nlike = \"{path}\"\n");
     let own = [
@@ -174,7 +174,7 @@ fn the_copy_of_an_assignment_needs_no_file_that_it_is_like() {
 }
 
 #[test]
-fn the_mistakes_of_ones_own_assignment_are_listed_with_its_name_alone() {
+fn mistakes_of_a_described_assignment_have_its_name_alone() {
     let list = ["mistakes", "list", "--assignment", "fixtures/assignment/herbst.toml"];
     let list = crate::reversi().args(list).assert().success();
     let list = String::from_utf8_lossy(&list.get_output().stdout).into_owned();
@@ -183,7 +183,7 @@ fn the_mistakes_of_ones_own_assignment_are_listed_with_its_name_alone() {
 }
 
 #[test]
-fn a_described_job_is_checked_as_right_and_its_rows_are_those_of_the_log() {
+fn described_job_is_right_and_has_the_rows_of_the_log() {
     let arguments = ["--assignment", "fixtures/assignment/next-year.toml", "-i", "fixtures/assignment/next-year.txt"];
     let check =
         crate::reversi().arg("check").args(arguments).args(["-o", "fixtures/assignment/next-year.expected"]).assert();
@@ -219,7 +219,7 @@ fn a_program_that_still_does_last_years_job_is_told_so() {
 }
 
 #[test]
-fn a_pass_that_is_called_as_in_other_years_is_a_matter_of_spelling() {
+fn another_word_for_a_pass_is_a_format_deviation() {
     let folder = TempDir::new().expect("a temporary folder");
     let file = |name: &str| folder.path().join(name);
     fs::write(file("mine.toml"), "name = \"mine\"\nlike = \"usc2014\"\n[log]\npass = \"skip\"\n").expect("a new file");
@@ -249,7 +249,7 @@ fn a_pass_that_is_called_as_in_other_years_is_a_matter_of_spelling() {
 }
 
 #[test]
-fn a_built_in_assignment_is_printed_complete_whatever_it_is_like() {
+fn built_in_assignment_is_printed_complete() {
     for name in Assignment::BUILT_IN {
         let built_in = Assignment::named(name).expect("its own name");
         let text = fs::read_to_string(format!("src/course/assignment/built_in/{name}.toml")).expect("a file");
@@ -264,7 +264,7 @@ fn a_built_in_assignment_is_printed_complete_whatever_it_is_like() {
 }
 
 #[test]
-fn a_copy_of_a_built_in_assignment_is_that_assignment_and_has_its_mistakes() {
+fn copy_of_a_built_in_assignment_equals_it() {
     for built_in in Assignment::built_in() {
         let copy = parse(&built_in.text()).expect("an assignment");
         assert_eq!(copy, *built_in);
@@ -278,13 +278,13 @@ fn parse(text: &str) -> anyhow::Result<Assignment> {
     Assignment::parse(&Input { name: "mine.toml".to_owned(), text: text.to_owned() })
 }
 
-/// What is refused, with the place and the message.
+/// The message of a refusal, with its place.
 fn refusal(text: &str) -> String {
     parse(text).map_or_else(|error| error.to_string(), |assignment| format!("no refusal: {assignment:?}"))
 }
 
 #[test]
-fn what_is_no_assignment_is_refused_with_the_place_and_what_was_expected() {
+fn wrong_assignment_is_refused_with_place_and_expectation() {
     let _settings = crate::snapshots("assignment");
     let texts = [
         "",

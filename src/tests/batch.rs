@@ -8,9 +8,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use reversi_testing::by_profile;
 use tempfile::TempDir;
 
-/// What one job wrote.
+/// The files of one job.
 struct Files {
     moves: Vec<u8>,
     log: Vec<u8>,
@@ -35,32 +36,21 @@ fn boards() -> Vec<PathBuf> {
 /// Other spellings of `endgame-eight-empties.txt`.
 const SPELLINGS: [&str; 3] = ["crlf-line-ends.txt", "no-final-newline.txt", "bom-trailing-blanks.txt"];
 
-/// Compares what each task writes for each board at some depths, by the numbers of the board and the task.
-fn assert_files_of_the_reference(depths: fn(usize, usize) -> Vec<usize>) {
+#[test]
+fn tasks_write_the_files_of_the_reference() {
     let boards = boards();
     assert!(boards.len() >= 16, "only {} boards", boards.len());
     for (number, board) in boards.iter().enumerate() {
         let name = board.file_stem().expect("a name").to_string_lossy();
         let _settings = crate::snapshots(&format!("batch/{name}"));
         for task in 1..=3 {
-            for depth in depths(number, task) {
+            for depth in by_profile(vec![1 + (number + task) % 4], (1..=4).collect()) {
                 let files = run(board, &["-t", &task.to_string(), "-d", &depth.to_string()]);
                 insta::assert_binary_snapshot!(&format!("t{task}-d{depth}-moves.txt"), files.moves);
                 insta::assert_binary_snapshot!(&format!("t{task}-d{depth}-log.txt"), files.log);
             }
         }
     }
-}
-
-#[test]
-fn every_task_writes_the_files_of_the_reference() {
-    assert_files_of_the_reference(|board, task| vec![1 + (board + task) % 4]);
-}
-
-#[test]
-#[ignore = "seconds: the same at every depth"]
-fn every_task_writes_the_files_of_the_reference_at_every_depth() {
-    assert_files_of_the_reference(|_, _| (1..=4).collect());
 }
 
 #[test]

@@ -8,10 +8,11 @@ use reversi::{
     game::Depth,
     mistakes::{Mistake, Mistakes},
 };
+use reversi_testing::by_profile;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// What `reversi cases` prints, and its exit code.
+/// The output of `reversi cases`, and its exit code.
 fn cases(arguments: &[&str]) -> (String, Option<i32>) {
     let output = crate::reversi().arg("cases").args(arguments).output().expect("it runs");
     (String::from_utf8(output.stdout).expect("text"), output.status.code())
@@ -27,25 +28,16 @@ const SHORT: &str = "fixtures/cases/short.csv";
 static CSV_AUDIT: LazyLock<(String, Option<i32>)> = LazyLock::new(|| cases(&["audit", SHORT, "--csv"]));
 
 #[test]
-fn an_audit_shows_what_catches_what_and_what_is_missed() {
-    assert_audit("opening", true);
+fn audit_shows_the_cases_that_catch_each_mistake() {
     let _settings = crate::snapshots("cases");
+    for (name, is_missed) in by_profile(&[("opening", true)][..], &[("opening", true), ("cases", false)]) {
+        let (text, code) = cases(&["audit", &format!("fixtures/cases/{name}.csv")]);
+        insta::assert_snapshot!(format!("audit-{name}"), text);
+        assert_eq!(code, Some(i32::from(*is_missed)));
+    }
     let (csv, code) = &*CSV_AUDIT;
     insta::assert_snapshot!("audit-csv", csv);
     assert_eq!(*code, Some(1));
-}
-
-#[test]
-#[ignore = "a second: the same of a set that misses nothing"]
-fn an_audit_shows_what_catches_what_where_nothing_is_missed() {
-    assert_audit("cases", false);
-}
-
-fn assert_audit(name: &str, is_missed: bool) {
-    let _settings = crate::snapshots("cases");
-    let (text, code) = cases(&["audit", &format!("fixtures/cases/{name}.csv")]);
-    insta::assert_snapshot!(format!("audit-{name}"), text);
-    assert_eq!(code, Some(i32::from(is_missed)));
 }
 
 #[test]
@@ -64,17 +56,6 @@ fn the_forms_of_an_audit_say_the_same() {
         let is_missed = audit["missed"].as_array().expect("a list").contains(&row[0].into());
         assert_eq!(is_missed, caught.is_empty());
     }
-}
-
-#[test]
-fn what_is_wrong_with_a_list_is_explained() {
-    let _settings = crate::snapshots("cases");
-    let mut lists: Vec<_> =
-        fs::read_dir("fixtures/cases/bad").expect("lists").flatten().map(|list| list.path()).collect();
-    lists.sort();
-    let lists: Vec<String> = lists.iter().map(|list| list.display().to_string()).collect();
-    let cases: Vec<[&str; 2]> = lists.iter().map(|list| ["audit", list.as_str()]).collect();
-    insta::assert_snapshot!("bad-lists", crate::refusals("cases", cases.iter().map(|case| &case[..])));
 }
 
 #[test]
@@ -118,7 +99,7 @@ fn assert_every_mistake_is_caught_twice(list: &Path, assignment: &Assignment) {
 }
 
 #[test]
-fn a_new_set_has_ordinary_boards_and_a_case_for_each_open_reading() {
+fn new_set_has_ordinary_boards_and_cases_for_open_readings() {
     let assignment = Assignment::named("usc2014").expect("a built-in assignment");
     let mistakes = [Mistake::StrictCutOff, Mistake::StrictCutOffForMax].into_iter().collect();
     let wanted = Wanted { mistakes, is_whole_set: true, has_open_readings: true, ..Wanted::new(&assignment) };
@@ -144,7 +125,7 @@ fn shares(list: &CaseList) -> Vec<(u8, f64)> {
 }
 
 #[test]
-fn the_example_of_a_set_misses_nothing_and_gives_each_task_the_same_share() {
+fn example_set_misses_nothing_and_shares_points_equally() {
     let list = CaseList::read(Path::new("fixtures/cases/cases.csv")).expect("a list");
     for (share, task) in shares(&list).into_iter().zip(1..=3) {
         assert_eq!(share.0, task);
@@ -189,7 +170,7 @@ fn what_happens_in_a_job_is_known() {
 }
 
 #[test]
-fn an_audit_says_what_a_set_leaves_out_and_which_cases_are_the_same() {
+fn audit_reports_left_out_situations_and_equal_cases() {
     let folder = TempDir::new().expect("a folder");
     let list = folder.path().join("cases.csv");
     let board = fs::canonicalize("fixtures/opening.txt").expect("a board");
@@ -213,14 +194,9 @@ fn an_audit_says_what_a_set_leaves_out_and_which_cases_are_the_same() {
 }
 
 #[test]
-#[ignore = "seconds: the same for a built-in assignment"]
-fn a_new_set_of_a_later_year_catches_every_mistake_twice() {
-    new_set("usc2017");
-}
-
-#[test]
 #[ignore = "it takes many seconds: the set of most mistakes"]
-fn a_new_set_catches_every_mistake_twice_in_shorter_logs_than_people_have_published() {
+fn new_set_catches_every_mistake_twice_in_short_logs() {
+    new_set("usc2017");
     let folder = new_set("usc2013");
     let out = folder.path().join("set");
     let mut rows = 0;
@@ -267,7 +243,7 @@ fn more_cases_than_are_needed_are_cases_that_matter() {
 }
 
 #[test]
-fn what_is_missed_is_added_to_the_list_which_can_be_moved_together_with_its_inputs() {
+fn audit_adds_cases_to_a_list_that_can_be_moved() {
     let folder = TempDir::new().expect("a folder");
     let [lists, boards] = ["lists", "boards"].map(|name| folder.path().join("set").join(name));
     for path in [&lists, &boards] {
@@ -323,7 +299,7 @@ fn with_fewer_cases_than_are_needed_what_is_given_up_is_said() {
 }
 
 #[test]
-fn a_new_set_catches_every_mistake_twice_takes_its_assignment_along_and_is_not_mixed_with_an_earlier_one() {
+fn new_set_contains_its_assignment_and_needs_an_empty_folder() {
     let folder = TempDir::new().expect("a folder");
     let words = "name = \"spring\"\nlike = \"usc2017\"\n[input]\nsquares = \".xo\"\n[log]\nroot = \"start\"\nseparator = \";\"\n";
     fs::create_dir(folder.path().join("teacher")).expect("a folder");

@@ -9,7 +9,7 @@ use std::{
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::{in_folder, refusals, reversi, snapshots, zstandard};
+use crate::{in_folder, reversi, snapshots, zstandard};
 
 const BATCH: [&str; 6] = ["-t", "2", "-d", "3", "-i", "fixtures/midgame-early.txt"];
 const NEXT: [&str; 4] = ["--assignment", "usc2014", "-i", "fixtures/next/usc2014-alphabeta-midgame.txt"];
@@ -25,7 +25,7 @@ fn put(folder: &TempDir, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
     path
 }
 
-/// What the program prints about a log, and its exit code.
+/// The report about a log, and the exit code.
 fn check(log: &Path, options: &[&str]) -> (String, Option<i32>) {
     let assert = reversi().arg("check").args(BATCH).arg("-ol").arg(log).args(options).assert().stderr("");
     let output = assert.get_output();
@@ -100,29 +100,6 @@ fn compressed_files_and_standard_input_are_read() {
         assert_eq!(check(&none, &[]).1, Some(0), "{name}");
     }
     reversi().arg("check").args(BATCH).args(["-ol", "-"]).write_stdin(log).assert().code(0).stdout("-: right\n");
-}
-
-#[test]
-fn wrong_arguments_and_inputs_are_refused() {
-    let board = BATCH[5];
-    let cases: [&[&str]; 14] = [
-        &[],
-        &["-t", "2", "-d", "3", "-i", board, "-ol", LOG, "--effort", "x"],
-        &["-t", "2", "-d", "3", "-i", board, "-ol", LOG, "--effort", "-1"],
-        &["-t", "2", "-d", "3", "-i", board],
-        &["-t", "2", "-d", "3", "-i", board, "-ol", "no-such-log.txt"],
-        &["-t", "2", "-d", "3", "-i", board, "-ol", "fixtures"],
-        &["-t", "2", "-d", "3", "-i", "fixtures/bad/lower-case-x.txt", "-ol", LOG],
-        &["-t", "2", "-i", board, "-ol", LOG],
-        &["-d", "2", "-i", board, "-ol", LOG],
-        &["-t", "2", "-d", "3", "-i", "-", "-ol", "-"],
-        &["-t", "2", "-d", "3", "-i", board, "-ol", LOG, "--log-format", "csv"],
-        &["-t", "2", "-d", "3", "-i", board, "-ol", LOG, "--exact", "--lenient"],
-        &["--assignment", "usc2014", "-i", NEXT[3], "-ol", LOG],
-        &["--assignment", "usc2014", "-i", NEXT[3], "-o", LOG, "-d", "3"],
-    ];
-    let _settings = snapshots("check");
-    insta::assert_snapshot!("refused", refusals("check", cases));
 }
 
 #[test]

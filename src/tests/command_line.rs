@@ -37,65 +37,7 @@ fn the_help_of_every_command_is_as_pinned() {
 }
 
 #[test]
-fn wrong_usage_is_explained() {
-    let _settings = crate::snapshots("command-line");
-    let board = "fixtures/opening.txt";
-    let weights = "fixtures/weights/ones.csv";
-    let cases: [&[&str]; 33] = [
-        &["-t", "2", "-d", "3", "-i", board, "-op", "-"],
-        &["-t", "4", "-d", "3", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE],
-        &["-t", "2", "-d", "0", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE],
-        &["-t", "2", "-d", "-1", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE],
-        &["-t", "2", "-d", "3.0", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE],
-        &["-t", "2", "-d", "three", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE],
-        &["-t", "2", "-t", "2", "-d", "3", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE],
-        &["-t", "2", "-d", "3", "-i", board, "-op", "-", "-op", "-", "-ol", crate::NULL_DEVICE],
-        &["-t", "2", "-d", "3", "-i", board, "-opm.txt", "-ol", crate::NULL_DEVICE],
-        &["-t", "2", "-d", "3", "-i", board, "-o", "p", "-ol", crate::NULL_DEVICE],
-        &["-t", "2", "-d", "3", "-i", "-op", "-", "-ol", crate::NULL_DEVICE],
-        &["-t", "2", "-d", "3", "-i", board, "-op", "-ol", crate::NULL_DEVICE],
-        &["-t", "2", "-d", "3", "-i", board, "-op=", "-ol", crate::NULL_DEVICE],
-        &["-t", "2", "-d", "3", "-i", board, "-op", "-", "-ol", "-"],
-        &["-t", "2", "-d", "3", "-i", board, "-op", board, "-ol", crate::NULL_DEVICE],
-        &["-t", "2", "-d", "3", "-i", board, "-op", "no-such-folder/moves.txt", "-ol", crate::NULL_DEVICE],
-        &[
-            "-t",
-            "2",
-            "--search",
-            "minimax",
-            "--eval",
-            "pieces",
-            "-d",
-            "3",
-            "-i",
-            board,
-            "-op",
-            "-",
-            "-ol",
-            crate::NULL_DEVICE,
-        ],
-        &["-t", "2", "-d", "3", "-i", "fixtures/tree/deep-cuts.txt", "--dry-run"],
-        &["-t", "2", "--eval", "pieces", "-d", "3", "-i", board, "--dry-run"],
-        &["--search", "minimax", "-d", "3", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE],
-        &["-t", "2", "-d", "3", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE, "--log-format", "xml"],
-        &["-t", "2", "-d", "3", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE, "--colour"],
-        &["nexxt"],
-        &[board],
-        &["-t", "2", "-d", "3", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE, "stray"],
-        &["-task", "2", "-d", "3", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE],
-        &["-t", "2", "-d", "3", "-i", board, "-OP", "-", "-ol", crate::NULL_DEVICE],
-        &["--search", "minimax", "--eval", "pieces", "--weights", weights, "-d", "3", "-i", board, "--dry-run"],
-        &["-t", "2", "--weights", "no-such-file.csv", "-d", "3", "-i", board, "--dry-run"],
-        &["man", "nexxt"],
-        &["-t", "2", "-d", "3", "-i", " fixtures/opening.txt", "--dry-run"],
-        &["check", "-t", "2", "-d", "3", "-i", board, "log.txt"],
-        &["perft", "--size", "9", "3"],
-    ];
-    insta::assert_snapshot!("wrong-usage", cases.map(refused).concat());
-}
-
-#[test]
-fn weights_from_a_file_are_those_of_task_3_whether_by_number_or_by_name() {
+fn weights_from_a_file_apply_to_task_3_by_number_or_name() {
     let size = |by: &[&str]| {
         let arguments = ["--weights", "fixtures/weights/ones.csv", "-d3", "-i", "fixtures/opening.txt", "--dry-run"];
         let assert = crate::reversi().args(by).args(arguments).assert().success();

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use crate::signals::{read_until, terminal};
 
-/// What is offered in place of the last word.
+/// The completions of the last word.
 fn offered(words: &[&str]) -> Vec<String> {
     let output =
         crate::reversi().args(["complete", "--"]).args(words).assert().success().stderr("").get_output().clone();
@@ -85,7 +85,7 @@ fn typed(shell: &str, start: &[&str], script: &str, cases: &[(&str, &str)]) {
     let _ = child.wait();
 }
 
-/// What is typed, and what follows it then.
+/// Typed words, and the completions that follow.
 const TYPED: [(&str, &str); 6] = [
     ("reversi mista", "mistakes"),
     ("reversi mistakes explain weights-r", "weights-repeated"),

@@ -128,7 +128,7 @@ fn a_compressed_file_that_is_not_finished_does_not_appear() {
 }
 
 #[test]
-fn whoever_closes_a_compressed_pipe_gets_no_message_and_the_other_files_appear() {
+fn closed_compressed_pipe_is_silent_and_other_files_appear() {
     let folder = folder();
     let fifo = folder.path().join("log.gz");
     assert!(Command::new("mkfifo").arg(&fifo).status().expect("mkfifo runs").success());
@@ -175,7 +175,7 @@ fn the_size_of_a_log_that_nobody_could_count_is_estimated() {
 }
 
 #[test]
-fn a_dry_run_that_takes_longer_says_an_estimate_that_holds_before_it_counts() {
+fn long_dry_run_prints_an_estimate_before_it_counts() {
     // The rows that it prints at last, and by how much the ends of the range may differ.
     for (task, board, rows, factor) in
         [("-t1", "opening", 4_360_329_625.0, 2.0), ("-t2", "midgame-wide", 56_731_279.0, 50.0)]

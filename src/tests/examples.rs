@@ -5,6 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use reversi_testing::{all_tests, by_profile};
 use tempfile::TempDir;
 
 /// README.md and the guides; where there is no `grade`, without the parts about it.
@@ -50,11 +51,9 @@ fn example(folder: &Path, line: &str) -> Option<String> {
     Some(output)
 }
 
-/// The arguments of a command as a shell divides them: at blanks outside of single quotes.
+/// The arguments of a command as a shell divides them.
 pub fn words(command: &str) -> Vec<String> {
-    let parts = command.split('\'').enumerate();
-    let hidden = parts.map(|(number, part)| if number % 2 == 0 { part.to_owned() } else { part.replace(' ', "\0") });
-    hidden.collect::<String>().split_whitespace().map(|word| word.replace('\0', " ")).collect()
+    shlex::split(command).expect("quotes in pairs")
 }
 
 /// A folder that has the fixtures.
@@ -86,41 +85,35 @@ fn is_excerpt(excerpt: &[&str], output: &[&str]) -> bool {
     }
 }
 
-/// The students of the example class whom the shorter test grades: one has the mistake that the README shows.
+/// The students of the example class whom the default profile grades: one has the mistake that the README shows.
 const STUDENTS: [&str; 2] = ["alan_turing", "barbara_liskov"];
+
+/// Examples that other tests run: sets of cases, and programs that need compilers.
+const ELSEWHERE: [&str; 4] =
+    ["reversi cases new ", "reversi cases audit ", "reversi grade fixtures/grade/programs ", "reversi rows 15"];
 
 #[test]
 fn examples_of_documents_run_and_print_their_excerpts() {
     let folder = folder_with_fixtures();
-    for student in fs::read_dir(folder.path().join("fixtures/grade/class")).expect("a class").flatten() {
-        if !STUDENTS.iter().any(|name| student.file_name() == *name) {
-            fs::remove_dir_all(student.path()).expect("a copy");
+    if !all_tests() {
+        for student in fs::read_dir(folder.path().join("fixtures/grade/class")).expect("a class").flatten() {
+            if !STUDENTS.iter().any(|name| student.file_name() == *name) {
+                fs::remove_dir_all(student.path()).expect("a copy");
+            }
         }
     }
-    // Other tests do these: sets of cases, and programs that need compilers.
-    let elsewhere =
-        ["reversi cases new ", "reversi cases audit ", "reversi grade fixtures/grade/programs ", "reversi rows 15"];
-    examples_of_documents(&folder, &elsewhere, |text| {
-        // Enough games for the excerpt about the evaluations.
-        text.replace("--depths 3 --no-times", "--depths 3 --openings 12 --no-times").replace("1 of 13: ", "1 of 2: ")
-    });
-}
-
-#[test]
-#[ignore = "many seconds: with all games of its report, and all students of its class"]
-fn examples_of_documents_run_in_full() {
-    examples_of_documents(&folder_with_fixtures(), &["reversi cases new "], |text| text);
-}
-
-fn examples_of_documents(folder: &TempDir, elsewhere: &[&str], shortened: fn(String) -> String) {
+    // By default fewer games, enough for the excerpt about the evaluations.
+    let games = by_profile("--depths 3 --openings 12 --no-times", "--depths 3 --no-times");
+    let students = by_profile("1 of 2: ", "1 of 13: ");
+    let shortened = |text: String| text.replace("--depths 3 --no-times", games).replace("1 of 13: ", students);
+    let elsewhere = by_profile(&ELSEWHERE[..], &ELSEWHERE[..1]);
     let mut outputs = vec![fs::read_to_string("snapshots/cases/audit-opening.snap").expect("pinned")];
     let mut excerpts = Vec::new();
     for document in documents() {
         let lines = shortened(blocks(&document, "sh").join("\n"));
         let lines = lines.lines().filter(|line| !elsewhere.iter().any(|start| line.starts_with(start)));
         outputs.extend(lines.filter_map(|line| example(folder.path(), line)));
-        let log = fs::read_to_string(folder.path().join("log.txt"));
-        outputs.extend(log);
+        outputs.extend(fs::read_to_string(folder.path().join("log.txt")));
         excerpts.extend(blocks(&document, "text").into_iter().map(shortened));
     }
     assert!(outputs.len() > 20 && excerpts.len() > 10, "{} examples, {} excerpts", outputs.len(), excerpts.len());
@@ -132,7 +125,7 @@ fn examples_of_documents(folder: &TempDir, elsewhere: &[&str], shortened: fn(Str
 }
 
 #[test]
-fn no_example_writes_over_the_file_of_another() {
+fn examples_write_different_files() {
     for document in documents() {
         let lines = blocks(&document, "sh").join("\n");
         let mut written: Vec<String> = lines.lines().flat_map(outputs).collect();
@@ -155,7 +148,7 @@ fn outputs(line: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_examples_of_the_helps_run_and_their_excerpts_are_what_they_print() {
+fn examples_of_helps_run_and_print_their_excerpts() {
     // These play with a person, write where a shell says, compute for minutes, need a module of WebAssembly, or do what
     // other tests do.
     let elsewhere = [

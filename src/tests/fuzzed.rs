@@ -29,7 +29,7 @@ fn files(path: &Path) -> Vec<PathBuf> {
     }
 }
 
-/// Where inputs are that were found, in a folder for each law that has some.
+/// The inputs that were found, with a folder for each property that has some.
 const FOUND: &str = "fixtures/fuzz";
 
 /// The inputs with which a law begins.
@@ -43,7 +43,7 @@ fn laws() -> BTreeSet<String> {
     laws::ALL.iter().map(|law| law.name.to_owned()).collect()
 }
 
-/// What may happen to an input.
+/// A change of an input.
 #[derive(Clone, Debug)]
 enum Change {
     Replace(u8),

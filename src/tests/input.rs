@@ -26,7 +26,7 @@ fn job(board: &Path) -> assert_cmd::assert::Assert {
 }
 
 #[test]
-fn a_board_is_read_compressed_in_any_encoding_and_with_any_line_ends() {
+fn board_is_read_in_any_compression_encoding_and_line_ends() {
     let folder = TempDir::new().expect("a temporary folder");
     let plain = fs::read("fixtures/midgame-late.txt").expect("a fixture");
     let text = String::from_utf8(plain.clone()).expect("text");
@@ -129,7 +129,7 @@ fn a_long_text_is_the_same_however_it_is_divided_into_pieces() {
 }
 
 #[test]
-fn empty_lines_before_a_row_do_not_move_the_place_of_a_complaint() {
+fn empty_lines_do_not_move_the_place_of_an_error() {
     let rows = "1,1,1,1,1,1,1,1\n".repeat(3);
     let problem = parse_weights(&format!("\n\r\n{rows}\n1,1, x,1,1,1,1,1\n")).expect_err("a word");
     assert_eq!((problem.line, problem.column), (7, 6));

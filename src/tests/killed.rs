@@ -9,6 +9,7 @@ use std::{
     time::Duration,
 };
 
+use reversi_testing::by_profile;
 use tempfile::TempDir;
 
 use crate::output::names;
@@ -36,17 +37,8 @@ fn written() -> [String; 2] {
 
 #[test]
 fn killed_job_leaves_each_file_old_or_new() {
-    kill(25, 1700);
-}
-
-#[test]
-#[ignore = "seconds: the same at more moments"]
-fn a_job_that_is_killed_at_any_moment_leaves_each_file_old_or_new() {
-    kill(420, 100);
-}
-
-/// Kills a job in rounds, in each so many microseconds later than in the one before.
-fn kill(rounds: u64, step: u64) {
+    // In each round the job is killed so many microseconds later than in the one before.
+    let (rounds, step) = by_profile((25, 1700), (420, 100));
     let [new_moves, new_log] = written();
     for round in 0..rounds {
         let folder = TempDir::new().expect("a temporary folder");
@@ -76,7 +68,7 @@ fn kill(rounds: u64, step: u64) {
 
 #[cfg(unix)]
 #[test]
-fn a_limit_on_the_size_of_files_is_a_write_error_like_a_full_disk() {
+fn limit_on_the_size_of_files_is_a_write_error() {
     let folder = TempDir::new().expect("a temporary folder");
     fs::write(folder.path().join("log"), OLD).expect("a new file");
     let job = job(folder.path(), SHORT);

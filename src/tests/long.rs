@@ -1,5 +1,6 @@
-//! Long runs with little memory and a clock that jumps: `cargo test --locked -- --ignored --nocapture long_runs`,
-//! for as many seconds as `REVERSI_SECONDS` says.
+//! Long runs with little memory and a clock that jumps.
+//!
+//! `cargo test --locked -- --ignored --nocapture long_runs` runs them for as many seconds as `REVERSI_SECONDS` says.
 
 use std::{
     collections::BTreeMap,
@@ -15,11 +16,11 @@ use tempfile::TempDir;
 /// The address space of a process, in KiB: its own limit, by the shell.
 const ADDRESS_SPACE: u64 = 768 << 10;
 
-/// Where Debian has libfaketime, by which a process is told another time.
+/// The path of Debian's libfaketime, which shows a process another time.
 const FAKETIME: &str = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1";
 
-/// What the clock says in turn, a fifth of a second each: hours and years before and after the true time. The clock of
-/// time that has passed, by which limits are kept, goes on as it does.
+/// The times that the clock shows in turn, for a fifth of a second each. They are hours and years off the true time. The
+/// monotonic clock, by which limits are kept, is not changed.
 const JUMPS: [&str; 5] = ["+0", "+7200", "-7200", "-30y", "+20y"];
 
 /// The jobs, each with the folder or file that it writes.
@@ -52,9 +53,8 @@ fn files(path: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     }
 }
 
-/// Runs a job in a new folder, with the limit and the jumping clock or without: what it wrote, and the memory of its own
-/// that it had, tenth of a second for tenth of a second, in KiB. The pages of its program come and go as the machine has
-/// room.
+/// Runs a job in a new folder, with the limit and the jumping clock or without. Returns the files that it wrote, and its own
+/// memory in KiB, ten times a second. The pages of the program are not counted: they come and go as the machine has room.
 fn run(written: &str, arguments: &[&str], is_hard: bool) -> (BTreeMap<PathBuf, Vec<u8>>, Vec<u64>) {
     let workspace = workspace();
     let mut command = Command::new("sh");
@@ -90,7 +90,7 @@ const MOST_MEMORY: u64 = 64;
 
 #[test]
 #[ignore = "it takes a minute, or as long as REVERSI_SECONDS says"]
-fn long_runs_find_the_same_in_little_memory_whatever_the_clock_says() {
+fn long_runs_find_the_same_in_little_memory() {
     let seconds = env::var("REVERSI_SECONDS").ok().and_then(|seconds| seconds.parse().ok()).unwrap_or(60);
     let start = Instant::now();
     if !Path::new(FAKETIME).exists() {

@@ -5,8 +5,6 @@ mod accessibility;
 mod agents;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod arguments;
-#[cfg(unix)]
-mod arrows;
 mod assignment;
 mod awari;
 mod batch;
@@ -44,8 +42,7 @@ mod nxn;
 mod observers;
 mod one_line;
 mod openings;
-#[cfg(unix)]
-mod other_words;
+
 mod output;
 mod page;
 mod perft;
@@ -68,6 +65,8 @@ mod sandbox;
 mod screen;
 mod search;
 #[cfg(unix)]
+mod sessions;
+#[cfg(unix)]
 mod signals;
 mod solve;
 mod statistics;
@@ -75,8 +74,6 @@ mod tiny;
 #[cfg(target_os = "linux")]
 mod tournament;
 mod tree;
-#[cfg(unix)]
-mod where_a_change_goes;
 
 use std::{
     env, fs,
@@ -113,17 +110,6 @@ fn program() -> PathBuf {
 /// The built program.
 fn reversi() -> assert_cmd::Command {
     assert_cmd::Command::new(program())
-}
-
-/// What the program says to each of the command lines that it refuses; it prints nothing else.
-fn refusals<'a>(command: &str, cases: impl IntoIterator<Item = &'a [&'a str]>) -> String {
-    let mut refusals = String::new();
-    for arguments in cases {
-        let assert = reversi().arg(command).args(arguments).assert().code(2).stdout("");
-        let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
-        refusals += &["$ reversi ", command, " ", &arguments.join(" "), "\n", &message, "\n"].concat();
-    }
-    refusals
 }
 
 /// The first line that the program says on standard error; then it is killed.

@@ -1,4 +1,4 @@
-//! Matches: what a table says is what its games say, pairs are counted as they should be, and nothing is left unsaid.
+//! Tests of matches: the tables are those of the games, and each pair counts once.
 
 use std::collections::HashSet;
 
@@ -23,7 +23,7 @@ fn printed(arguments: &[&str]) -> [String; 2] {
     [&output.stdout, &output.stderr].map(|text| String::from_utf8(text.clone()).expect("text"))
 }
 
-/// What a match prints, with the games as CSV before it.
+/// The output of a match, after the games as CSV.
 fn games_and_table(arguments: &[&str]) -> [String; 2] {
     printed(&[arguments, &["--csv", "-"]].concat())
 }
@@ -227,7 +227,7 @@ fn names_of_any_length_leave_a_table_aligned() {
 }
 
 #[test]
-fn equal_pairs_are_counted_once_and_the_two_games_of_one_are_never_merged() {
+fn equal_pairs_are_counted_once() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let boards = folder.path().join("boards.txt");
     std::fs::write(&boards, "f5d6c3d3\nd3c5f6f5\nf5d6c3d3\n").expect("a file");
@@ -274,29 +274,4 @@ fn a_proof_that_takes_long_is_told_before_the_games() {
         .assert()
         .success()
         .stderr("");
-}
-
-#[test]
-fn wrong_usage_is_explained() {
-    let _settings = crate::snapshots("matches");
-    let cases: [&[&str]; 17] = [
-        &["random"],
-        &["random", "depth:2:mobile", "--eval", "agile=10 mobility"],
-        &["random", "greedy"],
-        &["random", "depth:0"],
-        &["random", "depth:3:fixtures/play/bad/short.csv"],
-        &["random", "random", "random"],
-        &["minimax", "random", "--size", "6"],
-        &["random", "random", "--size", "5"],
-        &["random", "random", "--games", "0"],
-        &["random", "random", "--threads", "0"],
-        &["random", "random", "--boards", "fixtures/play/starts.txt", "--size", "8"],
-        &["random", "random", "--csv", "/no/such/folder/games.csv"],
-        &["random", "random", "--boards", "fixtures/play/bad/no-mover.txt"],
-        &["random", "random", "--boards", "fixtures/play/bad/no-board.txt"],
-        &["random", "random", "--boards", "fixtures/play/bad/no-start.txt"],
-        &["random", "random", "--boards", "fixtures/play/bad/illegal.txt"],
-        &["random", "random", "--endgame", "x"],
-    ];
-    insta::assert_snapshot!("wrong-usage", crate::refusals("match", cases));
 }

@@ -17,7 +17,7 @@ fn pin(assignment: &str, prefix: &str) {
     }
 }
 
-/// What a run writes.
+/// The output of a run.
 fn run(arguments: &[&str], input: &Path) -> Vec<u8> {
     let assert = crate::reversi().arg("next").args(arguments).arg("-i").arg(input).args(["-o", "-"]).assert();
     assert.success().stderr("").get_output().stdout.clone()
@@ -162,26 +162,4 @@ fn a_bad_input_is_explained_and_nothing_is_written() {
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0, "{}", path.display());
     }
     insta::assert_snapshot!("errors", explained);
-}
-
-#[test]
-fn wrong_usage_is_explained() {
-    let _settings = crate::snapshots("next");
-    let board = "fixtures/opening.txt";
-    let greedy = "fixtures/next/usc2014-greedy-black-midgame.txt";
-    let cases: [&[&str]; 6] = [
-        &["--assignment", "usc2015", "-i", board, "-o", "-"],
-        &["--assignment", "usc2013", "-i", board, "-o", "-"],
-        &["--assignment", "usc2013", "-i", board, "-o", "-", "-t2", "-d0"],
-        &["--assignment", "usc2014", "-i", greedy, "-o", "-", "-t2", "-d3"],
-        &["--assignment", "usc2014", "-i", greedy, "-o", "-", "--log-format", "csv"],
-        &["--assignment", "usc2014", "-i", greedy, "-o", greedy],
-    ];
-    let mut explained = String::new();
-    for arguments in cases {
-        let assert = crate::reversi().arg("next").args(arguments).assert().code(2).stdout("");
-        let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
-        explained += &["$ reversi next ", &arguments.join(" "), "\n", &message, "\n"].concat();
-    }
-    insta::assert_snapshot!("wrong-usage", explained);
 }

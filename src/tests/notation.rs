@@ -296,29 +296,6 @@ fn a_position_alone_is_written_as_a_game_without_moves() {
 }
 
 #[test]
-fn what_board_cannot_do_is_explained() {
-    let _settings = crate::snapshots("notation");
-    let cases: [&[&str]; 15] = [
-        &[],
-        &["fixtures/tree/deep-cuts.txt"],
-        &["no-such-file.txt"],
-        &[" no-such-file.txt "],
-        &["f5", "--eval", "fixtures/play/bad/short.csv"],
-        &["fixtures/no-such-file.txt"],
-        &["box"],
-        &["fixtures"],
-        &["f5d6", "--as", "pdf"],
-        &["f5d6", "--move", "3"],
-        &["f5d6", "--move", "x"],
-        &["f5d6", "--to-move", "o"],
-        &["fixtures/opening.txt", "--move", "1"],
-        &["fixtures/opening.txt", "--as", "transcript"],
-        &["a3", "--start", "..../..../.WB./.BW. x", "--as", "transcript"],
-    ];
-    insta::assert_snapshot!("board-refused", crate::refusals("board", cases));
-}
-
-#[test]
 fn perft_counts_from_a_position_in_any_notation() {
     let leaves = |arguments: &[&str]| {
         let assert = crate::reversi().args(["perft", "4"]).args(arguments).assert().success().stderr("");

@@ -60,38 +60,6 @@ fn every_answer_is_that_of_the_reference() {
 }
 
 #[test]
-fn bad_input_is_explained_and_nothing_is_printed() {
-    let _settings = crate::snapshots("nxn");
-    let start = "..../.BW./.WB./....";
-    let cases: [&[&str]; 23] = [
-        &["alphabeta", start, "B"],
-        &["minimax"],
-        &["minimax", start],
-        &["minimax", "--named", "4x4"],
-        &["minimax", "--named", "4x4", start, "B"],
-        &["minimax", "--named", "7x7", "B"],
-        &["minimax", start, "X"],
-        &["count_pieces", start, "B"],
-        &["count_pieces", "--stats", start],
-        &["get_move_value", start, "B", "4", "0"],
-        &["get_move_value", start, "B", "0", "-1"],
-        &["get_move_value", start, "B", "0", "two"],
-        &["execute_move", start, "B", "0", "0"],
-        &["count_pieces", ""],
-        &["count_pieces", "..../.BX./.WB./...."],
-        &["count_pieces", "..../.BW/.WB./...."],
-        &["count_pieces", "..../.BW./.WB./..../"],
-        &["count_pieces", "..../.BW./.WB."],
-        &["count_pieces", "........."],
-        &["count_pieces", "[[' ', 'B'], ['W']]"],
-        &["count_pieces", "[[' ', 'B'], ['W', 'X']]"],
-        &["count_pieces", "[[' ', 'B'], ['W' 'B']]"],
-        &["count_pieces", "[[' ', 'B'], ['W', 'B']"],
-    ];
-    insta::assert_snapshot!("errors", crate::refusals("nxn", cases));
-}
-
-#[test]
 fn help_names_the_functions() {
     let _settings = crate::snapshots("nxn");
     let assert = crate::reversi().args(["nxn", "--help"]).assert().success().stderr("");

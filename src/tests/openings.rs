@@ -1,4 +1,4 @@
-//! Balanced openings: those that come with the program are what it makes, and all of them are as they should be.
+//! Tests of balanced openings: the program makes those that come with it.
 
 use std::collections::HashSet;
 
@@ -38,18 +38,8 @@ fn views(position: &Position) -> Vec<Vec<Option<bool>>> {
 }
 
 #[test]
-fn the_openings_of_the_program_are_what_its_command_makes() {
-    begin_with(1);
-}
-
-#[test]
-#[ignore = "seconds: the same of more openings"]
-fn the_first_five_openings_of_the_program_are_what_its_command_makes() {
-    begin_with(5);
-}
-
-/// Compares the first openings of the program with those that its command makes.
-fn begin_with(count: usize) {
+fn first_openings_of_the_program_are_made_by_its_command() {
+    let count = reversi_testing::by_profile(1, 5);
     let all = openings(&[]);
     assert_eq!(all.lines().count(), 100);
     let few = openings(&["--count", &count.to_string()]);
@@ -58,7 +48,7 @@ fn begin_with(count: usize) {
 }
 
 #[test]
-fn the_openings_of_the_program_are_distinct_and_black_is_to_move() {
+fn openings_are_distinct_and_black_is_to_move() {
     let mut known = HashSet::new();
     for opening in openings::balanced() {
         let position = opening.position();
@@ -100,21 +90,6 @@ fn the_same_openings_are_made_whatever_the_number_of_threads() {
     assert_eq!(made("1"), made("3"));
 }
 
-#[test]
-fn wrong_usage_is_explained() {
-    let _settings = crate::snapshots("openings");
-    let cases: [&[&str]; 6] = [
-        &["--plies", "8"],
-        &["--count", "0"],
-        &["--count", "1", "--plies", "7"],
-        &["--count", "1", "--depth", "0"],
-        &["--count", "1", "--within", "-1"],
-        // Two plies lead to three positions that differ, and none of them is worth nothing.
-        &["--count", "4", "--plies", "2", "--depth", "1", "--within", "0"],
-    ];
-    insta::assert_snapshot!("wrong-usage", crate::refusals("openings", cases));
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -127,7 +102,7 @@ proptest! {
     }
 
     #[test]
-    fn all_views_of_a_position_have_one_canonical_form_and_no_other_has_it(
+    fn symmetric_positions_alone_share_a_canonical_form(
         one in positions::any_position(),
         other in positions::any_position(),
     ) {

@@ -90,7 +90,7 @@ fn refusal(path: impl AsRef<Path>) -> String {
 }
 
 #[test]
-fn a_file_appears_at_the_commit_with_the_mode_of_a_plain_new_file() {
+fn file_appears_at_the_commit_with_the_usual_mode() {
     let folder = Folder::new();
     let (plain, path) = (folder.file("plain", ""), folder.path("new"));
     let output = written(&path, "new");
@@ -140,7 +140,7 @@ fn outputs_appear_together() {
 }
 
 #[test]
-fn a_commit_that_fails_names_the_file_and_leaves_nothing_beside_it() {
+fn failed_commit_names_the_file_and_leaves_nothing() {
     let folder = Folder::new();
     let (first, second, third) = (folder.path("first"), folder.path("second"), folder.file("third", "old"));
     let outputs = [&first, &second, &third].map(|path| written(path, "new"));
@@ -369,7 +369,7 @@ fn standard_output_goes_where_the_shell_says() {
 }
 
 #[test]
-fn whoever_closes_a_pipe_gets_no_message_and_the_other_files_appear() {
+fn closed_pipe_is_silent_and_other_files_appear() {
     let folder = Folder::new();
     let (read, write) = io::pipe().expect("a pipe");
     drop(read);

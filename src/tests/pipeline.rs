@@ -15,6 +15,8 @@ use reversi::{
     search::{Algorithm, NoWindow, Search},
 };
 
+use reversi_testing::by_profile;
+
 use crate::rows::row_by_row;
 
 fn formats() -> [LogFormat; 3] {
@@ -61,22 +63,15 @@ fn deep(format: &LogFormat) -> u32 {
     }
 }
 
-#[test]
-fn a_log_is_the_same_whatever_its_size() {
-    // A deep one goes through the same blocks in every format.
-    are_written_directly(1);
+/// The number of formats in which logs are deep: a deep log goes through the same blocks in every format.
+fn deep_formats() -> usize {
+    by_profile(1, usize::MAX)
 }
 
 #[test]
-#[ignore = "seconds: the same of deep logs in every format"]
-fn a_log_of_every_format_is_the_same_whatever_its_size() {
-    are_written_directly(usize::MAX);
-}
-
-/// Compares shallow logs of every format, and deep ones of some.
-fn are_written_directly(deep_formats: usize) {
+fn log_is_the_same_whatever_its_size() {
     for (number, format) in formats().into_iter().enumerate() {
-        let most = if number < deep_formats { deep(&format) } else { 5 };
+        let most = if number < deep_formats() { deep(&format) } else { 5 };
         for (line_ending, depths) in [(LineEnding::Lf, &[0, 1, 3, most][..]), (LineEnding::Crlf, &[0, 6.min(most)])] {
             for &depth in depths {
                 let mut bytes = Vec::new();
@@ -123,21 +118,9 @@ impl Write for Forgetful {
 }
 
 #[test]
-fn the_error_of_a_sink_comes_through_wherever_it_comes() {
-    // Whether there are one or several blocks is the same in every format.
-    error_comes_through(1);
-}
-
-#[test]
-#[ignore = "a second: the same in deep logs of every format"]
-fn the_error_of_a_sink_comes_through_in_every_format() {
-    error_comes_through(usize::MAX);
-}
-
-/// In short logs of every format, and in deep ones of some.
-fn error_comes_through(deep_formats: usize) {
+fn error_of_a_sink_comes_through_wherever_it_comes() {
     for (number, format) in formats().into_iter().enumerate() {
-        for depth in [1, deep(&format)].into_iter().take(if number < deep_formats { 2 } else { 1 }) {
+        for depth in [1, deep(&format)].into_iter().take(if number < deep_formats() { 2 } else { 1 }) {
             let mut bytes = Vec::new();
             log(&format, depth, LineEnding::Lf, &mut bytes).expect("room in memory");
             let length = bytes.len();

@@ -297,36 +297,6 @@ fn a_seed_decides_the_moves_of_random_agents() {
 }
 
 #[test]
-fn wrong_usage_is_explained() {
-    let _settings = crate::snapshots("play");
-    let cases: [&[&str]; 22] = [
-        &["--size", "5"],
-        &["--opponent", "nobody"],
-        &["--opponent", "depth:x"],
-        &["--opponent", "minimax", "--depth", "3"],
-        &["--opponent", "depth:6", "--depth", "6"],
-        &["--side", "z"],
-        &["--seed", "-1"],
-        &["--depth", "0"],
-        &["--color", "red"],
-        &["--delay", "-1"],
-        &["--reply", "a1,z9"],
-        &["--agents", "random,random", "--side", "x"],
-        &["--agents", "random,depth:2"],
-        &["--agents", "random"],
-        &["--endgame", "2"],
-        &["--agents", "minimax,random", "--size", "6", "--watch"],
-        &["--size", "8", "--load", "fixtures/play/bad/no-square.txt"],
-        &["--size", "8", "--load", "fixtures/play/bad/illegal.txt"],
-        &["--size", "8", "--load", "fixtures/play/bad/half.txt"],
-        &["--size", "6", "--load", "(;GM[Othello]BO[4 ---- -O*- -*O- ---- *];)"],
-        &["--load", "no-such-game.txt"],
-        &["--board", "f5d6", "--size", "8"],
-    ];
-    insta::assert_snapshot!("wrong-usage", crate::refusals("play", cases));
-}
-
-#[test]
 fn the_questions_before_a_game_take_names_as_well_as_numbers() {
     let by_number = shown(&[], "3\n4\n2\nx\nquit\n");
     let (_, game) = by_number.split_once("LIGHT (o)? x\n").expect("the last question");

@@ -13,7 +13,7 @@ use rustix::{
 
 use crate::signals::{read_until, terminal, wait_until};
 
-/// What the line editor shows while it waits for a move.
+/// The text of the line editor while it waits for a move.
 const QUESTION: &str = "Your move (? for help): ";
 
 /// A person at a terminal, and the program that runs there.
@@ -156,7 +156,7 @@ fn the_second_ctrl_c_leaves_an_unsaved_game() {
 }
 
 #[test]
-fn a_signal_at_a_question_says_goodbye_and_leaves_the_terminal_as_it_was() {
+fn signal_at_a_question_restores_the_terminal() {
     let mut game = Game::start(&["--size", "4", "--opponent", "random", "--side", "x"]);
     game.see(QUESTION);
     game.signal(Signal::TERM);

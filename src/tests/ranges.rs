@@ -95,7 +95,7 @@ proptest! {
 }
 
 #[test]
-fn the_rows_that_are_printed_are_lines_of_the_log_in_every_assignment() {
+fn printed_rows_are_lines_of_the_log_in_every_assignment() {
     let folder = TempDir::new().expect("a folder");
     let log = folder.path().join("log.txt");
     for assignment in ["usc2013", "usc2014", "usc2017a", "usc2017"] {
@@ -110,23 +110,4 @@ fn the_rows_that_are_printed_are_lines_of_the_log_in_every_assignment() {
         let last = String::from_utf8(last.get_output().stdout.clone()).expect("text");
         assert_eq!(Some(last.trim_end()), rows.lines().last());
     }
-}
-
-#[test]
-fn rows_that_are_not_there_are_told() {
-    let _settings = crate::snapshots("rows");
-    let job = ["-t", "2", "-d", "3", "-i", "fixtures/opening.txt"];
-    let cases: [&[&str]; 9] = [
-        &["0"],
-        &["5..4"],
-        &["x"],
-        &["1.."],
-        &["999999"],
-        &["--path", "d3 z9"],
-        &["--path", "a1"],
-        &["--path", "d3 c3 c4 c5"],
-        &["1", "--last"],
-    ];
-    let cases = cases.map(|case| if case == ["1.."] { case.to_vec() } else { [case, &job[..]].concat() });
-    insta::assert_snapshot!("refusals", crate::refusals("rows", cases.iter().map(|case| &case[..])));
 }

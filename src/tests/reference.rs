@@ -14,8 +14,10 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
 }
 
-/// Lets the references write the files of the first of each `every` jobs, and compares them with the committed files.
-fn compare(every: u32) {
+#[test]
+fn references_write_the_committed_fixtures() {
+    // By default the first of each eighty jobs.
+    let every = reversi_testing::by_profile(80, 1);
     let folder = TempDir::new().expect("a temporary folder");
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/src/tests/reference/write_fixtures.py");
     let mut python = Command::new("python3");
@@ -41,15 +43,4 @@ fn compare(every: u32) {
         }
     }
     assert!(jobs > 10 && snapshots > 5, "only {jobs} jobs and {snapshots} snapshots are compared");
-}
-
-#[test]
-fn the_references_write_the_committed_fixtures_one_job_of_eighty() {
-    compare(80);
-}
-
-#[test]
-#[ignore = "it takes minutes"]
-fn the_references_write_all_committed_fixtures() {
-    compare(1);
 }

@@ -178,7 +178,7 @@ proptest! {
     }
 }
 
-/// What `rows` prints of a path.
+/// The output of `rows` for a path.
 fn of_path(path: &str, job: &[&str]) -> String {
     let assert = crate::reversi().args(["rows", "--path", path]).args(job).assert().success().stderr("");
     String::from_utf8_lossy(&assert.get_output().stdout).into_owned()
@@ -204,13 +204,4 @@ fn an_input_may_be_a_position_itself() {
         .args(["check", "-t", "2", "-d", "2", "-i", "f5d6", "-ol", "fixtures/check/wrong-log.txt"])
         .assert();
     assert.code(1);
-}
-
-#[test]
-fn a_path_that_the_search_does_not_go_is_refused_with_its_reason() {
-    let _settings = crate::snapshots("rows");
-    let job = ["-t", "2", "-d", "3", "-i", "fixtures/opening.txt"];
-    let paths = ["foo", "d3 d4", "d3 c3 b3 b2", "d3 e3 f6", "d3 pass"];
-    let cases = paths.map(|path| [&["--path", path], &job[..]].concat());
-    insta::assert_snapshot!("paths-refused", crate::refusals("rows", cases.iter().map(Vec::as_slice)));
 }

@@ -1,4 +1,4 @@
-//! What a terminal shows: colours by one rule in every message, and lines that fit its width without a broken word.
+//! Tests of texts on a terminal: one rule for colours, and lines that fit the width.
 
 use std::process::{Command, Stdio};
 
@@ -6,7 +6,7 @@ use rustix::termios::{Winsize, tcsetwinsize};
 
 use crate::signals::{read_until, terminal};
 
-/// What a command prints on a terminal of some columns, with these variables, up to its end.
+/// The text of a command on a terminal with this many columns and these variables.
 fn shown(columns: u16, arguments: &[&str], variables: &[(&str, &str)]) -> String {
     let (mut person, program) = terminal();
     tcsetwinsize(&program, Winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 }).expect("a size");

@@ -37,7 +37,7 @@ impl LongJob {
         kill_process(Pid::from_child(&self.0), signal).expect("the job is running");
     }
 
-    /// How many new files it has open in a folder. Where the system can, they have no name yet.
+    /// The number of new files that it has open in a folder. If the system can, they have no name yet.
     fn open_files(&self, folder: &Path) -> usize {
         let visible = names(folder).iter().filter(|name| name.ends_with(".reversi")).count();
         let Ok(files) = fs::read_dir(format!("/proc/{}/fd", self.0.id())) else { return visible };
@@ -162,7 +162,7 @@ pub fn read_until(person: &mut File, text: &str) -> String {
 }
 
 #[test]
-fn a_terminal_shows_the_progress_of_a_long_job_and_is_clean_after_an_interrupt() {
+fn terminal_shows_progress_and_is_clean_after_an_interrupt() {
     let folder = TempDir::new().expect("a temporary folder");
     let (mut person, program) = terminal();
     let mut job = LongJob::start(folder.path(), &["-op", "moves", "-ol", "/dev/null"], program);
@@ -176,7 +176,7 @@ fn a_terminal_shows_the_progress_of_a_long_job_and_is_clean_after_an_interrupt()
     assert_eq!(names(folder.path()), [""; 0]);
 }
 
-/// What a terminal shows of a short job.
+/// The text that a terminal shows for a short job.
 fn shown(quiet: &[&str]) -> String {
     let folder = TempDir::new().expect("a temporary folder");
     let (mut person, program) = terminal();

@@ -33,22 +33,6 @@ fn every_answer_is_that_of_the_reference() {
 }
 
 #[test]
-fn bad_input_is_explained_and_nothing_is_printed() {
-    let _settings = crate::snapshots("tiny");
-    let start = "0000021001200000";
-    let cases: [&[&str]; 7] = [
-        &["700", "1", start],
-        &["100", "3", start],
-        &["100", "1", "000002100120000"],
-        &["100", "1", "00000210012000000"],
-        &["100", "1", ""],
-        &["300", "2", "00000210X1200000"],
-        &["300", "2", "....021001200000"],
-    ];
-    insta::assert_snapshot!("errors", crate::refusals("tiny", cases));
-}
-
-#[test]
 fn help_shows_the_start_of_a_game() {
     let _settings = crate::snapshots("tiny");
     let assert = crate::reversi().args(["tiny", "--help"]).assert().success().stderr("");

@@ -93,7 +93,7 @@ proptest! {
     }
 
     #[test]
-    fn alpha_beta_and_minimax_find_the_value_and_the_first_best_child(model in model()) {
+    fn searches_find_the_value_and_the_first_best_child(model in model()) {
         let (text, _) = model.written();
         let tree = parse(&text, DEEPEST).map_err(|problem| TestCaseError::fail(problem.explain("tree", &text)))?;
         for turn in [Turn::Max, Turn::Min] {
@@ -121,7 +121,7 @@ fn brackets_may_be_as_deep_as_the_caller_says_and_no_deeper() {
     assert_eq!(parse(&"(".repeat(100_000), DEEPEST), Err(expected));
 }
 
-/// What the program prints with these arguments.
+/// The output of the program with these arguments.
 fn stdout(arguments: &[&str]) -> Vec<u8> {
     crate::reversi().arg("tree").args(arguments).assert().success().stderr("").get_output().stdout.clone()
 }
@@ -145,7 +145,7 @@ fn every_tree_is_reported_as_the_transcription_does() {
 }
 
 #[test]
-fn pruned_branches_are_dashed_in_the_drawing_and_nothing_else_is() {
+fn pruned_branches_alone_are_dashed_in_the_drawing() {
     let path = "fixtures/tree/deep-cuts.txt";
     let drawing = |algorithm| String::from_utf8(stdout(&[algorithm, path, "--dot"])).expect("text");
     assert!(!drawing("minimax").contains("dashed"));
@@ -185,13 +185,4 @@ fn ten_thousand_levels_are_searched_and_more_are_refused() {
     let root = br#"n0 [label="n0\n7""#;
     assert!(searched.get_output().stdout.windows(root.len()).any(|window| window == root));
     draw(10_001).code(2).stdout("");
-}
-
-#[test]
-fn a_text_that_is_no_tree_is_explained() {
-    let _settings = crate::snapshots("tree");
-    let trees: Vec<String> = crate::texts("fixtures/tree/bad").iter().map(|tree| tree.display().to_string()).collect();
-    let others = ["(A 3 5)", "fixtures/opening.txt", "fixtures/next/usc2017-pass-inside.txt"];
-    let runs: Vec<[&str; 2]> = trees.iter().map(|tree| &**tree).chain(others).map(|tree| ["alphabeta", tree]).collect();
-    insta::assert_snapshot!("refused", crate::refusals("tree", runs.iter().map(<[&str; 2]>::as_slice)));
 }

@@ -88,6 +88,8 @@ struct Ran {
 enum Change {
     /// The lines of a text take the place of as many lines, from this one on.
     Line(usize, String),
+    /// The last line becomes another.
+    Last(String),
     /// A line is left out.
     Drop(usize),
     /// A line is added before this one.
@@ -121,6 +123,7 @@ impl Change {
             Self::Line(line, others) => {
                 lines.iter_mut().skip(line - 1).zip(others.lines()).for_each(|(one, other)| *one = other);
             }
+            Self::Last(other) => *lines.last_mut().expect("a line") = other,
             Self::Drop(line) => drop(lines.remove(line - 1)),
             Self::Insert(line, added) => lines.insert(line - 1, added),
             Self::ReplaceIn(line, one, other) => {

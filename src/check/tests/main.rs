@@ -7,3 +7,4 @@ mod diagnosis;
 mod jobs;
 mod laws;
 mod markdown;
+mod own_words;

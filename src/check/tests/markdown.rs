@@ -5,76 +5,41 @@
 //! `log` or `output`, the student's file around its first wrong line. `INSTA_UPDATE=always cargo test -p reversi-check` writes
 //! what is expected into these blocks, also into empty ones.
 
-use std::{env, fs, path::Path};
+use std::fs;
 
-use rayon::prelude::*;
 use reversi_course::{assignment::Assignment, mistakes::Mistake};
-use reversi_testing::path;
+use reversi_testing::{documents, path};
 
 use crate::cases::Submission;
 
 /// A text with its expected blocks as the program writes them now.
 fn renewed(text: &str) -> String {
-    let (mut renewed, mut of_file, mut submission) = (String::new(), None::<toml::Table>, None);
-    for (place, part) in text.split("```").enumerate() {
-        renewed.push_str(if place > 0 { "```" } else { "" });
-        let Some((kind, content)) = part.split_once('\n').filter(|_| place % 2 == 1) else {
-            renewed.push_str(part);
-            continue;
-        };
+    let (mut of_file, mut submission) = (None::<toml::Table>, None);
+    documents::with_blocks(text, |kind, content| {
         if kind == "toml" {
             let keys: toml::Table = content.parse().unwrap_or_else(|error| panic!("{error}\n{content}"));
             let all: toml::Table = of_file.clone().unwrap_or_default().into_iter().chain(keys).collect();
             of_file.get_or_insert_with(|| all.clone());
             submission = Some(Submission::new(all));
+            return content.to_owned();
         }
         let submission = submission.as_ref().expect("a block `toml` before the expected ones");
-        let content = match kind {
-            "toml" => content.to_owned(),
+        match kind {
             "report" => submission.report(),
             "json" => submission.json(content),
             file => submission.excerpt(file),
-        };
-        renewed.extend([kind, "\n", &content]);
-    }
-    renewed
-}
-
-/// Two texts from the line where they differ.
-fn difference(expected: &str, found: &str) -> String {
-    let same = expected.lines().zip(found.lines()).take_while(|(one, other)| one == other).count();
-    let from =
-        |text: &str| text.lines().skip(same).take(12).map(|line| ["    ", line, "\n"].concat()).collect::<String>();
-    format!("line {}:\n{}  is now\n{}", same + 1, from(expected), from(found))
-}
-
-/// Runs all cases of a folder.
-fn run(folder: &str) {
-    let files: Vec<_> =
-        fs::read_dir(path(folder)).expect("a folder").map(|file| file.expect("a file").path()).collect();
-    let is_renewed = env::var_os("INSTA_UPDATE").is_some_and(|update| update == "always");
-    let check = |file: &Path| {
-        let text = fs::read_to_string(file).expect("a text");
-        let renewed = renewed(&text);
-        if is_renewed {
-            fs::write(file, &renewed).expect("a file");
         }
-        let is_wrong = renewed != text && !is_renewed;
-        is_wrong.then(|| format!("{}: {}", file.display(), difference(&text, &renewed)))
-    };
-    let files = files.into_iter().filter(|file| file.extension().is_some_and(|kind| kind == "md"));
-    let wrong: Vec<String> = files.collect::<Vec<_>>().par_iter().filter_map(|file| check(file)).collect();
-    assert!(wrong.is_empty(), "INSTA_UPDATE=always accepts these:\n{}", wrong.join("\n"));
+    })
 }
 
 #[test]
 fn each_mistake_gets_the_report_of_its_file() {
-    run("fixtures/mistakes");
+    documents::compare("fixtures/mistakes", renewed);
 }
 
 #[test]
 fn each_difference_gets_the_report_of_its_file() {
-    run("fixtures/check");
+    documents::compare("fixtures/check", renewed);
 }
 
 #[test]

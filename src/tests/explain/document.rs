@@ -13,7 +13,7 @@ use sha2::{Digest as _, Sha256};
 use tempfile::TempDir;
 
 use super::page;
-use crate::{refusals, reversi, snapshots};
+use crate::reversi;
 
 /// What stands between two texts in a document.
 fn between<'a>(document: &'a str, before: &str, after: &str) -> &'a str {
@@ -99,31 +99,6 @@ fn what_looks_like_the_end_of_a_script_is_text() {
     let page = fs::read_to_string(page(folder.path(), &arguments)).expect("a page");
     assert_eq!(page.matches("</script>").count(), 2);
     assert!(page.contains("\\u003c/script>\\u003cscript>alert(1)"));
-}
-
-#[test]
-fn what_cannot_be_explained_is_refused() {
-    let opening = ["-t", "2", "-i", "fixtures/opening.txt", "-o", "page.html"];
-    let case = |rest: &[&'static str]| [&opening, rest].concat();
-    let cases = [
-        case(&["-d", "7", "--most-rows", "1000"]),
-        case(&["-d", "7", "--most-rows", "1000", "--at", "d3"]),
-        case(&["-d", "7", "--most-rows", "10"]),
-        case(&["-d", "3", "--at", "d3 d3"]),
-        case(&["-d", "3", "--at", "d9"]),
-        case(&["-d", "3", "--at", "d3d4"]),
-        case(&["-d", "3", "--at", "pass"]),
-        case(&["-d", "2", "--at", "d3 c3 b3"]),
-        case(&["-d", "3", "--at", "d3 e3 f6"]),
-        vec!["--tree", "fixtures/tree/deep-cuts.txt", "-o", "page.html", "--at", "Left R1"],
-        vec!["--tree", "fixtures/tree/deep-cuts.txt", "-o", "page.html", "--at", "Middle M3"],
-        vec!["--tree", "fixtures/tree/deep-cuts.txt", "-o", "page.html", "-t", "2"],
-        vec!["--assignment", "usc2014", "-i", "fixtures/next/usc2014-greedy-black-midgame.txt", "-o", "page.html"],
-        vec!["-t", "2", "-d", "3", "-o", "page.html"],
-        vec!["-t", "2", "-d", "3", "-i", "page.html", "-o", "page.html"],
-    ];
-    let _guard = snapshots("explain");
-    insta::assert_snapshot!("refused", refusals("explain", cases.iter().map(Vec::as_slice)));
 }
 
 #[test]

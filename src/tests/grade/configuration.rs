@@ -159,20 +159,3 @@ fn what_is_wrong_with_a_configuration_is_explained() {
     let folder = workspace.path("class").display().to_string();
     insta::assert_snapshot!("refused", refusals.replace(&folder, "class"));
 }
-
-#[test]
-fn wrong_usage_is_explained() {
-    let _settings = crate::snapshots("grade");
-    let cases: [&[&str]; 9] = [
-        &[],
-        &["class"],
-        &["class", "--out", "results"],
-        &["--out", "results"],
-        &["fixtures/none", "--config", "fixtures/none.toml", "--out", "results"],
-        &["class", "--shard", "4/3"],
-        &["--merge", "--out", "results"],
-        &["--gradescope", "results.json"],
-        &["--doctor", "--example"],
-    ];
-    insta::assert_snapshot!("usage", crate::refusals("grade", cases));
-}

@@ -7,7 +7,9 @@ use std::{
 
 use reversi_testing::path;
 
+mod arrows;
 mod plain_english;
+mod where_a_change_goes;
 
 /// All files of a folder of the repository, without what tools put there.
 fn files(folder: &str) -> Vec<PathBuf> {

@@ -1,13 +1,11 @@
-//! Within each package, arrows between rooms point down, and public items have comments.
+//! Checks that arrows between the rooms of a package point down, and that public items have comments.
 
-use std::{
-    collections::BTreeSet,
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{collections::BTreeSet, fs, path::PathBuf};
 
-/// The rooms of each package from top to bottom; those of one line do not know each other. Between packages the compiler keeps
-/// the arrows.
+use crate::{files, in_repository};
+
+/// The rooms of each package from top to bottom; rooms of one line do not know each other. The compiler checks the arrows
+/// between packages.
 const PACKAGES: [(&str, &[&[&str]]); 6] = [
     ("src", &[&["cli"], &["commands"], &["page", "play", "report"]]),
     ("src/check", &[&["explain"], &["reasons"]]),
@@ -17,10 +15,8 @@ const PACKAGES: [(&str, &[&[&str]]); 6] = [
     ("src/io", &[&["files", "shard", "terminal", "threads"], &["names"]]),
 ];
 
-fn source_files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
-    let files = entries.flat_map(|path| if path.is_dir() { source_files(&path) } else { vec![path] });
-    files.filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
+fn source_files(folder: &str) -> impl Iterator<Item = PathBuf> {
+    files(folder).into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
 }
 
 /// The rooms that a file names by paths that begin with `crate`, alone or in a group.
@@ -62,15 +58,16 @@ fn arrows_point_down() {
     for (package, levels) in PACKAGES {
         let level = |room: &str| levels.iter().position(|rooms| rooms.contains(&room));
         for room in levels.iter().copied().flatten() {
-            let folder = Path::new(package).join(room);
-            let files = if folder.is_dir() { source_files(&folder) } else { vec![folder.with_extension("rs")] };
-            for file in files {
+            let folder = reversi_testing::path(package).join(room);
+            let is_folder = folder.is_dir();
+            let files = is_folder.then(|| source_files(&in_repository(&folder)).collect());
+            for file in files.unwrap_or_else(|| vec![folder.with_extension("rs")]) {
                 let text = fs::read_to_string(&file).expect("a source file");
                 let code: String = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
                 for other in rooms_named(&code).iter().filter(|other| *other != room && level(other).is_some()) {
                     seen += 1;
                     if level(other) <= level(room) {
-                        wrong.push(format!("{} uses {other}", file.display()));
+                        wrong.push(format!("{} uses {other}", in_repository(&file)));
                     }
                 }
             }
@@ -91,9 +88,9 @@ fn public_items_have_comments() {
             .is_some_and(|rest| ITEMS.iter().any(|item| rest.starts_with(item)))
     };
     let mut wrong = Vec::new();
-    for file in ["check", "core", "course", "grade", "io", "related", "solve"].map(|name| Path::new("src").join(name)) {
-        for file in source_files(&file).iter().filter(|file| !file.iter().any(|part| part == "tests")) {
-            let text = fs::read_to_string(file).expect("a source file");
+    for package in ["check", "core", "course", "grade", "io", "related", "solve"] {
+        for file in source_files(&format!("src/{package}")).filter(|file| !file.iter().any(|part| part == "tests")) {
+            let text = fs::read_to_string(&file).expect("a source file");
             let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
             for (index, line) in lines.iter().enumerate().filter(|(_, line)| is_item(line)) {
                 if !lines[..index]
@@ -101,7 +98,7 @@ fn public_items_have_comments() {
                     .rfind(|line| !line.starts_with("#["))
                     .is_some_and(|line| line.starts_with("///"))
                 {
-                    wrong.push(format!("{}: {line}", file.display()));
+                    wrong.push(format!("{}: {line}", in_repository(&file)));
                 }
             }
         }
