@@ -168,16 +168,17 @@ fn job(assignment: &str, task: Option<u8>, depth: Option<u32>, input: &str) -> J
     Job::read(&assignment, &path(input), asked).unwrap_or_else(|error| panic!("{input}: {error:#}"))
 }
 
-fn files(job: &Job, mistakes: &str) -> Vec<(&'static str, String)> {
+/// The files of a program with mistakes; `None` if it does not end.
+fn files(job: &Job, mistakes: &str) -> Option<Vec<(&'static str, String)>> {
     let mistakes: Mistakes = mistakes.parse().unwrap_or_else(|error| panic!("{mistakes}: {error}"));
-    match JobFiles::new(job, &MistakenJob::new(job, mistakes, &[])).expect("a program that ends") {
+    Some(match JobFiles::new(job, &MistakenJob::new(job, mistakes, &[])).ok()? {
         JobFiles::Game { moves, log } => vec![("moves", moves), ("log", log)],
         JobFiles::Next { output } => vec![("output", output)],
-    }
+    })
 }
 
 impl Case {
-    fn new(keys: Keys) -> Self {
+    fn new(keys: Keys) -> Option<Self> {
         let readings =
             keys.accept.iter().map(|name| OpenReading::ALL.iter().copied().find(|reading| reading.name() == name));
         let readings: Vec<OpenReading> = readings.map(|reading| reading.expect("an open reading")).collect();
@@ -199,8 +200,8 @@ impl Case {
             (name, changes.iter().fold(text, |text, change| change.apply(&text)))
         };
         let is_given = |(name, _): &(&str, String)| keys.files.is_empty() || keys.files.iter().any(|file| file == name);
-        let right = files(&job, "none");
-        let mut written = files(&done, &keys.mistakes);
+        let right = files(&job, "none")?;
+        let mut written = files(&done, &keys.mistakes)?;
         if !keys.mistaken_file.is_empty() {
             let file = written.iter().position(|(name, _)| *name == keys.mistaken_file).expect("a file of the job");
             written = right
@@ -214,7 +215,7 @@ impl Case {
             std::mem::swap(moves, log);
         }
         let written = written.into_iter().filter(is_given).map(changed).collect();
-        Self { keys, job, written, right }
+        Some(Self { keys, job, written, right })
     }
 
     fn equality(&self) -> Equality {
@@ -267,8 +268,9 @@ fn text_of(files: &[(&str, String)], name: &str) -> String {
 }
 
 impl Submission {
-    /// Makes a submission of keys: those of a case, and perhaps `case`, a list of cases with keys of their own.
-    pub fn new(mut keys: toml::Table) -> Self {
+    /// Makes a submission of the keys of a case, or of several: a list `case` has keys of its own for each. `None` if a
+    /// program does not end.
+    pub fn new(mut keys: toml::Table) -> Option<Self> {
         let cases = match keys.remove("case") {
             Some(toml::Value::Array(cases)) => cases,
             _ => vec![toml::Value::Table(toml::Table::new())],
@@ -278,7 +280,7 @@ impl Submission {
             let all: toml::Table = keys.clone().into_iter().chain(own).collect();
             Case::new(all.try_into().unwrap_or_else(|error| panic!("{error}")))
         };
-        Self { cases: cases.into_iter().map(case).collect(), reports: OnceCell::new() }
+        Some(Self { cases: cases.into_iter().map(case).collect::<Option<_>>()?, reports: OnceCell::new() })
     }
 
     /// The reports for people and for programs.

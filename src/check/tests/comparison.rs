@@ -31,7 +31,7 @@ proptest! {
     #[test]
     fn first_difference_is_the_first_unequal_line(edits in edits(), end in "[\n]{0,3}") {
         let keys = "task = 2\ndepth = 3\ninput = \"fixtures/midgame-early.txt\"\nfiles = [\"log\"]\neffort = 0\n";
-        let submission = Submission::new(keys.parse().expect("keys"));
+        let submission = Submission::new(keys.parse().expect("keys")).expect("a program that ends");
         let right = submission.written("log");
         let mut lines: Vec<String> = right.lines().map(str::to_owned).collect();
         for (index, edit) in edits {

@@ -20,7 +20,7 @@ fn renewed(text: &str) -> String {
             let keys: toml::Table = content.parse().unwrap_or_else(|error| panic!("{error}\n{content}"));
             let all: toml::Table = of_file.clone().unwrap_or_default().into_iter().chain(keys).collect();
             of_file.get_or_insert_with(|| all.clone());
-            submission = Some(Submission::new(all));
+            submission = Some(Submission::new(all).expect("a program that ends"));
             return content.to_owned();
         }
         let submission = submission.as_ref().expect("a block `toml` before the expected ones");
