@@ -12,7 +12,7 @@
 //! ```text
 //! main.rs  cli/  commands/       arguments in, exit code out; a file for each subcommand: parse, call one thing, print
 //! report/  play/  page/          evaluations and depths compared; a game at the console; the program in a browser
-//! tests/  benches/  fuzz/        tests and benchmarks of the whole program; properties that hold whatever the bytes
+//! tests/  benches/  fuzz/        tests and benchmarks of the whole program; properties of any input (each package has tests/, too)
 //!
 //! tournament/                    agents of a class against each other: protocols, clock, schedule, standings
 //! grade/                         a class: submissions/, recipes/ that build and start them, judging/, feedback/, outputs/

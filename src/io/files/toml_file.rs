@@ -145,7 +145,7 @@ fn quoted_names<T: FromStr<Err = UnknownName>>() -> impl Iterator<Item = String>
     names.iter().map(|name| format!("{name:?}"))
 }
 
-impl<'de, T: FromStr<Err = UnknownName> + PartialEq> Visitor<'de> for Word<'_, T> {
+impl<T: FromStr<Err = UnknownName> + PartialEq> Visitor<'_> for Word<'_, T> {
     type Value = T;
 
     fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {

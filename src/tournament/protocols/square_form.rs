@@ -1,4 +1,4 @@
-//! The form of squares in a protocol: `d3`, or its row and column in some order, counted from 0 or 1.
+//! The form of squares in a protocol: `d3`, or row and column in some order, counted from 0 or 1.
 
 use std::str::FromStr;
 
