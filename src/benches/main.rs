@@ -1,4 +1,4 @@
-//! The speed of whole commands, each against a peer in the same run, so that a figure means the same on a slow day.
+//! Measures whole commands, each against a peer in the same run, so that slow days do not count.
 //!
 //! `cargo bench -- log` runs the benchmarks whose names contain `log`. `cargo bench -- weights` finds the weights of the
 //! endgame's evaluation again. Two cores of an AMD EPYC (Zen 4) print:
@@ -26,7 +26,7 @@ use tempfile::TempDir;
 
 use measure::{medians, print, print_header};
 
-/// What any job may take, in MiB.
+/// The most memory that any job may take, in MiB.
 const MEMORY: f64 = 64.0;
 
 /// The number of games that the weights of this program were found with.

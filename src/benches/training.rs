@@ -1,9 +1,8 @@
 //! Finds the weights of the evaluation from positions of games that the program plays with itself.
 //!
-//! Boards with some ten empty squares are valued by solving them. Boards with more empty squares get the same weights: searches
-//! by those take fewer nodes than by weights for more empty squares that are found from searches, which hand down the errors
-//! of their own evaluation. The random numbers come from a fixed seed and everything is added up in a fixed order, so the
-//! weights are the same in every run.
+//! Boards with about ten empty squares are solved for their values. Boards with more empty squares get the same weights.
+//! Weights found from searches of such boards contain the errors of the searches' own evaluation, and cost more nodes. The
+//! random numbers come from a fixed seed, and sums have a fixed order, so the weights are the same in every run.
 
 use std::{iter, ops::RangeInclusive};
 
@@ -28,14 +27,14 @@ const EMPTIES: RangeInclusive<u32> = 10..=13;
 /// The seed of the first game; that of each next game is one more.
 const SEED: u64 = 1 << 40;
 
-/// How often the weights are fitted to all samples.
+/// The number of times that the weights are fitted to all samples.
 const ROUNDS: u16 = 12;
 
 /// The indices of a board's weights, and what the board is worth in discs.
 type Sample = ([u32; PLACES], f32);
 
-/// Finds weights from so many games, and returns them in the form of the file that the program is built with, and the root of
-/// the mean square of the errors, in discs, on boards of other games.
+/// Finds weights from so many games. Returns them in the form of the file that the program is built with. The second value
+/// is the root of the mean square of the errors, in discs, on boards of other games.
 pub fn train(games: u64) -> (Vec<u8>, f32) {
     // The weights of all patterns lie one after the other.
     let alike = PATTERNS.map(|pattern| pattern.lowest_alike());

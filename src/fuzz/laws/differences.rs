@@ -1,4 +1,4 @@
-//! Two ways to the same answer: plain and fast, log and rows, writer and reader, check and a comparison of lines.
+//! Properties of two ways to one answer: plain and fast search, log and rows, writer and reader.
 
 use std::{
     fs,

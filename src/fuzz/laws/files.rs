@@ -69,7 +69,7 @@ pub fn cases(bytes: &[u8]) {
     assert!(longer.lines().count() >= list.cases.len());
 }
 
-/// What is read, or else a message. Where that names a place, it is one in the file.
+/// The value that is read, or else a message. If the message names a place, the place is in the file.
 fn in_order<T>(path: &Path, result: anyhow::Result<T>) -> Option<T> {
     let complaint = match result {
         Ok(value) => return Some(value),

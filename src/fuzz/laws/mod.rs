@@ -1,8 +1,8 @@
-//! Laws that hold whatever the bytes: `cargo fuzz` looks for bytes that break one, and the ordinary tests try some.
+//! Properties of any input: `cargo fuzz` looks for bytes that break one, and the ordinary tests try some.
 //!
-//! Every reader has a law (it does not panic, it complains of a place in the text, what it reads is written and read
-//! again), and so has every pair of ways to one answer: plain and fast, log and `rows`, writer and reader, `check` and
-//! a spoilt log. Stable Rust will do to look for bytes that break one:
+//! Every reader has a property: it does not panic, its errors name a place in the text, and it reads again what was written.
+//! So has every pair of ways to one answer: plain and fast search, log and `rows`, writer and reader, `check` and a changed
+//! log. Stable Rust is enough to look for bytes that break one:
 //!
 //! ```sh
 //! cargo install cargo-fuzz
@@ -26,7 +26,7 @@ use reversi::games::reversi::notation::Notation::{Ggf, Line, Obf, Rows, Slashes,
 /// A law, and where to begin.
 #[derive(Debug)]
 pub struct Law {
-    /// Its name: that of the folder of its inputs in `fixtures/fuzz`, and what `LAW` is to the fuzz target.
+    /// The name of the folder of its inputs in `fixtures/fuzz`, and the value of `LAW` for the fuzz target.
     pub name: &'static str,
     /// Files, and folders of files, of `fixtures` that are such inputs or nearly, beside those of its own folder.
     pub seeds: &'static [&'static str],

@@ -61,7 +61,7 @@ impl Source<'_> {
         Expression::read(&sum, Path::new("")).expect("a sum of features")
     }
 
-    /// What a small job of one of some assignments searches, and the assignment.
+    /// The task of a small job of one of some assignments, and the assignment.
     pub fn task(&mut self, assignments: &[Arc<Assignment>]) -> (Arc<Assignment>, Task) {
         let assignment = self.one_of(assignments);
         let algorithm = self.one_of(&Algorithm::ALL);

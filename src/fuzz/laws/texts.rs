@@ -41,12 +41,12 @@ fn complaint(text: &str, problem: &Problem) {
     assert!(problem.explain("text", text).starts_with("text:"));
 }
 
-/// What is read, or else a complaint that is in order.
+/// The value that is read, or else an error whose place is in the text.
 fn read<T>(text: &str, result: Result<T, Problem>) -> Option<T> {
     result.map_err(|problem| complaint(text, &problem)).ok()
 }
 
-/// What is read is read again as it is written.
+/// Asserts that a value that is read is read again as it is written.
 fn again<T: PartialEq + Debug>(text: &str, parse: impl Fn(&str) -> Result<T, Problem>, write: impl Fn(&T) -> String) {
     if let Some(value) = read(text, parse(text)) {
         let written = write(&value);
@@ -209,7 +209,7 @@ pub fn arguments(bytes: &[u8]) {
     }
 }
 
-/// What a word says is what it says when it is written.
+/// Asserts that a word has the same meaning after it is read and written.
 fn same<T: FromStr<Err: Display> + Display + PartialEq + Debug>(word: &str) {
     match word.parse::<T>() {
         Ok(value) => {
