@@ -20,12 +20,13 @@ use std::{
     fs,
     os::unix::fs::PermissionsExt as _,
     path::{Path, PathBuf},
-    process::Command,
     sync::LazyLock,
 };
 
 use assert_cmd::assert::Assert;
 use tempfile::TempDir;
+
+use crate::sandbox::open_to_all;
 
 /// A folder with a configuration and a place for results.
 struct Workspace(TempDir);
@@ -90,8 +91,7 @@ impl Workspace {
 
     /// Lets every user read all that is here.
     fn open_to_all(&self) {
-        let status = Command::new("chmod").args(["-R", "a+rX"]).arg(self.0.path()).status();
-        assert!(status.expect("chmod").success());
+        open_to_all(self.0.path());
     }
 
     fn path(&self, name: &str) -> PathBuf {

@@ -18,7 +18,7 @@ use tempfile::TempDir;
 
 use super::{
     ForOthers, Others, With as _, all_of, attack, can_test, confined, grader::start_grader, has_namespaces, is_root,
-    mark, program, run, run_of, runs_again, settings, shell, text, unconfined,
+    mark, open_to_all, program, run, run_of, runs_again, settings, shell, text, unconfined,
 };
 use crate::grade::neighbours::file_of_the_system;
 
@@ -406,6 +406,7 @@ fn a_refusal_names_the_remedy() {
     let example = crate::reversi().args(["grade", "--example"]).output().expect("it starts").stdout;
     let example = String::from_utf8(example).expect("a text").replace("fixtures/grade/usc2013.csv", "cases.csv");
     fs::write(configuration.path().join("grade.toml"), example).expect("a configuration");
+    open_to_all(configuration.path());
     let grade = |options: &[&str]| {
         let mut grade = programs.process(&somebody, "reversi");
         grade.arg("grade").args(options);
@@ -424,6 +425,7 @@ fn a_refusal_names_the_remedy() {
     fs::create_dir(configuration.path().join("submission")).expect("a folder");
     fs::set_permissions(configuration.path().join("submission"), Permissions::from_mode(0o755)).expect("a mode");
     fs::write(configuration.path().join("submission/notes.txt"), "").expect("a file");
+    open_to_all(configuration.path());
     let one = ["--one", "submission", "--config", "grade.toml"];
     let (code, said) = grade(&one);
     assert!(

@@ -205,6 +205,12 @@ impl Others {
     }
 }
 
+/// Lets every user read all that is in a folder.
+pub(crate) fn open_to_all(folder: &Path) {
+    let status = Process::new("chmod").args(["-R", "a+rX"]).arg(folder).status();
+    assert!(status.expect("chmod").success());
+}
+
 /// Copies of the program, of this test program and of its files, for users who cannot reach the repository.
 pub(crate) struct ForOthers(TempDir);
 
@@ -216,8 +222,7 @@ impl ForOthers {
         assert!(copy.expect("cp").success());
         fs::copy(crate::program(), folder.path().join("reversi")).expect("the program");
         fs::copy(env::current_exe().expect("a name"), folder.path().join("tests")).expect("this program");
-        let open = Process::new("chmod").args(["-R", "a+rX"]).arg(folder.path()).status();
-        assert!(open.expect("chmod").success());
+        open_to_all(folder.path());
         Self(folder)
     }
 

@@ -22,7 +22,7 @@ use tempfile::TempDir;
 
 use super::{
     ForOthers, Others, With as _, attack, can_test, confined, grader::as_grader, has_namespaces, is_root, mark, marked,
-    run, run_of, runs_again, settings, shell, text, unconfined,
+    open_to_all, run, run_of, runs_again, settings, shell, text, unconfined,
 };
 use crate::signals::wait_until;
 
@@ -219,6 +219,7 @@ fn the_program_itself_cannot_be_called() {
     // Nobody knows another program in its place from an earlier run: it has the same name and inode.
     let known = tools.path().join("known");
     fs::write(&known, [b"\x7fELF".to_vec(), vec![0; 1 << 20]].concat()).expect("a file");
+    open_to_all(tools.path());
     let readable = vec![tools.path().to_path_buf()];
     let open = |level| {
         Sandbox::open(Settings {
