@@ -20,13 +20,36 @@ names! {
     }
 }
 
+impl LogColumn {
+    /// True if the column shows a bound of the window, which minimax does not have.
+    const fn is_bound(self) -> bool {
+        match self {
+            Self::Node | Self::Depth | Self::Value => false,
+            Self::Alpha | Self::Beta => true,
+        }
+    }
+}
+
 /// Columns from left to right, each at most once, the node and the value among them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Columns {
     of_alpha_beta: Cow<'static, [LogColumn]>,
-    /// Those that are no bounds of the window.
+    /// The same without the bounds of the window.
     of_minimax: Cow<'static, [LogColumn]>,
 }
+
+/// The columns of minimax.
+const WITHOUT_BOUNDS: [LogColumn; 3] = {
+    let (mut columns, mut count, mut at) = ([LogColumn::Node; 3], 0, 0);
+    while at < LogColumn::ALL.len() {
+        if !LogColumn::ALL[at].is_bound() {
+            columns[count] = LogColumn::ALL[at];
+            count += 1;
+        }
+        at += 1;
+    }
+    columns
+};
 
 /// The columns that every log has.
 const NEEDED: [LogColumn; 2] = [LogColumn::Node, LogColumn::Value];
@@ -34,21 +57,20 @@ const NEEDED: [LogColumn; 2] = [LogColumn::Node, LogColumn::Value];
 impl Columns {
     /// All, in the order of [`LogColumn::ALL`].
     pub const ALL: Self =
-        Self { of_alpha_beta: Cow::Borrowed(&LogColumn::ALL), of_minimax: Cow::Borrowed(LogColumn::ALL.split_at(3).0) };
+        Self { of_alpha_beta: Cow::Borrowed(&LogColumn::ALL), of_minimax: Cow::Borrowed(&WITHOUT_BOUNDS) };
 
     /// Some columns; `None` where one is there twice, or the node or the value is missing.
     pub fn new(columns: &[LogColumn]) -> Option<Self> {
         let count = |column| columns.iter().filter(|&&other| other == column).count();
         let is_once = LogColumn::ALL.into_iter().all(|column| count(column) <= 1);
         let has_needed = NEEDED.into_iter().all(|column| count(column) == 1);
-        let is_of_minimax = |column: &&LogColumn| !matches!(column, LogColumn::Alpha | LogColumn::Beta);
         (is_once && has_needed).then(|| Self {
             of_alpha_beta: columns.to_vec().into(),
-            of_minimax: columns.iter().filter(is_of_minimax).copied().collect(),
+            of_minimax: columns.iter().copied().filter(|column| !column.is_bound()).collect(),
         })
     }
 
-    /// Those of a search with or without a window.
+    /// The columns of a search with or without a window.
     pub fn of(&self, has_window: bool) -> &[LogColumn] {
         if has_window { &self.of_alpha_beta } else { &self.of_minimax }
     }

@@ -1,33 +1,21 @@
 //! The forms of a log, and a search that can be logged in any of them.
 
 use std::{
-    cell::{Cell, RefCell},
     io::{self, BufWriter, ErrorKind, Write},
     ops::ControlFlow,
-    thread,
 };
 
 use super::{
-    BlockPool, EachRow, LogSize, LogWriter, RecordContext, RecordForm, RecordWriter, Row, RowEstimate, RowTemplates,
-    Spelling,
-    division::{Division, Subtree},
-    pipeline::ThreadLog,
+    EachRow, LogSize, RecordContext, RecordForm, RecordWriter, Row, RowEstimate, Spelling, writer::SpelledRows,
 };
 use reversi_core::{
-    game::{Depth, Evaluation, Value},
+    game::{Depth, Evaluation},
     games::reversi::{Color, Move, MoveOrder, Rules},
-    search::{Node, Observer, Outcome, Search, Window},
+    search::{Outcome, Search, Window},
 };
 use reversi_io::files::LineEnding;
 
-/// The plies of a subtree of a divided search: so many that handing over the text costs nothing beside
-/// the search, so few that most of the text fits into the blocks of a thread, which then seldom waits.
-const PLIES: u32 = 5;
-
-/// The least depth of minimax at which the log has so many rows that spelling whole rows beforehand is worth it.
-const MANY_ROWS: Depth = Depth::new(6);
-
-/// How a log is written.
+/// The form of a log.
 #[allow(clippy::large_enum_variant)] // a job has one
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LogFormat {
@@ -35,14 +23,14 @@ pub enum LogFormat {
     Records(RecordForm),
 }
 
-/// A search of a board, or of another board in its place: of the image that belongs to an order of the moves, or of a board
-/// whose colours have changed places. The log is that of the board itself.
+/// A search of a board, or of its image under an order of the moves, or of a board with swapped colours. The log is that of
+/// the board itself.
 #[derive(Debug)]
 pub struct BoardSearch<'a, R, W, E> {
     pub search: Search<'a, R, W, E>,
     /// The order of the moves on the board. The search uses the image of the board in this order.
     pub order: MoveOrder,
-    /// Who is to move at the root.
+    /// The player to move at the root.
     pub side_to_move: Color,
     /// The player who wants a high value.
     pub max: Color,
@@ -83,15 +71,12 @@ impl<R: Rules, W: Window, E: Evaluation<R> + Sync> LoggedSearch for BoardSearch<
         sink: &mut dyn Write,
     ) -> io::Result<Outcome<Move>> {
         let outcome = match format {
-            LogFormat::Spelled(spelling) => match self.templates(spelling, line_ending) {
-                Some(rows) if W::PRUNES || deepest(&self.search) < MANY_ROWS => {
-                    write_spelled(&self.search, &rows, sink)
-                }
-                Some(rows) => write_spelled(&self.search, &rows.for_many(), sink),
+            LogFormat::Spelled(spelling) => match SpelledRows::new(self, spelling, line_ending) {
+                Some(rows) => rows.write(self, sink)?,
                 None => return self.write_row_by_row(spelling, line_ending, sink),
             },
             LogFormat::Records(form) => return self.write_records(*form, line_ending, sink),
-        }?;
+        };
         sink.flush()?;
         Ok(self.outcome(outcome))
     }
@@ -114,16 +99,6 @@ impl<R: Rules, W: Window, E: Evaluation<R> + Sync> LoggedSearch for BoardSearch<
 }
 
 impl<R: Rules, W: Window, E> BoardSearch<'_, R, W, E> {
-    /// What rows are made of; `None` where the spelling has texts that are too long for that.
-    pub(super) fn templates(&self, spelling: &Spelling, line_ending: LineEnding) -> Option<RowTemplates>
-    where
-        E: Evaluation<R>,
-    {
-        let evaluation = self.search.evaluation;
-        let name = |reached_by: Option<Move>| spelling.name(reached_by.map(|image| self.original(image)));
-        RowTemplates::new(spelling, W::PRUNES, &name, line_ending, deepest(&self.search), evaluation.largest())
-    }
-
     /// The move on the board for one of the search.
     pub fn original(&self, image: impl Into<Move>) -> Move {
         match self.order {
@@ -158,7 +133,7 @@ impl<R: Rules, W: Window, E> BoardSearch<'_, R, W, E> {
         Ok(self.outcome(outcome))
     }
 
-    /// Writes a log in a spelling whose texts are too long for [`RowTemplates`]: each row by [`Spelling::write`].
+    /// Writes a log in a spelling whose texts are too long for [`SpelledRows`]: each row by [`Spelling::write`].
     fn write_row_by_row(
         &self,
         spelling: &Spelling,
@@ -202,55 +177,4 @@ type Visitor<'a, M> = &'a mut dyn FnMut(&Row<M>) -> io::Result<()>;
 /// The depth that a search can reach: no deeper than the game lasts.
 pub(super) fn deepest<R: Rules, W, E>(search: &Search<R, W, E>) -> Depth {
     search.depth.min(Depth::new(search.root.plies_left()))
-}
-
-/// Writes a log in a spelling of an assignment.
-///
-/// In minimax, each thread writes some of the subtrees. In alpha-beta, where a window depends on all rows before it, one
-/// thread writes the whole log.
-fn write_spelled<R: Rules, W: Window, E: Evaluation<R> + Sync>(
-    search: &Search<R, W, E>,
-    rows: &RowTemplates,
-    sink: &mut dyn Write,
-) -> io::Result<Outcome<R::Move>> {
-    let shared = RefCell::new(sink);
-    let Some(division) = Division::of(search, PLIES) else {
-        return search.run(&mut LogWriter::with_header::<W>(rows, BlockPool::written_to(&shared))?);
-    };
-    // The threads' logs are dropped in the closure, before the scope waits for their threads: a thread whose blocks are written no
-    // more would wait for an empty one for ever.
-    thread::scope(move |scope| {
-        if W::PRUNES {
-            let work = move |blocks: BlockPool, found: &Cell<_>| {
-                let mut log = LogWriter::with_header::<W>(rows, blocks)?;
-                found.set(Some(search.search_from(&search.root, Node::ROOT, search.window, &mut log)?));
-                Observer::<R::Move, W>::finish(&mut log)
-            };
-            return ThreadLog::start(scope, Box::new(work))?.write_next(&mut **shared.borrow_mut());
-        }
-        let threads: Vec<_> = (0..division.threads)
-            .map(|number| {
-                let work = move |blocks: BlockPool, found: &Cell<_>| {
-                    let mut log = LogWriter::new(rows, blocks)?;
-                    let mut above = EachRow::new(|_: &Row<_>| io::Result::Ok(()));
-                    let searched = division.search_above(search, &mut above, |_, subtree| {
-                        if division.thread_of(&subtree) == number {
-                            let Subtree { game, node, window, .. } = subtree;
-                            let value = search.search_from(game, node, window, &mut log)?.value;
-                            found.set(Some(value));
-                            log.sink.flush()?;
-                        }
-                        Ok(Value::INFINITY) // minimax searches the same nodes whatever the values
-                    });
-                    searched.map(drop)
-                };
-                ThreadLog::start(scope, Box::new(work))
-            })
-            .collect::<io::Result<_>>()?;
-        let mut log = LogWriter::with_header::<W>(rows, BlockPool::written_to(&shared))?;
-        division.search_above(search, &mut log, |log, subtree| {
-            log.sink.flush()?;
-            threads[division.thread_of(&subtree)].write_next(&mut **shared.borrow_mut())
-        })
-    })
 }

@@ -1,7 +1,7 @@
 //! The sizes of subtrees of minimax logs: a position that occurs again at the same ply is counted once.
 
 use super::format::deepest;
-use super::{LogSize, writer::LogCounter};
+use super::{LogSize, row_counter::RowCounter};
 use reversi_core::{
     game::{Depth, Evaluation, Value},
     games::reversi::{BoardTable, Move, Rules},
@@ -15,13 +15,13 @@ pub(super) trait Counter {
     fn add(&mut self, size: LogSize);
 }
 
-impl Counter for LogCounter<'_> {
+impl Counter for RowCounter<'_> {
     fn size(&self) -> LogSize {
-        self.sink.size
+        self.size
     }
 
     fn add(&mut self, size: LogSize) {
-        self.sink.add(size);
+        self.add(size);
     }
 }
 

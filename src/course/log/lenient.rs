@@ -1,8 +1,7 @@
 //! The reader of rows: what a row says in whatever spelling a student's program has given it.
 //!
-//! Fields may be separated by commas, blanks or tabs in any mix, numbers count by their value, letter case does not matter,
-//! and at the end there may be the marker of a cut-off, which is no field. The words are those of the assignment's
-//! [`Spelling`].
+//! Commas, spaces and tabs separate fields in any mix. Numbers count by their value, and letter case does not matter. At the
+//! end may stand the marker of a cut-off, which is not a field. The words are those of the assignment's [`Spelling`].
 
 use thiserror::Error;
 
@@ -88,13 +87,13 @@ impl Spelling {
         markers.position(|marker| field.eq_ignore_ascii_case(marker.as_bytes()))
     }
 
-    /// Whether a field is the marker of a cut-off, or belongs to another spelling of it.
+    /// True if a field is the marker of a cut-off, or belongs to another spelling of it.
     pub fn is_marker(&self, field: &[u8]) -> bool {
         self.marker_place(field).is_some()
     }
 
-    /// How many of the last fields of a row are the marker of a cut-off: the assignment's or, in a row that has all columns,
-    /// another one.
+    /// The number of fields at the end of a row that are the marker of a cut-off: the assignment's or, in a row that has all
+    /// columns, another one.
     fn marker_fields(&self, fields: &[&[u8]]) -> usize {
         let places = |fields: &[&[u8]]| fields.iter().map(|field| self.marker_place(field)).collect::<Vec<_>>();
         let all = self.columns(true).len();
@@ -106,8 +105,8 @@ impl Spelling {
         }
     }
 
-    /// Whether a line is that of the column names, or can only be meant to be: it is no row, and begins with the first of
-    /// them or with `Node`.
+    /// True if a line holds the column names, or can only be meant to: it is not a row, and begins with the first name or with
+    /// `Node`.
     pub fn is_column_names(&self, line: &[u8]) -> bool {
         let after = |name: &str| {
             let found = line.get(..name.len()).filter(|found| found.eq_ignore_ascii_case(name.as_bytes()));

@@ -8,16 +8,16 @@ use reversi_core::{
     games::reversi::{Move, Square},
 };
 
-/// What a line of a log says: less than the [row](super::Row), which knows the whole path and what came before. It holds
-/// what no right row holds, too, so that the rows of students and of mistakes are such lines.
+/// The content of a line of a log. The [row](super::Row) of a search knows more: the path, and the step before. A line can also
+/// hold what no right row holds, so the rows of students and of mistakes are such lines.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
     pub name: NodeName,
     pub depth: Option<FieldValue>,
     pub value: FieldValue,
-    /// What max has secured; none in minimax.
+    /// The bound of MAX; none in minimax.
     pub alpha: Option<FieldValue>,
-    /// What min has secured; none in minimax.
+    /// The bound of MIN; none in minimax.
     pub beta: Option<FieldValue>,
     /// True if the line ends in the marker of a cut-off. A spelling without a marker never says so.
     pub cut_off: bool,
@@ -39,7 +39,7 @@ pub enum NodeName {
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct FieldValue(pub f64);
 
-/// What a field of a line is.
+/// A field of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineField {
     Column(LogColumn),
@@ -47,7 +47,7 @@ pub enum LineField {
 }
 
 impl Line {
-    /// What is left of the line where only some columns are written.
+    /// The line without the columns that are not written.
     pub fn in_columns(self, columns: &[LogColumn]) -> Self {
         let kept = |column: LogColumn| self.number(column).filter(|_| columns.contains(&column));
         Self { depth: kept(LogColumn::Depth), alpha: kept(LogColumn::Alpha), beta: kept(LogColumn::Beta), ..self }
@@ -79,7 +79,9 @@ impl Line {
     pub fn first_difference(&self, other: &Self, columns: &[LogColumn]) -> Option<LineField> {
         let differs = |&&column: &&LogColumn| match column {
             LogColumn::Node => self.name != other.name,
-            column => self.number(column) != other.number(column),
+            LogColumn::Depth | LogColumn::Value | LogColumn::Alpha | LogColumn::Beta => {
+                self.number(column) != other.number(column)
+            }
         };
         let column = columns.iter().find(differs).map(|&column| LineField::Column(column));
         column.or((self.cut_off != other.cut_off).then_some(LineField::Marker))

@@ -1,30 +1,26 @@
 //! Traverse logs: what a search did, row by row, in the spelling of an assignment, or as records.
 
 mod columns;
-mod division;
+mod fields;
 mod format;
 mod known_sizes;
 mod lenient;
 mod line;
-mod pipeline;
 mod ranges;
 mod records;
 mod row;
+mod row_counter;
 mod size;
 mod spelling;
-mod templates;
 mod writer;
 
 pub use columns::{Columns, LogColumn};
 pub use format::{BoardSearch, LogFormat, LoggedSearch};
 pub use lenient::ReadLineError;
 pub use line::{FieldValue, Line, LineField, NodeName};
-pub use pipeline::{BlockPool, BlockWriter};
 pub use ranges::{ParseRowNumbersError, RowNumbers, RowRange};
 pub(crate) use ranges::{count as count_rows, each_row_of};
 pub use records::{RecordContext, RecordForm, RecordWriter};
 pub use row::{EachRow, Event, Row};
 pub use size::{LogSize, RowEstimate};
 pub use spelling::{CutWindow, Spelling};
-pub use templates::RowTemplates;
-pub use writer::LogWriter;

@@ -1,5 +1,6 @@
-//! Any rows of a log without those before them: subtrees that lie wholly before the rows are counted and valued by other
-//! means.
+//! Finds any rows of a log without writing the rows before them.
+//!
+//! Subtrees that lie wholly before the rows are counted and evaluated without their steps.
 
 use std::{fmt, ops::ControlFlow, str::FromStr};
 
@@ -109,12 +110,12 @@ pub fn each_row_of<R: Rules, W: Window, S: StaticEvaluation>(
     let _ = Skipper::new(search).search(&search.root, Node::ROOT, search.window, wanted, &mut rows);
 }
 
-/// What is wanted of a subtree.
+/// The wanted rows of a subtree.
 #[derive(Clone, Copy)]
 enum Wanted<'a> {
     /// The rows from this number on.
     From(u64),
-    /// Those of the node at the end of this path, from the subtree's own root.
+    /// The rows of the node at the end of this path, from the subtree's own root.
     At(&'a [Move]),
 }
 

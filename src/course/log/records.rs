@@ -14,10 +14,10 @@ use reversi_core::{
 };
 use reversi_io::files::LineEnding;
 
-/// What the rows of one search have in common.
+/// The facts that the rows of one search share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecordContext {
-    /// Who is to move at the root.
+    /// The player to move at the root.
     pub side_to_move: Color,
     /// The player who wants a high value.
     pub max: Color,
@@ -32,8 +32,7 @@ struct RowRecord<'a, M: fmt::Display> {
     row: u64,
     /// `enter`, `update`, `cut` or `leaf`.
     event: &'static str,
-    /// Why a leaf is one: `depth`, or `end` where the search ends before the cut-off, for want of a move or by two passes
-    /// in a row or a colour without discs, as the rules have it.
+    /// The reason of a leaf: `depth`, or `end` if the rules end the search before the depth limit.
     leaf: Option<&'static str>,
     path: Path<'a, M>,
     /// Plies below the root, from 0.
@@ -102,7 +101,7 @@ impl<'a, M: fmt::Display> RowRecord<'a, M> {
     }
 }
 
-/// What records look like.
+/// The form of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordForm {
     Csv,

@@ -5,12 +5,12 @@ use reversi_core::{
     search::{AlphaBeta, Node, Observer, Update, Window},
 };
 
-/// What a search did in one step: the rows of every log are made of this, and what explains a log explains these.
+/// One step of a search: logs are made of rows, and explanations explain rows.
 ///
 /// There is one for each leaf, one for each inner node as it is entered, and one for each inner node after each child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row<'a, M> {
-    /// Its number, from 1: the root's first row. A header is not counted.
+    /// The number of the row, from 1: the root's first row. A header is not counted.
     pub number: u64,
     pub event: Event<M>,
     /// The moves from the root to the node, passes included; none for the root.
@@ -22,7 +22,7 @@ pub struct Row<'a, M> {
     pub window: Option<AlphaBeta>,
 }
 
-/// What happened at a node.
+/// The event at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event<M> {
     Enter,
@@ -69,7 +69,7 @@ impl<M> Row<'_, M> {
         Row { number, event: event.map(convert), path, value, window }
     }
 
-    /// How many plies below the root the node is.
+    /// The plies between the root and the node.
     pub const fn ply(&self) -> usize {
         self.path.len()
     }
@@ -89,7 +89,7 @@ impl<M, F> EachRow<M, F> {
         Self { visit, rows: 0, path: Vec::new() }
     }
 
-    /// How many rows have been handed over or skipped.
+    /// The number of rows that were handed over or skipped.
     pub(super) const fn rows(&self) -> u64 {
         self.rows
     }

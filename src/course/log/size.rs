@@ -1,4 +1,4 @@
-//! How large a log would be: its rows and bytes, counted without writing it, or estimated where they are too many.
+//! Counts the rows and bytes of a log without writing it, or estimates them if they are too many.
 
 use std::{
     fmt,
@@ -6,11 +6,11 @@ use std::{
 };
 
 use super::format::deepest;
-use super::{BoardSearch, LogFormat, LoggedSearch as _, RecordForm, known_sizes::KnownSizes, writer::LogCounter};
+use super::{BoardSearch, LogFormat, LoggedSearch as _, RecordForm, known_sizes::KnownSizes, row_counter::RowCounter};
 use reversi_core::{
     game::{Depth, Evaluation, NodeEstimate, estimate_nodes},
     games::reversi::Rules,
-    search::{Counts, Node, Observer, Search, Window},
+    search::{Counts, Node, Search, Window},
 };
 use reversi_io::{files::LineEnding, names::rounded};
 
@@ -51,31 +51,29 @@ pub(super) fn size<R: Rules, W: Window, E: Evaluation<R> + Sync>(
     line_ending: LineEnding,
     tell: &mut dyn FnMut(u64),
 ) -> LogSize {
-    let templates = match format {
-        LogFormat::Spelled(spelling) => board.templates(spelling, line_ending),
-        LogFormat::Records(_) => None,
-    };
-    let Some(templates) = templates else {
+    let LogFormat::Spelled(spelling) = format else {
         let mut sink = CountingSink { line_ends: 0, bytes: 0, tell };
         board.write_log(format, line_ending, &mut sink).expect("the counting sink takes everything");
         return LogSize { rows: format.rows(sink.line_ends), bytes: sink.bytes };
     };
-    let (search, mut counter) = (&board.search, LogCounter::new(&templates, tell));
+    let (search, mut counter) = (&board.search, RowCounter::new::<W>(spelling, line_ending, tell));
     let Ok(_) = if W::PRUNES {
         search.search_from(&search.root, Node::ROOT, search.window, &mut counter).map(|outcome| outcome.value)
     } else {
         KnownSizes::new().count(search, &search.root, Node::ROOT, &mut counter)
     };
-    let Ok(()) = Observer::<R::Move, W>::finish(&mut counter);
-    let LogSize { rows, bytes } = counter.sink.size;
-    LogSize { rows, bytes: bytes + templates.header(W::PRUNES).len() as u64 }
+    let LogSize { rows, bytes } = counter.size;
+    let line_end = line_ending.text().len();
+    let header = spelling.column_names(W::PRUNES).len() + line_end;
+    let missing = if spelling.last_line_end { 0 } else { line_end };
+    LogSize { rows, bytes: bytes + (header - missing) as u64 }
 }
 
 /// An estimate of the number of rows of a log.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RowEstimate {
     rows: f64,
-    /// What the estimate leaves open: where the rows usually are.
+    /// The usual range of the rows.
     range: [f64; 2],
     /// By how much the rows may differ from the estimate, up or down, very bad luck aside.
     margin: f64,

@@ -1,4 +1,4 @@
-//! How a log is spelled: what assignments do differently, as data, and the text of a row.
+//! The format of a log as data, different for each assignment, and the text of a row.
 //!
 //! [`Spelling::write`] spells a row slowly and plainly; the fast writer is proved against it. [`Spelling::read`] is its
 //! inverse.
@@ -30,20 +30,20 @@ pub struct Spelling {
     pub columns: Columns,
     /// The names of the columns, with commas between them.
     pub header: Cow<'static, str>,
-    /// What stands between two names in the first line.
+    /// The text between two names in the first line.
     pub header_separator: Cow<'static, str>,
-    /// What stands between two fields of a row.
+    /// The text between two fields of a row.
     pub separator: Cow<'static, str>,
     /// The larger of the two infinities; the other one has a minus before it.
     pub infinity: Cow<'static, str>,
     pub root: Cow<'static, str>,
     /// The name of a node that a pass leads to. Other nodes are called by their square.
     pub pass: Cow<'static, str>,
-    /// What ends a cut-off's row, before the line end.
+    /// The end of a cut-off's row, before the line end.
     pub cut_marker: Cow<'static, str>,
-    /// How many digits finite numbers have after the point, all of them 0; without any there is no point.
+    /// The number of zeros after the point of finite numbers; without any there is no point.
     pub decimals: usize,
-    /// What the Depth column shows for the root.
+    /// The root's number in the Depth column.
     pub root_depth: u32,
     /// The window of a cut-off's row.
     #[serde(with = "word")]
@@ -70,7 +70,7 @@ impl Spelling {
         names.collect::<Vec<_>>().join(&self.header_separator)
     }
 
-    /// What the line of a row says in this spelling.
+    /// The content of a row's line.
     pub fn line<M: Copy + Into<Move>>(&self, row: &Row<M>) -> Line {
         let window = match (row.event, self.cut_window) {
             (Event::Update { cut: true, before, .. }, CutWindow::AsSearched) => before,
@@ -92,7 +92,9 @@ impl Spelling {
         let field = |&column: &LogColumn| match column {
             LogColumn::Node => Some(self.name(line.name)),
             LogColumn::Depth => line.depth.map(|FieldValue(depth)| format!("{depth:.0}")),
-            column => line.number(column).map(|number| self.number(number)),
+            LogColumn::Value | LogColumn::Alpha | LogColumn::Beta => {
+                line.number(column).map(|number| self.number(number))
+            }
         };
         let fields: Vec<String> = self.columns(true).iter().filter_map(field).collect();
         fields.join(&self.separator) + if line.cut_off { &self.cut_marker } else { "" }
@@ -128,7 +130,7 @@ impl Spelling {
         }
     }
 
-    /// What stands after the whole part of a finite number: the point and its zeros.
+    /// The text after the whole part of a finite number: the point and its zeros.
     pub fn decimal_places(&self) -> String {
         if self.decimals == 0 { String::new() } else { format!(".{:0<1$}", "", self.decimals) }
     }

@@ -1,99 +1,273 @@
-//! The observer that spells a search row by row, and what it does with the rows: it writes them, or counts them.
+//! The fast writer of logs: it copies fields that were spelled before the search.
+//!
+//! A log has far more rows than there are different fields. So each field is spelled once, with the text that ends it, and a
+//! row is two to five copies:
+//!
+//! ```text
+//!   columns    Node   Depth │ Value    │ Alpha        │ Beta
+//!   row        d3     3     │ -2.0     │ -Infinity    │ 4.0
+//!   pieces     "d3 3 "      │ "-2.0 "  │ "-Infinity " │ "4.0\n"
+//!              NodeFields     NumberFields of the value and of both bounds
+//!              by ply, move   by number
+//! ```
+//!
+//! A [`Field`](super::fields::Field) is 16 bytes: a text of at most 15, and its length. A copy always takes all 16 bytes, which
+//! is one instruction. The place of the next copy advances by the length only, so the next field overwrites the rest:
+//!
+//! ```text
+//!   block      ...d3 3 -2.0 ..........
+//!                      ├─────────────┤  16 bytes are copied,
+//!                           ▲           and the next field begins here
+//! ```
+//!
+//! The marker of a cut-off takes the place of the last line end. If a text of the assignment is too long for a field,
+//! [`Spelling::write`](super::Spelling::write) writes the rows one by one.
+//!
+//! The rows fill blocks of 1 MiB. A long log takes a second thread, and four blocks go round:
+//!
+//! ```text
+//!   thread of the search                        thread of the caller
+//!   fills a block with rows  ── full block ──▶  writes the block to the file
+//!                            ◀── empty block ──
+//! ```
+//!
+//! If the file fails, the caller drops its end of both channels. Then the search cannot send or receive a block, and ends.
 
 use std::{
-    convert::Infallible,
-    io::{self, Write as _},
-    marker::PhantomData,
+    io::{self, ErrorKind, Write},
+    mem,
+    num::NonZero,
+    panic::resume_unwind,
+    sync::mpsc,
+    thread,
 };
 
 use super::{
-    BlockPool, BlockWriter, LogSize,
-    pipeline::Block,
-    templates::{Field, LastPlyTemplates, RowSink, RowTemplates},
+    BoardSearch, CutWindow, Spelling,
+    fields::{Extent, Field, Piece},
+    format::deepest,
 };
 use reversi_core::{
-    game::Value,
-    games::reversi::Move,
-    search::{Node, Observer, Update, Window},
+    game::{Depth, Evaluation, Value},
+    games::reversi::{Move, Rules},
+    search::{Node, Observer, Outcome, Update, Window},
 };
+use reversi_io::{files::LineEnding, threads};
 
-/// Spells a row for each leaf, for each inner node as it is entered, and for each inner node after each child.
-pub struct SpelledRows<'a, S> {
-    templates: &'a RowTemplates,
-    pub(super) sink: S,
+/// The least depth of a search whose log is written by a second thread: it has some hundred thousand rows.
+const LONG: Depth = Depth::new(7);
+
+/// The rows of a search, spelled as far as possible.
+pub(super) struct SpelledRows {
+    header: String,
+    pieces: Vec<Piece>,
+    /// The marker of a cut-off and the line end.
+    cut_end: String,
+    line_end: &'static str,
+    cut_window: CutWindow,
+    has_last_line_end: bool,
 }
 
-/// Writes a spelled log.
-pub type LogWriter<'a> = SpelledRows<'a, BlockWriter<'a>>;
+impl SpelledRows {
+    /// The bytes of the longest marker, with its line end.
+    const LONGEST_END: usize = 128;
 
-/// Counts the rows and bytes of a spelled log, without the header.
-pub(super) type LogCounter<'a> = SpelledRows<'a, SizeSoFar<'a>>;
+    /// Room for the rows of a node whose children are leaves: one to begin with, and two for each of fewer than 64 children.
+    const ROOM: usize = 129 * (5 * Field::SIZE + Self::LONGEST_END);
 
-/// Where the rows of a log go.
-pub trait LogSink {
-    type Error;
+    /// The rows of a search; `None` if a text of the assignment is too long.
+    pub(super) fn new<R: Rules, W: Window, E: Evaluation<R>>(
+        board: &BoardSearch<R, W, E>,
+        spelling: &Spelling,
+        line_ending: LineEnding,
+    ) -> Option<Self> {
+        let line_end = line_ending.text();
+        let name = |reached_by: Option<Move>| spelling.name(reached_by.map(|image| board.original(image)));
+        let extent = Extent { depth: deepest(&board.search), largest: board.search.evaluation.largest() };
+        let cut_end = spelling.cut_marker.to_string() + line_end;
+        (cut_end.len() <= Self::LONGEST_END).then_some(Self {
+            header: spelling.column_names(W::PRUNES) + line_end,
+            pieces: Piece::of_row(spelling, W::PRUNES, line_end, &name, &extent)?,
+            cut_end,
+            line_end,
+            cut_window: spelling.cut_window,
+            has_last_line_end: spelling.last_line_end,
+        })
+    }
 
-    /// What takes in some rows: those of a last ply at most.
-    type Rows<'s>: RowSink
-    where
-        Self: 's;
-
-    /// Takes in the next rows.
-    fn rows(&mut self) -> Result<Self::Rows<'_>, Self::Error>;
-
-    /// The log is over; the last bytes of its last row, so many as that line end has, are no part of it.
-    fn finish(&mut self, missing_line_end: usize) -> Result<(), Self::Error>;
-}
-
-impl<'a> LogWriter<'a> {
-    /// Starts a log without a header.
+    /// Searches and writes every row.
     ///
     /// # Errors
-    /// Those of the blocks' writer.
-    pub fn new(templates: &'a RowTemplates, blocks: BlockPool<'a>) -> io::Result<Self> {
-        Ok(Self { templates, sink: BlockWriter::new(blocks)? })
+    /// Returns an error if the sink fails, or if the system starts no thread.
+    pub(super) fn write<R: Rules, W: Window, E: Evaluation<R> + Sync>(
+        &self,
+        board: &BoardSearch<R, W, E>,
+        sink: &mut dyn Write,
+    ) -> io::Result<Outcome<R::Move>> {
+        sink.write_all(self.header.as_bytes())?;
+        let search = |swap: Swap| board.search.run(&mut LogWriter { rows: self, block: Block::new(), swap });
+        let has_processors = thread::available_parallelism().is_ok_and(|processors| processors > NonZero::<usize>::MIN);
+        if deepest(&board.search) >= LONG && has_processors {
+            return in_second_thread(sink, Box::new(search));
+        }
+        search(Box::new(|block| block.written_to(sink)))
     }
 
-    /// Starts a log with the header of a search with the window `W`.
-    ///
-    /// # Errors
-    /// Those of the blocks' writer.
-    pub fn with_header<W: Window>(templates: &'a RowTemplates, blocks: BlockPool<'a>) -> io::Result<Self> {
-        let mut log = Self::new(templates, blocks)?;
-        log.sink.write_all(templates.header(W::PRUNES).as_bytes())?;
-        Ok(log)
+    /// Appends a row to a text, which has room for it.
+    #[inline(always)]
+    fn append<M: Copy + Into<Move>>(&self, node: Node<M>, value: Value, window: impl Window, text: &mut Room) {
+        // Most rows are such rows of minimax: without the loop they take half of the time.
+        if let [Piece::Node(nodes), Piece::Value(values)] = &self.pieces[..] {
+            text.put(nodes.of(node));
+            text.put(values.of(value));
+            return;
+        }
+        for piece in &self.pieces {
+            text.put(piece.field(node, value, window.bounds()));
+        }
+    }
+
+    /// Appends the row of a node after a child.
+    #[inline(always)]
+    fn append_update<M: Copy + Into<Move>, W: Window>(&self, node: Node<M>, update: &Update<M, W>, text: &mut Room) {
+        let window = match self.cut_window {
+            CutWindow::AsSearched if update.cut => update.before,
+            CutWindow::AsSearched | CutWindow::Narrowed => update.after,
+        };
+        self.append(node, update.value, window, text);
+        if update.cut {
+            text.length -= self.line_end.len();
+            text.bytes[text.length..][..self.cut_end.len()].copy_from_slice(self.cut_end.as_bytes());
+            text.length += self.cut_end.len();
+        }
     }
 }
 
-impl<'a> LogCounter<'a> {
-    /// Counts from 0, and calls `tell` now and then with the number of rows so far.
-    pub(super) fn new(templates: &'a RowTemplates, tell: &'a mut dyn FnMut(u64)) -> Self {
-        Self { templates, sink: SizeSoFar { size: LogSize::default(), told_at: SizeSoFar::ROWS, tell } }
+/// Text on its way to the file: the first `length` bytes.
+#[derive(Default)]
+struct Block {
+    bytes: Box<[u8]>,
+    length: usize,
+}
+
+impl Block {
+    /// Large enough that a message between threads costs nothing beside it, small enough that some blocks stay in the cache.
+    const CAPACITY: usize = 1 << 20;
+
+    fn new() -> Self {
+        Self { bytes: vec![0; Self::CAPACITY].into(), length: 0 }
+    }
+
+    /// Writes the text, and returns the empty block.
+    fn written_to(self, sink: &mut dyn Write) -> io::Result<Self> {
+        sink.write_all(&self.bytes[..self.length])?;
+        Ok(Self { length: 0, ..self })
     }
 }
 
-impl<M, W, S> Observer<M, W> for SpelledRows<'_, S>
-where
-    M: Copy + Into<Move>,
-    W: Window,
-    S: LogSink,
-{
-    type Error = S::Error;
+/// The free room of a block, for the rows of a last ply at most.
+struct Room<'a> {
+    bytes: &'a mut [u8],
+    /// The bytes of rows so far. The block learns of them at the end, so that a register holds the number.
+    length: usize,
+    block_length: &'a mut usize,
+}
+
+impl Room<'_> {
+    #[inline(always)]
+    fn put(&mut self, field: Field) {
+        *self.bytes[self.length..].first_chunk_mut().expect("room for a field") = field.bytes();
+        self.length += field.len();
+    }
+}
+
+impl Drop for Room<'_> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        *self.block_length += self.length;
+    }
+}
+
+/// Takes a full block, and returns an empty one.
+type Swap<'a> = Box<dyn FnMut(Block) -> io::Result<Block> + 'a>;
+
+/// A search that fills blocks. In a box: the second thread is compiled once for all searches.
+type Work<'a, T> = Box<dyn FnOnce(Swap) -> io::Result<T> + Send + 'a>;
+
+/// Does some work in a second thread, and writes the blocks that it fills in this one.
+fn in_second_thread<T: Send>(sink: &mut dyn Write, work: Work<T>) -> io::Result<T> {
+    /// The blocks that go round.
+    const BLOCKS: usize = 4;
+    thread::scope(|scope| {
+        let (full_sender, full) = mpsc::channel();
+        let (empty_sender, empty) = mpsc::channel();
+        let thread = threads::start(scope, move || {
+            let mut left = BLOCKS - 1;
+            work(Box::new(move |block| {
+                full_sender.send(block).map_err(|_| ErrorKind::BrokenPipe)?;
+                if left > 0 {
+                    left -= 1;
+                    return Ok(Block::new());
+                }
+                empty.recv().map_err(|_| ErrorKind::BrokenPipe.into())
+            }))
+        })?;
+        let written = full.into_iter().try_for_each(|block: Block| {
+            // A search that is over takes no block.
+            let _ = empty_sender.send(block.written_to(sink)?);
+            Ok(())
+        });
+        drop(empty_sender);
+        let found = thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+        written.and(found)
+    })
+}
+
+/// Writes a row for each leaf, for each inner node as it is entered, and for each inner node after each child.
+struct LogWriter<'a> {
+    rows: &'a SpelledRows,
+    block: Block,
+    swap: Swap<'a>,
+}
+
+impl LogWriter<'_> {
+    /// Room for the next rows. A full block leaves before them: the last row of the log can lose its line end.
+    #[inline(always)]
+    fn room(&mut self) -> io::Result<Room<'_>> {
+        if self.block.length > Block::CAPACITY - SpelledRows::ROOM {
+            self.swap()?;
+        }
+        let Block { bytes, length } = &mut self.block;
+        Ok(Room { bytes: &mut bytes[*length..], length: 0, block_length: length })
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn swap(&mut self) -> io::Result<()> {
+        self.block = (self.swap)(mem::take(&mut self.block))?;
+        Ok(())
+    }
+}
+
+impl<M: Copy + Into<Move>, W: Window> Observer<M, W> for LogWriter<'_> {
+    type Error = io::Error;
 
     #[inline]
-    fn leaf(&mut self, node: Node<M>, value: Value, window: W) -> Result<(), S::Error> {
-        self.templates.row(self.templates.node(node), value, window, &mut self.sink.rows()?);
+    fn leaf(&mut self, node: Node<M>, value: Value, window: W) -> io::Result<()> {
+        let rows = self.rows;
+        rows.append(node, value, window, &mut self.room()?);
         Ok(())
     }
 
     #[inline]
-    fn enter(&mut self, node: Node<M>, value: Value, window: W) -> Result<(), S::Error> {
+    fn enter(&mut self, node: Node<M>, value: Value, window: W) -> io::Result<()> {
         self.leaf(node, value, window)
     }
 
     #[inline]
-    fn update(&mut self, node: Node<M>, update: Update<M, W>) -> Result<(), S::Error> {
-        self.templates.update(self.templates.node(node), update, &mut self.sink.rows()?);
+    fn update(&mut self, node: Node<M>, update: Update<M, W>) -> io::Result<()> {
+        let rows = self.rows;
+        rows.append_update(node, &update, &mut self.room()?);
         Ok(())
     }
 
@@ -103,182 +277,37 @@ where
         node: Node<M>,
         value: Value,
         window: W,
-    ) -> Result<impl Observer<M, W, Error = S::Error>, S::Error> {
-        let (templates, mut sink) = (self.templates.last_ply(node), self.sink.rows()?);
-        templates.enter(value, window, &mut sink);
-        Ok(LastPly { templates, sink, error: PhantomData::<S::Error> })
+    ) -> io::Result<impl Observer<M, W, Error = io::Error>> {
+        let rows = self.rows;
+        let mut room = self.room()?;
+        rows.append(node, value, window, &mut room);
+        Ok(LastPly { rows, room })
     }
 
-    fn finish(&mut self) -> Result<(), S::Error> {
-        self.sink.finish(self.templates.missing_line_end())
-    }
-}
-
-/// Spells the rows of the children of one node, all leaves, and those of the node after each child.
-struct LastPly<'a, S, E> {
-    templates: LastPlyTemplates<'a>,
-    sink: S,
-    error: PhantomData<E>,
-}
-
-impl<M, W, S, E> Observer<M, W> for LastPly<'_, S, E>
-where
-    M: Copy + Into<Move>,
-    W: Window,
-    S: RowSink,
-{
-    type Error = E;
-
-    #[inline(always)]
-    fn leaf(&mut self, node: Node<M>, value: Value, window: W) -> Result<(), E> {
-        if let Some(played) = node.reached_by {
-            self.templates.leaf(played.into(), value, window, &mut self.sink);
-        }
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn update(&mut self, _: Node<M>, update: Update<M, W>) -> Result<(), E> {
-        self.templates.update(update, &mut self.sink);
-        Ok(())
+    fn finish(&mut self) -> io::Result<()> {
+        self.block.length -= if self.rows.has_last_line_end { 0 } else { self.rows.line_end.len() };
+        self.swap()
     }
 }
 
-/// Room for five fields as long as a byte can say: the compiler does not know that they are shorter.
-const ROW: usize = 5 * (u8::MAX as usize + 1);
-
-/// Room for the rows of a last ply: one to begin with and two for each of fewer than 64 children.
-const LAST_PLY: usize = 129 * RowTemplates::LONGEST_ROW + ROW;
-
-/// Room in a block for the rows of a last ply.
-pub struct Room<'s> {
-    bytes: &'s mut [u8; LAST_PLY],
-    filled: usize,
-    /// What is filled of the block.
-    length: &'s mut usize,
+/// Writes the rows of a node whose children are leaves: nearly all rows of a log.
+struct LastPly<'a> {
+    rows: &'a SpelledRows,
+    room: Room<'a>,
 }
 
-/// A block that is always sent before the next rows: the last row is still in it when the log is over, and can lose its
-/// line end.
-impl LogSink for BlockWriter<'_> {
+impl<M: Copy + Into<Move>, W: Window> Observer<M, W> for LastPly<'_> {
     type Error = io::Error;
-    type Rows<'s>
-        = Room<'s>
-    where
-        Self: 's;
-
-    #[inline]
-    fn rows(&mut self) -> io::Result<Room<'_>> {
-        let Block { bytes, length, .. } = self.block_with_room(LAST_PLY)?;
-        let room = bytes[*length..].first_chunk_mut().expect("room for a last ply");
-        Ok(Room { bytes: room, filled: 0, length })
-    }
-
-    fn finish(&mut self, missing_line_end: usize) -> io::Result<()> {
-        self.send_last(missing_line_end)
-    }
-}
-
-impl RowSink for Room<'_> {
-    #[inline(always)]
-    fn begin(&mut self) {
-        // One comparison, from which the compiler knows that there is room for the row.
-        assert!(self.filled <= LAST_PLY - ROW, "room for a row");
-    }
 
     #[inline(always)]
-    fn put(&mut self, field: &Field) {
-        *self.bytes[self.filled..].first_chunk_mut().expect("room for a field") = field.bytes();
-        self.filled += field.len();
-    }
-
-    #[inline]
-    fn mark_cut(&mut self, end: &str, line_end: usize) {
-        self.filled -= line_end;
-        self.bytes[self.filled..][..end.len()].copy_from_slice(end.as_bytes());
-        self.filled += end.len();
-    }
-}
-
-impl Drop for Room<'_> {
-    #[inline]
-    fn drop(&mut self) {
-        *self.length += self.filled;
-    }
-}
-
-/// The size of a log so far.
-pub struct SizeSoFar<'a> {
-    pub(super) size: LogSize,
-    /// The number of rows at which it is told the next time.
-    told_at: u64,
-    tell: &'a mut dyn FnMut(u64),
-}
-
-impl SizeSoFar<'_> {
-    /// The rows that are counted between two times: in about a tenth of a second.
-    const ROWS: u64 = 1 << 24;
-
-    /// Adds the size of some rows.
-    #[inline]
-    pub(super) fn add(&mut self, size: LogSize) {
-        self.size = self.size.plus(size);
-        if self.size.rows >= self.told_at {
-            self.say();
-        }
-    }
-
-    #[cold]
-    fn say(&mut self) {
-        self.told_at = self.size.rows + Self::ROWS;
-        (self.tell)(self.size.rows);
-    }
-}
-
-/// The size of some rows, which is added to that of the log once they are over.
-pub struct RowsSize<'s, 'a> {
-    counted: LogSize,
-    size: &'s mut SizeSoFar<'a>,
-}
-
-impl<'a> LogSink for SizeSoFar<'a> {
-    type Error = Infallible;
-    type Rows<'s>
-        = RowsSize<'s, 'a>
-    where
-        Self: 's;
-
-    #[inline]
-    fn rows(&mut self) -> Result<RowsSize<'_, 'a>, Infallible> {
-        Ok(RowsSize { counted: LogSize::default(), size: self })
-    }
-
-    fn finish(&mut self, missing_line_end: usize) -> Result<(), Infallible> {
-        self.size.bytes -= missing_line_end as u64;
+    fn leaf(&mut self, node: Node<M>, value: Value, window: W) -> io::Result<()> {
+        self.rows.append(node, value, window, &mut self.room);
         Ok(())
     }
-}
 
-impl RowSink for RowsSize<'_, '_> {
-    #[inline]
-    fn begin(&mut self) {
-        self.counted.rows += 1;
-    }
-
-    #[inline]
-    fn put(&mut self, field: &Field) {
-        self.counted.bytes += field.len() as u64;
-    }
-
-    #[inline]
-    fn mark_cut(&mut self, end: &str, line_end: usize) {
-        self.counted.bytes += (end.len() - line_end) as u64;
-    }
-}
-
-impl Drop for RowsSize<'_, '_> {
-    #[inline]
-    fn drop(&mut self) {
-        self.size.add(self.counted);
+    #[inline(always)]
+    fn update(&mut self, node: Node<M>, update: Update<M, W>) -> io::Result<()> {
+        self.rows.append_update(node, &update, &mut self.room);
+        Ok(())
     }
 }

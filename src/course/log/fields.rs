@@ -1,0 +1,197 @@
+//! The fields of a log's rows, spelled before the search: the fast writer only copies them.
+
+use super::{LogColumn, Spelling};
+use reversi_core::{
+    game::{Depth, Value},
+    games::reversi::{Move, Square},
+    search::{AlphaBeta, Node},
+};
+
+/// A text of at most 15 bytes in one number: a copy takes 16 bytes, whatever the length of the text.
+///
+/// The highest byte holds the length of the text; the others hold the text, and zeros after it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Field(u128);
+
+impl Field {
+    /// The bytes of a copy.
+    pub(super) const SIZE: usize = size_of::<u128>();
+
+    const LONGEST: usize = Self::SIZE - 1;
+
+    const EMPTY: Self = Self(0);
+
+    /// The field of a text; `None` if the text is too long.
+    fn new(text: &str) -> Option<Self> {
+        let mut bytes = [0; Self::SIZE];
+        bytes[..Self::LONGEST].get_mut(..text.len())?.copy_from_slice(text.as_bytes());
+        bytes[Self::LONGEST] = u8::try_from(text.len()).ok()?;
+        Some(Self(u128::from_le_bytes(bytes)))
+    }
+
+    /// The bytes of a copy: the text, and what the next field overwrites.
+    #[inline]
+    pub(super) const fn bytes(self) -> [u8; Self::SIZE] {
+        self.0.to_le_bytes()
+    }
+
+    /// The length of the text in bytes.
+    #[inline]
+    pub(super) const fn len(self) -> usize {
+        (self.0 >> (8 * Self::LONGEST)) as usize
+    }
+}
+
+/// A part of a row, with the separator or the line end after it.
+#[derive(Debug)]
+pub(super) enum Piece {
+    /// The node, the depth, or both if the columns stand side by side.
+    Node(NodeFields),
+    Value(NumberFields),
+    Alpha(NumberFields),
+    Beta(NumberFields),
+}
+
+/// The numbers of a search, as far as the fields need them.
+pub(super) struct Extent {
+    /// The deepest ply.
+    pub(super) depth: Depth,
+    /// The largest value, apart from the sign.
+    pub(super) largest: i32,
+}
+
+impl Piece {
+    /// The pieces of a row from left to right; `None` if a text is too long. `name` is the name of the node that a move of
+    /// the search leads to.
+    pub(super) fn of_row(
+        spelling: &Spelling,
+        has_window: bool,
+        line_end: &str,
+        name: &dyn Fn(Option<Move>) -> String,
+        extent: &Extent,
+    ) -> Option<Vec<Self>> {
+        let columns = spelling.columns(has_window);
+        let ends = (1..columns.len()).map(|_| &*spelling.separator).chain([line_end]);
+        let columns: Vec<(LogColumn, &str)> = columns.iter().copied().zip(ends).collect();
+        let numbers = |end: &str| NumberFields::new(spelling, end, extent.largest);
+        let is_of_node = |column| matches!(column, LogColumn::Node | LogColumn::Depth);
+        let pieces = columns.chunk_by(|&(one, _), &(next, _)| is_of_node(one) && is_of_node(next));
+        let piece = |columns: &[(LogColumn, &str)]| {
+            let (first, end) = columns[0];
+            Some(match first {
+                LogColumn::Node | LogColumn::Depth => {
+                    Self::Node(NodeFields::new(columns, spelling, name, extent.depth)?)
+                }
+                LogColumn::Value => Self::Value(numbers(end)?),
+                LogColumn::Alpha => Self::Alpha(numbers(end)?),
+                LogColumn::Beta => Self::Beta(numbers(end)?),
+            })
+        };
+        pieces.map(piece).collect()
+    }
+
+    /// The field of a row.
+    #[inline(always)]
+    pub(super) fn field<M: Copy + Into<Move>>(&self, node: Node<M>, value: Value, window: Option<AlphaBeta>) -> Field {
+        match self {
+            Self::Node(fields) => fields.of(node),
+            Self::Value(fields) => fields.of(value),
+            Self::Alpha(fields) => window.map_or(Field::EMPTY, |window| fields.of(window.alpha)),
+            Self::Beta(fields) => window.map_or(Field::EMPTY, |window| fields.of(window.beta)),
+        }
+    }
+}
+
+/// The fields of nodes, by ply and by the move that leads to the node.
+#[derive(Debug)]
+pub(super) struct NodeFields(Vec<[Field; NodeFields::NAMES]>);
+
+impl NodeFields {
+    /// The places of the pass and the root, after the squares.
+    const PASS: usize = 64;
+    const ROOT: usize = 65;
+    /// A power of two, so that a mask shows that a place is in range.
+    const NAMES: usize = 128;
+
+    /// The fields of some columns, each with the text that ends it.
+    fn new(
+        columns: &[(LogColumn, &str)],
+        spelling: &Spelling,
+        name: &dyn Fn(Option<Move>) -> String,
+        depth: Depth,
+    ) -> Option<Self> {
+        let moves = Square::all().map(Move::Place).chain([Move::Pass]);
+        let names: Vec<String> = moves.map(Some).chain([None]).map(name).collect();
+        let fields = |ply| {
+            let depth = spelling.depth(Depth::new(ply));
+            let mut fields = [Field::EMPTY; Self::NAMES];
+            // The root alone has no move before it.
+            for (field, name) in fields.iter_mut().zip(if ply == 0 { &names[..] } else { &names[..Self::ROOT] }) {
+                let text = |&(column, end): &(LogColumn, &str)| {
+                    [if column == LogColumn::Depth { &depth } else { name }, end].concat()
+                };
+                *field = Field::new(&columns.iter().map(text).collect::<String>())?;
+            }
+            Some(fields)
+        };
+        Some(Self((0..=depth.plies()).map(fields).collect::<Option<_>>()?))
+    }
+
+    #[inline(always)]
+    pub(super) fn of<M: Into<Move>>(&self, node: Node<M>) -> Field {
+        let place = match node.reached_by.map(Into::into) {
+            Some(Move::Place(square)) => usize::from(square.index()),
+            Some(Move::Pass) => Self::PASS,
+            None => Self::ROOT,
+        };
+        self.0[node.ply.plies() as usize][place % Self::NAMES]
+    }
+}
+
+/// The fields of numbers.
+#[derive(Debug)]
+pub(super) struct NumberFields {
+    /// The finite numbers from `first` upwards.
+    finite: Vec<Field>,
+    first: Value,
+    infinity: Field,
+    negative_infinity: Field,
+    /// The text after the whole part of a finite number.
+    suffix: String,
+}
+
+impl NumberFields {
+    /// The largest number that is spelled before the search: the weights of the built-in assignments add up to 784. Larger
+    /// numbers are spelled when they come.
+    const LARGEST: i32 = 1000;
+
+    fn new(spelling: &Spelling, end: &str, largest: i32) -> Option<Self> {
+        let last = largest.min(Self::LARGEST);
+        let infinity = |value| Field::new(&(spelling.number(value) + end));
+        let suffix = spelling.decimal_places() + end;
+        let spelled = |number: i32| Field::new(&(number.to_string() + &suffix));
+        spelled(-largest)?;
+        Some(Self {
+            finite: (-last..=last).map(spelled).collect::<Option<_>>()?,
+            first: Value::new(-last),
+            infinity: infinity(Value::INFINITY)?,
+            negative_infinity: infinity(Value::NEGATIVE_INFINITY)?,
+            suffix,
+        })
+    }
+
+    #[inline(always)]
+    pub(super) fn of(&self, value: Value) -> Field {
+        match value {
+            Value::INFINITY => self.infinity,
+            Value::NEGATIVE_INFINITY => self.negative_infinity,
+            _ => self.finite.get(value.index_from(self.first)).copied().unwrap_or_else(|| self.rare(value)),
+        }
+    }
+
+    #[cold]
+    fn rare(&self, value: Value) -> Field {
+        let number = value.finite().unwrap_or_default().to_string();
+        Field::new(&(number + &self.suffix)).expect("the largest number has a field")
+    }
+}
