@@ -1,4 +1,4 @@
-//! `reversi grade`: submissions, run and judged.
+//! `reversi grade`: grades submissions.
 
 use std::{
     env,
@@ -25,7 +25,8 @@ use crate::{
         outputs::{self, CourseSystem, Summary},
         people::anonymity::AnonymousKey,
         recipes::execution::Runner,
-        results::{ClassResults, records::Records},
+        results::{ClassResults, StudentResult, records::Records},
+        sources::write_sources,
         submissions::Submission,
         times,
     },
@@ -39,20 +40,22 @@ use crate::{
 #[allow(clippy::struct_excessive_bools)] // each is a flag
 #[command(
     override_usage = "reversi grade <SUBMISSIONS> --config <FILE.toml> --out <DIR> [OPTIONS]\n       \
-        reversi grade --one <PATH> --config <FILE.toml> [--gradescope <FILE>] [--classroom]\n       \
+        reversi grade --one <PATH> --config <FILE.toml> [--gradescope <FILE>] [--classroom50]\n       \
+        reversi grade <SUBMISSIONS> --sources <DIR> [--config <FILE.toml>]\n       \
         reversi grade --merge <DIR>... --out <DIR>\n       \
         reversi grade --example [--assignment <ASSIGNMENT>]\n       \
+        reversi grade --example-classroom50\n       \
         reversi grade --doctor",
     group = several("of a class", ["submissions", "only", "again", "shard"]),
     group = several("results", ["out", "anonymous", "lms"]),
     group = several("running", ["config", "jobs", "collected", "unconfined"]),
-    group = several("of one", ["one", "gradescope", "timeout", "classroom"])
-        .conflicts_with_all(["of a class", "results", "merge", "of an example"]),
-    group = several("of an example", ["example", "assignment"])
-        .conflicts_with_all(["of a class", "results", "running", "merge", "verbose"]),
+    group = several("of one", ["one", "gradescope", "timeout", "classroom50"])
+        .conflicts_with_all(["of a class", "results", "merge", "sources", "of an example"]),
+    group = several("of an example", ["example", "assignment", "example_classroom50"])
+        .conflicts_with_all(["of a class", "results", "running", "merge", "sources", "verbose"]),
     group = several("of this machine", ["doctor"])
-        .conflicts_with_all(["of a class", "results", "running", "of one", "merge", "of an example", "verbose"]),
-    group = several("of parts", ["merge"]).conflicts_with_all(["of a class", "running"]),
+        .conflicts_with_all(["of a class", "results", "running", "of one", "merge", "of an example", "sources", "verbose"]),
+    group = several("of parts", ["merge"]).conflicts_with_all(["of a class", "running", "sources"]),
     after_help = "\
 Points, limits, verdicts and results: `reversi help grading`
 Several machines, Gradescope and GitHub: `reversi help platforms`
@@ -115,12 +118,18 @@ pub struct Arguments {
         default_value_t = 600
     )]
     timeout: u64,
-    /// Append the results to `GITHUB_OUTPUT` (with --one)
+    /// Write result.json for Classroom 50 (with --one)
     #[arg(long, requires = "one")]
-    classroom: bool,
+    classroom50: bool,
+    /// Write the sources for plagiarism checkers to this folder, and run nothing
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["results", "only", "again", "shard", "jobs", "collected", "unconfined", "verbose"])]
+    sources: Option<PathBuf>,
     /// Print a commented configuration
     #[arg(long)]
     example: bool,
+    /// Print the step of a workflow for Classroom 50
+    #[arg(long, conflicts_with = "example")]
+    example_classroom50: bool,
     /// Use this assignment (with --example) [default: usc2013]
     #[arg(long, value_name = "NAME", requires = "example", value_parser = arguments::assignment(), hide_possible_values = true)]
     assignment: Option<AssignmentName>,
@@ -178,6 +187,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.example {
         return super::print(example(&*arguments::read_assignment(arguments.assignment.as_ref())?));
     }
+    if arguments.example_classroom50 {
+        return super::print(outputs::example_classroom50());
+    }
     if arguments.doctor {
         return super::print(sandbox::examine(&Settings::default()));
     }
@@ -189,6 +201,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
         results.numbers = results.numbers.filter(|_| arguments.anonymous);
         outputs::check_folder(out)?;
+        results.compare_with(ClassResults::read(out)?);
         let records = Records::open(out)?;
         let names = || results.students.iter().map(|student| student.name.as_str());
         parts.iter().try_for_each(|part| records.add(part, names()))?;
@@ -196,7 +209,14 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     match (&arguments.one, &arguments.submissions) {
         (Some(path), _) => one(arguments, path),
-        (None, Some(submissions)) => class(arguments, submissions),
+        (None, Some(submissions)) => match &arguments.sources {
+            Some(out) => {
+                let configuration = arguments.config.as_deref().map(Configuration::read).transpose()?;
+                let starter = configuration.as_ref().and_then(|configuration| configuration.starter.as_deref());
+                super::print(write_sources(submissions, starter, out, say)?)
+            }
+            None => class(arguments, submissions),
+        },
         (None, None) => {
             bail!("the submissions folder is missing; expected `reversi grade DIR --config FILE --out DIR`")
         }
@@ -212,6 +232,7 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
         bail!("--out {} is inside the submissions folder; expected another folder", out.display());
     }
     outputs::check_folder(out)?;
+    let before = ClassResults::read(out)?;
     let class = Class::find(arguments.grader()?, submissions, say)?;
     outputs::check_class(out, class.submissions.iter().map(|submission| submission.name.as_str()))?;
     let key = arguments.anonymous.then(|| AnonymousKey::of_folder(class.folder())).transpose()?;
@@ -231,6 +252,7 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     });
     let Outcome { mut results, unchanged, outdated } = class.grade(&options, &records)?;
     results.numbers = key.map(|key| key.numbers(&results.class));
+    results.compare_with(before);
     drop(told_at_end);
     let code = finish(arguments, &results, &records, out)?;
     if unchanged > 0 {
@@ -265,7 +287,14 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     if let Some(file) = &arguments.gradescope {
         output::write(file, &outputs::gradescope_failed()?)?;
     }
-    let grader = arguments.grader()?;
+    let mut grader = arguments.grader()?;
+    if let Some(file) = &arguments.gradescope {
+        grader.configuration.feedback.limit_per_day(file)?;
+    }
+    if arguments.classroom50 {
+        // What refuses the results refuses them before anything runs.
+        outputs::classroom50(&grader.results(Vec::new(), Vec::new()), &StudentResult::default())?;
+    }
     let configuration = &grader.configuration;
     let cases = u32::try_from(configuration.cases.cases.len()).unwrap_or(u32::MAX);
     let longest = configuration.programs.limits.processor.saturating_mul(cases).as_secs();
@@ -283,10 +312,8 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     if let Some(file) = &arguments.gradescope {
         output::write(file, &outputs::gradescope(&results, student, Some(times::wall(&times)))?)?;
     }
-    if arguments.classroom {
-        let path = env::var_os("GITHUB_OUTPUT")
-            .context("--classroom is for GitHub's own machines: GITHUB_OUTPUT is not set")?;
-        output::append(Path::new(&path), outputs::classroom(&results, student).as_bytes())?;
+    if arguments.classroom50 {
+        output::write(Path::new("result.json"), &outputs::classroom50(&results, student)?)?;
     }
     let mut text = feedback(&results, student, arguments.options().audience());
     if student.graded.containment.as_ref().is_some_and(|contained| contained.level == Level::Unconfined) {
@@ -296,8 +323,8 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     Ok(if student.points >= results.maximum { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// Prints a text that holds what students wrote. In a workflow of GitHub it is enclosed in lines that end commands,
-/// because GitHub would carry out those of its lines that begin with `::`.
+/// Prints a text that holds what students wrote. In a workflow of GitHub, lines that end commands
+/// enclose the text, because GitHub would carry out its lines that begin with `::`.
 fn print(text: &str) -> Result<ExitCode> {
     if env::var_os("GITHUB_ACTIONS").is_none() && env::var_os("GITHUB_OUTPUT").is_none() {
         return super::print(text);

@@ -1,4 +1,4 @@
-//! What this program is known by: its results are kept as long as it is the same.
+//! Identifies this program: results are kept as long as it is the same.
 
 use std::{
     fs::File,
@@ -7,8 +7,8 @@ use std::{
 
 use super::digest::Digester;
 
-/// Adds what this program is known by: the digest that the linker has put at its beginning, or else all of it, which takes
-/// longer than to grade a small class.
+/// Adds the digest that the linker has put at the beginning of this program. Without it, all of the program is added, which
+/// takes longer than to grade a small class.
 ///
 /// # Errors
 /// Returns an error if the program cannot be read.

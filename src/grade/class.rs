@@ -1,4 +1,4 @@
-//! A class: its students are graded side by side. A student whose record is still valid is not graded again.
+//! Grades the students of a class in parallel, except those whose records are still valid.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -17,7 +17,7 @@ use super::{
     },
     recipes::SeveralProjects,
     results::{
-        ClassResults, Graded, NotGraded, StudentResult,
+        ClassResults, NotGraded, StudentResult,
         records::{Records, StudentRecord},
     },
     submissions::Submission,
@@ -34,19 +34,19 @@ use reversi_io::{
 #[derive(Debug)]
 pub struct Class {
     grader: Grader,
-    /// The submissions, sorted by name. A student of the roster who handed in nothing has one without a path.
+    /// The submissions, sorted by name. A student of the roster without a submission has one without a path.
     pub submissions: Vec<Submission>,
     /// The row of the roster that each submission belongs to; empty without a roster.
     rows: BTreeMap<String, Found>,
     overrides: Overrides,
 }
 
-/// Which students this run grades, and how.
+/// The students that this run grades, and the number of parallel commands.
 #[derive(Clone, Debug)]
 pub struct GradingOptions {
     /// The part of the class.
     pub shard: Shard,
-    /// How many commands run side by side.
+    /// The number of commands that run in parallel.
     pub jobs: usize,
     /// True if students with a valid record are graded again, too.
     pub again: bool,
@@ -59,32 +59,32 @@ pub struct GradingOptions {
 pub struct Outcome {
     /// The results of all who were graded, now or before.
     pub results: ClassResults,
-    /// How many students have not changed since an earlier run, whose results count.
+    /// The number of students who keep the results of an earlier run.
     pub unchanged: usize,
-    /// Students whose submissions have changed, and whom this run was not to grade: they keep their results.
+    /// Students whose submissions have changed, but whom `only` does not name: they keep their results.
     pub outdated: Vec<String>,
 }
 
-/// What a run has come to for a student.
+/// The outcome of a run for a student.
 enum Standing {
     /// The submission was graded now.
-    Graded(Graded),
+    Graded(StudentRecord),
     /// The result is that of an earlier run, and the submission has not changed.
-    Unchanged(Graded),
+    Unchanged(StudentRecord),
     /// The result is that of an earlier run, and the submission has changed.
-    Outdated(Graded),
-    /// A person or the machine has to do something first.
+    Outdated(StudentRecord),
+    /// The machine failed, or a person has to decide first.
     Failed(NotGraded),
-    /// There is no result, and this run was not to grade the student.
+    /// There is no result, and `only` does not name the student.
     LeftOut,
 }
 
 impl Class {
-    /// Finds the submissions in a folder, and reads the roster and the overrides.
+    /// Finds the submissions in a folder, and reads the roster and the overrides. `remark` is told of files that are not
+    /// submissions, and of submissions that are not in the roster.
     ///
     /// # Errors
-    /// A folder, a roster or overrides that cannot be read or parsed. `remark` is told which files are no
-    /// submissions, and which submissions are not in the roster.
+    /// Returns an error if the folder, the roster or the overrides cannot be read or parsed.
     pub fn find(grader: Grader, folder: &Path, mut remark: impl FnMut(String)) -> Result<Self> {
         let (mut submissions, others) = Submission::all(folder)?;
         let configuration = &grader.configuration;
@@ -95,7 +95,7 @@ impl Class {
         };
         let (students, others): (Vec<_>, Vec<_>) = others.into_iter().partition(is_of_student);
         for file in students {
-            // What can be read comes before a document beside it.
+            // A submission that can be read comes before a document beside it.
             if submissions.iter().all(|known| known.name != file.name) {
                 submissions.push(file);
             }
@@ -139,21 +139,24 @@ impl Class {
     /// Grades a submission by itself, without a roster and without reading or writing a record.
     ///
     /// # Errors
-    /// Overrides that cannot be read or parsed, and a failure of the machine or of the sandbox, not of the submission.
+    /// Returns an error if the overrides cannot be read or parsed, or if the machine or the sandbox fails.
     pub fn grade_one(grader: Grader, submission: Submission, jobs: usize) -> Result<(ClassResults, Vec<CommandTime>)> {
         grader.configuration.check_apart(submission.path.as_deref())?;
         let overrides = overrides(&grader.configuration)?;
-        let (found, times) = threads::pool(jobs)?.install(|| grader.grade(&submission, submission.open()))?;
+        let contents = submission.open();
+        let (procedure, digest) = (grader.procedure.clone(), grader.digest(&submission.name, &contents));
+        let (result, times) = threads::pool(jobs)?.install(|| grader.grade(&submission, contents))?;
         let class = Self { grader, submissions: vec![submission], rows: BTreeMap::new(), overrides };
-        let student = class.result(&class.submissions[0].name, found);
+        let student =
+            class.result(&class.submissions[0].name, StudentRecord { procedure, submission: digest, graded: result });
         Ok((class.grader.results(class.names(), vec![student]), times))
     }
 
     /// Grades the students.
     ///
     /// # Errors
-    /// A name in `only` that is no submission's, or others that were graded in another way; and records that cannot be
-    /// written.
+    /// Returns an error if `only` names an unknown student, if the others were graded in another way, or if a record cannot
+    /// be written.
     pub fn grade(&self, options: &GradingOptions, records: &Records) -> Result<Outcome> {
         let names: BTreeSet<&str> = self.submissions.iter().map(|submission| submission.name.as_str()).collect();
         if let Some(unknown) = options.only.iter().find(|name| !names.contains(name.as_str())) {
@@ -187,13 +190,13 @@ impl Class {
         let (mut students, mut not_graded, mut unchanged, mut outdated) = (Vec::new(), Vec::new(), 0, Vec::new());
         for (Submission { name, .. }, standing) in mine.into_iter().zip(standings) {
             match standing {
-                Standing::Graded(graded) => students.push(self.result(name, graded)),
-                Standing::Unchanged(graded) => {
-                    students.push(self.result(name, graded));
+                Standing::Graded(record) => students.push(self.result(name, record)),
+                Standing::Unchanged(record) => {
+                    students.push(self.result(name, record));
                     unchanged += 1;
                 }
-                Standing::Outdated(graded) => {
-                    students.push(self.result(name, graded));
+                Standing::Outdated(record) => {
+                    students.push(self.result(name, record));
                     outdated.push(name.clone());
                 }
                 Standing::Failed(failure) => not_graded.push(failure),
@@ -221,10 +224,10 @@ impl Class {
         let is_left_out = !options.only.is_empty() && !is_asked;
         let known = records.find(name).filter(|record| record.procedure == *procedure);
         match known {
-            Some(ref record) if record.submission == digest && !is_asked && (is_left_out || !options.again) => {
-                return Ok(Standing::Unchanged(record.graded.clone()));
+            Some(record) if record.submission == digest && !is_asked && (is_left_out || !options.again) => {
+                return Ok(Standing::Unchanged(record));
             }
-            Some(ref record) if is_left_out => return Ok(Standing::Outdated(record.graded.clone())),
+            Some(record) if is_left_out => return Ok(Standing::Outdated(record)),
             None if is_left_out => return Ok(Standing::LeftOut),
             _ => {}
         }
@@ -243,25 +246,25 @@ impl Class {
                 return Ok(Standing::Failed(failure));
             }
         };
-        // `known` may hold what the same program wrote on the same inputs.
+        // `known` can be the result of the same program on the same inputs.
         let graded = match known {
             Some(record) if record.submission == digest => graded.or_better(record.graded),
             _ => graded,
         };
         let record = StudentRecord { procedure: procedure.clone(), submission: digest, graded };
         records.keep(name, &record, &times)?;
-        Ok(Standing::Graded(record.graded))
+        Ok(Standing::Graded(record))
     }
 
     /// Adds lateness and overrides to what a submission earned.
-    fn result(&self, name: &str, graded: Graded) -> StudentResult {
+    fn result(&self, name: &str, record: StudentRecord) -> StudentResult {
         let enrolled = match self.rows.get(name) {
             Some(Found::Student(enrolled)) => Some(enrolled.clone()),
             _ => None,
         };
-        let overrides = self.overrides.of(name);
-        let mut student =
-            StudentResult { name: name.to_owned(), enrolled, overrides, graded, ..StudentResult::default() };
+        let StudentRecord { submission, graded, .. } = record;
+        let (name, overrides, submission) = (name.to_owned(), self.overrides.of(name), Some(submission));
+        let mut student = StudentResult { name, enrolled, overrides, submission, graded, ..StudentResult::default() };
         student.add_up(&self.grader.configuration);
         student
     }

@@ -1,4 +1,4 @@
-//! Digests, by which a later run knows whether a submission, a case or the configuration has changed.
+//! Digests, which tell a later run if a submission, a case or the configuration has changed.
 
 use std::{
     collections::BTreeSet,
@@ -35,11 +35,8 @@ impl Digester {
         self
     }
 
-    /// Adds all that can be read from a source, by its own digest, because its length is not known in advance.
-    ///
-    /// # Errors
-    /// Those of the reader.
-    pub fn read(&mut self, mut source: impl Read) -> io::Result<()> {
+    /// Adds all of a source by its own digest, because its length is not known in advance.
+    pub(crate) fn read(&mut self, mut source: impl Read) -> io::Result<()> {
         let mut inner = Sha256::default();
         let mut block = vec![0; 1 << 16];
         loop {
@@ -54,7 +51,7 @@ impl Digester {
         Ok(())
     }
 
-    /// Adds all that lies at a path, by name and contents; links by what they lead to, and what cannot be read by the error.
+    /// Adds a path by name and contents, a link by its target, and an unreadable file by the error.
     pub fn add_tree(&mut self, path: &Path) {
         self.add(path.as_os_str().as_encoded_bytes());
         let added = fs::symlink_metadata(path).and_then(|facts| {

@@ -1,4 +1,4 @@
-//! Escapes text of students: no character of it can control a terminal, format Markdown or start a formula.
+//! Escapes text of students for terminals, Markdown, CSV and shells.
 
 use std::fmt::Write as _;
 
@@ -36,7 +36,7 @@ fn escaped(text: &str, kept: &[char]) -> String {
         if kept.contains(&letter) || !is_special(letter) {
             shown.push(letter);
         } else if letter.is_ascii() {
-            // A string takes everything.
+            // Writing to a `String` cannot fail.
             let _ = write!(shown, "\\x{:02x}", u32::from(letter));
         } else {
             let _ = write!(shown, "\\u{{{:x}}}", u32::from(letter));
@@ -50,8 +50,8 @@ fn is_special(letter: char) -> bool {
     letter.is_control() || is_invisible(letter) || is_noncharacter(letter)
 }
 
-/// Whether a character ends a line, or is invisible: then it changes the direction in which others are shown, or makes two
-/// texts look alike. These are the characters with the property `Default_Ignorable_Code_Point`.
+/// True if a character ends a line or is invisible. Such a character can change the direction of others, or make two texts
+/// look alike. The list is that of the property `Default_Ignorable_Code_Point`.
 const fn is_invisible(letter: char) -> bool {
     matches!(letter, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
         | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
@@ -114,8 +114,8 @@ pub fn span(text: &str) -> String {
     format!("{fence}{blank}{text}{blank}{fence}")
 }
 
-/// A cell of a CSV table, in quotes where it needs them, whatever the table is split at: commas, semicolons or tabs. A text
-/// that a spreadsheet would calculate begins with an apostrophe.
+/// A cell of a CSV table, in quotes if it needs them, even if the reader splits at semicolons. A text that a spreadsheet
+/// would calculate begins with an apostrophe.
 pub fn cell(text: &str) -> String {
     let mut text = line(text);
     // Spreadsheets skip blanks before a formula, and take the wide forms of its first character, too.

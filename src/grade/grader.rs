@@ -1,4 +1,4 @@
-//! The grader: it builds a submission, runs it on every case and judges the files that it wrote.
+//! The grader: builds a submission, runs it on every case, and judges its files.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -28,7 +28,7 @@ use super::{
         folder_name, has_build, projects,
         python::Refusal,
     },
-    results::{CaseHeading, ClassResults, Contained, Graded, StudentResult},
+    results::{CaseHeading, ClassResults, Contained, Graded, Inputs, StudentResult},
     submissions::{Contents, Submission, sources::SourceDigests},
     times::{self, CommandTime},
 };
@@ -37,38 +37,38 @@ use reversi_check::Role;
 use reversi_course::cases::Visibility;
 use reversi_io::names::more;
 
-/// How submissions are graded.
+/// The configuration, the cases and the sandbox with which submissions are graded.
 #[derive(Debug)]
 pub struct Grader {
     pub configuration: Configuration,
     cases: GradedCases,
     /// `None` if nothing is run because the submissions hold output files that were made elsewhere.
     runner: Option<Runner>,
-    /// A digest of all that a result depends on beside the submission and its recipe. What it is worth does not belong to
-    /// it: points are computed from the result each time.
+    /// A digest of all that a result depends on beside the submission and its recipe. Points are computed anew each time,
+    /// so they do not belong to the digest.
     pub procedure: Digest,
-    assignment: Digest,
+    inputs: Inputs,
 }
 
 /// A case that was run.
 struct Ran<'a> {
     judged: Judged<'a>,
-    /// What it took; `None` if nothing could be started.
+    /// The time and memory; `None` if nothing could be started.
     usage: Option<Usage>,
     refusal: Option<Refusal>,
 }
 
-/// What the results call a program that an interpreter of Python 2 runs.
+/// The recipe of a program that an interpreter of Python 2 runs.
 const PYTHON_2: &str = "Python 2";
 
 impl Grader {
-    /// How many lines of a program's printed output the feedback shows.
+    /// The most lines of a program's printed output in the feedback.
     const LINES: usize = 30;
 
-    /// Searches all cases to know what a program should write.
+    /// Searches all cases, and tries the programs of the system that the configuration names.
     ///
     /// # Errors
-    /// A configuration without a command although programs are to be run, and cases that cannot be searched.
+    /// Returns an error if the configuration has no command for programs, or if a case cannot be searched.
     pub fn new(configuration: Configuration, runner: Option<Runner>) -> Result<Self> {
         if let Some(runner) = &runner {
             if configuration.recipe.run.is_none() {
@@ -83,13 +83,23 @@ impl Grader {
             programs.into_iter().try_for_each(|name| runner.require(&configuration.programs, name))?;
         }
         let cases = GradedCases::new(&configuration)?;
-        let procedure = procedure(&configuration, &cases, runner.as_ref())?;
+        let mut program = Digester::default();
+        build_id::add_this_program(&mut program).context("cannot read this program")?;
+        let program = program.finish();
         let mut digester = Digester::default();
-        digester.add(procedure.to_string()).add(&configuration.text.text);
-        for case in &cases.all {
-            digester.add(case.points().to_string());
+        cases.all.iter().for_each(|case| case.add_to(&mut digester));
+        let searched = digester.finish();
+        digester.add(program.to_string()).add(searched.to_string()).add(configuration.digest().to_string());
+        if let Some(Contained { level, left_open }) = contained(runner.as_ref()) {
+            digester.add(level.name()).add(left_open.concat());
         }
-        Ok(Self { configuration, cases, runner, procedure, assignment: digester.finish() })
+        let procedure = digester.finish();
+        digester.add(searched.to_string());
+        cases.all.iter().for_each(|case| _ = digester.add(case.points().to_string()));
+        let of_cases = digester.finish();
+        let of_configuration = digester.add(&configuration.text.text).finish();
+        let inputs = Inputs { program, cases: of_cases, configuration: of_configuration };
+        Ok(Self { configuration, cases, runner, procedure, inputs })
     }
 
     /// A digest of a submission and of its recipe.
@@ -98,11 +108,13 @@ impl Grader {
         Digester::default().add(of_contents).add(self.configuration.recipe(name).digest().to_string()).finish()
     }
 
-    /// Grades a submission; the times are those of its commands.
-    ///
-    /// # Errors
-    /// A failure of the machine or of the sandbox, not of the submission: it has to be graded again.
-    pub fn grade(&self, submission: &Submission, contents: Result<Contents>) -> Result<(Graded, Vec<CommandTime>)> {
+    /// Grades a submission; the times are those of its commands. An error is a failure of the machine or of the sandbox,
+    /// not of the submission: it has to be graded again.
+    pub(crate) fn grade(
+        &self,
+        submission: &Submission,
+        contents: Result<Contents>,
+    ) -> Result<(Graded, Vec<CommandTime>)> {
         let recipe = &self.configuration.recipe(&submission.name);
         let judges = self.cases.all.par_iter().map(|case| self.judge(recipe, case));
         let graded = match (contents, &self.runner) {
@@ -187,10 +199,7 @@ impl Grader {
         Ok((self.graded(judged, containment, Some(report)), times))
     }
 
-    /// Runs all cases. A program that Python 3 refuses runs again under Python 2.
-    ///
-    /// # Errors
-    /// A failure of the machine or of the sandbox, and a program that needs a Python 2 where there is none.
+    /// Runs all cases. A program that Python 3 refuses runs again under Python 2, or is not graded if there is none.
     fn run_cases<'a>(
         &'a self,
         runner: &Runner,
@@ -243,10 +252,8 @@ impl Grader {
         Ok(ran.into_values().collect())
     }
 
-    /// Builds a submission. Of several projects that one is built which alone writes an output in the first case.
-    ///
-    /// # Errors
-    /// A failure of the machine or of the sandbox, and [`SeveralProjects`].
+    /// Builds a submission. If it has several projects, only one of them may write an output in the first case. That project
+    /// is built; the error is else [`SeveralProjects`].
     fn build(
         &self,
         runner: &Runner,
@@ -369,7 +376,7 @@ impl Grader {
         let described = assignments.iter().flat_map(|assignment| &assignment.files);
         ClassResults {
             program: format!("reversi {}", env!("CARGO_PKG_VERSION")),
-            assignment: self.assignment.clone(),
+            inputs: self.inputs.clone(),
             class,
             shard: None,
             numbers: None,
@@ -378,22 +385,12 @@ impl Grader {
             manual: self.configuration.manual.clone(),
             maximum: self.configuration.maximum(),
             limits: self.configuration.programs.limits,
+            feedback: self.configuration.feedback.clone(),
+            changes: Vec::new(),
             students,
             not_graded: Vec::new(),
         }
     }
-}
-
-/// A digest of the program, the cases, what the configuration says of running and comparing, and the containment.
-fn procedure(configuration: &Configuration, cases: &GradedCases, runner: Option<&Runner>) -> Result<Digest> {
-    let mut digester = Digester::default();
-    build_id::add_this_program(&mut digester).context("cannot read this program")?;
-    cases.all.iter().for_each(|case| case.add_to(&mut digester));
-    digester.add(configuration.digest().to_string());
-    if let Some(Contained { level, left_open }) = contained(runner) {
-        digester.add(level.name()).add(left_open.concat());
-    }
-    Ok(digester.finish())
 }
 
 fn contained(runner: Option<&Runner>) -> Option<Contained> {

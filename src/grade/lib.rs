@@ -1,8 +1,7 @@
-//! Grading a folder of submissions: each is built and run, contained, and what it wrote is judged.
+//! Grades a class: builds each submission, runs it in a sandbox, and compares its files with the expected output.
 //!
-//! A [`Configuration`](configuration::Configuration) says how. A grader makes a result of each submission of a class, and
-//! the outputs are made of the results alone, so that they are the same bytes wherever and however often the class is
-//! graded.
+//! A [`Configuration`](configuration::Configuration) says how. A grader makes a result of each submission. All outputs are
+//! made of the results alone, so that they are the same bytes however often the class is graded.
 //!
 //! # What strangers wrote
 //!
@@ -41,5 +40,6 @@ pub mod points;
 pub mod recipes;
 pub mod results;
 pub mod sandbox;
+pub mod sources;
 pub mod submissions;
 pub mod times;

@@ -2,29 +2,26 @@
 
 use std::{
     collections::BTreeSet,
-    fs,
     path::{Path, PathBuf},
 };
 
 use anyhow::{Context as _, Result, bail};
 
-use super::{
-    outputs::RESULTS,
-    results::{ClassResults, records::Records},
-};
+use super::results::{ClassResults, RESULTS, records::Records};
 use reversi_io::names::{list, more};
 
 /// Merges the results of all parts of a class. Returns them with the records of their students.
 ///
 /// # Errors
-/// A folder without results, parts of different classes, a part or a student that is missing, and a student who is
-/// in two parts with different results.
+/// Returns an error if a folder has no results, if a part or a student is missing, or if the parts contradict each other.
 pub fn merge(folders: &[PathBuf]) -> Result<(ClassResults, Vec<Records>)> {
     let mut merged: Option<(&Path, ClassResults)> = None;
     let mut records = Vec::new();
     let mut shards = Vec::new();
     for folder in folders {
-        let part = read(folder)?;
+        let part = ClassResults::read(folder)?.with_context(|| {
+            format!("{} has no {RESULTS}; expected a part that was graded to its end", folder.display())
+        })?;
         records.push(Records::open(folder)?);
         shards.extend(part.shard.clone());
         let Some((first, merged)) = &mut merged else {
@@ -34,7 +31,7 @@ pub fn merge(folders: &[PathBuf]) -> Result<(ClassResults, Vec<Records>)> {
         if part.program != merged.program {
             bail!("{} is by {}, and {} by {}", folder.display(), part.program, first.display(), merged.program);
         }
-        if part.assignment != merged.assignment || part.class != merged.class {
+        if part.inputs != merged.inputs || part.class != merged.class {
             bail!(
                 "{} and {} are of different classes: expected the same cases, configuration and submissions",
                 first.display(),
@@ -43,6 +40,7 @@ pub fn merge(folders: &[PathBuf]) -> Result<(ClassResults, Vec<Records>)> {
         }
         merged.numbers = merged.numbers.take().filter(|_| part.numbers.is_some());
         merged.not_graded.extend(part.not_graded);
+        merged.changes.extend(part.changes);
         for student in part.students {
             match merged.students.iter().find(|known| known.name == student.name) {
                 None => merged.students.push(student),
@@ -53,6 +51,7 @@ pub fn merge(folders: &[PathBuf]) -> Result<(ClassResults, Vec<Records>)> {
     }
     let Some((_, mut merged)) = merged else { bail!("nothing to merge; expected the folders of some results") };
     merged.students.sort_by(|one, other| one.name.cmp(&other.name));
+    merged.changes.sort_by(|one, other| one.student.cmp(&other.student));
     merged.shard = None;
     merged.not_graded.sort_by(|one, other| one.name.cmp(&other.name));
     let graded = merged.students.iter().map(|student| &student.name);
@@ -71,12 +70,4 @@ pub fn merge(folders: &[PathBuf]) -> Result<(ClassResults, Vec<Records>)> {
         bail!("not all of the class is there{parts}; {number} of {all} students {are} missing: {names}");
     }
     Ok((merged, records))
-}
-
-fn read(folder: &Path) -> Result<ClassResults> {
-    let path = folder.join(RESULTS);
-    let context =
-        || format!("cannot read {}: expected the folder of a part that was graded to its end", path.display());
-    let bytes = fs::read(&path).with_context(context)?;
-    serde_json::from_slice(&bytes).with_context(context)
 }

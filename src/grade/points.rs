@@ -12,7 +12,7 @@ impl Points {
     /// No points.
     pub const ZERO: Self = Self(0);
 
-    /// The nearest number of hundredths; `None` for what is no number, and for more than a million.
+    /// The nearest number of hundredths; `None` for NaN and for more than a million.
     pub fn new(number: f64) -> Option<Self> {
         let hundredths = (number * 100.0).round();
         #[allow(clippy::cast_possible_truncation)] // at most a hundred million
@@ -58,14 +58,14 @@ impl Points {
     }
 }
 
-/// What one file of a case earns.
+/// The earnings of one file of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Earned {
     /// The file's share of the points of the case.
     pub share: Share,
-    /// How many of its rows or steps are right.
+    /// The number of right rows or steps.
     pub right: u64,
-    /// How many rows or steps it should have.
+    /// The number of expected rows or steps.
     pub all: u64,
 }
 
@@ -85,7 +85,7 @@ impl Share {
         Self(percent * (Self::WHOLE / 100))
     }
 
-    /// The nearest part; `None` where the number is not from 0 to 1.
+    /// The nearest part; `None` if the number is not from 0 to 1.
     pub fn new(number: f64) -> Option<Self> {
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 10,000
         (0.0..=1.0).contains(&number).then(|| Self((number * f64::from(Self::WHOLE)).round() as u32))

@@ -1,25 +1,24 @@
-//! How long commands took. This differs from run to run; everything else is the same whenever a class is graded.
+//! The times of commands, which alone differ from run to run.
 
 use anyhow::Result;
 
 use super::escape;
 use crate::sandbox::Usage;
 
-/// How long a command of a student took, and how much memory.
+/// The time and memory of a command of a student.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CommandTime {
     /// The case, or `build`.
     pub what: String,
     /// Processor time, in seconds.
     pub processor: f64,
-    /// Time by the clock on the wall, in seconds.
+    /// Wall-clock time, in seconds.
     pub wall: f64,
     /// The most bytes of resident memory.
     pub memory: u64,
 }
 
 impl CommandTime {
-    /// What a command took in a case, or while it built.
     pub fn new(what: &str, usage: &Usage) -> Self {
         let [processor, wall] = [usage.processor, usage.wall].map(|time| milliseconds(time.as_secs_f64()));
         Self { what: what.to_owned(), processor, wall, memory: usage.memory }
@@ -30,10 +29,7 @@ impl CommandTime {
 pub const HEADER: &str = "student,command,processor seconds,seconds,bytes of memory\n";
 
 /// The rows of a student in `times.csv`, by the commands in their order.
-///
-/// # Errors
-/// None in practice; those of the writer.
-pub fn rows(student: &str, times: &[CommandTime]) -> Result<Vec<u8>> {
+pub(crate) fn rows(student: &str, times: &[CommandTime]) -> Result<Vec<u8>> {
     let mut rows = escape::table();
     for CommandTime { what, processor, wall, memory } in times {
         rows.serialize((escape::cell(student), escape::cell(what), processor, wall, memory))?;
@@ -41,7 +37,7 @@ pub fn rows(student: &str, times: &[CommandTime]) -> Result<Vec<u8>> {
     Ok(rows.into_inner()?)
 }
 
-/// The time of all commands by the clock on the wall, in seconds.
+/// The wall-clock time of all commands, in seconds.
 pub fn wall(times: &[CommandTime]) -> f64 {
     milliseconds(times.iter().map(|command| command.wall).sum())
 }

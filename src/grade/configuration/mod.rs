@@ -7,7 +7,7 @@ mod size;
 
 use std::{
     collections::BTreeMap,
-    path::{Component, Path, PathBuf},
+    path::{Path, PathBuf},
     time::Duration,
 };
 
@@ -26,36 +26,39 @@ pub use size::ByteSize;
 
 use self::{
     command_line::{CommandLine, Placeholder},
-    recipe::StudentRecipes,
+    recipe::{FileName, StudentRecipes},
 };
 use super::{
     digest::{Digest, Digester},
     escape,
+    feedback::detail::FeedbackRules,
     people::{anonymity, lateness::LateRules, overrides, roster::RosterSettings, timestamp::Timestamp},
     points::{Points, Share},
 };
 use crate::sandbox::Limits;
 use reversi_check::{Equality, Role};
 use reversi_course::{
-    assignment::{Heading, OutputForm},
+    assignment::{Heading, OpenReading, OutputForm},
     cases::{Case, CaseList, ExpectedFile, expected_files},
 };
 use reversi_io::{
     files::input::{self, Input},
-    names::{ParseError, list, names},
+    names::{ParseError, UnknownName, list},
 };
 
-/// What holds for a class: the values of a `grade.toml`, and the files that it names.
+/// The values of a `grade.toml`, and the files that it names.
 #[derive(Clone, Debug)]
 pub struct Configuration {
     pub cases: CaseList,
-    /// How submissions are built and run.
     pub recipe: Recipe,
-    /// What is different for some students.
     pub students: StudentRecipes,
-    /// What the programs of submissions may have and take.
     pub programs: ProgramSettings,
     pub marking: Marking,
+    pub feedback: FeedbackRules,
+    /// The open readings under which all cases are done.
+    accept: Vec<OpenReading>,
+    /// The folder with the code that the course gave to all students.
+    pub starter: Option<PathBuf>,
     /// The columns of points that staff fill in.
     pub manual: Vec<Manual>,
     /// The roster, the deadline and the rules for late submissions.
@@ -64,16 +67,15 @@ pub struct Configuration {
     pub text: Input,
 }
 
-/// What the programs of submissions may have and take, whatever they are run for.
+/// The environment and the limits of the programs of submissions.
 #[derive(Clone, Debug, Default)]
 pub struct ProgramSettings {
-    /// The folder of the course, whose paths no student is shown.
+    /// The folder of the course. No student sees its paths.
     pub folder: PathBuf,
     /// Environment variables beside those that every command has.
     pub environment: BTreeMap<String, String>,
     /// Files and folders of the system that a submission may read, beside programs and libraries.
     pub readable: Vec<PathBuf>,
-    /// Whether submissions may hold ready-made programs.
     pub executables: Executables,
     /// The limits of a run.
     pub limits: Limits,
@@ -82,7 +84,7 @@ pub struct ProgramSettings {
 }
 
 impl ProgramSettings {
-    /// A command as a student is shown it: of the course's own paths with their names alone.
+    /// A command as students see it: paths of the course are shortened to their names.
     pub fn shown(&self, line: &CommandLine) -> String {
         let folders = || self.readable.iter().chain([&self.folder]).filter_map(|folder| folder.canonicalize().ok());
         let is_private =
@@ -91,17 +93,17 @@ impl ProgramSettings {
     }
 }
 
-/// Whether submissions may hold ready-made programs.
+/// The rule for ready-made programs in submissions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Executables {
     #[default]
     Refuse,
-    /// They are files like any others.
+    /// Treats them as any other file.
     Allow,
 }
 
-/// How files are marked.
+/// The rules by which files earn points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Marking {
     /// The share of the moves file of a case's points.
@@ -110,12 +112,11 @@ pub struct Marking {
     pub board: Share,
     /// The share of the log.
     pub log: Share,
-    /// What a file earns that is right in part.
     pub partial: Partial,
-    /// The share of what its files earn that a case has if the program crashed or was stopped.
+    /// The share of its points that a case keeps if the program crashed or was stopped.
     pub ending: Share,
     pub equality: Equality,
-    /// How many nodes the diagnosis of a case may visit at most.
+    /// The most nodes that the diagnosis of a case visits.
     pub effort: u64,
 }
 
@@ -131,18 +132,18 @@ impl Marking {
     }
 }
 
-names! {
-    /// What a file earns that is right in part.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-    pub enum Partial {
-        /// The share of the rows or steps that are right, wherever they stand: those of a longest common subsequence of
-        /// the file and the truth.
-        Matching => "matching",
-        /// The share of the rows or steps before the first wrong one.
-        #[default]
-        Prefix => "prefix",
-        None => "none",
-    }
+/// The points of a file that is right in part.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Partial {
+    /// The share of the right rows or steps at any position: those of a longest common subsequence of the file and the
+    /// expected output.
+    Matching,
+    /// The share of the rows or steps before the first wrong one.
+    #[default]
+    #[serde(alias = "rows")]
+    Prefix,
+    None,
 }
 
 /// A column of points that staff fill in.
@@ -153,9 +154,9 @@ pub struct Manual {
     pub points: Points,
 }
 
-/// Checks that tables are tables: a list in the place of one would be read as its values in their order.
+/// Checks that tables are tables: serde would read a list as the values of a table in their order.
 fn check_tables(text: &Input) -> Result<()> {
-    // What is no TOML at all is told where its values are read.
+    // If the text is not TOML, the reader of values says so.
     let Ok(document) = DeTable::parse(&text.text) else { return Ok(()) };
     for (key, value) in document.get_ref() {
         let name: &str = key.get_ref();
@@ -165,7 +166,7 @@ fn check_tables(text: &Input) -> Result<()> {
                 "manual is no list; expected a line [[manual]], and name and points below, for each column"
             }
             (_, DeValue::Table(_)) => continue,
-            ("environment" | "files" | "limits" | "build_limits" | "points" | "roster", _) => {
+            ("environment" | "feedback" | "files" | "limits" | "build_limits" | "points" | "roster", _) => {
                 &format!("{name} is no table; expected a line [{name}] and its keys below")
             }
             _ => continue,
@@ -182,6 +183,10 @@ struct Fields {
     cases: PathBuf,
     build: Option<Vec<CommandLine>>,
     run: Option<Spanned<CommandLine>>,
+    #[serde(default)]
+    accept: Vec<Spanned<String>>,
+    #[serde(default)]
+    feedback: FeedbackRules,
     #[serde(default)]
     environment: BTreeMap<Spanned<String>, Spanned<String>>,
     #[serde(default)]
@@ -202,26 +207,20 @@ struct Fields {
 struct FileFields {
     read: Vec<PathBuf>,
     executables: Executables,
-    #[serde(deserialize_with = "file_name")]
-    input: Option<String>,
-    #[serde(deserialize_with = "file_name")]
-    moves: Option<String>,
-    #[serde(deserialize_with = "file_name")]
-    log: Option<String>,
-    #[serde(deserialize_with = "file_name")]
-    output: Option<String>,
+    starter: Option<PathBuf>,
+    input: Option<FileName>,
+    moves: Option<FileName>,
+    log: Option<FileName>,
+    output: Option<FileName>,
 }
 
+/// The fields of a table of limits.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-/// The fields of a table of limits.
 pub struct LimitFields {
-    #[serde(deserialize_with = "seconds")]
-    seconds: Option<Duration>,
-    #[serde(deserialize_with = "bytes")]
-    memory: Option<u64>,
-    #[serde(deserialize_with = "bytes")]
-    output: Option<u64>,
+    seconds: Option<Seconds>,
+    memory: Option<ByteSize>,
+    output: Option<ByteSize>,
     files: Option<u64>,
     processes: Option<u64>,
 }
@@ -232,9 +231,7 @@ struct PointFields {
     moves: Option<Spanned<Share>>,
     board: Option<Spanned<Share>>,
     log: Option<Spanned<Share>>,
-    #[serde(deserialize_with = "partial")]
     partial: Partial,
-    #[serde(deserialize_with = "ending")]
     ending: Option<Share>,
     #[serde(with = "EqualityField")]
     equal: Equality,
@@ -254,7 +251,6 @@ enum EqualityField {
 #[serde(deny_unknown_fields)]
 struct ManualFields {
     name: Spanned<String>,
-    #[serde(deserialize_with = "most_points")]
     points: Points,
 }
 
@@ -268,41 +264,19 @@ struct RosterFields {
     late: Vec<Spanned<String>>,
 }
 
-/// Reads the name of a file beneath the folder of a program.
-fn file_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    let name = String::deserialize(deserializer)?;
-    let mut parts = Path::new(&name).components().peekable();
-    let is_beneath = parts.peek().is_some() && parts.all(|part| matches!(part, Component::Normal(_)));
-    let expected = "expected the name of a file in the folder of the program";
-    if is_beneath { Ok(Some(name)) } else { Err(D::Error::custom(expected)) }
-}
+/// A time of at least a hundredth of a second.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(try_from = "f64")]
+struct Seconds(Duration);
 
-fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
-    let seconds = Some(f64::deserialize(deserializer)?).filter(|seconds| (0.01..=1e6).contains(seconds));
-    let expected = "expected seconds, at least 0.01 and at most a million";
-    seconds.map(Duration::from_secs_f64).map_or_else(|| Err(D::Error::custom(expected)), |seconds| Ok(Some(seconds)))
-}
+impl TryFrom<f64> for Seconds {
+    type Error = &'static str;
 
-fn bytes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
-    let ByteSize(bytes) = String::deserialize(deserializer)?.parse().map_err(D::Error::custom)?;
-    Ok(Some(bytes))
-}
-
-fn partial<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Partial, D::Error> {
-    match String::deserialize(deserializer)?.as_str() {
-        "rows" => Ok(Partial::Prefix),
-        word => word.parse().map_err(D::Error::custom),
+    fn try_from(seconds: f64) -> Result<Self, Self::Error> {
+        let is_possible = (0.01..=1e6).contains(&seconds);
+        let seconds = is_possible.then(|| Self(Duration::from_secs_f64(seconds)));
+        seconds.ok_or("expected seconds, at least 0.01 and at most a million")
     }
-}
-
-fn ending<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Share>, D::Error> {
-    let share = Share::new(f64::deserialize(deserializer)?);
-    share.map(Some).ok_or_else(|| D::Error::custom("expected a part of what the files earn, from 0 to 1"))
-}
-
-fn most_points<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Points, D::Error> {
-    let most = Points::new(f64::deserialize(deserializer)?);
-    most.ok_or_else(|| D::Error::custom("expected the most points that the column can get, at most a million"))
 }
 
 fn moment<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Timestamp>, D::Error> {
@@ -330,13 +304,13 @@ fn checked_run(run: Spanned<CommandLine>, cases: &CaseList, text: &Input) -> Res
 }
 
 impl Configuration {
-    /// How many nodes the diagnosis of a case may visit, unless the configuration says otherwise: a second or so.
+    /// The default for the most nodes that the diagnosis of a case visits: about a second.
     const EFFORT: u64 = 30_000_000;
 
     /// Reads a configuration and the list of cases that it names. Paths in it are relative to it.
     ///
     /// # Errors
-    /// A file that cannot be read, and the first place that is wrong.
+    /// Returns an error if a file cannot be read, and else with the first wrong place.
     pub fn read(path: &Path) -> Result<Self> {
         let text = Input::read(path, input::LIMIT)?;
         check_tables(&text)?;
@@ -344,11 +318,18 @@ impl Configuration {
         let folder = path.parent().unwrap_or(Path::new(""));
         let mut cases = CaseList::read(&folder.join(&fields.cases))?;
         for case in &mut cases.cases {
-            // The input is written with these line ends, and the truth with those of the input.
+            // The input has these line ends, and the expected output has those of the input.
             case.job.line_ending = case.line_ends;
         }
-        let FileFields { read, executables, input, moves, log, output } = fields.files;
-        let files = FileNames::default().replaced(input, moves, log, output);
+        let mut accept = Vec::new();
+        for name in &fields.accept {
+            let fault = |problem: String| fault(&text, name.span().start, problem);
+            let unknown = |error| fault(format!("{:?} is not an open reading; {error}", name.get_ref()));
+            accept.push(name.get_ref().parse().map_err(|error: UnknownName| unknown(error))?);
+            cases.accept(&accept[accept.len() - 1..]).map_err(|error| fault(error.to_string()))?;
+        }
+        let FileFields { read, executables, starter, input, moves, log, output } = fields.files;
+        let files = FileNames::default().replaced([input, moves, log, output]);
         if let Some(clash) = files.clash(&cases) {
             return Err(fault(&text, text.text.find("[files]").unwrap_or_default(), clash));
         }
@@ -368,6 +349,9 @@ impl Configuration {
                 build_limits: fields.build_limits.over(build_limits()),
             },
             marking: fields.points.marking(&cases, &text)?,
+            feedback: fields.feedback,
+            accept,
+            starter: starter.map(|starter| folder.join(starter)),
             manual: manual(&fields.manual, &cases, &text)?,
             roster: fields.roster.map(|roster| roster.settings(folder, &text)).transpose()?,
             students: StudentRecipes::read(folder, &cases, &files)?,
@@ -400,12 +384,8 @@ impl Configuration {
             .chain(self.cases.cases.iter().flat_map(expected))
     }
 
-    /// Checks that no file of the course lies in a submission, whose author could write it: the configuration and with it the
-    /// overrides, the list of cases, their boards and expected files, the roster.
-    ///
-    /// # Errors
-    /// A file that does, and submissions that the system cannot look up.
-    pub fn check_apart<'a>(&self, submissions: impl IntoIterator<Item = &'a Path>) -> Result<()> {
+    /// Checks that no private file of the course lies in a submission, whose author could change it.
+    pub(crate) fn check_apart<'a>(&self, submissions: impl IntoIterator<Item = &'a Path>) -> Result<()> {
         let files = self.private().filter_map(|path| Some((path.canonicalize().ok()?, path)));
         let files: Vec<(PathBuf, PathBuf)> = files.collect();
         for submission in submissions {
@@ -421,7 +401,7 @@ impl Configuration {
         Ok(())
     }
 
-    /// The columns of the table of grades with their most points: the cases, then those that staff fill in.
+    /// The columns of the table of grades with their most points: the cases, then the `[[manual]]` columns.
     pub fn columns(&self) -> impl Iterator<Item = (&str, Points)> {
         let cases = self.cases.cases.iter().map(|case| (case.name.as_str(), case_points(case)));
         cases.chain(self.manual.iter().map(|manual| (manual.name.as_str(), manual.points)))
@@ -432,12 +412,12 @@ impl Configuration {
         self.columns().map(|(_, points)| points.from_zero()).sum()
     }
 
-    /// How the submission of a student is built and run: as those of the class, but for what is said of this student.
+    /// The recipe of a student: the class's recipe with the changes of `recipes.toml`.
     pub fn recipe(&self, student: &str) -> Recipe {
         self.students.change(student, &self.recipe)
     }
 
-    /// A digest of what a run depends on beside the cases and the recipe.
+    /// A digest of the values that a run depends on beside the cases and the recipe.
     pub fn digest(&self) -> Digest {
         let ProgramSettings { environment, readable, executables, limits, build_limits, folder: _ } = &self.programs;
         let mut digester = Digester::default();
@@ -445,14 +425,13 @@ impl Configuration {
             digester.add("environment").add(name).add(value);
         }
         for limits in [limits, build_limits] {
-            let Limits { processor, wall, memory, output, files, processes } = limits;
-            let [processor, wall] = [processor, wall].map(std::time::Duration::as_secs_f64);
-            digester.add(format!("{processor} {wall} {memory} {output} {files} {processes}"));
+            digester.add(format!("{limits:?}"));
         }
         digester.add(format!("{executables:?} {:?} {}", self.marking.equality, self.marking.effort));
         for path in readable {
             digester.add_tree(path);
         }
+        self.accept.iter().for_each(|reading| _ = digester.add(reading.name()));
         digester.finish()
     }
 }
@@ -469,16 +448,16 @@ pub fn build_limits() -> Limits {
 }
 
 impl LimitFields {
-    /// The limits that the file gives, and `limits` for those that it does not give.
+    /// The limits of the file, completed by `limits`.
     pub fn over(&self, limits: Limits) -> Limits {
         let limits = Limits {
-            memory: self.memory.unwrap_or(limits.memory),
-            output: self.output.unwrap_or(limits.output),
+            memory: self.memory.map_or(limits.memory, |memory| memory.0),
+            output: self.output.map_or(limits.output, |output| output.0),
             files: self.files.unwrap_or(limits.files),
             processes: self.processes.unwrap_or(limits.processes),
             ..limits
         };
-        self.seconds.map_or(limits, |seconds| limits.with_processor(seconds))
+        self.seconds.map_or(limits, |seconds| limits.with_processor(seconds.0))
     }
 }
 
@@ -514,7 +493,7 @@ impl PointFields {
     }
 }
 
-/// The variables; no system takes those that are refused.
+/// The variables; no system takes the refused ones.
 fn environment(
     variables: BTreeMap<Spanned<String>, Spanned<String>>,
     text: &Input,

@@ -1,5 +1,4 @@
-//! Recipes: how submissions are built and run. `recipes.toml`, beside the configuration, says what is different for some
-//! students: it has a table for each, under the name of the submission.
+//! Recipes: how submissions are built and run. `recipes.toml` changes them for single students.
 
 use std::{
     collections::BTreeMap,
@@ -14,34 +13,48 @@ use toml::Spanned;
 use super::{
     checked_run,
     command_line::{CommandLine, Placeholder},
-    fault, file_name, read_toml,
+    fault, read_toml,
 };
 use crate::digest::{Digest, Digester};
 use reversi_course::cases::{Case, CaseList, ExpectedFile, expected_files};
 use reversi_io::files::input::{self, Input};
 
-/// How a submission is built and run.
+/// The commands and file names with which a submission is built and run.
 #[derive(Clone, Debug, Default)]
 pub struct Recipe {
-    /// The folder of the submission in which its program lies, if that is not to be found out.
+    /// The folder of the submission in which its program lies; `None` if `grade` finds it.
     pub folder: Option<String>,
     /// The commands that build it; `None` if its files decide.
     pub build: Option<Vec<CommandLine>>,
     /// The command of a case; `None` if no program is to be run.
     pub run: Option<CommandLine>,
-    /// The names of its files.
     pub files: FileNames,
 }
 
-/// What the files of a case are called in the folder of the program.
+/// The name of a file beneath the folder of a program.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(try_from = "String")]
+pub(super) struct FileName(String);
+
+impl TryFrom<String> for FileName {
+    type Error = &'static str;
+
+    fn try_from(name: String) -> Result<Self, Self::Error> {
+        let mut parts = Path::new(&name).components().peekable();
+        let is_beneath = parts.peek().is_some() && parts.all(|part| matches!(part, Component::Normal(_)));
+        is_beneath.then_some(Self(name)).ok_or("expected the name of a file in the folder of the program")
+    }
+}
+
+/// The names of the files of a case in the folder of the program.
 #[derive(Clone, Debug)]
 pub struct FileNames {
     pub input: String,
-    /// The moves file of 2013.
+    /// The moves file of a whole game.
     pub moves: String,
-    /// The log of 2013.
+    /// The log of a whole game.
     pub log: String,
-    /// The output of later years.
+    /// The output of assignments that ask for one move.
     pub output: String,
 }
 
@@ -53,23 +66,17 @@ impl Default for FileNames {
 }
 
 impl FileNames {
-    /// The same names, but for those that are given.
-    pub(super) fn replaced(
-        self,
-        input: Option<String>,
-        moves: Option<String>,
-        log: Option<String>,
-        output: Option<String>,
-    ) -> Self {
-        Self {
-            input: input.unwrap_or(self.input),
-            moves: moves.unwrap_or(self.moves),
-            log: log.unwrap_or(self.log),
-            output: output.unwrap_or(self.output),
-        }
+    /// Replaces the names that are given: input, moves, log and output.
+    pub(super) fn replaced(mut self, names: [Option<FileName>; 4]) -> Self {
+        let known = [&mut self.input, &mut self.moves, &mut self.log, &mut self.output];
+        known
+            .into_iter()
+            .zip(names)
+            .for_each(|(known, name)| *known = name.map_or(std::mem::take(known), |name| name.0));
+        self
     }
 
-    /// What is wrong where a case has two files of one name.
+    /// The problem if a case has two files of one name.
     pub(super) fn clash(&self, cases: &CaseList) -> Option<String> {
         cases.cases.iter().find_map(|case| {
             let written = expected_files(&case.job).iter().map(|&file| (file.key(), self.of(file)));
@@ -81,7 +88,6 @@ impl FileNames {
         })
     }
 
-    /// All of them.
     pub fn all(&self) -> [&str; 4] {
         [&self.input, &self.moves, &self.log, &self.output]
     }
@@ -100,7 +106,7 @@ impl Recipe {
     /// The command of a case.
     ///
     /// # Errors
-    /// A recipe without one.
+    /// Returns an error if the recipe has no command.
     pub fn command(&self, case: &Case) -> Result<CommandLine> {
         let run = self
             .run
@@ -128,7 +134,7 @@ impl Recipe {
         self.build.iter().flatten().chain(&self.run)
     }
 
-    /// A digest of all that it says.
+    /// A digest of all its values.
     pub fn digest(&self) -> Digest {
         let mut digester = Digester::default();
         for commands in [self.build.as_deref(), self.run.as_ref().map(std::slice::from_ref)] {
@@ -145,13 +151,13 @@ impl Recipe {
     }
 }
 
-/// What is different for some students.
+/// The tables of `recipes.toml`, by the names of submissions.
 #[derive(Clone, Debug, Default)]
 pub struct StudentRecipes {
     changes: BTreeMap<Spanned<String>, RecipeFields>,
 }
 
-/// What is different for a student: the fields of a table.
+/// The fields of a table.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RecipeFields {
@@ -159,14 +165,10 @@ struct RecipeFields {
     folder: Option<String>,
     build: Option<Vec<CommandLine>>,
     run: Option<Spanned<CommandLine>>,
-    #[serde(default, deserialize_with = "file_name")]
-    input: Option<String>,
-    #[serde(default, deserialize_with = "file_name")]
-    moves: Option<String>,
-    #[serde(default, deserialize_with = "file_name")]
-    log: Option<String>,
-    #[serde(default, deserialize_with = "file_name")]
-    output: Option<String>,
+    input: Option<FileName>,
+    moves: Option<FileName>,
+    log: Option<FileName>,
+    output: Option<FileName>,
 }
 
 /// Reads a folder of a submission; `.` is the submission itself.
@@ -181,10 +183,7 @@ impl StudentRecipes {
     /// The name of the file.
     pub const FILE: &str = "recipes.toml";
 
-    /// Reads the file in a folder; a missing file says nothing.
-    ///
-    /// # Errors
-    /// A file that cannot be read, and the first place that is wrong.
+    /// Reads the file in a folder; a missing file has no tables.
     pub(super) fn read(folder: &Path, cases: &CaseList, files: &FileNames) -> Result<Self> {
         let path = folder.join(Self::FILE);
         if fs::symlink_metadata(&path).is_err() {
@@ -197,7 +196,7 @@ impl StudentRecipes {
         }
         for (student, change) in &changes {
             let RecipeFields { input, moves, log, output, .. } = change.clone();
-            if let Some(clash) = files.clone().replaced(input, moves, log, output).clash(cases) {
+            if let Some(clash) = files.clone().replaced([input, moves, log, output]).clash(cases) {
                 return Err(fault(&text, student.span().start, clash));
             }
         }
@@ -214,7 +213,7 @@ impl StudentRecipes {
         self.changes.get(student).is_some_and(|change| change.build.is_some())
     }
 
-    /// A recipe with what is different for a student.
+    /// Changes a recipe by the table of a student.
     pub(super) fn change(&self, student: &str, recipe: &Recipe) -> Recipe {
         let recipe = recipe.clone();
         let Some(change) = self.changes.get(student).cloned() else { return recipe };
@@ -223,7 +222,7 @@ impl StudentRecipes {
             folder: folder.or(recipe.folder),
             build: build.or(recipe.build),
             run: run.map(Spanned::into_inner).or(recipe.run),
-            files: recipe.files.replaced(input, moves, log, output),
+            files: recipe.files.replaced([input, moves, log, output]),
         }
     }
 

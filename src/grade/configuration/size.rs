@@ -2,10 +2,13 @@
 
 use std::str::FromStr;
 
+use serde::Deserialize;
+
 use reversi_io::names::ParseError;
 
 /// A number of bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
 pub struct ByteSize(pub u64);
 
 /// A number with `B`, `KiB`, `MiB` or `GiB`. `MB` means two numbers, and is refused.
@@ -27,5 +30,13 @@ impl FromStr for ByteSize {
         };
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 1 to a million GB
         (1.0..1e15).contains(&(number * unit)).then_some(Self((number * unit) as u64)).ok_or_else(error)
+    }
+}
+
+impl TryFrom<String> for ByteSize {
+    type Error = ParseError;
+
+    fn try_from(text: String) -> Result<Self, ParseError> {
+        text.parse()
     }
 }

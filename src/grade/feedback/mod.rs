@@ -1,10 +1,11 @@
-//! `feedback/NAME.md`, for the eyes of the student, and `staff/NAME.md`, for those of staff: points, what explains what is
-//! wrong, and the cases.
+//! The feedback of a student: points, causes and cases, for the student (`feedback/`) and the staff (`staff/`).
 
+pub mod detail;
 mod overview;
 pub mod texts;
 
 use self::{
+    detail::Visibility,
     overview::{common_causes, overview_text},
     texts::{CaseOf, build_text},
 };
@@ -16,31 +17,36 @@ use super::{
 };
 use reversi_io::names::{count, list, more};
 
-/// For whom a feedback is, and how much of it.
+/// The reader of a feedback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
-    /// A student: fewer than 200 lines, in which one case of each kind is told in full.
+    /// A student: fewer than 200 lines, with the report of one case of each kind.
     Student,
-    /// A student who wants all wrong cases in full.
+    /// A student who gets the reports of all wrong cases.
     PatientStudent,
-    /// Staff, who see hidden cases, and all wrong ones in full.
+    /// Staff, who see hidden cases, and the reports of all wrong ones.
     Staff,
 }
 
 /// The most lines of the text for a student.
 const MOST_LINES: usize = 190;
-/// The most lines of the table of points, and of what the build said.
+/// The most lines of the table of points, and of the section on the build.
 const MOST_ROWS: usize = 30;
-/// The most lines on cases that are not told in full.
+/// The most lines on cases without a report.
 const MOST_BRIEF: usize = 40;
 
-/// What a student is told before all else: what is right, what explains what is wrong, and what the build said.
+/// The beginning of a feedback for Gradescope, on the cases that students see there at once.
 pub fn overview(results: &ClassResults, student: &StudentResult) -> String {
-    let cases: Vec<CaseOf> = CaseOf::all(results, student, false).collect();
+    let is_seen = |case: &CaseOf| !case.is_hidden() || results.feedback.hidden_visibility == Visibility::Visible;
+    let cases: Vec<CaseOf> = CaseOf::all(results, student, false).filter(is_seen).collect();
     let build = student.graded.build.as_ref().map_or(String::new(), build_text);
     let changes = changes_of_points(student);
     let changes = if changes.is_empty() { changes } else { format!("Points: {changes}.\n\n") };
-    [&changes, &overview_text(student, &cases, &common_causes(&cases)), "\n", &build].concat()
+    let used_up = results.feedback.full_per_day.filter(|_| results.feedback.is_used_up).map_or(String::new(), |most| {
+        let had = count(most.get(), "submission");
+        format!("The course gives full feedback on {had} a day. Until tomorrow you see verdicts and points.\n\n")
+    });
+    [&used_up, &changes, &overview_text(student, &cases, &common_causes(&cases)), "\n", &build].concat()
 }
 
 /// The feedback of a student, in Markdown.
@@ -62,28 +68,33 @@ pub fn feedback(results: &ClassResults, student: &StudentResult, audience: Audie
     if build.is_some_and(|build| build.failure.is_some()) {
         return text;
     }
-    let examples: Vec<usize> = common.iter().filter_map(|cause| cause.example).collect();
-    let others = (0..cases.len()).filter(|place| !examples.contains(place) && !cases[*place].case.verdict.is_right());
+    let mut examples: Vec<usize> = Vec::new();
+    for example in common.iter().filter_map(|cause| cause.example) {
+        if !examples.contains(&example) {
+            examples.push(example);
+        }
+    }
+    let others = (0..cases.len()).filter(|place| !examples.contains(place) && !cases[*place].is_right());
     let in_full: Vec<usize> = examples.iter().copied().chain(others).collect();
     let mut brief: Vec<usize> = Vec::new();
     for (rank, &place) in in_full.iter().enumerate() {
         let case = &cases[place];
-        let section = format!("\n## {}\n\n{}\n", span(&case.heading.name), case.text_without_explanation().trim_end());
+        let section = format!("\n## {}\n\n{}\n", span(case.name()), case.text_without_explanation().trim_end());
         let kept_free = (in_full.len() - rank).min(MOST_BRIEF) + 4;
         let left = MOST_LINES.saturating_sub(text.lines().count() + kept_free);
         match rank {
-            _ if !is_short => text += &section,
-            0 if case.is_shown => text += &cut(&section, left.max(20)),
-            _ if rank < examples.len() && case.is_shown && section.lines().count() <= left => text += &section,
+            _ if !is_short && case.tells_mistakes() => text += &section,
+            0 if case.tells_places() => text += &cut(&section, left.max(20)),
+            _ if rank < examples.len() && case.tells_places() && section.lines().count() <= left => text += &section,
             _ => brief.push(place),
         }
     }
     brief.sort_unstable();
     let (shown, hidden): (Vec<&CaseOf>, Vec<_>) =
-        brief.iter().map(|place| &cases[*place]).partition(|case| case.is_shown);
+        brief.iter().map(|place| &cases[*place]).partition(|case| !case.is_hidden() || case.tells_places());
     let mut lines = Vec::new();
     if !hidden.is_empty() {
-        let names = hidden.iter().take(8).map(|case| span(&case.heading.name)).chain(more(hidden.len(), 8));
+        let names = hidden.iter().take(8).map(|case| span(case.name())).chain(more(hidden.len(), 8));
         lines.push(format!("- Hidden cases, whose boards are not shown: {}.", list(names, "and")));
     }
     let told = (MOST_LINES + 2).saturating_sub(text.lines().count() + lines.len()).min(MOST_BRIEF);
@@ -97,17 +108,16 @@ pub fn feedback(results: &ClassResults, student: &StudentResult, audience: Audie
     text
 }
 
-/// The table of points, and what was given or taken away.
+/// The table of points, and the points that staff set.
 fn points_text(results: &ClassResults, student: &StudentResult, cases: &[CaseOf], most: usize) -> String {
     let mut lines = vec!["\n| case | points | of | verdict |\n| --- | ---: | ---: | --- |".to_owned()];
     lines.extend(cases.iter().take(most).map(|case| {
-        let name = in_table(&case.heading.name);
-        format!("| {name} | {} | {} | {} |", case.points(), case.heading.points, case.verdict())
+        format!("| {} | {} | {} | {} |", in_table(case.name()), case.points(), case.most_points(), case.verdict())
     }));
     if let Some(others) = cases.get(most..).filter(|others| !others.is_empty()) {
         let points = others.iter().map(CaseOf::points).sum::<Points>();
-        let of = others.iter().map(|case| case.heading.points).sum::<Points>();
-        let right = others.iter().filter(|case| case.case.verdict.is_right()).count();
+        let of = others.iter().map(CaseOf::most_points).sum::<Points>();
+        let right = others.iter().filter(|case| case.is_right()).count();
         lines.push(format!("| {} | {points} | {of} | {right} right |", count(others.len(), "other")));
     }
     lines.extend(results.manual.iter().map(|manual| {
@@ -121,7 +131,7 @@ fn points_text(results: &ClassResults, student: &StudentResult, cases: &[CaseOf]
     lines.join("\n") + "\n"
 }
 
-/// What was taken from the points of the cases, or added to them.
+/// The points that were taken away or added, with the reasons.
 fn changes_of_points(student: &StudentResult) -> String {
     let mut changes = Vec::new();
     if let Some(late) = student.enrolled.as_ref().and_then(|enrolled| enrolled.lateness)
@@ -146,7 +156,7 @@ fn in_table(name: &str) -> String {
     span(name).replace('|', r"\|")
 }
 
-/// The first lines of a text in Markdown; says so where there are more, after the end of the block in which they end.
+/// The first lines of a text in Markdown, to the end of the block in which they end; says so if there are more.
 fn cut(text: &str, most: usize) -> String {
     if text.lines().count() <= most {
         return text.to_owned();

@@ -1,6 +1,6 @@
-//! The beginning of a feedback: what is right, what explains what is wrong, and what to look at first.
+//! The beginning of a feedback: the right cases, the causes of the wrong ones, and the case to begin with.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, collections::BTreeSet};
 
 use super::texts::{CaseOf, build_text, explained};
 use crate::{
@@ -8,7 +8,6 @@ use crate::{
     judging::{
         case_result::{MisplacedFile, PartResult},
         diagnosis::StudentDiagnosis,
-        verdict::Written,
     },
     points::Points,
     results::StudentResult,
@@ -19,56 +18,72 @@ use reversi_io::names::{count, list, more};
 /// Wrong cases of a student with one cause.
 #[derive(Debug)]
 pub(super) struct CommonCause<'a> {
-    /// What explains the cases; nothing if no known mistake does.
+    /// The explanations of the cases; none if no known mistake explains them.
     explanations: &'a [Explanation],
-    /// What is wrong where nothing explains it.
+    /// The text on a cause without explanations.
     what: String,
     /// The places of the cases in the list.
     cases: Vec<usize>,
-    /// The place of the case that shows best what is wrong: the shown one with the fewest rows. `None` if all are hidden.
+    lost: Points,
+    /// The place of the smallest case whose places are told. `None` if there is none.
     pub example: Option<usize>,
 }
 
-/// How many cases with one cause are named.
+/// The most cases of a cause that are named.
 const NAMED: usize = 4;
 
-/// How many causes are told of.
+/// The most causes that are told.
 const MOST_CAUSES: usize = 4;
 
-/// The causes of a student's wrong cases, the one that costs most points first.
+/// The causes of a student's wrong cases, the most costly first. A wrong format is a cause of its own.
 pub(super) fn common_causes<'a>(cases: &[CaseOf<'a>]) -> Vec<CommonCause<'a>> {
     let mut common: Vec<CommonCause> = Vec::new();
-    for (place, case) in cases.iter().enumerate().filter(|(_, case)| !case.case.verdict.is_right()) {
-        let explanations = case.explanations();
-        let what = if explanations.is_empty() { what_is_wrong(case) } else { String::new() };
-        match common.iter_mut().find(|cause| cause.explanations == explanations && cause.what == what) {
-            Some(cause) => cause.cases.push(place),
-            None => common.push(CommonCause { explanations, what, cases: vec![place], example: None }),
+    let mut add = |explanations: &'a [Explanation], what: String, place: usize, lost: Points| {
+        let is_same = |cause: &&mut CommonCause| cause.explanations == explanations && cause.what == what;
+        match common.iter_mut().find(is_same) {
+            Some(cause) => {
+                cause.cases.push(place);
+                cause.lost = cause.lost + lost;
+            }
+            None => common.push(CommonCause { explanations, what, cases: vec![place], lost, example: None }),
         }
+    };
+    for (place, case) in cases.iter().enumerate().filter(|(_, case)| !case.is_right()) {
+        let explanations = case.explanations();
+        let by_format = if case.is_of_format() { Points::ZERO } else { case.lost_by_format() };
+        if by_format > Points::ZERO {
+            add(&[], format_text("the rows have another format than the assignment's", case), place, by_format);
+        }
+        let what = if explanations.is_empty() { what_is_wrong(case) } else { String::new() };
+        add(explanations, what, place, case.lost().minus(by_format));
     }
     for cause in &mut common {
-        let shown = cause.cases.iter().copied().filter(|place| cases[*place].is_shown);
-        cause.example = shown.min_by_key(|place| cases[*place].case.parts.iter().map(|part| part.all).sum::<u64>());
+        let shown = cause.cases.iter().copied().filter(|place| cases[*place].tells_places());
+        cause.example = shown.min_by_key(|place| cases[*place].parts().iter().map(|part| part.rows.all).sum::<u64>());
     }
-    let lost = |cause: &CommonCause| cause.cases.iter().map(|place| cases[*place].lost()).sum::<Points>();
-    common.sort_by_cached_key(|cause| Reverse((lost(cause), cause.cases.len())));
+    common.sort_by_key(|cause| Reverse((cause.lost, cause.cases.len())));
     common
 }
 
-/// What is wrong in a case that no mistake explains.
+/// A text with the names of the formats that deviate.
+fn format_text(text: &str, case: &CaseOf) -> String {
+    let formats = list(case.formats().into_iter().map(|name| format!("`{name}`")), "and");
+    if formats.is_empty() { text.to_owned() } else { format!("{text} ({formats})") }
+}
+
+/// The text on a case that no mistake explains.
 fn what_is_wrong(case: &CaseOf) -> String {
-    let is_different = case.case.verdict.kind() == "wrong output";
-    let mut parts = case.case.parts.iter();
-    let missing = parts.clone().find_map(|part| Some((&part.file, part.problem.as_ref()?)));
-    match (parts.find_map(|part| part.recognised.as_ref()), &case.case.problem, missing) {
-        _ if case.case.is_spelling => "the values are right, but the format of the rows is not".to_owned(),
+    let is_different = case.kind() == "wrong output";
+    let missing = case.parts().iter().find_map(|part| Some((&part.file, part.problem.as_ref()?)));
+    match (case.recognised(), case.problem(), missing) {
+        _ if case.is_of_format() => format_text("the values are right, but the format of the rows is not", case),
         (Some(MisplacedFile::Exchanged), ..) => "the moves file and the log are swapped".to_owned(),
         (Some(MisplacedFile::OtherJob { .. }), ..) => "a file is right for a different run".to_owned(),
         (Some(MisplacedFile::OtherCase(_)), ..) => "a file is right for another case".to_owned(),
-        (None, Some(problem), _) if case.is_shown => span(problem),
+        (None, Some(problem), _) => span(problem),
         (None, _, Some((file, problem))) if is_different => format!("{}: {problem}", span(file)),
-        _ if is_different => "no known mistake explains the difference".to_owned(),
-        _ => case.case.verdict.without_status(),
+        _ if is_different && case.tells_mistakes() => "no known mistake explains the difference".to_owned(),
+        _ => case.verdict_without_status(),
     }
 }
 
@@ -80,7 +95,7 @@ pub(super) fn overview_text(student: &StudentResult, cases: &[CaseOf], common: &
         let see = if build_text(build).is_empty() { "" } else { " See \"The build\" below." };
         return format!("The build failed, so no case ran: {}.{see}\n", span(why));
     }
-    let wrong: usize = common.iter().map(|cause| cause.cases.len()).sum();
+    let wrong = cases.iter().filter(|case| !case.is_right()).count();
     let (all, right) = (cases.len(), cases.len() - wrong);
     let how_many = match (right, all) {
         (1, 1) => "The case is right.".to_owned(),
@@ -95,42 +110,41 @@ pub(super) fn overview_text(student: &StudentResult, cases: &[CaseOf], common: &
     let others = role_that_is_right(cases).filter(|_| wrong > 0).map(|role| {
         let (is, s, what) = if wrong == 1 { ("is", "", "other") } else { ("are", "s", "others") };
         let (what, too) = if right == 0 { (String::new(), "") } else { (format!(" of the {what}"), ", too") };
-        let noun = match role {
-            Role::Moves => "moves file",
-            Role::Board => "next board",
-            Role::Log => "log",
-        };
-        format!(" The {noun}{s}{what} {is} right{too}.")
+        format!(" The {}{s}{what} {is} right{too}.", role.noun())
     });
-    let is_partial = |case: &CaseOf| !case.case.verdict.is_right() && case.points() > Points::ZERO;
+    let is_partial = |case: &CaseOf| !case.is_right() && case.points() > Points::ZERO;
     let partial =
         if cases.iter().any(is_partial) { " A file that is right in part earns a part of its points." } else { "" };
     let mut paragraphs = vec![how_many + &others.unwrap_or_default() + partial];
+    let location = &student.graded.diagnosis.location;
+    let is_told =
+        all == student.graded.cases.len() && cases.iter().all(|case| case.is_right() || case.tells_mistakes());
+    paragraphs.extend(Some(location.clone()).filter(|location| is_told && !location.is_empty()));
     for cause in common.iter().take(MOST_CAUSES) {
         paragraphs.extend(cause_paragraphs(cause, wrong, cases, &student.graded.diagnosis));
     }
-    let untold: usize = common.iter().skip(MOST_CAUSES).map(|cause| cause.cases.len()).sum();
-    if untold > 0 {
-        paragraphs.push(format!("{} with other errors.", count(untold, "more case")));
+    let untold: BTreeSet<usize> = common.iter().skip(MOST_CAUSES).flat_map(|cause| cause.cases.clone()).collect();
+    if !untold.is_empty() {
+        paragraphs.push(format!("{} with other errors.", count(untold.len(), "more case")));
     }
     if let Some(first) = common.iter().find_map(|cause| cause.example) {
-        paragraphs.push(format!("Start with {}: the full report is below.", span(&cases[first].heading.name)));
+        paragraphs.push(format!("Start with {}: its report is below.", span(cases[first].name())));
     }
     paragraphs.join("\n\n") + "\n"
 }
 
 /// The part of a case that is right in every wrong case, if the other part is wrong in all of them.
 fn role_that_is_right(cases: &[CaseOf]) -> Option<Role> {
-    let wrong = cases.iter().map(|case| case.case).filter(|case| !case.verdict.is_right());
-    let parts: Vec<&PartResult> = wrong.clone().flat_map(|case| &case.parts).collect();
+    let wrong = || cases.iter().filter(|case| !case.is_right());
+    let parts: Vec<&PartResult> = wrong().flat_map(CaseOf::parts).collect();
     let is_right = |role: Role| parts.iter().filter(|part| part.role == role).all(|part| part.is_right);
-    let is_of_all = |role: Role| wrong.clone().all(|case| case.parts.iter().any(|part| part.role == role));
-    let mut candidates = [Role::Moves, Role::Board, Role::Log].into_iter().filter(|role| is_of_all(*role));
-    let is_compared = wrong.clone().all(|case| case.verdict.written == Written::Different);
+    let is_of_all = |role: Role| wrong().all(|case| case.parts().iter().any(|part| part.role == role));
+    let mut candidates = Role::ALL.into_iter().filter(|role| is_of_all(*role));
+    let is_compared = wrong().all(CaseOf::has_wrong_files);
     candidates.find(|role| is_compared && is_right(*role))
 }
 
-/// What is to be said of a cause; `wrong` is the number of all wrong cases.
+/// The text on a cause; `wrong` is the number of all wrong cases.
 fn cause_paragraphs(
     cause: &CommonCause,
     wrong: usize,
@@ -138,20 +152,26 @@ fn cause_paragraphs(
     diagnosis: &StudentDiagnosis,
 ) -> impl Iterator<Item = String> {
     let number = cause.cases.len();
-    let hidden = cause.cases.iter().filter(|place| !cases[**place].is_shown).count();
+    let hidden = cause.cases.iter().filter(|place| cases[**place].is_hidden()).count();
     let hidden = if hidden == 0 { String::new() } else { format!(" ({hidden} hidden)") };
     let which = match (number, wrong) {
         (1, 1) => "what is wrong".to_owned(),
         (2, 2) => format!("both wrong cases{hidden}"),
         (_, _) if number == wrong => format!("all {wrong} wrong cases{hidden}"),
         _ => {
-            let names = cause.cases.iter().take(NAMED).map(|place| span(&cases[*place].heading.name));
+            let names = cause.cases.iter().take(NAMED).map(|place| span(cases[*place].name()));
             format!("{number} of {wrong} wrong cases{hidden}, {}", list(names.chain(more(number, NAMED)), "and"))
         }
     };
+    let is_open = |one: &Explanation| diagnosis.is_open(one);
     let explains = match cause.explanations {
-        [] if (number, wrong) == (1, 1) => format!("Error: {}.", cause.what),
+        [] if (number, wrong) == (1, 1) => format!("The error: {}.", cause.what),
         [] => format!("In {which}: {}.", cause.what),
+        [one] if is_open(one) => format!("Another reading of the assignment explains {which}:"),
+        // One case shows no more than that it fits.
+        [one] if number == 1 && one.names().len() == 1 => {
+            format!("One mistake fits {which}: the files are exactly those of a program that makes it.")
+        }
         [one] if one.names().len() == 1 => format!("One mistake explains {which}:"),
         [one] => format!("{} mistakes together explain {which}:", one.names().len()),
         _ => format!("One of these mistakes explains {which}. Your files do not show which one:"),

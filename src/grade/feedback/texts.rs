@@ -1,9 +1,10 @@
-//! The texts on a case and on the build, in Markdown, for `feedback/NAME.md` and for Gradescope.
+//! The texts on a case and on the build, in Markdown, for students and staff.
 
+use super::detail::Detail;
 use crate::{
     escape::{block, span, word},
     judging::{
-        case_result::{CaseResult, MisplacedFile, PartResult},
+        case_result::{CaseResult, MisplacedFile, PartResult, RowCounts},
         diagnosis::StudentDiagnosis,
         verdict::{Ending, Written},
     },
@@ -13,89 +14,173 @@ use crate::{
     sandbox::Limits,
 };
 use reversi_check::{Role, diagnosis::Explanation};
-use reversi_course::mistakes::WrongWeight;
 use reversi_io::names::{count, list};
 
-/// How many explanations are told in full.
+/// The most explanations that are told in full.
 const IN_FULL: usize = 3;
 
-/// A case of a student, for a text on it.
+/// A case of a student, as one reader sees it. The fields are private: each method shows what the detail allows.
 #[derive(Clone, Copy, Debug)]
 pub struct CaseOf<'a> {
-    /// What the results state of the case.
-    pub heading: &'a CaseHeading,
-    pub case: &'a CaseResult,
-    pub student: &'a StudentResult,
-    /// The limits of a case.
-    pub limits: &'a Limits,
-    /// True if the board may be shown, and what the program did with it.
-    pub is_shown: bool,
+    heading: &'a CaseHeading,
+    case: &'a CaseResult,
+    student: &'a StudentResult,
+    limits: &'a Limits,
+    detail: Detail,
+    /// True if the reader may not see the board.
+    is_hidden: bool,
 }
 
 impl<'a> CaseOf<'a> {
-    /// The cases of a student, as the student may see them. Staff see all of them.
+    /// The cases of a student, as the student may see them. Staff see all of them in full.
     pub fn all(results: &'a ClassResults, student: &'a StudentResult, is_staff: bool) -> impl Iterator<Item = Self> {
         results.cases.iter().filter_map(move |heading| {
             let case = student.graded.case(&heading.name)?;
-            let is_shown = is_staff || !heading.is_hidden;
-            Some(Self { heading, case, student, limits: &results.limits, is_shown })
+            let is_hidden = heading.is_hidden && !is_staff;
+            let detail = if is_staff { Detail::Full } else { results.feedback.detail_of(is_hidden) };
+            Some(Self { heading, case, student, limits: &results.limits, detail, is_hidden })
         })
+    }
+
+    pub fn name(&self) -> &'a str {
+        &self.heading.name
+    }
+
+    pub const fn most_points(&self) -> Points {
+        self.heading.points
+    }
+
+    pub const fn is_hidden(&self) -> bool {
+        self.is_hidden
+    }
+
+    pub fn tells_mistakes(&self) -> bool {
+        self.detail >= Detail::Mistake
+    }
+
+    pub fn tells_places(&self) -> bool {
+        self.detail >= Detail::Place
+    }
+
+    fn tells_all(&self) -> bool {
+        self.detail >= Detail::Full
     }
 
     /// The points, given by hand or earned.
     pub fn points(&self) -> Points {
-        self.student.points_of(&self.heading.name).unwrap_or_default()
+        self.student.points_of(self.name()).unwrap_or_default()
     }
 
-    /// The points that it lacks.
+    /// The missing points.
     pub fn lost(&self) -> Points {
         self.heading.points.minus(self.points()).from_zero()
     }
 
-    /// True if it has all points.
+    /// The missing points that the format of the files alone costs.
+    pub fn lost_by_format(&self) -> Points {
+        let lost = self.student.lost_by_format.get(self.name()).filter(|_| self.tells_mistakes());
+        lost.copied().unwrap_or_default().min(self.lost())
+    }
+
+    /// True if the case has all points.
     pub fn is_passed(&self) -> bool {
         self.points() >= self.heading.points
     }
 
-    /// What explains it.
+    pub fn is_right(&self) -> bool {
+        self.case.verdict.is_right()
+    }
+
+    pub fn has_wrong_files(&self) -> bool {
+        self.case.verdict.written == Written::Wrong
+    }
+
+    pub fn kind(&self) -> &'static str {
+        self.case.verdict.kind()
+    }
+
+    /// The explanations; none if the reader is not told of mistakes.
     pub fn explanations(&self) -> &'a [Explanation] {
-        self.student.graded.diagnosis.explanations(self.case)
+        if self.tells_mistakes() { self.student.graded.diagnosis.explanations(self.case) } else { &[] }
     }
 
-    /// The verdict; without status and signal where the case is not shown, which could carry a part of its board.
+    /// True if only the format of the files is wrong.
+    pub fn is_of_format(&self) -> bool {
+        self.case.is_spelling && self.tells_mistakes()
+    }
+
+    /// The names of the formats in which the files deviate.
+    pub fn formats(&self) -> Vec<&'a str> {
+        if self.tells_mistakes() { self.case.check.formats() } else { Vec::new() }
+    }
+
+    /// The right place of a wrong file.
+    pub fn recognised(&self) -> Option<&'a MisplacedFile> {
+        self.parts_told(self.tells_mistakes()).iter().find_map(|part| part.recognised.as_ref())
+    }
+
+    /// The files; none if the reader is not told of places.
+    pub fn parts(&self) -> &'a [PartResult] {
+        self.parts_told(self.tells_places())
+    }
+
+    fn parts_told(&self, is_told: bool) -> &'a [PartResult] {
+        if is_told { &self.case.parts } else { &[] }
+    }
+
+    /// Why the program did not run, or wrote nothing useful.
+    pub fn problem(&self) -> Option<&'a str> {
+        self.case.problem.as_deref().filter(|_| self.tells_places())
+    }
+
+    /// The verdict. The status or the signal could carry a part of a hidden board.
     pub fn verdict(&self) -> String {
-        if self.is_shown { self.case.verdict.to_string() } else { self.case.verdict.without_status() }
+        if self.tells_all() { self.case.verdict.to_string() } else { self.verdict_without_status() }
     }
 
-    /// The text, with what explains the case. Of a case that is not shown it has the verdict and the likely mistake only.
+    /// The verdict that all readers see.
+    pub fn verdict_without_status(&self) -> String {
+        self.case.verdict.without_status()
+    }
+
+    /// The text, with what explains the case.
     pub fn text(&self) -> String {
         let (text, explanations) = (self.text_without_explanation(), self.explanations());
         if explanations.is_empty() {
             return text;
         }
-        let one_of = if explanations.len() == 1 { "" } else { ", one of these" };
-        let explained = explained(explanations, &self.student.graded.diagnosis, |one| self.shows_numbers_of(one));
-        format!("{text}\nThe likely mistake{one_of}:\n\n{explained}")
+        let diagnosis = &self.student.graded.diagnosis;
+        let likely = match explanations {
+            [one] if diagnosis.is_open(one) => "The likely reading of the assignment",
+            [_] => "The likely mistake",
+            _ => "The likely mistake, one of these",
+        };
+        let explained = explained(explanations, diagnosis, |one| self.shows_numbers_of(one));
+        format!("{text}\n{likely}:\n\n{explained}")
     }
 
-    /// True if this case, and no hidden one, shows the numbers of an explanation: a program could choose them by a hidden board.
+    /// True if the reader may see the numbers of an explanation: a program could choose them by a hidden board.
     pub fn shows_numbers_of(&self, explanation: &Explanation) -> bool {
-        self.is_shown && self.case.explained_by.contains(explanation)
+        let is_seen = !self.is_hidden && self.tells_mistakes() || self.tells_all();
+        is_seen && self.case.check.explained_by.contains(explanation)
     }
 
     /// The text, for a reader who is told elsewhere what explains the case.
     pub fn text_without_explanation(&self) -> String {
         let case = self.case;
-        let varies = if case.varies { " Its outputs differ from run to run: this is the best of them." } else { "" };
+        let varies = if case.varies { " The outputs differ from run to run: these are the best ones." } else { "" };
         let mut text = vec![self.sentence() + varies + "\n"];
         if case.verdict.is_right() {
             return text.concat();
         }
-        if !self.is_shown {
-            return text.concat() + "\nThis case is hidden, so its board is not shown.\n";
+        if self.tells_places() && !case.varies && !matches!(case.verdict.ending, Ending::NotBuilt | Ending::NotStarted)
+        {
+            text.push(self.parts_text());
         }
-        if !case.varies && !matches!(case.verdict.ending, Ending::NotBuilt | Ending::NotStarted) {
-            text.push(parts_text(&case.parts));
+        if !self.tells_all() {
+            let hidden = self.is_hidden.then_some("\nThis case is hidden, so its board is not shown.\n");
+            text.extend(hidden.map(str::to_owned));
+            return text.concat();
         }
         if let Some(command) = &case.command {
             if self.has_crlf() {
@@ -109,33 +194,33 @@ impl<'a> CaseOf<'a> {
             text.push(format!("\nTo reproduce this, run in {copy}:\n\n{commands}"));
         }
         if !case.report.is_empty() {
-            let diagnosis = if self.explanations().is_empty() { case.diagnosis.as_str() } else { "" };
-            text.push(format!("\nWhat is wrong:\n\n{}", block(&[&case.report, diagnosis].concat())));
+            text.push(format!("\nThe differences:\n\n{}", block(&case.report)));
         }
         if !case.printed.is_empty() {
-            text.push(format!("\nWhat the program printed:\n\n{}", block(&case.printed)));
+            text.push(format!("\nThe program printed:\n\n{}", block(&case.printed)));
         }
         text.concat()
     }
 
     /// A line with the verdict, what explains the case, and the command that repeats it once the program is built.
     pub fn line(&self) -> String {
-        let name = span(&self.heading.name);
         let first = self.explanations().first().filter(|first| !first.is_calculated() || self.shows_numbers_of(first));
         let by = first.map(|first| format!(", by {}", span(&first.to_string())));
         let repeat = match &self.case.command {
-            Some(command) => format!(" To repeat it: {}", span(&format!("{}; {command}", self.printing_command()))),
-            None => String::new(),
+            Some(command) if self.tells_all() => {
+                let ends = if self.has_crlf() { " The lines of the input end in CR LF." } else { "" };
+                format!("{ends} To repeat it: {}", span(&format!("{}; {command}", self.printing_command())))
+            }
+            _ => String::new(),
         };
-        let ends = if self.has_crlf() { " Its lines end in CR LF." } else { "" };
-        format!("- {name}: {}{}.{ends}{repeat}", self.verdict(), by.unwrap_or_default())
+        format!("- {}: {}{}.{repeat}", span(self.name()), self.verdict(), by.unwrap_or_default())
     }
 
     fn has_crlf(&self) -> bool {
         self.heading.input.contains("\r\n")
     }
 
-    /// The command that writes the input, line by line where its bytes allow that.
+    /// The command that writes the input, line by line if its bytes allow that.
     fn input_command(&self) -> String {
         let (name, input) = (&self.case.input, &self.heading.input);
         let is_plain = input.ends_with('\n') && !input.contains('\r') && input.lines().all(|line| line != "END");
@@ -164,31 +249,32 @@ impl<'a> CaseOf<'a> {
 
     /// The verdict, in a sentence.
     fn sentence(&self) -> String {
-        let Self { case, limits, is_shown, .. } = *self;
-        let mut names: Vec<&str> = case.parts.iter().map(|part| part.file.as_str()).collect();
+        let Self { case, limits, .. } = *self;
+        let mut names: Vec<&str> = self.parts().iter().map(|part| part.file.as_str()).collect();
         names.dedup();
-        let names = names.join(" and ");
-        let why = match (case.verdict.ending, &case.problem) {
-            (Ending::Status(_) | Ending::Signal(_), _) | (_, Some(_)) if !is_shown => String::new(),
+        let why = match (case.verdict.ending, self.problem()) {
+            (Ending::Status(_) | Ending::Signal(_), None) if !self.tells_all() => String::new(),
             (_, Some(problem)) => format!("{}.", span(problem)),
-            (Ending::Finished, None) => match case.verdict.written {
-                Written::Nothing => format!("The program ended and did not write {names}."),
-                Written::Right | Written::Different => String::new(),
-            },
+            (Ending::Finished, None) if case.verdict.written == Written::Nothing && !names.is_empty() => {
+                format!("The program ended and did not write {}.", list(names, "and"))
+            }
+            (Ending::Finished, None) => String::new(),
             (Ending::Status(_), None) => {
                 "A successful program exits with status 0: `main` returns 0 and no exception escapes.".to_owned()
             }
             (Ending::Signal(signal), None) => format!("The system ended the program{}.", signal_words(signal)),
             (Ending::TooSlow, None) => format!(
-                "It was stopped after {} seconds of CPU time or {} seconds of real time, and again when it ran alone. \
+                "The program was stopped after {} seconds of CPU time or {} seconds of real time, and again when it ran alone. \
                  Look for an endless loop or a read that waits for input.",
                 limits.processor.as_secs_f64(),
                 limits.wall.as_secs_f64()
             ),
-            (Ending::TooMuchMemory, None) => format!("It was stopped at {} MiB of memory.", limits.memory >> 20),
-            (Ending::TooMuchOutput, None) => "It wrote a file that is too long to compare.".to_owned(),
+            (Ending::TooMuchMemory, None) => {
+                format!("The program was stopped at {} MiB of memory.", limits.memory >> 20)
+            }
+            (Ending::TooMuchOutput, None) => "The program wrote a file that is too long to compare.".to_owned(),
             (Ending::TooManyProcesses, None) => {
-                format!("It was stopped at {} processes and threads.", limits.processes)
+                format!("The program was stopped at {} processes and threads.", limits.processes)
             }
             (Ending::NotBuilt | Ending::NotStarted, None) => {
                 "There was no program to run: see \"The build\".".to_owned()
@@ -196,6 +282,39 @@ impl<'a> CaseOf<'a> {
         };
         let blank = if why.is_empty() { "" } else { " " };
         format!("**{}.**{blank}{why}", self.verdict())
+    }
+    /// The right rows and the first wrong line of each file, as a list.
+    fn parts_text(&self) -> String {
+        let line = |part: &PartResult| {
+            let PartResult { role, file, is_right, rows, problem, recognised, .. } = part;
+            let RowCounts { right, matching, found, all } = rows;
+            let is_of_many = self.parts().iter().filter(|other| other.file == *file).count() > 1;
+            let role_in_file = if is_of_many { format!(", {role}") } else { String::new() };
+            let unit = if *role == Role::Moves { "step" } else { "row" };
+            let first = self.case.check.line(*role).map_or(String::new(), |line| format!(" in line {line}"));
+            let said = match problem {
+                Some(problem) => span(problem),
+                None if *is_right => "right".to_owned(),
+                None if *role == Role::Board => format!("wrong{first}"),
+                None => {
+                    let later = matching.saturating_sub(*right);
+                    let are = if later == 1 { "is" } else { "are" };
+                    let later = (later > 0).then(|| format!("; after that, {later} more {are} right"));
+                    let surplus = Some(found.saturating_sub(*all)).filter(|rows| *rows > 0 && recognised.is_none());
+                    let surplus = surplus.map(|rows| format!("; the file has {} too many", count(rows, unit)));
+                    let start = format!("{right} of {all} {unit}s are right before the first error");
+                    [start, first, later.unwrap_or_default(), surplus.unwrap_or_default()].concat()
+                }
+            };
+            let recognised = recognised.as_ref().map_or(String::new(), |found| match found {
+                MisplacedFile::Exchanged => ". The moves file and the log are swapped".to_owned(),
+                MisplacedFile::OtherJob { job, .. } => format!(". The file is right for {job}"),
+                MisplacedFile::OtherCase(Some(case)) => format!(". This is the output of case {}", span(case)),
+                MisplacedFile::OtherCase(None) => ". This is the output of another case".to_owned(),
+            });
+            format!("\n- {}{role_in_file}: {said}{recognised}.", span(file))
+        };
+        self.parts().iter().map(line).collect::<String>() + "\n"
     }
 }
 
@@ -219,7 +338,7 @@ pub fn build_text(build: &BuildReport) -> String {
             return String::new();
         }
         None if build.commands.is_empty() => format!("There was nothing to build ({}).\n", build.recipe),
-        None => format!("It was built ({}).\n", build.recipe),
+        None => format!("The build succeeded ({}).\n", build.recipe),
     };
     let left_out = build.left_out.iter().map(|(name, kind)| format!("- {}: {kind}\n", span(name)));
     let block = |text: &str| if text.is_empty() { String::new() } else { block(text) };
@@ -248,7 +367,7 @@ pub fn build_text(build: &BuildReport) -> String {
     first + &sections.map(|(title, text)| format!("\n{title}:\n\n{text}")).collect::<Vec<_>>().concat()
 }
 
-/// What a signal means, where students meet it.
+/// The meaning of a signal, if students meet it.
 const fn signal_words(signal: i32) -> &'static str {
     match signal {
         4 => ": it ran an invalid instruction (SIGILL)",
@@ -262,43 +381,8 @@ const fn signal_words(signal: i32) -> &'static str {
     }
 }
 
-/// What is right of each file, as a list.
-fn parts_text(parts: &[PartResult]) -> String {
-    let line = |part: &PartResult| {
-        let PartResult { role, file, is_right, right, matching, found, all, problem, recognised } = part;
-        let is_of_many = parts.iter().filter(|other| other.file == *file).count() > 1;
-        let role_in_file = if is_of_many { format!(", {role}") } else { String::new() };
-        let unit = if *role == Role::Moves { "step" } else { "row" };
-        let said = match problem {
-            Some(problem) => span(problem),
-            None if *is_right => "right".to_owned(),
-            None if *role == Role::Board => "wrong".to_owned(),
-            None => {
-                let later = matching.saturating_sub(*right);
-                let are = if later == 1 { "is" } else { "are" };
-                let later = (later > 0).then(|| format!("; after that, {later} more {are} right"));
-                let surplus = Some(found.saturating_sub(*all)).filter(|rows| *rows > 0 && recognised.is_none());
-                let surplus = surplus.map(|rows| format!("; the file has {} too many", count(rows, unit)));
-                format!(
-                    "the first {right} of {all} {unit}s are right{}{}",
-                    later.unwrap_or_default(),
-                    surplus.unwrap_or_default()
-                )
-            }
-        };
-        let recognised = recognised.as_ref().map_or(String::new(), |found| match found {
-            MisplacedFile::Exchanged => ". The moves file and the log are swapped".to_owned(),
-            MisplacedFile::OtherJob { job, .. } => format!(". The file is right for {job}"),
-            MisplacedFile::OtherCase(Some(case)) => format!(". This is the output of case {}", span(case)),
-            MisplacedFile::OtherCase(None) => ". This is the output of another case".to_owned(),
-        });
-        format!("\n- {}{role_in_file}: {said}{recognised}", span(file))
-    };
-    parts.iter().map(line).collect::<String>() + "\n"
-}
-
-/// What is to be said of explanations that cannot be told apart, without anything of a board; the numbers of those alone that
-/// `has_numbers`.
+/// The text on explanations that the files do not tell apart, without anything of a board; with the numbers of those alone
+/// that `has_numbers`.
 pub fn explained(
     explanations: &[Explanation],
     diagnosis: &StudentDiagnosis,
@@ -312,25 +396,20 @@ pub fn explained(
             (_, false) => lines.push("- or".to_owned()),
             (_, true) => lines.push("- or these together".to_owned()),
         }
-        for mistake in explanation.mistakes.iter() {
-            let told = diagnosis.told(mistake);
-            lines.push(format!("- `{mistake}`: {} {}", told.done, told.advice().join(" ")));
+        for (name, told) in diagnosis.told(explanation) {
+            if told.advice.is_empty() {
+                lines.extend(has_numbers(explanation).then(|| format!("- {}", told.done)));
+            } else {
+                lines.push(format!("- `{name}`: {} {}", told.done, told.advice.join(" ")));
+            }
         }
-        if has_numbers(explanation) {
-            lines.extend(explanation.weights.iter().map(|weight| format!("- {}", weight_sentence(*weight))));
-            lines.extend(explanation.term.iter().map(|term| format!("- {}", term.sentence())));
-        } else if explanation.is_calculated() {
-            let what = if explanation.weights.is_empty() { "coefficient" } else { "weight" };
-            lines.push(format!("- A {what} of the evaluation is wrong in the program."));
+        if explanation.is_calculated() && !has_numbers(explanation) {
+            let part = if explanation.weights.is_empty() { "coefficient" } else { "weight" };
+            lines.push(format!("- A {part} of the evaluation is wrong in the program."));
         }
     }
     if explanations.len() > IN_FULL {
         lines.push(format!("- or one of {} others", explanations.len() - IN_FULL));
     }
     lines.join("\n") + "\n"
-}
-
-/// What a program has in place of the assignment's weight of a square.
-pub(crate) fn weight_sentence(weight: WrongWeight) -> String {
-    format!("The weight of {} is {} in the program.", weight.square, weight.value)
 }

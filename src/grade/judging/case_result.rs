@@ -1,7 +1,7 @@
-//! What was found in a case, and in each of its files.
+//! The result of a case, and of each of its files.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::verdict::Verdict;
 use crate::digest::Digest;
@@ -24,9 +24,7 @@ pub struct CaseResult {
     pub problem: Option<String>,
     /// The files, or the two parts of an output.
     pub parts: Vec<PartResult>,
-    /// What explains all files of this case; several where they cannot be told apart.
-    pub explained_by: Vec<Explanation>,
-    /// True if all values are right, and only their spelling is wrong.
+    /// True if all values are right, and only their format is wrong.
     pub is_spelling: bool,
     /// A digest of the files, if they are wrong: equal files of several students have the same.
     pub digest: Option<Digest>,
@@ -35,12 +33,40 @@ pub struct CaseResult {
     pub varies: bool,
     /// The beginning of what the program printed, if it did not end well or wrote nothing.
     pub printed: String,
-    /// Where the files differ, for people; empty where all is right.
+    /// The differences for people, and what is known of them if no mistake explains the case; empty for right files.
     pub report: String,
-    /// The diagnosis of this case alone, for people.
-    pub diagnosis: String,
-    /// The report for programs, as `reversi check --json` prints it.
-    pub check: Value,
+    pub check: CheckReport,
+}
+
+/// The report as `reversi check --json` prints it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct CheckReport {
+    /// The mistakes that explain all files of this case; several sets if the files do not tell them apart.
+    #[serde(default)]
+    pub explained_by: Vec<Explanation>,
+    #[serde(flatten)]
+    others: Map<String, Value>,
+}
+
+impl CheckReport {
+    fn file(&self, role: Role) -> Option<&Value> {
+        let files = self.others.get("files")?.as_array()?;
+        files.iter().find(|file| file["role"] == role.name())
+    }
+
+    /// The first wrong line of a file.
+    pub fn line(&self, role: Role) -> Option<u64> {
+        self.file(role)?["first"]["line"].as_u64()
+    }
+
+    /// The names of the formats in which the files deviate from the assignment.
+    pub fn formats(&self) -> Vec<&str> {
+        let files = Role::ALL.into_iter().filter_map(|role| self.file(role)?["habits"].as_array());
+        let mut names: Vec<&str> = files.flatten().filter_map(|habit| habit["name"].as_str()).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
 }
 
 /// The result of a file, or of a part of an output.
@@ -49,39 +75,47 @@ pub struct PartResult {
     pub role: Role,
     pub file: String,
     pub is_right: bool,
-    /// How many of its rows or steps are right, before the first that is not.
-    pub right: u64,
-    /// How many rows or steps are right, wherever they stand.
-    pub matching: u64,
-    /// How many rows or steps it has, as far as it was kept.
-    pub found: u64,
-    /// How many rows or steps there should be.
-    pub all: u64,
+    #[serde(flatten)]
+    pub rows: RowCounts,
+    /// The same counts if only values are compared; `None` if the format is right.
+    #[serde(default)]
+    pub values: Option<RowCounts>,
     /// Why it was not compared.
     pub problem: Option<String>,
-    /// What the file is in place of what it should be.
+    /// The file's right place, if it is right for another case or job.
     pub recognised: Option<MisplacedFile>,
 }
 
-/// What a wrong file is in place of what it should be.
+/// The number of right rows, or steps, of a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RowCounts {
+    /// The right ones before the first wrong one.
+    pub right: u64,
+    /// The right ones at any position.
+    pub matching: u64,
+    /// All in the file, as far as it was kept.
+    pub found: u64,
+    /// The expected ones.
+    pub all: u64,
+}
+
+/// A wrong file that is right in another place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MisplacedFile {
     /// The other file of the case.
     Exchanged,
-    /// What is right for another job.
     OtherJob {
         /// The job, as the end of a sentence.
         job: String,
-        /// Its assignment, if that is another.
+        /// The job's assignment, if it is not the case's.
         assignment: Option<String>,
     },
-    /// What another case should write: its name, where it may be known.
+    /// The name of the other case, if students may know it.
     OtherCase(Option<String>),
 }
 
 impl MisplacedFile {
-    /// What a file of a job is if it is right for another.
     pub(super) fn of(other: &OtherJob, job: &Job) -> Self {
         let assignment = match other {
             OtherJob::Exchanged => return Self::Exchanged,

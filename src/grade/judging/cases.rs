@@ -1,4 +1,4 @@
-//! The cases of a class, each with what is expected of it.
+//! The cases of a class, each with its expected output.
 
 use std::{collections::HashMap, fs};
 
@@ -26,14 +26,14 @@ pub struct GradedCases {
     owners: HashMap<Fingerprint, Vec<usize>>,
 }
 
-/// A case, and what is expected of it.
+/// A case and its expected output.
 #[derive(Clone, Debug)]
 pub struct GradedCase {
     pub case: Case,
     pub expected: Expected,
 }
 
-/// What a program gets in a case, and how much it should write.
+/// The input of a case, and the size of the expected output.
 #[derive(Clone, Debug)]
 pub struct Expected {
     /// The bytes of the input.
@@ -49,21 +49,21 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// How many lines all files have together, or a few more.
+    /// The number of lines of all files together, or a few more.
     pub const fn lines(&self) -> u64 {
         // A moves file ends in a line of its own, an output begins with a board and the column names.
         self.steps * Step::LINES + self.rows + 10
     }
 
-    /// How much of a wrong file is looked at beside its first difference, in bytes: sixteen times what is right. A program
-    /// can write a thousand times as much as it should in the time that one look at it takes.
+    /// The most bytes of a wrong file that are compared after its first difference: sixteen times the expected ones. A
+    /// program writes faster than its files are compared.
     pub fn looked_at(&self, role: Role) -> usize {
         const LEAST: u64 = 64 << 10;
         let bytes = if role == Role::Moves { self.moves_bytes } else { self.log_bytes };
         usize::try_from(bytes.saturating_mul(16).max(LEAST)).unwrap_or(usize::MAX)
     }
 
-    /// How many rows or steps a file has, or a part of one; a board is one.
+    /// The number of rows or steps of a file, or of a part of one; a board is one.
     pub const fn length(&self, role: Role) -> u64 {
         match role {
             Role::Moves => self.steps,
@@ -96,10 +96,8 @@ impl GradedCase {
         digester.add(task).add(job.named_depth.to_string()).add(job.line_ending.name()).add(&self.expected.input);
     }
 
-    /// Searches a case. Returns the fingerprints of its expected files, too.
-    ///
-    /// # Errors
-    /// An input that cannot be read any more, and expected files that are larger than the configured limit of output.
+    /// Searches a case. Returns the fingerprints of its expected files, too. If these are larger than the configured limit of
+    /// output, the search fails.
     fn search(case: &Case, configuration: &Configuration) -> Result<(Self, Vec<Fingerprint>)> {
         let input = fs::read(&case.input).with_context(|| format!("cannot read {}", case.input.display()))?;
         let mut expected =
@@ -137,9 +135,6 @@ impl GradedCase {
 
 impl GradedCases {
     /// Searches all cases.
-    ///
-    /// # Errors
-    /// An input that cannot be read any more, and expected files that are larger than the configured limit of output.
     pub fn new(configuration: &Configuration) -> Result<Self> {
         let search = |case: &Case| GradedCase::search(case, configuration);
         let found: Vec<_> = configuration.cases.cases.par_iter().map(search).collect::<Result<_>>()?;

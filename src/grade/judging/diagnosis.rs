@@ -1,60 +1,103 @@
-//! The diagnosis of a student: what explains all wrong cases together.
+//! The diagnosis of a student: what explains all wrong cases together, and where the fault lies.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 
 use super::{Judged, case_result::CaseResult};
 use reversi_check::diagnosis::{CommonDiagnosis, Explanation, Named, StudentCase};
-use reversi_course::mistakes::{Mistake, Told};
+use reversi_course::{assignment::Assignment, mistakes::WrongTerm};
 
-/// What explains the wrong cases of a student.
+/// The common diagnosis of the wrong cases of a student.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StudentDiagnosis {
-    /// The smallest sets of mistakes that explain most of the wrong cases; several where they cannot be told apart.
+    /// The smallest sets of mistakes that explain most of the wrong cases; several if the files do not tell them apart.
     pub explained_by: Vec<Explanation>,
     /// The cases that each of these sets explains.
     pub cases: Vec<String>,
-    /// On how few places they rest, and in which code alone they are; empty where neither is to be said.
+    /// Sentences on thin evidence, and on the only code that is affected; empty if neither is known.
     pub limits: String,
-    /// What a student is told of each mistake that explains any case, in the words of the assignment.
+    /// Sentences on the code, the file and the kind of place that all wrong cases share; empty if there is none.
+    pub location: String,
+    /// The texts on each mistake, wrong weight and wrong term that explains a case, by its name.
     pub told: BTreeMap<String, Told>,
 }
 
+/// The text on a mistake, in the words of the assignment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Told {
+    /// A sentence on what the program does.
+    pub done: String,
+    /// Sentences on the assignment's rule, and on the place in the code.
+    pub advice: Vec<String>,
+    /// True if the assignment can be read to ask for it.
+    pub is_open: bool,
+}
+
 impl StudentDiagnosis {
-    /// Looks for what explains all wrong cases together, visiting about `effort` nodes for each of them at most. What one case
-    /// contradicts is not said of another any more.
-    pub fn of(judged: &mut [Judged], effort: u64) -> Self {
+    /// Looks for what explains all wrong cases together, visiting about `effort` nodes for each of them at most. If one case
+    /// contradicts a mistake, no other case is explained by that mistake.
+    pub(crate) fn of(judged: &mut [Judged], effort: u64) -> Self {
         let is_known = |judged: &&mut Judged| {
             judged.checked.is_some() || judged.result.verdict.is_right() || judged.result.is_spelling
         };
-        let known = judged.iter_mut().filter(is_known);
         let (mut names, mut student) = (Vec::new(), Vec::new());
-        for Judged { case, checked, .. } in known {
+        for Judged { case, checked, .. } in judged.iter_mut().filter(is_known) {
             names.push(&case.case.name);
             student.push(StudentCase { job: &case.case.job, wrong: checked.as_mut() });
         }
         let wrong: Vec<usize> = (0..student.len()).filter(|&place| student[place].wrong.is_some()).collect();
-        let common = CommonDiagnosis::of(&mut student, effort.saturating_mul(wrong.len() as u64));
+        let mut common = CommonDiagnosis::of(&mut student, effort.saturating_mul(wrong.len() as u64));
         let is_explained = |place: &&usize| !common.explained_by.is_empty() && !common.left.contains(place);
         let cases: Vec<String> = wrong.iter().filter(is_explained).map(|&place| names[place].clone()).collect();
         let limits = common.explained_by.first().map_or_else(String::new, Named::limits);
+        // The feedback says in its first sentence that one file is right.
+        common.location.only.file = None;
+        let location = common.location.sentences();
         let explained_by: Vec<Explanation> = common.explained_by.into_iter().map(|named| named.explanation).collect();
-        judged.iter_mut().for_each(Judged::take_diagnosis);
+        for judged in judged.iter_mut() {
+            let diagnosis = judged.checked.as_ref().and_then(|checked| checked.report.diagnosis.as_ref());
+            let is_explained = cases.contains(&judged.result.case)
+                || diagnosis.is_some_and(|diagnosis| !diagnosis.explained_by.is_empty());
+            judged.finish(is_explained);
+        }
         let assignments: Vec<_> = judged.iter().map(|judged| &judged.case.case.job.assignment).collect();
-        let sets = judged.iter().flat_map(|judged| &judged.result.explained_by).chain(&explained_by);
-        let mistakes = sets.flat_map(|explanation| explanation.mistakes.iter());
-        let told = mistakes.map(|mistake| (mistake.to_string(), mistake.told(assignments.iter().copied()))).collect();
-        Self { explained_by, cases, limits, told }
+        let sets = judged.iter().flat_map(|judged| &judged.result.check.explained_by).chain(&explained_by);
+        let told = sets.flat_map(|set| texts(set, &assignments)).collect();
+        Self { explained_by, cases, limits, location, told }
     }
 
-    /// What explains a case: what explains most cases, if it is one of them, and otherwise what explains it alone.
+    /// Returns the common explanations if the case is one of those that they explain, and else the explanations of the case.
+    /// If one of them is an open reading, it is the only one: the student has the benefit of the doubt.
     pub fn explanations<'a>(&'a self, case: &'a CaseResult) -> &'a [Explanation] {
-        if self.cases.contains(&case.case) { &self.explained_by } else { &case.explained_by }
+        let sets = if self.cases.contains(&case.case) { &self.explained_by } else { &case.check.explained_by };
+        let open = sets.iter().position(|set| self.is_open(set));
+        open.map_or(&sets[..], |open| &sets[open..=open])
     }
 
-    /// What a student is told of a mistake.
-    pub fn told(&self, mistake: Mistake) -> Told {
-        self.told.get(mistake.name()).cloned().unwrap_or_else(|| mistake.told([]))
+    /// Returns the parts of an explanation by their names, each with its text.
+    pub fn told(&self, set: &Explanation) -> impl Iterator<Item = (String, &Told)> {
+        set.names().into_iter().filter_map(|name| self.told.get(&name).map(|told| (name, told)))
     }
+
+    /// True if the assignment can be read to ask for all of a set.
+    pub fn is_open(&self, set: &Explanation) -> bool {
+        let mut told = self.told(set).peekable();
+        told.peek().is_some() && told.all(|(_, told)| told.is_open)
+    }
+}
+
+/// The texts on the parts of an explanation, by their names.
+fn texts(set: &Explanation, assignments: &[&Arc<Assignment>]) -> Vec<(String, Told)> {
+    let mistakes = set.mistakes.iter().map(|mistake| {
+        let told = mistake.told(assignments.iter().copied());
+        Told { advice: told.advice(), done: told.done, is_open: told.is_open }
+    });
+    let weights = set.weights.iter().map(|weight| {
+        let done = format!("The weight of {} is {} in the program.", weight.square, weight.value);
+        Told { done, advice: Vec::new(), is_open: false }
+    });
+    let term =
+        set.term.iter().map(|term: &WrongTerm| Told { done: term.sentence(), advice: Vec::new(), is_open: false });
+    set.names().into_iter().zip(mistakes.chain(weights).chain(term)).collect()
 }

@@ -1,4 +1,4 @@
-//! How much of a file is judged: before a file is compared, its length and its lines are looked at.
+//! Refuses files that are too long to compare, and recognises endless games.
 
 use std::{
     fs::File,
@@ -10,11 +10,11 @@ use std::{
 use reversi_course::assignment::Step;
 use reversi_io::files::stream::TextStream;
 
-/// The most lines that are judged beside twice the expected ones: some seconds of comparing.
+/// The most lines beyond twice the expected ones: some seconds of comparing.
 const MOST_LINES: u64 = 2_000_000;
 
-/// Why a file is too long to be judged, if it is. A file with holes counts as long as it claims to be, and a compressed
-/// one as long as its text. `most` is how many bytes a program may write, `expected` how many lines it should write.
+/// Says why a file is too long to compare, if it is. A file with holes counts with its holes, and a compressed one as its
+/// text. `most` is the limit in bytes, `expected` the number of expected lines.
 pub(super) fn too_long(file: &File, most: u64, expected: u64) -> Option<String> {
     let length = file.metadata().map_or(0, |facts| facts.len());
     if length > most {
@@ -39,9 +39,6 @@ pub(super) fn too_long(file: &File, most: u64, expected: u64) -> Option<String> 
 }
 
 /// The number of steps that come again and again at the end of a moves file, but for their numbers.
-///
-/// # Errors
-/// Returns an error if the file cannot be read.
 pub fn endless_steps(mut file: File) -> io::Result<Option<usize>> {
     const END: u64 = 1 << 14;
     const MOST_STEPS: usize = 8;

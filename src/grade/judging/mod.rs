@@ -1,5 +1,4 @@
-//! Judges a case: compares the files that a program wrote with the truth. What that is worth is computed from it later,
-//! whenever results are put together.
+//! Judges a case: compares the files that a program wrote with the expected output. Points follow later.
 
 pub(super) mod case_result;
 pub(super) mod cases;
@@ -18,7 +17,7 @@ use std::{
 use anyhow::{Context as _, Result};
 
 use self::{
-    case_result::{CaseResult, MisplacedFile, PartResult},
+    case_result::{CaseResult, MisplacedFile, PartResult, RowCounts},
     cases::{GradedCase, GradedCases},
     fingerprint::Fingerprinter,
     verdict::{Ending, Verdict, Written},
@@ -28,13 +27,14 @@ use super::{
     digest::{Digest, Digester},
 };
 use crate::sandbox::Unusable;
-use reversi_check::{self, Checked, FileReport, Kind, Role, Subject, TextPrefix, matching::Matching};
+use reversi_check::{
+    self, Checked, Difference, Equality, FileReport, Kind, Role, Subject, TextPrefix, matching::Matching,
+};
 use reversi_course::cases::{ExpectedFile, expected_files};
 
 /// Judges the files of a case.
 #[derive(Clone, Copy, Debug)]
-pub struct Judge<'a> {
-    /// What holds for the class.
+pub(crate) struct Judge<'a> {
     pub configuration: &'a Configuration,
     /// The names of the student's files.
     pub recipe: &'a Recipe,
@@ -43,9 +43,9 @@ pub struct Judge<'a> {
     pub case: &'a GradedCase,
 }
 
-/// A judged case, and its files as far as a diagnosis of all cases looks at them.
+/// A judged case, and the part of its files that the common diagnosis reads.
 #[derive(Debug)]
-pub struct Judged<'a> {
+pub(crate) struct Judged<'a> {
     pub case: &'a GradedCase,
     pub result: CaseResult,
     /// The files, if they are wrong and a mistake may have written them.
@@ -53,21 +53,21 @@ pub struct Judged<'a> {
 }
 
 impl Judged<'_> {
-    /// Puts what the diagnosis says into the result.
-    fn take_diagnosis(&mut self) {
-        let Some(Checked { report, .. }) = &self.checked else { return };
-        self.result.diagnosis = text(&|sink| reversi_check::write_diagnosis(report, &self.case.case.job, sink));
-        let mut json = Vec::new();
-        // Writing into a vector does not fail, and what is written is an object.
-        let _ = reversi_check::write_json(report, &mut json);
-        self.result.check = serde_json::from_slice(&json).unwrap_or_default();
-        if let Some(diagnosis) = &report.diagnosis {
-            self.result.explained_by = diagnosis.explained_by.iter().map(|named| named.explanation.clone()).collect();
+    /// Moves the report of the check into the result. The text of the diagnosis is added if no mistake explains the case.
+    fn finish(&mut self, is_explained: bool) {
+        let Some(Checked { report, .. }) = self.checked.take() else { return };
+        if !is_explained {
+            let job = &self.case.case.job;
+            self.result.report += &text(&|sink| reversi_check::write_diagnosis(&report, job, sink));
         }
+        let mut json = Vec::new();
+        // Writing into a vector does not fail, and the JSON is an object.
+        let _ = reversi_check::write_json(&report, &mut json);
+        self.result.check = serde_json::from_slice(&json).unwrap_or_default();
     }
 }
 
-/// What is written, without styles.
+/// Returns the text that `write` writes, without styles.
 fn text(write: &dyn Fn(&mut Vec<u8>) -> io::Result<()>) -> String {
     let mut text = Vec::new();
     // Writing into a vector does not fail.
@@ -84,11 +84,10 @@ struct SubmittedFile {
 }
 
 impl<'a> Judge<'a> {
-    /// How much of the files of all cases of a student is kept for the diagnosis of all of them, in bytes: each case has
-    /// an equal part of it.
+    /// The bytes of the files of a student that are kept for the common diagnosis: each case has an equal part of them.
     const KEPT: usize = 2 * TextPrefix::LIMIT;
 
-    /// The result of a case if the program wrote nothing, or did not run. `problem` says why there is nothing.
+    /// The result of a case without files; `problem` says why there are none.
     pub fn nothing(&self, ending: Ending, problem: Option<String>) -> Judged<'a> {
         let missing = |(what, name)| SubmittedFile { what, name, file: Err("there is no such file".into()) };
         let parts = self.parts(&self.names().map(missing).collect::<Vec<_>>(), None, ending);
@@ -105,10 +104,8 @@ impl<'a> Judge<'a> {
         expected_files(&self.case.case.job).iter().map(move |&file| (file, names.of(file).into()))
     }
 
-    /// Judges the files of a program that has ended. `open` opens a file by its kind and name.
-    ///
-    /// # Errors
-    /// A file that cannot be read because of a failure of the machine.
+    /// Judges the files of a program that has ended. `open` opens a file by its kind and name. An error is a failure of the
+    /// machine.
     pub fn judge(
         &self,
         ending: Ending,
@@ -140,16 +137,22 @@ impl<'a> Judge<'a> {
         }
         let mut checked = self.check(&handed)?;
         checked.shorten_texts(|role| self.case.expected.looked_at(role));
-        let matching = checked.matching(&self.case.case.job, self.configuration.marking.equality);
+        let matching = |equality| checked.matching(&self.case.case.job, equality);
+        let by_rule = matching(self.configuration.marking.equality);
+        let has_habits = checked.report.files.iter().any(|file| !file.habits.is_empty());
+        let by_value = if has_habits { matching(Equality::Lenient) } else { Vec::new() };
         if ending.is_limit() {
             drop_cut_off(&mut handed, &mut checked)?;
         }
         let mut parts = self.parts(&handed, Some(&checked), ending);
         for part in parts.iter_mut().filter(|part| part.problem.is_none()) {
-            let counted = matching.iter().find(|matching| matching.role == part.role);
-            if let Some(Matching { right, found, .. }) = counted {
-                // All rows of a wrong file can be right: then its column names are wrong, or rows follow.
-                (part.matching, part.found) = ((*right).min(part.all.saturating_sub(1)), *found);
+            let counts = [(Some(&mut part.rows), &by_rule), (part.values.as_mut(), &by_value)];
+            for (rows, matching) in counts.into_iter().filter_map(|(rows, matching)| Some((rows?, matching))) {
+                let counted = matching.iter().find(|matching| matching.role == part.role);
+                if let Some(Matching { right, found, .. }) = counted {
+                    // All rows of a wrong file can be right: then its column names are wrong, or rows follow.
+                    (rows.matching, rows.found) = ((*right).min(rows.all.saturating_sub(1)).max(rows.right), *found);
+                }
             }
         }
         if parts.iter().all(|part| part.is_right) {
@@ -161,7 +164,7 @@ impl<'a> Judge<'a> {
             checked.diagnose(&self.case.case.job, effort, &|_| ());
         }
         self.recognise(&mut handed, &checked, &mut parts)?;
-        let mut result = self.result(ending, Written::Different, parts);
+        let mut result = self.result(ending, Written::Wrong, parts);
         result.report = text(&|sink| reversi_check::write_differences(&checked.report, &self.case.case.job, sink));
         if let Some(diagnosis) = &checked.report.diagnosis {
             result.is_spelling = diagnosis.is_of_right_files && checked.report.files.len() == result.parts.len();
@@ -170,11 +173,12 @@ impl<'a> Judge<'a> {
             result.digest = Some(digest(&mut handed)?);
         }
         checked.shorten_texts(|_| Self::KEPT / self.cases.all.len());
+        // If a file is missing, the others can be right: then no mistake shows in them.
+        let is_explainable = is_diagnosed && !checked.report.is_right();
         let mut judged = self.judged(result, Some(checked));
-        judged.take_diagnosis();
-        // Where a file is missing, those that are there can be right: then no mistake shows in them.
-        let is_explainable = |checked: &Checked| is_diagnosed && !checked.report.is_right();
-        judged.checked = judged.checked.filter(is_explainable);
+        if !is_explainable {
+            judged.finish(false);
+        }
         Ok(judged)
     }
 
@@ -214,7 +218,15 @@ impl<'a> Judge<'a> {
             }
             let all = self.case.expected.length(role);
             let report = checked.and_then(|checked| checked.report.files.iter().find(|file| file.role == role));
-            let (right, all) = report.map_or((0, all), |report| right_rows(report, all));
+            let counts = |difference: Option<&Difference>| {
+                let (right, all) = right_rows(role, difference, all);
+                RowCounts { right, matching: right, found: right, all }
+            };
+            let rows = report.map_or(RowCounts { all, ..RowCounts::default() }, |report| counts(report.first()));
+            let by_value = |report: &FileReport| {
+                let first = report.first().filter(|_| !report.is_spelled_otherwise());
+                counts(report.beyond().or(first))
+            };
             let problem = match (&handed.file, report) {
                 (Err(why), _) => Some(why.clone()),
                 (Ok(_), None) if ending.is_limit() => {
@@ -226,10 +238,8 @@ impl<'a> Judge<'a> {
                 role,
                 file: handed.name.display().to_string(),
                 is_right: report.is_some_and(FileReport::is_same),
-                right,
-                matching: right,
-                found: right,
-                all,
+                rows,
+                values: report.filter(|report| !report.habits.is_empty()).map(by_value),
                 problem,
                 recognised: None,
             });
@@ -260,7 +270,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// Drops the reports of files whose first difference is where a limit cut the file off, which depends on the machine.
+/// Drops the reports of files that are wrong first where a limit cut them off: that place depends on the machine.
 fn drop_cut_off(handed: &mut [SubmittedFile], checked: &mut Checked) -> Result<()> {
     for SubmittedFile { what, file, .. } in handed {
         let Ok(file) = file.as_mut() else { continue };
@@ -280,11 +290,11 @@ fn holds(file: ExpectedFile, role: Role) -> bool {
     }
 }
 
-/// How many rows or steps before the first difference are right, and how many there should be. Rows after the last
-/// expected one count as one more that should not be there.
-fn right_rows(report: &FileReport, all: u64) -> (u64, u64) {
-    let Some(first) = report.first() else { return (all, all) };
-    if report.role == Role::Board {
+/// Returns the number of right rows or steps before a difference, and the number of expected ones. Rows after the last
+/// expected one count as one more expected row.
+fn right_rows(role: Role, first: Option<&Difference>, all: u64) -> (u64, u64) {
+    let Some(first) = first else { return (all, all) };
+    if role == Role::Board {
         return (0, all);
     }
     if first.kind == Kind::ExtraRow && first.expected.is_none() {

@@ -7,30 +7,27 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::sandbox::{End, Limit};
 use reversi_io::names::ParseError;
 
-/// How a program ended.
+/// The end of a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ending {
-    /// By itself, with status 0. Output files that were made elsewhere count as written by such a program.
+    /// Exited with status 0. Output files that were made elsewhere count as written by such a program.
     #[default]
     Finished,
-    /// By itself, with a status other than 0.
+    /// Exited with another status.
     Status(i32),
     Signal(i32),
-    /// It took too much time.
     TooSlow,
-    /// It took too much memory.
     TooMuchMemory,
-    /// It printed or wrote too much, or too many files.
+    /// Printed or wrote too much, or too many files.
     TooMuchOutput,
-    /// It had too many processes or threads.
     TooManyProcesses,
     NotBuilt,
-    /// It was built, and could not be started.
+    /// Built, but the system could not start it.
     NotStarted,
 }
 
 impl Ending {
-    /// True if a limit stopped it. What it has written by then depends on the speed of the machine.
+    /// True if a limit stopped the program. Its files depend on the speed of the machine then.
     pub const fn is_limit(self) -> bool {
         matches!(self, Self::TooSlow | Self::TooMuchMemory | Self::TooMuchOutput | Self::TooManyProcesses)
     }
@@ -51,12 +48,12 @@ impl From<&End> for Ending {
     }
 }
 
-/// Whether the files of a case are right.
+/// The state of the files of a case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Written {
     Right,
-    /// At least one is wrong or missing.
-    Different,
+    /// At least one file is wrong or missing.
+    Wrong,
     #[default]
     Nothing,
 }
@@ -74,12 +71,11 @@ impl Verdict {
         self.ending == Ending::Finished && self.written == Written::Right
     }
 
-    /// The verdict in one or two words, for tables: without status, signal and, where the program did not end well,
-    /// files.
+    /// The verdict in one to three words, without status, signal and files, for tables.
     pub const fn kind(self) -> &'static str {
         match (self.ending, self.written) {
             (Ending::Finished, Written::Right) => "right",
-            (Ending::Finished, Written::Different) => "wrong output",
+            (Ending::Finished, Written::Wrong) => "wrong output",
             (Ending::Finished, Written::Nothing) => "no output",
             (Ending::Status(_) | Ending::Signal(_), _) => "crashed",
             (Ending::TooSlow, _) => "too slow",
@@ -100,7 +96,7 @@ impl Verdict {
         match (self.ending, self.written) {
             (Ending::Finished | Ending::NotBuilt | Ending::NotStarted, _) | (_, Written::Nothing) => "",
             (_, Written::Right) => ", files right",
-            (_, Written::Different) => ", files wrong",
+            (_, Written::Wrong) => ", files wrong",
         }
     }
 
@@ -117,7 +113,7 @@ impl Verdict {
             Ending::NotBuilt,
             Ending::NotStarted,
         ];
-        let written = [Written::Right, Written::Different, Written::Nothing];
+        let written = [Written::Right, Written::Wrong, Written::Nothing];
         endings.into_iter().flat_map(move |ending| written.map(|written| Self { ending, written }))
     }
 }
@@ -140,9 +136,9 @@ impl FromStr for Verdict {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let in_brackets = text.split(['(', ')']).nth(1).and_then(|inside| inside.rsplit(' ').next()?.parse().ok());
-        // Where no files are told of, there are none: that verdict is the last of those with the same text.
+        // A text that names no files has none: that verdict is the last of those with the same text.
         let mut all = Self::all(in_brackets.unwrap_or_default());
-        all.rfind(|verdict| verdict.to_string() == text).ok_or_else(|| format!("{text:?} is no verdict").into())
+        all.rfind(|verdict| verdict.to_string() == text).ok_or_else(|| format!("{text:?} is not a verdict").into())
     }
 }
 

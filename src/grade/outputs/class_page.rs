@@ -1,17 +1,18 @@
-//! `class.md`: what staff look at first. A table of all students, those who need a person before the others, then the lists
-//! of such students, then what is to be said of the class.
+//! `class.md` for the staff: open readings, all students, those who need a person, and the summary.
 
-use super::summary::Summary;
+use super::{changes::changes_section, summary::Summary};
 use crate::{
     escape::{block, span},
-    feedback::texts::CaseOf,
-    judging::verdict::{Ending, Written},
+    judging::{
+        case_result::CaseResult,
+        verdict::{Ending, Written},
+    },
     recipes::build::BuildReport,
     results::{ClassResults, StudentResult},
 };
 use reversi_io::names::list;
 
-/// Why a person should look at a student.
+/// The reason for which a person should look at a student.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Concern {
     NotBuilt,
@@ -34,20 +35,22 @@ impl Concern {
             Self::Crashed => "Crashed",
             Self::Stopped => "Too slow, or stopped at another limit",
             Self::Unexplained => "Wrong without a diagnosis",
-            Self::HandedInNothing => "Nothing handed in",
+            Self::HandedInNothing => "Nothing submitted",
         }
     }
 
     /// The concern of a case, if it has one.
-    fn of(case: &CaseOf) -> Option<Self> {
-        let verdict = case.case.verdict;
+    fn of(student: &StudentResult, case: &CaseResult) -> Option<Self> {
+        let verdict = case.verdict;
         match verdict.ending {
             Ending::NotBuilt | Ending::NotStarted => Some(Self::NotBuilt),
             Ending::Status(_) | Ending::Signal(_) => Some(Self::Crashed),
             ending if ending.is_limit() => Some(Self::Stopped),
-            _ if verdict.written == Written::Nothing && case.case.problem.is_some() => Some(Self::HandedInNothing),
+            _ if verdict.written == Written::Nothing && case.problem.is_some() => Some(Self::HandedInNothing),
             _ if verdict.written == Written::Nothing => Some(Self::NoOutput),
-            _ if verdict.is_right() || case.case.is_spelling || !case.explanations().is_empty() => None,
+            _ if verdict.is_right() || case.is_spelling || !student.graded.diagnosis.explanations(case).is_empty() => {
+                None
+            }
             _ => Some(Self::Unexplained),
         }
     }
@@ -62,49 +65,55 @@ struct Row<'a> {
     cells: [String; 5],
 }
 
-/// What the build, the start or the program itself says of its failure: the line with its error, or else the last one.
-fn cause(build: Option<&BuildReport>, case: &CaseOf) -> Option<String> {
-    if case.case.varies {
+/// The line with the error of the build, the start or the program, or else the last line that the program printed.
+fn cause(build: Option<&BuildReport>, case: &CaseResult) -> Option<String> {
+    if case.varies {
         return Some("its outputs differ from run to run".to_owned());
     }
     let of_build = build.and_then(|build| build.error.clone().or_else(|| build.failure.clone()));
-    let mut printed = case.case.printed.lines().filter(|line| !line.trim().is_empty()).rev();
+    let mut printed = case.printed.lines().filter(|line| !line.trim().is_empty()).rev();
     let is_error = |line: &&str| ["Error", "Exception", "error"].iter().any(|word| line.contains(word));
     let of_program = printed.clone().find(is_error).or_else(|| printed.next());
-    of_build.or_else(|| case.case.problem.clone()).or_else(|| of_program.map(|line| line.trim().to_owned()))
+    of_build.or_else(|| case.problem.clone()).or_else(|| of_program.map(|line| line.trim().to_owned()))
 }
 
 impl<'a> Row<'a> {
-    fn of(results: &'a ClassResults, student: &'a StudentResult) -> Self {
-        let cases: Vec<CaseOf> = CaseOf::all(results, student, true).collect();
-        let concern = cases.iter().filter_map(Concern::of).min();
-        let grave = cases.iter().find(|case| Concern::of(case) == concern && concern.is_some());
-        let wrong = || cases.iter().find(|case| !case.case.verdict.is_right());
-        let verdict = grave.or_else(wrong).map_or("right", |case| case.case.verdict.kind());
-        let explained = cases.iter().map(CaseOf::explanations).find(|explanations| !explanations.is_empty());
+    fn of(student: &'a StudentResult) -> Self {
+        let (cases, diagnosis) = (&student.graded.cases, &student.graded.diagnosis);
+        let of_case = |case: &CaseResult| Concern::of(student, case);
+        let concern = cases.iter().filter_map(of_case).min();
+        let grave = cases.iter().find(|case| of_case(case) == concern && concern.is_some());
+        let wrong = || cases.iter().find(|case| !case.verdict.is_right());
+        let verdict = grave.or_else(wrong).map_or("right", |case| case.verdict.kind());
+        let wrong_cases = cases.iter().filter(|case| !case.verdict.is_right());
+        let explained = wrong_cases.map(|case| diagnosis.explanations(case)).find(|sets| !sets.is_empty());
         let mistake = explained.map(|explanations| {
             let shown = span(&explanations[0].to_string());
             if explanations.len() == 1 { shown } else { format!("{shown} perhaps") }
         });
-        let spelling = cases.iter().any(|case| case.case.is_spelling).then(|| "spelling".to_owned());
+        let format = cases.iter().any(|case| case.is_spelling).then(|| "format".to_owned());
         let build = student.graded.build.as_ref();
         let own = build.filter(|build| build.has_own_recipe).map(|_| ", recipes.toml").unwrap_or_default();
         let cells = [
             span(&student.shown_name()),
             student.points.to_string(),
             verdict.to_owned(),
-            mistake.or(spelling).unwrap_or_default(),
+            mistake.or(format).unwrap_or_default(),
             build.map_or(String::new(), |build| format!("{}{own}", build.recipe)),
         ];
-        let cause = grave.and_then(|case| cause(build, case));
+        let location = || Some(diagnosis.location.clone()).filter(|location| !location.is_empty());
+        let cause = grave.and_then(|case| match concern {
+            Some(Concern::Unexplained) if !case.varies => location(),
+            _ => cause(build, case),
+        });
         Self { student, concern, cause, cells: cells.map(|cell| cell.replace('|', r"\|")) }
     }
 }
 
 pub(super) fn class_page(results: &ClassResults, summary: &Summary) -> String {
-    let mut rows: Vec<Row> = results.students.iter().map(|student| Row::of(results, student)).collect();
+    let mut rows: Vec<Row> = results.students.iter().map(Row::of).collect();
     rows.sort_by_key(|row| row.concern.map_or((true, Concern::ALL[0]), |concern| (false, concern)));
-    let mut text = ["# The class\n", &summary.warnings()].concat();
+    let mut text = ["# The class\n", &summary.warnings(), &summary.open_readings()].concat();
     text += "\n| student | points | verdict | first mistake | built by |\n| --- | ---: | --- | --- | --- |\n";
     let not_graded = || results.not_graded.iter().map(|failure| (span(&failure.name), span(&failure.why)));
     text.extend(not_graded().map(|(name, _)| format!("| {} | | not graded | | |\n", name.replace('|', r"\|"))));
@@ -136,5 +145,5 @@ pub(super) fn class_page(results: &ClassResults, summary: &Summary) -> String {
     ];
     let lists = lists.into_iter().chain(more).filter(|(_, students)| !students.is_empty());
     text.extend(lists.map(|(title, students)| format!("\n## {title}\n\n{students}\n")));
-    text + &summary.markdown()
+    text + &changes_section(results) + &summary.markdown()
 }

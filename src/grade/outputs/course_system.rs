@@ -62,7 +62,7 @@ impl CourseSystem {
             row.push(student.points.to_string());
             if self == Self::Moodle {
                 let cases = CaseOf::all(results, student, false);
-                let verdicts = cases.map(|case| format!("{}: {}", case.heading.name, case.verdict()));
+                let verdicts = cases.map(|case| format!("{}: {}", case.name(), case.verdict()));
                 row.push(results.maximum.to_string());
                 row.push(cell(&verdicts.collect::<Vec<_>>().join("; ")));
             }

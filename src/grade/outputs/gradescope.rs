@@ -5,7 +5,7 @@ use anyhow::Result;
 use serde::Serialize;
 
 use crate::{
-    feedback::{overview, texts::CaseOf},
+    feedback::{detail::Visibility, overview, texts::CaseOf},
     points::Points,
     results::{ClassResults, StudentResult},
 };
@@ -18,8 +18,8 @@ struct Results<'a> {
     #[serde(skip_serializing_if = "String::is_empty")]
     output: String,
     output_format: &'static str,
-    visibility: &'static str,
-    stdout_visibility: &'static str,
+    visibility: Visibility,
+    stdout_visibility: Visibility,
     tests: Vec<TestResult<'a>>,
 }
 
@@ -31,7 +31,7 @@ struct TestResult<'a> {
     status: &'static str,
     output: String,
     output_format: &'static str,
-    visibility: &'static str,
+    visibility: Visibility,
 }
 
 /// The results of a student. `seconds` is the time that the programs took; without it, the same results are the same
@@ -41,14 +41,13 @@ struct TestResult<'a> {
 /// Returns an error if the JSON cannot be written, which does not happen.
 pub fn gradescope(results: &ClassResults, student: &StudentResult, seconds: Option<f64>) -> Result<Vec<u8>> {
     let tests = CaseOf::all(results, student, false).map(|case| TestResult {
-        name: &case.heading.name,
+        name: case.name(),
         score: case.points(),
-        max_score: case.heading.points,
+        max_score: case.most_points(),
         status: if case.is_passed() { "passed" } else { "failed" },
-        // The text of a hidden case shows nothing of its board.
         output: case.text(),
         output_format: "md",
-        visibility: "visible",
+        visibility: if case.is_hidden() { results.feedback.hidden_visibility } else { Visibility::Visible },
     });
     write(student.points, seconds, overview(results, student), tests.collect())
 }
@@ -63,8 +62,8 @@ pub fn gradescope_failed() -> Result<Vec<u8>> {
 }
 
 fn write(score: Points, execution_time: Option<f64>, output: String, tests: Vec<TestResult>) -> Result<Vec<u8>> {
-    let [output_format, visibility, stdout_visibility] = ["md", "visible", "hidden"];
-    let results = Results { score, execution_time, output, output_format, visibility, stdout_visibility, tests };
+    let (visibility, stdout_visibility) = (Visibility::Visible, Visibility::Hidden);
+    let results = Results { score, execution_time, output, output_format: "md", visibility, stdout_visibility, tests };
     let mut json = serde_json::to_vec_pretty(&results)?;
     json.push(b'\n');
     Ok(json)

@@ -1,18 +1,18 @@
-//! `junit.xml`: a suite for each student, with a test for each case.
+//! `junit.xml`: a suite for each student, with a test for each case. `fixtures/grade/schemas/junit.xsd` is its schema.
 
 use std::fmt::Write as _;
 
 use crate::{escape, feedback::texts::CaseOf, results::ClassResults};
 use reversi_io::files::html;
 
-/// The results as a `JUnit` report, without times.
+/// The results as a report of `JUnit`, without times.
 pub(super) fn junit(results: &ClassResults) -> String {
     let (mut suites, mut all_tests, mut all_failures) = (String::new(), 0, 0);
     for student in &results.students {
         let student_name = attribute(&student.shown_name());
         let (mut cases, mut tests, mut failures) = (String::new(), 0, 0);
         for case in CaseOf::all(results, student, false) {
-            let name = attribute(&case.heading.name);
+            let name = attribute(case.name());
             let start = format!("        <testcase name=\"{name}\" classname=\"{student_name}\"");
             // A string takes everything.
             let _ = if case.is_passed() {
@@ -20,7 +20,7 @@ pub(super) fn junit(results: &ClassResults) -> String {
             } else {
                 failures += 1;
                 let (verdict, text) = (attribute(&case.verdict()), html::escape(&case.text()));
-                let message = format!("{verdict}: {} of {} points", case.points(), case.heading.points);
+                let message = format!("{verdict}: {} of {} points", case.points(), case.most_points());
                 let failure = format!("<failure message=\"{message}\" type=\"{verdict}\">{text}</failure>");
                 writeln!(cases, "{start}>\n            {failure}\n        </testcase>")
             };
@@ -37,7 +37,7 @@ pub(super) fn junit(results: &ClassResults) -> String {
 
 /// The attributes that count tests.
 fn counts(tests: u32, failures: u32) -> String {
-    format!("tests=\"{tests}\" skipped=\"0\" errors=\"0\" failures=\"{failures}\"")
+    format!("tests=\"{tests}\" errors=\"0\" failures=\"{failures}\"")
 }
 
 /// A text as the value of an attribute.

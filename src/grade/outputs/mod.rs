@@ -1,7 +1,8 @@
 //! The outputs of grading. Each is a function of the results of the class alone.
 
+mod changes;
 mod class_page;
-mod classroom;
+mod classroom50;
 mod course_system;
 mod grades;
 mod gradescope;
@@ -17,41 +18,41 @@ use std::{
 use anyhow::{Context as _, Result, bail};
 use serde::Serialize;
 
-pub use classroom::classroom;
+pub use classroom50::{classroom50, example_classroom50};
 pub use course_system::CourseSystem;
 pub use gradescope::{gradescope, gradescope_failed};
 pub use summary::Summary;
 
-use self::{class_page::class_page, grades::grades_csv, junit::junit};
+use self::{changes::changes_csv, class_page::class_page, grades::grades_csv, junit::junit};
 use super::{
     escape::file_name,
     feedback::{Audience, feedback},
-    results::{ClassResults, records},
+    results::{ClassResults, RESULTS, records},
     times,
 };
 use reversi_io::{files::output, names::count};
 
-/// Which outputs are written beside those that always are.
+/// The optional outputs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
     /// The form of a course system.
     pub course_system: Option<CourseSystem>,
-    /// All wrong cases in full in the feedback.
+    /// True if the feedback has the reports of all wrong cases.
     pub is_verbose: bool,
 }
 
 impl Options {
-    /// For whom the feedback of a student is.
+    /// The reader of the feedback of a student.
     pub const fn audience(self) -> Audience {
         if self.is_verbose { Audience::PatientStudent } else { Audience::Student }
     }
 }
 
-/// The folders with a file, or a folder, for each student, and how the names of these end.
+/// The folders with a file or a folder for each student, and the ends of the names of these.
 const FOLDERS: [(&str, &str); 4] =
     [("feedback", ".md"), ("staff", ".md"), ("gradescope", ".json"), (records::FOLDER, "")];
 
-/// The results, and what is to be said of all of them.
+/// The results and their summary.
 #[derive(Serialize)]
 struct WithSummary<'a> {
     #[serde(flatten)]
@@ -59,10 +60,10 @@ struct WithSummary<'a> {
     summary: Summary,
 }
 
-/// Checks that a folder is good for results: that there is none yet, or nothing in it, or results.
+/// Checks that a folder for results is missing, is empty, or contains results.
 ///
 /// # Errors
-/// A folder with something else in it, and one that cannot be read.
+/// Returns an error if the folder has other contents, or cannot be read.
 pub fn check_folder(folder: &Path) -> Result<()> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -83,7 +84,7 @@ pub fn check_folder(folder: &Path) -> Result<()> {
 /// Refuses a folder with the results of another class (no student in common): writing there would delete them.
 ///
 /// # Errors
-/// Such a folder, and one that cannot be read.
+/// Returns an error for such a folder, and if it cannot be read.
 pub fn check_class<'a>(folder: &Path, mut names: impl Iterator<Item = &'a str>) -> Result<()> {
     let records = folder.join(records::FOLDER);
     let known = if records.exists() { fs::read_dir(&records)?.flatten().count() } else { 0 };
@@ -94,15 +95,16 @@ pub fn check_class<'a>(folder: &Path, mut names: impl Iterator<Item = &'a str>) 
     Ok(())
 }
 
-/// Writes the results of a class into a folder, each file whole or not at all, and removes the files of students who are
-/// not in the class any more. `times` are the rows of `times.csv`.
+/// Writes the results of a class into a folder, each file whole or not at all. Removes the files of students who have left
+/// the class. `times` are the rows of `times.csv`.
 ///
 /// # Errors
-/// A file that cannot be written or removed.
+/// Returns an error if a file cannot be written or removed.
 pub fn write_all(results: &ClassResults, times: &[u8], folder: &Path, options: Options) -> Result<()> {
     let summary = Summary::of(results);
     let mut files: Vec<(PathBuf, Vec<u8>)> = vec![
         ("grades.csv".into(), grades_csv(results)?),
+        ("changes.csv".into(), changes_csv(results)?),
         ("class.md".into(), class_page(results, &summary).into_bytes()),
         ("junit.xml".into(), junit(results).into_bytes()),
         ("times.csv".into(), [times::HEADER.as_bytes(), times].concat()),
@@ -137,6 +139,3 @@ pub fn write_all(results: &ClassResults, times: &[u8], folder: &Path, options: O
     json.push(b'\n');
     output::write(&folder.join(RESULTS), &json)
 }
-
-/// The file with all results.
-pub const RESULTS: &str = "results.json";

@@ -1,5 +1,4 @@
-//! What is to be said of a class: the verdicts by case, the points, the mistakes, and who wrote the same. On the terminal,
-//! in `class.md`, and in `results.json`.
+//! The summary of a class for the terminal, `class.md` and `results.json`: verdicts, points, mistakes and copies.
 
 use std::{
     cmp::Reverse,
@@ -10,8 +9,8 @@ use serde::Serialize;
 
 use crate::{
     digest::Digest,
-    escape::block,
-    feedback::texts::{CaseOf, weight_sentence},
+    escape::{block, span},
+    feedback::texts::CaseOf,
     judging::{
         case_result::{CaseResult, MisplacedFile},
         verdict::{Ending, Verdict, Written},
@@ -20,22 +19,21 @@ use crate::{
     results::{CaseHeading, ClassResults, StudentResult},
     sandbox::Level,
 };
-use reversi_check::diagnosis::Explanation;
-use reversi_course::mistakes::WrongTerm;
-use reversi_io::names::count;
+use reversi_io::names::{count, list};
 
 /// The summary of a class, for the staff.
 #[derive(Debug, Serialize)]
 pub struct Summary {
-    /// How many students are graded.
     students: usize,
-    /// How many of their programs ran without containment.
+    /// The number of students whose programs ran without a sandbox.
     unconfined: usize,
-    /// What is wrong with all students, in all cases, and the likely cause.
+    /// A sentence if all students have the same wrong verdict in all cases, with the likely cause.
     everybody: Option<String>,
-    /// The cases, and how many students have each verdict.
+    /// The open readings that alone make cases wrong.
+    open_readings: Vec<OpenReadings>,
+    /// The cases, with the number of students for each verdict.
     verdicts: Vec<CaseVerdicts>,
-    /// How many students have how many points.
+    /// The histogram of points.
     points: Vec<Bin>,
     /// The mistakes, those of most students first.
     mistakes: Vec<MistakeCount>,
@@ -43,6 +41,13 @@ pub struct Summary {
     same_files: Vec<SameFiles>,
     /// Students with the same sources: exact copies first.
     same_sources: Vec<SameSources>,
+}
+
+#[derive(Debug, Serialize)]
+struct OpenReadings {
+    names: Vec<String>,
+    /// The students, with the points of the cases that the readings make wrong.
+    students: BTreeMap<String, Points>,
 }
 
 #[derive(Debug, Serialize)]
@@ -71,9 +76,9 @@ struct MistakeCount {
     mistake: String,
     /// The students whose wrong cases it explains, alone or with others.
     students: usize,
-    /// Those of them who may have made another mistake in its place, which writes the same.
+    /// The number of those whose files another mistake explains as well.
     perhaps: usize,
-    /// The points that the cases lack which it explains, of all these students.
+    /// The missing points of the cases that it explains, of all these students.
     lost: Points,
     sentence: String,
 }
@@ -91,6 +96,24 @@ struct Section {
     items: Vec<String>,
 }
 
+impl Section {
+    fn text(self) -> String {
+        let title = if self.title.is_empty() { self.title } else { self.title + "\n" };
+        let items: Vec<String> = self.items.into_iter().map(|item| ["  ", &item, "\n"].concat()).collect();
+        title + &self.table + &items.concat()
+    }
+
+    fn markdown(&self) -> String {
+        let Self { title, table, items } = self;
+        let parts = [
+            (!title.is_empty()).then(|| ["\n## ", title, "\n"].concat()),
+            (!table.is_empty()).then(|| ["\n", &block(table)].concat()),
+            (!items.is_empty()).then(|| ["\n- ", &items.join("\n- "), "\n"].concat()),
+        ];
+        parts.into_iter().flatten().collect()
+    }
+}
+
 impl Summary {
     /// Summarises the results of a class.
     pub fn of(results: &ClassResults) -> Self {
@@ -99,6 +122,7 @@ impl Summary {
             students: results.students.len(),
             unconfined: contained.filter(|contained| contained.level == Level::Unconfined).count(),
             everybody: everybody(results),
+            open_readings: open_readings(results),
             verdicts: results.cases.iter().map(|heading| CaseVerdicts::of(results, heading)).collect(),
             points: bins(results),
             mistakes: mistakes(results),
@@ -107,32 +131,35 @@ impl Summary {
         }
     }
 
-    /// As the terminal shows it.
+    /// The summary for the terminal.
     pub fn text(&self) -> String {
-        let sections = self.sections().into_iter().map(|Section { title, table, items }| {
-            let title = if title.is_empty() { title } else { title + "\n" };
-            let items: Vec<String> = items.into_iter().map(|item| ["  ", &item, "\n"].concat()).collect();
-            title + &table + &items.concat()
-        });
         let warnings = self.warnings();
+        let sections = self.open_section(str::to_owned).into_iter().chain(self.sections()).map(Section::text);
         [warnings.trim_start(), if warnings.is_empty() { "" } else { "\n" }, &sections.collect::<Vec<_>>().join("\n")]
             .concat()
     }
 
     pub(super) fn markdown(&self) -> String {
-        let mut text = String::new();
-        for Section { title, table, items } in self.sections() {
-            let parts = [
-                (!title.is_empty()).then(|| ["\n## ", &title, "\n"].concat()),
-                (!table.is_empty()).then(|| ["\n", &block(&table)].concat()),
-                (!items.is_empty()).then(|| ["\n- ", &items.join("\n- "), "\n"].concat()),
-            ];
-            text.extend(parts.into_iter().flatten());
-        }
-        text
+        self.sections().iter().map(Section::markdown).collect()
     }
 
-    /// What is to be said before all else, a paragraph each.
+    /// The section on open readings, with which `class.md` begins; empty if there are none.
+    pub(super) fn open_readings(&self) -> String {
+        self.open_section(span).iter().map(Section::markdown).collect()
+    }
+
+    fn open_section(&self, shown: impl Fn(&str) -> String) -> Option<Section> {
+        let item = |OpenReadings { names, students }: &OpenReadings| {
+            let students = students.iter().map(|(name, lost)| format!("{} ({lost} points)", shown(name)));
+            format!("{}: {}", list(names.iter().map(|name| shown(name)), "and"), list(students, "and"))
+        };
+        let title =
+            "Wrong only by an open reading of the assignment; `accept` in the configuration accepts it".to_owned();
+        let items = self.open_readings.iter().map(item).collect();
+        (!self.open_readings.is_empty()).then(|| Section { title, table: String::new(), items })
+    }
+
+    /// The warnings, a paragraph each.
     pub(super) fn warnings(&self) -> String {
         let students = self.students;
         let unconfined = (self.unconfined > 0)
@@ -228,32 +255,34 @@ fn bins(results: &ClassResults) -> Vec<Bin> {
     bins
 }
 
-/// How many explanations of the same files are counted.
+/// The most explanations of the same files that are counted.
 const MOST_PERHAPS: usize = 3;
 
 /// A count for each mistake, whatever it was made with.
 fn mistakes(results: &ClassResults) -> Vec<MistakeCount> {
     let mut counts: BTreeMap<String, MistakeCount> = BTreeMap::new();
     for student in &results.students {
-        // For each mistake what is to be said of it, and whether another may have been made in its place.
+        // For each mistake a sentence, whether it is certain, and the lost points.
         let mut named: BTreeMap<String, (String, bool, Points)> = BTreeMap::new();
-        for case in CaseOf::all(results, student, true) {
-            let (lost, case) = (case.lost(), case.case);
-            // Where many explanations are possible, hardly any of them is that of the student.
-            let explanations = student.graded.diagnosis.explanations(case);
-            let explanations = if explanations.len() > MOST_PERHAPS { &[] } else { explanations };
-            for (name, sentence) in
-                explanations.iter().flat_map(|explanation| names_and_sentences(student, explanation))
-            {
+        let diagnosis = &student.graded.diagnosis;
+        for case in CaseOf::all(results, student, true).filter(|case| !case.is_right()) {
+            let by_format = if case.is_of_format() { case.lost() } else { case.lost_by_format() };
+            // If many explanations are possible, hardly any of them is that of the student.
+            let explanations = case.explanations();
+            let has_open = explanations.iter().any(|set| diagnosis.is_open(set));
+            let explanations = if has_open || explanations.len() > MOST_PERHAPS { &[] } else { explanations };
+            for (name, told) in explanations.iter().flat_map(|set| diagnosis.told(set)) {
                 let is_sure = explanations.iter().all(|explanation| explanation.names().contains(&name));
+                let done = &told.done;
+                let sentence = if told.advice.is_empty() { done.clone() } else { format!("{name}: {done}") };
                 let (_, is_known, all) = named.entry(name).or_insert((sentence, false, Points::ZERO));
                 *is_known |= is_sure;
-                *all = *all + lost;
+                *all = *all + case.lost().minus(by_format);
             }
-            if case.is_spelling {
-                let sentence = "spelling: the values are right, and rows are spelled otherwise.".to_owned();
-                let (.., all) = named.entry("spelling".to_owned()).or_insert((sentence, true, Points::ZERO));
-                *all = *all + lost;
+            if case.is_of_format() || by_format > Points::ZERO {
+                let sentence = "format: the values are right, but rows have another format.".to_owned();
+                let (.., all) = named.entry("format".to_owned()).or_insert((sentence, true, Points::ZERO));
+                *all = *all + by_format;
             }
         }
         for (mistake, (sentence, is_sure, lost)) in named {
@@ -270,13 +299,21 @@ fn mistakes(results: &ClassResults) -> Vec<MistakeCount> {
     counts
 }
 
-/// The names of an explanation, each with what is to be said of it.
-fn names_and_sentences(student: &StudentResult, explanation: &Explanation) -> Vec<(String, String)> {
-    let told = explanation.mistakes.iter().map(|mistake| student.graded.diagnosis.told(mistake).done);
-    let sentences = explanation.mistakes.iter().zip(told).map(|(mistake, done)| format!("{mistake}: {done}"));
-    let weights = explanation.weights.iter().map(|weight| weight_sentence(*weight));
-    let term = explanation.term.iter().map(WrongTerm::sentence);
-    explanation.names().into_iter().zip(sentences.chain(weights).chain(term)).collect()
+/// The open readings that alone make cases wrong, the most costly first.
+fn open_readings(results: &ClassResults) -> Vec<OpenReadings> {
+    let mut found: BTreeMap<Vec<String>, BTreeMap<String, Points>> = BTreeMap::new();
+    for student in &results.students {
+        for case in CaseOf::all(results, student, true).filter(|case| !case.is_right()) {
+            let open = case.explanations().iter().find(|set| student.graded.diagnosis.is_open(set));
+            if let Some(open) = open {
+                let lost = found.entry(open.names()).or_default().entry(student.shown_name()).or_default();
+                *lost = *lost + case.lost();
+            }
+        }
+    }
+    let mut open: Vec<_> = found.into_iter().map(|(names, students)| OpenReadings { names, students }).collect();
+    open.sort_by_key(|open| Reverse(open.students.values().copied().sum::<Points>()));
+    open
 }
 
 /// A sentence on the class if all cases of all students have the same verdict, and it is not `right`.
@@ -299,7 +336,7 @@ fn everybody(results: &ClassResults) -> Option<String> {
     })
 }
 
-/// What all builds say when they fail, or all programs before they crash, if they say the same.
+/// The error that all builds or all programs print, if it is the same.
 fn same_words(students: &[&StudentResult]) -> Option<String> {
     let words = |student: &&StudentResult| {
         let of_build = student.graded.build.as_ref().and_then(|build| build.error.clone().or(build.failure.clone()));
@@ -307,10 +344,10 @@ fn same_words(students: &[&StudentResult]) -> Option<String> {
     };
     let mut said = students.iter().map(words);
     let first = said.next()??;
-    said.all(|other| other.as_ref() == Some(&first)).then(|| format!("what the machine says: {first}"))
+    said.all(|other| other.as_ref() == Some(&first)).then(|| format!("the machine reports: {first}"))
 }
 
-/// What it is in the configuration, the cases or the machine that makes all cases fail.
+/// The likely cause in the configuration, the cases or the machine if all cases fail.
 fn likely_cause(results: &ClassResults, cases: &[&CaseResult]) -> Option<String> {
     let first = cases.first()?;
     let is_in_all = |holds: &dyn Fn(&CaseResult) -> bool| cases.iter().all(|case| holds(case));

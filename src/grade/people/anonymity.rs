@@ -1,5 +1,6 @@
-//! Numbers in place of names. They follow from a random key beside the configuration: without it, the list of the class does
-//! not tell whose they are.
+//! Numbers in place of names, from a random key beside the configuration.
+//!
+//! Without the key, the list of the class does not tell whose the numbers are.
 
 use std::{
     collections::BTreeMap,
@@ -16,7 +17,7 @@ use crate::digest::Digester;
 /// The name of the file with the key.
 pub const FILE: &str = "anonymous.key";
 
-/// The least characters of a key.
+/// The fewest characters of a key.
 const SHORTEST: usize = 32;
 
 /// The key of a class.
@@ -27,7 +28,7 @@ impl AnonymousKey {
     /// Reads the key in the folder of a configuration; makes one, which its owner alone may read, if there is none.
     ///
     /// # Errors
-    /// A file that cannot be read or made, and a key that can be guessed.
+    /// Returns an error if the file cannot be read or made, or if the key can be guessed.
     pub fn of_folder(folder: &Path) -> Result<Self> {
         let path = folder.join(FILE);
         let cannot_write = || format!("cannot write {}", path.display());
@@ -53,7 +54,7 @@ impl AnonymousKey {
         Ok(Self(key))
     }
 
-    /// The numbers of the students of a class, in an order that says nothing of their names.
+    /// The numbers of the students of a class, in an order that does not depend on their names.
     pub fn numbers(&self, class: &[String]) -> BTreeMap<String, String> {
         let mut names: Vec<&String> = class.iter().collect();
         names.sort_by_cached_key(|name| Digester::default().add(&self.0).add(name).finish());

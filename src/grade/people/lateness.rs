@@ -1,4 +1,4 @@
-//! Lateness: how late a submission is, and what it loses for that.
+//! Late penalties: the rules, and the lateness of a submission.
 
 use std::str::FromStr;
 
@@ -28,8 +28,8 @@ impl FromStr for LateRule {
             let percent = percent.trim().strip_suffix('%')?.parse().ok().filter(|percent| *percent <= 100)?;
             Some(Self { hours, percent })
         };
-        let expected = "expected hours and what is lost after them, such as \"24h:10%\"";
-        rule().ok_or_else(|| format!("{text:?} is no rule for late submissions; {expected}").into())
+        let expected = "expected hours and the percentage lost after them, such as \"24h:10%\"";
+        rule().ok_or_else(|| format!("{text:?} is not a rule for late submissions; {expected}").into())
     }
 }
 
@@ -46,7 +46,7 @@ impl LateRules {
         is_later
     }
 
-    /// How late a submission is, and what the rules take from it.
+    /// The lateness of a submission and its penalty.
     pub fn lateness(&self, submitted: Timestamp, due: Timestamp) -> Lateness {
         let seconds = u64::try_from(submitted.seconds_after(due)).unwrap_or(0);
         let rule = self.0.iter().rev().find(|rule| seconds > u64::from(rule.hours) * 3600);
@@ -54,7 +54,7 @@ impl LateRules {
     }
 }
 
-/// How late a submission is.
+/// The lateness of a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lateness {
     /// Seconds after it was due.

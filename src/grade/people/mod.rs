@@ -1,4 +1,4 @@
-//! The people of a class: who takes part, when they handed in, and what was given to them by hand.
+//! The people of a class: roster, lateness, overrides and anonymous numbers.
 
 pub mod anonymity;
 pub mod lateness;

@@ -1,4 +1,4 @@
-//! Overrides: points that staff give by hand, in `overrides.csv` beside the configuration, where no run changes them.
+//! Overrides: points that staff give by hand, in `overrides.csv` beside the configuration.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ use reversi_io::{
 /// The name of the file.
 pub const FILE: &str = "overrides.csv";
 
-/// What stands in place of a case where points are added to the sum of all.
+/// The word in place of a case for points that are added to the sum.
 pub const TOTAL: &str = "total";
 
 /// Points that staff give, in place of those of a case or in a `[[manual]]` column.
@@ -49,7 +49,7 @@ impl Overrides {
     /// their most points.
     ///
     /// # Errors
-    /// A file that cannot be read, and the first place that cannot be parsed.
+    /// Returns an error if the file cannot be read, and else with the first wrong place.
     pub fn read(folder: &Path, columns: &[(&str, Points)]) -> Result<Self> {
         let path = folder.join(FILE);
         if !path.try_exists().with_context(|| format!("cannot read {}", path.display()))? {
@@ -66,10 +66,7 @@ impl Overrides {
     }
 
     /// Checks that all students of the file have a submission or stand in the roster.
-    ///
-    /// # Errors
-    /// The first row whose student `is_there` does not know.
-    pub fn check(&self, is_there: impl Fn(&str) -> bool) -> Result<()> {
+    pub(crate) fn check(&self, is_there: impl Fn(&str) -> bool) -> Result<()> {
         let Some(given) = self.given.iter().find(|given| !is_there(&given.student)) else { return Ok(()) };
         let problem = format!("there is no submission {:?}; expected the name of one", given.student);
         Err(self.text.explain(&Problem::new(given.line, 1, problem)))
@@ -97,7 +94,7 @@ fn parse(text: &str, columns: &[(&str, Points)]) -> Result<Vec<Given>, Problem> 
             )));
         };
         let number = points.parse().ok().and_then(Points::new);
-        let no_number = || wrong(format!("{points:?} is no number of points; expected one such as 2.5"));
+        let no_number = || wrong(format!("{points:?} is not a number of points; expected one such as 2.5"));
         let points = number.ok_or_else(no_number)?;
         let is_bonus = reason.trim_start().get(..5).is_some_and(|word| word.eq_ignore_ascii_case("bonus"));
         let most = most.from_zero();

@@ -1,4 +1,4 @@
-//! The roster: the students of a class, and when they handed in, from the CSV file of the course system.
+//! The roster: the students of a class and their times of submission, from the CSV file of the course system.
 
 use std::{collections::BTreeMap, fmt, iter, ops::Range, path::PathBuf};
 
@@ -23,7 +23,7 @@ use reversi_io::{
 pub struct RosterSettings {
     /// The list, as the course system writes it.
     pub file: PathBuf,
-    /// When submissions were due, unless the list says otherwise.
+    /// The deadline, unless the list has another.
     pub deadline: Option<Timestamp>,
     pub late: LateRules,
 }
@@ -34,9 +34,7 @@ pub struct Enrolled {
     pub name: String,
     /// All cells of the row, by the names of their columns.
     pub cells: BTreeMap<String, String>,
-    /// When the submission was handed in.
     pub submitted: Option<Timestamp>,
-    /// How late the submission is.
     pub lateness: Option<Lateness>,
 }
 
@@ -62,13 +60,13 @@ pub enum Found {
     /// No row fits.
     Nobody,
     Student(Enrolled),
-    /// A person has to say whose the submission is: the reason.
+    /// A person has to decide whose the submission is: the reason.
     Unclear(String),
 }
 
-/// Columns that identify the student, as course systems call them: the name of the submission, a number, a login, an address,
-/// the name of the person. The course gives the first three: the earliest of them that fits decides. Anybody can have an
-/// address or a name like that of another student: these two decide only if no other row fits.
+/// Columns that identify the student: the name of the submission, a number, a login, an address, the name of the person. The
+/// course gives the first three, so the earliest of them that fits decides. Anybody can choose an address or a name like that
+/// of another student, so these two decide only if no other row fits.
 const WHO: [&[&str]; 5] = [
     &["submission", "folder"],
     &["sis user id", "id", "sid", "identifier"],
@@ -91,7 +89,7 @@ impl Roster {
     /// Reads the list that a configuration names.
     ///
     /// # Errors
-    /// A file that cannot be read, and the first place that cannot be parsed.
+    /// Returns an error if the file cannot be read, and else with the first wrong place.
     pub fn read(settings: &RosterSettings) -> Result<Self> {
         let text = Input::read(&settings.file, input::LIMIT)?;
         Self::parse(&text.text, settings).map_err(|problem| text.explain(&problem))
@@ -135,7 +133,7 @@ impl Roster {
             let cell = |place: usize| row.get(place).unwrap_or_default();
             let time = |names: &[&str]| {
                 let found = place(names).map(cell).filter(|cell| !cell.is_empty());
-                let wrong = |found, error| at(line, &format!("{found:?} is no time; {error}"));
+                let wrong = |found, error| at(line, &format!("{found:?} is not a time; {error}"));
                 found.map(|found| found.parse::<Timestamp>().map_err(|error| wrong(found, error))).transpose()
             };
             let (submitted, due) = (time(&SUBMITTED)?, time(&DUE)?.or(settings.deadline));

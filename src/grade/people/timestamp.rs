@@ -1,4 +1,4 @@
-//! Timestamps: points in time, from texts with date, time and zone.
+//! Points in time, from texts with date, time and zone.
 
 use std::str::FromStr;
 
@@ -17,7 +17,7 @@ pub struct Timestamp {
 const EXPECTED: &str = "expected a date, a time and a zone, such as 2013-10-15T23:59:00-07:00";
 
 impl Timestamp {
-    /// Seconds from an earlier time to this one; negative where that is later.
+    /// Seconds from an earlier time to this one; negative if that is later.
     pub const fn seconds_after(self, earlier: Self) -> i64 {
         self.seconds - earlier.seconds
     }

@@ -1,14 +1,20 @@
-//! The results of a class, from which alone all outputs are made.
+//! The results of a class. All outputs are made from them alone.
 
+mod changes;
 pub mod records;
 
-use std::collections::BTreeMap;
+pub use changes::Change;
 
+use std::{collections::BTreeMap, fs, io, path::Path};
+
+use anyhow::{Context as _, Result, bail};
 use serde::{Deserialize, Serialize};
 
 use super::{
     configuration::{Configuration, Manual, Marking, Partial, case_points},
     digest::Digest,
+    escape,
+    feedback::detail::FeedbackRules,
     judging::{
         case_result::{CaseResult, PartResult},
         diagnosis::StudentDiagnosis,
@@ -30,19 +36,19 @@ use reversi_course::cases::Case;
 pub struct ClassResults {
     /// The program that graded, with its version.
     pub program: String,
-    /// A digest of the configuration and the cases.
-    pub assignment: Digest,
+    /// Digests of what the results depend on beside the submissions.
+    pub inputs: Inputs,
     /// The names of the students, also of those that this run did not grade.
     pub class: Vec<String>,
-    /// The part of the class that was graded, where that is not all of it: `2/3`.
+    /// The part of the class that was graded, such as `2/3`; `None` for the whole class.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<String>,
-    /// The numbers of all students of the class, where tables have them in place of names.
+    /// The numbers of all students, if tables have numbers in place of names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub numbers: Option<BTreeMap<String, String>>,
     /// The cases, in their order.
     pub cases: Vec<CaseHeading>,
-    /// The files of the assignments that files describe, by their paths.
+    /// The texts of the assignment files, by their paths.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub assignments: BTreeMap<String, String>,
     /// The columns of points that staff fill in.
@@ -50,11 +56,54 @@ pub struct ClassResults {
     pub maximum: Points,
     /// The limits of a case.
     pub limits: Limits,
+    pub feedback: FeedbackRules,
+    /// The last changes of points.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<Change>,
     /// The students, by name.
     pub students: Vec<StudentResult>,
-    /// Those who could not be graded, by name.
+    /// The students who could not be graded, by name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_graded: Vec<NotGraded>,
+}
+
+/// Digests of what results depend on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Inputs {
+    pub program: Digest,
+    pub cases: Digest,
+    pub configuration: Digest,
+}
+
+/// The file with all results.
+pub const RESULTS: &str = "results.json";
+
+impl ClassResults {
+    /// Reads the results in a folder; `None` if the folder has none.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read, or if another version of this program wrote it in another form.
+    pub fn read(folder: &Path) -> Result<Option<Self>> {
+        let path = folder.join(RESULTS);
+        let bytes = match fs::read(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            bytes => bytes.with_context(|| format!("cannot read {}", path.display()))?,
+        };
+        if let Ok(results) = serde_json::from_slice(&bytes) {
+            return Ok(Some(results));
+        }
+        let found: serde_json::Value = serde_json::from_slice(&bytes).unwrap_or_default();
+        let by =
+            found["program"].as_str().map(|program| format!(" (of {})", escape::line(program))).unwrap_or_default();
+        bail!("{}{by} has another form than the results of this program; expected another folder", path.display())
+    }
+
+    /// Takes up what changed since earlier results. If no points changed, the changes of the run before stay.
+    pub fn compare_with(&mut self, before: Option<Self>) {
+        let Some(before) = before else { return };
+        let changes = changes::changes(&before, self);
+        self.changes = if changes.is_empty() { before.changes } else { changes };
+    }
 }
 
 /// A student who could not be graded.
@@ -62,19 +111,19 @@ pub struct ClassResults {
 pub struct NotGraded {
     pub name: String,
     pub why: String,
-    /// Lines for `recipes.toml` that help, where such lines do.
+    /// Lines for `recipes.toml` that help; empty if none do.
     pub recipes: String,
 }
 
-/// A case, as results state it.
+/// The parts of a case that outputs show.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CaseHeading {
     pub name: String,
     pub assignment: String,
     pub points: Points,
-    /// True if students may see nothing of it.
+    /// True if students may not see its board.
     pub is_hidden: bool,
-    /// What is in the input, as the program gets it.
+    /// The text of the input, as the program gets it.
     pub input: String,
 }
 
@@ -89,10 +138,15 @@ pub struct StudentResult {
     pub overrides: Vec<Override>,
     /// The points that the files of each case earn, by its name.
     pub earned: BTreeMap<String, Points>,
+    /// The points that cases lose because of their format alone.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub lost_by_format: BTreeMap<String, Points>,
     /// The points after overrides and lateness.
     pub points: Points,
     /// The points lost for being late; `points` is without them.
     pub late_penalty: Points,
+    /// A digest of the submission and its recipe.
+    pub submission: Option<Digest>,
     /// The result of the submission.
     pub graded: Graded,
 }
@@ -100,24 +154,23 @@ pub struct StudentResult {
 /// The result of a submission.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Graded {
-    /// How its programs were contained; `None` if nothing ran.
+    /// The sandbox of the programs; `None` if nothing ran.
     pub containment: Option<Contained>,
-    /// How it was built; `None` if nothing ran.
+    /// The report on the build; `None` if nothing ran.
     pub build: Option<BuildReport>,
     /// Digests of the sources; `None` if there are none.
     #[serde(default)]
     pub sources: Option<SourceDigests>,
     /// The cases, in their order.
     pub cases: Vec<CaseResult>,
-    /// What explains the wrong cases together.
     pub diagnosis: StudentDiagnosis,
 }
 
-/// How programs were contained.
+/// The sandbox in which programs ran.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contained {
     pub level: Level,
-    /// What they could still do to others, a sentence each.
+    /// The actions that the sandbox does not prevent, a sentence each.
     pub left_open: Vec<String>,
 }
 
@@ -134,7 +187,7 @@ impl Graded {
         let right = |graded: &Self| {
             let cases = graded.cases.iter();
             let right = cases.clone().filter(|case| case.verdict.is_right()).count();
-            (right, cases.flat_map(|case| &case.parts).map(|part| part.matching).sum::<u64>())
+            (right, cases.flat_map(|case| &case.parts).map(|part| part.rows.matching).sum::<u64>())
         };
         let mut better = if right(&self) > right(&before) { self } else { before };
         for case in &mut better.cases {
@@ -162,14 +215,18 @@ impl StudentResult {
         given.or_else(|| self.earned.get(name).copied())
     }
 
-    /// Marks the cases, adds up the points, and takes away what those of the cases lose for being late.
+    /// Computes the points of the cases and their sum, and applies the late penalty to the cases.
     pub fn add_up(&mut self, configuration: &Configuration) {
         let cases = &configuration.cases.cases;
-        let earned = cases.iter().filter_map(|case| {
-            let result = self.graded.case(&case.name)?;
-            Some((case.name.clone(), points(&configuration.marking, case, result)))
-        });
-        self.earned = earned.collect();
+        let earned = |by_value| {
+            let results = cases.iter().filter_map(|case| Some((case, self.graded.case(&case.name)?)));
+            results
+                .map(move |(case, result)| (case.name.clone(), points(&configuration.marking, case, result, by_value)))
+        };
+        let by_value =
+            earned(true).zip(earned(false)).map(|((name, by_value), (_, points))| (name, by_value.minus(points)));
+        let lost_by_format = by_value.filter(|(_, lost)| *lost > Points::ZERO).collect();
+        (self.earned, self.lost_by_format) = (earned(false).collect(), lost_by_format);
         let sum: Points = cases.iter().filter_map(|case| self.points_of(&case.name)).sum();
         let by_hand: Points = configuration.manual.iter().filter_map(|manual| self.points_of(&manual.name)).sum();
         let percent = self.enrolled.as_ref().and_then(|student| student.lateness).map_or(0, |late| late.percent);
@@ -179,17 +236,19 @@ impl StudentResult {
     }
 }
 
-/// The points of a case: its files' shares of them and, if the program did not end well, the share for such an end.
-fn points(marking: &Marking, case: &Case, result: &CaseResult) -> Points {
+/// The points of a case: the shares of its files and, if the program did not end well, the share for such an end. With
+/// `by_value`, the format of the files does not count.
+fn points(marking: &Marking, case: &Case, result: &CaseResult, by_value: bool) -> Points {
     let earned = |part: &PartResult| {
+        let rows = part.values.filter(|_| by_value).unwrap_or(part.rows);
         let (right, all) = match marking.partial {
-            _ if part.is_right => (part.all, part.all),
-            Partial::None => (0, part.all),
-            // Of more rows than there should be some are right by chance; but those before the first wrong one are not.
-            Partial::Matching if part.right * part.all.max(part.found) < part.matching * part.all => {
-                (part.matching, part.all.max(part.found))
+            _ if part.is_right || by_value && rows.right == rows.all => (rows.all, rows.all),
+            Partial::None => (0, rows.all),
+            // Of more rows than expected some are right by chance; but those before the first wrong one are not.
+            Partial::Matching if rows.right * rows.all.max(rows.found) < rows.matching * rows.all => {
+                (rows.matching, rows.all.max(rows.found))
             }
-            Partial::Matching | Partial::Prefix => (part.right, part.all),
+            Partial::Matching | Partial::Prefix => (rows.right, rows.all),
         };
         Earned { share: marking.share(case, part.role), right, all }
     };

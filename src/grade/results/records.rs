@@ -1,4 +1,4 @@
-//! Records: the result of each student is written as soon as it is known, so that a later run goes on from there.
+//! Keeps the result of each student as soon as it is known, so that a later run can go on.
 
 use std::{
     fs,
@@ -25,9 +25,9 @@ pub struct Records {
 /// The record of a student.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StudentRecord {
-    /// What the result depends on beside the submission; a later run knows by it that the record is still valid.
+    /// A digest of what the result depends on beside the submission; it tells a later run that the record is valid.
     pub procedure: Digest,
-    /// The submission, likewise.
+    /// A digest of the submission and its recipe.
     pub submission: Digest,
     /// The result of the submission.
     pub graded: Graded,
@@ -36,8 +36,7 @@ pub struct StudentRecord {
 /// The folder of the records in a folder of results.
 pub const FOLDER: &str = "records";
 
-/// What is found, and how long it took, in the record of a student. They are two files because the times differ from run
-/// to run, and nothing else does.
+/// The two files of a record. Only the times differ from run to run.
 const GRADED: &str = "graded.json";
 const TIMES: &str = "times.csv";
 
@@ -48,14 +47,14 @@ impl Records {
     /// Opens the records in a folder of results, and makes the folder if there is none.
     ///
     /// # Errors
-    /// A folder that cannot be made.
+    /// Returns an error if the folder cannot be made.
     pub fn open(results: &Path) -> Result<Self> {
         let folder = results.join(FOLDER);
         output::create_folder(&folder)?;
         Ok(Self { folder })
     }
 
-    /// How many students have a record.
+    /// The number of students who have a record.
     pub fn count(&self) -> usize {
         let is_graded = |entry: &fs::DirEntry| entry.path().join(GRADED).exists();
         fs::read_dir(&self.folder).map_or(0, |entries| entries.flatten().filter(is_graded).count())
@@ -78,33 +77,27 @@ impl Records {
     }
 
     /// Keeps why a person has to decide on a submission.
-    ///
-    /// # Errors
-    /// A file that cannot be written.
-    pub fn keep_undecided(&self, procedure: &Digest, submission: &Digest, why: &NotGraded) -> Result<()> {
+    pub(crate) fn keep_undecided(&self, procedure: &Digest, submission: &Digest, why: &NotGraded) -> Result<()> {
         output::create_folder(&self.folder.join(escape::file_name(&why.name, "")))?;
         output::write(&self.path(&why.name, UNDECIDED), &serde_json::to_vec(&(procedure, submission, why))?)
     }
 
     /// Writes the record of a student, whole or not at all.
-    ///
-    /// # Errors
-    /// A file that cannot be written.
-    pub fn keep(&self, name: &str, record: &StudentRecord, times: &[CommandTime]) -> Result<()> {
+    pub(crate) fn keep(&self, name: &str, record: &StudentRecord, times: &[CommandTime]) -> Result<()> {
         self.write(name, &serde_json::to_vec(record)?, &rows(name, times)?)
     }
 
     fn write(&self, name: &str, graded: &[u8], times: &[u8]) -> Result<()> {
         output::create_folder(&self.folder.join(escape::file_name(name, "")))?;
-        // What is found comes last: then both are there.
+        // The result comes last: then both files are there.
         output::write(&self.path(name, TIMES), times)?;
         output::write(&self.path(name, GRADED), graded)
     }
 
-    /// Adds the records of some students who were graded elsewhere, as far as there are any.
+    /// Copies the records of some students from elsewhere, if there are any.
     ///
     /// # Errors
-    /// A file that cannot be written.
+    /// Returns an error if a file cannot be written.
     pub fn add<'a>(&self, other: &Self, names: impl IntoIterator<Item = &'a str>) -> Result<()> {
         for name in names {
             if let [Ok(graded), Ok(times)] = [GRADED, TIMES].map(|file| fs::read(other.path(name, file))) {
@@ -117,7 +110,7 @@ impl Records {
     /// The rows of `times.csv` for some students.
     ///
     /// # Errors
-    /// A file that cannot be read.
+    /// Returns an error if a file cannot be read.
     pub fn times<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> Result<Vec<u8>> {
         let mut all = Vec::new();
         for path in names.into_iter().map(|name| self.path(name, TIMES)) {

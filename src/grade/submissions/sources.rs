@@ -14,7 +14,7 @@ const SUFFIXES: [&str; 13] = ["c", "C", "c++", "cc", "cpp", "cxx", "h", "hh", "h
 const MOST_READ: u64 = 8 << 20;
 
 /// True if a file is a source, by its name.
-pub(super) fn is_source(path: &Path) -> bool {
+pub(crate) fn is_source(path: &Path) -> bool {
     path.extension().is_some_and(|end| SUFFIXES.iter().any(|suffix| end == *suffix))
 }
 

@@ -34,7 +34,7 @@ static ALL: LazyLock<(Workspace, String)> = LazyLock::new(|| {
 });
 
 #[test]
-fn a_class_has_the_grades_that_its_programs_deserve() {
+fn a_class_gets_its_grades() {
     let (workspace, printed) = &*GRADED;
     let _settings = crate::snapshots("grade");
     insta::assert_snapshot!("summary", printed);
@@ -43,7 +43,7 @@ fn a_class_has_the_grades_that_its_programs_deserve() {
 
 #[test]
 #[ignore = "many seconds: the same with more cases"]
-fn a_class_has_the_grades_that_its_programs_deserve_in_all_cases() {
+fn a_class_gets_its_grades_in_all_cases() {
     let (workspace, printed) = &*ALL;
     let _settings = crate::snapshots("grade");
     insta::assert_snapshot!("summary-of-all-cases", printed);
@@ -95,14 +95,14 @@ fn it_comes_to_the_same((alone, _): &(Workspace, String), workspace: &Workspace,
 }
 
 #[test]
-fn whoever_is_killed_goes_on_and_comes_to_the_same() {
+fn a_killed_run_continues_to_the_same_results() {
     let workspace = of_few();
     it_comes_to_the_same(&FEW, &workspace, &workspace.path("class"), &[50, 150, 300]);
 }
 
 #[test]
 #[ignore = "many seconds: the same with a larger class and more cases"]
-fn whoever_is_killed_in_a_whole_class_goes_on_and_comes_to_the_same() {
+fn a_killed_run_of_a_whole_class_continues_to_the_same_results() {
     it_comes_to_the_same(&ALL, &Workspace::of_fixtures(), &class(), &[50, 300, 600, 1200, 2400]);
 }
 
@@ -167,13 +167,14 @@ fn parts_of_different_classes_are_not_put_together() {
     fs::remove_file(workspace.path("other/results.json")).expect("a file");
     let refused = workspace.run(&["--merge", "one", "other", "--out", "merged"]).code(2);
     assert!(
-        String::from_utf8_lossy(&refused.get_output().stderr).contains("expected the folder of a part that was graded")
+        String::from_utf8_lossy(&refused.get_output().stderr)
+            .contains("other has no results.json; expected a part that was graded to its end")
     );
 }
 
 /// What a submission may read belongs to what its results depend on, however deep it lies.
 #[test]
-fn what_submissions_may_read_makes_results_stale() {
+fn a_changed_readable_file_makes_results_stale() {
     let workspace = Workspace::of_one_case();
     workspace.submit("ada", "cat /proc/sys/kernel/random/uuid > log.txt");
     workspace.write("data/inner/words.txt", "one");
@@ -224,7 +225,7 @@ fn changed_points_count_at_once() {
 
 /// Whoever is not asked for keeps the results of the last run, and those who have changed since are named.
 #[test]
-fn others_keep_their_rows_where_one_is_graded_again() {
+fn other_students_keep_their_rows_with_only() {
     let workspace = Workspace::of_one_case();
     let right = workspace.right();
     for name in ["ada", "bob", "eve"] {
@@ -304,6 +305,48 @@ fn the_configuration_is_never_that_of_the_submission() {
     assert!(said.contains("class/ada/cases.csv lies in the submission class/ada"), "{said}");
     let graded = workspace.run(&["--one", "class/ada", "--config", "grade.toml"]).code(1);
     assert!(String::from_utf8_lossy(&graded.get_output().stdout).contains("**0 of 10 points**"));
+}
+
+#[test]
+fn changes_of_a_regrade_are_listed() {
+    let workspace = Workspace::of_one_case();
+    let right = workspace.right();
+    workspace.submit("ada", &right);
+    workspace.submit("bob", "exit 0");
+    let changes = |arguments: &[&str]| {
+        workspace.grade_all(arguments);
+        let page = workspace.text("results/class.md");
+        let rows = workspace.text("results/changes.csv");
+        assert_eq!(page.contains("## Changes of the last regrade"), rows.lines().count() > 1, "{page}");
+        rows.lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert!(changes(&[]).is_empty());
+    workspace.submit("bob", &right);
+    let of_submission = ["bob,mid,0,10,submission", "bob,total,0,10,submission"];
+    assert_eq!(changes(&[]), of_submission);
+    assert!(workspace.text("results/class.md").contains("| `bob` | `mid` | 0 | 10 | submission |"));
+    assert_eq!(changes(&[]), of_submission, "a run without changes keeps them");
+    workspace.write("overrides.csv", "student,case,points,reason\nada,mid,3,cheated\n");
+    assert_eq!(changes(&[]), ["ada,mid,10,3,overrides", "ada,total,10,3,overrides"]);
+    workspace.write("cases.csv", super::ONE_CASE.replace(",10,", ",20,"));
+    assert_eq!(changes(&[]), ["bob,mid,10,20,cases", "bob,total,10,20,cases"]);
+    workspace.submit("bob", &right.replacen("c8 2", "b8 2", 1));
+    workspace.configure("[points]\npartial = 'none'\n");
+    let both = changes(&[]);
+    assert!(both[0].starts_with("bob,mid,20,") && both[0].ends_with(",\"configuration, submission\""), "{both:?}");
+}
+
+#[test]
+fn results_of_another_form_are_refused_unchanged() {
+    let workspace = Workspace::of_one_case();
+    workspace.submit("ada", "exit 0");
+    workspace.write("results/results.json", "{\"program\": \"reversi 0.0.1\"}");
+    assert_eq!(
+        workspace.refusal("results"),
+        "reversi: results/results.json (of reversi 0.0.1) has another form than the results of this program; expected \
+         another folder\n"
+    );
+    assert_eq!(files(&workspace.path("results")).len(), 1);
 }
 
 /// Ctrl-C says what there is already, and that nothing of it is lost.

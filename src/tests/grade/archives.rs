@@ -231,7 +231,7 @@ fn a_tar_archive_is_held_to_the_rules_of_a_zip_archive() {
 }
 
 #[test]
-fn a_form_that_cannot_be_read_is_named_to_the_student_and_to_staff() {
+fn an_unreadable_archive_is_named_to_student_and_staff() {
     let workspace = Workspace::of_one_case();
     workspace.configure("[roster]\nfile = 'roster.csv'");
     workspace.write("roster.csv", "submission,name\nada,Ada Lovelace\nbob,Bob Ross\ncy,Cy Twombly\ndi,Di Prima\n");
@@ -342,7 +342,7 @@ fn a_folder_has_the_bounds_of_an_archive() {
 
 /// What the rules leave out is not copied, wherever it lies and whatever it is called; what is copied is in the digest.
 #[test]
-fn what_was_hashed_is_what_the_rules_saw_and_what_is_copied() {
+fn the_digest_covers_the_files_that_are_copied() {
     let workspace = Workspace::of_one_case();
     let script = "for file in $(find . -type f | sort); do echo $file; done >&2; exit 1";
     workspace.submit("folder", script);

@@ -197,7 +197,7 @@ fn compiled_python_is_left_out_whatever_its_flags_are() {
 }
 
 #[test]
-fn names_that_look_alike_are_shown_as_what_they_are() {
+fn names_that_look_alike_are_escaped() {
     let workspace = Workspace::of_one_case();
     let invisible =
         ['\u{ad}', '\u{61c}', '\u{180e}', '\u{200b}', '\u{200d}', '\u{2060}', '\u{3164}', '\u{feff}', '\u{e0041}'];
@@ -236,7 +236,7 @@ fn numbers_of_hidden_cases_are_not_told() {
     workspace.grade_all(&[]);
     let cases = &workspace.json("results/results.json")["students"][0]["graded"]["cases"];
     let explanations =
-        cases[1]["explained_by"].as_array().expect("a list").iter().filter_map(|names| names[0].as_str());
+        cases[1]["check"]["explained_by"].as_array().expect("a list").iter().filter_map(|names| names[0].as_str());
     let numbers: Vec<String> = explanations.filter_map(|name| Some(name.rsplit_once(':')?.1.to_owned())).collect();
     assert!(numbers.iter().any(|number| number.len() > 2), "{cases}");
     for path in ["feedback/eve.md", "gradescope/eve.json", "junit.xml"].map(PathBuf::from) {

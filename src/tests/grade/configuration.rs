@@ -41,7 +41,7 @@ fn the_example_is_a_configuration() {
 
 /// The set that comes with the program gives each of the three tasks a third of the points.
 #[test]
-fn a_program_that_does_nothing_in_one_task_loses_the_share_of_that_task() {
+fn a_program_loses_the_points_of_a_task_without_output() {
     let list = Path::new("fixtures/cases/cases.csv");
     let workspace = Workspace::with(&fs::read_to_string(list).expect("a list"));
     let cases = CaseList::read(list).expect("a list").cases;
@@ -65,7 +65,7 @@ fn a_program_that_does_nothing_in_one_task_loses_the_share_of_that_task() {
 
 /// What submissions may not enter is said before any of them runs, with the mend.
 #[test]
-fn what_submissions_cannot_read_is_refused_with_what_is_in_the_way() {
+fn an_unreadable_path_is_refused_with_its_obstacle() {
     let workspace = Workspace::of_one_case();
     workspace.submit("ada", "exit 0");
     workspace.write("closed/tools/table.txt", "1 2 3\n");
@@ -91,7 +91,7 @@ fn what_submissions_cannot_read_is_refused_with_what_is_in_the_way() {
 }
 
 #[test]
-fn what_is_wrong_with_a_configuration_is_explained() {
+fn wrong_configurations_are_explained() {
     let workspace = Workspace::of_one_case();
     workspace.submit("ada", "exit 0");
     let texts = [

@@ -31,7 +31,7 @@ evaluation = "pieces"
 "#;
 
 #[test]
-fn a_class_is_graded_by_a_described_assignment_and_anew_where_its_file_changes() {
+fn a_class_is_graded_again_if_its_assignment_file_changes() {
     let workspace = Workspace::of_one_case();
     let write = |name: &str, text: &str| fs::write(workspace.path(name), text).expect("a file");
     fs::create_dir(workspace.path("lists")).expect("a folder");
@@ -59,7 +59,8 @@ fn a_class_is_graded_by_a_described_assignment_and_anew_where_its_file_changes()
     let verdicts = workspace.verdicts();
     assert_eq!(verdicts.into_values().collect::<Vec<_>>(), ["right", "wrong output", "wrong output"]);
     let results = workspace.json("results/results.json");
-    let explained = |student: usize| results["students"][student]["graded"]["cases"][0]["explained_by"][0][0].clone();
+    let explained =
+        |student: usize| results["students"][student]["graded"]["cases"][0]["check"]["explained_by"][0][0].clone();
     assert_eq!([explained(1), explained(2)], ["strict-cut-off", "no-cut-off-marker"]);
     assert!(results["assignments"].to_string().contains("PRUNED"));
     // Of a hidden case nothing is told but the mistake, in the words of the assignment.

@@ -2,8 +2,6 @@
 
 use std::{collections::BTreeSet, fs};
 
-use base64::prelude::{BASE64_STANDARD, Engine as _};
-
 use super::{GRADED, Workspace, files, write_program};
 
 #[test]
@@ -31,7 +29,7 @@ fn feedback_says_what_is_wrong() {
 
 /// Whatever it is that went wrong, a student is told nothing of the machine, the files and the options of those who grade.
 #[test]
-fn students_are_told_nothing_of_those_who_grade() {
+fn feedback_hides_the_files_of_the_course() {
     let workspace = Workspace::of_one_case();
     let tools = workspace.path("tools");
     workspace.write("tools/start", "");
@@ -74,7 +72,7 @@ fn students_are_told_nothing_of_those_who_grade() {
 
 /// Every kind of wrong submission, and one that prints whatever it is given.
 #[test]
-fn nothing_of_a_hidden_board_is_told() {
+fn feedback_shows_nothing_of_a_hidden_board() {
     let workspace = Workspace::of_two_cases();
     let given = "while [ $# -gt 0 ]; do case $1 in -i) input=$2 ;; esac; shift; done\n";
     workspace.submit("curious", &[given, "cat $input; cat $input >&2; exit 1"].concat());
@@ -156,17 +154,10 @@ fn names_of_files_are_data() {
     workspace.grade_all(&["--lms", "moodle"]);
     let printed = workspace.run(&["--one", "class/eve", "--config", "grade.toml"]).code(1);
     let printed = String::from_utf8_lossy(&printed.get_output().stdout).into_owned();
-    let mut classroom = workspace.command(&["--one", "class/eve", "--config", "grade.toml", "--classroom"]);
-    classroom.env("GITHUB_OUTPUT", workspace.path("output")).assert().code(1);
-    let payload = workspace.text("output").trim_end().strip_prefix("result=").expect("a result").to_owned();
-    let payload = BASE64_STANDARD.decode(payload).expect("Base64");
-    // What a reader of JSON shows.
-    let values = [workspace.json("results/gradescope/eve.json"), serde_json::from_slice(&payload).expect("JSON")];
-    let shown = [("Gradescope", "output"), ("Classroom", "message")].into_iter().zip(&values);
-    let shown = shown.map(|((name, key), value)| {
-        let text = value["tests"][0][key].as_str().expect("a text");
-        (name, [value["output"].as_str().unwrap_or_default(), text].concat())
-    });
+    // The texts that a reader of JSON shows.
+    let gradescope = workspace.json("results/gradescope/eve.json");
+    let shown = [&gradescope["output"], &gradescope["tests"][0]["output"]].map(|text| text.as_str().expect("a text"));
+    let shown = [("Gradescope", shown.concat())];
     let outputs = ["feedback/eve.md", "staff/eve.md", "class.md", "junit.xml", "grades.csv", "moodle.csv", "times.csv"];
     let files = outputs.map(|name| (name, workspace.text(&format!("results/{name}"))));
     for (output, text) in files.into_iter().chain(shown).chain([("", printed)]) {
@@ -244,7 +235,7 @@ fn cases(right: &str, wrong: &str) -> Vec<(&'static str, String, &'static str)> 
 }
 
 #[test]
-fn a_build_is_told_with_what_it_said() {
+fn the_output_of_a_build_is_shown() {
     let workspace = Workspace::of_one_case();
     workspace.configure("build = ['sh build.sh', 'chmod +x reversi']");
     let right = workspace.right();
@@ -319,7 +310,7 @@ fn a_student_is_told_one_diagnosis_in_few_lines() {
     assert!(short.contains(" more\n") && !short.contains("--verbose"), "{short}");
     workspace.grade_all(&["--collected", "--verbose"]);
     let long = workspace.text("results/feedback/ada.md");
-    assert!(long.lines().count() > 1000 && long.matches("What is wrong:").count() == 60);
+    assert!(long.lines().count() > 1000 && long.matches("The differences:").count() == 60);
     let class = workspace.text("results/class.md");
     assert!(class.contains("\n- 1 of 1: evaluation-negated: "), "{class}");
 }
@@ -365,18 +356,18 @@ fn staff_see_what_students_do_not() {
 
 /// A file that is missing is no mistake of the search.
 #[test]
-fn what_is_missing_is_not_explained() {
+fn missing_files_have_no_diagnosis() {
     let workspace = Workspace::of_one_case();
     workspace.submit("ada", &(workspace.right() + "rm log.txt"));
     workspace.grade_all(&[]);
     let feedback = workspace.text("results/feedback/ada.md");
-    assert!(feedback.contains("Error: `log.txt`: there is no such file."), "{feedback}");
+    assert!(feedback.contains("The error: `log.txt`: there is no such file."), "{feedback}");
     assert!(!feedback.contains("explain") && !workspace.text("results/class.md").contains("Mistakes"), "{feedback}");
 }
 
 /// Where nobody has anything right, it is hardly the students.
 #[test]
-fn what_everybody_has_is_told_with_its_cause() {
+fn a_verdict_that_all_students_share_has_a_cause() {
     let said = |workspace: &Workspace| {
         let graded = workspace.grade(&workspace.path("class"), "results", &[]).success();
         let said = String::from_utf8_lossy(&graded.get_output().stdout).into_owned();
@@ -399,4 +390,76 @@ fn what_everybody_has_is_told_with_its_cause() {
     );
     workspace.submit("bob", &workspace.right());
     assert!(!said(&workspace).contains("same verdict"));
+}
+
+#[test]
+fn open_readings_come_first_and_can_be_accepted() {
+    let workspace = Workspace::with("name,assignment,input,points\nfull,usc2014,board.txt,10\n");
+    fs::copy("fixtures/next/usc2014-minimax-full-board.txt", workspace.path("board.txt")).expect("a board");
+    let output = workspace.path("class/ada/full-output.txt");
+    workspace.write("class/ada/full-output.txt", "");
+    let mut command = crate::reversi();
+    command.args(["mistakes", "write", "full-board-is-a-leaf", "--assignment", "usc2014", "-i"]);
+    command.arg(workspace.path("board.txt")).arg("-o").arg(output).assert().success();
+    workspace.write("grade.toml", "cases = 'cases.csv'\n");
+    workspace.grade_all(&["--collected"]);
+    let (page, feedback) = (workspace.text("results/class.md"), workspace.text("results/feedback/ada.md"));
+    assert!(page.starts_with("# The class\n\n## Wrong only by an open reading of the assignment; `accept`"), "{page}");
+    assert!(page.contains("\n- `full-board-is-a-leaf`: `ada` (") && !page.contains("Mistakes of the class"), "{page}");
+    assert!(feedback.contains("reading of the assignment") && !feedback.contains("The assignment: "), "{feedback}");
+    workspace.write("grade.toml", "cases = 'cases.csv'\naccept = ['full-board-is-a-leaf']\n");
+    workspace.grade_all(&["--collected"]);
+    assert_eq!(workspace.text("results/grades.csv").lines().nth(1), Some("ada,10,10,0,10"));
+    assert!(!workspace.text("results/class.md").contains("open reading"));
+    for (name, expected) in [
+        ("full-bord", "\"full-bord\" is not an open reading; expected full-board-is-a-leaf"),
+        ("wipe-out-ends", "wipe-out-ends is not an open reading of any assignment of the list"),
+    ] {
+        workspace.write("grade.toml", format!("cases = 'cases.csv'\naccept = ['{name}']\n"));
+        let said = workspace.refusal("other");
+        assert!(said.contains("grade.toml:2:11: ") && said.contains(expected), "{said}");
+    }
+}
+
+/// Writes the files of a program with a mistake as those of a student.
+fn submit_mistaken(workspace: &Workspace, mistake: &str, task: &str, board: &str, case: &str) {
+    let file = |kind: &str| workspace.path(&format!("class/ada/{case}-{kind}.txt"));
+    workspace.write(&format!("class/ada/{case}-log.txt"), "");
+    let mut command = crate::reversi();
+    command.args(["mistakes", "write", mistake, "-t", task, "-d", "2", "-i"]).arg(workspace.path(board));
+    command.arg("-op").arg(file("moves")).arg("-ol").arg(file("log")).assert().success();
+}
+
+#[test]
+fn the_format_comes_first_if_it_costs_more() {
+    let workspace = Workspace::with("name,assignment,task,depth,input,points\nmid,usc2013,1,2,board.txt,10\n");
+    fs::copy("fixtures/endgame-eight-empties.txt", workspace.path("board.txt")).expect("a board");
+    submit_mistaken(&workspace, "ties-to-last", "1", "board.txt", "mid");
+    let feedback = |partial: &str| {
+        workspace.write("grade.toml", format!("cases = 'cases.csv'\n[points]\npartial = '{partial}'\n"));
+        workspace.grade_all(&["--collected"]);
+        workspace.text("results/feedback/ada.md")
+    };
+    let right_format = feedback("matching");
+    assert!(right_format.contains("`ties-to-last`") && !right_format.contains("another format"), "{right_format}");
+    let log = workspace.text("class/ada/mid-log.txt").replace(".0", "");
+    workspace.write("class/ada/mid-log.txt", log);
+    for partial in ["matching", "prefix"] {
+        let said = feedback(partial);
+        let place = |words: &str| said.find(words).unwrap_or_else(|| panic!("{words}: {said}"));
+        assert!(place("another format than the assignment's (`no-decimal`)") < place("`ties-to-last`"), "{said}");
+    }
+}
+
+#[test]
+fn the_place_of_the_fault_is_told() {
+    let cases = "min,usc2013,1,2,board.txt,10\nab,usc2013,2,2,board.txt,10\n";
+    let workspace = Workspace::with(&format!("name,assignment,task,depth,input,points\n{cases}"));
+    fs::copy("fixtures/midgame-early.txt", workspace.path("board.txt")).expect("a board");
+    submit_mistaken(&workspace, "strict-cut-off", "1", "board.txt", "min");
+    submit_mistaken(&workspace, "strict-cut-off", "2", "board.txt", "ab");
+    workspace.write("grade.toml", "cases = 'cases.csv'\n");
+    workspace.grade_all(&["--collected"]);
+    let feedback = workspace.text("results/feedback/ada.md");
+    assert!(feedback.contains("Only your alpha-beta is affected: the same boards by minimax are right."), "{feedback}");
 }

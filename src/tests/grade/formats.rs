@@ -1,78 +1,30 @@
-//! What other programs read: read back by them where they are there, otherwise by what their documentation says.
+//! Tests of the outputs that other programs read, by their schemas.
 
 use std::{
     fs,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
 };
 
-use serde::Deserialize;
+use super::{GRADED, Workspace, class, files};
 
-use super::{GRADED, Workspace, class};
-
-/// Gradescope's results.json, by its documentation.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-#[allow(dead_code)] // that a field is there is what is tested
-struct Gradescope {
-    score: f64,
-    execution_time: Option<f64>,
-    output: Option<String>,
-    output_format: Format,
-    visibility: Visibility,
-    stdout_visibility: Visibility,
-    tests: Vec<GradescopeTest>,
+/// Validates files by a schema of the fixtures, and returns the problems; `None` without Python.
+fn problems(schema: &str, files: &[PathBuf]) -> Option<String> {
+    let schemas = Path::new("fixtures/grade/schemas");
+    let validate =
+        Command::new("python3").arg(schemas.join("validate.py")).arg(schemas.join(schema)).args(files).output();
+    let Ok(validated) = validate else {
+        crate::not_tested(crate::Lack::Tool, "schemas: no python3 is installed");
+        return None;
+    };
+    assert!(validated.stderr.is_empty(), "{}", String::from_utf8_lossy(&validated.stderr));
+    let said = String::from_utf8_lossy(&validated.stdout).trim().to_owned();
+    assert_eq!(validated.status.success(), said.is_empty(), "{said}");
+    Some(said)
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-#[allow(dead_code)] // that a field is there is what is tested
-struct GradescopeTest {
-    name: String,
-    score: f64,
-    max_score: f64,
-    status: Status,
-    output: String,
-    output_format: Format,
-    visibility: Visibility,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Format {
-    Md,
-}
-
-#[derive(Deserialize, PartialEq)]
-#[serde(rename_all = "snake_case")]
-enum Visibility {
-    Hidden,
-    Visible,
-}
-
-#[derive(Deserialize, PartialEq)]
-#[serde(rename_all = "snake_case")]
-enum Status {
-    Passed,
-    Failed,
-}
-
-/// What the grading reporter of GitHub Classroom takes.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Classroom {
-    version: u8,
-    status: String,
-    max_score: f64,
-    tests: Vec<ClassroomTest>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ClassroomTest {
-    name: String,
-    status: String,
-    score: f64,
-    message: String,
+fn assert_valid(schema: &str, files: &[PathBuf]) {
+    assert_eq!(problems(schema, files).unwrap_or_default(), "");
 }
 
 /// Prints a report as JSON: its number of tests, and of each suite the name, the failures and the tests, with whether
@@ -110,28 +62,69 @@ fn junit_is_read_back() {
 }
 
 #[test]
-fn gradescope_is_what_its_documentation_says() {
+fn outputs_match_their_schemas() {
+    let (workspace, _) = &*GRADED;
+    let results = workspace.path("results");
+    assert_valid("junit.xsd", &[results.join("junit.xml")]);
+    let of_class: Vec<PathBuf> =
+        fs::read_dir(results.join("gradescope")).expect("a folder").map(|file| file.expect("a file").path()).collect();
+    assert_eq!(of_class.len(), 13);
+    assert_valid("gradescope.json", &of_class);
+}
+
+#[test]
+fn schemas_refuse_what_readers_do_not_know() {
+    let workspace = &GRADED.0;
+    let refuse = |schema: &str, name: &str, changes: &[(&str, &str)]| {
+        for (old, new) in changes {
+            let text = workspace.text(&format!("results/{name}"));
+            assert!(text.contains(old), "{old}");
+            let folder = tempfile::tempdir().expect("a folder");
+            let path = folder.path().join("changed");
+            fs::write(&path, text.replacen(old, new, 1)).expect("a file");
+            assert_ne!(problems(schema, &[path]), Some(String::new()), "{old} became {new}");
+        }
+    };
+    let changes = [
+        ("<testsuite ", "<suite/><testsuite "),
+        (" errors=\"0\"", " skipped=\"0\""),
+        ("failures=\"", "failures=\"-"),
+        (" classname=\"", " class=\""),
+        ("<testcase ", "some text <testcase "),
+        ("<failure ", "<failure time=\"1\" "),
+    ];
+    refuse("junit.xsd", "junit.xml", &changes);
+    let changes = [
+        ("\"score\": ", "\"score\": -"),
+        ("\"max_score\": ", "\"maximum\": "),
+        ("\"failed\"", "\"wrong\""),
+        ("\"visible\"", "\"seen\""),
+        ("\"tests\": [", "\"tests\": [3, "),
+        ("\"output\": \"", "\"output\": 3, \"name\": \""),
+    ];
+    refuse("gradescope.json", "gradescope/alan_turing.json", &changes);
+}
+
+#[test]
+fn gradescope_scores_add_up() {
     let workspace = Workspace::of_two_cases();
     let student = class().join("alan_turing");
     let student = student.to_str().expect("a name");
     workspace.run(&["--one", student, "--config", "grade.toml", "--gradescope", "one.json"]).code(1);
-    workspace.grade(&class(), "results", &["--only", "alan_turing"]).success();
-    for (name, has_time) in [("one.json", true), ("results/gradescope/alan_turing.json", false)] {
-        let read: Gradescope = serde_json::from_str(&workspace.text(name)).expect("what is documented");
-        assert_eq!(read.execution_time.is_some(), has_time);
-        assert!(read.stdout_visibility == Visibility::Hidden);
-        assert_eq!(read.tests.len(), 2);
-        let sum: f64 = read.tests.iter().map(|test| test.score).sum();
-        assert!((read.score - sum).abs() < 1e-9 && read.score < 30.0);
-        for test in &read.tests {
-            assert_eq!(test.status == Status::Passed, test.score >= test.max_score);
-        }
+    assert_valid("gradescope.json", &[workspace.path("one.json")]);
+    let read = workspace.json("one.json");
+    assert!(read["execution_time"].is_number() && read["stdout_visibility"] == "hidden");
+    let number = |value: &serde_json::Value| value.as_f64().expect("a number");
+    let tests = read["tests"].as_array().expect("tests");
+    let sum: f64 = tests.iter().map(|test| number(&test["score"])).sum();
+    assert!(tests.len() == 2 && (number(&read["score"]) - sum).abs() < 1e-9 && sum < 30.0);
+    for test in tests {
+        assert_eq!(test["status"] == "passed", number(&test["score"]) >= number(&test["max_score"]));
     }
 }
 
-/// Whatever ends the grader, Gradescope finds that it failed.
 #[test]
-fn gradescope_hears_of_a_grader_that_was_killed() {
+fn gradescope_learns_that_the_grader_was_killed() {
     let workspace = Workspace::of_one_case();
     workspace.submit("ada", "sleep 100");
     fs::write(workspace.path("one.json"), "what a submission has left").expect("a file");
@@ -139,44 +132,88 @@ fn gradescope_hears_of_a_grader_that_was_killed() {
     command.current_dir(workspace.path(".")).stdout(Stdio::null()).stderr(Stdio::null());
     command.args(["grade", "--one", "class/ada", "--config", "grade.toml", "--gradescope", "one.json"]);
     let mut process = command.spawn().expect("it starts");
-    let says = || serde_json::from_str::<Gradescope>(&workspace.text("one.json")).ok();
+    let says = || serde_json::from_str::<serde_json::Value>(&workspace.text("one.json")).ok();
     crate::signals::wait_until("it says that it failed", || says().is_some(), |says| *says);
     process.kill().and_then(|()| process.wait()).expect("a child");
-    let read = says().expect("what is documented");
-    assert!(read.score == 0.0 && read.output.is_some_and(|said| said.starts_with("Grading failed")));
+    assert_valid("gradescope.json", &[workspace.path("one.json")]);
+    let read = says().expect("JSON");
+    assert!(read["score"] == 0 && read["output"].as_str().is_some_and(|said| said.starts_with("Grading failed")));
 }
 
 #[test]
-fn classroom_reads_what_coreutils_decode() {
+fn classroom50_gets_whole_points_of_visible_cases() {
     let workspace = Workspace::of_two_cases();
-    for (student, status, code) in [("ada_lovelace", "pass", 0), ("margaret_hamilton", "fail", 1)] {
-        let path = class().join(student);
-        let mut command = crate::reversi();
-        command
-            .current_dir(workspace.path("."))
-            .env("GITHUB_OUTPUT", workspace.path("output"))
-            .arg("grade")
-            .arg("--one")
-            .arg(path);
-        fs::write(workspace.path("output"), "before=this\n").expect("a file");
-        let graded = command.args(["--config", "grade.toml", "--classroom"]).assert().code(code);
-        // What a program printed gives no orders to GitHub.
-        let said = String::from_utf8_lossy(&graded.get_output().stdout).into_owned();
-        let token = said.lines().next().and_then(|line| line.strip_prefix("::stop-commands::")).expect("a token");
-        assert!(token.len() == 32 && said.ends_with(&format!("\n::{token}::\n")), "{said}");
-        let output = workspace.text("output");
-        let payload = output.strip_prefix("before=this\nresult=").expect("a line more").trim_end();
-        fs::write(workspace.path("payload"), payload).expect("a file");
-        let decoded = Command::new("base64").arg("-d").arg(workspace.path("payload")).output().expect("coreutils");
-        assert!(decoded.status.success());
-        let read: Classroom = serde_json::from_slice(&decoded.stdout).expect("what the reporter takes");
-        assert_eq!((read.version, read.status.as_str(), read.max_score, read.tests.len()), (1, status, 30.0, 2));
-        for test in read.tests {
-            assert!(test.name.starts_with("task") && !test.message.is_empty());
-            assert_eq!(test.status, status);
-            assert!((test.score > 0.0) == (student == "ada_lovelace") || test.status == "fail");
+    let student = class().join("alan_turing");
+    let run = |has_identity: bool| {
+        let mut command = workspace.command(&["--one", student.to_str().expect("a name"), "--config", "grade.toml"]);
+        for name in ["CLASSROOM", "ASSIGNMENT", "SUBMISSION", "COMMIT", "RELEASE", "REVIEW", "DATETIME"] {
+            let variable = format!("CLASSROOM50_{name}");
+            if has_identity {
+                command.env(variable, name.to_lowercase())
+            } else {
+                command.env_remove(variable)
+            };
         }
-    }
+        let graded = command.arg("--classroom50").assert().get_output().clone();
+        (graded.status.code(), String::from_utf8_lossy(&graded.stderr).into_owned())
+    };
+    let (code, said) = run(true);
+    assert!(
+        code == Some(2)
+            && said.contains("the case task1-six-empties is hidden, and results of Classroom 50 are public")
+    );
+    workspace.write("cases.csv", workspace.text("cases.csv").replace("hidden", "visible"));
+    let (code, said) = run(false);
+    assert!(code == Some(2) && said.contains("CLASSROOM50_CLASSROOM is not set"), "{said}");
+    assert!(!workspace.path("result.json").exists());
+    assert_eq!(run(true).0, Some(1));
+    assert_valid("classroom50.json", &[workspace.path("result.json")]);
+    let read = workspace.json("result.json");
+    assert_eq!((&read["score"], &read["max-score"], &read["commit"]), (&27.into(), &30.into(), &"commit".into()));
+    let tests = read["tests"].as_array().expect("tests");
+    let test = |test: &serde_json::Value| (test["passed"] == true, test["score"].as_u64());
+    assert_eq!([test(&tests[0]), test(&tests[1])], [(true, Some(15)), (false, Some(12))]);
+    let step = crate::reversi().args(["grade", "--example-classroom50"]).assert().success().get_output().stdout.clone();
+    let step = String::from_utf8(step).expect("text");
+    assert!(step.contains("--classroom50") && step.matches("CLASSROOM50_").count() == 7, "{step}");
+}
+
+#[test]
+fn sources_are_written_for_plagiarism_checkers() {
+    let workspace = Workspace::of_one_case();
+    workspace.write("starter/board.h", "int given;\n");
+    workspace.write("class/ada/src/main.cpp", "int main() {}\n");
+    workspace.write("class/ada/src/board.h", "int given;\n");
+    workspace.write("class/ada/notes.txt", "nothing");
+    workspace.write("class/bob king/Main.java", "class Main {}\n");
+    workspace.write("class/eve.rar", "Rar!");
+    workspace.configure("[files]\nstarter = 'starter'\n");
+    let written = workspace.run(&["class", "--config", "grade.toml", "--sources", "out dir"]).success();
+    let said = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let (commands, remarks) = (said(&written.get_output().stdout), said(&written.get_output().stderr));
+    assert!(remarks.starts_with("reversi: eve has no sources: "), "{remarks}");
+    assert_eq!(
+        commands,
+        "java -jar jplag.jar --language cpp --base-code 'out dir/starter' 'out dir/submissions'\n\
+         dolos run --language cpp --output-format web 'out dir/dolos/cpp/info.csv'\n\
+         java -jar jplag.jar --language java --base-code 'out dir/starter' 'out dir/submissions'\n\
+         dolos run --language java --output-format web 'out dir/dolos/java/info.csv'\n"
+    );
+    let names: Vec<String> =
+        files(&workspace.path("out dir")).into_keys().map(|path| path.to_string_lossy().into_owned()).collect();
+    let expected = [
+        "dolos/cpp/info.csv",
+        "dolos/java/info.csv",
+        "starter/board.h",
+        "submissions/ada/src/main.cpp",
+        "submissions/bob king/Main.java",
+    ];
+    assert_eq!(names, expected);
+    let list = workspace.text("out dir/dolos/java/info.csv");
+    assert_eq!(list, "filename,full_name\n../../submissions/bob king/Main.java,bob king\n");
+    assert!(workspace.path("out dir/dolos/java/../../submissions/bob king/Main.java").exists());
+    let again = workspace.run(&["class", "--sources", "out dir"]).code(2);
+    assert!(said(&again.get_output().stderr).contains("out dir is not empty; expected a new folder"));
 }
 
 #[test]
@@ -203,7 +240,7 @@ fn files_that_were_made_elsewhere_are_judged() {
 }
 
 #[test]
-fn whoever_is_not_contained_is_named_so() {
+fn runs_without_a_sandbox_are_reported() {
     let workspace = Workspace::of_one_case();
     workspace.submit("ada", &workspace.right());
     let graded = workspace.grade(&workspace.path("class"), "results", &["--unconfined"]).success();

@@ -37,7 +37,7 @@ fn of_right_files() -> (Workspace, String, String) {
 
 /// Whatever a program writes behind that, it is not read again and again: nothing that is said depends on it.
 #[test]
-fn what_lies_beyond_what_is_looked_at_changes_nothing() {
+fn bytes_beyond_the_compared_part_change_nothing() {
     let (workspace, moves, log) = of_right_files();
     let last = log.lines().last().expect("a row").to_owned() + "\n";
     let surplus = last.repeat(LOOKED_AT / last.len() + 1);
@@ -54,7 +54,7 @@ fn what_lies_beyond_what_is_looked_at_changes_nothing() {
 }
 
 #[test]
-fn a_step_counts_once_where_its_pattern_begins_with_its_number() {
+fn a_step_counts_once_if_its_pattern_begins_with_a_number() {
     let workspace = Workspace::of_one_case();
     workspace.write("dots.toml", "name = 'dots'\nlike = 'usc2013'\n[moves]\nstep = '{}. step'\n");
     workspace.write("cases.csv", super::ONE_CASE.replace("usc2013", "dots.toml"));

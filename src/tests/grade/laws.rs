@@ -23,7 +23,7 @@ fn verdicts() -> impl Strategy<Value = Verdict> {
         Just(Ending::TooMuchOutput),
         Just(Ending::TooManyProcesses),
     ];
-    let written = prop_oneof![Just(Written::Right), Just(Written::Different), Just(Written::Nothing)];
+    let written = prop_oneof![Just(Written::Right), Just(Written::Wrong), Just(Written::Nothing)];
     (endings, written).prop_map(|(ending, written)| Verdict { ending, written })
 }
 
@@ -47,12 +47,12 @@ fn the_build_id_of_a_program_is_found() {
 
 proptest! {
     #[test]
-    fn a_verdict_is_read_as_it_is_written(verdict in verdicts()) {
+    fn verdicts_survive_a_round_trip(verdict in verdicts()) {
         prop_assert_eq!(verdict.to_string().parse(), Ok(verdict));
     }
 
     #[test]
-    fn a_moment_is_as_long_after_the_start_of_1970_as_it_says(second in 0_u32..86_400) {
+    fn timestamps_count_seconds_since_1970(second in 0_u32..86_400) {
         let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
         let start: Timestamp = "1970-01-01T00:00:00Z".parse().expect("a moment");
         let text = format!("2000-02-29T{hour:02}:{minute:02}:{second:02}Z");
@@ -66,7 +66,7 @@ proptest! {
     }
 
     #[test]
-    fn whoever_has_all_has_all_points_and_nobody_else(
+    fn full_points_require_all_rows(
         points in 1_u32..100_000, hundredths in 0_u32..=100, rows in 1_u64..1_000_000, missing in 0_u64..3,
     ) {
         let points = Points::new(f64::from(points) / 100.0).expect("points");
@@ -80,13 +80,13 @@ proptest! {
     }
 
     #[test]
-    fn a_command_is_pasted_as_it_was_split(words in proptest::collection::vec("[ -z|~é\n]{1,12}", 1..5)) {
+    fn commands_survive_a_round_trip(words in proptest::collection::vec("[ -z|~é\n]{1,12}", 1..5)) {
         let line = CommandLine::of(words.iter().map(String::as_str));
         prop_assert_eq!(line.to_string().parse::<CommandLine>(), Ok(line));
     }
 
     #[test]
-    fn a_shown_command_runs_as_it_is_shown(words in proptest::collection::vec("(/|\\PC|[ -~\n\r\t\x1b\u{202e}#\\[]){1,8}", 1..5)) {
+    fn a_shell_runs_a_shown_command_unchanged(words in proptest::collection::vec("(/|\\PC|[ -~\n\r\t\x1b\u{202e}#\\[]){1,8}", 1..5)) {
         let shown = CommandLine::of(words.iter().map(String::as_str)).shown(|_| false);
         prop_assert!(escape::line(&shown) == shown, "{}", shown);
         let run = Command::new("bash").args(["-c", &format!("printf '%s\\0' {shown}")]).env("LC_ALL", "C.UTF-8").output();
@@ -95,7 +95,7 @@ proptest! {
     }
 
     #[test]
-    fn a_block_holds_what_it_is_given(text in "[`a\n~#]{0,40}") {
+    fn a_block_shows_any_text_verbatim(text in "[`a\n~#]{0,40}") {
         let block = escape::block(&text);
         let fence = block.split("text\n").next().expect("a fence").to_owned();
         prop_assert!(fence.len() >= 3 && fence.chars().all(|letter| letter == '`'));
@@ -148,7 +148,7 @@ proptest! {
 }
 
 #[test]
-fn only_paths_of_the_course_are_cut() {
+fn only_paths_of_the_course_are_shortened() {
     let line = CommandLine::of(["/course/tools/start", "sed", "-i", "/scipy/d", "/", "x.py"]);
     let is_private = |path: &std::path::Path| path.starts_with("/course");
     assert_eq!(line.shown(is_private), "start sed -i /scipy/d / x.py");

@@ -5,6 +5,7 @@ mod archives;
 pub mod attacks;
 mod configuration;
 mod described;
+mod detail;
 mod feedback;
 mod formats;
 mod judging;

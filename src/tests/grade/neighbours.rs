@@ -145,7 +145,7 @@ fn with_a_hidden_case(script: &str) -> Workspace {
 }
 
 #[test]
-fn what_a_program_learns_in_a_hidden_case_reaches_no_visible_one() {
+fn a_hidden_case_cannot_reach_a_visible_one() {
     // A lock on a file of the system is seen by whoever runs side by side: the hidden board could be sent bit by bit.
     let file = file_of_the_system(0);
     let send = "flock 3; sleep 0.4";
@@ -158,7 +158,7 @@ fn what_a_program_learns_in_a_hidden_case_reaches_no_visible_one() {
 }
 
 #[test]
-fn how_a_hidden_case_ends_carries_nothing_of_its_board() {
+fn the_end_of_a_hidden_case_does_not_show_its_board() {
     let workspace = with_a_hidden_case("$hidden && exit 42; exit 43");
     workspace.grade_all(&[]);
     for name in ["feedback/eve.md", "gradescope/eve.json", "junit.xml"] {

@@ -48,7 +48,7 @@ fn late_submissions_lose_what_the_rules_say() {
 
 /// What says most exactly who it is decides; where that fits two rows, nobody is graded by chance, and nobody is lost.
 #[test]
-fn a_submission_that_fits_two_rows_is_not_graded_and_the_class_goes_on() {
+fn a_submission_that_fits_two_rows_is_not_graded() {
     let workspace = workspace_of(&["j_smith", "18", "ada_lovelace"]);
     workspace.configure("[roster]\nfile = 'roster.csv'");
     let roster = "Name,ID,Login,Email\nJohn Smith,11,js1,j.smith@one.org\nJane Smith,12,js2,j.smith@two.org\n\
@@ -104,7 +104,7 @@ fn points_given_by_a_person_survive_every_run() {
 }
 
 #[test]
-fn what_is_wrong_with_tables_of_people_is_explained() {
+fn wrong_rosters_and_overrides_are_explained() {
     let workspace = workspace_of(&["ada"]);
     let mut refusals = String::new();
     let late = "[roster]\nfile = 'roster.csv'\nlate = ['0h:0%']";
@@ -192,7 +192,7 @@ fn a_bonus_says_so_and_points_by_hand_are_not_late() {
 }
 
 #[test]
-fn a_deduction_takes_points_from_the_total_but_none_that_are_not_there() {
+fn a_deduction_never_makes_the_total_negative() {
     let workspace = workspace_of(&["ada", "bob", "cy"]);
     workspace.configure("[[manual]]\nname = 'style'\npoints = 0\n[[manual]]\nname = 'copied'\npoints = -10");
     let rows = "ada,total,-5,no README\nada,total,-1,\nbob,total,-50,\ncy,copied,-3,from the net\ncy,style,-1,\n";

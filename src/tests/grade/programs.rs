@@ -51,7 +51,7 @@ impl Workspace {
             lines.extend(build.iter().filter(is_told).map(|(key, value)| format!("  {key}: {value}")));
             for case in student["graded"]["cases"].as_array().expect("cases") {
                 let [name, verdict, command] = ["case", "verdict", "command"].map(|key| &case[key]);
-                let more = text(&case["explained_by"][0], ", ") + &text(&case["problem"], ", ");
+                let more = text(&case["check"]["explained_by"][0], ", ") + &text(&case["problem"], ", ");
                 lines.push(format!("  {name}: {verdict}, {command}{more}"));
             }
         }
@@ -89,7 +89,7 @@ fn real_programs_get_what_they_deserve(options: &[&str]) {
 
 /// One in C++, which is built, and one in Python, which need not be, each with a mistake.
 #[test]
-fn two_real_programs_get_what_they_deserve() {
+fn two_real_programs_get_their_points() {
     let Some(workspace) = of_real_programs() else { return };
     workspace.submit_of(&program(""), &["cpp_makefile", "python_two_files"]);
     workspace.grade_all(&[]);
@@ -99,13 +99,13 @@ fn two_real_programs_get_what_they_deserve() {
 
 #[test]
 #[ignore = "compilers run for many seconds"]
-fn real_programs_get_what_they_deserve_where_they_are_contained() {
+fn real_programs_get_their_points_in_a_sandbox() {
     real_programs_get_what_they_deserve(&[]);
 }
 
 #[test]
 #[ignore = "compilers run for many seconds, as they do where programs are contained"]
-fn real_programs_get_what_they_deserve_where_they_are_not_contained() {
+fn real_programs_get_their_points_without_a_sandbox() {
     real_programs_get_what_they_deserve(&["--unconfined"]);
 }
 
@@ -143,7 +143,7 @@ fn java_main(class: &str) -> String {
 
 #[test]
 #[ignore = "Java's compiler takes seconds"]
-fn whoever_has_no_main_or_two_in_java_is_told_so() {
+fn java_without_one_main_is_explained() {
     let Some((workspace, _)) = of_one_agent(&format!("[environment]\n{SHORT_JAVA}")) else { return };
     workspace.put("java_no_main/Main.java", "class Main { static void main(String[] a) {} void main() {} }\n");
     workspace.put("java_two_mains/All.java", java_main("Old") + &java_main("New"));
@@ -153,7 +153,7 @@ fn whoever_has_no_main_or_two_in_java_is_told_so() {
 }
 
 #[test]
-fn whoever_cannot_be_built_or_started_is_told_why() {
+fn failed_builds_and_starts_are_explained() {
     let Some((workspace, agent)) = of_one_agent(&format!("[environment]\n{SHORT_JAVA}")) else { return };
     let rule = "agent: agent.cpp\n\tg++ -O2 -o agent agent.cpp\n";
     let elf = b"\x7fELF\x02\x01\x01\0 and more";
@@ -211,7 +211,7 @@ fn whoever_cannot_be_built_or_started_is_told_why() {
 }
 
 #[test]
-fn a_makefile_that_hands_no_arguments_on_has_its_program_started_by_itself() {
+fn a_program_starts_itself_if_make_run_drops_arguments() {
     if !has_compilers() {
         return;
     }
@@ -313,7 +313,7 @@ fn the_example_of_every_year_grades_a_class() {
 
 /// Programs that write too much for a person to have meant it, and little enough for the limits.
 #[test]
-fn a_file_that_is_too_long_is_not_judged_and_that_is_said() {
+fn a_file_that_is_too_long_is_not_compared() {
     let workspace = Workspace::of_one_case();
     let right = workspace.right();
     for (name, script) in [
@@ -347,7 +347,7 @@ fn of_python_2() -> Workspace {
 }
 
 #[test]
-fn a_program_for_python_2_is_not_graded_where_there_is_none() {
+fn a_python_2_program_is_not_graded_without_python_2() {
     let workspace = of_python_2();
     let graded =
         workspace.command(&["class", "--config", "grade.toml", "--out", "results"]).env("PATH", "/nowhere").assert();
@@ -360,7 +360,7 @@ fn a_program_for_python_2_is_not_graded_where_there_is_none() {
 
 /// What takes the place of the interpreter is a script that writes what is right, in a folder that others cannot enter.
 #[test]
-fn a_python_2_that_others_cannot_read_runs_the_program_that_python_3_refuses() {
+fn python_2_runs_a_program_that_python_3_refuses() {
     let workspace = of_python_2();
     workspace.put("asks/main.py", "#!/usr/bin/env python2\npass\n");
     workspace.write("private/lib/python2.7/os.py", "");
@@ -379,7 +379,7 @@ fn a_python_2_that_others_cannot_read_runs_the_program_that_python_3_refuses() {
 }
 
 #[test]
-fn a_recipe_that_builds_keeps_the_project_and_says_what_it_changed() {
+fn a_recipe_that_builds_keeps_the_project() {
     let workspace = Workspace::of_one_case();
     let right = workspace.right();
     workspace.put("ada/hw1/Makefile", "reversi: agent.sh\n\tcp agent.sh reversi && chmod +x reversi\n");

@@ -13,7 +13,7 @@ impl Workspace {
 }
 
 #[test]
-fn of_several_projects_the_one_that_writes_an_output_counts() {
+fn the_only_project_that_writes_an_output_counts() {
     let workspace = Workspace::of_one_case();
     let right = workspace.right();
     workspace.put_program("one_works/hw1", "exit 0");

@@ -19,8 +19,7 @@ const SOMEBODY: [&str; 6] = ["setpriv", "--reuid", "54321", "--regid", "54321", 
 const ALL: [&str; 3] = ["sandbox::", "grade::neighbours", "grade::programs"];
 
 /// Those of them that the default run leaves out, and that differ by level.
-const LONG: [&str; 2] =
-    ["real_programs_get_what_they_deserve_where_they_are_contained", "whoever_has_no_main_or_two_in_java_is_told_so"];
+const LONG: [&str; 2] = ["real_programs_get_their_points_in_a_sandbox", "java_without_one_main_is_explained"];
 
 /// For each way in which the levels differ the quickest of these tests: what is given and read, what is too much, what is
 /// done to others, and what is left.

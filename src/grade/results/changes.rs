@@ -1,0 +1,71 @@
+//! The changes of a regrade: the points before and after, with the reasons, for the staff.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::{ClassResults, StudentResult};
+use crate::{people::overrides::TOTAL, points::Points};
+
+/// A change of the points of a student.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Change {
+    pub student: String,
+    /// The case, the `[[manual]]` column, or `total`.
+    pub case: String,
+    pub before: Option<Points>,
+    pub after: Option<Points>,
+    /// The inputs that differ between both runs; one of them is the reason.
+    pub why: Vec<String>,
+}
+
+/// Compares two results of a class. Students who are in one of them alone have no changes.
+pub(super) fn changes(before: &ClassResults, after: &ClassResults) -> Vec<Change> {
+    let columns = |results: &ClassResults| {
+        let cases = results.cases.iter().map(|case| case.name.clone());
+        cases.chain(results.manual.iter().map(|manual| manual.name.clone())).collect::<Vec<String>>()
+    };
+    let [old, new] = [&before.inputs, &after.inputs];
+    let of_class = [
+        ("cases", old.cases != new.cases),
+        ("configuration", old.configuration != new.configuration),
+        ("program", old.program != new.program),
+    ];
+    let mut names = columns(after);
+    names.extend(columns(before).into_iter().filter(|name| !columns(after).contains(name)));
+    names.push(TOTAL.to_owned());
+    let mut changes = Vec::new();
+    for student in &after.students {
+        let Some(known) = before.students.iter().find(|known| known.name == student.name) else { continue };
+        let points = |student: &StudentResult, case: &str| match case {
+            TOTAL => Some(student.points),
+            case => student.points_of(case),
+        };
+        let mut reasons = BTreeSet::new();
+        for case in &names {
+            let [before, after] = [known, student].map(|student| points(student, case));
+            if before == after {
+                continue;
+            }
+            let is_total = case == TOTAL;
+            let by_hand = |student: &StudentResult| -> Vec<_> {
+                student.overrides.iter().filter(|given| given.case == *case).cloned().collect()
+            };
+            let of_student = [
+                ("overrides", by_hand(known) != by_hand(student)),
+                ("submission", known.submission != student.submission),
+                ("lateness", is_total && known.late_penalty != student.late_penalty),
+            ];
+            let found = of_student.into_iter().chain(of_class).filter(|(_, differs)| *differs);
+            let mut why: BTreeSet<String> = found.map(|(reason, _)| reason.to_owned()).collect();
+            why.extend(if is_total { std::mem::take(&mut reasons) } else { BTreeSet::new() });
+            if why.is_empty() {
+                why.insert("another run of the same program".to_owned());
+            }
+            reasons.extend(why.iter().cloned());
+            let (student, case) = (student.name.clone(), case.clone());
+            changes.push(Change { student, case, before, after, why: why.into_iter().collect() });
+        }
+    }
+    changes
+}

@@ -1,0 +1,218 @@
+//! Tests that students are told as much as `[feedback]` allows, and no more.
+
+use std::{collections::BTreeMap, fs, path::PathBuf};
+
+use proptest::prelude::*;
+use reversi::grade::{
+    outputs::{self, CourseSystem, Options},
+    results::ClassResults,
+};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::{GRADED, Workspace, class, files};
+
+const DETAILS: [&str; 4] = ["verdict", "mistake", "place", "full"];
+const MISTAKE: usize = 1;
+const PLACE: usize = 2;
+const FULL: usize = 3;
+
+/// The results of the class, with a detail for shown cases and one for hidden ones.
+fn results(details: [usize; 2]) -> Value {
+    let mut results = GRADED.0.json("results/results.json");
+    results["feedback"]["detail"] = json!(DETAILS[details[0]]);
+    results["feedback"]["hidden_detail"] = json!(DETAILS[details[1]]);
+    results
+}
+
+/// The files that students may get, made of results.
+fn told(results: &Value, is_verbose: bool) -> BTreeMap<PathBuf, Vec<u8>> {
+    let results: ClassResults = serde_json::from_value(results.clone()).expect("results");
+    let folder = TempDir::new().expect("a folder");
+    let options = Options { course_system: Some(CourseSystem::Moodle), is_verbose };
+    outputs::write_all(&results, &[], folder.path(), options).expect("a folder");
+    let mut files = files(folder.path());
+    files
+        .retain(|path, _| !path.starts_with("staff") && !path.ends_with("class.md") && !path.ends_with("results.json"));
+    files
+}
+
+fn array(value: &mut Value) -> std::slice::IterMut<'_, Value> {
+    value.as_array_mut().map(|values| values.iter_mut()).unwrap_or_default()
+}
+
+/// Replaces all numbers in a value by others.
+fn disturb(value: &mut Value, by: u64) {
+    match value {
+        Value::Number(number) => *value = json!(number.as_u64().unwrap_or_default() + by),
+        Value::Array(values) => values.iter_mut().for_each(|value| disturb(value, by)),
+        Value::Object(values) => values.values_mut().for_each(|value| disturb(value, by)),
+        Value::Null | Value::Bool(_) | Value::String(_) => {}
+    }
+}
+
+/// Replaces all that a case tells beyond a detail.
+fn disturb_case(case: &mut Value, detail: usize, by: u64) {
+    let secret = format!("secret {by}");
+    if detail < FULL {
+        for key in ["printed", "report", "command", "input", "digest"] {
+            case[key] = json!(secret);
+        }
+        let verdict = case["verdict"].as_str().expect("a verdict").replace("(status 1)", &format!("(status {by})"));
+        case["verdict"] = json!(verdict);
+    }
+    if detail < PLACE {
+        case["problem"] = json!(secret);
+        for part in array(&mut case["parts"]) {
+            let is_right = part["is_right"].as_bool().expect("true or false");
+            let recognised = part["recognised"].take();
+            disturb(part, by);
+            part["recognised"] = recognised;
+            part["is_right"] = json!(!is_right);
+            part["file"] = json!(secret);
+            part["problem"] = json!(secret);
+        }
+        for file in array(&mut case["check"]["files"]) {
+            disturb(&mut file["first"], by);
+        }
+    }
+    if detail < MISTAKE {
+        let is_spelling = case["is_spelling"].as_bool().expect("true or false");
+        case["is_spelling"] = json!(!is_spelling);
+        case["check"]["explained_by"] = json!([["depth-plus-one"], ["wrong-weight:a1:9"]]);
+        for file in array(&mut case["check"]["files"]) {
+            file["habits"] = json!([{ "name": secret, "rows": by }]);
+        }
+        for part in array(&mut case["parts"]) {
+            part["recognised"] = json!({ "other-job": { "job": secret, "assignment": null } });
+        }
+    }
+}
+
+/// Replaces all that results tell beyond the details.
+fn disturbed(results: &Value, details: [usize; 2], by: u64) -> Value {
+    let mut other = results.clone();
+    let detail: BTreeMap<String, usize> = array(&mut other["cases"])
+        .map(|heading| {
+            let detail = details[usize::from(heading["is_hidden"] == true)];
+            if detail < FULL {
+                heading["input"] = json!(format!("secret {by}"));
+            }
+            (heading["name"].as_str().expect("a name").to_owned(), detail)
+        })
+        .collect();
+    for student in array(&mut other["students"]) {
+        let mut least = FULL;
+        for case in array(&mut student["graded"]["cases"]) {
+            let detail = detail[case["case"].as_str().expect("a name")];
+            disturb_case(case, detail, by);
+            if case["verdict"] != "right" {
+                least = least.min(detail);
+            }
+        }
+        let told = json!({ "done": "secret.", "advice": ["secret"], "is_open": false });
+        let diagnosis = &mut student["graded"]["diagnosis"];
+        for name in ["depth-plus-one", "wrong-weight:a1:9"] {
+            diagnosis["told"][name] = told.clone();
+        }
+        if least < MISTAKE {
+            diagnosis["location"] = json!(format!("secret {by}"));
+        }
+        let silent: Vec<&String> =
+            detail.iter().filter(|(_, detail)| **detail < MISTAKE).map(|(name, _)| name).collect();
+        let cases = diagnosis["cases"].as_array_mut().expect("cases");
+        cases.retain(|case| silent.iter().all(|name| case != name.as_str()));
+        if cases.is_empty() {
+            diagnosis["explained_by"] = json!([["depth-plus-one"]]);
+            diagnosis["limits"] = json!("secret");
+            diagnosis["cases"] = json!(silent);
+        }
+        for name in silent {
+            student["lost_by_format"][name] = json!(by);
+        }
+    }
+    other
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    #[test]
+    fn no_output_tells_more_than_the_detail(shown in 0_usize..4, hidden in 0_usize..4, by in 2_u64..200, is_verbose: bool) {
+        let results = results([shown, hidden]);
+        let expected = told(&results, is_verbose);
+        let found = told(&disturbed(&results, [shown, hidden], by), is_verbose);
+        prop_assert!(expected.keys().eq(found.keys()));
+        for (name, bytes) in expected {
+            let [expected, found] = [&bytes, &found[&name]].map(|bytes| String::from_utf8_lossy(bytes));
+            prop_assert!(expected == found, "{}: {expected}\n---\n{found}", name.display());
+        }
+    }
+}
+
+#[test]
+fn each_detail_tells_more_than_the_one_before() {
+    for hidden in [false, true] {
+        let of = |detail: usize| told(&results(if hidden { [FULL, detail] } else { [detail, MISTAKE] }), false);
+        for detail in [MISTAKE, PLACE, FULL] {
+            let [less, more] = [of(detail - 1), of(detail)];
+            let differing = less.iter().filter(|(name, bytes)| more[*name] != **bytes).count();
+            assert!(differing > 3, "{} ({differing})", DETAILS[detail]);
+        }
+    }
+}
+
+#[test]
+fn gradescope_shows_hidden_cases_as_configured() {
+    let workspace = Workspace::of_two_cases();
+    let student = class().join("barbara_liskov");
+    let student = student.to_str().expect("a name");
+    for (more, expected) in [("", "after_published"), ("[feedback]\nhidden_visibility = 'visible'\n", "visible")] {
+        let configuration = workspace.text("grade.toml").replace("[limits]", &[more, "[limits]"].concat());
+        workspace.write("grade.toml", configuration);
+        workspace.run(&["--one", student, "--config", "grade.toml", "--gradescope", "one.json"]).code(1);
+        let read = workspace.json("one.json");
+        let visibility = |test: &Value| (test["name"].clone(), test["visibility"].clone());
+        let tests: BTreeMap<String, Value> = read["tests"]
+            .as_array()
+            .expect("tests")
+            .iter()
+            .map(visibility)
+            .map(|(name, visibility)| (name.to_string(), visibility))
+            .collect();
+        assert_eq!(tests["\"task1-six-empties\""], expected);
+        assert_eq!(tests["\"task3-eight-empties\""], "visible");
+        // What is not yet to be seen is not in the text above all tests, either.
+        assert_eq!(read["output"].as_str().expect("a text").contains("pass-in-search"), expected == "visible");
+    }
+}
+
+#[test]
+fn full_feedback_is_limited_per_day() {
+    let workspace = Workspace::of_one_case();
+    workspace.submit("ada", "echo oops >&2; exit 3");
+    workspace.configure("[feedback]\nfull_per_day = 2\n");
+    fs::create_dir_all(workspace.path("autograder/results")).expect("a folder");
+    let at = |time: &str, failed: bool| json!({ "submission_time": time, "score": "0.0", "autograder_error": failed });
+    let arguments = ["--one", "class/ada", "--config", "grade.toml", "--gradescope", "autograder/results/results.json"];
+    let missing = workspace.run(&arguments).code(2);
+    let said = String::from_utf8_lossy(&missing.get_output().stderr).into_owned();
+    assert!(
+        said.contains("`full_per_day` in [feedback] needs Gradescope's ") && said.contains("submission_metadata.json")
+    );
+    let (today, other) = ("2026-10-01T09:00:00.1-07:00", "2026-09-30T23:59:59.9-07:00");
+    for (previous, is_full) in [
+        (vec![], true),
+        (vec![at(today, false)], true),
+        (vec![at(today, false), at(today, true), at(other, false)], true),
+        (vec![at(today, false), at(today, false)], false),
+    ] {
+        let metadata =
+            json!({ "id": 1, "created_at": "2026-10-01T12:00:00.0-07:00", "previous_submissions": previous });
+        workspace.write("autograder/submission_metadata.json", metadata.to_string());
+        workspace.run(&arguments).code(1);
+        let read = workspace.json("autograder/results/results.json");
+        let output = read["tests"][0]["output"].as_str().expect("a text");
+        assert_eq!(output.contains("oops"), is_full, "{output}");
+        assert_eq!(read["output"].as_str().expect("a text").contains("full feedback on 2 submissions a day"), !is_full);
+    }
+}
