@@ -121,14 +121,15 @@ fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
     let is_init = getpid().is_init();
     if let Some([input, output]) = streams {
         command.stdin(input).stdout(output);
-        if is_init {
-            let orders = supervisor.try_clone()?;
-            thread::spawn(move || obey(&orders));
-        }
     }
     wire::send(supervisor, &LauncherMessage::Ready(before), None)?;
     let error = if is_init {
+        let orders = supervisor.try_clone()?;
         let spawned = command.spawn();
+        // A thread has a process number, too: the command's is known, because the command comes first.
+        if request.is_conversation {
+            thread::spawn(move || obey(&orders));
+        }
         // The pipes of a conversation end with the command.
         drop(command);
         match spawned {
