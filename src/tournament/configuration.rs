@@ -186,7 +186,7 @@ fn size<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Size, D::Error> {
 
 fn parsed<'de, D: Deserializer<'de>, T: FromStr<Err: fmt::Display>>(deserializer: D) -> Result<T, D::Error> {
     let text = String::deserialize(deserializer)?;
-    text.parse().map_err(|error| D::Error::custom(format!("{text:?} has no place here; {error}")))
+    text.parse().map_err(|error| D::Error::custom(format!("{text:?} is not allowed here; {error}")))
 }
 
 /// Reads the command of a program of this machine, which has to be there.

@@ -31,7 +31,7 @@ fn each_fault_is_a_forfeit_of_the_agent_who_commits_it() {
     }
     class.write("class/silent/agent.py", "input()");
     class.write("class/broken/agent.cpp", "int main( {");
-    let configuration = "protocol = \"columbia\"\nseconds = { move = 3 }\nstart_up = 6\ngames = 1\n\
+    let configuration = "protocol = \"columbia\"\nseconds = { move = 8 }\nstart_up = 6\ngames = 1\n\
         opponents = [\"depth:1\", \"depth:2\"]\n[[ladder]]\nopponent = \"depth:1\"\npoints = 5\n[rules]\nsize = 4\n";
     let assert = class.play(configuration).success();
     let causes = STUDENTS.iter().map(|(name, _, cause)| (name.replace('\u{7}', "\\x07"), *cause));
