@@ -1,4 +1,4 @@
-//! What a course asks for, as values: assignments and their jobs, logs, mistakes, and test cases.
+//! The requirements of a course as values: assignments and their jobs, logs, mistakes, and test cases.
 
 pub mod assignment;
 pub mod cases;

@@ -1,4 +1,4 @@
-//! What a course asks for, as data: nothing in the program asks which assignment it is, everything asks a field.
+//! An assignment as data: the program never asks which assignment it is, but reads a field.
 
 use std::{
     collections::BTreeMap,
@@ -56,9 +56,9 @@ pub struct Assignment {
 pub struct SourceFile {
     /// The path by which it was opened.
     pub path: PathBuf,
-    /// Where its copy lies, relative to the folder of the assignment's copy.
+    /// The path of the copy, relative to the folder of the assignment's copy.
     pub name: PathBuf,
-    /// What its copy holds: of the assignment all keys, those that were inherited, too.
+    /// The text of the copy: of an assignment all keys, also those that were inherited.
     pub text: String,
 }
 
@@ -81,7 +81,7 @@ pub struct MoveWords {
     pub black: String,
     /// The player of a step, if white.
     pub white: String,
-    /// What follows the player who passes, the blank before it included.
+    /// The text after a player who passes, with the space before it.
     pub pass: String,
     pub end: String,
 }
@@ -92,13 +92,13 @@ impl MoveWords {
         self.step.replace("{}", &number.to_string())
     }
 
-    /// What a sentence calls a player: the word of the moves file, in small letters where that is all in capitals.
+    /// The name of a player in a sentence: the word of the moves file, in small letters if it is all in capitals.
     pub fn name(&self, color: Color) -> String {
         let word = self.player(color, false);
         if word.chars().count() == 1 || word.contains(char::is_lowercase) { word } else { word.to_lowercase() }
     }
 
-    /// What a sentence calls the word that says that a player passes.
+    /// The word for a pass in a sentence.
     pub fn pass_word(&self) -> &str {
         let word = self.pass.trim();
         if word.is_empty() { "pass" } else { word }
@@ -115,7 +115,7 @@ impl MoveWords {
 }
 
 names! {
-    /// What a program writes.
+    /// The files that a program writes.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum OutputForm {
         /// A whole game in a moves file, and the log of the game's first search in another file.
@@ -140,18 +140,15 @@ names! {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchRules {
     pub max: MaxPlayer,
-    /// What a player without a move does.
     pub no_move: NoMove,
-    /// What becomes of a node in which a colour has no disc.
     pub wipe_out: WipeOut,
-    /// What becomes of a node without an empty square, if a player without a move passes.
     pub full_board: FullBoard,
     /// In which order moves are tried and ties are broken.
     pub order: MoveOrder,
 }
 
 names! {
-    /// Who is max.
+    /// The player who is MAX.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum MaxPlayer {
         #[default]
@@ -163,7 +160,7 @@ names! {
 }
 
 names! {
-    /// What a player without a move does inside a search.
+    /// The rule for a player without a move inside a search.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum NoMove {
         /// Nothing: the node is a leaf ([`NoPass`](reversi_core::games::reversi::NoPass)).
@@ -185,7 +182,7 @@ impl SearchRules {
         order: MoveOrder::ROWS_FROM_A1,
     };
 
-    /// Who is max where a player is to move at the root.
+    /// The player who is MAX in a search with a player to move at the root.
     pub const fn max(&self, to_move: Color) -> Color {
         match self.max {
             MaxPlayer::Black => Color::Black,
@@ -233,14 +230,14 @@ impl<'de> Deserialize<'de> for TaskNumber {
     }
 }
 
-/// What a task asks for.
+/// The algorithm and the evaluation of a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TaskDefinition {
     pub algorithm: TaskAlgorithm,
     pub evaluation: Expression,
 }
 
-/// How the move of a task is found.
+/// The way in which a task finds its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskAlgorithm {
     /// By the values of the boards after one move, whatever depth is asked for. Nothing is logged.
@@ -270,7 +267,7 @@ impl FromStr for TaskAlgorithm {
     }
 }
 
-/// How an assignment is asked for.
+/// An assignment by a name or by its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AssignmentName {
     /// By the name of a built-in one.
@@ -389,7 +386,7 @@ impl Assignment {
         self
     }
 
-    /// What a task asks for.
+    /// The task of a number.
     ///
     /// # Errors
     /// There is no task of that number.
@@ -400,7 +397,7 @@ impl Assignment {
         })
     }
 
-    /// What is to be said where a task is asked for that was replaced; nothing of others.
+    /// A remark on a task that was replaced; empty for other tasks.
     pub(super) fn replacement(&self, number: TaskNumber) -> String {
         match &self.replaced {
             Some(ReplacedTasks { file, like, numbers }) if numbers.contains(&number) => {

@@ -20,11 +20,11 @@ use reversi_io::{
     names::list,
 };
 
-/// What an input says. What no line of the heading says is an argument.
+/// The content of an input. The rest of a job is in the arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JobInput {
     pub task: Option<TaskNumber>,
-    /// The cut-off depth, at least one ply.
+    /// The depth limit, at least one ply.
     pub depth: Option<Depth>,
     /// The board, with the named player to move; black where none is named.
     pub position: Position,

@@ -19,7 +19,7 @@ use reversi_io::{
     names::list,
 };
 
-/// What a program is asked to do.
+/// A request to a program.
 #[derive(Clone, Debug)]
 pub struct Job {
     pub assignment: Arc<Assignment>,
@@ -28,14 +28,14 @@ pub struct Job {
     pub task: Task,
     /// True if there is a log; greedy has none.
     pub is_logged: bool,
-    /// The cut-off depth that was asked for: that of the task, but for greedy, which searches one ply whatever is asked.
+    /// The depth limit that was asked for. Greedy searches one ply in any case.
     pub named_depth: Depth,
-    /// How the log is written: as the assignment spells it, unless another form is asked for.
+    /// The form of the log: the assignment's own, unless another one is asked for.
     pub format: LogFormat,
     pub line_ending: LineEnding,
 }
 
-/// What arguments ask for, beside what the input says.
+/// The part of a job that arguments give, beside the input.
 #[derive(Clone, Debug, Default)]
 pub struct Asked<'a> {
     pub task: Option<AskedTask>,
@@ -187,9 +187,9 @@ impl Job {
         input.text(&self.assignment)
     }
 
-    /// The first part of the one output of a job that makes a single move: the board after the best move, as it was where
-    /// that is a pass or where there is none. The search goes without its steps: the log's own would tell the move only after
-    /// the log. The last row has a line end where a log follows, or where the last line of the file has one.
+    /// The first part of the one output of a job that makes a single move: the next board. The board stands before the log, so
+    /// a search without steps finds the move. The last row has a line end if a log follows, or if the last line of the file
+    /// has one.
     pub fn next_board(&self, line_ending: LineEnding) -> String {
         let position = self.next_position(self.task.search().solve().best);
         let rows: Vec<String> = self.assignment.squares.rows(&position).collect();
@@ -213,7 +213,7 @@ impl Job {
         Ok(())
     }
 
-    /// How a row is spelled where it is shown: as in the log, or as the assignment has it where the log has records.
+    /// The format in which a row is shown: that of the log or, if the log has records, that of the assignment.
     pub fn spelling(&self) -> &Spelling {
         match &self.format {
             LogFormat::Spelled(spelling) => spelling,

@@ -1,4 +1,4 @@
-//! Points that an assignment's text can leave open: two ways to read it, between which a key of the assignment's file decides.
+//! Open readings: points that an assignment's text leaves open, and that a key of the assignment's file decides.
 
 use super::{Assignment, NoMove};
 use reversi_core::games::reversi::{FullBoard, WipeOut};

@@ -1,4 +1,4 @@
-//! The text of an assignment's file, complete, with a comment at each key; and what a job of the assignment needs.
+//! Prints an assignment's file, complete, with a comment at each key.
 
 use serde_json::{Value as Json, json};
 
@@ -44,7 +44,7 @@ impl Assignment {
         format!("[\n{}]", rows.concat())
     }
 
-    /// What is needed to ask for a job: what programs write, what an input says before the board, and the tasks.
+    /// The parts that a job needs: the output, the heading of the input, and the tasks.
     pub fn json(&self) -> Json {
         let tasks = self.tasks.iter().map(|(number, TaskDefinition { algorithm, evaluation })| {
             json!({ "number": number.to_string(), "algorithm": algorithm.name(), "evaluation": evaluation.to_string() })

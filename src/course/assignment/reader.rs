@@ -1,4 +1,4 @@
-//! Reads an assignment's file: TOML, in which what is not given is as in a built-in assignment.
+//! Reads an assignment's file: TOML, in which keys that are not there are those of another assignment.
 
 use std::{
     collections::BTreeMap,
@@ -86,8 +86,8 @@ fn read_text(input: &Input, path: &Path, above: &[PathBuf]) -> Result<Assignment
     Ok(Assignment { files, inherited, replaced, ..read })
 }
 
-/// Where the copy of a table lies, relative to that of the assignment: where the table itself does, or beside it if that is
-/// outside of the assignment's folder.
+/// The path of a table's copy, relative to the copy of the assignment. A table outside of the assignment's folder is copied
+/// into it.
 fn name_of_copy(table: &Path) -> &Path {
     let is_inside = table.components().all(|component| matches!(component, Component::Normal(_) | Component::CurDir));
     if is_inside { table } else { table.file_name().map_or(table, Path::new) }

@@ -16,7 +16,7 @@ pub struct Step {
     pub action: Action,
 }
 
-/// What the player to move does in a step.
+/// The action of the player to move in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     Place(Square),
@@ -27,7 +27,7 @@ pub enum Action {
 }
 
 impl Step {
-    /// How many lines a step has in the moves file: its number, the player, the board, and an empty line.
+    /// The number of lines of a step in the moves file: its number, the player, the board, and an empty line.
     pub const LINES: u64 = 11;
 
     /// The step from a position in which the search has found `best`.
@@ -49,7 +49,7 @@ impl Step {
         }
     }
 
-    /// Its text in the moves file of a job: the position before it, and the last line where the game is over.
+    /// The text in the moves file of a job: the position before the step, and the last line if the game is over.
     pub fn text(&self, job: &Job, line_ending: LineEnding) -> String {
         let Assignment { squares, moves, .. } = &*job.assignment;
         let player = moves.player(self.position.side_to_move(), self.action == Action::Pass);

@@ -19,11 +19,10 @@ use reversi_core::{
     search::{Algorithm, AlphaBeta, Counts, NoWindow, Outcome, Search, StrictAlphaBeta, Window},
 };
 
-/// What is searched, and how.
+/// A search: the board, the rules, the algorithm, the depth and the evaluation.
 #[derive(Clone, Debug)]
 pub struct Task {
     pub start: Position,
-    /// What a player without a move does, and what ends the search.
     pub rules: SearchRules,
     pub algorithm: Algorithm,
     pub depth: Depth,
@@ -37,7 +36,7 @@ pub trait TaskSearch: LoggedSearch {
     /// The value and the first best move, found without the steps.
     fn solve(&self) -> Outcome<Move>;
 
-    /// The value at the end of a path, searched with the open window and without the steps as deep as this search goes.
+    /// The value at the end of a path, searched with the full window and without the steps as deep as this search goes.
     /// `None` where there is no such path.
     fn value_after(&self, path: &[Move]) -> Option<Value>;
 
@@ -101,12 +100,11 @@ impl Task {
         Self { start, ..self.clone() }
     }
 
-    /// What leaves are worth.
     pub const fn evaluation(&self) -> &Expression {
         &self.evaluation
     }
 
-    /// Who is max, and from whose side values are.
+    /// The player who is MAX, whose point of view the values have.
     pub const fn max(&self) -> Color {
         self.rules.max(self.start.side_to_move())
     }

@@ -1,4 +1,4 @@
-//! Which mistakes a set of cases catches, which it misses or cannot tell apart, and what it leaves out of its assignments.
+//! Finds the mistakes that a set of cases catches, misses or cannot tell apart, and what the set leaves out.
 
 use std::{fmt, io::Write, sync::Arc};
 
@@ -11,27 +11,27 @@ use crate::{
     mistakes::{Mistake, Mistakes},
 };
 
-/// What a set of cases catches.
+/// The result of an audit of a set of cases.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Audit {
     /// The names of the cases.
     pub cases: Vec<String>,
     /// The mistakes that can be made in an assignment of the set, in the order of the list.
     pub mistakes: Vec<Caught>,
-    /// Those of them that no case catches.
+    /// The mistakes that no case catches.
     pub missed: Vec<&'static str>,
-    /// What each of these is.
+    /// A sentence on each missed mistake.
     #[serde(skip)]
     told: Vec<String>,
-    /// Those that are caught and that no case tells from each other.
+    /// Classes of caught mistakes that no case tells apart.
     pub indistinct: Vec<Vec<&'static str>>,
-    /// What the set leaves out of its assignments: tasks, and what can happen in a case.
+    /// The tasks and occurrences that the set leaves out of its assignments.
     pub uncovered: Vec<String>,
     /// Cases with the same task, depth and board.
     pub alike: Vec<Vec<String>>,
 }
 
-/// What catches a mistake.
+/// The cases that catch a mistake.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[allow(clippy::struct_field_names)] // the names of the JSON
 pub struct Caught {
@@ -104,7 +104,7 @@ impl Audit {
         self.missed.is_empty() && self.uncovered.is_empty()
     }
 
-    /// How many different cases catch a mistake.
+    /// The number of different cases that catch a mistake.
     fn times(&self, mistake: &Caught) -> usize {
         let is_again = |name: &String| self.alike.iter().any(|class| class[1..].contains(name));
         mistake.caught_by.iter().filter(|name| !is_again(name)).count()
@@ -125,7 +125,7 @@ impl Audit {
     }
 }
 
-/// What a set leaves out. Where it has several assignments, each is named.
+/// The needs that a set leaves out. If it has several assignments, each is named.
 fn uncovered(cases: &[(String, ExpectedOutput)]) -> Vec<String> {
     let jobs = || cases.iter().map(|(_, output)| output.job);
     let mut assignments: Vec<&Arc<Assignment>> = Vec::new();

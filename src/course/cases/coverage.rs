@@ -1,4 +1,4 @@
-//! What a set of cases has to hold beside mistakes: every task, every algorithm, and what can happen in a search or a game.
+//! The coverage of a set of cases: every task, every algorithm, and each occurrence in a search or a game.
 
 use std::{collections::BTreeSet, fmt, ops::ControlFlow, sync::Arc};
 
@@ -13,7 +13,7 @@ use reversi_core::{
 use reversi_io::names::names;
 
 names! {
-    /// What can happen in the job of a case.
+    /// An occurrence in the job of a case.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub enum Occurrence {
         /// A player has no move where the opponent has one.
@@ -29,7 +29,7 @@ names! {
 }
 
 impl Occurrence {
-    /// What happens in the search of a job that is logged, or that finds its one move.
+    /// The occurrences in the search of a job that is logged, or that finds its one move.
     pub fn in_search(job: &Job) -> BTreeSet<Self> {
         let (start, depth) = (job.task.start, job.task.depth.plies() as usize);
         let mut found: BTreeSet<Self> = start.is_over().then_some(Self::OverAtStart).into_iter().collect();
@@ -59,7 +59,7 @@ impl Occurrence {
         found
     }
 
-    /// What happens in a job: in its search, and in its game where one is played.
+    /// The occurrences in a job: in its search, and in its game if there is one.
     pub fn of(job: &Job) -> BTreeSet<Self> {
         let mut found = Self::in_search(job);
         if job.assignment.output == OutputForm::Game {
@@ -80,7 +80,7 @@ fn is_wiped_out(position: &Position) -> bool {
     Color::ALL.into_iter().any(|color| position.discs(color).is_empty())
 }
 
-/// What a set of cases needs for an assignment.
+/// A need of a set of cases for an assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
     /// A case of a task.
@@ -106,7 +106,7 @@ impl Need {
         tasks.chain(algorithms.iter().map(|&way| Self::Twice(way))).chain(occurrences.map(Self::Once)).collect()
     }
 
-    /// How many cases it takes.
+    /// The number of cases that the need takes.
     pub const fn times(self) -> usize {
         match self {
             Self::Twice(_) => 2,
@@ -138,7 +138,7 @@ impl fmt::Display for Need {
     }
 }
 
-/// What a set leaves out of what it needs for an assignment.
+/// The needs for an assignment that a set leaves out.
 pub fn left_out<'a>(assignment: &Arc<Assignment>, jobs: impl IntoIterator<Item = &'a Job>) -> Vec<Need> {
     let jobs = jobs.into_iter().filter(|job| job.assignment == *assignment);
     let jobs: Vec<(&Job, BTreeSet<Occurrence>)> = jobs.map(|job| (job, Occurrence::of(job))).collect();

@@ -30,7 +30,7 @@ pub fn expected_files(job: &Job) -> &'static [ExpectedFile] {
 }
 
 impl ExpectedFile {
-    /// What the configuration of `grade` calls it.
+    /// The file's key in the configuration of `grade`.
     pub const fn key(self) -> &'static str {
         match self {
             Self::Moves => "moves",
@@ -39,7 +39,7 @@ impl ExpectedFile {
         }
     }
 
-    /// What the name of the file ends in, after that of the case.
+    /// The end of the file's name, after the name of the case.
     pub fn suffix(self) -> String {
         format!("-{}.txt", self.key())
     }

@@ -19,7 +19,7 @@ use reversi_io::{
 };
 
 names! {
-    /// Who may see a case.
+    /// The people who may see a case.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum Visibility {
         #[default]
@@ -32,17 +32,16 @@ names! {
 /// A test case.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// Its name, which no other case of the list has. It is part of the names of files.
+    /// A name that no other case of the list has: it is part of the names of files.
     pub name: String,
-    /// What is to be done.
     pub job: Job,
     /// The input file: the board, and what else the assignment has an input say.
     pub input: PathBuf,
     pub points: f64,
     pub visibility: Visibility,
-    /// How the lines of its input end when a program gets it.
+    /// The line ends of the input that a program gets.
     pub line_ends: LineEnding,
-    /// What it brings into the set, for people.
+    /// The occurrences that the case brings into the set, for people.
     pub covers: String,
 }
 
@@ -56,7 +55,7 @@ pub struct CaseList {
     columns: CaseColumns,
 }
 
-/// What stands in the columns, from the left, and what stands between them.
+/// The columns of a list from the left, and the character between them.
 #[derive(Clone, Debug)]
 struct CaseColumns {
     names: Vec<CaseColumn>,
@@ -79,10 +78,10 @@ names! {
 }
 
 impl CaseColumn {
-    /// Those that a list cannot do without.
+    /// The columns that every list has.
     const NEEDED: [Self; 3] = [Self::Name, Self::Assignment, Self::Input];
 
-    /// Those of a list that this program makes.
+    /// The columns of a list that this program makes.
     const USUAL: [Self; 8] = [
         Self::Name,
         Self::Assignment,
@@ -94,7 +93,7 @@ impl CaseColumn {
         Self::Covers,
     ];
 
-    /// What a field of the column must hold, in a case of an assignment.
+    /// The expected content of a field of the column, in a case of an assignment.
     fn expected(self, assignment: Option<&Assignment>) -> String {
         let input_says = |heading| assignment.is_some_and(|assignment| assignment.input_says(heading));
         let words = match self {

@@ -1,4 +1,4 @@
-//! What the cases of a set count: each task has a share, which its cases divide equally.
+//! The points of cases: each task has a share, which its cases divide equally.
 
 use std::str::FromStr;
 
@@ -13,7 +13,7 @@ pub struct TaskPoints {
 }
 
 impl TaskPoints {
-    /// What a task counts where nothing else is said.
+    /// The points of a task unless a user gives others.
     pub const fn usual(task: TaskNumber) -> Self {
         Self { task, hundredths: 1000 }
     }

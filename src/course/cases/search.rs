@@ -23,24 +23,24 @@ use reversi_core::{
 };
 use reversi_io::names::{ParseError, count, list};
 
-/// What cases are wanted.
+/// A request for cases.
 #[derive(Clone, Debug)]
 pub struct Wanted {
     pub assignment: Arc<Assignment>,
-    /// Those of its tasks that cases are wanted for.
+    /// The tasks that need cases.
     pub tasks: Vec<TaskNumber>,
     pub depths: DepthRange,
     /// The rows that a log may have.
     pub longest_log: u64,
-    /// Where the boards come from.
+    /// The source of the boards.
     pub boards: Boards,
     /// The mistakes that are to be caught.
     pub mistakes: Mistakes,
-    /// How many cases should catch each of them.
+    /// The number of cases that should catch each mistake.
     pub times: usize,
-    /// What else the cases are to bring.
+    /// The other needs that the cases should meet.
     pub needs: Vec<Need>,
-    /// How many cases there should be; as few as are needed where `None`.
+    /// The number of cases; `None` for as few as possible.
     pub count: Option<usize>,
     /// True for a whole set: it has the opening and a board of the middle game, and cases that tell mistakes apart.
     pub is_whole_set: bool,
@@ -53,7 +53,6 @@ pub struct Wanted {
 pub struct NewCase {
     /// The number of its board, by which it was tried.
     index: u64,
-    /// What is to be done.
     pub job: Job,
     /// The rows of its log.
     pub rows: usize,
@@ -70,12 +69,12 @@ impl NewCase {
         need.is_met_by(&self.job, &self.happens) && (matches!(need, Need::Once(_)) || self.shows_something())
     }
 
-    /// Whether its log is not short, or where there is none, whether the root has a choice.
+    /// True if the log is not short or, without a log, if the root has a choice.
     fn shows_something(&self) -> bool {
         if self.job.is_logged { self.rows >= FEWEST_ROWS } else { self.job.task.start.legal_moves().len() > 1 }
     }
 
-    /// What happens in it, for people.
+    /// The occurrences in the case, for people.
     pub fn covers(&self) -> String {
         let readings = self.open_readings.iter().map(|reading| format!("open reading: {reading}"));
         let happens = self.happens.iter().map(|occurrence| occurrence.name().to_owned());
@@ -88,10 +87,10 @@ impl NewCase {
 pub struct CaseSelection {
     /// The mistakes that were to be caught.
     pub wanted: Mistakes,
-    /// What else was to be brought.
+    /// The needs that were to be met.
     pub needs: Vec<Need>,
     pub cases: Vec<NewCase>,
-    /// How many boards were tried.
+    /// The number of boards that were tried.
     pub tried: u64,
     /// The mistakes that no board brought out.
     pub not_found: Mistakes,
@@ -125,13 +124,13 @@ impl FromStr for DepthRange {
     }
 }
 
-/// How many boards are tried for all mistakes together.
+/// The number of boards that are tried for all mistakes together.
 const POOL: u64 = 3000;
 
-/// How many boards are tried at most, the others for what those did not bring.
+/// The most boards that are tried: those after the pool for what the pool did not bring.
 pub const MOST_BOARDS: u64 = 100_000;
 
-/// How many boards are tried side by side. It does not depend on the machine, and neither does what is found.
+/// The number of boards that are tried side by side. The result does not depend on the machine.
 const BATCH: u64 = 1000;
 
 /// The fewest rows of a log that shows something: no log of a case beyond those that are needed has fewer.
@@ -278,9 +277,10 @@ impl Wanted {
         Job::numbered(&self.assignment, task, position, depth).expect("tasks of the assignment")
     }
 
-    /// Chooses as few candidates as bring everything as often as it should be: first the one that brings most that is
-    /// still needed and, of several, the one with the shorter log. Then shorter ones take the place of longer ones where
-    /// nothing is lost by it. If more are wanted, they are [filled up](Self::fill). They are in the order of the tasks.
+    /// Chooses as few candidates as possible that bring everything as often as it should be. First comes the candidate that
+    /// brings most that is still needed and, of several, the one with the shorter log. Then shorter ones take the place of
+    /// longer ones if nothing is lost. If more are wanted, they are [filled up](Self::fill). They are in the order of the
+    /// tasks.
     fn choose(&self, pool: &[NewCase], ordinary: Vec<NewCase>) -> Vec<NewCase> {
         let mut chosen = ordinary;
         chosen.truncate(self.count.unwrap_or(usize::MAX));
@@ -415,17 +415,17 @@ fn keep_different(pool: &mut Vec<NewCase>) {
     pool.retain(|NewCase { job, .. }| known.insert((job.number, job.task.depth.plies(), job.task.start)));
 }
 
-/// How many cases meet a need.
+/// The number of cases that meet a need.
 fn met<'a>(cases: impl IntoIterator<Item = &'a NewCase>, need: Need) -> usize {
     cases.into_iter().filter(|case| case.meets(need)).count()
 }
 
-/// How many cases catch a mistake.
+/// The number of cases that catch a mistake.
 fn caught<'a>(cases: impl IntoIterator<Item = &'a NewCase>, mistake: Mistake) -> usize {
     cases.into_iter().filter(|case| case.catches.contains(mistake)).count()
 }
 
-/// What the cases catch, and what they do not.
+/// A report for people: what the cases catch, and what they do not.
 impl fmt::Display for CaseSelection {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let times = |mistake| caught(&self.cases, mistake);

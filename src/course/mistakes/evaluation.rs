@@ -1,4 +1,4 @@
-//! What positions are worth to a program with mistakes.
+//! The values of positions in a program with mistakes.
 
 use super::{Mistake, MistakenGame, Mistakes, WrongTerm, WrongWeight};
 use crate::assignment::Job;

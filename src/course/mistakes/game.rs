@@ -25,7 +25,7 @@ const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
 const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
 const LAST_ROW: u64 = 0xff << 56;
 
-/// How moves are found and discs turned: rightly, or with mistakes.
+/// The rules of captures, right or with mistakes: which moves there are, and which discs they flip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Captures {
     mistakes: Mistakes,
@@ -89,8 +89,8 @@ impl Captures {
         (0..8).filter(move |direction| self.directions >> direction & 1 == 1).map(|direction| DIRECTIONS[direction])
     }
 
-    /// The discs between a square and the next of the `own` discs in a direction, if there are only others between; with
-    /// the mistake, all others up to the farthest of the `own` discs that no empty square separates from the square.
+    /// The discs between a square and the next of the `own` discs in a direction, if there are only others between. With the
+    /// mistake, these are all others up to the farthest of the `own` discs without an empty square before it.
     fn line(self, placed: u64, own: u64, other: u64, direction: (i8, u64)) -> u64 {
         let mut line = 0;
         let mut next = self.step(placed, direction);
@@ -205,7 +205,6 @@ impl MistakenGame {
         Self::new(position, self.max, self.captures)
     }
 
-    /// Who is to move.
     pub const fn side_to_move(&self) -> Color {
         self.side_to_move
     }

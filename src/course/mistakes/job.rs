@@ -31,12 +31,12 @@ pub struct WrongWeight {
 pub struct WrongTerm {
     /// The feature, as it stands in the sum.
     pub feature: String,
-    /// Its coefficient; 0 where the term is missing.
+    /// The coefficient; 0 if the term is missing.
     pub coefficient: i32,
 }
 
 impl WrongTerm {
-    /// What a student is told of it.
+    /// A sentence for the student.
     pub fn sentence(&self) -> String {
         let Self { feature, coefficient } = self;
         match coefficient {
@@ -61,7 +61,7 @@ impl fmt::Display for WrongTerm {
 /// disc, and then the game does not end.
 const LONGEST_GAME: u32 = 128;
 
-/// What has been found of a job's positions without a mistake, for all who do that job with mistakes that come later.
+/// Values of a job's positions, found without a mistake, that several mistaken jobs share.
 #[derive(Debug, Default)]
 pub struct Solved(Mutex<HashMap<Position, SearchResult>>);
 
@@ -172,7 +172,7 @@ impl<'a> MistakenJob<'a> {
         logged.iter().try_for_each(|step| self.search(&step.game, step.window, budget, sink).map(drop))
     }
 
-    /// How many steps of the game lead to another board than another program's move on the board of that step.
+    /// The number of steps that lead to another board than another program's move on the same board.
     pub fn steps_unlike(&self, other: &MistakenJob, budget: &mut NodeBudget) -> u64 {
         let mut boards: Vec<(Position, u32)> = Vec::new();
         let mut choose = |step: SearchedStep, budget: &mut NodeBudget| self.choose(step, budget, None);

@@ -1,4 +1,4 @@
-//! The list of mistakes: what each is called, who can make it, and what to say to the student who made it.
+//! The list of mistakes: names, assignments in which they can be made, and texts for the student.
 
 use std::{fmt, str::FromStr};
 
@@ -13,23 +13,22 @@ use reversi_core::games::reversi::{FullBoard, Lines, MoveOrder, WipeOut};
 use reversi_io::names::{self, names};
 
 names! {
-    /// What part of the job a mistake is made in.
+    /// The part of the job in which a mistake is made.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Group {
         /// Which moves there are, and which discs they turn.
         Captures => "captures",
-        /// What a leaf is worth.
+        /// The values of leaves.
         Evaluation => "evaluation",
         /// Which nodes are searched, and what they are worth.
         Search => "search",
-        /// What the log shows of it.
+        /// The rows that the log shows.
         Rows => "rows",
-        /// What is made of the search: the move, the game and its files.
+        /// The results of the search: the move, the game and its files.
         Files => "files",
     }
 }
 
-/// What is known of a mistake.
 struct MistakeTexts {
     group: Group,
     name: &'static str,
@@ -37,50 +36,30 @@ struct MistakeTexts {
     templates: [&'static str; 3],
 }
 
-/// In which assignments a mistake can be made.
+/// True for an assignment in which a mistake can be made.
 type Possible = fn(&Assignment) -> bool;
 
 const EVERYWHERE: Possible = |_| true;
-/// Where a whole game is played.
 const GAME: Possible = |assignment| assignment.output == OutputForm::Game;
-/// Where the board after one move is written.
 const NEXT: Possible = |assignment| assignment.output == OutputForm::Next;
-/// Where a player without a move makes a leaf.
 const LEAF: Possible = |assignment| assignment.rules.no_move == NoMove::Leaf;
-/// Where a pass is a node of the search.
 const PASS: Possible = |assignment| assignment.rules.no_move == NoMove::Pass;
-/// Where, of two players who could pass, the search ends when one has lost the last disc.
 const WIPE_OUT_ENDS: Possible = |assignment| PASS(assignment) && assignment.rules.wipe_out == WipeOut::Ends;
-/// Where the players go on passing then.
 const WIPE_OUT_GOES_ON: Possible = |assignment| PASS(assignment) && assignment.rules.wipe_out == WipeOut::GoesOn;
-/// Where the players go on passing on a full board.
 const FULL_BOARD_GOES_ON: Possible = |assignment| PASS(assignment) && assignment.rules.full_board == FullBoard::GoesOn;
-/// Where a full board ends the search instead.
 const FULL_BOARD_ENDS: Possible = |assignment| PASS(assignment) && assignment.rules.full_board == FullBoard::Ends;
-/// Where the player to move is max.
 const MAX_TO_MOVE: Possible = |assignment| assignment.rules.max == MaxPlayer::ToMove;
-/// Where the same colour is always max.
 const MAX_COLOR: Possible = |assignment| assignment.rules.max != MaxPlayer::ToMove;
-/// Where moves are tried row by row.
 const ROWS: Possible = |assignment| assignment.rules.order.lines == Lines::Rows;
-/// Where moves are tried row by row from a1.
 const ROWS_FROM_A1: Possible = |assignment| assignment.rules.order == MoveOrder::ROWS_FROM_A1;
-/// Where they are tried in a third order.
 const IN_THIRD_ORDER: Possible = |assignment| !ROWS_FROM_A1(assignment);
-/// Where a task is greedy.
 const GREEDY: Possible = |assignment| assignment.tasks.values().any(|task| task.algorithm == TaskAlgorithm::Greedy);
 const DECIMALS: Possible = |assignment| assignment.spelling.decimals > 0;
-/// Where the row of a cut-off shows the window after the child.
 const NARROWED: Possible = |assignment| assignment.spelling.cut_window == CutWindow::Narrowed;
-/// Where it shows the window before the child.
 const AS_SEARCHED: Possible = |assignment| assignment.spelling.cut_window == CutWindow::AsSearched;
-/// Where a word marks a cut-off.
 const MARKER: Possible = |assignment| !assignment.spelling.cut_marker.is_empty();
-/// Where rows show the depth.
 const DEPTH: Possible = |assignment| assignment.spelling.columns(true).contains(&LogColumn::Depth);
-/// Where they do, and the root's is not 0.
 const ROOT_NOT_ZERO: Possible = |assignment| DEPTH(assignment) && assignment.spelling.root_depth != 0;
-/// Where it is not 1.
 const ROOT_NOT_ONE: Possible = |assignment| DEPTH(assignment) && assignment.spelling.root_depth != 1;
 
 macro_rules! mistakes {
@@ -130,7 +109,7 @@ mistakes! {
         LastDirectionOnly "last-direction-only" EVERYWHERE
             "A move flips discs in the last capturing direction only (order: up-left, up, up-right, left, right, down-left, down, down-right)."
             "A move flips the captured discs in every capturing direction."
-            "The loop over directions where the program makes a move: each direction starts from the board (or the list of discs) before the move, so the flips of earlier directions are lost."
+            "The loop over directions where the program makes a move: each direction starts from the board (or the list of discs) before the move. So the flips of earlier directions are lost."
         DuplicateMoves "duplicate-moves" EVERYWHERE
             "The program lists a square once for each direction in which it captures, and searches it that many times."
             "A square is one move, no matter in how many directions it captures."
@@ -146,11 +125,11 @@ mistakes! {
         NoCaptures "no-captures" EVERYWHERE
             "A move places a disc but flips none."
             "A move flips every captured disc: all opponent discs between the new disc and the next disc of the same colour, in all eight directions."
-            "The code that makes a move in the search: it finds the discs to flip when it tests whether the move is legal, but does not flip them on the child's board."
+            "The code that makes a move in the search: it finds the discs to flip when it tests whether the move is legal. It must also flip them on the child's board."
         FarthestDisc "farthest-disc" EVERYWHERE
             "In a capturing direction, the program continues to the farthest disc of the player's own colour and flips every opponent disc on the way."
             "In each direction, a move flips only the discs between the new disc and the nearest disc of the same colour."
-            "The loop that walks in one direction: it must stop at the first disc of the player's own colour, but it continues to the last one before an empty square or the edge."
+            "The loop that walks in one direction: it must stop at the first disc of the player's own colour. It continues to the last one before an empty square or the edge."
         LastRowAndColumnMissed "last-row-and-column-missed" EVERYWHERE
             "When it looks for captures, the program treats row 8 and column h as outside the board. It can still place discs there."
             "All eight rows and columns belong to the board: discs on row 8 and column h can be captured and can end a capture."
@@ -562,7 +541,7 @@ mistakes! {
         LogTwice "log-twice" GAME
             "The file contains the complete log twice."
             "The log holds the search of the first step once."
-            "The code that writes the log: the first search runs twice (once for the value, once for the move), the buffer is written twice, or the file of an earlier run is opened in append mode."
+            "The code that writes the log: the first search runs twice (once for the value, once for the move), or the buffer is written twice. The file of an earlier run may also be opened in append mode."
         MaxIsMover "max-is-mover" MAX_COLOR
             "In the game, {min_color} also plays the move that is best for {max_color}."
             "{Max_color} is max and {min_color} is min, in every step: {min_color} plays the move with the lowest value."
@@ -574,7 +553,7 @@ mistakes! {
         PassWordAtTheEnd "pass-word-at-the-end" GAME
             "The moves file also says {pass_word} at the final board."
             "The final board is shown under the player whose turn it would be, without {pass_word}: there is no pass when the game is over."
-            "Where a step is written: {pass_word} only if the opponent can move."
+            "The code that writes a step: write {pass_word} only if the opponent can move."
         PassesWrittenAtEnd "passes-written-at-end" GAME
             "If neither player can move, the program writes two extra steps, one pass for each player, before the final board."
             "The game is over when neither player has a move: the next block is the final board, without {pass_word}."
@@ -603,7 +582,7 @@ impl Mistake {
         &TEXTS[self as usize]
     }
 
-    /// What is said to the student: what was done, what the assignment says instead, and where to look. Words of the
+    /// The texts for the student: what was done, what the assignment says instead, and where to look. Words of the
     /// assignment stand as names in braces.
     pub(super) const fn templates(self) -> [&'static str; 3] {
         self.texts().templates
@@ -641,7 +620,7 @@ impl Mistake {
         Self::ALL.iter().copied().filter(|mistake| mistake.is_possible_in(assignment))
     }
 
-    /// Whether no program makes both: two ways to capture, or two other depths.
+    /// True if no program makes both: two ways to capture, or two other depths.
     pub fn excludes(self, other: Self) -> bool {
         self.group() == Group::Captures && other.group() == Group::Captures
             || [self, other].iter().all(|mistake| matches!(mistake, Self::DepthPlusOne | Self::DepthMinusOne))

@@ -1,9 +1,9 @@
-//! The job with classic mistakes in it: what students write who have misunderstood the assignment.
+//! The job with classic mistakes: the files of students who have misunderstood the assignment.
 //!
-//! The [list](Mistake) has what goes wrong every year. A [`MistakenJob`] does the job with some of them: captures and
-//! evaluations with a mistake are a [game](MistakenGame) and an [evaluation](MistakenEvaluation) of their own, the
-//! mistakes of search and rows one plain recursion, and those of files belong to the job. None of it is fast, and none
-//! of it is part of the one search; with no mistake it writes what that search writes.
+//! The [list](Mistake) has the mistakes of every year. A [`MistakenJob`] does the job with some of them. Mistakes of captures
+//! and evaluations are a [game](MistakenGame) and an [evaluation](MistakenEvaluation) of their own. Mistakes of search and
+//! rows are one plain recursion; mistakes of files belong to the job. None of this is fast, and none is part of the one
+//! search. Without a mistake it writes what the one search writes.
 
 mod evaluation;
 mod files;

@@ -13,7 +13,7 @@ use reversi_core::{
     search::Algorithm,
 };
 
-/// What a job may cost, and what it has cost: some mistakes search for ever.
+/// The cost of a job, and its limit: some mistakes search for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeBudget {
     /// The nodes visited so far.
@@ -42,11 +42,11 @@ impl NodeBudget {
 pub enum Stopped {
     /// The sink that received its rows has broken off.
     Enough,
-    /// It took more than it may, or went deeper than any game.
+    /// The job took more than it may, or went deeper than any game.
     BudgetSpent,
 }
 
-/// What a search with mistakes found: the value of the root and the move; none where the root is a leaf.
+/// The result of a search with mistakes: the value of the root, and the move; none if the root is a leaf.
 pub(super) type SearchResult = (FieldValue, Option<Move>);
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -185,7 +185,6 @@ impl<'a> MistakenSearch<'a> {
         self.mistakes.contains(mistake)
     }
 
-    /// Whether a node maximises or minimises.
     fn turn(&self, game: &MistakenGame) -> Turn {
         if self.has(Mistake::EveryNodeMax) { Turn::Max } else { game.turn() }
     }
@@ -219,7 +218,7 @@ impl<'a> MistakenSearch<'a> {
         self.children(game, node, window, start)
     }
 
-    /// What a node's value starts from.
+    /// The first value of a node.
     fn start(&self, turn: Turn, window: Window) -> FieldValue {
         match turn {
             _ if self.has(Mistake::ValueStartsAtWindow) && self.prunes => match turn {

@@ -28,12 +28,11 @@ impl Mistakes {
         Self(self.0 | 1 << (mistake as u8))
     }
 
-    /// Those that are in another set, too.
+    /// The mistakes that are in both sets.
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// How many there are.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }

@@ -1,4 +1,4 @@
-//! What a student is told of a mistake, in the words of the assignment.
+//! The explanation of a mistake for a student, in the words of the assignment.
 
 use std::sync::Arc;
 
@@ -12,13 +12,13 @@ use crate::{
 use reversi_core::games::reversi::{Color, WipeOut};
 use reversi_io::names;
 
-/// What a student is told.
+/// The explanation of a mistake.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Told {
     pub done: String,
-    /// What the assignment says instead.
+    /// The rule of the assignment.
     pub rule: String,
-    /// Where to look in one's own code.
+    /// A place in one's own code.
     pub look: String,
     /// True if the assignment's text can be read to ask for what was done.
     #[serde(default)]
@@ -26,7 +26,7 @@ pub struct Told {
 }
 
 impl Told {
-    /// What follows the sentence that says what was done.
+    /// The sentences after the one on what was done.
     pub fn advice(&self) -> Vec<String> {
         let Self { rule, look, is_open, .. } = self;
         if *is_open {
@@ -38,8 +38,8 @@ impl Told {
 }
 
 impl Mistake {
-    /// What a student is told: in the words of the first of some assignments, or else of the built-in ones, in which the
-    /// mistake can be made.
+    /// The explanation, in the words of the first assignment in which the mistake can be made: of some assignments, or else
+    /// of the built-in ones.
     pub fn told<'a>(self, assignments: impl IntoIterator<Item = &'a Arc<Assignment>>) -> Told {
         let known = assignments.into_iter().map(Arc::clone).chain(Assignment::built_in());
         let assignment =
@@ -49,7 +49,7 @@ impl Mistake {
     }
 }
 
-/// What stands in a sentence in place of a name in braces; nothing for other names.
+/// The text in place of a name in braces; `None` for other names.
 fn word(name: &str, assignment: &Assignment) -> Option<String> {
     let Assignment { moves, spelling, squares, rules, .. } = assignment;
     let max = rules.max(Color::Black);

@@ -9,7 +9,7 @@ const ROOMS_TO_DO: &[&str] = &[
     "src/check",
     "src/commands/solve",
     "src/core",
-    "src/course",
+    "src/course/mistakes/list.rs",
     "src/grade/recipes",
     "src/grade/sandbox",
     "src/grade/submissions",
