@@ -10,15 +10,15 @@ use std::{
     sync::Arc,
 };
 
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::{Args, Subcommand};
 
 use super::{arguments, print};
 use crate::{
     assignment::{Assignment, AssignmentName, SourceFile, TaskNumber},
     cases::{
-        Audit, Boards, Case, CaseList, CaseSelection, DepthRange, ExpectedOutput, MOST_BOARDS, Need, NewCase,
-        TaskPoints, Visibility, Wanted, expected_files, left_out,
+        Audit, Boards, Case, CaseList, CaseSelection, DepthRange, MOST_BOARDS, Need, NewCase, TaskPoints, Visibility,
+        Wanted, expected_files, left_out,
     },
     files::{
         LineEnding,
@@ -153,11 +153,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 
 fn audit(arguments: &AuditArguments) -> Result<ExitCode> {
     let mut list = CaseList::read(&arguments.list)?;
-    let mut audit = audit_of(&list)?;
+    let mut audit = Audit::new(&list.cases);
     if let Some(folder) = arguments.add.as_ref().filter(|_| !audit.is_complete()) {
         add(&list, &audit, folder)?;
         list = CaseList::read(&arguments.list)?;
-        audit = audit_of(&list)?;
+        audit = Audit::new(&list.cases);
     }
     let mut out = io::stdout().lock();
     if arguments.json {
@@ -169,12 +169,6 @@ fn audit(arguments: &AuditArguments) -> Result<ExitCode> {
         write!(out, "{audit}")?;
     }
     Ok(if audit.is_complete() { ExitCode::SUCCESS } else { ExitCode::from(1) })
-}
-
-fn audit_of(list: &CaseList) -> Result<Audit> {
-    let outputs = list.cases.iter().map(|case| Some((case.name.clone(), ExpectedOutput::new(&case.job, u64::MAX)?)));
-    let outputs: Option<Vec<_>> = outputs.collect();
-    Ok(Audit::new(&outputs.context("a log has more rows than a number can say")?))
 }
 
 /// Looks for cases that bring what an audit has missed, writes their inputs and adds them to the list.

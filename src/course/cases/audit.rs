@@ -1,11 +1,11 @@
 //! Finds the mistakes that a set of cases catches, misses or cannot tell apart, and what the set leaves out.
 
-use std::{fmt, io::Write, sync::Arc};
+use std::{collections::HashMap, fmt, io::Write, sync::Arc};
 
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::{ExpectedOutput, coverage::is_alike, left_out};
+use super::{Case, ExpectedOutput, coverage::is_alike, left_out};
 use crate::{
     assignment::Assignment,
     mistakes::{Mistake, Mistakes},
@@ -49,54 +49,49 @@ const fn is_false(value: &bool) -> bool {
 }
 
 impl Audit {
-    /// Does the job of every case with every mistake that its assignment knows.
-    pub fn new(cases: &[(String, ExpectedOutput)]) -> Self {
-        let can_make = |output: &ExpectedOutput, mistake: Mistake| mistake.is_possible_in(&output.job.assignment);
-        let known = |mistake: &&Mistake| cases.iter().any(|(_, output)| can_make(output, **mistake));
-        let known: Vec<Mistake> = Mistake::ALL.iter().filter(known).copied().collect();
-        let right: Vec<u64> = cases.iter().map(|(_, output)| output.fingerprint(Mistakes::NONE)).collect();
-        // Where a mistake cannot be made, what is written is right.
+    /// Does the job of every case with every mistake of its assignment.
+    pub fn new(cases: &[Case]) -> Self {
+        // No log has more rows than that.
+        let outputs = cases.iter().filter_map(|case| ExpectedOutput::new(&case.job, u64::MAX));
+        let outputs: Vec<ExpectedOutput> = outputs.collect();
+        let assignments = || cases.iter().map(|case| &case.job.assignment);
+        let is_known = |mistake: &Mistake| assignments().any(|assignment| mistake.is_possible_in(assignment));
+        let is_open = |mistake| assignments().any(|assignment| Mistake::open_in(assignment).contains(mistake));
+        let known: Vec<Mistake> = Mistake::ALL.iter().copied().filter(is_known).collect();
+        let right: Vec<u64> = outputs.iter().map(|output| output.fingerprint(Mistakes::NONE)).collect();
+        // If a mistake cannot be made, the files are right.
         let fingerprints = |mistake: &Mistake| -> Vec<u64> {
-            let written = |((_, output), right): (&(String, ExpectedOutput), &u64)| {
-                if can_make(output, *mistake) { output.fingerprint((*mistake).into()) } else { *right }
+            let written = |(output, right): (&ExpectedOutput, &u64)| {
+                let can_make = mistake.is_possible_in(&output.job.assignment);
+                if can_make { output.fingerprint((*mistake).into()) } else { *right }
             };
-            cases.iter().zip(&right).map(written).collect()
+            outputs.iter().zip(&right).map(written).collect()
         };
         let written: Vec<Vec<u64>> = known.par_iter().map(fingerprints).collect();
         let caught = |(mistake, written): (&Mistake, &Vec<u64>)| {
             let differs = cases.iter().zip(written.iter().zip(&right)).filter(|(_, (written, right))| written != right);
-            let open = cases.iter().any(|(_, output)| Mistake::open_in(&output.job.assignment).contains(*mistake));
-            Caught { name: mistake.name(), caught_by: differs.map(|((name, _), _)| name.clone()).collect(), open }
+            let caught_by = differs.map(|(case, _)| case.name.clone()).collect();
+            Caught { name: mistake.name(), caught_by, open: is_open(*mistake) }
         };
         let mistakes: Vec<Caught> = known.iter().zip(&written).map(caught).collect();
-        let missed: Vec<&'static str> = mistakes
-            .iter()
-            .filter(|mistake| mistake.caught_by.is_empty() && !mistake.open)
-            .map(|mistake| mistake.name)
-            .collect();
-        let mut indistinct: Vec<Vec<&'static str>> = Vec::new();
-        for (place, files) in written.iter().enumerate().filter(|(_, files)| **files != right) {
-            let is_first = !written[..place].contains(files);
-            let class = mistakes.iter().zip(&written).filter(|(other, of)| is_first && *of == files && !other.open);
-            let class: Vec<&'static str> = class.map(|(mistake, _)| mistake.name).collect();
-            if class.len() > 1 {
-                indistinct.push(class);
-            }
-        }
-        let mut alike: Vec<Vec<String>> = Vec::new();
-        for (place, (_, output)) in cases.iter().enumerate() {
-            let is_like = |(_, other): &&(String, ExpectedOutput)| is_alike(output.job, other.job);
-            let class: Vec<String> = cases[place..].iter().filter(is_like).map(|(name, _)| name.clone()).collect();
+        let is_missed = |mistake: &&Caught| mistake.caught_by.is_empty() && !mistake.open;
+        let missed: Vec<&'static str> = mistakes.iter().filter(is_missed).map(|mistake| mistake.name).collect();
+        let caught =
+            known.iter().copied().zip(written).filter(|(mistake, files)| *files != right && !is_open(*mistake));
+        let names = |class: Vec<Mistake>| class.into_iter().map(Mistake::name).collect();
+        let indistinct = alike(caught).into_iter().map(names).collect();
+        let mut same: Vec<Vec<String>> = Vec::new();
+        for (place, case) in cases.iter().enumerate() {
+            let is_like = |other: &&Case| is_alike(&case.job, &other.job);
+            let class: Vec<String> = cases[place..].iter().filter(is_like).map(|case| case.name.clone()).collect();
             if class.len() > 1 && !cases[..place].iter().any(|other| is_like(&other)) {
-                alike.push(class);
+                same.push(class);
             }
         }
         let is_missed = |mistake: &&Mistake| missed.contains(&mistake.name());
-        let assignments = || cases.iter().map(|(_, output)| &output.job.assignment);
         let told = known.iter().filter(is_missed).map(|mistake| mistake.told(assignments()).done).collect();
-        let uncovered = uncovered(cases);
-        let cases = cases.iter().map(|(name, _)| name.clone()).collect();
-        Self { cases, mistakes, missed, told, indistinct, uncovered, alike }
+        let names = cases.iter().map(|case| case.name.clone()).collect();
+        Self { cases: names, mistakes, missed, told, indistinct, uncovered: uncovered(cases), alike: same }
     }
 
     /// True if it catches every mistake and leaves nothing out.
@@ -125,9 +120,20 @@ impl Audit {
     }
 }
 
+/// The classes of several mistakes that write the same files in all cases.
+pub(super) fn alike(files: impl IntoIterator<Item = (Mistake, Vec<u64>)>) -> Vec<Vec<Mistake>> {
+    let mut classes: HashMap<Vec<u64>, Vec<Mistake>> = HashMap::new();
+    for (mistake, files) in files {
+        classes.entry(files).or_default().push(mistake);
+    }
+    let mut classes: Vec<Vec<Mistake>> = classes.into_values().filter(|class| class.len() > 1).collect();
+    classes.sort_unstable();
+    classes
+}
+
 /// The needs that a set leaves out. If it has several assignments, each is named.
-fn uncovered(cases: &[(String, ExpectedOutput)]) -> Vec<String> {
-    let jobs = || cases.iter().map(|(_, output)| output.job);
+fn uncovered(cases: &[Case]) -> Vec<String> {
+    let jobs = || cases.iter().map(|case| &case.job);
     let mut assignments: Vec<&Arc<Assignment>> = Vec::new();
     for job in jobs() {
         if !assignments.contains(&&job.assignment) {

@@ -2,7 +2,7 @@
 
 use std::{
     cmp::Reverse,
-    collections::{BTreeSet, HashMap, HashSet},
+    collections::{BTreeSet, HashSet},
     fmt,
     ops::Range,
     str::FromStr,
@@ -12,7 +12,7 @@ use std::{
 use rand::RngExt as _;
 use rayon::prelude::*;
 
-use super::{Boards, ExpectedOutput, Need, Occurrence, boards::middle_game};
+use super::{Boards, ExpectedOutput, Need, Occurrence, audit, boards::middle_game};
 use crate::{
     assignment::{Assignment, Heading, Job, TaskAlgorithm, TaskNumber},
     mistakes::{Mistake, Mistakes},
@@ -397,16 +397,12 @@ impl Wanted {
 
 /// The classes of caught mistakes that write the same files in each case.
 fn alike(mistakes: Mistakes, cases: &[NewCase]) -> Vec<Vec<Mistake>> {
-    let mut classes: HashMap<Vec<u64>, Vec<Mistake>> = HashMap::new();
-    let outputs: Vec<ExpectedOutput> =
-        cases.iter().filter_map(|case| ExpectedOutput::new(&case.job, u64::MAX)).collect();
-    for mistake in mistakes.iter().filter(|mistake| caught(cases, *mistake) > 0) {
-        let files = outputs.par_iter().map(|output| output.fingerprint(mistake.into())).collect();
-        classes.entry(files).or_default().push(mistake);
-    }
-    let mut classes: Vec<Vec<Mistake>> = classes.into_values().filter(|class| class.len() > 1).collect();
-    classes.sort_unstable();
-    classes
+    let outputs = cases.iter().filter_map(|case| ExpectedOutput::new(&case.job, u64::MAX));
+    let outputs: Vec<ExpectedOutput> = outputs.collect();
+    let files =
+        |mistake: Mistake| outputs.par_iter().map(|output| output.fingerprint(mistake.into())).collect::<Vec<_>>();
+    let is_caught = |mistake: &Mistake| caught(cases, *mistake) > 0;
+    audit::alike(mistakes.iter().filter(is_caught).map(|mistake| (mistake, files(mistake))))
 }
 
 /// Drops the candidates that are like an earlier one.

@@ -8,6 +8,9 @@ use super::{Mistake, ParseMistakeError};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Mistakes(u128);
 
+// A bit for each mistake.
+const _: () = assert!(Mistake::ALL.len() <= u128::BITS as usize);
+
 impl Mistakes {
     /// No mistake.
     pub const NONE: Self = Self(0);
