@@ -109,7 +109,7 @@ mistakes! {
         LastDirectionOnly "last-direction-only" EVERYWHERE
             "A move flips discs in the last capturing direction only (order: up-left, up, up-right, left, right, down-left, down, down-right)."
             "A move flips the captured discs in every capturing direction."
-            "The loop over directions where the program makes a move: each direction starts from the board (or the list of discs) before the move. So the flips of earlier directions are lost."
+            "The loop over directions where the program makes a move: each direction starts from the board (or the list of discs) before the move, so the flips of earlier directions are lost."
         DuplicateMoves "duplicate-moves" EVERYWHERE
             "The program lists a square once for each direction in which it captures, and searches it that many times."
             "A square is one move, no matter in how many directions it captures."
@@ -125,11 +125,11 @@ mistakes! {
         NoCaptures "no-captures" EVERYWHERE
             "A move places a disc but flips none."
             "A move flips every captured disc: all opponent discs between the new disc and the next disc of the same colour, in all eight directions."
-            "The code that makes a move in the search: it finds the discs to flip when it tests whether the move is legal. It must also flip them on the child's board."
+            "The code that makes a move in the search: it finds the discs to flip when it tests whether the move is legal, but does not flip them on the child's board."
         FarthestDisc "farthest-disc" EVERYWHERE
             "In a capturing direction, the program continues to the farthest disc of the player's own colour and flips every opponent disc on the way."
             "In each direction, a move flips only the discs between the new disc and the nearest disc of the same colour."
-            "The loop that walks in one direction: it must stop at the first disc of the player's own colour. It continues to the last one before an empty square or the edge."
+            "The loop that walks in one direction: it must stop at the first disc of the player's own colour, but it continues to the last one before an empty square or the edge."
         LastRowAndColumnMissed "last-row-and-column-missed" EVERYWHERE
             "When it looks for captures, the program treats row 8 and column h as outside the board. It can still place discs there."
             "All eight rows and columns belong to the board: discs on row 8 and column h can be captured and can end a capture."
@@ -541,7 +541,7 @@ mistakes! {
         LogTwice "log-twice" GAME
             "The file contains the complete log twice."
             "The log holds the search of the first step once."
-            "The code that writes the log: the first search runs twice (once for the value, once for the move), or the buffer is written twice. The file of an earlier run may also be opened in append mode."
+            "The code that writes the log: the first search runs twice (once for the value, once for the move), the buffer is written twice, or the file of an earlier run is opened in append mode."
         MaxIsMover "max-is-mover" MAX_COLOR
             "In the game, {min_color} also plays the move that is best for {max_color}."
             "{Max_color} is max and {min_color} is min, in every step: {min_color} plays the move with the lowest value."
@@ -553,7 +553,7 @@ mistakes! {
         PassWordAtTheEnd "pass-word-at-the-end" GAME
             "The moves file also says {pass_word} at the final board."
             "The final board is shown under the player whose turn it would be, without {pass_word}: there is no pass when the game is over."
-            "The code that writes a step: write {pass_word} only if the opponent can move."
+            "Where a step is written: {pass_word} only if the opponent can move."
         PassesWrittenAtEnd "passes-written-at-end" GAME
             "If neither player can move, the program writes two extra steps, one pass for each player, before the final board."
             "The game is over when neither player has a move: the next block is the final board, without {pass_word}."
