@@ -23,7 +23,7 @@ pub use ggf::GameRecord;
 pub use obf::ScoredPosition;
 pub use squares::line;
 
-type Result<T> = std::result::Result<T, Problem>;
+type Result<T, E = Problem> = std::result::Result<T, E>;
 
 const NOTHING: &str = "there is no position; expected a board or a game";
 

@@ -1,13 +1,13 @@
 //! Boards in one line of text, as an argument of a command: sixteen digits (Reversi Tiny), and rows between slashes or
 //! a Python list of lists (n x n Reversi).
 
-use super::text::Alphabet;
+use super::{
+    Result,
+    text::{Alphabet, PlacedRow, position},
+};
 use crate::games::reversi::{Color, Position, Size, sides};
 use reversi_io::{
-    files::{
-        diagnostic::{Line, Problem},
-        scanner::Scanner,
-    },
+    files::{diagnostic::Problem, scanner::Scanner},
     names::count,
 };
 
@@ -15,17 +15,15 @@ use reversi_io::{
 /// move.
 ///
 /// # Errors
-/// The first place where the text is no such board.
-pub fn parse_digits(text: &str) -> Result<Position, Problem> {
-    let mut end = Scanner::new(text);
-    let squares = end.by_ref().count();
-    if squares != 16 {
-        let found = count(squares, "square");
+/// Returns the first place where the text is not such a board.
+pub fn parse_digits(text: &str) -> Result<Position> {
+    let PlacedRow { letters, end } = PlacedRow::of(Scanner::new(text));
+    if letters.len() != 16 {
+        let found = count(letters.len(), "square");
         return Err(end.here(format!("the board has {found}; expected the 16 of a 4x4 board")));
     }
-    let letters: Vec<_> = Scanner::new(text).placed().collect();
-    let rows: Vec<_> = letters.chunks(4).map(|row| PlacedRow { letters: row.to_vec(), end: end.clone() }).collect();
-    parse(&rows, Alphabet::DIGITS)
+    let rows = letters.chunks(4).map(|row| PlacedRow { letters: row.to_vec(), end: end.clone() });
+    parse(&rows.collect::<Vec<_>>(), Alphabet::DIGITS, |letter| Alphabet::DIGITS.square(letter))
 }
 
 /// The sixteen digits of a 4x4 board.
@@ -37,20 +35,25 @@ pub fn digits(position: &Position) -> String {
 /// Python list of lists, `[[' ', 'B', ...], ...]`. Black is to move.
 ///
 /// # Errors
-/// The first place where the text is no such board.
-pub fn parse_rows(text: &str) -> Result<Position, Problem> {
+/// Returns the first place where the text is not such a board.
+pub fn parse_rows(text: &str) -> Result<Position> {
+    let scanner = Scanner::new(text);
     if text.trim_start().starts_with('[') {
-        return parse(&Python(Scanner::new(text)).board()?, Alphabet::BLANKS);
+        return parse(&Python(scanner).board()?, Alphabet::BLANKS, |letter| Alphabet::BLANKS.square(letter));
     }
-    let mut scanner = Scanner::new(text);
+    parse_slashes(scanner, |letter| Alphabet::DOTS.square(letter))
+}
+
+/// Reads rows joined by slashes. `square` tells which characters are squares.
+pub(super) fn parse_slashes(mut scanner: Scanner, square: impl Fn(char) -> Option<Option<Color>>) -> Result<Position> {
     let mut rows = Vec::new();
     loop {
         let start = scanner.clone();
         let row = scanner.read_while(|letter| letter != '/');
-        rows.push(PlacedRow { letters: start.within(row).placed().collect(), end: scanner.clone() });
+        rows.push(PlacedRow::of(start.within(row)));
         // The slash after the row.
         if scanner.next().is_none() {
-            return parse(&rows, Alphabet::DOTS);
+            return parse(&rows, Alphabet::DOTS, square);
         }
     }
 }
@@ -60,34 +63,20 @@ pub fn slashes(position: &Position) -> String {
     Alphabet::DOTS.rows(position).collect::<Vec<_>>().join("/")
 }
 
-/// The rows of a board joined by slashes, and who is to move: `..../.BW./.WB./.... x`.
+/// The rows of a board joined by slashes, and the side to move: `..../.BW./.WB./.... x`.
 pub fn slashes_with_side(position: &Position) -> String {
     format!("{} {}", slashes(position), sides::letter(position.side_to_move()))
 }
 
-/// A row of letters, each with its place in the text, and the place after the last.
-struct PlacedRow<'a> {
-    letters: Vec<(Scanner<'a>, char)>,
-    end: Scanner<'a>,
-}
-
-/// Reads the rows. A problem of a square of a row becomes one of the square's place in the text.
-fn parse(rows: &[PlacedRow], alphabet: Alphabet) -> Result<Position, Problem> {
-    let columns = rows.first().map_or(0, |row| row.letters.len());
-    let larger = rows.len().max(columns);
+/// Reads a board that is as large as its rows, of which there is at least one, tell.
+fn parse(rows: &[PlacedRow], alphabet: Alphabet, square: impl Fn(char) -> Option<Option<Color>>) -> Result<Position> {
+    let larger = rows.len().max(rows[0].letters.len());
     let size = u8::try_from(larger).ok().and_then(Size::new);
-    let too_large = || Problem::new(1, 1, format!("the board has {larger} rows or columns; expected at most 8"));
-    let size = size.ok_or_else(too_large)?;
-    let texts: Vec<String> = rows.iter().map(|row| row.letters.iter().map(|&(_, letter)| letter).collect()).collect();
-    let lines: Vec<_> = (1..).zip(&texts).map(|(number, text)| Line { number, text }).collect();
-    alphabet.parse(&lines, size, Color::Black).map_err(|problem| {
-        // A row that is missing would begin after the end of the last one.
-        let row = rows.get(problem.line - 1);
-        let letter = row.and_then(|row| row.letters.get(problem.column - 1)).map(|(place, _)| place);
-        let place = letter.or(row.or(rows.last()).map(|row| &row.end));
-        let (line, column) = place.map_or((1, 1), Scanner::place);
-        Problem { line, column, ..problem }
-    })
+    let too_large = || format!("the board has {larger} rows or columns; expected at most 8");
+    let size = size.ok_or_else(|| rows[0].place(0).here(too_large()))?;
+    // A missing row would begin after the end of the last one.
+    let end = &rows[rows.len() - 1].end;
+    Ok(position(size, Color::Black, &alphabet.cells(rows, end, size, square)?))
 }
 
 /// Reads a Python list of lists of letters.
@@ -95,19 +84,19 @@ struct Python<'a>(Scanner<'a>);
 
 impl<'a> Python<'a> {
     /// The whole text: a list of rows.
-    fn board(mut self) -> Result<Vec<PlacedRow<'a>>, Problem> {
+    fn board(mut self) -> Result<Vec<PlacedRow<'a>>> {
         let (rows, _) = self.list(Self::row)?;
         self.0.skip_blanks();
         if self.0.peek().is_none() { Ok(rows) } else { Err(self.expected("nothing behind the list")) }
     }
 
-    fn row(&mut self) -> Result<PlacedRow<'a>, Problem> {
+    fn row(&mut self) -> Result<PlacedRow<'a>> {
         let (letters, end) = self.list(Self::letter)?;
         Ok(PlacedRow { letters, end })
     }
 
     /// A letter between quotes, and its place.
-    fn letter(&mut self) -> Result<(Scanner<'a>, char), Problem> {
+    fn letter(&mut self) -> Result<(Scanner<'a>, char)> {
         self.0.skip_blanks();
         let mut ahead = self.0.clone();
         let open = ahead.next().filter(|quote| ['\'', '"'].contains(quote));
@@ -122,10 +111,7 @@ impl<'a> Python<'a> {
     }
 
     /// A list of items, and the place of its closing bracket.
-    fn list<T>(
-        &mut self,
-        mut item: impl FnMut(&mut Self) -> Result<T, Problem>,
-    ) -> Result<(Vec<T>, Scanner<'a>), Problem> {
+    fn list<T>(&mut self, mut item: impl FnMut(&mut Self) -> Result<T>) -> Result<(Vec<T>, Scanner<'a>)> {
         if !self.skip("[") {
             return Err(self.expected("`[`"));
         }

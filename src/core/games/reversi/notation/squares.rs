@@ -1,7 +1,10 @@
 //! Boards as their squares: in one line, in rows, and in rows between slashes.
 
-use super::{Result, Scanner, one_line, text::Alphabet};
-use crate::games::reversi::{Bitboard, Color, Position, Size};
+use super::{
+    Result, Scanner, one_line,
+    text::{Alphabet, position},
+};
+use crate::games::reversi::{Color, Position, Size};
 use reversi_io::files::diagnostic::{Line, Problem};
 
 /// The squares in one line, and after a blank who is to move: `---OX---... X`.
@@ -19,11 +22,6 @@ pub const fn state(letter: char) -> Option<Option<Color>> {
         '-' | '.' => Some(None),
         _ => None,
     }
-}
-
-/// The same squares in another alphabet; letters that are no squares stay.
-fn spelled(text: &str, alphabet: Alphabet) -> String {
-    text.chars().map(|letter| state(letter).map_or(letter, |disc| alphabet.letter(disc))).collect()
 }
 
 /// Reads the squares of a board in one line, and who is to move.
@@ -78,11 +76,7 @@ pub fn parse_squares(mut scanner: Scanner, star: Star) -> Result<Position> {
     }
     let missing = "the side to move is missing; expected `X` (black) or `O` (white) after the squares";
     let side_to_move = side_to_move.ok_or_else(|| scanner.here(missing))?;
-    let discs_of = |color| -> Bitboard {
-        let squares = size.squares().into_iter().zip(&discs);
-        squares.filter(|&(_, &disc)| disc == Some(color)).map(|(square, _)| square).collect()
-    };
-    Ok(Position::new(size, side_to_move, discs_of(Color::Black), discs_of(Color::White)))
+    Ok(position(size, side_to_move, &discs))
 }
 
 /// Reads rows on lines of their own; after them, on a line of its own, may stand who is to move. `*` is empty unless
@@ -95,38 +89,26 @@ pub fn parse_rows(lines: &[Line]) -> Result<Position> {
     let columns = rows.first().map_or(0, |row| row.text.chars().count());
     let size = u8::try_from(columns.clamp(4, 8)).ok().and_then(Size::new).unwrap_or(Size::EIGHT);
     if rows.iter().any(|row| row.text.contains(['-', '.'])) {
-        let texts: Vec<_> = rows.iter().map(|row| spelled(row.text, Alphabet::DASHES)).collect();
-        let rows: Vec<_> = rows.iter().zip(&texts).map(|(row, text)| Line { number: row.number, text }).collect();
-        Alphabet::DASHES.parse(&rows, size, side_to_move)
+        Alphabet::DASHES.parse_lines(rows, size, side_to_move, state)
     } else {
         Alphabet::STARS.parse(rows, size, side_to_move)
     }
 }
 
-/// Reads rows between slashes, and who is to move: black where nothing is said.
+/// Reads rows between slashes, and the side to move [default: black].
 pub fn parse_slashes(line: &Line) -> Result<Position> {
-    let indent = line.text.len() - line.text.trim_start().len();
-    let (board, _) = line.text[indent..].split_once([' ', '\t']).unwrap_or((&line.text[indent..], ""));
-    let mut scanner = Scanner::of_line(line);
-    scanner.skip_blanks();
-    let before = scanner.clone();
-    for letter in before.clone().take(board.chars().count()) {
-        if letter.is_ascii_digit() {
-            return Err(digit(&scanner, letter));
-        }
-        scanner.next();
+    let mut rest = Scanner::of_line(line);
+    rest.skip_blanks();
+    let start = rest.clone();
+    let board = start.within(rest.read_while(|letter| !matches!(letter, ' ' | '\t')));
+    if let Some((place, letter)) = board.clone().placed().find(|(_, letter)| letter.is_ascii_digit()) {
+        return Err(digit(&place, letter));
     }
-    let mut rest = scanner.clone();
     rest.skip_blanks();
     let side_to_move = if rest.peek().is_some() { side_to_move(rest)? } else { Color::Black };
-    let (line, column) = before.place();
-    let position = one_line::parse_rows(&spelled(board, Alphabet::DOTS)).map_err(|problem| Problem {
-        line,
-        column: column + problem.column - 1,
-        ..problem
-    })?;
+    let position = one_line::parse_slashes(board, state)?;
     if position.size() < Size::FOUR {
-        return Err(before.here(format!("the board is {}; expected 4x4 to 8x8", position.size())));
+        return Err(start.here(format!("the board is {}; expected 4x4 to 8x8", position.size())));
     }
     Ok(position.with_side_to_move(side_to_move))
 }

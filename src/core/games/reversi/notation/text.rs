@@ -1,14 +1,15 @@
-//! Boards as text: rows of three letters, one for each state of a square.
+//! Boards as rows of squares: the characters of each notation, and the one reader of rows.
 
 use std::fmt;
 
+use super::Result;
 use crate::games::reversi::{Bitboard, Color, Position, Size, Square};
 use reversi_io::{
-    files::diagnostic::{Line, Problem},
+    files::{diagnostic::Line, scanner::Scanner},
     names::count,
 };
 
-/// The three letters a board is written in.
+/// The three characters that a board is written in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Alphabet {
     pub empty: char,
@@ -17,21 +18,20 @@ pub struct Alphabet {
 }
 
 impl Alphabet {
-    /// The letters of the batch job: `*`, `X`, `O`.
+    /// The batch job.
     pub const STARS: Self = Self { empty: '*', black: 'X', white: 'O' };
-    /// The letters of Reversi Tiny: `0`, `1` (dark), `2` (light).
+    /// Reversi Tiny.
     pub const DIGITS: Self = Self { empty: '0', black: '1', white: '2' };
-    /// The letters of n x n Reversi: `.`, `B`, `W`.
+    /// n x n Reversi.
     pub const DOTS: Self = Self { empty: '.', black: 'B', white: 'W' };
-    /// The letters of n x n Reversi in a Python list: a blank, `B`, `W`.
+    /// n x n Reversi in a Python list.
     pub const BLANKS: Self = Self { empty: ' ', black: 'B', white: 'W' };
-
-    /// The letters of one line: `-`, `X`, `O`.
+    /// Boards in one line.
     pub const DASHES: Self = Self { empty: '-', black: 'X', white: 'O' };
-    /// The letters of the Generic Game Server: `-`, `*` (black), `O`.
+    /// The Generic Game Server.
     pub const GGF: Self = Self { empty: '-', black: '*', white: 'O' };
 
-    /// The letter of a square with a disc, or without one.
+    /// The character of a square with a disc, or without one.
     pub const fn letter(self, disc: Option<Color>) -> char {
         match disc {
             None => self.empty,
@@ -40,7 +40,13 @@ impl Alphabet {
         }
     }
 
-    /// The colour whose disc a text of one letter stands for.
+    /// The square that a character stands for: with a disc, or without one.
+    #[allow(clippy::option_option)] // the outer option tells whether the character is a square
+    pub fn square(self, letter: char) -> Option<Option<Color>> {
+        [None, Some(Color::Black), Some(Color::White)].into_iter().find(|&disc| self.letter(disc) == letter)
+    }
+
+    /// The color whose disc a text of one character stands for.
     pub fn color(self, text: &str) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| text.chars().eq([self.letter(Some(color))]))
     }
@@ -48,82 +54,115 @@ impl Alphabet {
     /// The rows of a board, without line ends.
     pub fn rows(self, position: &Position) -> impl Iterator<Item = String> {
         let rows = position.size().rows();
-        (0..rows).map(move |row| {
-            let mut text = String::with_capacity(8);
-            for square in (0..rows).filter_map(|column| Square::new(row, column)) {
-                text.push(self.letter(position.at(square)));
-            }
-            text
-        })
+        let row = move |row| (0..rows).filter_map(move |column| Square::new(row, column));
+        (0..rows).map(move |number| row(number).map(|square| self.letter(position.at(square))).collect())
     }
 
     /// Reads a board of one size, one line a row.
     ///
     /// # Errors
-    /// The first place, in reading order, where the lines are no such board.
-    pub fn parse(self, lines: &[Line], size: Size, side_to_move: Color) -> Result<Position, Problem> {
-        let (mut black, mut white) = (Bitboard::EMPTY, Bitboard::EMPTY);
-        let rows = size.rows();
-        for row in 0..rows {
-            let Some(line) = lines.get(usize::from(row)) else {
-                let number = lines.last().map_or(1, |last| last.number + 1);
-                let message = format!("row {} is missing; expected {rows} rows of {rows}", row + 1);
-                return Err(Problem::new(number, 1, message));
+    /// Returns the first place, in reading order, where the lines are not such a board.
+    pub fn parse(self, lines: &[Line], size: Size, side_to_move: Color) -> Result<Position> {
+        self.parse_lines(lines, size, side_to_move, |letter| self.square(letter))
+    }
+
+    /// The same where `square` tells which characters are squares.
+    pub(super) fn parse_lines(
+        self,
+        lines: &[Line],
+        size: Size,
+        side_to_move: Color,
+        square: impl Fn(char) -> Option<Option<Color>>,
+    ) -> Result<Position> {
+        let rows: Vec<_> = lines.iter().map(|line| PlacedRow::of(Scanner::of_line(line))).collect();
+        let next = Line { number: lines.last().map_or(1, |last| last.number + 1), text: "" };
+        let discs = self.cells(&rows, &Scanner::of_line(&next), size, square)?;
+        Ok(position(size, side_to_move, &discs))
+    }
+
+    /// Reads the squares of the rows of a board, in order. `square` tells which characters are squares; messages name the
+    /// characters of this alphabet. A missing row is missing at `end`.
+    pub(super) fn cells(
+        self,
+        rows: &[PlacedRow],
+        end: &Scanner,
+        size: Size,
+        square: impl Fn(char) -> Option<Option<Color>>,
+    ) -> Result<Vec<Option<Color>>> {
+        let columns = usize::from(size.rows());
+        let mut discs = Vec::new();
+        for number in 1..=columns {
+            let Some(row) = rows.get(number - 1) else {
+                return Err(end.here(format!("row {number} is missing; expected {columns} rows of {columns}")));
             };
-            for (column, letter) in (0..rows).zip(line.text.chars()) {
-                let square = Square::new(row, column).map(Bitboard::of).unwrap_or_default();
-                if letter == self.black {
-                    black |= square;
-                } else if letter == self.white {
-                    white |= square;
-                } else if letter != self.empty {
-                    let message = format!("{letter:?} is not a square; expected {self}");
-                    let problem = Problem::new(line.number, usize::from(column) + 1, message);
-                    return Err(problem.suggesting(self.suggestion(letter, line.text, size)));
-                }
+            for &(ref place, letter) in row.letters.iter().take(columns) {
+                discs.push(square(letter).ok_or_else(|| {
+                    let problem = place.here(format!("{letter:?} is not a square; expected {self}"));
+                    problem.suggesting(self.suggestion(letter, row, columns))
+                })?);
             }
-            let found = line.text.chars().count();
-            if found != usize::from(rows) {
-                let message = format!("row {} has {}; expected {rows}", row + 1, count(found, "square"));
-                return Err(Problem::new(line.number, found.min(usize::from(rows)) + 1, message));
+            let found = row.letters.len();
+            if found != columns {
+                let message = format!("row {number} has {}; expected {columns}", count(found, "square"));
+                return Err(row.place(columns).here(message));
             }
         }
-        match lines.get(usize::from(rows)) {
-            None => Ok(Position::new(size, side_to_move, black, white)),
+        match rows.get(columns) {
+            None => Ok(discs),
             Some(extra) => {
-                let message = format!("something follows row {rows}; expected the end of the file");
-                Err(Problem::new(extra.number, 1, message))
+                Err(extra.place(0).here(format!("something follows row {columns}; expected the end of the file")))
             }
         }
     }
-}
 
-impl Alphabet {
-    /// What was probably meant by a row with a letter that is no square.
-    fn suggestion(self, letter: char, row: &str, size: Size) -> Option<String> {
-        let rows = usize::from(size.rows());
-        if row.chars().count() == rows {
-            return suggestion(letter, self);
+    /// The text that was probably meant by a row with a character that is not a square.
+    fn suggestion(self, letter: char, row: &PlacedRow, columns: usize) -> Option<String> {
+        if row.letters.len() != columns {
+            let squares = row.letters.iter().filter(|(_, letter)| !letter.is_whitespace()).count();
+            return (letter.is_whitespace() && squares == columns).then(|| "expected a row without blanks".to_owned());
         }
-        let without_blanks = row.chars().filter(|letter| !letter.is_whitespace());
-        (letter.is_whitespace() && without_blanks.count() == rows).then(|| "expected a row without blanks".to_owned())
+        let meant = match letter {
+            'x' | 'X' | 'B' | 'b' | '1' | 'Ｘ' => self.black,
+            'o' | 'O' | '0' | 'W' | 'w' | '2' => self.white,
+            '.' | '-' | '_' | ' ' | '+' => self.empty,
+            _ => return None,
+        };
+        Some(format!("did you mean `{meant}`?"))
     }
 }
 
-/// The letters with "or", as in a message: `*`, `X` or `O`.
+/// The characters with "or", as in a message: `*`, `X` or `O`.
 impl fmt::Display for Alphabet {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "`{}`, `{}` or `{}`", self.empty, self.black, self.white)
     }
 }
 
-/// The letter of an alphabet that was probably meant by another.
-fn suggestion(found: char, alphabet: Alphabet) -> Option<String> {
-    let meant = match found {
-        'x' | 'X' | 'B' | 'b' | '1' | 'Ｘ' => alphabet.black,
-        'o' | 'O' | '0' | 'W' | 'w' | '2' => alphabet.white,
-        '.' | '-' | '_' | ' ' | '+' => alphabet.empty,
-        _ => return None,
+/// The characters of a row, each with its place in the text, and the place after the last.
+pub(super) struct PlacedRow<'a> {
+    pub letters: Vec<(Scanner<'a>, char)>,
+    pub end: Scanner<'a>,
+}
+
+impl<'a> PlacedRow<'a> {
+    /// The rest of a text.
+    pub(super) fn of(text: Scanner<'a>) -> Self {
+        let mut end = text.clone();
+        end.by_ref().for_each(drop);
+        Self { letters: text.placed().collect(), end }
+    }
+
+    /// The place of a character, or the end of a shorter row.
+    pub(super) fn place(&self, index: usize) -> &Scanner<'a> {
+        self.letters.get(index).map_or(&self.end, |(place, _)| place)
+    }
+}
+
+/// The position with a disc, or none, on each square of a board in order.
+pub(super) fn position(size: Size, side_to_move: Color, discs: &[Option<Color>]) -> Position {
+    let discs_of = |color| -> Bitboard {
+        let squares = size.squares().into_iter().zip(discs);
+        squares.filter(|&(_, &disc)| disc == Some(color)).map(|(square, _)| square).collect()
     };
-    Some(format!("did you mean `{meant}`?"))
+    Position::new(size, side_to_move, discs_of(Color::Black), discs_of(Color::White))
 }
