@@ -1,8 +1,8 @@
 //! Output files that appear whole or not at all.
 //!
-//! An [`Output`] is written to a temporary file beside its target, which [`commit_all`] renames at the end. Whatever goes
-//! wrong before, the old file is intact and nothing is left beside it. What cannot be replaced, such as a pipe or a device,
-//! is written directly. A name that ends in `.gz` asks for compression.
+//! An [`Output`] is written to a temporary file, which gets the name of its target in [`commit_all`]. If anything goes wrong
+//! before, the old file is intact and nothing is left beside it. Pipes and devices cannot be replaced and are written
+//! directly. A name that ends in `.gz` asks for compression.
 
 mod compressed;
 mod distinct;

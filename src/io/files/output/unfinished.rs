@@ -1,7 +1,7 @@
-//! The temporary files of this process, which an interrupt removes. They are created, named and removed under one lock.
+//! The unfinished files of this process, which an interrupt removes. They are created, named and removed under one lock.
 
 use std::{
-    fs::File,
+    fs::{File, OpenOptions},
     io, mem,
     path::{Path, PathBuf},
     sync::{
@@ -11,18 +11,26 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use tempfile::TempPath;
+use tempfile::{NamedTempFile, TempPath};
 
 use super::links::folder_of;
 
-/// A temporary file and its target. It is removed when this is dropped.
+/// An unfinished file and its target. Nothing of the file is left after this is dropped.
 #[derive(Debug)]
 struct Unfinished {
     /// The number of its [`Pending`].
     number: u64,
     name: String,
-    temporary: TempPath,
+    temporary: Temporary,
     target: PathBuf,
+}
+
+#[derive(Debug)]
+enum Temporary {
+    /// A file without a name. The system removes it with the process, also after SIGKILL.
+    Unnamed(File),
+    /// A hidden file beside the target.
+    Named(TempPath),
 }
 
 static UNFINISHED: Mutex<Vec<Unfinished>> = Mutex::new(Vec::new());
@@ -32,7 +40,7 @@ fn unfinished() -> MutexGuard<'static, Vec<Unfinished>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Stands for a temporary file, by its number, and removes it when dropped, unless it has been named.
+/// Stands for an unfinished file, by its number, and removes it when dropped, unless it has been named.
 #[derive(Debug)]
 pub(super) struct Pending {
     number: u64,
@@ -40,20 +48,19 @@ pub(super) struct Pending {
 }
 
 impl Pending {
-    /// Creates a temporary file beside `target`, with the mode of an ordinary new file: `.log.txt.a1B2c3.reversi`.
+    /// Creates an unfinished file on the file system of `target`, with the mode of an ordinary new file.
     pub(super) fn beside(target: PathBuf, name: &str) -> io::Result<(File, Self)> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let folder = folder_of(&target).to_owned();
-        // Systems take names of 255 bytes or more.
-        let file_name: String = target.file_name().unwrap_or_default().to_string_lossy().chars().take(50).collect();
-        let prefix = format!(".{file_name}.");
-        let mut temporary = tempfile::Builder::new();
-        temporary.prefix(&prefix).suffix(".reversi");
-        #[cfg(unix)]
-        temporary.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let mut unfinished = unfinished();
-        let (file, temporary) = temporary.tempfile_in(&folder)?.into_parts();
+        let (file, temporary) = if let Some(file) = unnamed::create(&folder) {
+            (file.try_clone()?, Temporary::Unnamed(file))
+        } else {
+            let (file, path) =
+                hidden(&target, |path| OpenOptions::new().write(true).create_new(true).open(path))?.into_parts();
+            (file, Temporary::Named(path))
+        };
         unfinished.push(Unfinished { number, name: name.to_owned(), temporary, target });
         Ok((file, Self { number, folder }))
     }
@@ -70,18 +77,69 @@ impl Drop for Pending {
     }
 }
 
-/// Gives temporary files the names of their targets, with no interrupt in between. After one that cannot be named, no other
+/// Makes a file under a new name beside a target: `.log.txt.a1B2c3.reversi`.
+fn hidden<T>(target: &Path, make: impl FnMut(&Path) -> io::Result<T>) -> io::Result<NamedTempFile<T>> {
+    // Systems take names of 255 bytes or more.
+    let name: String = target.file_name().unwrap_or_default().to_string_lossy().chars().take(50).collect();
+    tempfile::Builder::new().prefix(&format!(".{name}.")).suffix(".reversi").make_in(folder_of(target), make)
+}
+
+/// Files without a name, which some file systems of Linux have.
+#[cfg(target_os = "linux")]
+mod unnamed {
+    use std::{fs::File, io, os::fd::AsRawFd as _, path::Path};
+
+    use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, open};
+
+    /// The names that a process has for its open files.
+    const DESCRIPTORS: &str = "/proc/self/fd";
+
+    pub(super) fn create(folder: &Path) -> Option<File> {
+        let flags = OFlags::WRONLY | OFlags::TMPFILE | OFlags::CLOEXEC;
+        let file = open(folder, flags, Mode::from_raw_mode(0o666)).ok()?;
+        Path::new(DESCRIPTORS).is_dir().then(|| file.into())
+    }
+
+    pub(super) fn link(file: &File, path: &Path) -> io::Result<()> {
+        let source = Path::new(DESCRIPTORS).join(file.as_raw_fd().to_string());
+        Ok(linkat(CWD, source, CWD, path, AtFlags::SYMLINK_FOLLOW)?)
+    }
+}
+
+/// Other systems have no files without a name.
+#[cfg(not(target_os = "linux"))]
+mod unnamed {
+    use std::{fs::File, io, path::Path};
+
+    pub(super) const fn create(_: &Path) -> Option<File> {
+        None
+    }
+
+    pub(super) fn link(_: &File, _: &Path) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
+
+/// Gives unfinished files the names of their targets, with no interrupt in between. After one that cannot be named, no other
 /// is.
 pub(super) fn name_all(pending: &[Pending]) -> Result<()> {
     let mut unfinished = unfinished();
     let is_pending = |unfinished: &mut Unfinished| pending.iter().any(|pending| pending.number == unfinished.number);
     for Unfinished { name, temporary, target, .. } in unfinished.extract_if(.., is_pending) {
-        temporary.persist(target).map_err(|error| error.error).with_context(|| format!("cannot write {name}"))?;
+        let cannot_write = || format!("cannot write {name}");
+        let path = match temporary {
+            Temporary::Named(path) => path,
+            // No link replaces a file that exists, but a renamed link does.
+            Temporary::Unnamed(file) => {
+                hidden(&target, |path| unnamed::link(&file, path)).with_context(cannot_write)?.into_temp_path()
+            }
+        };
+        path.persist(target).map_err(|error| error.error).with_context(cannot_write)?;
     }
     Ok(())
 }
 
-/// Removes all temporary files and returns the names of their targets. The process must end now: to create, commit or drop an
+/// Removes all unfinished files and returns the names of their targets. The process must end now: to create, commit or drop an
 /// output after this never returns.
 pub fn abandon_all() -> Vec<String> {
     let mut unfinished = unfinished();
