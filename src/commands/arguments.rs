@@ -1,6 +1,6 @@
 //! Parsers for the values of arguments that several commands take.
 
-use std::{ffi::OsStr, ops::RangeBounds, path::Path, str::FromStr, sync::Arc};
+use std::{ffi::OsStr, ops::RangeBounds, path::Path, str::FromStr, sync::Arc, time::Duration};
 
 use clap::{
     Arg, Command,
@@ -11,7 +11,7 @@ use clap::{
 use crate::{
     assignment::{Assignment, AssignmentName},
     game::Turn,
-    games::reversi::{Color, Expression, Feature, sides},
+    games::reversi::{Color, Expression, Feature, Size, sides},
     log::{LogFormat, RecordForm},
     search::Algorithm,
 };
@@ -39,6 +39,18 @@ where
 /// Reads `minimax` or `alphabeta`.
 pub fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
     named(Algorithm::ALL, Algorithm::name)
+}
+
+/// Reads the number of rows of a board that is played on.
+pub fn size(rows: &str) -> Result<Size, String> {
+    let rows = rows.parse().ok().filter(|rows| [4, 6, 8].contains(rows));
+    rows.and_then(Size::new).ok_or_else(|| "expected 4, 6 or 8".to_owned())
+}
+
+/// Reads a number of seconds.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.ok_or_else(|| "expected a number of seconds from 0, such as 0.5".to_owned())
 }
 
 /// Reads an evaluation: an expression, or the path of a table of weights.

@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Result, anyhow, bail, ensure};
 use clap::Args;
 
-use super::{arguments, play};
+use super::arguments;
 use crate::{
     agents::{AgentName, Endgame},
     endgame::SolvingTime,
@@ -43,7 +43,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with = "size")]
     boards: Option<PathBuf>,
     /// Play on a board with 4, 6 or 8 rows
-    #[arg(long, value_parser = play::size)]
+    #[arg(long, value_parser = arguments::size)]
     size: Option<Size>,
     /// Play perfectly with N empty squares or fewer
     #[arg(long, value_name = "N", value_parser = arguments::number::<u32>("a number of squares, from 0", ..))]

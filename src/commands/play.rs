@@ -28,7 +28,7 @@ use crate::{
 )]
 pub struct Arguments {
     /// Play on a board with 4, 6 or 8 rows
-    #[arg(long, value_parser = size)]
+    #[arg(long, value_parser = arguments::size)]
     size: Option<Size>,
     /// Play against random, minimax, alphabeta, depth:D, depth:D:EVALUATION or person (see `reversi help agents`)
     #[arg(long)]
@@ -55,7 +55,7 @@ pub struct Arguments {
     #[arg(
         long,
         value_name = "SECONDS",
-        value_parser = delay,
+        value_parser = arguments::seconds,
         allow_negative_numbers = true,
         default_value = "0",
         hide_default_value = true
@@ -105,17 +105,6 @@ fn agents(names: &str) -> Result<[String; 2], String> {
     };
     let comma = names.find(is_comma).ok_or("expected two agents with a comma between them")?;
     Ok([names[..comma].to_owned(), names[comma + 1..].to_owned()])
-}
-
-/// Reads the number of rows of the board.
-pub(super) fn size(rows: &str) -> Result<Size, String> {
-    let rows = rows.parse().ok().filter(|rows| [4, 6, 8].contains(rows));
-    rows.and_then(Size::new).ok_or_else(|| "expected 4, 6 or 8".to_owned())
-}
-
-fn delay(seconds: &str) -> Result<Duration, String> {
-    let delay = seconds.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    delay.ok_or_else(|| "expected a number of seconds from 0, such as 0.5".to_owned())
 }
 
 impl Arguments {

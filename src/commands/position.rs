@@ -45,6 +45,12 @@ impl PositionText {
         &self.0.name
     }
 
+    /// The comment on the line above a line, without its mark.
+    pub fn comment_above(&self, line: usize) -> Option<String> {
+        let above = self.0.text.lines().nth(line.checked_sub(2)?)?;
+        Some(above.trim_start().strip_prefix(['%', '#'])?.trim().to_owned())
+    }
+
     fn explain(&self, problem: Problem) -> Error {
         let suggestion = tree::in_place_of_board(&self.0.text).or(problem.suggestion);
         self.0.explain(&Problem { suggestion, ..problem })

@@ -63,6 +63,38 @@ fn scores_of_a_file_are_compared() {
 }
 
 #[test]
+fn moves_of_a_game_lose_the_discs_that_they_give_away() {
+    let _settings = snapshots();
+    let game = |moves| ["--game", moves, START[0], START[1]];
+    // The first game is best play. White's third move in the second one loses discs, and so does a move of black.
+    let cases = [
+        game("b1a1a2c1d4a3d1b4a4c4").to_vec(),
+        game("b1a1a2c1d4b4a4c4").to_vec(),
+        [&game("b1a1a2c1d4b4a4c4")[..], &["--json", "--time", "60", "--score", "discs"]].concat(),
+        [&game("b1a1a2c1d4b4a4c4")[..], &["--time", "0"]].concat(),
+        [&game("b1a1a2c1d4b4a4c4")[..], &["--move", "4"]].concat(),
+    ];
+    let answers: Vec<String> = cases.iter().map(|arguments| printed(arguments, 0)).collect();
+    insta::assert_snapshot!("game", answers.join("\n"));
+}
+
+#[test]
+fn positions_of_a_list_are_called_by_their_comments() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("named.obf");
+    let boards = ["OOOOOOOOOOOOOOO- X;", "OOOOOOOOOOOOOOX- X;"];
+    let first_words = |text: String| {
+        fs::write(&path, text).expect("a file");
+        let assert = solve(&["--obf", path.to_str().expect("a name")]).assert().success();
+        let printed = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
+        printed.lines().filter_map(|line| Some(line.split_once(": ")?.0.to_owned())).collect::<Vec<_>>()
+    };
+    let [first, second] = boards;
+    assert_eq!(first_words(format!("% FFO 1\n{first}\n\n# last one\n{second}\n")), ["FFO 1", "last one"]);
+    assert_eq!(first_words(format!("% A head.\n{first}\n\n{second}\n")), ["position 1", "position 2"]);
+}
+
+#[test]
 fn threads_and_memory_do_not_change_the_answer() {
     let answer = |arguments: &[&str]| {
         let mut all = vec!["--obf", "fixtures/endgames.obf", "--json"];

@@ -1,4 +1,4 @@
-//! An answer to "what is this position worth?", as text and as JSON.
+//! The value of a position and the line of best play, as text and as JSON.
 
 use std::{
     fmt::{self, Write as _},
@@ -25,11 +25,9 @@ use crate::{
 pub struct Answer {
     /// The position, and the scores that it comes with.
     pub given: Given,
-    /// What the scores count.
     pub score: Score,
     /// True if every move is asked for.
     pub all: bool,
-    /// What was found.
     pub solution: Solution,
     /// A line of best play, which begins with the first of the best moves.
     pub line: Vec<Move>,
@@ -113,7 +111,7 @@ impl Answer {
     }
 
     fn cost(&self) -> String {
-        format!("{} nodes, {:.3} s", HumanCount(self.nodes + self.line_nodes), self.time.as_secs_f64())
+        cost(self.nodes + self.line_nodes, self.time)
     }
 
     /// One line of JSON.
@@ -172,6 +170,11 @@ impl fmt::Display for Answer {
         }
         writeln!(formatter, "{}", self.cost())
     }
+}
+
+/// `1,234 nodes, 0.012 s`.
+pub fn cost(nodes: u64, time: Duration) -> String {
+    format!("{} nodes, {:.3} s", HumanCount(nodes), time.as_secs_f64())
 }
 
 /// A line of best play from a position that is solved.

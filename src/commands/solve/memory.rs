@@ -1,4 +1,4 @@
-//! How much memory there is, and how much of it to take.
+//! The free memory, and the part of it to take.
 
 use std::fs;
 

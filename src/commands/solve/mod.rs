@@ -1,6 +1,7 @@
-//! `reversi solve`: what positions are worth with perfect play.
+//! `reversi solve`: the values of positions with perfect play, and the discs that the moves of a game lost.
 
 mod answer;
+mod game;
 mod memory;
 
 use std::{
@@ -9,13 +10,17 @@ use std::{
     process::ExitCode,
     sync::{Arc, atomic::Ordering},
     thread,
+    time::Duration,
 };
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use clap::{ArgGroup, Args};
 use indicatif::HumanCount;
 
-use self::answer::Answer;
+use self::{
+    answer::Answer,
+    game::{GameAnswer, Limit},
+};
 use super::{
     arguments,
     position::{PositionText, Selected},
@@ -34,8 +39,9 @@ Values are final disc differences for the player to move.
 Examples:
   reversi solve 'XOOO-XXOOXX-XXXX X'
   reversi solve --all fixtures/endgames.obf
-  reversi solve --transcript b1a1 --start '..../.WB./.BW./.... x' --score discs")]
-#[command(group(ArgGroup::new("what").required(true).args(["position", "transcript", "obf", "ggf"])))]
+  reversi solve --transcript b1a1 --start '..../.WB./.BW./.... x' --score discs
+  reversi solve --game b1a1a2c1d4a3d1b4a4c4 --start '..../.WB./.BW./.... x'")]
+#[command(group(ArgGroup::new("what").required(true).args(["position", "transcript", "obf", "ggf", "game"])))]
 pub struct Arguments {
     /// File, `-` for standard input, or position as text (see `reversi help notations`)
     #[arg(allow_hyphen_values = true)]
@@ -52,6 +58,12 @@ pub struct Arguments {
     /// Solve the last position of each game of this file
     #[arg(long, value_name = "FILE")]
     ggf: Option<String>,
+    /// Value each move of this game with 18 empty squares or fewer: the best move, and the discs lost
+    #[arg(long, value_name = "GAME", allow_hyphen_values = true, conflicts_with = "all")]
+    game: Option<String>,
+    /// Value the moves of --game from its end back for this time, whatever the empty squares
+    #[arg(long, value_name = "SECONDS", value_parser = arguments::seconds, requires = "game")]
+    time: Option<Duration>,
     #[command(flatten)]
     selected: Selected,
     /// Compute the value of every move
@@ -72,62 +84,86 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// What is given, each with the line where it stands.
-    fn items(&self) -> Result<Vec<Item>> {
+    /// The text that holds the positions, and its notation if that is given.
+    fn text(&self) -> Result<(PositionText, Option<Notation>)> {
         let given = [
             (&self.position, "POSITION", None),
             (&self.transcript, "--transcript", Some(Notation::Transcript)),
             (&self.obf, "--obf", Some(Notation::Obf)),
             (&self.ggf, "--ggf", Some(Notation::Ggf)),
+            (&self.game, "--game", None),
         ];
         let given = given.into_iter().find_map(|(argument, name, notation)| Some((argument.as_ref()?, name, notation)));
         let (argument, name, notation) = given.expect("one of them is required");
-        let text = PositionText::of(argument, name)?;
-        text.all(notation, self.start.as_deref())?.into_iter().map(|item| self.selected.of(item, &text)).collect()
+        Ok((PositionText::of(argument, name)?, notation))
     }
 }
 
-/// Solves what is given and prints the answers. The exit code is 1 where a score differs from the one given.
+/// Solves the positions and prints the answers. The exit code is 1 if a score differs from the one in the text.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let items = arguments.items()?;
+    let (text, notation) = arguments.text()?;
+    let items = text.all(notation, arguments.start.as_deref())?;
+    let items = items.into_iter().map(|item| arguments.selected.of(item, &text)).collect::<Result<Vec<_>>>()?;
     let threads = arguments.threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN);
     let memory = arguments.memory.unwrap_or_else(memory::free_share);
     let settings = Settings { score: arguments.score, threads, memory };
     let is_list = items.len() > 1 || arguments.obf.is_some();
+    let (names, total) = (names(&items, &text), items.len());
     interrupt::stoppable(|stop| {
         let mut solver: Option<Solver> = None;
-        let (mut count, mut differ, mut is_finished) = (0_usize, 0_usize, true);
-        for Item { line, given } in items {
+        let (mut count, mut differ) = (0, 0);
+        for (Item { given, .. }, name) in items.into_iter().zip(names) {
             let size = given.position().size();
             let used = solver.take().filter(|solver| solver.size() == size);
             let solver = solver.insert(used.unwrap_or_else(|| Solver::new(size, settings)));
             solver.stop_by(Arc::clone(&stop));
-            let answer = answer(given, arguments.all, solver);
             let mut output = io::stdout().lock();
-            if arguments.json {
-                writeln!(output, "{}", answer.json())?;
-            } else if is_list {
-                writeln!(output, "{line}: {}", answer.brief())?;
+            let is_complete = if arguments.game.is_some() {
+                let game = given.game().context("--game requires a game, but this is a single position")?;
+                let limit = arguments.time.map_or(Limit::LAST_SQUARES, Limit::Time);
+                let answer = GameAnswer::find(&game.record, limit, solver, &stop);
+                if arguments.json {
+                    answer.json().iter().try_for_each(|line| writeln!(output, "{line}"))?;
+                } else {
+                    write!(output, "{}{answer}", if is_list { name + "\n" } else { String::new() })?;
+                }
+                answer.is_complete
             } else {
-                write!(output, "{answer}")?;
-            }
+                let answer = answer(given, arguments.all, solver);
+                if arguments.json {
+                    writeln!(output, "{}", answer.json())?;
+                } else if is_list {
+                    writeln!(output, "{name}: {}", answer.brief())?;
+                } else {
+                    write!(output, "{answer}")?;
+                }
+                differ += usize::from(!answer.differences().is_empty());
+                answer.solution.is_complete
+            };
             output.flush()?;
-            differ += usize::from(!answer.differences().is_empty());
-            is_finished = answer.solution.is_complete;
-            if !is_finished {
+            if !is_complete {
                 break;
             }
             count += 1;
         }
         if is_list && !arguments.json {
-            let unfinished = if is_finished { "" } else { ", 1 not finished" };
+            let unfinished = if count == total { String::new() } else { format!(", {} not finished", total - count) };
             writeln!(io::stdout(), "{count} solved, {differ} not as given{unfinished}")?;
         }
-        if !is_finished {
-            return Ok(ExitCode::from(interrupt::EXIT_CODE));
-        }
-        Ok(if differ == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        Ok(if count < total {
+            ExitCode::from(interrupt::EXIT_CODE)
+        } else if differ == 0 {
+            ExitCode::SUCCESS
+        } else {
+            ExitCode::FAILURE
+        })
     })
+}
+
+/// The names of positions in a list: the comments above them if each has one, else their numbers.
+fn names(items: &[Item], text: &PositionText) -> Vec<String> {
+    let comments: Option<Vec<String>> = items.iter().map(|item| text.comment_above(item.line)).collect();
+    comments.unwrap_or_else(|| (1..=items.len()).map(|number| format!("position {number}")).collect())
 }
 
 /// Solves a position, and shows on a terminal how far the search is.
