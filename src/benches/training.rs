@@ -9,16 +9,16 @@ use std::{iter, ops::RangeInclusive};
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng, seq::SliceRandom as _};
 use rayon::prelude::*;
 
-use reversi::{
-    endgame::{
-        Goal, Settings, Solver,
-        evaluation::{
-            Evaluation, PatternIndices,
-            patterns::{MAX_CONFIGURATIONS, PATTERNS, PLACES},
-        },
-    },
+use reversi_core::{
     game::Game as _,
     games::reversi::{Move, Pass, Position, Size},
+};
+use reversi_solve::endgame::{
+    Goal, Settings, Solver,
+    evaluation::{
+        Evaluation, PatternIndices,
+        patterns::{MAX_CONFIGURATIONS, PATTERNS, PLACES},
+    },
 };
 
 /// The empty squares of the positions that are solved.

@@ -2,16 +2,13 @@
 
 #[cfg(unix)]
 mod accessibility;
-mod agents;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod arguments;
 mod assignment;
 mod awari;
 mod batch;
-mod board;
 #[cfg(unix)]
 mod browser;
-mod captures;
 mod cases;
 mod check;
 mod command_line;
@@ -19,11 +16,9 @@ mod command_line;
 mod completions;
 #[cfg(target_os = "linux")]
 mod deep_logs;
-mod endgame;
 mod evaluation;
 mod examples;
 mod explain;
-mod fast;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod faults;
 #[cfg(target_os = "linux")]
@@ -39,13 +34,10 @@ mod matches;
 mod next;
 mod notation;
 mod nxn;
-mod observers;
-mod one_line;
 mod openings;
 
 mod output;
 mod page;
-mod perft;
 #[cfg(unix)]
 mod pipeline;
 mod play;
@@ -63,13 +55,11 @@ mod rows;
 mod sandbox;
 #[cfg(unix)]
 mod screen;
-mod search;
 #[cfg(unix)]
 mod sessions;
 #[cfg(unix)]
 mod signals;
 mod solve;
-mod statistics;
 mod tiny;
 #[cfg(target_os = "linux")]
 mod tournament;

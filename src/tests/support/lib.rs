@@ -11,6 +11,7 @@ use std::{
 
 use proptest::prelude::ProptestConfig;
 
+pub mod definition;
 pub mod documents;
 pub mod positions;
 pub mod slow;

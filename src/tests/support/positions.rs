@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use proptest::prelude::*;
 use reversi_core::{
     game::playout,
-    games::reversi::{Bitboard, Color, Move, Pass, Position, Size},
+    games::reversi::{Bitboard, Color, Move, Pass, Position, Size, Square},
 };
 
 /// A size from 4x4 to 8x8.
@@ -56,4 +56,24 @@ pub fn any_position() -> impl Strategy<Value = Position> {
 /// A position on the standard board, reachable or not.
 pub fn standard() -> impl Strategy<Value = Position> {
     prop_oneof![reachable(Size::EIGHT), arbitrary(Size::EIGHT)]
+}
+
+/// The image of a position under one of the eight symmetries of its board.
+pub fn image(position: &Position, symmetry: u8) -> Position {
+    let last = position.size().rows() - 1;
+    let map = |square: Square| {
+        let (mut row, mut column) = (square.row(), square.column());
+        if symmetry & 1 != 0 {
+            row = last - row;
+        }
+        if symmetry & 2 != 0 {
+            column = last - column;
+        }
+        if symmetry & 4 != 0 {
+            (row, column) = (column, row);
+        }
+        Square::new(row, column).expect("a square of the board")
+    };
+    let discs = |color| position.discs(color).into_iter().map(map).collect::<Bitboard>();
+    Position::new(position.size(), position.side_to_move(), discs(Color::Black), discs(Color::White))
 }

@@ -1,15 +1,13 @@
 //! The board: fast moves equal slow moves, discs are conserved, text is read as it is written.
 
 use proptest::prelude::*;
-use reversi::{
-    files::diagnostic,
-    games::reversi::{Bitboard, Color, Size, Square, text::Alphabet},
-};
+use reversi_core::games::reversi::{Bitboard, Color, Size, Square, text::Alphabet};
+use reversi_io::files::diagnostic;
 
-use crate::{positions, slow};
+use reversi_testing::{positions, slow};
 
 proptest! {
-    #![proptest_config(crate::random(2000))]
+    #![proptest_config(reversi_testing::random(2000))]
 
     #[test]
     fn fast_flips_equal_slow_flips(position in positions::any_position()) {

@@ -7,8 +7,7 @@ use std::{
 };
 
 use proptest::prelude::*;
-use reversi::{
-    endgame::{Choice, Goal, Score, Settings, Solution, Solver},
+use reversi_core::{
     fast,
     game::{Bounds, Depth, Evaluation, Game, Value},
     games::reversi::{
@@ -17,10 +16,11 @@ use reversi::{
     },
     search::{AlphaBeta, Outcome, PrincipalVariation, Search},
 };
+use reversi_solve::endgame::{Choice, Goal, Score, Settings, Solution, Solver};
 
-use crate::positions;
+use reversi_testing::positions;
 
-#[path = "../benches/training.rs"]
+#[path = "../../benches/training.rs"]
 mod training;
 
 /// Discs, where the winner also gets the empty squares.
@@ -34,7 +34,7 @@ impl Evaluation<Pass> for Tournament {
     }
 }
 
-/// What the plain search finds, and the line that it expects; the value is that of the player to move.
+/// The result of the plain search, and the line that it expects; the value is that of the player to move.
 fn plain(game: &Pass, score: Score) -> (i32, Outcome<Move>, Vec<Move>) {
     match score {
         Score::Discs => searched(game, &Pieces),
@@ -101,10 +101,10 @@ fn check(position: &Position, score: Score, settings: Settings) -> Result<(), Te
 }
 
 proptest! {
-    #![proptest_config(crate::random(2000))]
+    #![proptest_config(reversi_testing::random(2000))]
 
     #[test]
-    fn the_value_the_first_best_move_and_the_line_are_those_of_the_plain_search(
+    fn value_best_move_and_line_equal_those_of_the_plain_search(
         position in endings(7),
         score in scores(),
     ) {
@@ -112,7 +112,7 @@ proptest! {
     }
 
     #[test]
-    fn every_move_has_the_value_that_the_plain_search_finds_after_it(position in endings(6), score in scores()) {
+    fn every_move_has_the_value_that_the_plain_search_finds(position in endings(6), score in scores()) {
         let solution = solve(&position, Goal::AllMoves, settings(score, 1, 1 << 20));
         let game = Pass(position);
         let expected: Vec<_> = game.moves().map(|played| (played, Some(-plain(&game.after(played), score).0))).collect();
@@ -122,7 +122,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(crate::random(100))]
+    #![proptest_config(reversi_testing::random(100))]
 
     #[test]
     fn they_are_those_of_the_plain_search_from_farther_away(
@@ -135,7 +135,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(crate::random(12))]
+    #![proptest_config(reversi_testing::random(12))]
 
     #[test]
     fn threads_and_memory_change_nothing(
@@ -155,7 +155,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(crate::random(12))]
+    #![proptest_config(reversi_testing::random(12))]
 
     #[test]
     fn the_fast_search_finds_the_same_by_discs(position in played_to(Size::EIGHT, 11)) {
@@ -192,7 +192,7 @@ fn small_boards_have_the_values_that_everybody_finds() {
 }
 
 #[test]
-fn a_solver_remembers_nothing_that_is_wrong_for_the_next_position() {
+fn a_solver_keeps_nothing_that_is_wrong_for_the_next_position() {
     let mut solver = Solver::new(Size::FOUR, settings(Score::Discs, 1, 1 << 12));
     let mut game = Pass(Position::opening(Size::FOUR));
     while let Some(played) = game.moves().last() {
@@ -232,12 +232,12 @@ fn a_proof_that_is_prepared_by_a_selective_search_is_a_proof() {
 }
 
 proptest! {
-    #![proptest_config(crate::random(30))]
+    #![proptest_config(reversi_testing::random(30))]
 
-    /// Some white discs, none at the edge, in the last of five rows of black ones, next to three empty rows: whatever black
-    /// plays takes all white discs beside it, so that white never has a move.
+    /// Some white discs, none at the edge, in the last of five rows of black ones, next to three empty rows. Any move of
+    /// black takes all white discs.
     #[test]
-    fn proofs_that_are_prepared_by_a_selective_search_find_the_values_of_the_plain_search(
+    fn proofs_after_a_selective_search_find_the_plain_values(
         white in prop::sample::subsequence((33..39_u8).collect::<Vec<_>>(), 1..=3),
         threads in 1..=2_usize,
     ) {
@@ -250,8 +250,8 @@ proptest! {
 }
 
 #[test]
-fn positions_by_which_solvers_are_compared_have_the_values_that_are_known() {
-    let text = std::fs::read_to_string("fixtures/ffo.obf").expect("a fixture");
+fn ffo_positions_have_their_published_values() {
+    let text = std::fs::read_to_string(reversi_testing::path("fixtures/ffo.obf")).expect("a fixture");
     let items = notation::parse_only(Notation::Obf, &text, &Position::opening(Size::EIGHT)).expect("positions");
     // FFO 40 and 41: 20 and 22 empty squares.
     for (item, best) in items.into_iter().zip(["a2", "h4"]) {
@@ -305,7 +305,7 @@ fn training_finds_the_same_weights_whatever_the_threads() {
 
 /// By how many discs the lead that a hint expects is wrong, at some of the positions near the end whose values are known.
 fn errors_of_expected_leads(count: usize) -> Vec<f64> {
-    let text = fs::read_to_string("fixtures/near-end.obf").expect("the fixture is there");
+    let text = fs::read_to_string(reversi_testing::path("fixtures/near-end.obf")).expect("the fixture is there");
     let items = notation::parse_only(Notation::Obf, &text, &Position::opening(Size::EIGHT)).expect("positions");
     assert_eq!(items.len(), 100);
     let mut solver = Solver::by_discs(Size::EIGHT);
@@ -322,7 +322,7 @@ fn errors_of_expected_leads(count: usize) -> Vec<f64> {
 
 /// The errors that the guide names: the mean and the largest.
 fn errors_of_the_guide() -> [f64; 2] {
-    let guide = reversi::guides::Guide::named("agents").expect("a guide").text;
+    let guide = fs::read_to_string(reversi_testing::path("src/guides/agents.md")).expect("a guide");
     let (_, said) = guide.split_once("were off by ").expect("it says so");
     let mut numbers = said.split_whitespace().filter_map(|word| word.parse().ok());
     [(); 2].map(|()| numbers.next().expect("a number"))
@@ -336,7 +336,7 @@ fn estimated_leads_near_the_end_keep_the_errors_of_the_guide() {
 
 #[test]
 #[ignore = "half a minute of searches"]
-fn expected_leads_near_the_end_are_as_far_off_as_the_help_of_play_says() {
+fn expected_leads_near_the_end_err_as_much_as_the_guide_says() {
     let errors = errors_of_expected_leads(100);
     let mean = (errors.iter().sum::<f64>() / 10.0).round() / 10.0;
     let most = errors.into_iter().fold(0.0, f64::max);

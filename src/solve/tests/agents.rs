@@ -3,14 +3,14 @@
 use std::{ops::RangeInclusive, sync::Arc};
 
 use proptest::prelude::*;
-use reversi::{
-    agents::{AgentName, Endgame, Positional, Thinking, depth_limited},
+use reversi_core::{
     game::{Depth, Evaluation as _, Game as _, Value},
     games::reversi::{Move, Pass, Pieces, Position, Record, Size, Weights, sides},
     search::{AlphaBeta, Counts, NoWindow, Search},
 };
+use reversi_solve::agents::{AgentName, Endgame, Positional, Thinking, depth_limited};
 
-use crate::positions;
+use reversi_testing::positions;
 
 /// The move that an agent chooses.
 fn chosen(agent: &str, position: &Position) -> Move {
@@ -40,7 +40,7 @@ fn late(plies: RangeInclusive<usize>) -> impl Strategy<Value = Position> {
 }
 
 proptest! {
-    #![proptest_config(crate::random(100))]
+    #![proptest_config(reversi_testing::random(100))]
 
     #[test]
     fn full_agents_play_perfectly_and_alike_on_4x4(position in going_on(Size::FOUR)) {
@@ -78,7 +78,7 @@ proptest! {
     }
 
     #[test]
-    fn an_agent_whom_nobody_disturbs_chooses_alike_and_searches_once(
+    fn an_agent_that_cannot_be_stopped_searches_once(
         position in positions::size().prop_flat_map(going_on),
         depth in 1_u32..5,
     ) {
@@ -111,7 +111,7 @@ proptest! {
     }
 
     #[test]
-    fn a_game_that_goes_on_is_worth_its_weights_and_one_that_is_over_more(position in positions::reachable(Size::EIGHT)) {
+    fn a_finished_game_is_worth_more_than_any_weights(position in positions::reachable(Size::EIGHT)) {
         let value = Positional::of_size(Size::EIGHT, &Weights::ASSIGNMENT).evaluate(&Pass(position));
         let weights = Weights::default().evaluate(&Pass(position));
         let pieces = Pieces.evaluate(&Pass(position));

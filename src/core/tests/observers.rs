@@ -1,13 +1,13 @@
 //! The observers of general use: what is counted, and the line of best play.
 
 use proptest::prelude::*;
-use reversi::{
+use reversi_core::{
     game::{Depth, Game, Value},
     games::reversi::{CountedPass, NoPass, Pass, Pieces, Rules, WipeOut},
     search::{AlphaBeta, Counts, NoWindow, Node, Observer, PrincipalVariation, Search, Update},
 };
 
-use crate::positions;
+use reversi_testing::positions;
 
 /// The line found by a new search at every step, to the end of the game or the cut-off.
 fn searched_again<R: Rules>(mut game: R, depth: u32) -> Vec<R::Move> {
@@ -73,7 +73,7 @@ impl<M> Observer<M, AlphaBeta> for Steps {
 }
 
 proptest! {
-    #![proptest_config(crate::random(500))]
+    #![proptest_config(reversi_testing::random(500))]
 
     #[test]
     fn the_line_of_one_search_is_that_of_a_new_search_at_every_step(

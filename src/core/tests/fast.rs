@@ -6,14 +6,14 @@ use std::sync::{
 };
 
 use proptest::prelude::*;
-use reversi::{
+use reversi_core::{
     fast::FastSearch,
     game::Depth,
     games::reversi::{CountedPass, NoPass, Pass, Pieces, Position, Rules, Size, StaticEvaluation, Weights, WipeOut},
     search::{AlphaBeta, Outcome, Search},
 };
 
-use crate::positions;
+use reversi_testing::positions;
 
 fn plain<R: Rules>(game: &R, depth: Depth, values: &impl StaticEvaluation) -> Outcome<R::Move> {
     let Ok(outcome) = Search { root: *game, depth, window: AlphaBeta::FULL, evaluation: values }.run(&mut ());
@@ -64,7 +64,7 @@ fn check_game(start: Position, depth: Depth, values: &impl StaticEvaluation) -> 
 }
 
 proptest! {
-    #![proptest_config(crate::random(1000))]
+    #![proptest_config(reversi_testing::random(1000))]
 
     #[test]
     fn fast_finds_the_value_and_the_first_best_move(
@@ -86,7 +86,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(crate::random(60))]
+    #![proptest_config(reversi_testing::random(60))]
 
     #[test]
     fn fast_finds_them_at_the_depths_of_a_job(
@@ -109,7 +109,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(crate::random(60))]
+    #![proptest_config(reversi_testing::random(60))]
 
     #[test]
     fn fast_plays_the_games_of_the_plain_search(
@@ -141,7 +141,7 @@ fn fast_plays_whole_games_from_the_opening() -> Result<(), TestCaseError> {
 
 #[test]
 #[ignore = "many seconds: the same to the depths of a job"]
-fn fast_plays_whole_games_from_the_opening_at_the_depths_of_a_job() -> Result<(), TestCaseError> {
+fn fast_plays_whole_games_from_the_opening_at_usual_depths() -> Result<(), TestCaseError> {
     fast_plays_whole_games(6)
 }
 

@@ -3,16 +3,19 @@
 use std::fs;
 
 use proptest::prelude::*;
-use reversi::{
+use reversi_core::{
     game::{Game, perft},
-    games::reversi::{Bitboard, Color, Pass, Position, Size, Square},
+    games::reversi::{Color, Pass, Position, Size},
 };
 
-use crate::{positions, slow};
+use reversi_testing::{
+    positions::{self, image},
+    slow,
+};
 
 /// The rows of the table: size, depth, leaves.
 fn table() -> Vec<(u8, u32, u64)> {
-    let text = fs::read("fixtures/perft.csv").expect("the fixture is there");
+    let text = fs::read(reversi_testing::path("fixtures/perft.csv")).expect("the fixture is there");
     let mut reader = csv::ReaderBuilder::new().comment(Some(b'#')).from_reader(text.as_slice());
     reader.deserialize().map(|row| row.expect("three numbers")).collect()
 }
@@ -49,28 +52,8 @@ fn the_slow_twin_agrees_with_the_tables() {
     }
 }
 
-/// The image of a position under one of the eight symmetries of its board.
-pub fn image(position: &Position, symmetry: u8) -> Position {
-    let last = position.size().rows() - 1;
-    let map = |square: Square| {
-        let (mut row, mut column) = (square.row(), square.column());
-        if symmetry & 1 != 0 {
-            row = last - row;
-        }
-        if symmetry & 2 != 0 {
-            column = last - column;
-        }
-        if symmetry & 4 != 0 {
-            (row, column) = (column, row);
-        }
-        Square::new(row, column).expect("a square of the board")
-    };
-    let discs = |color| position.discs(color).into_iter().map(map).collect::<Bitboard>();
-    Position::new(position.size(), position.side_to_move(), discs(Color::Black), discs(Color::White))
-}
-
 proptest! {
-    #![proptest_config(crate::random(300))]
+    #![proptest_config(reversi_testing::random(300))]
 
     #[test]
     fn the_eight_symmetries_map_perft_onto_itself(position in positions::any_position()) {

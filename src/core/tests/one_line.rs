@@ -1,12 +1,10 @@
 //! Boards in one line: each form is read as it is written, and complaints point into it.
 
 use proptest::prelude::*;
-use reversi::{
-    files::diagnostic::Problem,
-    games::reversi::{Color, Position, Size, Square, one_line},
-};
+use reversi_core::games::reversi::{Color, Position, Size, Square, one_line};
+use reversi_io::files::diagnostic::Problem;
 
-use crate::positions;
+use reversi_testing::positions;
 
 /// A Python list of lists with the given quotes, and blanks between all its marks.
 fn python(position: &Position, quote: char, blanks: &str) -> String {
@@ -25,7 +23,7 @@ fn python(position: &Position, quote: char, blanks: &str) -> String {
 }
 
 proptest! {
-    #![proptest_config(crate::random(500))]
+    #![proptest_config(reversi_testing::random(500))]
 
     #[test]
     fn rows_between_slashes_are_read_as_they_are_written(position in positions::any_position()) {

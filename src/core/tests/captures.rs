@@ -1,9 +1,9 @@
 //! Captures by this processor's best instructions and by those of every processor, against a slow count.
 
 use proptest::prelude::*;
-use reversi::games::reversi::{Bitboard, Color, Position, Size, lines};
+use reversi_core::games::reversi::{Bitboard, Color, Position, Size, lines};
 
-use crate::slow;
+use reversi_testing::slow;
 
 /// Numbers that look random and are the same in every run (Steele, Lea and Flood's splitmix64).
 struct Numbers(u64);
@@ -62,7 +62,7 @@ fn positions() -> impl Strategy<Value = Position> {
 }
 
 proptest! {
-    #![proptest_config(crate::random(5000))]
+    #![proptest_config(reversi_testing::random(5000))]
 
     #[test]
     fn every_instruction_set_captures_by_the_rules(position in positions()) {

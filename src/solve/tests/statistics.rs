@@ -1,10 +1,8 @@
 //! Statistics: the quick computations against plain slow ones.
 
 use proptest::prelude::*;
-use reversi::{
-    game::Random,
-    matches::statistics::{Interval, Mean, holm, permutation_test},
-};
+use reversi_core::game::Random;
+use reversi_solve::matches::statistics::{Interval, Mean, holm, permutation_test};
 
 fn float(count: usize) -> f64 {
     f64::from(u32::try_from(count).expect("a small count"))
@@ -34,7 +32,7 @@ fn the_permutation_test_of_many_pairs_is_no_rounding_error() {
 }
 
 #[test]
-fn whoever_wins_many_pairs_by_little_is_not_better_where_a_few_are_lost_by_much() {
+fn many_small_wins_are_not_better_than_a_few_large_losses() {
     // 62 pairs 1.5 : 0.5 and 38 pairs 0 : 2, in quarters of a point: the first has fewer points, and more pairs.
     let quarters = [vec![1; 62], vec![-2; 38]].concat();
     let p = permutation_test(&quarters);
@@ -63,7 +61,7 @@ fn intervals_cover_the_truth_as_often_as_they_say() {
 }
 
 #[test]
-fn intervals_are_rounded_outwards_and_points_stay_between_0_and_1() {
+fn intervals_are_rounded_outwards_and_points_stay_in_0_to_1() {
     let shown = |low, high| {
         let Interval { low, high } = Interval { low, high }.outwards(2);
         format!("[{low:.2}, {high:.2}]")
@@ -79,7 +77,7 @@ fn intervals_are_rounded_outwards_and_points_stay_between_0_and_1() {
 }
 
 #[test]
-fn the_interval_of_ten_values_is_that_of_the_table_of_student_s_distribution() {
+fn the_interval_of_ten_values_follows_the_table_of_student() {
     // The mean of 0 to 9 is 4.5, its standard error 0.957427, and 2.262157 the quantile for 9 degrees of freedom.
     let sample: Vec<f64> = (0_u32..10).map(f64::from).collect();
     let Interval { low, high } = Mean::of(&sample).interval.expect("they vary");
@@ -87,7 +85,7 @@ fn the_interval_of_ten_values_is_that_of_the_table_of_student_s_distribution() {
 }
 
 proptest! {
-    #![proptest_config(crate::random(200))]
+    #![proptest_config(reversi_testing::random(200))]
 
     #[test]
     fn the_permutation_test_counts_all_signs_that_bring_as_much(quarters in prop::collection::vec(-2_i32..=2, 0..12)) {
@@ -133,7 +131,7 @@ fn the_interval_of_many_values_is_that_of_a_normal_distribution() {
 }
 
 #[test]
-fn fewer_than_ten_and_those_that_are_all_equal_have_a_mean_and_no_interval() {
+fn fewer_than_ten_or_equal_values_have_no_interval() {
     assert_eq!(Mean::of(&[]), Mean { mean: 0.0, interval: None });
     let alternating = |count: usize| -> Vec<f64> { [0.0, 1.0].into_iter().cycle().take(count).collect() };
     assert!(Mean::of(&alternating(9)).interval.is_none());

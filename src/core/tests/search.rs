@@ -1,39 +1,13 @@
 //! The search: alpha-beta equals minimax, minimax equals the definition, and what observers are told.
 
 use proptest::prelude::*;
-use reversi::{
-    game::{Depth, Evaluation, Game, Turn, Value},
+use reversi_core::{
+    game::{Depth, Evaluation, Value},
     games::reversi::{CountedPass, NoPass, Pass, Pieces, Position, Rules, Weights, WipeOut},
-    search::{AlphaBeta, NoWindow, Node, Observer, Outcome, Search, Update},
+    search::{AlphaBeta, NoWindow, Node, Observer, Search, Update},
 };
 
-use crate::positions;
-
-/// Minimax as the textbook defines it, without windows and observers (AIMA 5.2.1).
-fn definition<G: Game>(game: &G, depth: u32, evaluation: &impl Evaluation<G>) -> Outcome<G::Move> {
-    let children: Vec<_> = if depth == 0 { Vec::new() } else { game.moves().collect() };
-    let values = children.iter().map(|&played| definition(&game.after(played), depth - 1, evaluation).value);
-    let value = match game.turn() {
-        Turn::Max => values.clone().max(),
-        Turn::Min => values.clone().min(),
-    };
-    match value {
-        None => Outcome { value: evaluation.evaluate(game), best: None },
-        Some(value) => {
-            let first = values.clone().position(|child| child == value);
-            Outcome { value, best: first.map(|first| children[first]) }
-        }
-    }
-}
-
-/// Checks that minimax and alpha-beta find what the definition does.
-pub fn check<G: Game>(game: &G, depth: u32, evaluation: &impl Evaluation<G>) -> Result<(), TestCaseError> {
-    let defined = definition(game, depth, evaluation);
-    let depth = Depth::new(depth);
-    prop_assert_eq!(Search { root: *game, depth, window: NoWindow, evaluation }.run(&mut ()), Ok(defined));
-    prop_assert_eq!(Search { root: *game, depth, window: AlphaBeta::FULL, evaluation }.run(&mut ()), Ok(defined));
-    Ok(())
-}
+use reversi_testing::{definition::check, positions};
 
 fn check_rules<R: Rules>(game: &R, depth: u32) -> Result<(), TestCaseError> {
     check(game, depth, &Pieces)?;
@@ -48,10 +22,10 @@ fn check_all_rules(position: Position, depth: u32) -> Result<(), TestCaseError> 
 }
 
 proptest! {
-    #![proptest_config(crate::random(400))]
+    #![proptest_config(reversi_testing::random(400))]
 
     #[test]
-    fn alpha_beta_and_minimax_find_the_value_and_the_first_best_move(
+    fn alpha_beta_and_minimax_find_the_value_and_first_best_move(
         position in positions::any_position(),
         depth in 0_u32..4,
     ) {
@@ -69,7 +43,7 @@ proptest! {
     }
 
     #[test]
-    fn a_child_valued_from_its_parent_equals_the_child_valued_itself(position in positions::any_position()) {
+    fn a_child_valued_from_its_parent_equals_the_child_itself(position in positions::any_position()) {
         fn check<R: Rules>(game: &R, evaluation: &impl Evaluation<R>) -> Result<(), TestCaseError> {
             let value_after = evaluation.of_children(game);
             for played in game.moves() {
@@ -91,8 +65,8 @@ proptest! {
     }
 }
 
-/// Follows a search through what it is told, and complains of whatever does not fit: the nodes that are open, each
-/// with its last value and window, and on top the child that was searched last.
+/// Follows a search by its calls and complains of calls that do not fit. Keeps the open nodes, each with its last value and
+/// window, and on top the child searched last.
 struct Checker<M>(Vec<(Node<M>, Value, AlphaBeta)>);
 
 impl<M: Copy + PartialEq> Checker<M> {

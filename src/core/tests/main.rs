@@ -1,0 +1,13 @@
+//! Tests of the games, the notations, the search and the fast search.
+
+mod awari;
+mod board;
+mod captures;
+mod evaluation;
+mod fast;
+mod notation;
+mod observers;
+mod one_line;
+mod perft;
+mod search;
+mod tree;

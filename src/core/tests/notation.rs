@@ -1,0 +1,229 @@
+//! Notations: positions and games are read back as they were written, and complaints point into the text.
+
+use proptest::prelude::*;
+use reversi_core::games::reversi::{
+    ByColor, Color, Move, Position, Record, Size,
+    notation::{self, GameRecord, Given, Notation, ScoredPosition},
+};
+
+use reversi_testing::positions;
+
+/// The opening, from which transcripts are read.
+fn opening() -> Position {
+    Position::opening(Size::EIGHT)
+}
+
+/// A game from a start: legal moves and passes, chosen by the numbers.
+fn played(start: Position, choices: &[prop::sample::Index]) -> Record {
+    let mut record = Record::new(start);
+    for choice in choices {
+        let legal = record.legal();
+        if legal.is_empty() {
+            break;
+        }
+        record.play(*choice.get(&legal));
+    }
+    record
+}
+
+fn choices() -> impl Strategy<Value = Vec<prop::sample::Index>> {
+    prop::collection::vec(any::<prop::sample::Index>(), 0..=70)
+}
+
+/// A position with scores for some of its moves, and perhaps one for itself.
+fn scored() -> impl Strategy<Value = ScoredPosition> {
+    let scores = prop::collection::vec((any::<prop::sample::Index>(), -64..=64), 0..6);
+    (positions::any_position(), prop::option::of(-64..=64), scores).prop_map(|(position, score, scores)| {
+        let legal = Record::new(position).legal();
+        let moves = scores.iter().filter(|_| !legal.is_empty()).map(|(index, score)| (*index.get(&legal), *score));
+        ScoredPosition { position, score, moves: moves.collect() }
+    })
+}
+
+proptest! {
+    #![proptest_config(reversi_testing::random(500))]
+
+    #[test]
+    fn a_position_is_read_as_it_is_written(position in positions::any_position()) {
+        let given = Given::Position(position);
+        for notation in [Notation::Rows, Notation::Line, Notation::Slashes] {
+            let text = notation.write(&given).expect("a notation of positions");
+            prop_assert_eq!(notation::parse(&text, &opening()), Ok(given.clone()), "{}", text);
+        }
+    }
+
+    #[test]
+    fn scores_are_read_as_they_are_written(lines in prop::collection::vec(scored(), 1..4)) {
+        let given: Vec<_> = lines.into_iter().map(Given::Scored).collect();
+        let text: String = given.iter().map(|given| Notation::Obf.write(given).expect("scores")).collect();
+        let read = notation::parse_all(&text, &opening()).map(|entries| entries.into_iter().map(|entry| entry.given).collect());
+        prop_assert_eq!(read, Ok(given), "{}", text);
+    }
+
+    #[test]
+    fn games_with_their_players_are_read_as_they_are_written(
+        starts in prop::collection::vec((positions::any_position(), choices()), 1..3),
+        black in "[a-z\\[\\]\\\\ é;()]{0,9}",
+        white in "[a-z\\[\\]\\\\ é;()]{0,9}",
+    ) {
+        let games = starts.iter().map(|(start, choices)| {
+            let players = ByColor { black: black.clone(), white: white.clone() };
+            Given::Game(GameRecord { record: played(*start, choices), players })
+        });
+        let given: Vec<_> = games.collect();
+        let text: String = given.iter().map(|given| Notation::Ggf.write(given).expect("a game")).collect();
+        let read = notation::parse_all(&text, &opening()).map(|entries| entries.into_iter().map(|entry| entry.given).collect());
+        prop_assert_eq!(read, Ok(given), "{}", text);
+    }
+
+    #[test]
+    fn a_transcript_is_read_in_every_spelling(
+        size in positions::size(),
+        choices in choices(),
+        upper in any::<bool>(),
+        pass in "(--|ps|pa|pass)?",
+        separator in "( |\n|, ?)?",
+        numbers in any::<bool>(),
+    ) {
+        let record = played(Position::opening(size), &choices);
+        prop_assume!(record.moves().count() > 0);
+        let given = Given::Game(GameRecord::new(record.clone()));
+        let written = Notation::Transcript.write(&given).expect("a game from the opening");
+        prop_assert_eq!(notation::parse(&written, record.start()), Ok(given.clone()), "{}", written);
+        let mut text = String::new();
+        let last = record.moves().count() - 1;
+        for (index, played) in record.moves().enumerate() {
+            if numbers {
+                text += &[" ", &(index + 1).to_string(), ". "].concat();
+            }
+            text += &match played.1 {
+                Move::Place(square) => square.to_string(),
+                // Nothing follows the last pass that would tell of it.
+                Move::Pass if index == last && pass.is_empty() => "--".to_owned(),
+                Move::Pass => pass.clone(),
+            };
+            text += &separator;
+        }
+        let text = if upper { text.to_ascii_uppercase() } else { text };
+        prop_assert_eq!(notation::parse(&text, record.start()), Ok(given), "{}", text);
+    }
+
+    #[test]
+    fn any_text_is_read_or_complained_of_at_a_place_in_it(text in "[-.*XOxoBWbw012abf5d6;:+/%()\\[\\]GMBO \u{a0}\n]{0,60}") {
+        if let Err(located) = notation::parse_all(&text, &opening()) {
+            let line = text.split('\n').nth(located.line - 1);
+            prop_assert!(line.is_some_and(|line| (1..=line.chars().count() + 1).contains(&located.column)), "{:?}", located);
+        }
+    }
+
+    #[test]
+    fn a_game_is_cut_short_at_any_of_its_discs(choices in choices(), discs in 0_usize..64) {
+        let record = played(opening(), &choices);
+        let laid = |record: &Record| record.moves().filter(|played| played.1 != Move::Pass).count();
+        match record.up_to(discs) {
+            Some(part) => {
+                prop_assert_eq!(laid(&part), discs);
+                prop_assert_eq!(part.position().empty().len() as usize, 60 - discs);
+                prop_assert!(record.moves().collect::<Vec<_>>().starts_with(&part.moves().collect::<Vec<_>>()));
+            }
+            None => prop_assert!(laid(&record) < discs),
+        }
+    }
+}
+
+/// The opening as other programs write it.
+#[test]
+fn the_letters_of_other_programs_are_read() {
+    let texts = [
+        "---------------------------OX------XO--------------------------- X",
+        "...........................WB......BW........................... b",
+        "...........................O*......*O........................... *",
+        "---------------------------ox------xo---------------------------x",
+        "--------\n--------\n--------\n---OX---\n---XO---\n--------\n--------\n--------\nX\n",
+        "........\n........\n........\n...wb...\n...bw...\n........\n........\n........\n",
+        "********\n********\n********\n***OX***\n***XO***\n********\n********\n********\n",
+        "......../......../......../...WB.../...BW.../......../......../........",
+        "......../......../......../...OX.../...XO.../......../......../........ X",
+        "% the start\n---------------------------OX------XO--------------------------- X; D3:+0; % even\n",
+        "  1 (;GM[Othello]PC[GGS/os]DT[2001.01.01_10:11:12.MST]PB[a\\]b]PW[c]RB[2000.0]RW[1900.5]TI[15:00//02:00]TY[8]RE[?]\
+         BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *];)",
+    ];
+    for text in texts {
+        let given = notation::parse(text, &opening()).map(|given| *given.position());
+        assert_eq!(given, Ok(opening()), "{text}");
+    }
+}
+
+#[test]
+fn a_game_of_the_generic_game_server_is_played_out() {
+    let text = "(;GM[Othello]PB[one]PW[two]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- \
+                -------- *]B[F5//1.2]W[d6/-0.5/3]B[C3];)\n(;GM[Othello]BO[4 ---- -O*- -*O- ---- *]B[B1];)";
+    let entries = notation::parse_all(text, &opening()).expect("two games");
+    let games: Vec<_> = entries.iter().filter_map(|entry| entry.given.game()).collect();
+    assert_eq!(games[0].record.to_string(), "f5d6c3");
+    assert_eq!(games[0].players, ByColor { black: "one".to_owned(), white: "two".to_owned() });
+    assert_eq!(games[1].record.to_string(), "b1");
+    assert_eq!([entries[0].line, entries[1].line], [1, 2]);
+}
+
+#[test]
+fn the_best_score_is_that_of_the_best_move() {
+    let text = "---------------------------OX------XO--------------------------- X; D3:-2; F5:+4;\n";
+    let entries = notation::parse_all(text, &opening()).expect("a position");
+    let Given::Scored(scored) = &entries[0].given else { panic!("no scores") };
+    assert_eq!(scored.best(), Some(4));
+    assert_eq!(scored.position.side_to_move(), Color::Black);
+    assert_eq!(scored.moves.len(), 2);
+}
+
+#[test]
+fn what_is_no_position_is_explained() {
+    let _settings = reversi_testing::snapshots("notation");
+    let board = "---------------------------OX------XO---------------------------";
+    let texts = [
+        "",
+        "% nothing but a comment",
+        "good morning",
+        board,
+        &format!("{board} Z"),
+        &format!("{board} -"),
+        &board[1..],
+        &format!("{board} X").replace('O', "2"),
+        &format!("{board} X").replacen('O', "Q", 1),
+        &format!("{board} X").replace('-', "*"),
+        &format!("{board} X\n{board} O"),
+        "********\n********\n********\n***OX***\n***XO**\n********\n********\n********\n",
+        "--------\n--------\n--------\n---OX---\n---XO_--\n--------\n--------\n--------\n",
+        "----\n-OX-\n-XO-\n",
+        "----\n-OX-\n-XO-\n----\nx to move",
+        "..../.WB./.BW./...",
+        "..../.WB./.BW./.... z",
+        "..../.WB./.2W./.... x",
+        "../WB x",
+        &format!("{board} X; D3:+65;"),
+        &format!("{board} X; A1:+2;"),
+        &format!("{board} X; +2; Z9:+1;"),
+        "f5d6z9",
+        "f5d6a1",
+        "1. f5 2. d6 3. --",
+        "f5d",
+        "(;GM[Othello]",
+        "(;GM[Go];)",
+        "(;GM[Othello];)",
+        "(;GM[Othello]B[F5];)",
+        "(;GM[Othello]BO[10 ---- *];)",
+        "(;GM[Othello]BO[8 ---- -O*- -*O- ---- *];)",
+        "(;GM[Othello]BO[4 ---- -O*- -*O- ---- *]W[B1];)",
+        "(;GM[Othello]BO[4 ---- -O*- -*O- ---- *]B[A1//2.0];)",
+        "(;GM[Othello]BO[4 ---- -O*- -*O- ---- *]B[one];)",
+        "(;GM[Othello]BO[4 ---- -O*- -*O- ---- *]B[b1];) and more",
+    ];
+    let explained: String = texts
+        .iter()
+        .map(|text| match notation::parse(text, &opening()) {
+            Ok(given) => panic!("{text}: {given:?}"),
+            Err(located) => format!("{}\n\n", located.explain("POSITION", text)),
+        })
+        .collect();
+    insta::assert_snapshot!("refused", explained);
+}

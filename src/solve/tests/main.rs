@@ -1,0 +1,5 @@
+//! Tests of the solver, the agents and the statistics of matches.
+
+mod agents;
+mod endgame;
+mod statistics;

@@ -1,0 +1,33 @@
+//! The definition of minimax, to which searches are compared.
+
+use proptest::prelude::*;
+use reversi_core::{
+    game::{Depth, Evaluation, Game, Turn},
+    search::{AlphaBeta, NoWindow, Outcome, Search},
+};
+
+/// Minimax as the textbook defines it, without windows and observers (AIMA 5.2.1).
+fn definition<G: Game>(game: &G, depth: u32, evaluation: &impl Evaluation<G>) -> Outcome<G::Move> {
+    let children: Vec<_> = if depth == 0 { Vec::new() } else { game.moves().collect() };
+    let values = children.iter().map(|&played| definition(&game.after(played), depth - 1, evaluation).value);
+    let value = match game.turn() {
+        Turn::Max => values.clone().max(),
+        Turn::Min => values.clone().min(),
+    };
+    match value {
+        None => Outcome { value: evaluation.evaluate(game), best: None },
+        Some(value) => {
+            let first = values.clone().position(|child| child == value);
+            Outcome { value, best: first.map(|first| children[first]) }
+        }
+    }
+}
+
+/// Checks that minimax and alpha-beta find what the definition does.
+pub fn check<G: Game>(game: &G, depth: u32, evaluation: &impl Evaluation<G>) -> Result<(), TestCaseError> {
+    let defined = definition(game, depth, evaluation);
+    let depth = Depth::new(depth);
+    prop_assert_eq!(Search { root: *game, depth, window: NoWindow, evaluation }.run(&mut ()), Ok(defined));
+    prop_assert_eq!(Search { root: *game, depth, window: AlphaBeta::FULL, evaluation }.run(&mut ()), Ok(defined));
+    Ok(())
+}
