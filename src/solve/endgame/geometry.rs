@@ -13,7 +13,7 @@ pub struct Geometry {
     all_quarters: [Bitboard; 4],
     /// For each square the quarter of the board that it lies in.
     pub quarters: [Bitboard; 64],
-    /// How good a move to each square is, all else equal.
+    /// The value of a move to each square, all else equal.
     pub square_scores: [i32; 64],
 }
 

@@ -1,18 +1,27 @@
-//! Nodes with five empty squares and fewer, where most nodes of a search are: no table is probed, and moves are ordered by
-//! the parity of the quarters of the board alone.
+//! Nodes with five empty squares and fewer, where most nodes of a search are.
+//!
+//! No table is probed, and moves are ordered by the parity of the quarters of the board alone.
 
 use super::{
     instructions::{Instructions, compiled},
-    null_window::{INFINITY, Search},
-    shallow::Mobility,
+    search::{INFINITY, Search},
 };
 use reversi_core::games::reversi::{Bitboard, Board, Square, lines::flip_count_of_last};
 
 /// The most empty squares that are searched here.
 pub const MOST: u32 = 5;
 
-/// The value of the best of some moves, each a square and the function of the search that values the board after a disc
-/// there; below every value where no square captures. As soon as a value exceeds `alpha`, the calling function returns it.
+/// The moves of a board, and the parity that orders them.
+#[derive(Clone, Copy, Debug)]
+pub struct Mobility {
+    /// The squares of the [quarters with an odd number](super::geometry::Geometry::odd) of empty ones.
+    pub odd: Bitboard,
+    pub moves: Bitboard,
+}
+
+/// The value of the best of some moves; below every value if no square captures. Each move is a square and the function of
+/// the search that values the board after a disc there. As soon as a value exceeds `alpha`, the calling function returns
+/// it.
 macro_rules! best_of {
     ($search:ident, $board:ident, $alpha:ident, $($square:ident then $below:ident($($rest:expr),+)),+) => {{
         let mut best = -INFINITY;

@@ -1,10 +1,10 @@
 //! Exact values under the ordinary rules, as many plies before the end as time allows.
 //!
-//! [`Solver::solve`] proves what the plain [search](reversi_core::search::Search) to the end of the game would find: the
-//! value, and the first best move. `root` asks questions of the form "is this move worth more than that?"; `null_window`
-//! answers them by alpha-beta over a transposition table that all threads share. It is fast because good moves come first
-//! (`ordering`, on 8x8 by an [`evaluation`], and before long proofs by a `selective` search), and because most nodes
-//! have few empty squares, and these do less work (`shallow`, `last_empties`).
+//! [`Solver::solve`] proves the value and the first best move that the plain [search](reversi_core::search::Search) to the
+//! end of the game would find. `root` asks questions of the form "is this move worth more than that?". `null_window`
+//! answers them by alpha-beta over a transposition table that all threads share. Good moves come first (`ordering`, on 8x8
+//! by an [`evaluation`], and before long proofs by a `selective` search). Most nodes have few empty squares, and these do
+//! less work (`shallow`, `last_empties`).
 
 pub mod evaluation;
 mod geometry;
@@ -14,6 +14,7 @@ mod null_window;
 mod ordering;
 mod root;
 mod score;
+mod search;
 mod selective;
 mod shallow;
 mod solving_time;
@@ -33,22 +34,25 @@ use self::{
     evaluation::{EVALUATION, PatternIndices, UNITS_PER_DISC},
     geometry::Geometry,
     instructions::with_best_instructions,
-    null_window::Shared,
     ordering::DISC,
     root::Root,
+    search::Shared,
     stability::Stability,
     table::Table,
 };
-pub use self::{score::Score, solving_time::SolvingTime};
+pub use self::{
+    root::{Choice, Goal, MoveValue, Progress},
+    score::Score,
+    solving_time::SolvingTime,
+};
 use reversi_core::{
     game::Bounds,
     games::reversi::{Move, Position, Size},
 };
 
-/// How a solver works.
+/// The settings of a solver.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// What a finished game is worth.
     pub score: Score,
     pub threads: NonZero<usize>,
     /// The bytes that its transposition table may take. It takes fewer where fewer will do.
@@ -62,67 +66,11 @@ impl Default for Settings {
     }
 }
 
-/// What is to be proved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Goal {
-    /// The value of the position, and some move that is worth it.
-    Value,
-    /// The value, and the first best move in positional order.
-    Best,
-    AllMoves,
-}
-
-/// Which of several best moves a line of best play goes on with. Both choices are the same whatever the threads and the
-/// memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
-    /// The first in positional order, as the plain search does. Each move before it has to be proved worse: that can take
-    /// ten times as long as the value.
-    First,
-    /// The best by the order in which a search would try the moves. Most of the time the first move tried is worth the
-    /// value, and the others need no proof.
-    MostPromising,
-}
-
-/// A move, and what is known of its value to the player who makes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MoveValue {
-    pub played: Move,
-    pub bounds: Bounds,
-}
-
-/// What is known of the best of some moves.
-fn bounds_of_best(moves: &[MoveValue]) -> Bounds {
-    let best = |bound: fn(Bounds) -> i32| moves.iter().map(|known| bound(known.bounds)).max().unwrap_or_default();
-    Bounds { lower: best(|bounds| bounds.lower), upper: best(|bounds| bounds.upper) }
-}
-
-/// How far a search is.
-#[derive(Clone, Copy, Debug)]
-pub struct Progress<'p> {
-    /// What is known of the moves, in positional order.
-    pub moves: &'p [MoveValue],
-}
-
-impl Progress<'_> {
-    /// What is known of the value of the position.
-    pub fn value(&self) -> Bounds {
-        bounds_of_best(self.moves)
-    }
-
-    /// The number of moves that need no more proof: their value is known, or another move is as good.
-    pub fn settled(&self) -> usize {
-        let Bounds { lower, .. } = self.value();
-        self.moves.iter().filter(|known| known.bounds.exact().is_some() || known.bounds.upper <= lower).count()
-    }
-}
-
-/// What is known of a position. All values are those of the player to move.
+/// The bounds that were proved of a position. All values are those of the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     pub value: Bounds,
-    /// What is known of each move, in positional order; a pass is the only move where there is one. None where the game
-    /// is over.
+    /// The bounds of each move, in positional order; a pass is the only move if there is one. None if the game is over.
     pub moves: Vec<MoveValue>,
     /// True if the goal was reached; otherwise the search was stopped before.
     pub is_complete: bool,
@@ -179,7 +127,6 @@ impl Solver {
         self.shared.stop = stop;
     }
 
-    /// How it works.
     pub const fn settings(&self) -> Settings {
         self.settings
     }
@@ -191,8 +138,8 @@ impl Solver {
         Some(f64::from(units) / f64::from(UNITS_PER_DISC))
     }
 
-    /// The line of play that a search of some plies, two at least, expects by the [`evaluation`], and by how many discs the
-    /// player to move probably wins then; `None` on all sizes but 8x8.
+    /// The line of play that a search of some plies, two at least, expects by the [`evaluation`], and the probable lead of
+    /// the player to move then, in discs. `None` on all sizes but 8x8.
     ///
     /// # Panics
     /// Where the position is not of the solver's size.
@@ -206,7 +153,7 @@ impl Solver {
         Some((line, f64::from(value) / f64::from(DISC)))
     }
 
-    /// How long it takes to solve a position, where that is long.
+    /// The time to solve a position, if that is long.
     pub fn estimate(&self, position: &Position) -> Option<SolvingTime> {
         let is_long = self.size() == Size::EIGHT && !position.is_over();
         is_long.then(|| SolvingTime::of(position.empty().len(), self.settings.threads.get())).flatten()

@@ -1,34 +1,20 @@
 //! The recursion: alpha-beta with null windows, from the side of the player to move. A null window asks of a node whether its
 //! value exceeds `alpha`.
 
-use std::{
-    mem,
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, AtomicU64, Ordering},
-    },
-};
-
-use rayon::ThreadPool;
+use std::mem;
 
 use super::{
-    evaluation::Evaluation,
-    geometry::{Geometry, index},
     instructions::{Instructions, compiled},
-    last_empties,
-    score::Score,
-    shallow::{self, Mobility},
-    split::Split,
-    stability::Stability,
-    table::{Entry, Table},
+    last_empties::{self, Mobility},
+    search::{INFINITY, Search},
+    shallow,
+    split::{Best, Child, Split},
+    table::Entry,
 };
 use reversi_core::{
     game::take_best,
-    games::reversi::{Bitboard, Board, BoardTable, Square},
+    games::reversi::{Bitboard, Board, Square},
 };
-
-/// Above every value; its negative is below.
-pub const INFINITY: i32 = 100;
 
 /// Nodes with so many empty squares and more poll whether the search was stopped: once in about 1 ms.
 const POLL_STOP_FROM: u32 = 12;
@@ -41,144 +27,7 @@ const SPLIT_FROM: u32 = 15;
 /// mirrored.
 const CANONICAL_TO: u32 = 16;
 
-/// What one thread has found out of late about boards near the end, in 128 KiB. It stays within the processor's own cache,
-/// where it is found sooner than in the table of all threads.
-pub type Cache = BoardTable<Entry>;
-
-/// The number of slots of a cache, of 32 bytes each.
-const CACHE_SLOTS: usize = 1 << 12;
-
-/// What all threads of a search have in common.
-#[derive(Debug)]
-pub struct Shared {
-    /// The squares of the board, and how they lie.
-    pub geometry: Geometry,
-    /// The stable discs of the board's edges.
-    pub stability: Stability,
-    /// The evaluation of boards; only 8x8 has one.
-    pub evaluation: Option<&'static Evaluation>,
-    /// What a finished game is worth.
-    pub score: Score,
-    /// The entries of nodes with more than [`shallow::MOST`] empty squares.
-    pub table: Table,
-    /// The caches that no thread is using.
-    pub caches: Mutex<Vec<Cache>>,
-    /// The threads, where there is more than one.
-    pub pool: Option<ThreadPool>,
-    /// The nodes that all threads together have visited; each thread adds its own now and then.
-    pub nodes: Arc<AtomicU64>,
-    /// Ends the search when it is set.
-    pub stop: Arc<AtomicBool>,
-}
-
-impl Shared {
-    /// Calls a function with a new search, on one of the pool's threads where there is a pool.
-    pub fn search<I: Instructions, T: Send>(&self, instructions: I, work: impl FnOnce(Search<'_, I>) -> T + Send) -> T {
-        let task = || self.with_cache(|cache| work(Search::new(self, instructions, cache)));
-        match &self.pool {
-            Some(pool) => pool.install(task),
-            None => task(),
-        }
-    }
-
-    /// Calls a function with a cache that no other thread is using.
-    pub fn with_cache<T>(&self, work: impl FnOnce(&mut Cache) -> T) -> T {
-        let caches = || self.caches.lock().unwrap_or_else(PoisonError::into_inner);
-        let unused = caches().pop();
-        let mut cache = unused.unwrap_or_else(|| BoardTable::new(CACHE_SLOTS, CACHE_SLOTS, Entry::UNKNOWN));
-        let result = work(&mut cache);
-        caches().push(cache);
-        result
-    }
-}
-
-/// The search of one thread.
-#[derive(Debug)]
-pub struct Search<'s, I> {
-    /// What all threads of the search have in common.
-    pub shared: &'s Shared,
-    /// The instructions that moves are computed with.
-    pub instructions: I,
-    /// The nodes visited that [`Shared::nodes`] does not count yet.
-    pub nodes: u64,
-    /// The children still to be searched, of all nodes on the way from the root.
-    pub children: Vec<Child>,
-    /// The entries of nodes with at most [`shallow::MOST`] empty squares, of this thread alone.
-    pub cache: &'s mut Cache,
-    /// The innermost node that this thread searches together with others.
-    split: Option<&'s Split<'s>>,
-}
-
-/// A child of a node, before it is searched.
-#[derive(Clone, Copy, Debug)]
-pub struct Child {
-    /// The move that leads to it.
-    pub square: Square,
-    pub board: Board,
-    /// The higher, the sooner it is searched.
-    pub ordering_score: i32,
-}
-
-impl Child {
-    /// Brings children into the order of their scores, the highest first; equal ones stay as they are.
-    pub fn sort(children: &mut [Self]) {
-        children.sort_by_key(|child| -child.ordering_score);
-    }
-}
-
-/// The best of the children searched so far, and what it is worth.
-#[derive(Clone, Copy, Debug)]
-pub struct Best {
-    /// The highest value, or the highest bound where none exceeds alpha.
-    pub value: i32,
-    pub square: Option<Square>,
-}
-
 impl<'s, I: Instructions> Search<'s, I> {
-    /// A search that has visited nothing.
-    pub fn new(shared: &'s Shared, instructions: I, cache: &'s mut Cache) -> Self {
-        Self { shared, instructions, nodes: 0, children: Vec::with_capacity(256), cache, split: None }
-    }
-
-    /// The squares, taken or not, on which the player to move captures.
-    #[inline(always)]
-    pub fn move_candidates(&self, board: Board) -> Bitboard {
-        Bitboard(self.instructions.move_candidates(board.own.0, board.other.0))
-    }
-
-    /// What a move to an empty square captures.
-    #[inline(always)]
-    pub fn flips(&self, board: Board, square: Square) -> Bitboard {
-        Bitboard(self.instructions.flips(square.index(), board.own.0, board.other.0))
-    }
-
-    /// The quarter of the board that a square lies in.
-    #[inline]
-    pub const fn quarter(&self, square: Square) -> Bitboard {
-        self.shared.geometry.quarters[index(square)]
-    }
-
-    /// The squares without a disc.
-    #[inline]
-    pub fn empty(&self, board: Board) -> Bitboard {
-        self.shared.geometry.squares - board.occupied()
-    }
-
-    /// The board after a pass of the player to move, who has no move, and the opponent's moves; `None` where the opponent has
-    /// no move either.
-    #[inline(always)]
-    pub fn after_pass(&self, board: Board, empty: Bitboard) -> Option<(Board, Bitboard)> {
-        let passed = board.passed();
-        let moves = self.move_candidates(passed) & empty;
-        (!moves.is_empty()).then_some((passed, moves))
-    }
-
-    /// The value of a board on which neither player has a move.
-    #[inline]
-    pub fn final_value(&self, board: Board) -> i32 {
-        self.shared.score.of(board, self.shared.geometry.count)
-    }
-
     /// The value of a board against `alpha`: above it or not, and a bound that lies on the same side (fail-soft). `None`
     /// where the search was stopped.
     #[inline(always)]
@@ -334,15 +183,6 @@ impl<'s, I: Instructions> Search<'s, I> {
         self.count();
     }
 
-    /// The upper bound of the value that the opponent's stable discs give, where it does not exceed `alpha`.
-    #[inline]
-    pub fn stability_bound(&self, board: Board, alpha: i32, empties: u32) -> Option<i32> {
-        // For a lower alpha there are hardly ever enough stable discs, and counting them takes time.
-        let worth_counting = alpha >= 2 * empties as i32 - 2;
-        let most = || self.shared.geometry.count - 2 * self.shared.stability.stable(board.passed()).len() as i32;
-        worth_counting.then(most).filter(|&most| most <= alpha)
-    }
-
     #[inline]
     fn probe(&self, board: Board, empties: u32) -> Option<Entry> {
         if empties > shallow::MOST {
@@ -350,25 +190,5 @@ impl<'s, I: Instructions> Search<'s, I> {
         } else {
             self.cache.probe(board).copied()
         }
-    }
-
-    #[inline]
-    #[allow(clippy::cast_possible_truncation)] // at most 64
-    pub(super) fn store(&self, board: Board, empties: u32, entry: Entry) {
-        self.shared.table.store(board, empties as u8, entry);
-    }
-
-    /// Adds the nodes of this thread to those of all threads.
-    #[inline]
-    pub fn count(&mut self) {
-        self.shared.nodes.fetch_add(mem::take(&mut self.nodes), Ordering::Relaxed);
-    }
-
-    /// Adds up the nodes; `None` where the search was stopped or another thread made its result needless.
-    #[inline]
-    pub fn poll_stop(&mut self) -> Option<()> {
-        self.count();
-        let stopped = self.shared.stop.load(Ordering::Relaxed) || self.split.is_some_and(Split::is_over);
-        (!stopped).then_some(())
     }
 }

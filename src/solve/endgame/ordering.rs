@@ -8,41 +8,42 @@ use super::{
     evaluation::{Evaluation, PatternIndices, UNITS_PER_DISC},
     geometry::index,
     instructions::{Instructions, compiled},
-    null_window::{Child, Search},
+    search::Search,
+    split::Child,
 };
 use reversi_core::{
     game::take_best,
     games::reversi::{Bitboard, Board, Square},
 };
 
-/// What each of a player's moves is worth to the player who is to move. A move to a corner counts twice.
+/// The value of each move of the player to move. A move to a corner counts twice.
 pub const MOVE: i32 = 64;
 
-/// What each move of the opponent costs the player who is to move.
+/// The cost of each move of the opponent.
 const LATER_MOVE: i32 = 48;
 
-/// What a square is worth on which a player may come to capture: an empty one next to the other's discs.
+/// The value of a square on which a player may come to capture: an empty one next to the other's discs.
 const FRONTIER: i32 = 16;
 
-/// What each disc on a corner is worth, and each on an edge next to it.
+/// The value of each disc on a corner, and of each on an edge next to it.
 const CORNER: i32 = 128;
 
-/// What a move to a quarter with an odd number of empty squares is worth: the player who makes it also makes the last one.
+/// The value of a move to a quarter with an odd number of empty squares: the player who makes it also makes the last one.
 const ODD: i32 = 24;
 
-/// What each point of a [square's score](super::geometry::Geometry::square_scores) is worth.
+/// The value of each point of a [square's score](super::geometry::Geometry::square_scores).
 const SQUARE: i32 = 2;
 
-/// What a disc is worth, at the end of a game and by the [evaluation](super::evaluation).
+/// The value of a disc, at the end of a game and by the [evaluation](super::evaluation).
 pub const DISC: i32 = 64;
 
-/// What each reply costs a child that the evaluation values: the time to search it counts most.
+/// The cost of each reply for a child with an evaluation: the time to search it counts most.
 const REPLY: i32 = 180;
 
-/// What each reply costs a child that is valued without an evaluation, by the mobility that counts replies already.
+/// The cost of each reply for a child without an evaluation, whose mobility counts replies already.
 const REPLY_AGAIN: i32 = 40;
 
-/// What each empty square where a reply may become possible later costs a child that the evaluation values.
+/// The cost of each empty square where a reply may become possible later, for a child with an evaluation.
 const LATER_REPLY: i32 = 32;
 
 /// Above every score; its negative is below.
@@ -55,7 +56,7 @@ const LOOK_AHEAD_FROM: &[u32] = &[11, 14, 17, 20];
 /// The fewest empty squares of such nodes without an evaluation: mobility takes less time to compute, and says less.
 const LOOK_AHEAD_FROM_WITHOUT: &[u32] = &[12, 14, 16, 18, 20];
 
-/// What a board is evaluated by, without a search.
+/// The evaluation of a board without a search.
 pub enum Evaluator {
     /// The evaluation, and the pattern indices of the board.
     Patterns(&'static Evaluation, PatternIndices),
@@ -131,8 +132,7 @@ impl<I: Instructions> Search<'_, I> {
         SQUARE * self.shared.geometry.square_scores[index(square)] + parity
     }
 
-    /// How many plies to look ahead from a child of a node with so many empty squares; none where only the replies are
-    /// counted.
+    /// The plies to look ahead from a child of a node with so many empty squares; `None` if only the replies are counted.
     #[inline(always)]
     fn plies_ahead(&self, empties: u32) -> Option<usize> {
         let from = if self.shared.evaluation.is_some() { LOOK_AHEAD_FROM } else { LOOK_AHEAD_FROM_WITHOUT };
@@ -152,7 +152,7 @@ impl<I: Instructions> Search<'_, I> {
         }
     }
 
-    /// What a board is worth to the player to move after a search of one ply and more, within a window of alpha and beta
+    /// The value of a board to the player to move after a search of one ply and more, within a window of alpha and beta
     /// (fail-soft). `evaluator` is that of the board.
     #[inline(always)]
     pub fn look_ahead(&mut self, board: Board, evaluator: &Evaluator, plies: usize, window: (i32, i32)) -> i32 {
@@ -208,7 +208,7 @@ impl<I: Instructions> Search<'_, I> {
         best
     }
 
-    /// What a board is worth to the player to move, by its evaluator.
+    /// The value of a board to the player to move, by its evaluator.
     #[inline(always)]
     fn evaluate(&self, evaluator: &Evaluator, board: Board) -> i32 {
         if let Evaluator::Patterns(evaluation, indices) = evaluator {

@@ -1,11 +1,11 @@
-//! The root: which null windows are asked for, until the value, the first best move, or the value of every move is proved.
+//! The root: it asks null windows until the value, the first best move, or all values are proved.
 
 use super::{
-    Choice, Goal, MoveValue, Progress, bounds_of_best,
     instructions::Instructions,
-    null_window::{Child, Search},
     ordering::{DISC, LIMIT},
+    search::Search,
     selective,
+    split::Child,
 };
 use reversi_core::{
     game::Bounds,
@@ -15,7 +15,62 @@ use reversi_core::{
 /// The plies of the search that orders the moves of the root, and guesses its value.
 const PLIES: usize = 4;
 
-/// The moves at the root, in positional order, and what is known of each.
+/// The result to be proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// The value of the position, and some move that is worth it.
+    Value,
+    /// The value, and the first best move in positional order.
+    Best,
+    AllMoves,
+}
+
+/// Which of several best moves a line of best play goes on with. Both choices are the same whatever the threads and the
+/// memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// The first in positional order, as the plain search does. Each move before it has to be proved worse: that can take
+    /// ten times as long as the value.
+    First,
+    /// The best by the order in which a search would try the moves. Most of the time the first move tried is worth the
+    /// value, and the others need no proof.
+    MostPromising,
+}
+
+/// A move, and what is known of its value to the player who makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveValue {
+    pub played: Move,
+    pub bounds: Bounds,
+}
+
+/// The bounds of the best of some moves.
+fn bounds_of_best(moves: &[MoveValue]) -> Bounds {
+    let best = |bound: fn(Bounds) -> i32| moves.iter().map(|known| bound(known.bounds)).max().unwrap_or_default();
+    Bounds { lower: best(|bounds| bounds.lower), upper: best(|bounds| bounds.upper) }
+}
+
+/// The progress of a search.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'p> {
+    /// In positional order.
+    pub moves: &'p [MoveValue],
+}
+
+impl Progress<'_> {
+    /// The bounds of the value of the position.
+    pub fn value(&self) -> Bounds {
+        bounds_of_best(self.moves)
+    }
+
+    /// The number of moves that need no more proof: their value is known, or another move is as good.
+    pub fn settled(&self) -> usize {
+        let Bounds { lower, .. } = self.value();
+        self.moves.iter().filter(|known| known.bounds.exact().is_some() || known.bounds.upper <= lower).count()
+    }
+}
+
+/// The moves at the root, in positional order, and the bounds of each.
 pub struct Root<'r, 's, I> {
     search: Search<'s, I>,
     board: Board,
@@ -25,7 +80,7 @@ pub struct Root<'r, 's, I> {
     values: Vec<MoveValue>,
     /// The indices of the moves, in the order in which they are searched.
     order: Vec<usize>,
-    /// What the root is probably worth: the first question is asked around it.
+    /// The probable value of the root: the first question is asked around it.
     guess: i32,
     report: &'r mut dyn FnMut(Progress<'_>),
 }
@@ -45,12 +100,12 @@ impl<'r, 's, I: Instructions> Root<'r, 's, I> {
         Self { search, board, boards, values, order, guess, report }
     }
 
-    /// What is known of each move, in positional order.
+    /// The moves and their bounds, in positional order.
     pub fn moves(&self) -> &[MoveValue] {
         &self.values
     }
 
-    /// What is known of the value of the root.
+    /// The bounds of the value of the root.
     pub fn value(&self) -> Bounds {
         if self.values.is_empty() {
             Bounds::of(self.search.final_value(self.board))
@@ -224,7 +279,7 @@ impl<I: Instructions> Search<'_, I> {
         choices
     }
 
-    /// What each choice is worth to the player who makes it, after a search of [`PLIES`].
+    /// The value of each choice to the player who makes it, after a search of [`PLIES`].
     fn likely_values(&mut self, choices: &[(Move, Board)]) -> Vec<i32> {
         let value =
             |&(_, after): &(Move, Board)| -self.look_ahead(after, &self.evaluator(after), PLIES, (-LIMIT, LIMIT));

@@ -1,10 +1,10 @@
-//! What a finished game is worth.
+//! The value of a finished game.
 
 use reversi_core::games::reversi::Board;
 use reversi_io::names::names;
 
 names! {
-    /// How the discs of a finished game are counted.
+    /// The way to count the discs of a finished game.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum Score {
         /// The difference of discs, as the assignment counts.

@@ -1,13 +1,14 @@
-//! A selective search before a long proof: it finds good first moves for the proof, and a guess of the value.
+//! A selective search before a long proof: it finds good first moves and a guess of the value.
 //!
-//! It is an alpha-beta search by the [evaluation](super::evaluation), two plies deeper each time, that prunes what a much
-//! shallower search finds far outside the window (`ProbCut`: Buro 1995, "`ProbCut`: an effective selective extension of the
-//! alpha-beta algorithm"). What it finds may be wrong: the proof takes the moves to try first from it, and no bound.
+//! Alpha-beta by the [evaluation](super::evaluation), two plies deeper each time, prunes nodes that a much shallower search
+//! finds far outside the window. This is `ProbCut` (Buro 1995, "`ProbCut`: an effective selective extension of the
+//! alpha-beta algorithm"). Its values may be wrong: the proof takes the moves to try first from it, and no bound.
 
 use super::{
     instructions::{Instructions, compiled},
-    null_window::{Child, INFINITY, Search},
     ordering::{DISC, LIMIT},
+    search::{INFINITY, Search},
+    split::Child,
     table::Entry,
 };
 use reversi_core::{
@@ -35,7 +36,7 @@ const SELECTIVE_FROM: u8 = 5;
 const MARGIN: i32 = 4;
 
 impl<I: Instructions> Search<'_, I> {
-    /// What a board is probably worth, in discs, and the move that leads there; `None` where the search was stopped. `guess` is
+    /// The probable value of a board, in discs, and the move that leads there; `None` if the search was stopped. `guess` is
     /// a first guess of the value.
     pub fn prepare(&mut self, board: Board, mut guess: i32) -> Option<(i32, Option<Square>)> {
         let deepest = self.empty(board).len().saturating_sub(LEFT_OUT);
@@ -51,7 +52,7 @@ impl<I: Instructions> Search<'_, I> {
         Some((guess, self.shared.table.probe(board).and_then(|entry| entry.best)))
     }
 
-    /// What a board is probably worth after a search of so many plies: above `alpha` or not, in discs (fail-soft).
+    /// The probable value of a board after a search of so many plies: above `alpha` or not, in discs (fail-soft).
     #[inline(always)]
     fn selective(&mut self, board: Board, alpha: i32, depth: u8) -> Option<i32> {
         let empty = self.empty(board);

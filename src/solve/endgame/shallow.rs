@@ -1,11 +1,13 @@
-//! Nodes with 6 to 10 empty squares: a thread looks them up in its own cache, not in the table of all threads, and orders
-//! their children by mobility, not by an evaluation.
+//! Nodes with 6 to 10 empty squares.
+//!
+//! A thread looks them up in its own cache, not in the table of all threads, and orders their children by mobility, not by
+//! an evaluation.
 
 use super::{
     instructions::{Instructions, compiled},
-    last_empties,
-    null_window::{INFINITY, Search},
+    last_empties::{self, Mobility},
     ordering::MOVE,
+    search::{INFINITY, Search},
     table::Entry,
 };
 use reversi_core::games::reversi::{Bitboard, Board};
@@ -16,22 +18,14 @@ pub const MOST: u32 = 10;
 /// The length of the arrays of children, a power of two: more than [`MOST`], and a whole vector for the compiler.
 const CHILDREN: usize = 16;
 
-/// Where the fields of a packed child begin: bits 0 to 5 hold the index of the square of its move, bits 6 to 9 its slot
-/// among the boards, and bits 10 to 31 its ordering score. The largest packed child has the highest score.
+/// The first bits of the fields of a packed child. Bits 0 to 5 hold the index of the square of its move, bits 6 to 9 its
+/// slot among the boards, and bits 10 to 31 its ordering score. The largest packed child has the highest score.
 const SLOT_SHIFT: u32 = 6;
 const SCORE_SHIFT: u32 = 10;
 
-/// The moves of a board, and the parity that orders them.
-#[derive(Clone, Copy, Debug)]
-pub struct Mobility {
-    /// The squares of the [quarters with an odd number](super::geometry::Geometry::odd) of empty ones.
-    pub odd: Bitboard,
-    pub moves: Bitboard,
-}
-
 impl<I: Instructions> Search<'_, I> {
-    /// The value of a board with more than [`last_empties::MOST`] and at most [`MOST`] empty squares against `alpha`: above it
-    /// or not, and a bound that lies on the same side (fail-soft).
+    /// The value of a board with more than [`last_empties::MOST`] and at most [`MOST`] empty squares against `alpha`: above
+    /// it or not. The value is a bound on the same side (fail-soft).
     #[inline(always)]
     pub fn shallow(&mut self, board: Board, alpha: i32, empty: Bitboard, mobility: Mobility) -> i32 {
         compiled!(self.visit_shallow(board: Board, alpha: i32, empty: Bitboard, mobility: Mobility) -> i32)

@@ -1,4 +1,4 @@
-//! How long it takes to solve a position with many empty squares.
+//! The time to solve a position with many empty squares.
 
 use std::fmt;
 
@@ -19,11 +19,11 @@ impl SolvingTime {
     /// more.
     const SECONDS: f64 = 20.0;
 
-    /// How many times as long a position with one more empty square takes. From 20 to 26 squares it is a little more than 2;
-    /// with more squares the table holds a smaller part of the tree.
+    /// The factor of the time for one more empty square. From 20 to 26 squares it is a little more than 2; with more
+    /// squares the table holds a smaller part of the tree.
     const FACTOR: f64 = 2.5;
 
-    /// What an 8x8 position takes; `None` where it takes a minute at most.
+    /// The time for an 8x8 position; `None` if that is a minute at most.
     pub fn of(empties: u32, threads: usize) -> Option<Self> {
         let beyond = empties.checked_sub(Self::SOON).filter(|&beyond| beyond > 0)?;
         let seconds = Self::SECONDS * Self::FACTOR.powi(beyond as i32) / threads as f64;

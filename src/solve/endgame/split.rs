@@ -1,17 +1,42 @@
-//! A node whose children several threads search.
+//! The children of a node, and a node whose children several threads search.
 
 use std::sync::{
     Mutex, PoisonError,
     atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
-use super::null_window::{Best, Child};
+use reversi_core::games::reversi::{Board, Square};
+
+/// A child of a node, before it is searched.
+#[derive(Clone, Copy, Debug)]
+pub struct Child {
+    /// The move that leads to it.
+    pub square: Square,
+    pub board: Board,
+    /// The higher, the sooner it is searched.
+    pub ordering_score: i32,
+}
+
+impl Child {
+    /// Brings children into the order of their scores, the highest first; equal ones stay as they are.
+    pub fn sort(children: &mut [Self]) {
+        children.sort_by_key(|child| -child.ordering_score);
+    }
+}
+
+/// The best of the children searched so far, and what it is worth.
+#[derive(Clone, Copy, Debug)]
+pub struct Best {
+    /// The highest value, or the highest bound where none exceeds alpha.
+    pub value: i32,
+    pub square: Option<Square>,
+}
 
 /// The children of a node, given out one by one, and the best value that comes back.
 #[derive(Debug)]
 pub struct Split<'s> {
     children: &'s [Child],
-    /// How many of the children threads have taken.
+    /// The number of children that threads have taken.
     given: AtomicUsize,
     /// As soon as a child's value exceeds this, the others need not be searched.
     pub alpha: i32,

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use reversi_core::games::reversi::{Board, Square};
 
-/// What is known of the value of a board, to the player to move.
+/// The bounds of the value of a board, to the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The value is this or more.
@@ -24,7 +24,7 @@ impl Entry {
     /// The depth of bounds that are proved, deeper than every other.
     pub const PROVED: u8 = u8::MAX;
 
-    /// What a search of so many plies may take from the entry: where that one was shallower, the move alone.
+    /// The entry for a search of so many plies: if the search of the entry was shallower, the move alone.
     #[inline]
     pub const fn at_depth(self, depth: u8) -> Self {
         let Self { lower, upper, .. } = if self.depth >= depth { self } else { Self::UNKNOWN };
@@ -62,9 +62,9 @@ impl Entry {
 /// or else the one with fewer empty squares.
 ///
 /// A slot holds the whole board, so no two boards are ever taken for each other. Own and other discs are each stored
-/// combined with the packed entry by exclusive or: where two threads write to a slot at the same time and mix up their
-/// words, the slot matches no board (Hyatt and Mann, "A lockless transposition-table implementation for parallel search",
-/// 2002).
+/// combined with the packed entry by exclusive or. If two threads write to a slot at the same time and mix up their words,
+/// the slot matches no board. This is the table of Hyatt and Mann, "A lockless transposition-table implementation for
+/// parallel search", 2002.
 #[derive(Debug)]
 pub struct Table {
     buckets: Box<[Bucket]>,
@@ -83,7 +83,7 @@ struct Slot {
 }
 
 impl Slot {
-    /// What is stored, if it belongs to the board.
+    /// The stored word, if it belongs to the board.
     #[inline]
     fn word(&self, board: Board) -> Option<Word> {
         let word = self.word.load(Ordering::Relaxed);
@@ -101,9 +101,9 @@ impl Slot {
     }
 }
 
-/// What a slot holds besides the board, packed into one word: from the lowest byte on the lower bound, the upper bound, the
-/// index of the best move and 1 (0 for none), the empty squares, the age and the depth; two bytes are 0. A slot that was never used
-/// holds 0.
+/// The content of a slot besides the board, packed into one word. From the lowest byte on there are the lower bound, the
+/// upper bound, and the index of the best move and 1 (0 for none). Then come the empty squares, the age and the depth. Two
+/// bytes are 0. A slot that was never used holds 0.
 #[derive(Clone, Copy, Debug)]
 struct Word {
     entry: Entry,
@@ -127,7 +127,7 @@ impl Word {
         Self { entry: Entry { lower, upper, best, depth }, empties, age }
     }
 
-    /// How much the entry is worth to a search of an age.
+    /// The use of the entry to a search of an age: the higher, the longer it stays.
     #[inline]
     const fn worth(self, age: u8) -> u16 {
         ((self.age == age) as u16) << 8 | self.empties as u16
@@ -152,7 +152,7 @@ impl Table {
         self.age = self.age.wrapping_add(1);
     }
 
-    /// What is known of a board.
+    /// Looks a board up.
     #[inline]
     pub fn probe(&self, board: Board) -> Option<Entry> {
         let Bucket([first, second]) = self.bucket(board);

@@ -1,5 +1,6 @@
-//! What an 8x8 board is probably worth at the end of the game, by its patterns. The solver orders moves by it, and guesses the
-//! value that it proves first; no value is ever taken from it.
+//! The probable value of an 8x8 board at the end of the game, by its patterns.
+//!
+//! The solver orders moves by it, and guesses the value that it proves first. No value is ever taken from it.
 //!
 //! The weights are this program's own: `cargo bench -- weights` finds them in games that the program plays with itself.
 
@@ -10,7 +11,7 @@ use std::sync::LazyLock;
 pub use self::patterns::PatternIndices;
 use self::patterns::{MAX_CONFIGURATIONS, PATTERNS};
 
-/// How many units of a weight are one disc.
+/// The number of units of a weight that are one disc.
 pub const UNITS_PER_DISC: i32 = 16;
 
 /// The weights: for each pattern those of the configurations that are not the mirror image of a lower one, in their order;
@@ -37,7 +38,7 @@ impl Evaluation {
         Self { weights }
     }
 
-    /// What a board with these pattern indices is worth to the player to move; [`UNITS_PER_DISC`] make a disc.
+    /// The value of a board with these pattern indices to the player to move; [`UNITS_PER_DISC`] make a disc.
     #[inline(always)]
     pub fn value(&self, indices: &PatternIndices) -> i32 {
         let (weights, indices) = (&*self.weights, indices.by_place());

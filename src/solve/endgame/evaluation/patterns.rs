@@ -1,9 +1,10 @@
-//! Patterns: sets of squares whose discs together say something of what an 8x8 board is worth (Buro 1997, "Experiments
-//! with Multi-ProbCut and a new high-quality evaluation function for Othello").
+//! Patterns: sets of squares whose discs together tell something of the value of an 8x8 board.
 //!
-//! A pattern lies on the board in two, four or eight places; a pattern of fewer than eight is its own mirror image. The discs
-//! in one of its places are a configuration, whose index is a number in base three with a digit for each square: 0 for an
-//! empty one, 1 for an own disc, 2 for the opponent's.
+//! They follow Buro 1997, "Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello".
+//!
+//! A pattern lies on the board in two, four or eight places; a pattern of fewer than eight is its own mirror image. The
+//! discs in one of its places are a configuration. The index of a configuration is a number in base three. Its digit for a
+//! square is 0 for an empty one, 1 for an own disc, 2 for the opponent's.
 
 use reversi_core::games::reversi::{Bitboard, Board, Square};
 
@@ -69,7 +70,7 @@ impl Pattern {
     }
 }
 
-/// What each digit of an index counts.
+/// The value of each digit of an index.
 const POWERS: [u16; MOST] = [1, 3, 9, 27, 81, 243, 729, 2187, 6561, 19683];
 
 /// All patterns.
@@ -210,7 +211,7 @@ impl PatternIndices {
     }
 }
 
-/// What own discs count in each place.
+/// The sum of own discs in each place.
 #[inline(always)]
 fn counted(discs: Bitboard) -> [u16; WORDS] {
     let mut sum = [0; WORDS];
