@@ -74,8 +74,8 @@ pub fn more(all: usize, first: usize) -> Option<String> {
     (all > first).then(|| format!("{} more", all - first))
 }
 
-/// The name that a word was probably meant to be, in either letter case: one that begins with the word, or the one with the
-/// fewest letters to change; `None` where more than half of the letters would change.
+/// The name that was probably meant by a word, in either letter case: one that begins with the word, or the one with the
+/// fewest letters to change. `None` if more than half of the letters would change.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     let distance = |name: &str| strsim::osa_distance(&word, name);

@@ -16,7 +16,7 @@ impl Shard {
     /// All of it.
     pub const WHOLE: Self = Self { number: 1, of: NonZeroUsize::MIN };
 
-    /// Those of a list that belong to it, in its order.
+    /// The items of a list that belong to the part, in order.
     pub fn of<T>(self, items: &[T]) -> impl Iterator<Item = &T> {
         items.iter().skip(self.number - 1).step_by(self.of.get())
     }

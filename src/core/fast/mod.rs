@@ -1,5 +1,4 @@
-//! The same answers as the plain search, without its steps: for the moves of a game whose searches are not logged, and for
-//! the values of openings.
+//! The same answers as the plain search, without its steps: for moves without a log, and for openings.
 //!
 //! [`FastSearch::search`] finds the value and the first best move that the plain [`Search`] finds, whatever
 //! the rules, the evaluation and the depth. It gets there by alpha-beta with null windows, moves of high scores

@@ -10,7 +10,7 @@ use crate::{
 pub struct ScoredMove<M> {
     /// The move that leads to it.
     pub played: M,
-    /// What the move gains for the player who makes it.
+    /// The gain of the move for the player who makes it.
     pub gain: i32,
     /// The squares on which the opponent then captures.
     pub moves: Bitboard,
@@ -21,7 +21,7 @@ pub struct ScoredMove<M> {
 /// The order of the children of one node.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveOrdering {
-    /// How much each reply of the opponent takes from a child's score.
+    /// The part of a child's score that each reply of the opponent costs.
     per_reply: i32,
 }
 

@@ -5,7 +5,7 @@ use crate::{
     games::reversi::{Board, BoardTable, Move, Position},
 };
 
-/// What is known of a position.
+/// The bounds and the best move of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct TranspositionEntry {
     /// The depth of the search that the bounds come from, and hold for.
@@ -18,9 +18,9 @@ pub struct TranspositionEntry {
 
 /// The entries of positions.
 ///
-/// Two nodes with the same board share an entry, with the colours exchanged, too: to the player to move they make no
-/// difference. Nor do passes before the node, where rules count them: after one the opponent has no capture, so if the
-/// player has none either, whatever passes follow, the board stays as it is.
+/// Two nodes with the same board share an entry, with the colours swapped, too: the player to move sees no difference.
+/// Passes before the node make none either, where rules count them. After a pass the opponent has no capture. If the player
+/// has none either, the board stays as it is.
 #[derive(Debug)]
 pub struct TranspositionTable(BoardTable<TranspositionEntry>);
 
@@ -36,7 +36,7 @@ impl TranspositionTable {
         Self(BoardTable::new(Self::SLOTS, Self::LIMIT, unknown))
     }
 
-    /// What is known of a position.
+    /// Looks a position up.
     #[inline]
     pub fn probe(&self, position: &Position) -> Option<&TranspositionEntry> {
         self.0.probe(key(position))

@@ -21,7 +21,7 @@ pub const INFINITY: i32 = i32::MAX / 2;
 #[derive(Debug)]
 pub struct FastSearch<'a, R: Game, S> {
     pub(super) values: &'a S,
-    /// What is known of positions with four plies or more to go. Fewer plies are searched in less time than a probe takes.
+    /// Entries of positions with four plies or more to go. Fewer plies are searched in less time than a probe takes.
     pub(super) table: TranspositionTable,
     /// Ends the search when it is set.
     pub(super) stop: Arc<AtomicBool>,

@@ -1,4 +1,4 @@
-//! What is known of a value that was not searched to the end.
+//! Bounds of a value that was not searched to the end.
 
 /// Bounds of a value: it lies between these, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

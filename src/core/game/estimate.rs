@@ -9,9 +9,9 @@ pub struct NodeEstimate {
     pub error: f64,
 }
 
-/// Estimates the number of nodes of a game tree down to a depth from `playouts` random games, always the same ones (Knuth
-/// 1975, "Estimating the efficiency of backtrack programs"): in each, the number of moves at the first ply, times that
-/// at the second, and so on, added up over the plies, is a guess whose expectation is the number of nodes.
+/// Estimates the number of nodes of a game tree down to a depth from `playouts` random games, always the same ones. In each
+/// game, the moves at the first ply, times those at the second, and so on, added up over the plies, are a guess. Its
+/// expectation is the number of nodes (Knuth 1975, "Estimating the efficiency of backtrack programs").
 pub fn estimate_nodes<G: Game>(root: &G, depth: Depth, playouts: u32) -> NodeEstimate {
     let mut random = Random::new(0, 0);
     let mut guess = || {

@@ -1,8 +1,8 @@
-//! What a search needs to know of an evaluation.
+//! Evaluations: values of positions without a search.
 
 use crate::game::{Game, Value};
 
-/// Values a position as it stands, from max's side.
+/// Evaluates positions as they stand, from MAX's point of view.
 pub trait Evaluation<G: Game> {
     /// The value of a position. Always finite.
     fn evaluate(&self, game: &G) -> Value;

@@ -1,4 +1,4 @@
-//! What a game must tell a search: who wants what, which moves there are, and where each leads.
+//! Games for a search: the player to move, the moves, and the positions that they lead to.
 
 mod bounds;
 mod estimate;

@@ -12,9 +12,9 @@ use reversi_io::names::ParseError;
 pub struct Value(i64);
 
 impl Value {
-    /// Above every finite value: what min starts from, and beta of the open window.
+    /// Above every finite value: the value that MIN starts from, and beta of the full window.
     pub const INFINITY: Self = Self(i64::MAX);
-    /// Below every finite value: what max starts from, and alpha of the open window.
+    /// Below every finite value: the value that MAX starts from, and alpha of the full window.
     pub const NEGATIVE_INFINITY: Self = Self(i64::MIN);
 
     /// A finite value.
@@ -81,8 +81,8 @@ impl Depth {
     }
 }
 
-/// Reads a cut-off depth as the assignments write it: a whole number of plies, at least 1. No game is longer than a
-/// depth can say, so a larger number means the whole game, too.
+/// Reads a depth limit as the assignments write it: a whole number of plies, at least 1. A number too large for a depth
+/// means the whole game.
 impl FromStr for Depth {
     type Err = ParseError;
 

@@ -1,9 +1,9 @@
 //! The one search: minimax and alpha-beta for any game, any evaluation and any observer.
 //!
-//! The *window* decides which of the two it is. With [`NoWindow`], which holds nothing and never closes, the function
-//! is minimax; with [`AlphaBeta`] it is alpha-beta in fail-soft form (AIMA figure 5.7, with the bound updated before
-//! the test, which cuts in the same places). The *observer* sees every step and decides what becomes of it: a traverse
-//! log, a count, a line of best play. The observer `()` sees nothing and costs nothing.
+//! The *window* makes the function one of two algorithms. With [`NoWindow`], which never closes, the function is minimax.
+//! With [`AlphaBeta`] it is alpha-beta in fail-soft form (AIMA figure 5.7, with the bound updated before the test, which
+//! cuts in the same places). The *observer* sees every step: a traverse log, a count, a line of best play. The observer
+//! `()` costs nothing.
 
 mod counts;
 mod observer;
@@ -18,7 +18,7 @@ pub use window::{Algorithm, AlphaBeta, NoWindow, StrictAlphaBeta, Window};
 
 use crate::game::{Depth, Evaluation, Game, Turn, Value};
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome<M> {
     pub value: Value,
@@ -33,12 +33,12 @@ impl<M> Outcome<M> {
     }
 }
 
-/// What a search found, or the error of the observer that ended it.
+/// The result of a search, or the error of the observer that ended it.
 type Found<G, E> = Result<Outcome<<G as Game>::Move>, E>;
 
 /// A search as a value: what is searched, how deep, with which window, and what the leaves are worth.
 ///
-/// A node is a leaf where it has no moves or lies at `depth` plies; a leaf is worth its evaluation, an inner node
+/// A node without moves, or at `depth` plies, is a leaf. The value of a leaf is its evaluation, the value of an inner node
 /// the maximum or minimum over the children searched. With `depth` zero the root itself is a leaf.
 #[derive(Debug)]
 pub struct Search<'a, G, W, E> {

@@ -1,10 +1,10 @@
-//! What an observer sees of a search, step by step.
+//! Observers: they see a search step by step.
 
 use std::convert::Infallible;
 
 use crate::game::{Depth, Value};
 
-/// Where the search stands.
+/// The place of a search in its tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node<M> {
     /// The move that led here; `None` at the root.
@@ -26,7 +26,7 @@ impl<M> Node<M> {
     }
 }
 
-/// What a child's value did to its parent.
+/// The change of a node by a child's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Update<M, W> {
     /// The move that leads to the child.
@@ -45,12 +45,12 @@ pub struct Update<M, W> {
 
 /// Sees every step of a search. It observes: it steers nothing.
 ///
-/// For a leaf the search calls [`leaf`](Observer::leaf), once. For an inner node it calls [`enter`](Observer::enter),
-/// then for each child that it searches, in the order of the moves, all calls of the child's subtree followed by one
-/// [`update`](Observer::update) of the node; after an update with `cut` there is no further child. Once the root is
-/// done it calls [`finish`](Observer::finish). An error ends the search at once and becomes its result.
+/// For a leaf the search calls [`leaf`](Observer::leaf), once. For an inner node it calls [`enter`](Observer::enter). Then,
+/// for each child in the order of the moves, come all calls of the child's subtree and one [`update`](Observer::update) of
+/// the node. After an update with `cut` there is no further child. After the root the search calls
+/// [`finish`](Observer::finish). An error ends the search at once and becomes its result.
 pub trait Observer<M, W> {
-    /// What can go wrong in observing; [`Infallible`] for an observer that only counts.
+    /// [`Infallible`] for an observer that only counts.
     type Error;
 
     /// A leaf, its evaluation, and the window it was reached with.
@@ -80,9 +80,9 @@ pub trait Observer<M, W> {
         Ok(())
     }
 
-    /// What [`enter`](Observer::enter) does, for an inner node whose children all lie at the cut-off. Returns the observer
-    /// of these children and of the node's updates, which are nearly all steps of a search. By default that is this
-    /// observer; an observer that is made for a single node can keep in registers what this one has in memory.
+    /// Enters an inner node whose children all lie at the depth limit. Returns the observer of these children and of the
+    /// node's updates, which are nearly all steps of a search. By default that is this observer. An observer made for a
+    /// single node can keep in registers the state that this one has in memory.
     ///
     /// # Errors
     /// The observer's own; it ends the search.

@@ -7,9 +7,9 @@ use crate::game::{Depth, Value};
 
 /// Keeps the line of best play (principal variation): from the root on, the first best move of each node.
 ///
-/// Alpha-beta from the full window keeps the same line as minimax, and as a new search at every step: a node on
-/// the line was strictly better for its parent than all before it, so its value lies strictly inside its window, where
-/// alpha-beta tells the exact value and the first move that attains it.
+/// Alpha-beta from the full window keeps the same line as minimax, and as a new search at every step. A node on the line
+/// was strictly better for its parent than all before it, so its value lies strictly inside its window. There alpha-beta
+/// finds the exact value and the first move that attains it.
 #[derive(Clone, Debug, Default)]
 pub struct PrincipalVariation<M> {
     /// For each ply, the line of the latest node there (the triangular table of chess programs).

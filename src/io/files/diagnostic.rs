@@ -5,7 +5,7 @@
 pub struct Line<'a> {
     /// The line's number, from 1.
     pub number: usize,
-    /// Its text without the line end and trailing blanks.
+    /// The text without the line end and trailing blanks.
     pub text: &'a str,
 }
 
@@ -24,17 +24,17 @@ pub fn lines(text: &str) -> Vec<Line<'_>> {
     lines
 }
 
-/// What is wrong with a text, and where.
+/// A problem of a text, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// The line, from 1.
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// What is wrong and what was expected, in one line; or the message of a file that the text names, which has its own line
+    /// The problem and what was expected, in one line; or the message of a file that the text names, which has its own line
     /// and caret.
     pub message: String,
-    /// What the writer probably meant, shown under the line: `did you mean ...?`.
+    /// The text that the writer probably meant, shown under the line: `did you mean ...?`.
     pub suggestion: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! A cursor that reads a text from the left and knows its place, for the parsers of everything that people write.
+//! A cursor that reads a text from the left and knows its place, for all parsers.
 
 use std::iter;
 
@@ -10,7 +10,7 @@ pub struct Scanner<'a> {
     rest: &'a str,
     /// The line of the next character, from 1.
     line: usize,
-    /// Its column, from 1.
+    /// The column of the next character, from 1.
     column: usize,
 }
 

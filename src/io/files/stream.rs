@@ -1,5 +1,4 @@
-//! Texts of any length as they are read: files and standard input, plain or compressed, in whatever encoding an editor
-//! has saved them.
+//! Texts of any length, piece by piece: files and standard input, compressed or not, in any usual encoding.
 
 use std::{
     fs::File,
@@ -12,14 +11,14 @@ use thiserror::Error;
 
 use super::zstandard::ZstandardReader;
 
-/// How a text differs from ASCII or UTF-8 whose lines end in LF or CR LF.
+/// The differences of a text from ASCII or UTF-8 with lines that end in LF or CR LF.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Encoding {
-    /// It begins with a byte order mark.
+    /// The text begins with a byte order mark.
     pub byte_order_mark: bool,
-    /// It is UTF-16.
+    /// The text is UTF-16.
     pub utf_16: bool,
-    /// Its lines end in CR alone.
+    /// The lines end in CR alone.
     pub cr_only: bool,
 }
 
@@ -28,14 +27,14 @@ pub struct Encoding {
 pub struct TextStream {
     source: ByteSource,
     encoding: Encoding,
-    /// What has been read to find out the encoding and has not been handed out yet.
+    /// Text that was read to find out the encoding and is still to be handed out.
     beginning: Vec<u8>,
     /// True if that was all: then nothing is read again.
     is_all_read: bool,
     units: Utf16,
 }
 
-/// Where the bytes come from.
+/// The source of the bytes.
 struct ByteSource {
     bytes: Box<dyn Read + Send>,
     /// The name of the compression, if there is one: then an error of reading means that the data is damaged.
@@ -51,10 +50,10 @@ const GZIP: &[u8] = b"\x1f\x8b";
 const ZSTANDARD: &[u8] = b"\x28\xb5\x2f\xfd";
 
 impl TextStream {
-    /// How much is read to find out the encoding.
+    /// The number of bytes read to find out the encoding.
     const BEGINNING: usize = 1 << 16;
 
-    /// How much is read at a time.
+    /// The number of bytes read at a time.
     const PIECE: usize = 1 << 18;
 
     /// Opens a text; `-` is standard input. The first bytes, and not the name, tell whether a text is compressed by gzip or
@@ -93,7 +92,7 @@ impl TextStream {
         Ok(Self { source, encoding, beginning, is_all_read, units })
     }
 
-    /// What the text turned out to be.
+    /// The encoding that was found out.
     pub const fn encoding(&self) -> Encoding {
         self.encoding
     }
@@ -178,7 +177,7 @@ impl ByteSource {
     }
 }
 
-/// Whether a text is UTF-16, by its mark or, without one, by its first two characters: the order of its bytes and the
+/// Recognises UTF-16 by its mark or, without one, by its first two characters. Returns the order of its bytes and the
 /// length of the mark.
 fn utf_16(beginning: &[u8]) -> Option<(bool, usize)> {
     match beginning {

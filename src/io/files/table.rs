@@ -6,7 +6,7 @@ use super::diagnostic::Problem;
 #[derive(Clone, Debug)]
 pub struct CsvTable<'t> {
     text: &'t str,
-    /// What separates the fields: a comma, or the semicolon that spreadsheets write where a comma begins the decimals.
+    /// The separator of fields: a comma, or the semicolon that spreadsheets write where a comma begins the decimals.
     pub delimiter: char,
     /// The rows in which something stands, without the blanks around the fields. The first may be a header. Their
     /// lengths may differ.

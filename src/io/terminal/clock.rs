@@ -1,4 +1,4 @@
-//! How times are shown.
+//! Times as they are shown.
 
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
-//! What an interrupt does, which is SIGINT, SIGTERM or SIGHUP or, on Windows, Ctrl-C, Ctrl-Break or the end of the console:
-//! a job that can be stopped stops. Otherwise the process ends: unfinished output files go, the terminal is left clean, and
-//! one message tells of it.
+//! Interrupts stop a job or end the process, which first removes unfinished files and restores the terminal.
+//!
+//! Interrupts are SIGINT, SIGTERM and SIGHUP or, on Windows, Ctrl-C, Ctrl-Break and the end of the console.
 
 #[cfg(any(unix, windows))]
 use std::process;
@@ -82,9 +82,9 @@ pub fn stoppable<T>(job: impl FnOnce(Arc<AtomicBool>) -> T) -> T {
     done
 }
 
-/// Handles SIGINT, SIGTERM and, unless `nohup` made the process ignore it, SIGHUP from now on. Where they end the process,
-/// `abandon_outputs` removes all unfinished output files first and returns the names of the files that stay as they were; the
-/// exit code is 128 + signal, as in shells.
+/// Handles SIGINT, SIGTERM and, unless `nohup` made the process ignore it, SIGHUP from now on. If they end the process,
+/// `abandon_outputs` removes all unfinished output files first. It returns the names of the files that stay as they were.
+/// The exit code is 128 + signal, as in shells.
 ///
 /// # Errors
 /// The system watches for no signals, or has no thread to give.

@@ -1,4 +1,4 @@
-//! How the terminal is set, so that it can be left that way.
+//! The settings of the terminal, to restore them.
 
 #[cfg(unix)]
 use std::io;

@@ -1,4 +1,4 @@
-//! The progress line of long jobs, on standard error: what is being done, how far it is, and for how long.
+//! The progress line of long jobs, on standard error: the job, its progress and its time.
 
 use std::{
     env,
@@ -12,7 +12,7 @@ use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressDrawTarget, Progres
 
 use super::interrupt::{self, Guard};
 
-/// How long a job runs before the line appears.
+/// The time that a job runs before the line appears.
 const DELAY: Duration = Duration::from_secs(1);
 
 /// The time between two pictures of the line.
@@ -139,7 +139,7 @@ pub struct Watched<'a, W, F> {
 }
 
 impl<W, F: Fn(u64) -> u64> Watched<'_, W, F> {
-    /// How much has been written so far: `146 rows, 1.40 KiB`.
+    /// The amount written so far: `146 rows, 1.40 KiB`.
     pub fn amount(&self) -> String {
         let rows = (self.rows)(self.line_ends);
         let noun = if rows == 1 { "row" } else { "rows" };

@@ -1,4 +1,4 @@
-//! What a screen shows: colours where they are wanted, and lines that fit its width.
+//! Colours where they are wanted, and lines that fit the width of a screen.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Who plays a side of Awari.
+//! Agents that play Awari.
 
 use std::str::FromStr;
 

@@ -13,7 +13,7 @@ use reversi_core::{
 /// The longest entry that is read, in bytes.
 const LONGEST_ENTRY: u64 = 1000;
 
-/// Where a person types, and what the person sees.
+/// The input and the screen of a person.
 #[derive(Debug)]
 pub struct Person<R, W> {
     pub input: R,

@@ -1,4 +1,4 @@
-//! n x n Reversi: a state solved to the end of its game, and the answer as the assignment's functions return it.
+//! n x n Reversi: a state solved to the end of its game, and the answers of the assignment's functions.
 
 use std::convert::Infallible;
 
@@ -9,7 +9,7 @@ use reversi_core::{
 };
 use reversi_solve::endgame::{Choice, Goal, Solver};
 
-/// How a state is solved. All methods find the same value and moves; the two searches count what the assignment asks for.
+/// The method to solve a state. All methods find the same value and moves; the two searches count as the assignment does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// By minimax: seconds for the 17 empty squares of the 5x5 start, ten times as long for each more on a larger board.
@@ -71,8 +71,8 @@ pub struct SolvedState {
     root: Pass,
     value: Value,
     moves: Vec<Move>,
-    /// What the search counted: the leaves are the assignment's terminal states, the cut-offs its truncations. None
-    /// where it was not searched.
+    /// The counts of the search: the leaves are the assignment's terminal states, the cut-offs its truncations. `None` for
+    /// the solver.
     pub counts: Option<Counts>,
 }
 

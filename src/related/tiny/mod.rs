@@ -12,7 +12,7 @@ pub fn successors(position: &Position) -> Vec<Position> {
     game.moves().map(|played| game.after(played).0).collect()
 }
 
-/// What the game is worth where it is over.
+/// The value of a game that is over.
 pub fn terminal_value(position: &Position) -> Option<Value> {
     position.is_over().then(|| Winner.evaluate(&Pass(*position)))
 }
@@ -20,7 +20,7 @@ pub fn terminal_value(position: &Position) -> Option<Value> {
 /// A position that is solved.
 #[derive(Clone, Copy, Debug)]
 pub struct SolvedBoard {
-    /// What the game is worth with perfect play.
+    /// The value with perfect play.
     pub value: Value,
     /// The states that the search explored: its nodes.
     pub explored: u64,

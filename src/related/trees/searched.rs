@@ -20,18 +20,18 @@ pub struct Searched<'a, W> {
     turn: Turn,
 }
 
-/// What became of every node; `None` where the search never came.
+/// The trace of every node; `None` for a node that the search never reached.
 #[derive(Debug)]
 struct Trace<W>(Vec<Option<NodeTrace<W>>>);
 
-/// What a search found at a node that it came to.
+/// The result of a search at a node.
 #[derive(Clone, Copy, Debug)]
 pub enum NodeTrace<W> {
     Leaf {
         value: Value,
     },
     Inner {
-        /// Its value, from the children searched.
+        /// The value from the children searched.
         value: Value,
         /// The bounds it held when it returned. A node that returns early has not updated them any more: AIMA's
         /// figure 5.7 tests the value before it does.
@@ -53,7 +53,7 @@ impl<'a, W: Window> Searched<'a, W> {
         Ok(Self { tree, outcome, trace, turn })
     }
 
-    /// What was found at a node; `None` where the search never came.
+    /// The trace of a node; `None` if the search never reached it.
     pub fn at(&self, node: NodeId) -> Option<NodeTrace<W>> {
         self.trace.0[node.index()]
     }

@@ -1,4 +1,4 @@
-//! What an agent must do, and agents by their names.
+//! Agents and their names.
 
 use std::{fmt, path::Path, str::FromStr};
 
@@ -13,7 +13,7 @@ use reversi_io::names::ParseError;
 
 /// Chooses the moves of a player.
 pub trait Agent {
-    /// How it chooses, as the end of the sentence "I'm picking a move ...".
+    /// The method, as the end of the sentence "I'm picking a move ...".
     fn method(&self) -> &'static str;
 
     /// The best of the legal moves; the pass where there is no other. Where the thinking is interrupted, the best move found
@@ -74,7 +74,7 @@ impl AgentName {
         matches!(self, Self::Random)
     }
 
-    /// Where this agent searches the whole game and that would take too long from a position: how long, in a sentence.
+    /// A sentence on the time of a search of the whole game, if this agent searches it and that takes too long.
     pub fn takes_too_long(&self, position: &Position) -> Option<String> {
         match self {
             Self::Full(_) if position.empty().len() > Full::MOST_EMPTIES => Some(whole_search(position)),

@@ -1,4 +1,4 @@
-//! The agent that looks some plies ahead: alpha-beta with a cut-off and an evaluation, and the whole game near its end.
+//! The agent that searches some plies ahead, and the whole game near its end.
 
 use super::{Agent, Interrupted, Thinking};
 use crate::endgame::Solver;
@@ -40,12 +40,12 @@ pub struct DepthLimited<E> {
     depth: Depth,
     /// The most empty squares with which it searches to the end whatever the depth.
     ending: u32,
-    /// What a position is worth at the cut-off.
+    /// The evaluation at the depth limit.
     evaluation: E,
     pub solver: Solver,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Thought {
     /// The line of best play to the cut-off; no move where the game is over.
@@ -78,8 +78,8 @@ impl<E: Evaluation<Pass>> DepthLimited<E> {
         Self { depth, ending: endgame.empties(size), evaluation, solver: Solver::by_discs(size) }
     }
 
-    /// Searches a position. Where `thinking` may be stopped, the depth grows ply by ply, and a search that is stopped
-    /// leaves the result of the one before it; `None` where the first is stopped.
+    /// Searches a position. If `thinking` may be stopped, the depth grows ply by ply, and a stopped search leaves the
+    /// result of the search before it. `None` if the first search is stopped.
     pub fn think(&mut self, position: &Position, thinking: &mut Thinking) -> Option<Thought> {
         let game = Pass(*position);
         let may_be_stopped = thinking.may_be_stopped();

@@ -13,7 +13,7 @@ use reversi_core::{
 #[derive(Debug)]
 pub struct Full {
     pub algorithm: Algorithm,
-    /// What it searches with where its own algorithm would take too long.
+    /// The solver in place of an algorithm that would take too long.
     pub solver: Solver,
 }
 

@@ -1,12 +1,12 @@
-//! What a position is worth to an agent that does not see the end of the game.
+//! The evaluation of an agent that does not see the end of the game.
 
 use reversi_core::{
     game::{Evaluation, Value},
     games::reversi::{Color, Pass, Size, StaticEvaluation, Weights, fitted},
 };
 
-/// The value of the discs where the game goes on, and of the result where it is over: a game won is worth more than any
-/// disc, and a larger difference of discs is worth more than a smaller one.
+/// The value of the discs while the game goes on, and of the result when it is over. A game won is worth more than any
+/// disc, and a larger difference of discs more than a smaller one.
 #[derive(Clone, Debug)]
 pub struct Positional<S>(pub S);
 
@@ -17,8 +17,7 @@ impl Positional<Weights> {
     }
 }
 
-/// What one disc of the final difference is worth. A position in which the game goes on is worth less than that, whatever
-/// its evaluation says.
+/// The value of one disc of the final difference. A position in which the game goes on is worth less than that.
 const RESULT: i32 = 1 << 24;
 
 impl<S: StaticEvaluation> Evaluation<Pass> for Positional<S> {

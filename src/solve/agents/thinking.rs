@@ -1,4 +1,4 @@
-//! The observer of an agent's searches: it counts their nodes, shows how far a search is, and stops it on request.
+//! The observer of an agent's searches: it counts nodes, shows the progress, and stops on request.
 
 use std::sync::{
     Arc,
@@ -22,8 +22,8 @@ struct Watcher<'a> {
     show: &'a mut dyn FnMut(Depth, u64),
 }
 
-/// What all searches for one move share: the count of nodes, and the flag that stops them. It observes the plain searches,
-/// and hands the flag to the solver, which has no observer.
+/// The state that all searches for one move share: the count of nodes, and the flag that stops them. It observes the plain
+/// searches, and gives the flag to the solver, which has no observer.
 pub struct Thinking<'a> {
     watcher: Option<Watcher<'a>>,
     /// The cut-off of the search under way; [`Depth::UNLIMITED`] where it goes to the end of the game.

@@ -1,4 +1,4 @@
-//! How long a search of a whole game would take.
+//! The time of a search of a whole game.
 
 use reversi_core::{
     game::{Depth, estimate_nodes},
@@ -12,9 +12,9 @@ const GAMES: u32 = 10_000;
 /// Nodes a second of a fast machine, as a power of ten.
 const SPEED: f64 = 8.0;
 
-/// What a search of the whole game from a position takes, in a sentence: by minimax, and by alpha-beta where the moves come
-/// in no good order. The latter needs the power of three quarters (Pearl 1982, "The solution for the branching factor of
-/// the alpha-beta pruning algorithm and its optimality"), which fits the 4x4 board well.
+/// A sentence on the time of a search of the whole game from a position: by minimax, and by alpha-beta with moves in no
+/// good order. Alpha-beta needs the power of three quarters, which fits the 4x4 board well (Pearl 1982, "The solution for
+/// the branching factor of the alpha-beta pruning algorithm and its optimality").
 pub fn whole_search(position: &Position) -> String {
     // The numbers of nodes are powers of ten.
     let minimax = estimate_nodes(&Pass(*position), Depth::UNLIMITED, GAMES).nodes.log10();

@@ -85,7 +85,7 @@ impl PlayedGame {
         self.record.position().lead(self.side_of(contestant))
     }
 
-    /// The moves that an agent chose: those that laid a disc.
+    /// The number of moves that an agent chose, without passes.
     pub fn choices(&self, contestant: Contestant) -> usize {
         let side = self.side_of(contestant);
         self.record.moves().filter(|played| played.0 == side && played.1 != Move::Pass).count()

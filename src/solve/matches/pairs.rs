@@ -13,7 +13,7 @@ use reversi_core::games::reversi::{ByColor, Color, Position};
 pub struct Match {
     /// The two agents. The first is black in the first game of each pair.
     pub agents: ByContestant<AgentName>,
-    /// Where depth-limited agents begin to play perfectly.
+    /// The point from which depth-limited agents play perfectly.
     pub endgame: Endgame,
     /// The positions that games start from; one at least.
     pub starts: Vec<Position>,

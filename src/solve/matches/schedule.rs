@@ -1,4 +1,4 @@
-//! How many pairs are played, and why that may be another number than was asked for.
+//! The number of pairs that are played, and notes if it differs from the number asked for.
 
 /// The pairs of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,5 +1,4 @@
-//! What the results of pairs say, and what could be chance: an exact permutation test, means with their intervals, and Holm's
-//! correction for several tests at once.
+//! Statistics of pairs: an exact permutation test, means with their intervals, and Holm's correction for several tests.
 
 use serde::Serialize;
 
@@ -75,8 +74,8 @@ pub fn mean(numbers: &[f64]) -> f64 {
     if numbers.is_empty() { 0.0 } else { numbers.iter().sum::<f64>() / numbers.len() as f64 }
 }
 
-/// The number below which 97.5 % of Student's distribution lie, from 9 degrees of freedom on, to 4 decimals (Abramowitz and
-/// Stegun 26.7.5: the quantile of the normal distribution, and terms in powers of 1 / `freedom`).
+/// The quantile below which 97.5 % of Student's distribution lie, from 9 degrees of freedom on, to 4 decimals. It is the
+/// quantile of the normal distribution, and terms in powers of 1 / `freedom` (Abramowitz and Stegun 26.7.5).
 fn student_quantile(freedom: f64) -> f64 {
     [1.959_964, 2.372_271, 2.822_499, 2.555_852, 1.589_534]
         .into_iter()
@@ -84,10 +83,10 @@ fn student_quantile(freedom: f64) -> f64 {
         .fold(0.0, |sum, term| sum / freedom + term)
 }
 
-/// The probability that the mean of pairs between equally good agents is as far from one half as that of these pairs, or
-/// farther, by the exact two-sided sign-flip permutation test (Fisher 1935, "The design of experiments", 21). Equally good
-/// agents could as well have exchanged their points, so that all signs of the differences from one half are equally likely.
-/// `quarters` has that difference for each pair in quarters of a point, -2 to 2. Without pairs the probability is 1.
+/// The probability that equally good agents come as far from one half as these pairs in their mean, or farther. It is the
+/// exact two-sided sign-flip permutation test (Fisher 1935, "The design of experiments", 21). Equally good agents could as
+/// well have swapped their points, so all signs of the differences from one half are equally likely. `quarters` has that
+/// difference for each pair in quarters of a point, -2 to 2. Without pairs the probability is 1.
 pub fn permutation_test(quarters: &[i32]) -> f64 {
     let most = quarters.iter().map(|quarter| quarter.unsigned_abs() as usize).sum::<usize>();
     let observed = quarters.iter().sum::<i32>().unsigned_abs() as usize;
@@ -108,9 +107,9 @@ pub fn permutation_test(quarters: &[i32]) -> f64 {
     probability.min(1.0)
 }
 
-/// The probabilities of several tests, corrected for their number: if every difference that has one below a limit is called
-/// no chance, the probability that any of these calls is wrong is below the limit, too (Holm 1979, "A simple sequentially
-/// rejective multiple test procedure").
+/// The probabilities of several tests, corrected for their number (Holm 1979, "A simple sequentially rejective multiple
+/// test procedure"). Call every difference significant that has a corrected probability below a limit. Then the probability
+/// that any of these calls is wrong is below the limit.
 pub fn holm(probabilities: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..probabilities.len()).collect();
     order.sort_by(|&one, &other| probabilities[one].total_cmp(&probabilities[other]));

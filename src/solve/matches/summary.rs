@@ -22,7 +22,7 @@ pub struct Summary {
     /// The probability that equally good agents differ as much in points as these, by the exact
     /// [permutation test](statistics::permutation_test) on the pairs.
     pub p: f64,
-    /// Whether the difference in points could be chance: whether `p` is 5 % or more.
+    /// True if the difference in points could be chance: `p` is 5 % or more.
     pub could_be_chance: bool,
     /// The seed of random agents; none where neither agent is random.
     pub seed: Option<u64>,
@@ -42,7 +42,7 @@ pub struct AgentScore {
     pub points: f64,
     /// The points of a game, 0 to 1.
     pub points_per_game: Mean,
-    /// Its discs at the end of a game, less those of the opponent.
+    /// The agent's discs at the end of a game, less those of the opponent.
     pub discs_per_game: Mean,
     /// The nodes it searched for a move.
     pub nodes_per_move: f64,
@@ -85,7 +85,7 @@ impl Summary {
         Contestant::BOTH.into_iter().find(|&contestant| self.agents[contestant].points > first.min(second))
     }
 
-    /// What the points say, and whether that could be chance.
+    /// A sentence on the points, and on the significance of their difference.
     fn verdict(&self) -> String {
         let Some(leader) = self.leader().map(|contestant| &self.agents[contestant]) else {
             return "Both have the same points.".to_owned();

@@ -7,7 +7,7 @@ use super::{AgentScore, Summary};
 /// A cell: a number, and its interval where there is one.
 type Cell = [String; 2];
 
-/// What a row shows of an agent.
+/// The cell of an agent in a row.
 type Show = fn(&Summary, &AgentScore) -> Cell;
 
 /// The rows. One in which the agents have no number is left out.

@@ -1,4 +1,4 @@
-//! How balanced openings are made: random moves, and deep searches of the positions that they lead to.
+//! Balanced openings from random moves and deep searches.
 
 use std::{collections::HashSet, iter};
 
@@ -10,7 +10,7 @@ use reversi_core::{
     games::reversi::{Move, Pass, Position, Record, Size, Weights},
 };
 
-/// What openings are to be like.
+/// The openings that are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Selection {
     /// The number of discs laid. After an even one black is to move again.

@@ -28,7 +28,7 @@ impl Player {
     }
 }
 
-/// What one player has.
+/// The score and the houses of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Side {
     pub score: u8,
@@ -37,7 +37,7 @@ pub struct Side {
 }
 
 names! {
-    /// How a match ended; the larger score wins.
+    /// The end of a match; the larger score wins.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Ending {
         /// The scores have decided: a player has 25 or more, or both have 24, of the 48 stones.
@@ -60,7 +60,7 @@ pub struct Position {
     other: Half,
 }
 
-/// What one player has, with the stones of all houses in one word.
+/// The score of one player, and the stones of all houses in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Half {
     score: u8,
@@ -97,7 +97,7 @@ impl Position {
         self.side_to_move
     }
 
-    /// What a player has.
+    /// The score and the houses of a player.
     pub fn side(&self, player: Player) -> Side {
         let Half { score, row } = if player == self.side_to_move { self.own } else { self.other };
         Side { score, houses: row.stones() }
@@ -108,7 +108,7 @@ impl Position {
         Self { side_to_move: self.side_to_move.opponent(), own: self.other, other: self.own }
     }
 
-    /// How the game has ended by this position, whatever came before it; `None` where it goes on.
+    /// The end of the game by this position alone; `None` while the game goes on.
     pub fn ending(&self) -> Option<Ending> {
         let scores = [self.own.score, self.other.score];
         if scores.iter().any(|&score| score >= 25) || scores == [24, 24] {

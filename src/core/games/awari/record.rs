@@ -37,7 +37,7 @@ impl MatchRecord {
         self.position = self.position.after(house);
     }
 
-    /// How the match has ended; `None` while it goes on.
+    /// The end of the match; `None` while it goes on.
     pub fn ending(&self) -> Option<Ending> {
         self.position.ending().or_else(|| self.earlier.contains(&self.position).then_some(Ending::Repeat))
     }

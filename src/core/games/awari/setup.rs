@@ -14,7 +14,7 @@ use reversi_io::{
     names::count,
 };
 
-/// What the lines of a setup hold, for messages.
+/// The lines of a setup, in messages.
 const PARTS: [&str; 3] = ["the line of scores", "player 2's row", "player 1's row"];
 
 /// Reads a setup.

@@ -63,7 +63,7 @@ impl HouseRow {
     }
 }
 
-/// What a number of stones from one house adds to the others.
+/// The stones that a number of stones from one house adds to the others.
 #[derive(Clone, Copy)]
 pub(super) struct Sowing {
     /// To the houses of the player who sows.

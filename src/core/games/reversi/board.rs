@@ -1,4 +1,4 @@
-//! The discs of a position as the player to move sees them, without what makes no difference to the game from there.
+//! The discs of a position from the point of view of the player to move, without the colours.
 
 use super::{Bitboard, Size, Square};
 
@@ -15,7 +15,7 @@ impl Board {
     /// No disc.
     pub const EMPTY: Self = Self { own: Bitboard::EMPTY, other: Bitboard::EMPTY };
 
-    /// The board for the opponent, after the player to move has laid a disc on a square and flipped others.
+    /// The board for the opponent, after the player to move has placed a disc and flipped others.
     #[inline]
     pub fn after(self, square: Square, flips: Bitboard) -> Self {
         Self { own: self.other ^ flips, other: self.own ^ flips ^ Bitboard::of(square) }

@@ -32,7 +32,7 @@ impl<T: Copy> BoardTable<T> {
         Self { slots: vec![Slot { board: Board::EMPTY, known: unknown }; slots], taken: 0, limit, unknown }
     }
 
-    /// What is known of a board.
+    /// Looks a board up.
     #[inline]
     pub fn probe(&self, board: Board) -> Option<&T> {
         let slot = &self.slots[self.index(board)];

@@ -30,7 +30,7 @@ pub fn flips(index: u8, own: u64, other: u64) -> u64 {
     lines::flips(index, own, other)
 }
 
-/// How many discs each move captures, by the index of the square; anything on the other squares.
+/// The number of discs that each move captures, by the index of the square; anything on the other squares.
 #[inline(always)]
 #[allow(clippy::cast_possible_truncation)] // at most 24
 pub fn flip_counts(own: u64, other: u64) -> [u8; 64] {

@@ -1,4 +1,4 @@
-//! What a position of Reversi is worth to a search: a sum over discs, and what is counted anew in each position.
+//! Evaluations in two parts: a sum over discs, and features that are counted anew in each position.
 
 use std::{array, ops::Add};
 
@@ -20,14 +20,14 @@ pub trait StaticEvaluation: Sync {
         self.sum(Bitboard::of(square))
     }
 
-    /// What a player gains, apart from the rest, who lays a disc on a square and flips others: those count twice, gained
-    /// here and lost to the opponent. Where it does not fit, it wraps around, and so does the sum that it is added to.
+    /// The gain of a player, without the rest, by a disc on a square. Flipped discs count twice, gained here and lost to
+    /// the opponent. A gain that does not fit wraps around, and so does the sum that it is added to.
     #[inline]
     fn gain(&self, placed: Square, flips: Bitboard) -> i32 {
         self.one(placed).wrapping_add(self.sum(flips).wrapping_mul(2))
     }
 
-    /// What the player to move gains by a move that leads to a position, apart from the rest.
+    /// The gain of the player to move, without the rest, by a move that leads to a position.
     #[inline(always)]
     fn gain_of(&self, position: &Position, played: Move, after: &Position) -> i32 {
         match played {
@@ -36,7 +36,7 @@ pub trait StaticEvaluation: Sync {
         }
     }
 
-    /// What the player to move gains by a move, less the rest after it, which is the opponent's.
+    /// The gain of the player to move, less the rest after the move, which is the opponent's.
     #[inline(always)]
     fn gain_with_rest(&self, position: &Position, played: Move) -> i32 {
         let after = match played {
@@ -131,7 +131,7 @@ impl StaticEvaluation for Pieces {
     }
 }
 
-/// Who has more discs: 1 where max has, -1 where min has, 0 where neither (Reversi Tiny).
+/// The winner of discs: 1 if MAX has more, -1 if MIN has, 0 for a tie (Reversi Tiny).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Winner;
 
@@ -277,9 +277,9 @@ impl StaticEvaluation for Sum {
 
 /// A table of weights for a size of board: as it is on 8x8, on smaller boards without its middle rows and columns.
 ///
-/// What makes a square good or bad is its place relative to the corner: the corner itself is never lost again, and a disc
-/// next to it opens it to the opponent. So each quarter of a smaller board keeps the weights of the quarter of the 8x8
-/// board, counted from its corner.
+/// The place of a square relative to the corner makes it good or bad. The corner is never lost again, and a disc next to it
+/// opens it to the opponent. So each quarter of a smaller board keeps the weights of a quarter of the 8x8 board, counted
+/// from its corner.
 pub fn fitted<T: Copy + Default>(size: Size, table: &[[T; 8]; 8]) -> [[T; 8]; 8] {
     let rows = usize::from(size.rows());
     let from_corner = |place| if place < rows.div_ceil(2) { place } else { place + 8 - rows };
@@ -299,9 +299,9 @@ pub enum LeafEvaluation {
 }
 
 impl LeafEvaluation {
-    /// The evaluation of boards of a size as their images in an order, by a table of weights, row by row as for 8x8, and
-    /// features that are counted, which the image of a board has as the board does. The largest counts of all, each times
-    /// its coefficient, fit 32 bits together.
+    /// The evaluation of boards of a size as their images in an order: a table of weights, row by row as for 8x8, and
+    /// counted features with their coefficients. Features count the same in every image. The largest counts, each times its
+    /// coefficient, fit 32 bits together.
     pub fn new(size: Size, order: MoveOrder, weights: &[[i32; 8]; 8], counted: Vec<(i32, CountedFeature)>) -> Self {
         if counted.is_empty() && *weights == [[1; 8]; 8] {
             return Self::Pieces;

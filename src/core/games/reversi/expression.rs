@@ -22,7 +22,7 @@ use reversi_io::{
 /// A sum of features: what a position is worth, from the side of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expression {
-    /// What tables call it, where that is not the sum itself.
+    /// The name in tables, if it is not the sum itself.
     name: Option<String>,
     terms: Vec<Term>,
 }
@@ -30,7 +30,7 @@ pub struct Expression {
 /// A feature and how much it counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// What each unit of the feature's difference is worth, from -1,000,000 to 1,000,000.
+    /// The factor of the feature's difference, from -1,000,000 to 1,000,000.
     pub coefficient: i32,
     pub feature: Feature,
 }
@@ -47,7 +47,7 @@ impl Term {
     }
 }
 
-/// What a term counts for each player.
+/// The count of a term for each player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Feature {
     /// The weights of the squares under a player's discs.
@@ -141,8 +141,8 @@ impl Expression {
         Ok(Self { name: None, terms })
     }
 
-    /// Reads what names an evaluation, wherever one is named: an expression, or the path of a table of weights, which ends
-    /// in `.csv` or holds a `/` (on Windows also a `\`). Paths are relative to `folder`.
+    /// Reads an evaluation: an expression, or the path of a table of weights. A path ends in `.csv` or holds a `/` (on
+    /// Windows also a `\`), and is relative to `folder`.
     ///
     /// # Errors
     /// The place where the text is no expression, and a file that cannot be read or is no table.
@@ -161,8 +161,8 @@ impl Expression {
         Self { name: Some(name), ..self }
     }
 
-    /// The same evaluation with another table in place of the assignment's weights, called by a path or still `weights`;
-    /// `None` where these are no part of it, or the sum could exceed 32 bits.
+    /// The same evaluation with another table in place of the assignment's weights, called by a path or still `weights`.
+    /// `None` if the weights are not part of it, or the sum could exceed 32 bits.
     pub fn with_weights(mut self, path: Option<&str>, weights: [[i16; 8]; 8]) -> Option<Self> {
         let called = path.map_or("weights".to_owned(), |path| format!("\"{path}\""));
         let mut is_part = false;

@@ -1,6 +1,6 @@
 //! The one move generator: which squares capture, and what they capture, in the eight directions.
 //!
-//! Boards of every size lie in the low corner of the same 8x8 word, so these functions need no size: a line of the
+//! Boards of every size lie in the low corner of the same 8x8 word, so these functions need no size. A line of the
 //! opponent's discs that runs to the edge of a smaller board ends on a square that never holds a disc.
 
 /// All columns but the first and the last: a line along a row or a diagonal cannot go on beyond those.
@@ -15,8 +15,8 @@ pub const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
 /// The first row.
 pub const FIRST_ROW: u64 = 0xff;
 
-/// The distance of the neighbouring square in each of the four directions of increasing index, and the squares that
-/// a captured disc can stand on in a line of that direction or its opposite.
+/// The distance of the neighbour in each of the four directions of increasing index, and the squares of captured discs in a
+/// line of that direction or its opposite.
 pub const AXES: [(u32, u64); 4] = [(1, INNER_COLUMNS), (8, !0), (7, INNER_COLUMNS), (9, INNER_COLUMNS)];
 
 /// The candidates for moves: the squares, taken or not, that end a line of the `other` discs which begins next to one of
@@ -34,8 +34,8 @@ pub const fn move_candidates(own: u64, other: u64) -> u64 {
     candidates
 }
 
-/// The `other` discs captured by an `own` disc on the square of index `index`: in each direction, the unbroken line
-/// of them between that square and the next of the `own` discs. Zero where nothing is captured.
+/// The `other` discs captured by an `own` disc on the square of index `index`. In each direction they are the unbroken line
+/// between that square and the next of the `own` discs.
 #[inline]
 pub const fn flips(index: u8, own: u64, other: u64) -> u64 {
     let mut flips = 0;
@@ -94,8 +94,8 @@ pub const fn full_lines(filled: u64) -> [u64; 4] {
 }
 
 /// The squares of full diagonals, whose next square towards higher indices is `STEP` away. From an empty square emptiness
-/// spreads along its diagonal in both directions, by a parallel-prefix fill (Kogge-Stone); `up` and `down` are the squares
-/// that a step towards higher and lower indices may lead to.
+/// spreads along its diagonal in both directions, by a parallel-prefix fill (Kogge-Stone). A step towards higher indices
+/// may lead to the squares `up`, a step towards lower ones to `down`.
 #[inline]
 const fn full_diagonals<const STEP: u32>(filled: u64, mut up: u64, mut down: u64) -> u64 {
     let (mut above, mut below) = (!filled, !filled);
@@ -110,7 +110,7 @@ const fn full_diagonals<const STEP: u32>(filled: u64, mut up: u64, mut down: u64
     !(above | below)
 }
 
-/// How many discs an `own` disc captures on the square of index `index`, where that is the last empty one.
+/// The number of discs that an `own` disc captures on the square of index `index`, if that is the last empty one.
 ///
 /// All other squares without an own disc hold the opponent's: the own discs on a line are enough for a table to tell how
 /// many it captures there. Squares outside a smaller board do no harm: no own disc lies beyond them.
@@ -132,8 +132,8 @@ pub const fn flip_count_of_last(index: u8, own: u64) -> u32 {
         + ON_LINE[row][along_column as usize] as u32
 }
 
-/// For each place on a line of eight, and the own discs on it, how many of the others a disc on that place captures if there
-/// is no other empty place.
+/// The number of discs that a disc captures on the only empty place of a line of eight, by the place and the own discs on
+/// the line.
 #[allow(clippy::cast_possible_truncation)] // at most 7
 static ON_LINE: [[u8; 256]; 8] = {
     let mut all = [[0; 256]; 8];

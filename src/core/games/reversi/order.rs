@@ -1,4 +1,4 @@
-//! The orders in which the squares of a board are tried, and the image of the board that belongs to each.
+//! The orders in which squares are tried, and the image of the board for each order.
 
 use std::{fmt, str::FromStr};
 
@@ -35,9 +35,9 @@ names! {
 
 /// In which order moves are searched and ties are broken.
 ///
-/// A search always tries the squares of its own board row by row from a1. To try those of a board in another order is to
-/// search the *image* of the board, turned or mirrored so that the first square of that order comes to lie on a1 and so on,
-/// and to turn the squares that the search names back. There are eight orders, one for each symmetry of the square.
+/// A search always tries the squares of its board row by row from a1. For another order it searches the *image* of the
+/// board, turned or mirrored so that the first square of the order comes to lie on a1 and so on. The squares of the result
+/// are then turned back. There are eight orders, one for each symmetry of the square.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct MoveOrder {
     /// The lines that are tried one after the other.
@@ -54,7 +54,7 @@ impl MoveOrder {
         Lines::ALL.into_iter().flat_map(|lines| Corner::ALL.map(|first| Self { lines, first }))
     }
 
-    /// What a sentence calls it: `row by row from a1`, `column by column from h8`.
+    /// The order in a sentence: `row by row from a1`, `column by column from h8`.
     pub fn in_words(self) -> String {
         let lines = match self.lines {
             Lines::Rows => "row by row",
@@ -63,8 +63,8 @@ impl MoveOrder {
         format!("{lines} from {}", self.first)
     }
 
-    /// What a sentence says of it to a student who has it wrong:
-    /// `row by row from the top, each row from the left: a1, b1, ... h1, a2, b2 ...`.
+    /// The order in a sentence to a student who has it wrong: `row by row from the top, each row from the left: a1, b1, ...
+    /// h1, a2, b2 ...`.
     pub fn in_full(self) -> String {
         let down = if matches!(self.first, Corner::A1 | Corner::H1) { "top" } else { "bottom" };
         let across = if matches!(self.first, Corner::A1 | Corner::A8) { "left" } else { "right" };

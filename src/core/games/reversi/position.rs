@@ -38,7 +38,7 @@ impl Position {
         Self::new(size, Color::Black, black, white)
     }
 
-    /// Who is to move.
+    /// The player to move.
     pub const fn side_to_move(&self) -> Color {
         self.side_to_move
     }
@@ -124,14 +124,14 @@ impl Position {
         Bitboard(captures::flips(square.index(), self.board.own.0, self.board.other.0))
     }
 
-    /// How many discs each of the moves of the player to move captures: 1 to 24, by the index of the square; anything on
-    /// the other squares. If most moves are wanted, this is less work than their captures one by one.
+    /// The number of discs that each move captures: 1 to 24, by the index of the square; anything on the other squares. If
+    /// most moves are wanted, this is less work than their captures one by one.
     #[inline]
     pub(super) fn flip_counts(&self) -> [u8; 64] {
         captures::flip_counts(self.board.own.0, self.board.other.0)
     }
 
-    /// The position after the player to move has laid a disc on an empty square.
+    /// The position after a disc on an empty square.
     #[inline(always)]
     pub fn after(&self, square: Square) -> Self {
         self.child(self.board.after(square, self.flips_on_empty(square)))

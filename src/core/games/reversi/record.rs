@@ -1,4 +1,4 @@
-//! The record of a game: the positions it went through, and the moves between them, and what may be played next.
+//! The record of a game: its positions, the moves between them, and the legal moves now.
 
 use std::fmt;
 
@@ -115,7 +115,7 @@ impl Record {
         Ok(())
     }
 
-    /// Whether a move is legal now. The error is a sentence that says that it is not, or that the game is over.
+    /// Returns an error, which is a sentence, if a move is not legal now or the game is over.
     pub(super) fn check(&self, played: Move) -> Result<(), String> {
         let legal = self.legal();
         if legal.is_empty() {

@@ -27,7 +27,7 @@ pub trait Rules: Game<Move: Into<Move> + fmt::Display + Send> + Send + Sync {
     }
 }
 
-/// What a [`Game`] is under all [`Rules`]: their methods say the rest.
+/// The methods of [`Game`] that are the same under all [`Rules`].
 macro_rules! on_position {
     () => {
         #[inline]
@@ -83,8 +83,8 @@ impl Game for NoPass {
     }
 }
 
-/// The ordinary pass: a player without a capture passes as long as the opponent has one, and a node where neither
-/// has one is a leaf (Reversi Tiny, n x n Reversi, interactive play). Black is max.
+/// The ordinary pass: a player without a capture passes if the opponent has one. If neither has one, the node is a leaf
+/// (Reversi Tiny, n x n Reversi, interactive play). Black is MAX.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pass(pub Position);
 
@@ -121,25 +121,25 @@ impl Game for Pass {
 }
 
 names! {
-    /// What becomes of a node in which a colour has no disc.
+    /// The rule for a node in which a colour has no disc.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum WipeOut {
         /// The players pass (`usc2017`).
         #[default]
         GoesOn => "goes-on",
-        /// It is a leaf (`usc2014`, `usc2017a`).
+        /// The node is a leaf (`usc2014`, `usc2017a`).
         Ends => "ends",
     }
 }
 
 names! {
-    /// What becomes of a node without an empty square.
+    /// The rule for a node without an empty square.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum FullBoard {
         /// The players pass.
         #[default]
         GoesOn => "goes-on",
-        /// It is a leaf.
+        /// The node is a leaf.
         Ends => "ends",
     }
 }

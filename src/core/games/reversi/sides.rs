@@ -1,4 +1,4 @@
-//! What play calls things: the sides DARK and LIGHT, their letters, and a move with its side, `x:a2`.
+//! Names in play: the sides DARK and LIGHT, their letters, and a move with its side, `x:a2`.
 
 use std::fmt;
 
@@ -29,7 +29,7 @@ pub fn read(side: &str) -> Option<Color> {
     }
 }
 
-/// Who has more discs: `DARK`, `LIGHT` or `TIE`.
+/// The side with more discs: `DARK`, `LIGHT` or `TIE`.
 pub fn winner(position: &Position) -> &'static str {
     position.leader().map_or("TIE", name)
 }

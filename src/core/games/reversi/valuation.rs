@@ -1,4 +1,4 @@
-//! What an evaluation says of one position: each of its terms, and their sum.
+//! The value of one position by an evaluation: each term, and their sum.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ pub struct Valuation {
 }
 
 impl Valuation {
-    /// What an evaluation says of a position.
+    /// Evaluates a position term by term.
     pub fn of(evaluation: &Expression, position: &Position) -> Self {
         let terms = evaluation.terms().iter();
         Self { terms: terms.map(|term| (term.clone(), term.feature.counts(position))).collect() }

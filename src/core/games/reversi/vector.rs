@@ -1,7 +1,7 @@
 //! Captures by the vector instructions of x86-64: the four axes of the board side by side in one vector.
 //!
-//! The square is seen from where it stands: on each ray from it, the nearest square without one of the opponent's
-//! discs ends the line of captured discs, if an own disc stands there (after flip and mobility functions in Edax).
+//! On each ray from the square of a move, the nearest square without a disc of the opponent ends the line. If an own disc
+//! stands there, the discs between are captured (after the flip and mobility functions of Edax).
 #![allow(unsafe_code)] // reads and writes vectors
 #![allow(clippy::missing_safety_doc)] // the attribute of each function says which instructions it needs
 
@@ -120,8 +120,9 @@ pub fn move_candidates(own: u64, other: u64) -> u64 {
 /// The binary digits of a count: no disc captures more than 24, six on each of the four axes.
 const DIGITS: usize = 5;
 
-/// How many `other` discs an `own` disc captures on each empty square; anything on the others. All squares are counted at once, in binary: a word holds a digit of each square's
-/// number, and a vector the words of the axes side by side.
+/// Counts the `other` discs that an `own` disc captures on each empty square; anything on the other squares. All squares
+/// are counted at once, in binary: a word holds a digit of each square's number, and a vector the words of the axes side by
+/// side.
 #[target_feature(enable = "avx2")]
 #[inline]
 pub fn flip_counts(own: u64, other: u64) -> [u8; 64] {

@@ -22,12 +22,12 @@ struct TreeNode<'text> {
     kind: Kind,
     /// `None` for the root.
     parent: Option<NodeId>,
-    /// Its place among the children of its parent, from 1; that of the root means nothing.
+    /// The place among the children of its parent, from 1; without meaning for the root.
     place: usize,
     level: usize,
 }
 
-/// What a node is.
+/// A leaf, or an inner node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// The end of a game, and what it is worth to max.
@@ -64,7 +64,7 @@ impl Tree<'_> {
         self.nodes.iter().filter(|node| matches!(node.kind, Kind::Leaf(_))).count()
     }
 
-    /// What a node is.
+    /// The kind of a node.
     pub fn kind(&self, node: NodeId) -> Kind {
         self.nodes[node.0].kind
     }

@@ -22,7 +22,7 @@ pub fn parse(text: &str, deepest: Depth) -> Result<Tree<'_>> {
     Parser { scanner, deepest, nodes: Vec::new(), open: Vec::new(), names: HashMap::new() }.tree()
 }
 
-/// What to tell somebody who gives a tree where a board is expected; nothing where the text is no tree.
+/// Names the command for trees if a text in place of a board is a tree.
 pub fn in_place_of_board(text: &str) -> Option<String> {
     let is_tree = text.contains('(') && parse(text, Depth::UNLIMITED).is_ok();
     is_tree.then(|| "this is a tree, which `reversi tree` searches".to_owned())

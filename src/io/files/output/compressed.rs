@@ -47,7 +47,7 @@ impl Sink {
     }
 }
 
-/// Whether the name of a file ends in a dot and `wanted`, in capitals or not.
+/// True if the name of a file ends in a dot and `wanted`, in either letter case.
 pub(super) fn has_extension(path: &Path, wanted: &str) -> bool {
     path.extension().is_some_and(|given| given.eq_ignore_ascii_case(wanted))
 }

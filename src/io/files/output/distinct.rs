@@ -29,7 +29,7 @@ pub fn distinct(inputs: &[(&str, &Path)], outputs: &[(&str, &Path)]) -> Result<(
     Ok(())
 }
 
-/// What a path stands for. Equal places are the same file.
+/// The file or the stream of a path. Equal places are the same file.
 #[derive(Debug, PartialEq)]
 enum Place {
     StandardInput,

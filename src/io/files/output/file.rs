@@ -29,10 +29,10 @@ pub struct Output {
     pub(super) pending: Option<Pending>,
 }
 
-/// What has become of an output.
+/// An output after it was committed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
-    /// Its [name](Output::name).
+    /// The [name](Output::name) of the output.
     pub name: String,
     /// The bytes of a compressed file.
     pub compressed: Option<u64>,

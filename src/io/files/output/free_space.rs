@@ -36,8 +36,8 @@ impl Output {
         let Some(space) = free_space(pending.folder()) else { return Ok(()) };
         ensure!(
             may_fit(space),
-            "cannot write {}: the log is larger than the {} that are free there; expected a smaller depth, a name that \
-             ends in .gz, which compresses it, or --force, which writes it all the same",
+            "cannot write {}: the log is larger than the {} that are free there; expected a smaller depth, a name in .gz, or \
+             --force to write it all the same",
             self.name(),
             HumanBytes(space)
         );

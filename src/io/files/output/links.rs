@@ -1,12 +1,12 @@
-//! Where a path leads that may be a symbolic link.
+//! Symbolic links and the files that they lead to.
 
 use std::{
     fs,
     path::{Path, PathBuf},
 };
 
-/// Where systems keep the open files of a process. Such a name stands for a pipe, a terminal or an open file, which is
-/// written and never replaced.
+/// Folders in which systems keep the open files of a process. A name there stands for a pipe, a terminal or an open file,
+/// which is written and never replaced.
 const DESCRIPTORS: [&str; 2] = ["/proc", "/dev/fd"];
 
 /// As many links as Linux follows before it takes them for a circle.
@@ -17,8 +17,8 @@ pub(super) fn is_standard_output(path: &Path) -> bool {
     ["-", "/dev/stdout", "/dev/fd/1"].iter().any(|name| path == Path::new(name))
 }
 
-/// The file that symbolic links lead to, whether it exists or not; `None` for an open file of a process, and for links that
-/// go round in a circle, which the system refuses to open.
+/// Follows symbolic links to a file, which need not exist. `None` for an open file of a process, and for links that go
+/// round in a circle, which the system refuses to open.
 pub(super) fn follow_links(path: &Path) -> Option<PathBuf> {
     let mut target = path.to_owned();
     for _ in 0..MOST_LINKS {

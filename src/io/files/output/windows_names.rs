@@ -10,7 +10,7 @@ const DEVICES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"];
 /// The devices whose names end in a digit, without it.
 const NUMBERED_DEVICES: [&str; 2] = ["COM", "LPT"];
 
-/// What no name holds; after a colon there would be the name of a stream within a file.
+/// Characters that no name holds; after a colon there would be the name of a stream within a file.
 const FORBIDDEN: &str = r#"<>:"|?*"#;
 
 /// True if a path is the device that takes everything and keeps nothing. It cannot be asked what it is, as files can.

@@ -1,5 +1,4 @@
-//! `frontier`: a player's discs next to an empty square, which give the opponent moves: fewer are better (Lee and Mahajan
-//! 1990).
+//! `frontier`: a player's discs next to an empty square; fewer give the opponent fewer moves (Lee and Mahajan 1990).
 
 use super::Position;
 

@@ -7,9 +7,9 @@
 use super::Position;
 use reversi_io::names::names;
 
-/// Makes the table of names: for each feature the module that holds it, whose name is that of the feature, its variant, and
-/// the largest count that a position of 8x8 can have. The function `count` of the module counts for the player to move; the
-/// opponent's count is that of the [passed](Position::passed) position.
+/// Makes the table of names. Each feature has a module of its name, a variant, and the largest count in a position of 8x8.
+/// The function `count` of the module counts for the player to move. The opponent's count is that of the
+/// [passed](Position::passed) position.
 macro_rules! counted_features {
     ($($name:ident: $feature:ident $largest:literal),+ $(,)?) => {
         $(mod $name;)+

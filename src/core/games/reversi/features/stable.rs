@@ -3,8 +3,8 @@
 use super::Position;
 use crate::games::reversi::lines::{AXES, FIRST_COLUMN, FIRST_ROW, LAST_COLUMN, full_lines};
 
-/// The least set of the player's discs with this property: in each of the four lines through a disc of the set, the line
-/// has no empty square, or ends at the disc, or the disc's neighbour on one side is in the set, too.
+/// The least set of the player's discs that holds each disc with this property in all four lines through it. The line has
+/// no empty square, or ends at the disc, or holds a neighbour of the disc that is in the set.
 pub fn count(position: &Position) -> u32 {
     // Squares beyond a smaller board are like the edge of the largest one.
     let (own, beyond) = (position.own().0, !position.playable().0);

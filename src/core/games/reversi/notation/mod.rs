@@ -1,4 +1,4 @@
-//! Boards, positions and games as text: the notations of the field, and how a text is told to be in one of them.
+//! Boards, positions and games as text: the notations of the field, and how to recognise them.
 
 mod ggf;
 mod obf;
@@ -49,7 +49,7 @@ names! {
 }
 
 impl Notation {
-    /// What a text in it is, as messages say it.
+    /// The notation in messages.
     const fn described(self) -> &'static str {
         match self {
             Self::Rows => "a board in rows",
@@ -124,7 +124,7 @@ impl Notation {
     }
 }
 
-/// What a text gives: a position, with or without scores, or a game.
+/// The content of a text: a position, with or without scores, or a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Given {
     Position(Position),

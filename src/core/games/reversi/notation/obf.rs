@@ -6,12 +6,12 @@ use super::{Result, Scanner, squares, transcript};
 use crate::games::reversi::{Move, Position, Record};
 use reversi_io::files::diagnostic::Line;
 
-/// A position and the scores known of it. A score is the final difference of discs, from -64 to 64, as the player to move
-/// sees it, where both sides play perfectly and the winner has the empty squares.
+/// A position and the scores known of it. A score is the final difference of discs, from -64 to 64, to the player to move.
+/// Both sides play perfectly, and the winner has the empty squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoredPosition {
     pub position: Position,
-    /// Its score, where that is given without a move.
+    /// The score that stands without a move.
     pub score: Option<i32>,
     /// Moves and their scores, in the order of the text; the best usually comes first.
     pub moves: Vec<(Move, i32)>,

@@ -1,5 +1,4 @@
-//! Boards in one line of text, as an argument of a command: sixteen digits (Reversi Tiny), and rows between slashes or
-//! a Python list of lists (n x n Reversi).
+//! Boards in one argument of a command: sixteen digits, rows between slashes, or a Python list of lists.
 
 use super::{
     Result,

@@ -30,7 +30,7 @@ pub fn parse_line(line: &Line) -> Result<Position> {
     parse_squares(Scanner::of_line(line), star)
 }
 
-/// What `*` means.
+/// The meaning of `*`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Star {
     Black,
