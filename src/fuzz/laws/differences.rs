@@ -1,10 +1,6 @@
-//! Properties of two ways to one answer: plain and fast search, log and rows, writer and reader.
+//! Properties of two ways to one answer: log and rows, writer and reader.
 
-use std::{
-    fs,
-    ops::ControlFlow,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::{fs, ops::ControlFlow};
 
 use reversi::{
     assignment::{Assignment, Job, Task},
@@ -15,19 +11,6 @@ use reversi::{
 use tempfile::TempDir;
 
 use super::source::Source;
-
-/// The fast search finds the value and the first best move of the plain one, and plays its games.
-pub fn fast(bytes: &[u8]) {
-    let mut source = Source(bytes);
-    let (_, task) = source.task(&Assignment::built_in().collect::<Vec<_>>());
-    let search = task.search();
-    assert_eq!(search.solve(), search.count().0);
-    if source.byte().is_multiple_of(8) {
-        let steps: Vec<_> = task.steps(Arc::new(AtomicBool::new(false))).collect();
-        let plain: Vec<_> = task.counted_steps().map(|counted| counted.step).collect();
-        assert_eq!(steps, plain);
-    }
-}
 
 /// A log as bytes.
 fn log(task: &Task, format: &LogFormat, line_ending: LineEnding) -> Vec<u8> {

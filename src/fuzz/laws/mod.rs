@@ -1,7 +1,7 @@
 //! Properties of any input: `cargo fuzz` looks for bytes that break one, and the ordinary tests try some.
 //!
 //! Every reader has a property: it does not panic, its errors name a place in the text, and it reads again what was written.
-//! So has every pair of ways to one answer: plain and fast search, log and `rows`, writer and reader, `check` and a changed
+//! So has every pair of ways to one answer: log and `rows`, writer and reader, `check` and a changed
 //! log. Stable Rust is enough to look for bytes that break one:
 //!
 //! ```sh
@@ -35,12 +35,10 @@ pub struct Law {
 }
 
 /// All laws.
-pub static ALL: [Law; 23] = [
+pub static ALL: [Law; 19] = [
     // Readers never panic, complain of a place in the text, and read again what is written of what they have read.
     Law { name: "arguments", seeds: &["play"], check: texts::arguments },
     Law { name: "assignments", seeds: &["assignment"], check: texts::assignments },
-    Law { name: "awari", seeds: &["awari"], check: texts::awari },
-    Law { name: "boards", seeds: &["opening.txt", "midgame-late.txt", "bad"], check: texts::boards },
     Law { name: "evaluations", seeds: &[], check: texts::evaluations },
     Law { name: "ggf", seeds: &[], check: |bytes| texts::notations(bytes, &[Ggf]) },
     Law { name: "obf", seeds: &["endgames.obf"], check: |bytes| texts::notations(bytes, &[Rows, Line, Slashes, Obf]) },
@@ -48,7 +46,6 @@ pub static ALL: [Law; 23] = [
     Law { name: "requests", seeds: &["next"], check: texts::requests },
     Law { name: "rows", seeds: &["check"], check: texts::rows },
     Law { name: "transcripts", seeds: &[], check: |bytes| texts::notations(bytes, &[Transcript]) },
-    Law { name: "trees", seeds: &["tree"], check: texts::trees },
     Law { name: "weights", seeds: &["weights"], check: texts::weights },
     Law { name: "cases", seeds: &["cases/cases.csv", "cases/opening.csv", "cases/bad"], check: files::cases },
     Law { name: "encodings", seeds: &["bad", "bom-trailing-blanks.txt"], check: files::encodings },
@@ -58,7 +55,6 @@ pub static ALL: [Law; 23] = [
     Law { name: "rosters", seeds: &[], check: files::rosters },
     Law { name: "zips", seeds: &[], check: files::zips },
     // Two ways to the same answer.
-    Law { name: "fast", seeds: &["opening.txt"], check: differences::fast },
     Law { name: "written", seeds: &["opening.txt"], check: differences::written },
     Law { name: "spoilt", seeds: &["opening.txt"], check: differences::spoilt },
 ];

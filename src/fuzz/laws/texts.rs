@@ -15,15 +15,10 @@ use reversi::{
         input::Input,
     },
     game::Depth,
-    games::{
-        awari::{self, Player},
-        reversi::{
-            Color, Expression, Position, Size,
-            notation::{self, Given, Notation},
-            one_line, parse_weights,
-            text::Alphabet,
-        },
-        tree::{self, Kind, Tree},
+    games::reversi::{
+        Expression, Position, Size,
+        notation::{self, Given, Notation},
+        one_line, parse_weights,
     },
     log::RowNumbers,
     mistakes::Mistakes,
@@ -51,15 +46,6 @@ fn again<T: PartialEq + Debug>(text: &str, parse: impl Fn(&str) -> Result<T, Pro
     if let Some(value) = read(text, parse(text)) {
         let written = write(&value);
         assert_eq!(read(&written, parse(&written)), Some(value), "{written}");
-    }
-}
-
-pub fn boards(bytes: &[u8]) {
-    let text = String::from_utf8_lossy(bytes);
-    for rows in [4, 6, 8] {
-        let size = Size::new(rows).expect("a size");
-        let parse = |text: &str| Alphabet::STARS.parse(&diagnostic::lines(text), size, Color::Black);
-        again(&text, parse, |board| Alphabet::STARS.rows(board).map(|row| row + "\n").collect());
     }
 }
 
@@ -111,46 +97,6 @@ pub fn rows(bytes: &[u8]) {
                 assert_eq!(read, spelling.read(spaced.as_bytes()), "{text}");
             }
         }
-    }
-}
-
-pub fn trees(bytes: &[u8]) {
-    let text = String::from_utf8_lossy(bytes);
-    let deepest = Depth::new(30);
-    if let Some(tree) = read(&text, tree::parse(&text, deepest)) {
-        let written = brackets(&tree);
-        let again = read(&written, tree::parse(&written, deepest)).expect("a tree");
-        assert_eq!(brackets(&again), written);
-        assert_eq!((again.len(), again.leaves()), (tree.len(), tree.leaves()));
-    }
-}
-
-/// A tree without its names.
-fn brackets(tree: &Tree) -> String {
-    let (mut text, mut open) = (String::new(), 0);
-    let close = |text: &mut String, brackets: usize| text.extend([')'].repeat(brackets));
-    for node in tree.nodes() {
-        let level = tree.level(node);
-        close(&mut text, open - level);
-        open = level;
-        match tree.kind(node) {
-            Kind::Leaf(value) => text.extend([" ".to_owned(), value.to_string()]),
-            Kind::Inner { .. } => {
-                text.push('(');
-                open += 1;
-            }
-        }
-    }
-    close(&mut text, open);
-    text
-}
-
-pub fn awari(bytes: &[u8]) {
-    let text = String::from_utf8_lossy(bytes);
-    let parse = |text: &str| awari::setup::parse(&diagnostic::lines(text), Player::Two);
-    again(&text, parse, awari::setup::write);
-    if let Ok(position) = parse(&text) {
-        assert_eq!(awari::setup::draw(&position).lines().count(), 7);
     }
 }
 
