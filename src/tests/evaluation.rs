@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use reversi::games::reversi::Feature;
+
 fn board(arguments: &[&str]) -> assert_cmd::assert::Assert {
     crate::reversi().args(["board", "fixtures/midgame-late.txt"]).args(arguments).assert()
 }

@@ -66,13 +66,13 @@ fn scores_of_a_file_are_compared() {
 fn moves_of_a_game_lose_the_discs_that_they_give_away() {
     let _settings = snapshots();
     let game = |moves| ["--game", moves, START[0], START[1]];
-    // The first game is best play. White's third move in the second one loses discs, and so does a move of black.
+    // The first game is best play. In the second one white's third move loses 14 discs, and black's fifth move 2.
     let cases = [
         game("b1a1a2c1d4a3d1b4a4c4").to_vec(),
-        game("b1a1a2c1d4b4a4c4").to_vec(),
-        [&game("b1a1a2c1d4b4a4c4")[..], &["--json", "--time", "60", "--score", "discs"]].concat(),
-        [&game("b1a1a2c1d4b4a4c4")[..], &["--time", "0"]].concat(),
-        [&game("b1a1a2c1d4b4a4c4")[..], &["--move", "4"]].concat(),
+        game("b1a1a2c1d4b4c4a3d1d3").to_vec(),
+        [&game("b1a1a2c1d4b4c4a3d1d3")[..], &["--json", "--time", "60", "--score", "discs"]].concat(),
+        [&game("b1a1a2c1d4b4c4a3d1d3")[..], &["--time", "0"]].concat(),
+        [&game("b1a1a2c1d4b4c4a3d1d3")[..], &["--move", "4"]].concat(),
     ];
     let answers: Vec<String> = cases.iter().map(|arguments| printed(arguments, 0)).collect();
     insta::assert_snapshot!("game", answers.join("\n"));

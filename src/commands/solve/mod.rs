@@ -62,7 +62,7 @@ pub struct Arguments {
     #[arg(long, value_name = "GAME", allow_hyphen_values = true, conflicts_with = "all")]
     game: Option<String>,
     /// Value the moves of --game from its end back for this time, whatever the empty squares
-    #[arg(long, value_name = "SECONDS", value_parser = arguments::seconds, requires = "game")]
+    #[arg(long, value_name = "SECONDS", value_parser = arguments::seconds, conflicts_with_all = ["position", "transcript", "obf", "ggf"])]
     time: Option<Duration>,
     #[command(flatten)]
     selected: Selected,
