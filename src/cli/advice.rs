@@ -29,6 +29,10 @@ pub(super) fn explain(error: &mut Error, arguments: &[OsString], command: &Comma
         *error = unexpected;
     }
     name_short_flags(error);
+    // clap suggests `-- -1`, but no argument is a negative number.
+    if matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(word)) if word.parse::<f64>().is_ok()) {
+        error.remove(ContextKind::Suggested);
+    }
     if is_file_without_flag(error) {
         error.insert(ContextKind::PriorArg, ContextValue::String("--input <FILE>".to_owned()));
     }
