@@ -244,15 +244,15 @@ mistakes! {
     Search {
         TiesToLast "ties-to-last" EVERYWHERE
             "Of equally good moves at the root, the program plays the last."
-            "Of equally good moves, play the first in positional order ({order})."
+            "Of equally good moves, play the first in the search order ({order})."
             "The comparison that updates the best move: use `>` (for MIN `<`), not `>=` (`<=`)."
         TiesToLastForMax "ties-to-last-for-max" MAX_COLOR
             "Of equally good moves at the root, {max_color} plays the last and {min_color} the first."
-            "Of equally good moves, play the first in positional order ({order})."
+            "Of equally good moves, play the first in the search order ({order})."
             "The comparison that updates MAX's best move: use `>`, not `>=`."
         TiesToLastForMin "ties-to-last-for-min" MAX_COLOR
             "Of equally good moves at the root, {min_color} plays the last and {max_color} the first."
-            "Of equally good moves, play the first in positional order ({order})."
+            "Of equally good moves, play the first in the search order ({order})."
             "The comparison that updates MIN's best move: use `<`, not `<=`."
         BestMoveOfAnyNode "best-move-of-any-node" EVERYWHERE
             "The program plays the move that was most recently the best at any node, even a node deeper in the tree."
