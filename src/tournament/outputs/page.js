@@ -45,7 +45,7 @@ function show() {
   cells.forEach((cell, square) => {
     const kind = { B: "black", W: "white" }[board[square]];
     cell.className = [kind || "empty", squareName(square) === last ? "last" : ""].join(" ").trim();
-    cell.replaceChildren(...(kind ? [element("span", { class: "disc", "aria-label": kind })] : []));
+    cell.replaceChildren(...(kind ? [element("span", { class: "disc" }, element("span", { class: "spoken" }, kind))] : []));
   });
   const discs = ["B", "W"].map((color) => board.filter((disc) => disc === color).length);
   const move = ply ? `${ply <= game.opening ? "opening, " : ""}${last}` : "start";
