@@ -251,7 +251,6 @@ fn page_of_log(job: &Job, log: &FileReport, checked: &Checked, report: String, m
         name: file_name(log),
         lines: kept.lines().skip(before).map(std::borrow::Cow::into_owned).collect(),
         are_all: kept.is_whole,
-        first_difference: row.filter(|_| !log.is_spelled_otherwise()).map(|row| row.number),
         report,
     };
     Ok(explain::beside_student(page, &lines, job))
