@@ -56,7 +56,7 @@ class Program {
     return done;
   }
 
-  /** What a command line prints or, where it fails, what is wrong. @param {string[]} args @param {Named[]} files */
+  /** The output of a command line or, if it fails, the problem. @param {string[]} args @param {Named[]} files */
   async answer(args, files) {
     const [decoder, texts] = [new TextDecoder(), ["", "", ""]];
     const done = await this.run(args, files, (number, bytes) => (texts[number] += decoder.decode(bytes)), false);
@@ -72,7 +72,7 @@ class Program {
   }
 }
 
-/** What the colours of a terminal are here, by their last digit. */
+/** The classes for the colours of a terminal, by their last digit. */
 const COLORS = ["dimmed", "red", "green", "yellow", "blue", "magenta", "cyan", ""];
 
 /** A text with the colours that it asks for, as a terminal shows it. @param {string} text */
@@ -133,11 +133,14 @@ function reflowed(lines) {
   return parts;
 }
 
-/** The answers of a report: each verdict, and what follows the last of them. @param {string[]} lines */
+/** A report in short: each verdict, and the mistake that explains it or, without one, the last explanation. @param {string[]} lines */
 function inShort(lines) {
   const isVerdict = (/** @type {string} */ line) => /^\S/.test(plain(line));
   const last = lines.findLastIndex(isVerdict);
-  return lines.filter((line, place) => isVerdict(line) || place === last + 1);
+  const diagnosis = /^Diagnosis(:?)/.exec(plain(lines[last]));
+  if (diagnosis?.[1]) return [...lines.filter(isVerdict), lines[last + 1] ?? ""];
+  const explained = diagnosis ? lines.slice(0, last) : lines;
+  return [...explained.filter(isVerdict), explained.findLast((line) => line.trim()) ?? ""];
 }
 
 /** The board, on which a position is painted. */
@@ -223,7 +226,7 @@ class Board {
   }
 }
 
-/** What the parts are called, what they do, and what their button says. @type {Record<string, [string, string]>} */
+/** The names of the parts, their descriptions, and the labels of their buttons. @type {Record<string, [string, string]>} */
 const PARTS = {
   check: ["Check your files: choose the assignment, the task and the depth, then drop the board, the moves file and the log.", "Check"],
   watch: ["Step through the search of a board or a tree.", "Show the search"],
@@ -234,13 +237,13 @@ const PARTS = {
 /** The files that are checked, by what they are. @type {Record<string, string>} */
 const ROLES = { moves: "Moves file", log: "Log", output: "Output" };
 
-/** Whether a line is a row of a board: eight squares of at most three kinds. @param {string} line */
+/** True if a line is a board row: eight squares of at most three kinds. @param {string} line */
 const isRow = (line) => line.length === 8 && !/[\s\d,;]/.test(line) && new Set(line).size <= 3;
 
-/** Whether lines are a board, perhaps with a heading. @param {string[]} lines */
+/** True if lines are a board, perhaps with a heading. @param {string[]} lines */
 const areBoard = (lines) => lines.length < 13 && lines.some(isRow);
 
-/** The first lines of a text that are not empty; none of what is no text or cannot be read. @param {Blob} file */
+/** The first lines of a text that are not empty; none if the file is not a text or cannot be read. @param {Blob} file */
 async function firstLines(file) {
   const bytes = new Uint8Array(await file.slice(0, 4096).arrayBuffer().catch(() => new ArrayBuffer(0)));
   // What some programs of Windows write.
@@ -250,7 +253,7 @@ async function firstLines(file) {
   return lines.map((line) => line.trimEnd()).filter(Boolean);
 }
 
-/** What people drop that no program of a course writes, by its first bytes. @type {[RegExp, string][]} */
+/** Files that people drop and no program of a course writes, by their first bytes. @type {[RegExp, string][]} */
 const STRANGE = [
   [/^$/, "empty: your program wrote nothing, or did not close the file"],
   [/^%PDF/, "a PDF"],
@@ -259,7 +262,7 @@ const STRANGE = [
   [/^(Rar!|7z\xbc\xaf)/, "an archive that this page cannot unpack"],
 ];
 
-/** What a file is that is not read, with what to do instead. @param {string} path @param {Blob} content */
+/** A message for a file that this page cannot read. @param {string} path @param {Blob} content */
 async function strange(path, content) {
   const first = String.fromCharCode(...new Uint8Array(await content.slice(0, 8).arrayBuffer().catch(() => new ArrayBuffer(8))));
   const isSource = /\.(py|java|class|c|cc|cpp|h|hpp|rs|js|ts|cs|go|kt|ipynb|sh)$/i.test(path);
@@ -288,7 +291,7 @@ async function unzipped(file) {
   return found;
 }
 
-/** What was packed, which has this size and no more. @param {Blob} packed @param {number} size */
+/** The unpacked bytes; fails if they are more than this size. @param {Blob} packed @param {number} size */
 async function inflated(packed, size) {
   if (size > MOST_MEGABYTES * 1e6) return new Blob();
   let left = size;
@@ -305,7 +308,7 @@ async function inflated(packed, size) {
 /** The fields of a row of CSV. @param {string} row */
 const fields = (row) => [...row.matchAll(/(?:"((?:[^"]|"")*)"|([^,]*))(?:,|$)/g)].map(([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare);
 
-/** What the program knows the text of the board by, where it has several lines. */
+/** The path of a board that was typed as several lines. */
 const PASTED = "pasted.txt";
 
 /** A path as an argument, which must not look like a flag. @param {string} path */
@@ -329,13 +332,13 @@ class Page {
     this.list = undefined;
     /** The files of several cases, by the names that the program expects. @type {Map<string, Blob>} */
     this.outputs = new Map();
-    /** What the files say of the job, and which of them says so; somebody has still to confirm it. @type {Map<string, string>} */
+    /** Fields that a file has filled in, and its name. The user still has to confirm them. @type {Map<string, string>} */
     this.proposed = new Map();
-    /** How often a position has been shown. */
+    /** The number of positions shown so far. */
     this.pictures = 0;
-    /** The board, where it is not the painted one: a file, or a text. @type {Named | string | undefined} */
+    /** The board as a file or a text; none if it is painted. @type {Named | string | undefined} */
     this.position = undefined;
-    /** Whether somebody has chosen the board. */
+    /** True if the user has chosen the board. */
     this.isBoardGiven = false;
     /** @type {Assignment[]} */
     this.assignments = [];
@@ -351,7 +354,7 @@ class Page {
     this.addresses = new Map();
     /** The part that runs. @type {string | undefined} */
     this.running = undefined;
-    /** What each part was asked for last, and what has become of it. @type {Map<string, { asked: unknown[], status: string }>} */
+    /** The last input of each part, and what became of it. @type {Map<string, { asked: unknown[], status: string }>} */
     this.runs = new Map();
     for (const part of Object.keys(PARTS)) byId("answers").append(element("section", { class: "answer", id: `answer-${part}`, "aria-label": part }));
     this.listen();
@@ -448,7 +451,7 @@ class Page {
     this.showRun();
   }
 
-  /** What the answer of the shown part depends on. */
+  /** The input on which the answer of the shown part depends. */
   asked() {
     const fields = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("#job :is(select, textarea, input:not([type=file], [type=radio])):not([hidden] *, #case)"));
     const files = this.part === "check" ? [this.list, ...this.outputs.values(), ...this.files.values()] : [];
@@ -470,7 +473,7 @@ class Page {
     /** @type {HTMLButtonElement} */ (byId("run")).disabled = this.running !== undefined || this.assignments.length === 0;
   }
 
-  /** What the file of the board says itself. */
+  /** The parts of the job that the input file sets. */
   saidByInput() {
     const isFile = this.part !== "solve" && this.position !== undefined && typeof this.position !== "string";
     return isFile ? (this.assignment?.heading ?? []).filter((line) => line !== "player") : [];
@@ -560,7 +563,7 @@ class Page {
     await this.take(found, files.length === 1 && !folders[0] ? role : undefined);
   }
 
-  /** Whether the page takes files of these sizes; where it does not, it says so. @param {{ name: string, size: number }[]} files */
+  /** True if the page accepts files of these sizes; if not, it says so. @param {{ name: string, size: number }[]} files */
   hasRoomFor(files) {
     const isLarge = files.find(({ size }) => size > MOST_MEGABYTES * 1e6);
     if (isLarge) {
@@ -669,7 +672,7 @@ class Page {
     });
   }
 
-  /** What a file seems to be, if it is recognised. @param {string} path @param {Blob} file */
+  /** The role of a file, if it is recognised. @param {string} path @param {Blob} file */
   async roleOf(path, file) {
     const name = path.toLowerCase();
     if (name.endsWith(".toml")) return "assignment";
@@ -685,7 +688,7 @@ class Page {
     const isPacked = /\.(gz|zst)$/.test(name);
     if (!hasRows && !isLog && !isPacked) return undefined;
     if (output === "next") return "output";
-    return hasRows || /move|step/.test(name) ? "moves" : "log";
+    return hasRows || (/move|step/.test(name) && !name.includes("log")) ? "moves" : "log";
   }
 
   /** Takes the board from a file, and shows it, or what is wrong with it. @param {Named} file */
@@ -698,7 +701,7 @@ class Page {
     return this.picture([argument(file.path), ...(hasHeading ? this.assignmentFlag() : [])], [...this.named(), file]);
   }
 
-  /** Takes a board as text: several lines are a file. @param {string} typed */
+  /** Accepts a board as text; several lines are a file. @param {string} typed */
   async typed(typed) {
     // What begins with empty squares must not look like a flag.
     const text = typed.trim().replace(/^-\S*/, (squares) => squares.replaceAll("-", "."));
@@ -738,7 +741,7 @@ class Page {
     byId("board-table").hidden = !isDrawn;
   }
 
-  /** What the files say of the job. @returns {string} */
+  /** The task and the depth that files have filled in, as a text. @returns {string} */
   proposal() {
     const whence = [...new Set(this.proposed.values())].join(" and ");
     const what = [...this.proposed.keys()].map((field) => `${field} ${input(field).value}`);
@@ -772,7 +775,7 @@ class Page {
   async readLog(log) {
     // The first mebibyte: a search goes down to its depth at once.
     const text = (await log.slice(0, 2 ** 20).text().catch(() => "")).replace(/[^\n]*$/, "");
-    const rows = text.split(/\r?\n/).map((line) => line.trim().split(/[\s,]+/));
+    const rows = text.split(/\r?\n/).map((line) => line.trim().split(/[\s,;]+/));
     const head = rows.findIndex((row) => row.some((name) => /^depth$/i.test(name)));
     const column = head < 0 ? 1 : rows[head].findIndex((name) => /^depth$/i.test(name));
     const depths = rows.slice(head + 1).map((row) => Number(row[column])).filter(Number.isInteger);

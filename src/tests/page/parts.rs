@@ -308,7 +308,9 @@ fn what_is_not_recognised_is_not_taken_and_of_several_files_of_a_kind_the_first_
     assert_eq!(browser.text("#notice"), told);
     let log = fs::read_to_string(desk.path("wrong-log.txt")).expect("a log");
     let utf_16: Vec<u8> = format!("\u{feff}{log}").encode_utf16().flat_map(u16::to_le_bytes).collect();
-    for (name, bytes) in [("wide.txt", utf_16), ("log.txt.gz", b"\x1f\x8b\x08\0".to_vec())] {
+    let files =
+        [("wide.txt", utf_16), ("log.txt.gz", b"\x1f\x8b\x08\0".to_vec()), ("log-of-first-move.txt", log.into_bytes())];
+    for (name, bytes) in files {
         fs::write(desk.path(name), bytes).expect("a file");
         drop_files(&mut browser, "#files", &[desk.path(name)]);
         assert_eq!(browser.text("#notice"), format!("{name} is the log."));
