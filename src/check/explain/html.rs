@@ -3,7 +3,7 @@
 use super::{FirstRow, Page};
 use reversi_io::files::html::{self, escape, hash};
 
-/// The document, with the names of what belongs in it in braces.
+/// The document, with names in braces for its parts.
 const DOCUMENT: &str = include_str!("page/page.html");
 /// The style, after that of all pages.
 const STYLE: &str = include_str!("page/page.css");

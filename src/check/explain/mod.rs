@@ -1,7 +1,7 @@
 //! A search as a page on which it can be watched, step by step: one file that a browser opens, without a network.
 //!
 //! A [`Page`] is the data of a search, and the page's own document, style and scripts (`page/`), which show it.
-//! The scripts know no rules of any game: boards, turned discs, moves, rows and their [sentences](crate::reasons) are
+//! The scripts know no rules of any game: boards, flipped discs, moves, rows and their [sentences](crate::reasons) are
 //! data.
 
 mod html;

@@ -31,7 +31,7 @@ pub fn of_job(job: &Job, at: &[Move], most: u64) -> Result<Page> {
         Some(Move::Pass) => spelling.pass.to_string(),
         Some(Move::Place(square)) => square.to_string(),
     };
-    let mut turned = String::new();
+    let mut flipped = String::new();
     let words = Words(job);
     let mut first = None;
     task.search().each_row(&mut |row| {
@@ -41,8 +41,8 @@ pub fn of_job(job: &Job, at: &[Move], most: u64) -> Result<Page> {
             && !matches!(row.event, Event::Update { .. })
         {
             rows.push_node(name(row.path.last().copied()), context.moves.iter().map(|&reply| name(Some(reply))));
-            turned += &squares(&mut rows, turned_by_last(task, row.path));
-            turned.push(' ');
+            flipped += &squares(&mut rows, flipped_by_last(task, row.path));
+            flipped.push(' ');
             first.get_or_insert(context);
         }
         row_use.into()
@@ -62,7 +62,7 @@ pub fn of_job(job: &Job, at: &[Move], most: u64) -> Result<Page> {
         "size": first.position.size().rows(),
         "black": black,
         "white": white,
-        "turned": turned,
+        "flipped": flipped,
         "weights": weights(task),
     });
     data["student"] = Json::Null;
@@ -89,14 +89,14 @@ pub fn subtree_around(task: &Task, path: &[Move], most: u64) -> Vec<Move> {
     path
 }
 
-/// What a disc on each square adds to the value by the tables of the evaluation; none where each adds one.
+/// The weight of each square in the evaluation; none if each disc counts one.
 fn weights(task: &Task) -> Option<Vec<i32>> {
     let evaluation = task.evaluation();
     (!evaluation.is_pieces()).then(|| evaluation.square_sum().as_flattened().to_vec())
 }
 
-/// The discs turned by the last move of a path.
-fn turned_by_last(task: &Task, path: &[Move]) -> Bitboard {
+/// The discs flipped by the last move of a path.
+fn flipped_by_last(task: &Task, path: &[Move]) -> Bitboard {
     match path.split_last() {
         Some((Move::Place(square), before)) => position_after(task.start, before).flips(*square),
         _ => Bitboard::EMPTY,
@@ -115,7 +115,7 @@ fn title(task: &Task, at: &[Move]) -> String {
     };
     let moves: Vec<String> = at.iter().map(ToString::to_string).collect();
     let below = if at.is_empty() { String::new() } else { format!(", from {}", moves.join(" ")) };
-    format!("{}, valued by {evaluation}, {depth}{below}", capital_name(task.algorithm))
+    format!("{}, evaluated by {evaluation}, {depth}{below}", capital_name(task.algorithm))
 }
 
 /// The first row as text.

@@ -19,12 +19,12 @@ pub(super) struct PageRows<'a, M> {
     history: History<M>,
     /// Alpha and beta at the first node; none in minimax.
     window: Option<AlphaBeta>,
-    /// Where the two come from.
+    /// The rows in which alpha and beta were found.
     sources: Sources<M>,
     rows: String,
     /// The values of the leaves.
     leaves: Vec<Option<i32>>,
-    /// What is said of each row: the letter of a frame among `frames`, and that of each of its values among `values`.
+    /// The sentences of each row: the letter of a frame in `frames`, then one for each of its values in `values`.
     said: String,
     frames: Letters,
     values: Letters,

@@ -1,4 +1,4 @@
-//! Which rows of a search a page shows: those of a subtree, if it has not too many.
+//! Selects the rows of a subtree for a page, and refuses too many.
 
 use std::ops::ControlFlow;
 
@@ -18,24 +18,23 @@ pub(super) struct SubtreeRows<'a, M> {
     most: u64,
     /// The number of the subtree's first row; none before it has come.
     first: Option<u64>,
-    /// How many rows of the subtree have come.
+    /// The number of rows of the subtree so far.
     rows: u64,
     /// True if there are more than [`COUNTED`].
     is_given_up: bool,
     /// The path to the first leaf.
     first_line: Vec<M>,
-    /// How many rows the subtree of each node on that path has, that of the first child first; none before the search
-    /// has left the node.
+    /// The number of rows below each node of that path, from the first child down; none before the search leaves it.
     sizes: Vec<Option<u64>>,
 }
 
-/// What a page does with a row.
+/// The use that a page makes of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Use {
     Show,
-    /// It leaves the row out.
+    /// The page leaves the row out.
     Skip,
-    /// It leaves out this row and all that follow.
+    /// The page leaves out this row and all that follow.
     Stop,
 }
 

@@ -39,7 +39,7 @@ struct Shown<'a> {
 }
 
 impl Shown<'_> {
-    /// What a row calls the last node of a path.
+    /// The name of the last node of a path in a row.
     fn last_name(&self, path: &[NodeId]) -> String {
         path.last().map_or(TREE_SPELLING.root.to_string(), |&node| self.tree.name(node))
     }

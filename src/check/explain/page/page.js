@@ -10,7 +10,7 @@ class Page {
     const go = (/** @type {number} */ row) => this.go(row);
     this.log = new LogView(this.search, go, (row) => this.quiz.isOn && row > this.now);
     this.views = [this.log, new TreeView(this.search, go, (name, row) => this.why(name, row)), new BoardView(this.search), new WindowView(this.search)];
-    /** How many rows of the student's log that should not be there follow each row. @type {Map<number, number>} */
+    /** The number of the student's surplus rows after each row. @type {Map<number, number>} */
     this.surplus = new Map();
     for (const [after] of data.student?.surplus ?? []) {
       const row = Math.max(0, after - data.firstRow);
@@ -30,7 +30,7 @@ class Page {
     this.go(this.addressed() ?? first - data.firstRow);
   }
 
-  /** Where each step leads; nothing where there is no such row. @type {Record<string, (row: number) => number | undefined>} */
+  /** The target row of each step, if there is one. @type {Record<string, (row: number) => number | undefined>} */
   steps = {
     next: (row) => row + 1,
     previous: (row) => row - 1,
@@ -63,7 +63,7 @@ class Page {
     ["End", "last", "last row"],
   ];
 
-  /** Whether the row after this one is the first of a child. @param {number} row */
+  /** True if the next row is the first of a child. @param {number} row */
   isBeforeChild(row) {
     return row + 1 < this.search.count && this.search.event(row + 1) !== "update";
   }
@@ -74,7 +74,7 @@ class Page {
     return undefined;
   }
 
-  /** Where a step leads from here, if it leads anywhere. @param {string} name */
+  /** The target row of a step from here, if there is one. @param {string} name */
   target(name) {
     const row = this.steps[name](this.now);
     return row !== undefined && row >= 0 && row < this.search.count && row !== this.now ? row : undefined;
@@ -259,16 +259,16 @@ class Quiz {
     byId("quiz-result").textContent = this.isOn ? this.page.target("next") === undefined ? Quiz.END : "Quiz mode: Next asks you a question first." : "";
   }
 
-  /** What is said at the last row. */
+  /** The message at the last row. */
   static END = "This is the last row, so there are no more questions. Press Home for the first row.";
 
-  /** Whether the question of a row is whether it cuts off. @param {number} row */
+  /** True if the question of a row is about a cut-off. @param {number} row */
   isOfCutOff(row) {
     // It looks like chance, and is the same on every page of this search.
     return this.page.search.data.window !== null && Math.imul(row, 0x9e3779b1) < 0;
   }
 
-  /** Asks what a row will show. `false` where it asks nothing. @param {number} row */
+  /** Asks about a row before it is shown; false if there is nothing to ask. @param {number} row */
   ask(row) {
     const { search } = this.page;
     if (!this.isOn || search.event(row) !== "update") return false;
@@ -278,10 +278,10 @@ class Quiz {
     const turn = search.isMax(search.node[row]) ? "max" : "min";
     const was = search.before(row);
     const window = search.data.window ? `, alpha ${search.spell(search.alpha[was])}, beta ${search.spell(search.beta[was])}` : "";
-    const child = `${search.label(search.child(row))} is worth ${search.spell(search.value[row - 1])}`;
-    const state = `at ${name} there is ${turn} with value ${search.spell(search.value[was])}${window}.`;
+    const child = `${search.label(search.child(row))} has value ${search.spell(search.value[row - 1])}.`;
+    const state = `At ${name}, ${turn} has value ${search.spell(search.value[was])}${window}.`;
     const isOfCutOff = this.isOfCutOff(row);
-    byId("quiz-question").textContent = `Now ${child}, and ${state} ${isOfCutOff ? `Is there a cut-off at ${name}?` : `What is the value of ${name} after this?`}`;
+    byId("quiz-question").textContent = `${child} ${state} ${isOfCutOff ? `Is there a cut-off at ${name}?` : `What is the value of ${name} after this?`}`;
     byId("quiz").hidden = false;
     byId("quiz-value").hidden = isOfCutOff;
     byId("quiz-choice").hidden = !isOfCutOff;
@@ -315,7 +315,7 @@ class Quiz {
     if (answer !== null) this.asked++;
     if (isRight) this.right++;
     this.page.go(row);
-    const verdict = answer === null ? "" : isRight ? "Right. " : "Wrong: see the explanation above.  ";
+    const verdict = answer === null ? "" : isRight ? "Right. " : "Wrong: see the explanation above. ";
     const end = this.page.target("next") === undefined ? ` ${Quiz.END}` : "";
     byId("quiz-result").textContent = `${verdict}${this.right} of ${this.asked} right.${end}`;
     /** @type {HTMLElement | null} */ (document.querySelector("[data-step=next]"))?.focus();

@@ -2,7 +2,7 @@
 "use strict";
 
 /**
- * What the program hands over. A name or a text is a letter, which `place` turns into its place in a list.
+ * The data from the program. A name or a text is a letter, which `place` turns into its place in a list.
  * @typedef {object} PageData
  * @property {string[]} players the one to move at the root, and the opponent, as sentences call them
  * @property {string[] | null} colors `black` and `white` in the same order
@@ -18,19 +18,19 @@
  * @property {string[]} names the names of moves and squares
  * @property {string} moves the move that leads to each node: the letter of its name
  * @property {string} replies what can be played at each node: letters, and a blank after each node
- * @property {{size: number, black: string, white: string, turned: string, weights: number[] | null} | null} board the squares of discs at the first node, and those that the move to each node turned, as `replies`
- * @property {string[]} frames what there is to be said of rows, with `{}` for each value
- * @property {string[]} values what stands in the frames
- * @property {string} said what is said of each row: the letter of a frame, and of a value for each `{}`; see `place`
+ * @property {{size: number, black: string, white: string, flipped: string, weights: number[] | null} | null} board the squares of discs at the first node, and those that the move to each node flipped, as `replies`
+ * @property {string[]} frames the sentences of rows, with `{}` for each value
+ * @property {string[]} values the values in the frames
+ * @property {string} said the sentences of each row: the letter of a frame, and of a value for each `{}`; see `place`
  * @property {Student | null} student
  *
- * @typedef {object} Student a log beside the true one
+ * @typedef {object} Student a log beside the expected log
  * @property {string} name
  * @property {string} verdict
  * @property {string} report
  * @property {number | null} first the number of the row to begin with
  * @property {[number, string | null][] | null} rows rows that are not the same, by number, a null for a missing one; null where it is no log that is checked
- * @property {[number, string][]} surplus rows that the true log does not have, after which of its rows
+ * @property {[number, string][]} surplus rows that the expected log does not have, and the number of the row before each
  */
 
 /** Bits of the letter of an update. */
@@ -74,10 +74,10 @@ class Search {
     /** The nodes below each one. */
     this.below = new Int32Array(nodes);
     this.replyLists = data.replies.split(" ");
-    this.turnedLists = data.board ? data.board.turned.split(" ") : [];
+    this.flippedLists = data.board ? data.board.flipped.split(" ") : [];
     this.frames = data.frames.map((frame) => frame.split("{}"));
     this.said = Int32Array.from(Array.from(data.said, place));
-    /** Where each row begins in `said`. */
+    /** The start of each row in `said`. */
     this.saying = new Int32Array(count);
     this.lowest = Infinity;
     this.highest = -Infinity;
@@ -193,24 +193,24 @@ class Search {
     return Array.from(letters, (letter) => this.data.names[place(letter)]);
   }
 
-  /** What the log calls a node. @param {number} node */
+  /** The name of a node in the log. @param {number} node */
   label(node) {
     return this.moves[node];
   }
 
-  /** What a text calls a node. @param {number} node */
+  /** The name of a node in a sentence. @param {number} node */
   name(node) {
     const label = this.label(node);
     return label === this.data.spelling.root || (this.data.board && label === this.data.spelling.pass) ? `the ${label}` : label;
   }
 
-  /** What is left to search after an update. @param {number} row */
+  /** The moves that are not searched after an update. @param {number} row */
   skipped(row) {
     const replies = this.replies(this.node[row]);
     return replies.slice(replies.indexOf(this.label(this.child(row))) + 1);
   }
 
-  /** What can be played at a node, in the order of the search. @param {number} node @returns {string[]} */
+  /** The moves of a node, in the order of the search. @param {number} node @returns {string[]} */
   replies(node) {
     return this.names(this.replyLists[node]);
   }
@@ -268,13 +268,13 @@ class Search {
     return this.names(letters).map(squareNumber);
   }
 
-  /** The squares turned by the move that leads to a node. @param {number} node */
-  turned(node) {
-    return this.squares(this.turnedLists[node]);
+  /** The squares flipped by the move that leads to a node. @param {number} node */
+  flipped(node) {
+    return this.squares(this.flippedLists[node]);
   }
 
-  /** The square on which the move that leads to a node laid a disc; none for the root and for a pass. @param {number} node */
-  laid(node) {
+  /** The square on which the move that leads to a node placed a disc; none for the root and for a pass. @param {number} node */
+  placed(node) {
     const square = this.ply[node] === 0 ? -1 : squareNumber(this.moves[node]);
     return square < 0 ? undefined : square;
   }
@@ -288,13 +288,13 @@ class Search {
     for (const square of this.squares(board.white)) discs[square] = "white";
     for (const at of this.line(node).slice(1)) {
       const color = colors[1 - this.player(at)];
-      for (const square of [this.laid(at) ?? [], this.turned(at)].flat()) discs[square] = color;
+      for (const square of [this.placed(at) ?? [], this.flipped(at)].flat()) discs[square] = color;
     }
     return discs;
   }
 
-  /** What each square adds to the value of a node's position. @param {number} node */
-  worth(node) {
+  /** The amount that each square adds to the value of a node's position. @param {number} node */
+  amounts(node) {
     const { board, colors, max } = this.data;
     return this.discs(node).map((color, square) => {
       const weight = board?.weights ? board.weights[square] : 1;

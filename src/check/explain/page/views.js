@@ -17,7 +17,7 @@ class LogView {
     this.space = /** @type {HTMLElement} */ (this.box.firstElementChild);
     this.group = /** @type {HTMLElement} */ (this.space.firstElementChild);
     this.student = search.data.student?.rows ? search.data.student : null;
-    /** What the student's file has in place of a row; null where it has none. @type {Map<number, string | null>} */
+    /** The student's line in place of a row; null if it is missing. @type {Map<number, string | null>} */
     this.found = new Map(this.student?.rows?.map(([number, text]) => [number - search.data.firstRow, text]));
     /** The place of each row among the lines. */
     this.places = new Int32Array(search.count);
@@ -76,7 +76,7 @@ class LogView {
     this.top = this.box.scrollTop;
   }
 
-  /** Whether the row and those beside it are within the log. */
+  /** True if the row and its neighbours are visible in the log. */
   isVisible() {
     const top = this.places[this.now] * this.height;
     return top >= this.top + this.height && top <= this.top + this.room - 2 * this.height;
@@ -291,20 +291,20 @@ class BoardView {
     const node = search.node[now];
     const discs = search.discs(node);
     const isLeaf = search.isLeaf(node);
-    const worth = isLeaf ? search.worth(node) : [];
+    const amounts = isLeaf ? search.amounts(node) : [];
     const replies = search.replies(node);
     const skipped = search.has(now, CUT) ? search.skipped(now) : [];
-    const turned = search.turned(node);
-    const laid = search.laid(node);
+    const flipped = search.flipped(node);
+    const placed = search.placed(node);
     this.cells.forEach((cell, square) => {
       const name = squareName(square);
       const state = [discs[square] || (skipped.includes(name) ? "skipped" : replies.includes(name) ? "legal" : "empty")];
-      if (square === laid) state.push("laid");
-      if (turned.includes(square)) state.push("turned");
+      if (square === placed) state.push("placed");
+      if (flipped.includes(square)) state.push("flipped");
       cell.className = state.join(" ");
       const spoken = { empty: "", legal: "can be played", skipped: "not searched" }[state[0]] ?? state.join(", ");
-      const sign = worth[square] > 0 ? "+" : worth[square] < 0 ? "\u2212" : "";
-      const sum = isLeaf && discs[square] !== "" ? sign + Math.abs(worth[square]) : "";
+      const sign = amounts[square] > 0 ? "+" : amounts[square] < 0 ? "\u2212" : "";
+      const sum = isLeaf && discs[square] !== "" ? sign + Math.abs(amounts[square]) : "";
       const mark = state[0] === "skipped" ? "\u00d7" : sum;
       cell.replaceChildren(element("span", { class: "disc", "aria-hidden": String(mark !== sum) }, mark), element("span", { class: "spoken" }, spoken));
     });
@@ -312,12 +312,12 @@ class BoardView {
     const passes = replies[0] === spelling.pass ? ", and must pass" : "";
     const caption = `${mover} to move: ${search.isMax(node) ? "max" : "min"}${passes}`;
     byId("board-caption").replaceChildren(element("span", { class: `disc ${colors[search.player(node)]}` }), caption);
-    const names = turned.map(squareName);
+    const names = flipped.map(squareName);
     const opponent = players[1 - search.player(node)];
-    byId("board-laid").textContent =
-      laid === undefined ? (search.label(node) === spelling.pass ? `A pass of ${opponent}.` : "") : `${search.label(node)}, laid by ${opponent}, turned ${new Intl.ListFormat("en-GB").format(names)}.`;
-    byId("board-worth").textContent = isLeaf
-      ? `Each disc shows what it adds to the value of MAX (${players[max]}).`
+    byId("board-placed").textContent =
+      placed === undefined ? (search.label(node) === spelling.pass ? `Pass by ${opponent}.` : "") : `${search.label(node)}, placed by ${opponent}, flipped ${new Intl.ListFormat("en-GB").format(names)}.`;
+    byId("board-value").textContent = isLeaf
+      ? `Each disc shows what it adds to the value, from MAX's point of view (${players[max]}).`
       : "";
   }
 }
