@@ -21,7 +21,7 @@ use crate::{
     },
 };
 
-/// The document, with the names of what belongs in it in braces.
+/// The document, with names in braces for its parts.
 const DOCUMENT: &str = include_str!("page.html");
 /// The style, after that of all pages.
 const STYLE: &str = include_str!("page.css");
@@ -33,25 +33,25 @@ const WORKER: &str = concat!(include_str!("wasi.js"), include_str!("worker.js"))
 /// The version of this program.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What stands in every program, and so in a module of it: the version, between what it is known by and its end.
+/// A text in every program, and so in its module: the version between a mark and a semicolon.
 const MARK: &str = concat!("the reversi of a page, version ", env!("CARGO_PKG_VERSION"), ";");
 
 /// The largest module that is put into a page, in bytes.
 pub const LARGEST_MODULE: u64 = 1 << 26;
 
-/// What a course puts into its page.
+/// The additions of a course to its page.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Course<'a> {
-    /// Its assignment, which the page begins with.
+    /// The assignment that the page begins with.
     pub assignment: Option<&'a Assignment>,
-    /// Its cases, of which the page gets the visible ones.
+    /// The list of cases; the page gets the visible ones.
     pub cases: Option<&'a CaseList>,
 }
 
 /// The page of a program, which is this one as a module of WebAssembly.
 ///
 /// # Errors
-/// What is no such module or one of another version, and an input of a case that cannot be read any more.
+/// Returns an error if the module is not this program in this version, or if the input of a case cannot be read.
 pub fn html(module: &[u8], course: Course) -> Result<String> {
     let version = version(module)?;
     ensure!(version == VERSION, "it is reversi {version}; expected {VERSION}, the version of this program");
@@ -90,7 +90,7 @@ fn version(module: &[u8]) -> Result<&str> {
 }
 
 impl Course<'_> {
-    /// What the page knows of the course: files, the assignment and the list among them, and the jobs of the cases.
+    /// The page's data of the course: its assignment, the jobs of its cases, and all their files.
     fn data(self) -> Result<Json> {
         let mut files = BTreeMap::new();
         let assignment = self.assignment.map(|assignment| put(assignment, "", "", &mut files));

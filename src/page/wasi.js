@@ -8,7 +8,7 @@ const ERROR = { badf: 8, exist: 20, fbig: 22, inval: 28, isdir: 31, noent: 44, n
 /** The kinds of what a number of an open file stands for. */
 const KIND = { stream: 2, folder: 3, file: 4 };
 
-/** What an open file may be used for. */
+/** The rights of an open file. */
 const RIGHT = { read: 2n, seek: 4n, write: 64n, makeFolder: 1n << 9n, makeFile: 1n << 10n, open: 1n << 13n, list: 1n << 14n, readLink: 1n << 15n, renameFrom: 1n << 16n, renameTo: 1n << 17n, describe: 1n << 18n, describeOpen: 1n << 21n, resize: 1n << 22n, removeFolder: 1n << 25n, remove: 1n << 26n };
 
 const ALL_RIGHTS = 0x1fffffffn;
@@ -31,7 +31,7 @@ class Exit {
   }
 }
 
-/** What a name in a folder stands for. */
+/** A file, a folder or a stream. */
 class Entry {
   static last = 0n;
   number = ++Entry.last;
@@ -86,7 +86,7 @@ class Folder extends Entry {
     folder.entries.set(name, new StoredFile(bytes));
   }
 
-  /** Whether a folder is this one or lies below it. @param {Folder} other @returns {boolean} */
+  /** True if a folder is this one or lies below it. @param {Folder} other @returns {boolean} */
   holds(other) {
     return this === other || [...this.entries.values()].some((entry) => entry instanceof Folder && entry.holds(other));
   }
@@ -158,7 +158,7 @@ class Wasi {
       [3, new Open(root, RIGHTS_OF_FOLDER, ALL_RIGHTS)],
     ]);
     this.most = most;
-    /** Whether a file was refused more room. */
+    /** True if a file was refused more room. */
     this.isFull = false;
   }
 
@@ -207,7 +207,7 @@ class Wasi {
     return new TextDecoder().decode(this.bytes(at, length));
   }
 
-  /** What a number stands for, if it may be used for that. @param {number} number @param {bigint} rights */
+  /** The open file of a number; fails without these rights. @param {number} number @param {bigint} rights */
   opened(number, rights = 0n) {
     const open = this.open.get(number);
     if (!open) throw new Failure(ERROR.badf);

@@ -9,7 +9,7 @@ let program;
 /**
  * A command line: the words after the program's name, the files that it finds by their paths, and whether texts get colours.
  * @typedef {{ args: string[], files: [string, Blob][], colors: boolean }} CommandLine
- * What has become of it: the exit code, and the files that it has made.
+ * Its result: the exit code, and the files that it has written.
  * @typedef {{ code: number, files: [string, Uint8Array][] }} Done
  */
 

@@ -1,4 +1,4 @@
-//! The board as a picture: discs in their colours, the last one laid, and the squares on offer.
+//! The board as a picture: discs in their colours, the last one placed, and the squares on offer.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::games::reversi::{Bitboard, Color, Position, Square, sides};
 #[derive(Clone, Copy, Debug)]
 pub struct Diagram<'a> {
     pub position: &'a Position,
-    /// The disc laid last, which stands out.
+    /// The disc placed last, which stands out.
     pub last: Option<Square>,
     /// Empty squares to mark with `*`.
     pub marked: Bitboard,

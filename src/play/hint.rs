@@ -1,4 +1,4 @@
-//! A hint: the best move, and near the end of the game by how many discs it wins and the line that leads there.
+//! Gives hints: the best move and, near the end of the game, the result and the line to it.
 
 use std::{fmt, iter};
 
@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// What to do in a position, and why.
+/// The best move in a position, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
     side_to_move: Color,
@@ -21,7 +21,7 @@ pub struct Hint {
     outcome: Outcome,
 }
 
-/// How the game will end: by how many discs the player to move will win.
+/// The end of the game: the discs by which the player to move will win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     Proved(i32),
@@ -36,7 +36,7 @@ enum Outcome {
 pub struct Adviser(DepthLimited<Positional<Weights>>);
 
 impl Adviser {
-    /// How many plies a hint looks ahead where the end of the game is out of sight.
+    /// The depth of a hint if the end of the game is too far away.
     const PLIES: u32 = 8;
 
     /// The most empty squares with which a hint says how the game will end: a proof takes a second.
@@ -65,8 +65,8 @@ impl Adviser {
         (!line.is_empty()).then_some(Hint { side_to_move: position.side_to_move(), line, outcome })
     }
 
-    /// The line that the solver's evaluation expects, searched ever deeper until the thinking is stopped, and by how many
-    /// discs the player to move will then win; `None` on boards for which there is no evaluation.
+    /// The line that the solver's evaluation expects, and the discs by which the player to move will then win. The search
+    /// goes deeper until the thinking is stopped. None if the solver has no evaluation for the board.
     fn expected(&mut self, position: &Position, thinking: &mut Thinking) -> Option<(Vec<Move>, i32)> {
         let mut expected = None;
         for plies in (2..=Self::PLIES).step_by(2) {

@@ -1,4 +1,4 @@
-//! Interactive play: a person, an agent or both on each side of a board, at a terminal or in a pipe.
+//! Interactive play between persons and agents, at a terminal or in a pipe.
 
 mod console;
 mod diagram;

@@ -13,8 +13,8 @@ use crate::{
     names::signed,
 };
 
-/// What was given, to show: the board with the discs counted, who is to move, and the legal moves; of a game also its
-/// players and moves, and the scores where they are known.
+/// Shows the board, the number of discs, the player to move and the legal moves; of a game also its players and moves, and
+/// the scores if they are known.
 #[derive(Clone, Copy, Debug)]
 pub struct Picture<'a>(pub &'a Given);
 

@@ -1,4 +1,4 @@
-//! What a person can type when a move is asked for: a move, or a command.
+//! Reads the input of a person: a move, or a command.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use crate::{
     names::nearest,
 };
 
-/// What a person has typed.
+/// The input of a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayerInput {
     /// A move, legal or not.
@@ -24,7 +24,7 @@ pub enum PlayerInput {
     Quit,
 }
 
-/// What an entry that is neither a move nor a command was probably meant to be.
+/// The probable meaning of an input that is neither a move nor a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meant {
     /// A square whose row was typed before its column.
@@ -36,7 +36,7 @@ pub enum Meant {
 }
 
 impl PlayerInput {
-    /// What other programs call [`Hint`](Self::Hint).
+    /// Names of [`Hint`](Self::Hint) in other programs.
     const HINTS: [&str; 6] = ["analyse", "analyze", "analysis", "eval", "evaluate", "score"];
 
     /// The commands, for people.
@@ -54,7 +54,7 @@ Type one of these:
     /// Reads an entry, in either letter case; a square may have a blank in it.
     ///
     /// # Errors
-    /// What anything else was probably meant to be, if that is known.
+    /// The probable meaning of another input, if there is one.
     pub fn read(line: &str) -> Result<Self, Option<Meant>> {
         let line = line.trim();
         let word: String = line.split_whitespace().collect();

@@ -11,7 +11,7 @@ use crate::{
     search::Algorithm,
 };
 
-/// Who plays the other side.
+/// The player of the other side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opponent {
     Agent(AgentName),

@@ -6,7 +6,7 @@ use crate::{
     games::reversi::{ByColor, Color, Record, notation::GameRecord},
 };
 
-/// What a person is called in a file.
+/// The name of a person in a file.
 const PERSON: &str = "person";
 
 /// The game to be written, with the names of its players.
@@ -18,8 +18,8 @@ pub fn saved(record: &Record, players: &ByColor<Player>) -> GameRecord {
     GameRecord { record: record.clone(), players: ByColor { black: name(Color::Black), white: name(Color::White) } }
 }
 
-/// Who plays the other side of a saved game, and which side the person plays where that is not both. `None` where the
-/// names are others than those of this program.
+/// The opponent in a saved game, and the side of the person; no side if persons play both. None if the names are not those
+/// of this program.
 pub fn players(game: &GameRecord) -> Option<(Opponent, Option<Color>)> {
     let ByColor { black, white } = &game.players;
     let agent = |name: &str| name.parse::<AgentName>().map(Opponent::Agent).ok();

@@ -20,7 +20,7 @@ use crate::{
     terminal::{clock::Clock, tell},
 };
 
-/// Who plays a side.
+/// The player of a side.
 pub enum Player {
     Person,
     Agent { name: AgentName, agent: Box<dyn Agent> },
@@ -33,13 +33,13 @@ impl Player {
     }
 }
 
-/// How a game is played, apart from its players.
+/// The settings of a game, apart from its players.
 #[derive(Debug)]
 pub struct SessionSettings {
     pub clock: Clock,
     /// The pause before an agent's move is shown.
     pub delay: Duration,
-    /// Where depth-limited agents begin to play perfectly.
+    /// The number of empty squares at which depth-limited agents begin to play perfectly.
     pub endgame: Endgame,
     /// The seed of random agents.
     pub seed: u64,

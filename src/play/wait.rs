@@ -20,7 +20,7 @@ pub fn for_agent<T>(think: impl FnOnce(&mut Thinking) -> T) -> T {
     shown(Arc::default(), "", think)
 }
 
-/// Where standard error is a terminal, a line shows how far the searches are.
+/// Calls `think`. If standard error is a terminal, a line shows the progress.
 fn shown<T>(stop: Arc<AtomicBool>, advice: &str, think: impl FnOnce(&mut Thinking) -> T) -> T {
     let progress = Progress::start("thinking");
     let mut show = |depth, nodes| {

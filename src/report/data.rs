@@ -1,5 +1,4 @@
-//! The data files: `data.csv` with a row for each search, `games.csv` with a row for each game, and `times.csv` with a
-//! row for each round of measuring times. `columns.md` says what their columns mean.
+//! The data files, one row for each search, game, or round of time measurements. `columns.md` explains their columns.
 
 use anyhow::Result;
 

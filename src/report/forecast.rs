@@ -1,4 +1,4 @@
-//! How long a report will take, from the size of its plan alone.
+//! Estimates the time of a report from the size of its plan.
 
 use std::time::Duration;
 

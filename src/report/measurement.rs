@@ -10,7 +10,7 @@ use crate::{
     search::{Algorithm, Counts},
 };
 
-/// What is searched, and how. The same query has the same measurement in every report.
+/// A search to measure. The same query has the same measurement in every report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Query {
     pub position: Position,
@@ -20,7 +20,7 @@ pub struct Query {
     pub depth: Depth,
 }
 
-/// What a search found, and what it took.
+/// The result of a search, and its cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Measurement {
     pub value: i32,
@@ -29,7 +29,7 @@ pub struct Measurement {
     pub counts: Counts,
     /// The size of the log in the spelling of the assignment, with LF; none for the trial, which has no log.
     pub log: Option<LogSize>,
-    /// Which moves are as good as the best; for alpha-beta only.
+    /// The moves that are as good as the best; for alpha-beta only.
     pub ties: Option<Ties>,
 }
 

@@ -13,10 +13,10 @@ use crate::{
     matches::{ByContestant, Match},
 };
 
-/// What is compared with what.
+/// The boards, evaluations, searches and depths to compare.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// Whose rules the searches go by, and whose log they write.
+    /// The rules of the searches, and the format of their logs.
     pub assignment: Arc<Assignment>,
     /// The boards whose positions are searched.
     pub boards: Vec<NamedBoard>,
@@ -92,7 +92,7 @@ impl Plan {
 pub struct PlannedAgent {
     /// The number of the evaluation in the plan.
     pub evaluation: usize,
-    /// How far it looks ahead, also near the end of the game, which it does not play perfectly.
+    /// The depth of every search; the end of the game is not solved.
     pub depth: Depth,
 }
 

@@ -1,4 +1,4 @@
-//! What alpha-beta costs in time with each evaluation: the processor time of the same searches, measured in turn.
+//! Measures the processor time of alpha-beta with each evaluation, on the same positions in turn.
 
 use std::{hint::black_box, time::Duration};
 

@@ -21,7 +21,7 @@ pub struct Results<'a> {
     searches: HashMap<Query, Measurement>,
     /// The games, pairing by pairing.
     pub played: Vec<PairingGames>,
-    /// What the searches cost in time; nothing where that was not measured.
+    /// The times of the searches; empty if they were not measured.
     pub times: Vec<ProcessorTime>,
 }
 
@@ -30,13 +30,13 @@ pub struct Results<'a> {
 pub struct PairingGames {
     pub pairing: Pairing,
     pub contest: Match,
-    /// Its pairs of games, each in both colours from one start.
+    /// Pairs of games, each pair from one start with both colours.
     pub pairs: Vec<Pair>,
 }
 
 impl<'a> Results<'a> {
-    /// Measures all that a plan asks for, as much at a time as the pool has threads that calls this; then, on this
-    /// thread alone, the times, where they are asked for.
+    /// Measures all searches and games of a plan on the threads of the current pool. Then measures the times on this thread
+    /// alone, if asked.
     pub fn measure(plan: &'a Plan, with_times: bool) -> Result<Self> {
         let progress = Progress::start("playing the games whose positions are searched");
         let samples = Sample::all(plan);
@@ -100,7 +100,7 @@ impl<'a> Results<'a> {
         self.times.iter().find(|time| (time.depth, time.evaluation) == (depth, evaluation))
     }
 
-    /// What a search of a position found.
+    /// The measurement of a search.
     pub fn search(&self, sample: &Sample, search: SearchKind, evaluation: usize) -> &Measurement {
         &self.searches[&sample.query(search, evaluation)]
     }

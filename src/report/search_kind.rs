@@ -3,7 +3,7 @@
 use crate::{names::names, search::Algorithm};
 
 names! {
-    /// How a position is searched.
+    /// A search of a position.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum SearchKind {
         /// Minimax.

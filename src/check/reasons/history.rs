@@ -1,4 +1,4 @@
-//! What a search knew before a row: the node's value, and where alpha and beta come from.
+//! Follows a search: the value of a node before a row, and the rows in which alpha and beta were found.
 
 use reversi_core::game::{Turn, Value};
 use reversi_course::log::{Event, Row};
@@ -10,21 +10,21 @@ pub struct History<M> {
     line: Vec<Before<M>>,
 }
 
-/// What was known of a node before a row.
+/// The state of a node before a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Before<M> {
     /// Its value before a child was taken in; that of the row where the node is entered.
     pub value: Value,
-    /// Where its window, as it is after the row, comes from.
+    /// The rows in which the bounds after this row were found.
     pub sources: Sources<M>,
 }
 
-/// Where the two bounds of a window come from.
+/// The rows in which the two bounds of a window were found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sources<M> {
-    /// Where alpha comes from; none if it is still that of the beginning.
+    /// None if alpha is still that of the root.
     pub alpha: Option<BoundRow<M>>,
-    /// Where beta comes from; none if it is still that of the beginning.
+    /// None if beta is still that of the root.
     pub beta: Option<BoundRow<M>>,
 }
 
@@ -73,7 +73,7 @@ impl<M> Default for History<M> {
 }
 
 impl<M> Sources<M> {
-    /// That of the bound that a cut-off meets: what the opponent of the player to move has elsewhere.
+    /// The row of the bound that a cut-off meets: the opponent's best value elsewhere.
     pub const fn of_opponent(self, turn: Turn) -> Option<BoundRow<M>>
     where
         M: Copy,

@@ -23,9 +23,9 @@ pub struct RowContext {
     pub path: Vec<Move>,
     /// The board there, and the player to move.
     pub position: Position,
-    /// Whether that player is max or min.
+    /// The side of that player, max or min.
     pub turn: Turn,
-    /// What can be played there: nothing in a leaf before the cut-off.
+    /// The legal moves there; none at a leaf above the depth limit.
     pub moves: Vec<Move>,
     pub value: Value,
     /// The node's value before a child was taken in; otherwise as now.
@@ -60,7 +60,7 @@ pub fn position_after(start: Position, path: &[Move]) -> Position {
     })
 }
 
-/// How many passes in a row end a path.
+/// The number of passes in a row at the end of a path.
 pub(super) fn passes_at_end(path: &[Move]) -> usize {
     path.iter().rev().take_while(|&&played| played == Move::Pass).count()
 }
@@ -69,7 +69,7 @@ pub(super) fn wiped_out(position: &Position) -> Option<Color> {
     [Color::Black, Color::White].into_iter().find(|&color| position.discs(color).is_empty())
 }
 
-/// What can be played at the end of a path of a task's search, if it goes so deep, in the order of the search.
+/// The moves at the end of a path in a task's search, in the order of the search.
 pub fn moves_after(task: &Task, path: &[Move]) -> Vec<Move> {
     let position = &position_after(task.start, path);
     let (order, size) = (task.rules.order, position.size());

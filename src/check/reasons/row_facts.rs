@@ -1,4 +1,4 @@
-//! What a row says in any game: names in place of moves, so that one set of sentences serves all.
+//! The facts of a row in any game, with names in place of moves, and their sentences.
 
 use super::{BoundRow, Sentence, list};
 use reversi_core::{
@@ -10,16 +10,16 @@ use reversi_course::log::{CutWindow, Event, Spelling};
 /// A row as sentences need it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowFacts {
-    /// What happened; a child by its name.
+    /// The event, with the child's name.
     pub event: Event<String>,
-    /// What the node is called in a sentence.
+    /// The node's name in a sentence.
     pub name: String,
-    /// What its parent is called; none for the root.
+    /// The parent's name; none for the root.
     pub parent: Option<String>,
-    /// Who is to move: a colour, or else `max` or `min`.
+    /// The player to move: a colour, or else `max` or `min`.
     pub who: String,
     pub opponent: String,
-    /// Whether the one to move is max or min.
+    /// The side of the player to move, max or min.
     pub turn: Turn,
     /// True if players have names other than max and min.
     pub has_players: bool,
@@ -30,13 +30,13 @@ pub struct RowFacts {
     pub value_before: Value,
     /// The node's window now; none in minimax.
     pub window: Option<AlphaBeta>,
-    /// What the opponent has elsewhere; none as long as nothing is found there.
+    /// The opponent's best choice elsewhere, if there is one.
     pub elsewhere: Option<Elsewhere>,
     /// Why a leaf is one and what it is worth; nothing for an inner node.
     pub leaf: Vec<Sentence>,
 }
 
-/// What a player has found by another choice on the way to a node: the bound that ends in a cut-off there.
+/// A player's choice at a node above: the bound that a cut-off meets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Elsewhere {
     /// The number of the row in which it was found.

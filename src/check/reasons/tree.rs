@@ -1,4 +1,4 @@
-//! What a row of a search of an explicit tree says.
+//! The facts of a row in the search of an explicit tree.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use reversi_core::{
 };
 use reversi_course::log::{Columns, CutWindow, Event, Row, Spelling};
 
-/// How the rows of an explicit tree are spelled.
+/// The log format for the search of an explicit tree.
 pub static TREE_SPELLING: Spelling = Spelling {
     columns: Columns::ALL,
     header_separator: Cow::Borrowed(","),

@@ -1,4 +1,4 @@
-//! What a row of a search of Reversi does and why, in sentences with its own numbers.
+//! Sentences that explain a row of a Reversi search, with its own numbers.
 
 use super::{
     Elsewhere, RowContext, RowFacts, Sentence,
@@ -24,12 +24,11 @@ impl Words<'_> {
         self.0.spelling().number(value)
     }
 
-    /// What a player is called.
     pub fn player(&self, color: Color) -> String {
         self.0.assignment.moves.name(color)
     }
 
-    /// What a node is called: by the move that leads to it.
+    /// The name of a node: the move that leads to it.
     pub fn node(&self, path: &[Move]) -> String {
         let called = self.0.spelling().name(path.last().copied());
         match called.as_str() {
@@ -38,7 +37,7 @@ impl Words<'_> {
         }
     }
 
-    /// What a row does and why.
+    /// The sentences that explain a row.
     pub fn row(&self, context: &RowContext) -> Vec<Sentence> {
         let spelling = self.0.spelling();
         let names = |moves: &[Move]| moves.iter().map(|&played| spelling.name(Some(played))).collect();
@@ -82,7 +81,7 @@ impl Words<'_> {
         reason.into_iter().chain([self.worth(context)]).collect()
     }
 
-    /// What the position of a row is worth as it stands, as a sum.
+    /// The static value of a row's position, as a sum.
     pub fn worth(&self, context: &RowContext) -> Sentence {
         let task = &self.0.task;
         let worth = Worth::of(task, &context.position);

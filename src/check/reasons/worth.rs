@@ -1,21 +1,21 @@
-//! What a position is worth: term by term, and square by square.
+//! The value of a position, term by term and square by square.
 
 use reversi_core::games::reversi::{Position, Square, Valuation, fitted};
 use reversi_course::assignment::Task;
 
-/// What a position is worth as it stands.
+/// The static value of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Worth {
     /// The terms of the evaluation.
     pub valuation: Valuation,
-    /// The sum of the terms, from max's side.
+    /// The sum of the terms, from MAX's point of view.
     pub total: i32,
-    /// What each disc adds to the total by the tables of the evaluation, in positional order.
+    /// The weight that each disc adds to the total, in positional order.
     pub squares: Vec<(Square, i32)>,
 }
 
 impl Worth {
-    /// What a position of a task's search is worth.
+    /// The static value of a position in the search of a task.
     pub fn of(task: &Task, position: &Position) -> Self {
         let (max, evaluation) = (task.max(), task.evaluation());
         let table = fitted(position.size(), &evaluation.square_sum());

@@ -17,7 +17,6 @@ use super::{
 #[derive(Clone, Debug)]
 pub struct Document {
     pub title: String,
-    /// What it consists of, in order.
     pub blocks: Vec<Block>,
 }
 
@@ -37,7 +36,7 @@ pub struct Table {
     pub caption: String,
     /// The heads of its columns from left to right.
     pub heads: Vec<Head>,
-    /// Its rows, each with a text for every column.
+    /// One text for every column in each row.
     pub rows: Vec<Vec<String>>,
 }
 

@@ -9,16 +9,15 @@ use super::{Canvas, Plot};
 pub struct Lines {
     pub name: &'static str,
     pub title: String,
-    /// What is along the horizontal axis.
+    /// The title of the horizontal axis.
     pub x: &'static str,
-    /// What is along the vertical axis, with its unit.
+    /// The title of the vertical axis, with its unit.
     pub y: &'static str,
-    /// How the vertical axis is divided.
     pub scale: Scale,
     pub series: Vec<Series>,
 }
 
-/// How an axis is divided.
+/// The scale of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
     /// By equal steps, from zero or below.
@@ -31,7 +30,7 @@ pub enum Scale {
 #[derive(Clone, Debug)]
 pub struct Series {
     pub name: String,
-    /// Its points from left to right. On a logarithmic scale those above zero are drawn.
+    /// From left to right. On a logarithmic scale only points above zero are drawn.
     pub points: Vec<(f64, f64)>,
 }
 
@@ -40,7 +39,7 @@ const RIGHT: f64 = 506.0;
 const TOP: f64 = 54.0;
 const BOTTOM: f64 = 290.0;
 
-/// Where the key begins, below the name of the horizontal axis.
+/// The top of the key, below the title of the horizontal axis.
 const KEY: f64 = 350.0;
 /// The height of a line of it, and the width of one of its columns.
 const KEY_LINE: f64 = 20.0;
@@ -163,7 +162,7 @@ impl Axis {
         }
     }
 
-    /// Where a number lies on it, from 0 to 1.
+    /// The place of a number on the axis, from 0 to 1.
     fn place(&self, number: f64) -> f64 {
         (number - self.from) / (self.to - self.from)
     }

@@ -1,5 +1,6 @@
-//! A table of results with their intervals as a picture: a result above one half has one colour, a result below it another,
-//! and a result that is hardly chance has a frame.
+//! A table of results with their intervals as a picture.
+//!
+//! Results above and below one half have different colours, and significant results have a frame.
 
 use super::{Canvas, Plot};
 use crate::matches::statistics::{Interval, Mean, rounded};
@@ -21,7 +22,7 @@ pub struct Matrix {
 pub struct Cell {
     /// From 0 to 1; one half is even.
     pub points: Mean,
-    /// True if it is hardly chance.
+    /// True if the result is significant.
     pub is_sure: bool,
 }
 

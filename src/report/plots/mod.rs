@@ -1,5 +1,6 @@
-//! Plots as SVG, readable in print, in dark and light, and by the colour-blind: every line has its own dashes and
-//! marks, every cell its number.
+//! Plots as SVG, in dark and light.
+//!
+//! They are readable in print and by the colour-blind: every line has its own dashes and marks, every cell its number.
 
 mod lines;
 mod matrix;

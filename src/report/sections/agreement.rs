@@ -1,4 +1,4 @@
-//! How often two evaluations choose another move, and whether it mattered to one of them.
+//! The section on agreement: positions in which two evaluations choose different moves, and ties among them.
 
 use super::{
     of_table,
@@ -23,7 +23,7 @@ pub struct Agreement {
     pub second: usize,
     /// The positions with a move.
     pub positions: u64,
-    /// Those of them in which the two choose another move.
+    /// The positions in which the two choose different moves.
     pub other_move: u64,
     /// Of these, those in which the move of the second is as good to the first as its own.
     pub tie_for_first: u64,
@@ -70,13 +70,14 @@ impl Agreement {
 
 /// The section; nothing where there is one evaluation.
 pub(super) fn section(results: &Results, agreements: &[Agreement]) -> Vec<Block> {
-    const SENTENCES: &str = "Positions with a move, and those in which the two evaluations choose another one. Of \
-        these: the part, in percent, in which the move of the other is as good as its own to the first, to the second, \
-        and to one of them at least. That comes from full-window searches of all moves, which no other table counts.";
+    const SENTENCES: &str = "Positions with a move, and those in which the two evaluations choose different moves. \
+        In a part of these the other move is a tie: as good to an evaluation as its own. The last columns have that \
+        part in percent for the first, the second, and at least one of them. It comes from full-window searches of all \
+        moves, which no other table counts.";
     if agreements.is_empty() {
         return Vec::new();
     }
-    of_table("How often they choose another move", SENTENCES, table(results, agreements), plot(results, agreements))
+    of_table("Agreement", SENTENCES, table(results, agreements), plot(results, agreements))
 }
 
 fn table(results: &Results, agreements: &[Agreement]) -> Table {
@@ -104,8 +105,8 @@ fn plot(results: &Results, agreements: &[Agreement]) -> Lines {
     };
     Lines {
         name: "agreement",
-        title: "How often two evaluations choose another move".to_owned(),
-        x: "cut-off depth in plies",
+        title: "Positions with different moves".to_owned(),
+        x: "depth limit in plies",
         y: "positions with another move, in percent",
         scale: Scale::Linear,
         series: results.plan.evaluation_pairs().into_iter().map(series).collect(),

@@ -1,4 +1,4 @@
-//! What the searches cost, and what pruning saves.
+//! The section on the cost of searches and the savings of pruning.
 
 use std::collections::BTreeMap;
 
@@ -13,13 +13,13 @@ use crate::{
     },
 };
 
-/// What the searches of the same positions with one evaluation at one depth cost.
+/// The cost of searching the same positions with one evaluation at one depth.
 #[derive(Clone, Copy, Debug)]
 pub struct Cost {
     pub depth: Depth,
     /// The number of the evaluation in the plan.
     pub evaluation: usize,
-    /// Where the plan has it.
+    /// None if the plan has no minimax.
     pub minimax: Option<Total>,
     pub alpha_beta: Total,
     /// Of alpha-beta that cuts off only at alpha > beta.
@@ -48,9 +48,9 @@ impl Cost {
         self.alpha_beta.mean(self.alpha_beta.leaves)
     }
 
-    /// The fewest leaves that alpha-beta can visit, which takes the best move first at every node: b^⌈d/2⌉ + b^⌊d/2⌋ -
-    /// 1 in a uniform tree (Knuth and Moore 1975, "An analysis of alpha-beta pruning"), where b^d is the mean number of
-    /// leaves of minimax. Trees of Reversi are not uniform, so it is an approximation.
+    /// The fewest leaves that alpha-beta can visit: it takes the best move first at every node. In a uniform tree there are
+    /// b^⌈d/2⌉ + b^⌊d/2⌋ - 1 (Knuth and Moore 1975, "An analysis of alpha-beta pruning"), if minimax has b^d leaves. Trees
+    /// of Reversi are not uniform, so b^d is the mean number of leaves, and the result is an approximation.
     pub fn fewest_leaves(&self) -> Option<f64> {
         let plies = self.depth.plies();
         let b = self.minimax.map(|minimax| minimax.mean(minimax.leaves))?.powf(1.0 / f64::from(plies));
@@ -68,7 +68,7 @@ pub struct Total {
     pub cut_offs: u64,
     pub log_rows: u64,
     pub log_bytes: u64,
-    /// Its bytes.
+    /// In bytes.
     pub largest_log: u64,
 }
 
@@ -116,7 +116,7 @@ fn inverse(function: impl Fn(f64) -> f64, value: f64, mut low: f64, mut high: f6
 pub(super) fn section(results: &Results, costs: &[Cost]) -> Vec<Block> {
     let paragraph = |sentences: &str| Block::Paragraph(sentences.to_owned());
     let has_minimax = results.plan.has(SearchKind::Minimax);
-    let mut blocks = vec![Block::Heading("What the searches cost"), paragraph(DEFINITIONS)];
+    let mut blocks = vec![Block::Heading("Cost of the searches"), paragraph(DEFINITIONS)];
     blocks.push(Block::Table(nodes(results, costs)));
     blocks.extend(nodes_by_depth(results, costs).draw().map(Block::Plot));
     if has_minimax {
@@ -129,7 +129,7 @@ pub(super) fn section(results: &Results, costs: &[Cost]) -> Vec<Block> {
     if !results.times.is_empty() {
         blocks.extend([paragraph(TIMES), Block::Table(times(results, costs))]);
     }
-    blocks.extend([Block::Heading("What ties save"), paragraph(TIES), Block::Table(ties(results, costs))]);
+    blocks.extend([Block::Heading("Savings by cut-offs at ties"), paragraph(TIES), Block::Table(ties(results, costs))]);
     blocks
 }
 
@@ -148,9 +148,8 @@ fn ties(results: &Results, costs: &[Cost]) -> Table {
 }
 
 const TIMES: &str = "Times are processor times of one thread. The evaluations took turns: in each round every one of \
-    them searched the same part of the positions. A search takes the nodes it has in the mean of all positions, and \
-    the time that these take by the median of the rounds, by the least and by the most. No other figures differ from \
-    run to run.";
+    them searched the same part of the positions. The time of a search is its mean number of nodes times the time of a \
+    node: the median of the rounds, the least and the most. No other figures differ from run to run.";
 
 fn times(results: &Results, costs: &[Cost]) -> Table {
     type Timed<'a> = (&'a Cost, &'a ProcessorTime);
@@ -175,8 +174,8 @@ const DEFINITIONS: &str = "A node is a position that the search visits, the root
 const BRANCHING_FACTOR: &str =
     "b solves b + b^2 + ... + b^d = n - 1 for the mean number n of nodes of a search of depth d, the root among them.";
 
-const FEWEST_LEAVES: &str = " The fewest leaves are those of alpha-beta that tries the best move first at every node: \
-    b^ceil(d/2) + b^floor(d/2) - 1 in a uniform tree (Knuth and Moore 1975), with b^d the mean number of leaves of \
+const FEWEST_LEAVES: &str = " Alpha-beta has the fewest leaves if it tries the best move first at every node: \
+    b^ceil(d/2) + b^floor(d/2) - 1 in a uniform tree (Knuth and Moore 1975). Here b^d is the mean number of leaves of \
     minimax. Trees of Reversi are not uniform, so this is an approximation.";
 
 fn nodes(results: &Results, costs: &[Cost]) -> Table {
@@ -247,7 +246,7 @@ fn nodes_by_depth(results: &Results, costs: &[Cost]) -> Lines {
     Lines {
         name: "nodes",
         title: "Nodes by depth".to_owned(),
-        x: "cut-off depth in plies",
+        x: "depth limit in plies",
         y: "nodes of a search, in the mean",
         scale: Scale::Logarithmic,
         series,
@@ -259,8 +258,8 @@ fn saved_by_depth(results: &Results, costs: &[Cost]) -> Lines {
     let series = |evaluation| over_depths(costs, evaluation, words::evaluation(results, evaluation), saved);
     Lines {
         name: "saved",
-        title: "What pruning saves".to_owned(),
-        x: "cut-off depth in plies",
+        title: "Nodes saved by pruning".to_owned(),
+        x: "depth limit in plies",
         y: "nodes of minimax that alpha-beta does not visit, in percent",
         scale: Scale::Linear,
         series: (0..results.plan.evaluations.len()).map(series).collect(),

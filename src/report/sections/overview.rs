@@ -1,4 +1,4 @@
-//! What a report comes to, and what was compared.
+//! The first sections: the results in short, and the plan.
 
 use super::{agreement::Agreement, cost::Cost, strength::Strength, words};
 use crate::{
@@ -28,7 +28,7 @@ pub(super) fn section(
     answers.extend(saved(results, &deepest));
     let deepest = agreements.iter().filter(|agreement| agreement.depth == depth);
     answers.extend(deepest.map(|agreement| other_moves(results, agreement)));
-    let sections = [("In short", answers), ("What was compared", compared(results, command, strengths))];
+    let sections = [("In short", answers), ("Method", compared(results, command, strengths))];
     let sections = sections.into_iter().filter(|(_, items)| !items.is_empty());
     sections.flat_map(|(heading, items)| [Block::Heading(heading), Block::List(items)]).collect()
 }
@@ -62,7 +62,7 @@ fn who_is_better(results: &Results, group: &[&Strength]) -> String {
     format!("{}{other}: {}.", words::agent(results, first), said.join("; "))
 }
 
-/// What a search by alpha-beta takes at the greatest depth, in nodes and, where it was measured, in time.
+/// The mean cost of an alpha-beta search at the greatest depth, in nodes and, if measured, in time.
 fn taken(results: &Results, costs: &[&Cost]) -> String {
     let taken = |cost: &&Cost| {
         let nodes = cost.alpha_beta.mean(cost.alpha_beta.nodes);
@@ -75,7 +75,7 @@ fn taken(results: &Results, costs: &[&Cost]) -> String {
     format!("On average, an alpha-beta search at depth {depth} takes {}.", list(costs.iter().map(taken), "and"))
 }
 
-/// What alpha-beta saves at the greatest depth; nothing without minimax.
+/// The savings of alpha-beta at the greatest depth; none without minimax.
 fn saved(results: &Results, costs: &[&Cost]) -> Option<String> {
     let depth = results.plan.depths.deepest();
     let visited = |cost: &&Cost| {
@@ -85,7 +85,7 @@ fn saved(results: &Results, costs: &[&Cost]) -> Option<String> {
     Some(format!("At depth {depth}, alpha-beta visits this share of the nodes of minimax: {}.", list(visited?, "and")))
 }
 
-/// How often two evaluations choose another move.
+/// The share of positions in which two evaluations choose different moves.
 fn other_moves(results: &Results, agreement: &Agreement) -> String {
     format!(
         "At depth {}, {} and {} choose different moves in {} % of the positions, all from games of {}.",

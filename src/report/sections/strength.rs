@@ -1,4 +1,4 @@
-//! Who plays better: evaluation against evaluation, and depth against depth.
+//! The section on strength: evaluation against evaluation, and depth against depth.
 
 use super::words;
 use crate::{
@@ -69,7 +69,7 @@ pub(super) fn section(results: &Results, strengths: &[Strength]) -> Vec<Block> {
     }
     let (of_evaluations, of_depths): (Vec<_>, Vec<_>) =
         strengths.iter().partition(|strength| strength.pairing.is_of_evaluations());
-    let mut blocks = vec![Block::Heading("Who plays better"), Block::Paragraph(method(strengths))];
+    let mut blocks = vec![Block::Heading("Strength"), Block::Paragraph(method(strengths))];
     if !of_evaluations.is_empty() {
         blocks.push(Block::Table(points(results, &of_evaluations, "Points a game, evaluation against evaluation")));
         blocks.extend(matrix(results, strengths, true).draw().map(Block::Plot));
@@ -87,9 +87,9 @@ fn method(strengths: &[Strength]) -> String {
     let mut sentences = vec![
         "A win is a point, a draw half a point. Points and discs are those of the first agent.".to_owned(),
         format!(
-            "p is the probability that equally good agents differ at least as much in points, by the exact permutation \
-             test on the pairs, corrected by Holm for the {pairings} of this report. From {SIGNIFICANCE} on a difference could \
-             be chance, and neither is called better."
+            "p is the probability that equally good agents differ at least as much in points. It comes from the exact \
+             permutation test on the pairs, with Holm's correction for the {pairings} of this report. If p is {SIGNIFICANCE} \
+             or more, the difference could be chance, and neither agent is called better."
         ),
         format!(
             "From {} pairs on, brackets hold the t-interval of 95 % over the pairs, rounded outwards. The intervals \
@@ -178,7 +178,7 @@ fn matrix(results: &Results, strengths: &[Strength], of_evaluations: bool) -> Ma
     Matrix {
         name,
         title: title.to_owned(),
-        note: format!("Points a game of the first{intervals}; in a frame: hardly chance"),
+        note: format!("Points a game of the first{intervals}; in a frame: significant"),
         columns: groups[0].iter().map(column).collect(),
         rows: groups.iter().map(row).collect(),
     }

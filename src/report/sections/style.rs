@@ -1,4 +1,4 @@
-//! How the evaluations play: their choice of moves, their corners, their discs over the course of the game.
+//! The section on style of play: number of moves, corners, and discs over the game.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ struct Style {
     /// The number of the evaluation in the plan.
     evaluation: usize,
     games: u64,
-    /// Its moves, passes apart.
+    /// Without passes.
     moves: u64,
     /// The legal moves it had to choose from.
     legal_moves: u64,
@@ -100,14 +100,14 @@ impl Style {
 
 /// The section; nothing where no evaluation plays against another.
 pub(super) fn section(results: &Results) -> Vec<Block> {
-    const SENTENCES: &str = "Of the games between evaluations at one depth: legal moves to choose from a move; the \
-        positions, in percent, in which a corner was offered, and of these those in which it was taken; corners held \
-        at the end of a game; nodes searched for a move.";
+    const SENTENCES: &str = "The games are those between evaluations at one depth. The columns have the mean number \
+        of legal moves, the percentage of positions that offer a corner, and of these the percentage in which it was \
+        taken. Then come the corners held at the end of a game, and the nodes searched for a move.";
     let styles = Style::all(results);
     if styles.is_empty() {
         return Vec::new();
     }
-    of_table("How they play", SENTENCES, table(results, &styles), lead(results, &styles))
+    of_table("Style of play", SENTENCES, table(results, &styles), lead(results, &styles))
 }
 
 fn table(results: &Results, styles: &[Style]) -> Table {
