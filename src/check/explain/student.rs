@@ -68,7 +68,7 @@ pub fn beside_student(mut page: Page, student: &StudentLog, job: &Job) -> Page {
                 differing.push((after, None));
             }
             (None, Some((text, _))) if surplus.len() < MOST_SURPLUS => surplus.push((after, shown(text))),
-            (Some(_) | None, _) => {}
+            _ => {}
         }
     }
     let verdict = verdict(&differing, &spelled, missing, &surplus);

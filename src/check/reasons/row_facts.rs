@@ -32,7 +32,7 @@ pub struct RowFacts {
     pub window: Option<AlphaBeta>,
     /// The opponent's best choice elsewhere, if there is one.
     pub elsewhere: Option<Elsewhere>,
-    /// Why a leaf is one and what it is worth; nothing for an inner node.
+    /// The reason why a leaf is one, and its value; empty for an inner node.
     pub leaf: Vec<Sentence>,
 }
 
@@ -43,7 +43,7 @@ pub struct Elsewhere {
     pub row: u64,
     /// The node at which there is the choice.
     pub parent: String,
-    /// The child that is worth it.
+    /// The child with this value.
     pub best: String,
     /// The child on the way to the node.
     pub instead: String,

@@ -115,6 +115,29 @@ fn of_a_long_log_without_a_difference_the_first_subtree_is_shown() {
 }
 
 #[test]
+fn missing_and_surplus_rows_stand_at_their_nodes() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("log.txt");
+    let log = path.to_str().expect("a readable path");
+    let job = ["-t", "2", "-d", "3", "-i", "fixtures/opening.txt", "-ol", log];
+    reversi().args([&job[..], &["-op", "-"]].concat()).assert().success();
+    let text = fs::read_to_string(&path).expect("a log");
+    let mut lines: Vec<&str> = text.lines().collect();
+    // Row 10 is the last child of c3, and row 7 is c3 after its second child.
+    lines.insert(11, "h8 4 9.0 3.0 Infinity");
+    lines.remove(7);
+    fs::write(&path, lines.join("\n") + "\n").expect("a log");
+    let page = document(&[&["check"], &job[..], &["--html", "{page}"]].concat());
+    let verdict = "log.txt: 1 row missing, 1 row too many, after row 10: h8 4 9.0 3.0 Infinity.";
+    assert_eq!(between(&page, "\"verdict\":\"", "\""), verdict);
+    assert_eq!(
+        between(&page, "\"surplus\":", "}"),
+        "[[10,\"h8 4 9.0 3.0 Infinity\"]],\"verdict\":\"".to_owned() + verdict + "\""
+    );
+    assert!(page.contains("\"first\":7,") && page.contains("\"rows\":[[7,null]]"));
+}
+
+#[test]
 fn of_a_wrong_moves_file_the_search_of_the_wrong_step_is_shown() {
     let folder = TempDir::new().expect("a folder");
     let [moves, board] = ["moves.txt", "board.txt"].map(|name| folder.path().join(name).display().to_string());
