@@ -49,8 +49,12 @@ pub fn beside_student(mut page: Page, student: &StudentLog, job: &Job) -> Page {
         lines.truncate(rows_of_subtree(&lines, &expected));
     }
     let [mut of_expected, mut of_found] = [(); 2].map(|()| RowTree::new(spelling.root_depth));
-    expected.iter().for_each(|row| of_expected.add(Some(row)));
-    lines.iter().for_each(|(_, row)| of_found.add(row.as_ref()));
+    for row in &expected {
+        of_expected.add(Some(row));
+    }
+    for (_, row) in &lines {
+        of_found.add(row.as_ref());
+    }
     let (mut differing, mut spelled, mut missing, mut surplus) = (Vec::new(), Vec::new(), 0_usize, Vec::new());
     let mut after = numbers.start - 1;
     for RowPair { expected: at, found } in of_expected.hashes().align(&of_found.hashes()) {
