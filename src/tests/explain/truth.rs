@@ -65,7 +65,7 @@ fn numbers<M>(
 
 /// The squares of a context, as the page calls them.
 fn board(context: &RowContext, start: Position) -> String {
-    let (placed, flipped) = match context.path.split_last() {
+    let (newest, flipped) = match context.path.split_last() {
         Some((Move::Place(square), before)) => (Some(*square), reasons::position_after(start, before).flips(*square)),
         _ => Default::default(),
     };
@@ -85,7 +85,7 @@ fn board(context: &RowContext, start: Position) -> String {
             None if context.moves.contains(&played) => "legal",
             None => "empty",
         }];
-        words.extend((placed == Some(square)).then_some("placed"));
+        words.extend((newest == Some(square)).then_some("placed"));
         words.extend(flipped.contains(square).then_some("flipped"));
         words.join(" ")
     };
