@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use super::{
     Checked, Equality, Report, batch,
-    diagnosis::{CommonDiagnosis, StudentCase},
+    diagnosis::{CommonDiagnosis, diagnose_checked},
     output,
 };
 use reversi_course::assignment::Job;
@@ -25,7 +25,7 @@ pub struct CaseFiles<'a> {
 pub struct CheckedCase<'a> {
     pub name: &'a str,
     pub job: &'a Job,
-    /// What the check has found, or the first of its files that is not there.
+    /// The result, or the first file that does not exist.
     pub checked: Result<Checked, PathBuf>,
 }
 
@@ -34,16 +34,15 @@ pub struct CheckedCase<'a> {
 pub struct CheckedCases<'a> {
     /// The cases, in the order of the list.
     pub cases: Vec<CheckedCase<'a>>,
-    /// What explains the wrong cases together.
     pub common: CommonDiagnosis,
 }
 
 impl<'a> CheckedCase<'a> {
-    /// Checks a case and diagnoses it, visiting about `effort` nodes at most.
+    /// Checks the files of a case.
     ///
     /// # Errors
-    /// A file that cannot be read, whatever is in it.
-    pub fn new(case: &CaseFiles<'a>, equality: Equality, effort: u64) -> Result<Self> {
+    /// Returns an error if a file cannot be read, whatever is in it.
+    pub fn new(case: &CaseFiles<'a>, equality: Equality) -> Result<Self> {
         let CaseFiles { name, job, files } = case;
         let missing = files.iter().find(|file| !file.exists());
         let mut checked = match (missing, &files[..]) {
@@ -51,29 +50,20 @@ impl<'a> CheckedCase<'a> {
             (None, [moves, log]) => Ok(batch(job, Some(moves), Some(log), equality)?),
             (None, files) => Ok(output(job, &files[0], equality)?),
         };
-        if let Ok(checked) = &mut checked {
-            if effort > 0 {
-                checked.diagnose(job, effort, &|_| ());
-            }
-            if checked.report.is_same() {
-                checked.texts.clear();
-            }
+        if let Ok(checked) = &mut checked
+            && checked.report.is_same()
+        {
+            checked.texts.clear();
         }
         Ok(Self { name, job, checked })
     }
 
-    /// What is to be said of its files; none where one is not there.
+    /// The report; none if a file does not exist.
     pub fn report(&self) -> Option<&Report> {
         self.checked.as_ref().ok().map(|checked| &checked.report)
     }
 
-    /// The case for the diagnosis of all; none where a file is not there.
-    fn student_case(&mut self) -> Option<StudentCase<'_>> {
-        let checked = self.checked.as_mut().ok()?;
-        Some(StudentCase { job: self.job, wrong: Some(checked).filter(|checked| !checked.report.is_same()) })
-    }
-
-    /// Whether all its files are there and right, or right but for their spelling.
+    /// True if all its files exist and are right, or right apart from their format.
     pub fn is_right(&self) -> bool {
         self.report().is_some_and(Report::is_right)
     }
@@ -85,24 +75,30 @@ impl<'a> CheckedCase<'a> {
 }
 
 impl<'a> CheckedCases<'a> {
-    /// Looks for what explains the wrong ones of some cases, visiting about `effort` nodes at most. What one case contradicts
-    /// is not said of another any more.
+    /// Finds what explains the wrong cases, visiting about `effort` nodes for each at most; with 0, nothing is looked for. A
+    /// set that one case contradicts is not named for another.
     pub fn diagnose(mut cases: Vec<CheckedCase<'a>>, effort: u64) -> Self {
         let places: Vec<usize> = (0..cases.len()).filter(|&place| cases[place].checked.is_ok()).collect();
-        let mut student: Vec<StudentCase> = cases.iter_mut().filter_map(CheckedCase::student_case).collect();
-        let mut common = CommonDiagnosis::of(&mut student, effort);
-        for place in common.left.iter_mut().chain(&mut common.unseen) {
-            *place = places[*place];
-        }
-        if let Some((place, _)) = &mut common.told_apart_by {
-            *place = places[*place];
+        let student = cases.iter_mut().filter_map(|case| {
+            let checked = case.checked.as_mut().ok()?;
+            Some((case.job, Some(checked).filter(|checked| !checked.report.is_same())))
+        });
+        let mut student: Vec<_> = student.collect();
+        let mut common = diagnose_checked(&mut student, effort, &|_| ());
+        drop(student);
+        let of_list = |place: &mut usize| *place = places[*place];
+        common.left.iter_mut().chain(&mut common.unseen).for_each(of_list);
+        common.told_apart_by.iter_mut().for_each(|(place, _)| of_list(place));
+        for case in &mut cases {
+            let diagnosis = case.checked.as_mut().ok().and_then(|checked| checked.report.diagnosis.as_mut());
+            diagnosis.into_iter().flat_map(|found| &mut found.contradicted).for_each(|(_, place)| of_list(place));
         }
         common.left.extend((0..cases.len()).filter(|&place| cases[place].checked.is_err()));
         common.left.sort_unstable();
         Self { cases, common }
     }
 
-    /// How many cases are wrong, or lack a file; those whose spelling alone is another are not wrong.
+    /// The number of cases that are wrong or lack a file. A case with format deviations alone is not wrong.
     pub fn wrong(&self) -> usize {
         self.cases.iter().filter(|case| !case.is_right()).count()
     }

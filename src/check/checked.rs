@@ -1,27 +1,25 @@
-//! What a check has found of the files of a job.
+//! The result of a check of a job's files.
 
 use super::{
     FileReport, Part, Role, Shape, TextPrefix,
-    diagnosis::{Diagnosis, Evidence, diagnose_by},
+    diagnosis::{self, Case, Diagnosis, Evidence, diagnose_checked},
 };
-use reversi_course::{assignment::Job, mistakes::Mistake};
+use reversi_course::assignment::Job;
 
-/// What a check has found.
+/// The result of a check.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// What is to be said.
     pub report: Report,
-    /// What is known of the texts: of the moves file and the log, in this order and as far as they were checked, or of the
-    /// one output.
+    /// The texts of the moves file and the log, in this order and as far as they were checked, or of the one output.
     pub texts: Vec<TextPrefix>,
 }
 
-/// What is to be said of a submission.
+/// The report on a submission.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The files, or the two parts of an output.
     pub files: Vec<FileReport>,
-    /// What explains them, once it has been [looked for](Checked::diagnose).
+    /// The [diagnosis](Checked::diagnose), once it has been made.
     pub diagnosis: Option<Diagnosis>,
 }
 
@@ -30,9 +28,7 @@ impl Report {
     pub fn is_same(&self) -> bool {
         self.files.iter().all(FileReport::is_same)
     }
-}
 
-impl Report {
     /// True if nothing but the spelling differs in any file.
     pub fn is_right(&self) -> bool {
         self.files.iter().all(|file| file.is_same() || file.is_spelled_otherwise())
@@ -41,14 +37,17 @@ impl Report {
 }
 
 impl Checked {
-    /// Finds out which mistakes write these files, visiting about `effort` nodes at most, and puts it into the report.
-    /// `say` is told what is being tried.
-    pub fn diagnose(&mut self, job: &Job, effort: u64, say: &dyn Fn(&'static str)) {
-        if self.report.is_same() {
-            return;
+    /// Puts a diagnosis of this case alone into the report, visiting about `effort` nodes at most. `say` is told the progress.
+    pub fn diagnose(&mut self, job: &Job, effort: u64, say: &(dyn Fn(&'static str) + Sync)) {
+        if !self.report.is_same() {
+            diagnose_checked(&mut [(job, Some(self))], effort, say);
         }
-        let known = Mistake::of(&job.assignment).collect();
-        let found = diagnose_by(job, &self.evidence(), known, effort, say);
+    }
+
+    /// Puts into the report if the files are right apart from their format, or right for another job: what a diagnosis says
+    /// before it tries a mistake. It searches about an eighth of `effort` nodes at most.
+    pub fn recognise(&mut self, job: &Job, effort: u64) {
+        let found = diagnosis::recognise(&Case::new(job, Some(self)), effort);
         self.report.diagnosis = Some(found);
     }
 

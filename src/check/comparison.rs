@@ -1,4 +1,4 @@
-//! The comparison: the truth, line by line, against what a student's file has in its place.
+//! Compares the expected file, line by line, with a student's file.
 //!
 //! As long as both are the same byte by byte, whole blocks can be compared at once. The first difference ends that: then
 //! lines are compared one by one, by the lenient reading where the difference is one of spelling, to find the first
@@ -22,7 +22,7 @@ use reversi_io::files::{LineEnding, stream::ReadTextError};
 pub(super) struct TruthLine<'t> {
     /// The line without its end.
     pub(super) text: &'t [u8],
-    /// What ends it; nothing where it is the last and has no line end.
+    /// The line end; empty if the last line has none.
     pub(super) end: &'static str,
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Comparison<'a> {
     infinities: Infinities,
 }
 
-/// How far a comparison has come.
+/// The stage of a comparison.
 #[derive(Default)]
 enum Stage {
     /// Everything is the same so far.
@@ -58,7 +58,7 @@ enum Stage {
     Wrong { first: Difference, beyond: Option<Difference>, stop: Option<EarlyStop>, test: Option<OneLineTest> },
 }
 
-/// What a comparison has found.
+/// The result of a comparison.
 pub(super) struct Compared {
     pub(super) verdict: Verdict,
     pub(super) habits: Habits,
@@ -66,7 +66,7 @@ pub(super) struct Compared {
 }
 
 impl LineEquality<'_> {
-    /// How the lines after a difference are compared: leniently where spellings have differed before it.
+    /// The comparison of the lines after a difference: lenient if formats have differed before it.
     fn after_difference(self, habits: &Habits) -> Self {
         Self { equality: if habits.is_empty() { self.equality } else { Equality::Lenient }, ..self }
     }
@@ -105,7 +105,7 @@ impl<'a> Comparison<'a> {
     /// Compares the next line of the truth. Breaks where nothing more of the truth is needed.
     ///
     /// # Errors
-    /// A file that cannot be read.
+    /// Returns an error if the file cannot be read.
     pub(super) fn next(&mut self, expected: TruthLine) -> Result<ControlFlow<()>, ReadTextError> {
         self.lines += 1;
         match &mut self.stage {
@@ -125,7 +125,7 @@ impl<'a> Comparison<'a> {
     /// their length.
     ///
     /// # Errors
-    /// A file that cannot be read.
+    /// Returns an error if the file cannot be read.
     pub(super) fn skip(&mut self, block: &[u8]) -> Result<usize, ReadTextError> {
         let is_aligned = match &self.stage {
             Stage::Same => !self.is_odd(self.found.next_number()),
@@ -143,7 +143,7 @@ impl<'a> Comparison<'a> {
     /// The truth has come to its end. The differences have no subjects yet.
     ///
     /// # Errors
-    /// A file that cannot be read.
+    /// Returns an error if the file cannot be read.
     pub(super) fn finish(mut self) -> Result<Compared, ReadTextError> {
         let is_wrong = |stage: &Stage| matches!(stage, Stage::Wrong { .. });
         if !is_wrong(&self.stage)
@@ -240,8 +240,8 @@ impl<'a> Comparison<'a> {
         Ok(())
     }
 
-    /// Where the last line of the file is the beginning of the expected one, or the expected one is not there any more.
-    /// Nothing is said of a file without a whole line.
+    /// The early end of a file: its last line is the beginning of the expected one, or the expected one is missing. A file
+    /// without a whole line has none.
     fn early_stop(&self, expected: &[u8], found: Option<&StudentLine>) -> Option<EarlyStop> {
         let lines = self.lines.checked_sub(1).filter(|lines| *lines > 0)?;
         let spelling = self.by.job.spelling();

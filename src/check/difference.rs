@@ -15,11 +15,10 @@ pub struct Difference {
     pub expected: Option<String>,
     /// The line of the file, none where it has ended. At most 200 characters.
     pub found: Option<String>,
-    /// What the expected line tells of.
     pub subject: Subject,
 }
 
-/// What a line tells of.
+/// The subject of a line.
 #[derive(Clone, Debug)]
 pub enum Subject {
     /// The column names of a log, or nothing any more.

@@ -1,6 +1,6 @@
-//! What counts as equal.
+//! The three ways to compare a file with the expected one.
 
-/// What counts as equal.
+/// A rule for equal files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Equality {
     /// The same lines, whatever is [passed over](super::PassedOver).

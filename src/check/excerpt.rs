@@ -1,4 +1,4 @@
-//! The line that differs in both versions, with what differs marked.
+//! Shows the line that differs in both versions, with the difference marked.
 
 use std::{
     fmt::Write as _,
@@ -24,7 +24,7 @@ const SHOWN: usize = 64;
 /// Writes the line in both versions, with what differs marked.
 ///
 /// # Errors
-/// Those of the sink.
+/// Returns an error if the sink fails.
 pub(super) fn write_lines(difference: &Difference, job: &Job, sink: &mut impl Write) -> io::Result<()> {
     let Difference { expected, found, kind, .. } = difference;
     let (expected, found) = (expected.as_deref(), found.as_deref());
@@ -40,7 +40,7 @@ pub(super) fn write_lines(difference: &Difference, job: &Job, sink: &mut impl Wr
     Ok(())
 }
 
-/// Where two lines differ: in a field, in squares, or else in all that follows their common beginning.
+/// The parts in which two lines differ: a field, squares, or else all after their common beginning.
 fn marks(spelling: &Spelling, kind: Kind, expected: &str, found: &str) -> [Vec<Range<usize>>; 2] {
     let lines = [expected, found];
     if let Some(column) = kind.field(spelling, expected, found) {
@@ -74,7 +74,7 @@ fn part(part: Range<usize>) -> Vec<Range<usize>> {
     iter::once(part).collect()
 }
 
-/// Where a column stands in a line; after its end where there is none.
+/// The place of a column in a line; after its end if it has none.
 fn column_of(spelling: &Spelling, line: &str, column: LineField) -> Range<usize> {
     let all: Vec<(usize, &[u8])> = spelling.fields(line.as_bytes()).collect();
     let wanted = match column {
@@ -113,7 +113,7 @@ fn write_line(
         carets.push_str(&if is_marked { "^" } else { " " }.repeat(piece.chars().count()));
         shown += piece.chars().count();
         if is_marked {
-            // Nothing goes wrong in memory.
+            // Writing to a `String` cannot fail.
             let _ = write!(text, "{style}{piece}{style:#}");
         } else {
             text.push_str(&piece);

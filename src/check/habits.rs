@@ -1,4 +1,4 @@
-//! Spelling habits: what a student's program spells otherwise, row after row.
+//! Format deviations: a student's format of numbers, names and separators, row after row.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use reversi_course::log::{FieldValue, Line, LogColumn, Spelling};
 use reversi_io::names::names;
 
 names! {
-    /// Another spelling.
+    /// A format deviation.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Habit {
         /// The column names are missing, or there are others.
@@ -52,7 +52,7 @@ names! {
     }
 }
 
-/// How many rows each habit has been met in.
+/// The number of rows with each format deviation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Habits(BTreeMap<Habit, u64>);
 
@@ -80,13 +80,17 @@ impl Habits {
         self.0.iter().map(|(&habit, &rows)| (habit, rows))
     }
 
-    /// Counts anew, in all rows of a text, what a row alone shows: how its fields and what stands between them are spelled. An
-    /// infinity that is written as a number hides how numbers are spelled: then the counts stay, and where some numbers have
-    /// the right decimals, other decimals are counted only if they have been met before.
-    pub(super) fn count_in(&mut self, spelling: &Spelling, part: Part) {
-        if self.0.contains_key(&Habit::InfinityAsNumber) {
-            return;
+    /// Counts anew, in all rows of a text, the format of fields and of what stands between them. Returns the number of rows
+    /// with a format deviation. An infinity written as a number hides the format of numbers: then the counts stay. If some
+    /// numbers have the right decimals, other decimals are counted only if they have been met before.
+    pub(super) fn count_in(&mut self, spelling: &Spelling, part: Part) -> u64 {
+        for habit in [Habit::Utf16, Habit::CrOnly] {
+            self.0.entry(habit).and_modify(|rows| *rows = part.lines().count() as u64);
         }
+        if self.0.contains_key(&Habit::InfinityAsNumber) {
+            return 0;
+        }
+        let mut spelled = 0;
         let met = self.clone();
         let is_of_file = |habit: &Habit| matches!(habit, Habit::Header | Habit::Utf16 | Habit::CrOnly);
         self.0.retain(|habit, _| is_of_file(habit));
@@ -98,12 +102,14 @@ impl Habits {
                 let written = spelling.write(&row);
                 has_right_decimals |= row.value.0.is_finite() && written.as_bytes() == line;
                 if written.as_bytes() != line {
+                    spelled += 1;
                     self.add_row(spelling, written.as_bytes(), line);
                 }
             }
         }
         let is_of_decimals = |habit: &Habit| matches!(habit, Habit::NoDecimal | Habit::MoreDecimals);
         self.0.retain(|habit, _| !has_right_decimals || !is_of_decimals(habit) || met.0.contains_key(habit));
+        if self.is_empty() { 0 } else { spelled }
     }
 
     /// Counts the habits of a row that says the same as the expected one, apart from infinities as numbers.
@@ -191,7 +197,7 @@ fn field_habits(spelling: &Spelling, expected: &[u8], found: &[u8]) -> Vec<Habit
     habits
 }
 
-/// What a file has in place of the infinities, throughout: an infinity or a number; `None` as long as none was met.
+/// The text in place of each infinity, throughout a file: an infinity or a number; `None` as long as none was met.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Infinities {
     positive: Option<FieldValue>,
@@ -199,7 +205,7 @@ pub(super) struct Infinities {
 }
 
 impl Infinities {
-    /// What is known from the rows before a row of a log, from 1, if all of them are right.
+    /// The infinities in the rows before a log row, from 1, if all of them are right.
     pub(super) fn before(row: u64, has_window: bool) -> Self {
         // The first row of minimax is the root's, which begins with minus infinity; below it, min's begin with infinity.
         Self {

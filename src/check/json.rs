@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{
     CheckedCase, CheckedCases, Difference, FileReport, PassedOver, Report, Role,
-    diagnosis::{Explanation, FaultLocation, Named, Nearest, Only, OtherJob},
+    diagnosis::{Explanation, FaultLocation, Named, Nearest, Only, OtherJob, Remains},
     difference::Subject,
 };
 use reversi_core::games::reversi::text::Alphabet;
@@ -14,15 +14,15 @@ use reversi_core::games::reversi::text::Alphabet;
 /// Writes a report as one JSON object and a line end.
 ///
 /// # Errors
-/// Those of the sink.
+/// Returns an error if the sink fails.
 pub fn write_json(report: &Report, sink: impl Write) -> io::Result<()> {
     write_line(&JsonReport::from(report), sink)
 }
 
-/// Writes what is to be said of several cases, and of all of them together, as one JSON object and a line end.
+/// Writes the report on several cases, and on all of them together, as one JSON object and a line end.
 ///
 /// # Errors
-/// Those of the sink.
+/// Returns an error if the sink fails.
 pub fn write_cases_json(checked: &CheckedCases, sink: impl Write) -> io::Result<()> {
     let json = JsonCases {
         cases: checked.cases.iter().map(JsonCase::from).collect(),
@@ -64,7 +64,6 @@ struct JsonCases<'a> {
     cases: Vec<JsonCase<'a>>,
     #[serde(flatten)]
     names: JsonNames<'a>,
-    /// How many cases are wrong.
     of: usize,
     /// The wrong cases that are not explained.
     left: Vec<&'a str>,
@@ -87,6 +86,7 @@ struct JsonReport<'a> {
     #[serde(flatten)]
     names: JsonNames<'a>,
     nearest: Option<&'a Nearest>,
+    remains: Option<&'a Remains>,
     r#where: FaultLocation,
 }
 
@@ -101,7 +101,7 @@ struct JsonFile<'a> {
     beyond: Option<JsonDifference<'a>>,
     #[serde(flatten)]
     names: JsonNames<'a>,
-    /// What has to be changed in the job so that the file is right; `null` where that is nothing, or no small change.
+    /// The change of the job that makes the file right; `null` if there is none, or no small one.
     other_job: Option<&'a OtherJob>,
 }
 
@@ -149,6 +149,7 @@ impl<'a> From<&'a Report> for JsonReport<'a> {
             files: report.files.iter().enumerate().map(file).collect(),
             names: diagnosis.map_or(&[][..], |found| &found.explained_by).into(),
             nearest: diagnosis.and_then(|found| found.nearest.as_ref()),
+            remains: diagnosis.and_then(|found| found.remains.as_ref()),
             r#where: diagnosis.map(FaultLocation::of_one).unwrap_or_default(),
         }
     }

@@ -1,4 +1,4 @@
-//! What a difference is, by kind: the field that differs, or why there is none.
+//! The kind of a difference: the field that differs, or the reason why none does.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use reversi_course::{
 use reversi_io::names::names;
 
 names! {
-    /// What a line is part of.
+    /// The file, or part of a file, of a line.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub enum Role {
@@ -22,7 +22,6 @@ names! {
 }
 
 impl Role {
-    /// What it is called in a sentence.
     pub const fn noun(self) -> &'static str {
         match self {
             Self::Moves => "moves file",

@@ -1,6 +1,6 @@
-//! Whether a student's files are right and, if not, where and why not: the truth against what was handed in.
+//! Checks a student's files against the expected ones, and explains the differences.
 //!
-//! [`batch`] and [`output`] compare the files of a [job](reversi_course::assignment::Job) and return what was [`Checked`]: the
+//! [`batch`] and [`output`] compare the files of a [job](reversi_course::assignment::Job) and return a [`Checked`] case: the
 //! [`Report`], in which each file has its first difference, and the beginning of each file as it was read, from which a
 //! diagnosis is made.
 

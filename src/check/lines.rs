@@ -1,6 +1,6 @@
-//! The lines of a text in memory, and what of a line counts.
+//! The lines of a text in memory, without the spaces at their ends.
 
-/// What counts of a line: all but its end and the blanks before that.
+/// A line without its end and the spaces before that.
 pub(super) fn trimmed(line: &[u8]) -> &[u8] {
     let last = line.iter().rposition(|byte| !b" \t\r\n".contains(byte));
     &line[..last.map_or(0, |last| last + 1)]
@@ -13,11 +13,10 @@ pub struct Part<'a> {
     pub text: &'a [u8],
     /// The number of its first line in the file, from 1.
     pub first_line: u64,
-    /// What follows it in the file.
     pub follows: Follows,
 }
 
-/// What follows a text in its file.
+/// The text that follows in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Follows {
     Nothing,

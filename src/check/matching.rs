@@ -1,4 +1,4 @@
-//! How many rows of a wrong file are right, wherever they stand: a longest common subsequence of the file and the truth.
+//! Counts the right rows of a wrong file, wherever they stand: a longest common subsequence with the expected file.
 
 use std::collections::HashMap;
 
@@ -11,13 +11,13 @@ use super::{
 };
 use reversi_course::assignment::Job;
 
-/// How many rows of a wrong file are right.
+/// The right rows of a wrong file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Matching {
     pub role: Role,
-    /// How many rows of the log, or steps of the moves file, stand in the file in the right order.
+    /// The number of log rows, or of steps in the moves file, that stand in the right order.
     pub right: u64,
-    /// How many rows or steps the file has.
+    /// The number of rows or steps in the file.
     pub found: u64,
 }
 

@@ -1,7 +1,7 @@
-//! A moves file as the assignment spells it, read from one that a student's program spells in another way.
+//! Reads a moves file in a student's format, as text in the assignment's format.
 //!
 //! Each line is read by what it can only be: the number of a step, a player, a row of the board, the end of the game.
-//! What can be nothing of that stays as it is. The words are those of the assignment, or usual ones.
+//! Any other line stays as it is. The words are those of the assignment, or usual ones.
 
 use super::{Difference, Habit, Habits, Kind, Role, Shape, Subject, TextPrefix, Verdict};
 use reversi_core::games::reversi::Color;
@@ -12,7 +12,7 @@ use reversi_course::assignment::{Assignment, Job, MoveWords, Step};
 pub(super) struct MovesReading {
     /// The lines that are not empty.
     pub(super) lines: Vec<MovesLine>,
-    /// What was spelled in another way, and in how many lines.
+    /// The format deviations, and the number of lines with each.
     pub(super) habits: Habits,
 }
 
@@ -87,9 +87,8 @@ impl MovesReading {
         reading
     }
 
-    /// What becomes of a file that is not spelled as the assignment spells it: read through its habits, it is compared with
-    /// the steps of the game, and the rows of the board at the first difference of the game are returned, too. `None` where
-    /// the file has no habits.
+    /// The verdict on a file with format deviations, read through them and compared with the steps of the game; and the rows
+    /// of the board at the first difference of the game. `None` if the file has no format deviations.
     pub(super) fn verdict(
         &self,
         job: &Job,
@@ -183,7 +182,7 @@ impl<'a> Vocabulary<'a> {
         Self { is_zero_empty: lines.any(has_white), ..known }
     }
 
-    /// What a line is: in the assignment's own words, or else in similar ones.
+    /// Reads a line in the assignment's own words, or else in similar ones.
     fn what(self, text: &str) -> What {
         let words = &self.assignment.moves;
         let is_own = |(color, passes)| words.player(color, passes) == text;
@@ -213,7 +212,7 @@ impl<'a> Vocabulary<'a> {
         }
     }
 
-    /// What a sign stands for; `None` where it is none.
+    /// The square that a character stands for; `None` if it does not stand for one.
     #[allow(clippy::option_option)] // an empty square is no disc, and no sign is no square
     fn square(self, sign: char) -> Option<Option<Color>> {
         let squares = self.assignment.squares;

@@ -1,4 +1,4 @@
-//! Aligns two logs by node, for whatever counts or shows wrong rows: a missing row does not make all later rows wrong.
+//! Aligns two logs by node, so that a missing row does not make all later rows wrong.
 
 use std::{
     collections::HashMap,
@@ -65,7 +65,6 @@ impl RowTree {
         }
     }
 
-    /// How many rows there are.
     pub(crate) fn len(&self) -> usize {
         self.rows.len()
     }
@@ -136,7 +135,7 @@ impl RowTree {
 }
 
 impl RowHashes {
-    /// How many rows there are.
+    /// The number of rows.
     pub(crate) fn len(&self) -> usize {
         self.contents.len()
     }
@@ -174,7 +173,14 @@ impl RowHashes {
         pair.expected.zip(pair.found).is_some_and(|(one, other)| self.contents[one] == found.contents[other])
     }
 
-    /// How many rows of another log differ from this one: wrong, missing and surplus rows.
+    /// True if a row that an expected log and another one have is missing here, or different.
+    pub(crate) fn lacks_right_row(&self, expected: &Self, found: &Self) -> bool {
+        let own: HashMap<Option<u64>, u64> = self.places.iter().copied().zip(self.contents.iter().copied()).collect();
+        let mut right = expected.align(found).into_iter().filter(|pair| expected.is_equal(found, *pair));
+        right.any(|pair| pair.expected.is_some_and(|at| own.get(&expected.places[at]) != Some(&expected.contents[at])))
+    }
+
+    /// Counts the rows of another log that differ from this one: wrong, missing and surplus rows.
     pub(crate) fn differing(&self, found: &Self) -> u64 {
         self.align(found).into_iter().filter(|pair| !self.is_equal(found, *pair)).count() as u64
     }

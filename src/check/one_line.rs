@@ -1,27 +1,25 @@
-//! Whether one line that is too many, too few or wrong is all that is wrong with a file.
+//! Finds out if one surplus, missing or wrong line is all that is wrong with a file.
 
 use super::student_file::StudentLine;
 use reversi_io::files::stream::ReadTextError;
 
-/// One line that is too many, or too few, or wrong: apart from it the file is right.
+/// One surplus, missing or wrong line, apart from which the file is right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OneLine {
     /// The line: of the file, or where it would be.
     pub line: u64,
-    /// What is wrong with it.
     pub fault: LineFault,
 }
 
-/// What can be wrong with a single line.
+/// The fault of a single line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineFault {
-    /// It is one too many.
     Surplus,
     Missing,
     Wrong,
 }
 
-/// What may still be all that is wrong, after the first difference.
+/// The single faults that are still possible after the first difference.
 pub(super) struct OneLineTest {
     line: u64,
     /// The last line of the truth, which the next line of the file is if one is too many.
@@ -73,7 +71,7 @@ impl OneLineTest {
         })
     }
 
-    /// What is wrong, once the truth has ended. `next` reads the lines of the file that are left.
+    /// Returns the fault once the expected file has ended. `next` reads the lines that are left.
     pub(super) fn finish(
         self,
         mut next: impl FnMut() -> Result<Option<StudentLine>, ReadTextError>,

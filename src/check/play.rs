@@ -1,4 +1,4 @@
-//! A board of a game in a student's file: what was to be played before it, and what was.
+//! A board of a game in a student's file: the expected move before it, and the move found.
 
 use super::{Difference, TextPrefix, kind::squares_of};
 use reversi_core::games::reversi::{Bitboard, Color, Move, Position, Size, Square};
@@ -16,7 +16,7 @@ pub struct Play {
     pub found: Option<Position>,
 }
 
-/// What the file has in place of the expected board.
+/// The move that leads to the board in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FoundMove {
     /// The board after another legal move.
@@ -76,8 +76,8 @@ impl Play {
         Self { step: None, before: Some((start, job.task.search().solve().best)), found }
     }
 
-    /// What a board is that is not the result of one move: the squares that differ from the right one or, where these are the
-    /// captures of a disc on a square of the opponent's, that square.
+    /// Explains a board that is not the result of one move: by the squares that differ from the right one or, if these are the
+    /// captures of a disc on a square of the opponent's, by that square.
     fn unclear(&self, found: &Position) -> FoundMove {
         if let Some((before, _)) = &self.before
             && before.empty() == found.empty()
@@ -103,7 +103,7 @@ impl Play {
         FoundMove::Unclear(differs(Color::Black) | differs(Color::White))
     }
 
-    /// What the file has in place of the expected board.
+    /// The move that leads to the board in the file.
     pub fn found_move(&self) -> FoundMove {
         let (Some(found), Some((before, _))) = (&self.found, &self.before) else { return FoundMove::NoBoard };
         let side_to_move = before.side_to_move();

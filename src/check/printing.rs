@@ -1,13 +1,11 @@
-//! What all parts of a report are printed with: styles, wrapped lines, and letters that a terminal can show.
+//! Styles, wrapped lines and safe characters for all parts of a report.
 
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
-/// What is as it should be.
 pub(super) const RIGHT: Style = AnsiColor::Green.on_default();
 pub(super) const WRONG: Style = AnsiColor::Red.on_default();
-/// What a report begins with.
 pub(super) const STRONG: Style = Style::new().bold();
 
 /// Columns of a line of text.

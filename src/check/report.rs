@@ -19,12 +19,12 @@ use reversi_course::{
     assignment::{Assignment, Job},
     log::Event,
 };
-use reversi_io::files::LineEnding;
+use reversi_io::{files::LineEnding, names::count};
 
 /// Writes a report for people. It holds styles; a stream that wants none strips them.
 ///
 /// # Errors
-/// Those of the sink.
+/// Returns an error if the sink fails.
 pub fn write_report(report: &Report, job: &Job, mut sink: impl Write) -> io::Result<()> {
     write_differences(report, job, &mut sink)?;
     write_diagnosis(report, job, &mut sink)
@@ -33,7 +33,7 @@ pub fn write_report(report: &Report, job: &Job, mut sink: impl Write) -> io::Res
 /// Writes the first part of a report, which is known before there is a diagnosis: where each file differs.
 ///
 /// # Errors
-/// Those of the sink.
+/// Returns an error if the sink fails.
 pub fn write_differences(report: &Report, job: &Job, mut sink: impl Write) -> io::Result<()> {
     for (index, file) in report.files.iter().enumerate() {
         if index > 0 && !(file.is_same() && report.files[index - 1].is_same()) {
@@ -47,7 +47,7 @@ pub fn write_differences(report: &Report, job: &Job, mut sink: impl Write) -> io
 /// Writes the second part of a report: the diagnosis, if there is one.
 ///
 /// # Errors
-/// Those of the sink.
+/// Returns an error if the sink fails.
 pub fn write_diagnosis(report: &Report, job: &Job, mut sink: impl Write) -> io::Result<()> {
     let Some(diagnosis) = &report.diagnosis else { return Ok(()) };
     // Where all but one line is right, or there is no line at all, the differences say everything.
@@ -62,12 +62,16 @@ pub fn write_diagnosis(report: &Report, job: &Job, mut sink: impl Write) -> io::
     diagnosis::write(diagnosis, &roles, job, &mut sink)
 }
 
-/// Writes what is to be said of the cases of a student: a line for each, and what explains all the wrong ones or most of them.
+/// Writes the report on a student's cases: a line for each, and the diagnosis of all together.
 ///
 /// # Errors
-/// Those of the sink.
+/// Returns an error if the sink fails.
 pub fn write_cases(checked: &CheckedCases, mut sink: impl Write) -> io::Result<()> {
     let sink = &mut sink;
+    let of_format = checked.cases.iter().filter(|case| case.is_right() && !case.is_same()).count();
+    if of_format > checked.wrong() {
+        writeln!(sink, "Format first: {} right except for the format.\n", count(of_format as u64, "case"))?;
+    }
     for case in &checked.cases {
         let name = escaped(case.name);
         match case.checked.as_ref().map(|checked| &checked.report) {
@@ -84,21 +88,27 @@ pub fn write_cases(checked: &CheckedCases, mut sink: impl Write) -> io::Result<(
                 let places: Vec<String> =
                     wrong.map(|(noun, first)| format!("{noun} from line {}", first.line)).collect();
                 let (found, other_jobs) = match &report.diagnosis {
+                    Some(diagnosis) if diagnosis.is_of_other_job => (&[][..], &diagnosis.other_jobs[..]),
                     Some(diagnosis) => (&diagnosis.explained_by[..], &diagnosis.other_jobs[..]),
                     None => (&[][..], &[][..]),
                 };
                 let names: Vec<String> = found.iter().take(3).map(ToString::to_string).collect();
                 let names = if names.is_empty() { String::new() } else { format!(" ({})", names.join(", or ")) };
                 writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}wrong{WRONG:#}: {}{names}", places.join(", "))?;
-                let mut others: Vec<String> = other_jobs.iter().flatten().map(|other| other.text(case.job)).collect();
-                // Both files of a game are usually right for the same job.
-                others.dedup();
-                for other in others {
-                    writeln!(sink, "  right for {other}")?;
+                let others = report.files.iter().zip(other_jobs);
+                let others: Vec<(Role, String)> =
+                    others.filter_map(|(file, other)| Some((file.role, other.as_ref()?.text(case.job)))).collect();
+                let are_all = others.len() == report.files.len() && others.iter().all(|other| other.1 == others[0].1);
+                match &others[..] {
+                    [(_, other), ..] if are_all => writeln!(sink, "  right for {other}")?,
+                    _ => others
+                        .iter()
+                        .try_for_each(|(role, other)| writeln!(sink, "  the {} is right for {other}", role.noun()))?,
                 }
                 if let Some(diagnosis) = &report.diagnosis {
                     let roles: Vec<Role> = report.files.iter().map(|file| file.role).collect();
-                    diagnosis::write_of_case(diagnosis, &roles, sink)?;
+                    let name = |place: usize| escaped(checked.cases[place].name);
+                    diagnosis::write_of_case(diagnosis, &roles, &name, sink)?;
                 }
             }
         }
@@ -118,7 +128,7 @@ struct FileText<'a> {
 }
 
 impl FileText<'_> {
-    /// What the file is called: an output by its part, too.
+    /// The name of the file, with the part of an output.
     fn name(&self) -> String {
         let path = escaped(&self.file.path.to_string_lossy());
         match self.file.role {
@@ -140,10 +150,15 @@ impl FileText<'_> {
             Some(beyond) if beyond.line == first.line && beyond.kind == first.kind => (beyond, None),
             beyond => (first, beyond),
         };
+        let habits: Vec<String> = self.habits().collect();
+        if file.is_mostly_format {
+            writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}most wrong rows are wrong only in their format{WRONG:#}")?;
+            write_wrapped(&format!("Throughout: {}.", habits.join("; ")), sink)?;
+            writeln!(sink)?;
+        }
         write_place(&name, first, file, sink)?;
         self.write_difference(first, beyond.is_some(), sink)?;
-        let habits: Vec<String> = self.habits().collect();
-        if !habits.is_empty() {
+        if !habits.is_empty() && !file.is_mostly_format {
             writeln!(sink)?;
             write_wrapped(&format!("Throughout: {}.", habits.join("; ")), sink)?;
         }
@@ -237,7 +252,6 @@ impl FileText<'_> {
         write_wrapped(&said.join(" "), sink)
     }
 
-    /// Why the file was not read to its end.
     fn unread(&self) -> Option<String> {
         self.file.unread.map(|unread| match unread {
             Unread::Damaged(compression) => format!("the {compression} data is truncated or damaged"),

@@ -1,11 +1,12 @@
-//! What is said of a difference: which rule of the assignment the line breaks, in sentences with its own numbers.
+//! Sentences about a difference: the assignment's rule that the line breaks, with the line's own numbers.
 
 use std::ops::ControlFlow;
 
 use super::{Difference, FoundMove, Kind, Play, Subject, printing::escaped};
-use crate::reasons::{RowContext, Sentence, Words, list, moves_after, plies, row_contexts};
+use crate::reasons::{RowContext, Sentence, Words, Worth, list, moves_after, plies, row_contexts};
 use reversi_core::{
-    games::reversi::{Move, Square},
+    game::Value,
+    games::reversi::{Color, Move, Position, Square},
     search::Algorithm,
 };
 use reversi_course::{
@@ -17,9 +18,9 @@ use reversi_course::{
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Said<'a> {
     pub(super) job: &'a Job,
-    /// What a file is that is neither ASCII nor UTF-8 with LF or CR LF.
+    /// The encoding of a file that is neither ASCII nor UTF-8 with LF or CR LF.
     pub(super) encoding: Option<&'static str>,
-    /// Whether the difference is that of an infinity written as a number.
+    /// True if the difference is that of an infinity written as a number.
     pub(super) has_number_for_infinity: bool,
 }
 
@@ -28,7 +29,7 @@ impl Said<'_> {
         Words(self.job)
     }
 
-    /// What the assignment says of the line that differs, and of what stands in its place.
+    /// The assignment's rules for the line that differs, and for the line in its place.
     pub(super) fn of(&self, difference: &Difference) -> Vec<Sentence> {
         // What counts of a line: blanks alone are passed over at its end.
         let trim =
@@ -48,7 +49,6 @@ impl Said<'_> {
         }
     }
 
-    /// Of the column names, and of what comes after the last row.
     fn of_log(&self, kind: Kind, found: &str) -> Vec<Sentence> {
         let task = &self.job.task;
         let is_row = self.job.spelling().is_row(found.as_bytes());
@@ -81,7 +81,32 @@ impl Said<'_> {
             Kind::CutOff if self.job.spelling().cut_marker.is_empty() => Some(Sentence::new("no-cut-off-marker")),
             _ => None,
         };
-        first.into_iter().chain(words.row(context)).collect()
+        self.of_own_row(kind, context, found).into_iter().chain(first).chain(words.row(context)).collect()
+    }
+
+    /// Of the student's own row, if its value shows what the program did with the node.
+    fn of_own_row(&self, kind: Kind, context: &RowContext, found: &str) -> Option<Sentence> {
+        let spelling = self.job.spelling();
+        let found = spelling.read(found.as_bytes()).ok().filter(|_| kind == Kind::Value)?.value;
+        let number = |value: Value| FieldValue::from(value);
+        let template = match context.event {
+            // A program that searches the children does not show the evaluation of the node's own board.
+            Event::Enter if found == number(Value::new(Worth::of(&self.job.task, &context.position).total)) => {
+                "own-without-children"
+            }
+            Event::Leaf if !found.0.is_finite() => "own-not-a-leaf",
+            Event::Update { improved: true, .. } if found == number(context.value_before) => "own-keeps",
+            Event::Update { improved: false, child_value, .. }
+                if found == number(child_value) && child_value != context.value =>
+            {
+                "own-takes-child"
+            }
+            Event::Enter | Event::Leaf | Event::Update { .. } => return None,
+        };
+        let child = if let Event::Update { child, .. } = context.event { Some(child) } else { None };
+        let name = spelling.name(context.path.last().copied());
+        let sentence = Sentence::new(template).with("name", name).with("found", spelling.number(found));
+        Some(child.map_or(sentence.clone(), |child| sentence.with("child", spelling.name(Some(child)))))
     }
 
     fn columns(&self, found: &str) -> Sentence {
@@ -118,7 +143,7 @@ impl Said<'_> {
         }
     }
 
-    /// Why it is the turn of this node, and not of the one in the file.
+    /// The reason why this node comes next, and not the one in the file.
     fn node(&self, context: &RowContext, found: &str) -> Option<Sentence> {
         let (words, spelling) = (self.words(), self.job.spelling());
         let read = spelling.read(found.as_bytes()).ok();
@@ -165,7 +190,7 @@ impl Said<'_> {
         is_closed && moves_after(&self.job.task, &path).into_iter().any(|played| NodeName::from(Some(played)) == found)
     }
 
-    /// Why a square is no legal move at the end of a path.
+    /// The reason why a square is not a legal move at the end of a path.
     fn why_illegal(&self, path: &[Move], square: Square) -> Sentence {
         let position = path.iter().fold(self.job.task.start, |position, played| match played.square() {
             Some(square) => position.after(square),
@@ -195,14 +220,16 @@ impl Said<'_> {
                 let next = Sentence::new(next).with("number", step.number).with("end", &words.end);
                 vec![Sentence::new("file-ends"), next]
             }
-            (Some(step), Kind::Step) => self.of_step(&step, expected, found),
+            (Some(step), Kind::Step) => self.of_step(play, &step, expected, found),
             _ => self.of_board(play),
         }
     }
 
-    /// Of a line of a step that is no row of its board.
-    fn of_step(&self, step: &Step, expected: &str, found: &str) -> Vec<Sentence> {
+    fn of_step(&self, play: &Play, step: &Step, expected: &str, found: &str) -> Vec<Sentence> {
         let Step { number, position, action } = *step;
+        let is_other_board =
+            |board: &Position| Color::ALL.into_iter().any(|color| board.discs(color) != position.discs(color));
+        let board = play.found.as_ref().filter(|board| is_other_board(board)).map(|_| self.of_board(play));
         let (words, moves) = (self.words(), &self.job.assignment.moves);
         let about = |template| {
             Sentence::new(template).with("number", number).with("pass", moves.pass_word()).with("end", &moves.end)
@@ -218,17 +245,18 @@ impl Said<'_> {
             Action::End if says_pass => about("step-over"),
             Action::End => about("step-last-turn").with("who", who),
         };
-        match expected {
+        let of_line = match expected {
             "" => vec![Sentence::new("step-empty-line")],
             _ if expected == moves.end => vec![about("game-end")],
-            _ if expected != moves.step(number) => vec![player],
+            // The wrong board below explains the wrong player.
+            _ if expected != moves.step(number) => return board.into_iter().flatten().chain([player]).collect(),
             _ if !found.eq_ignore_ascii_case(&moves.end) => vec![about("step-number")],
             _ if action == Action::End => vec![about("step-last-missing")],
             _ => vec![about("game-goes-on"), player],
-        }
+        };
+        of_line
     }
 
-    /// Moves in a row, as the log calls them.
     fn moves(&self, moves: Vec<Move>) -> String {
         list(moves.into_iter().map(|played| self.job.spelling().name(Some(played))))
     }
@@ -294,7 +322,7 @@ impl Said<'_> {
     }
 }
 
-/// What is spelled otherwise in a row.
+/// The format deviation of a row.
 fn spelling(spelling: &Spelling, template: &'static str, expected: &str, found: &str) -> Sentence {
     let pairs = spelling.fields(expected.as_bytes()).zip(spelling.fields(found.as_bytes()));
     let differing =
@@ -311,7 +339,7 @@ fn spelling(spelling: &Spelling, template: &'static str, expected: &str, found: 
     Sentence::new("spelling-separators").with("separator", separator)
 }
 
-/// Why a line is no row.
+/// The reason why a line is not a log row.
 fn unreadable(spelling: &Spelling, found: &str) -> Sentence {
     let field =
         |index: usize| spelling.fields(found.as_bytes()).nth(index).map(|(_, field)| shown(field)).unwrap_or_default();

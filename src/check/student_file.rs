@@ -12,12 +12,12 @@ use reversi_io::files::{
 /// The lines of a file. Empty lines at its end are none, unless there are too many.
 pub(super) struct StudentFile {
     stream: TextStream,
-    /// How much is kept, in bytes.
+    /// The number of bytes that are kept.
     most_kept: usize,
     kept: TextPrefix,
-    /// What has been read after what is kept.
+    /// The text after the kept part.
     buffer: Vec<u8>,
-    /// Where the next line begins: in what is kept or, after that, in the buffer.
+    /// The start of the next line, in the kept text or, after that, in the buffer.
     place: usize,
     is_after_kept: bool,
     /// True if there is nothing left to read.
@@ -48,7 +48,7 @@ struct Empty {
     are_lines: bool,
 }
 
-/// How lines end, as far as it does not matter.
+/// The ends of lines, as far as they do not matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct LineTraits {
     pub(super) lf: bool,
@@ -64,16 +64,16 @@ pub(super) struct StudentLine {
     pub(super) number: u64,
     /// All of it, the line end too, up to a limit.
     raw: Vec<u8>,
-    /// How much of it is text: all but the blanks at its end and the line end.
+    /// The length without the spaces at its end and the line end.
     length: usize,
-    /// Whether it goes on beyond the limit.
+    /// True if it goes on beyond the limit.
     pub(super) is_long: bool,
 }
 
 /// Why the rest of a file has not been read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unread {
-    /// It is compressed and damaged; the compression.
+    /// The file is compressed and damaged; the compression.
     Damaged(&'static str),
     /// One line does not end within 1 MiB.
     Endless,
@@ -93,7 +93,7 @@ pub struct TextPrefix {
 }
 
 impl TextPrefix {
-    /// How much of a log or an output is kept at most, in bytes.
+    /// The most bytes of a log or an output that are kept.
     pub const LIMIT: usize = 32 << 20;
 
     /// Keeps only the first `most` bytes.
@@ -126,7 +126,7 @@ impl TextPrefix {
 }
 
 impl StudentLine {
-    /// How much of a line is looked at.
+    /// The number of bytes of a line that are compared.
     const LIMIT: usize = 1 << 12;
 
     /// The text, without blanks at its end and the line end.
@@ -203,7 +203,6 @@ impl StudentFile {
         })
     }
 
-    /// What the file is made of.
     pub(super) const fn encoding(&self) -> Encoding {
         self.stream.encoding()
     }
@@ -213,7 +212,7 @@ impl StudentFile {
         self.lines + 1
     }
 
-    /// How the lines handed out since the last call end.
+    /// The ends of the lines handed out since the last call.
     pub(super) fn take_traits(&mut self) -> LineTraits {
         mem::take(&mut self.traits)
     }
@@ -228,7 +227,7 @@ impl StudentFile {
         self.empty.lines > 0
     }
 
-    /// How the first line ends, which is how most of the others do.
+    /// The end of the first line, and of most others.
     pub(super) fn line_ending(&mut self) -> Result<LineEnding, ReadTextError> {
         let mut searched = 0;
         let first = loop {
@@ -337,7 +336,7 @@ impl StudentFile {
         StudentLine { number: self.lines, ..line }
     }
 
-    /// What is left of the file beyond what is wanted is read as far as it is kept.
+    /// Reads the rest of the file as far as it is kept.
     pub(super) fn finish(mut self) -> (TextPrefix, Option<Unread>) {
         // What cannot be read is not kept.
         let _ = self.read_all_kept();
@@ -345,7 +344,7 @@ impl StudentFile {
         (self.kept, self.unread)
     }
 
-    /// What has been read and not handed out.
+    /// The text that has been read and not handed out.
     fn available(&self) -> &[u8] {
         if self.is_after_kept { &self.buffer[self.place..] } else { &self.kept.text[self.place..] }
     }
@@ -414,14 +413,13 @@ impl Empty {
     }
 }
 
-/// How many line ends there are. Few enough are counted at a time that a byte holds their number: the compiler then makes
-/// vectors of bytes.
+/// Counts the line ends. A byte holds the number of each part, so that the compiler makes vectors of bytes.
 fn line_ends(text: &[u8]) -> u64 {
     let few = |text: &[u8]| text.iter().map(|&byte| u8::from(byte == b'\n')).sum::<u8>();
     text.chunks(u8::MAX.into()).map(|part| u64::from(few(part))).sum()
 }
 
-/// How many bytes two texts have in common at their beginning.
+/// The length of the beginning that two texts share.
 fn common_prefix(one: &[u8], other: &[u8]) -> usize {
     let length = one.len().min(other.len());
     let (one, other) = (&one[..length], &other[..length]);

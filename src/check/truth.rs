@@ -1,4 +1,4 @@
-//! The truth of a job, written against a student's files as they are read.
+//! Writes the expected files of a job against a student's files as they are read.
 
 use std::{
     io::{self, ErrorKind, Write},
@@ -14,6 +14,7 @@ use anyhow::{Context as _, Result};
 use super::{
     Checked, Difference, Equality, FileReport, Play, Report, Role, Subject, TextPrefix, Verdict,
     comparison::{Compared, Comparison, TruthLine, is_part},
+    diagnosis::wrong_rows,
     lines::{Follows, Part},
     moves_reading::MovesReading,
     student_file::StudentFile,
@@ -25,13 +26,13 @@ use reversi_io::{
     threads::{self, SpawnedOrInline},
 };
 
-/// How much is kept of a moves file: a hundred times what the longest game takes.
+/// The bytes kept of a moves file: a hundred times the longest game.
 const MOST_MOVES: usize = 1 << 20;
 
 /// Checks the moves file and the log of a batch job, or one of them, one beside the other.
 ///
 /// # Errors
-/// A file that cannot be read, whatever is in it.
+/// Returns an error if a file cannot be read, whatever is in it.
 pub fn batch(job: &Job, moves: Option<&Path>, log: Option<&Path>, equality: Equality) -> Result<Checked> {
     let checked = thread::scope(|scope| {
         let moves = moves.map(|path| threads::spawn_or_inline(scope, move || check_moves(job, path, equality)));
@@ -45,7 +46,7 @@ pub fn batch(job: &Job, moves: Option<&Path>, log: Option<&Path>, equality: Equa
 /// Checks an output of the later years: the next board and, where there is one, the log.
 ///
 /// # Errors
-/// A file that cannot be read, whatever is in it.
+/// Returns an error if the file cannot be read, whatever is in it.
 pub fn output(job: &Job, path: &Path, equality: Equality) -> Result<Checked> {
     let (mut files, kept) = read(path, equality, TextPrefix::LIMIT, |found| {
         if job.is_logged {
@@ -156,7 +157,16 @@ fn compare(
         return Err(ReadTextError::Io(error));
     }
     let Compared { verdict, habits, passed_over } = truth.finish()?;
-    Ok(FileReport { role, path: "".into(), is_part: is_part(job), passed_over, habits, verdict, unread: None })
+    Ok(FileReport {
+        role,
+        path: "".into(),
+        is_part: is_part(job),
+        passed_over,
+        habits,
+        is_mostly_format: false,
+        verdict,
+        unread: None,
+    })
 }
 
 /// Hands the truth to a comparison as it is written: whole blocks as long as they are the same, otherwise line by line.
@@ -164,7 +174,6 @@ struct TruthWriter<'a> {
     comparison: Comparison<'a>,
     /// The beginning of a line whose end has not been written yet.
     unfinished: Vec<u8>,
-    /// Whether more of the truth is needed.
     state: Result<ControlFlow<()>, ReadTextError>,
 }
 
@@ -234,7 +243,7 @@ impl TruthText {
     }
 }
 
-/// What a job writes into a file: as much of it as is kept of each of so many students' files.
+/// Writes the expected file of a job: as much of it as is kept of each of so many students' files.
 pub(super) fn truth_text(job: &Job, role: Role, files: usize) -> TruthText {
     let most = TextPrefix::LIMIT / files.max(1);
     let mut text = vec![0; most];
@@ -263,11 +272,16 @@ impl Difference {
 }
 
 impl FileReport {
-    /// Counts the spelling habits in all rows of a wrong log that were kept: the comparison ends at the first difference that
-    /// is none of spelling.
+    /// Counts the format deviations in all rows of a wrong log that were kept: the comparison ends at the first difference
+    /// that is not one of format.
     fn count_habits(&mut self, job: &Job, log: Part) {
-        if matches!(self.verdict, Verdict::Wrong { .. }) {
-            self.habits.count_in(job.spelling(), log);
+        if !matches!(self.verdict, Verdict::Wrong { .. }) {
+            return;
+        }
+        let spelled = self.habits.count_in(job.spelling(), log);
+        if spelled > 0 {
+            let otherwise = wrong_rows(job, log).map_or(spelled, |wrong| wrong.count);
+            self.is_mostly_format = spelled.saturating_sub(otherwise) > otherwise;
         }
     }
 

@@ -1,10 +1,10 @@
-//! What became of a student's file.
+//! The verdict on a student's file, and the differences behind it.
 
 use std::path::PathBuf;
 
 use super::{Difference, Habits, OneLine, Role, Unread};
 
-/// What a check has found in a file, or in one part of an output.
+/// The result of a check of a file, or of one part of an output.
 #[derive(Clone, Debug)]
 pub struct FileReport {
     pub role: Role,
@@ -13,33 +13,32 @@ pub struct FileReport {
     /// True if the file has another part.
     pub is_part: bool,
     pub passed_over: Vec<PassedOver>,
-    /// What is spelled otherwise, and in how many lines.
     pub habits: Habits,
-    /// Whether the file is right.
+    /// True if more rows of a wrong log are wrong in their format alone than otherwise.
+    pub is_mostly_format: bool,
     pub verdict: Verdict,
     /// Why the file has not been read to its end.
     pub unread: Option<Unread>,
 }
 
-/// Whether a file is right.
+/// The verdict on a file.
 #[derive(Clone, Debug)]
 pub enum Verdict {
     Same,
-    /// It is right but for its [habits](FileReport::habits).
+    /// Right apart from its [format deviations](FileReport::habits).
     SpelledOtherwise {
         /// The first difference, which is one of spelling.
         first: Difference,
     },
     Wrong {
         first: Difference,
-        /// Where the first difference is one of spelling: the first beyond the habits.
+        /// The first difference beyond the format deviations, if the first of all is one of format.
         beyond: Option<Difference>,
-        /// What all the differences look like.
         shape: Shape,
     },
 }
 
-/// What the differences of a wrong file look like, apart from its spelling.
+/// The shape of a wrong file's differences, apart from its format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     Any,
@@ -49,16 +48,16 @@ pub enum Shape {
     StopsEarly(EarlyStop),
 }
 
-/// Where a file ends that ends too early.
+/// The early end of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EarlyStop {
-    /// How many whole lines there are, all of them right apart from their spelling.
+    /// The number of whole lines, all of them right apart from their format.
     pub lines: u64,
     /// True if its last line is cut short.
     pub is_within_line: bool,
 }
 
-/// What does not make a file another one, unless every byte counts.
+/// A difference that is ignored, unless every byte counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PassedOver {
     /// LF for CR LF, or the other way round.
@@ -106,12 +105,11 @@ impl FileReport {
         first.into_iter().chain(beyond)
     }
 
-    /// True if the file is right but for its spelling, and spelled otherwise.
+    /// True if the file has format deviations and is right otherwise.
     pub const fn is_spelled_otherwise(&self) -> bool {
         matches!(self.verdict, Verdict::SpelledOtherwise { .. })
     }
 
-    /// What the differences look like.
     pub const fn shape(&self) -> Shape {
         match self.verdict {
             Verdict::Wrong { shape, .. } => shape,
@@ -134,7 +132,7 @@ impl Shape {
 }
 
 impl EarlyStop {
-    /// What is right, and what usually ends a file there. `noun` is what the file is called.
+    /// The right part, and the usual cause of such an end. `noun` names the file.
     pub fn text(self, noun: &str) -> String {
         let right = match self.lines {
             1 => "Its one line before that is right".to_owned(),

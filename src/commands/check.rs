@@ -178,7 +178,7 @@ fn run_cases(arguments: &Arguments, list: &Path, folder: &Path, equality: Equali
     let mut cases = Vec::new();
     for Case { name, job, .. } in &list.cases {
         let files = expected_files(job).iter().map(|file| folder.join(format!("{name}{}", file.suffix()))).collect();
-        cases.push(CheckedCase::new(&CaseFiles { name, job, files }, equality, arguments.effort)?);
+        cases.push(CheckedCase::new(&CaseFiles { name, job, files }, equality)?);
         progress.advance();
     }
     drop(progress);

@@ -1,23 +1,37 @@
-//! How many lines of a student's file differ from what a job writes, wherever they stand: a line too many or too few does
-//! not make all that follows another.
+//! Counts the lines of a student's file that differ from a job's, aligned: a surplus line does not make all others wrong.
 
 use std::{collections::HashMap, ops::ControlFlow, sync::Arc};
 
-use super::{Explanation, evidence::Exhibits};
+use super::{Explanation, evidence::ReadCase};
 use crate::{
     Role,
-    node_alignment::{MOST_ROWS, RowTree},
+    node_alignment::{MOST_ROWS, RowHashes, RowTree},
     subsequence::common_subsequence,
 };
 use reversi_course::mistakes::{JobWriter as _, NodeBudget};
 use reversi_io::files::LineEnding;
 
-/// How many rows of the log differ from those of the job with a set, both aligned by node. Of a search that does not end, the
-/// rows that it has written count.
-pub(super) fn differing_rows(exhibits: &Exhibits, set: &Explanation, budget: &mut NodeBudget) -> u64 {
-    let Some(found) = exhibits.hashes() else { return 0 };
-    let most = (found.len() + Exhibits::MOST_MISSING).min(MOST_ROWS);
-    let job = exhibits.job;
+/// Counts the rows of the log that differ from those of the job with a set, both aligned by node. Of a search that does not
+/// end, the rows that it has written count.
+pub(super) fn differing_rows(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> u64 {
+    let (Some(found), Some(own)) = (case.hashes(), rows(case, set, budget)) else { return 0 };
+    own.differing(found)
+}
+
+/// True if the log has a right row that the job with a set does not write at its node.
+pub(super) fn is_refuted_by_row(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> bool {
+    let expected = rows(case, &Explanation::default(), budget);
+    let (Some(found), Some(expected), Some(own)) = (case.hashes(), expected, rows(case, set, budget)) else {
+        return false;
+    };
+    !budget.is_spent() && own.lacks_right_row(&expected, found)
+}
+
+/// The rows that the job with a set writes, as many as may be aligned with the log; none without a log.
+fn rows(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> Option<RowHashes> {
+    let found = case.hashes()?;
+    let most = (found.len() + ReadCase::MOST_MISSING).min(MOST_ROWS);
+    let job = case.job;
     let mut tree = RowTree::new(job.spelling().root_depth);
     let mut add = |row| {
         tree.add(Some(&row));
@@ -26,9 +40,9 @@ pub(super) fn differing_rows(exhibits: &Exhibits, set: &Explanation, budget: &mu
     if *set == Explanation::default() {
         job.task.search().each_row(&mut |row| add(job.spelling().line(row)));
     } else {
-        let _ = exhibits.job_with(set).log(budget, &mut |row| add(*row));
+        let _ = case.job_with(set).log(budget, &mut |row| add(*row));
     }
-    tree.hashes().differing(found)
+    Some(tree.hashes())
 }
 
 /// The lines of a moves file or a board, numbered so that equal ones have the same number.
@@ -37,18 +51,19 @@ struct Alignment {
     found: Vec<usize>,
 }
 
-/// The most lines that are missing or too many before the alignment is given up: what comes after them counts as different.
+/// The most missing and surplus lines of an alignment: the lines after them count as different.
 const MOST_DIFFERENCES: usize = 1000;
 
-/// How many lines of the moves file or the board differ from those of the job with a set.
-pub(super) fn differing_lines(exhibits: &Exhibits, set: &Explanation, budget: &mut NodeBudget) -> u64 {
-    let Some((role, part)) = exhibits.rest else { return 0 };
+/// Counts the lines of the moves file or the board that differ from those of the job with a set.
+pub(super) fn differing_lines(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> u64 {
+    let Some((role, part)) = case.rest else { return 0 };
+    let part = case.respelled.unwrap_or(part);
     let mut all = Alignment { numbers: HashMap::new(), found: Vec::new() };
     for (_, line) in part.lines().trimmed() {
         let next = all.numbers.len();
         all.found.push(*all.numbers.entry(String::from_utf8_lossy(line).into_owned()).or_insert(next));
     }
-    let (mut numbers, job) = (Vec::new(), exhibits.job);
+    let (mut numbers, job) = (Vec::new(), case.job);
     let mut note = |line: &str| {
         numbers.push(all.numbers.get(line.trim_end()).copied().unwrap_or(usize::MAX));
         let is_enough = numbers.len() >= all.found.len() + MOST_DIFFERENCES;
@@ -59,11 +74,11 @@ pub(super) fn differing_lines(exhibits: &Exhibits, set: &Explanation, budget: &m
         (Role::Board, true) => job.next_board(LineEnding::Lf).lines().try_for_each(note),
         (_, true) => job.task.steps(Arc::default()).flat_map(|step| step.lines(job)).try_for_each(|line| note(&line)),
         (Role::Board, false) => {
-            let board = exhibits.job_with(set).board(budget, None);
+            let board = case.job_with(set).board(budget, None);
             board.iter().flatten().try_for_each(|line| note(line))
         }
         (_, false) => {
-            let _ = exhibits.job_with(set).moves(budget, &mut note);
+            let _ = case.job_with(set).moves(budget, &mut note);
             ControlFlow::Continue(())
         }
     };

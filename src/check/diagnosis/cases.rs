@@ -1,135 +1,47 @@
-//! The diagnosis of several cases of one student together: the smallest set of mistakes that explains all of them, and that
-//! none contradicts.
+//! The cases of a student together: the smallest set that explains them, and what none of them contradicts.
 
-use std::{
-    cmp::Reverse,
-    collections::{HashMap, HashSet},
-};
+use std::{cmp::Reverse, collections::HashMap};
 
 use rayon::prelude::*;
 
 use super::{
-    Diagnosis, Evidence, Explanation, FaultLocation,
-    laws::{CaseTrials, Code, Judgement, Named, weakest_member},
-    pairs,
-    trial::{Effort, FileMatch, Trial},
-    weights, with_one_more,
+    Case, CommonDiagnosis, Diagnosis, Explanation, Named, Remains, WrongRows, coverage,
+    evidence::ReadCase,
+    ladder::{LITTLE_EFFORT, Ladder},
+    laws::{Code, Judgement, weakest_member},
+    trial::{Compared, FileMatch, Trial},
+    weights,
 };
-use crate::{
-    Checked, Role,
-    truth::{TruthText, truth_text},
-};
+use crate::{Role, lines::Follows};
 use reversi_core::games::reversi::Position;
-use reversi_course::{
-    assignment::{Job, OutputForm},
-    mistakes::{Mistake, Mistakes},
-};
+use reversi_course::{assignment::Job, mistakes::NodeBudget};
 
-/// A case of a student: the job, and what the check has found where its files are wrong, with their
-/// [diagnosis](Checked::diagnose).
-#[derive(Debug)]
-pub struct StudentCase<'a> {
-    pub job: &'a Job,
-    /// What the check has found; none where the files are right.
-    pub wrong: Option<&'a mut Checked>,
-}
-
-/// What explains several cases of a student. Cases are known by their places in the list of all.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CommonDiagnosis {
-    /// The smallest sets that explain all wrong cases or, if there is none, most of them.
-    pub explained_by: Vec<Named>,
-    /// The wrong cases that these sets do not explain.
-    pub left: Vec<usize>,
-    /// Where several sets rest on little: a case, and a board of its game on which the first two write different files.
-    pub told_apart_by: Option<(usize, Position)>,
-    /// The cases that were not looked at to their end: what they have there may contradict what is named.
-    pub unseen: Vec<usize>,
-    /// Where the fault lies, whether or not it has a name.
-    pub location: FaultLocation,
-}
-
-impl CommonDiagnosis {
-    /// Finds the smallest set of mistakes, or of wrong weights, that explains every wrong case of a student; if there is none,
-    /// those that explain most cases. What a case contradicts is not named, neither for all cases nor for one: it is taken
-    /// out of the diagnoses of the cases. About `effort` nodes are visited at most.
-    pub fn of(cases: &mut [StudentCase], effort: u64) -> Self {
-        let located: Vec<_> = cases.iter().map(|case| (case.job, case.wrong.as_deref())).collect();
-        let location = FaultLocation::of(&located);
-        // Right files are searched once more, but only beside wrong ones.
-        if cases.iter().all(|case| case.wrong.as_ref().is_none_or(|checked| checked.report.is_right())) {
-            return Self { location, ..Self::default() };
-        }
-        let seen: Vec<SeenCase> =
-            cases.iter().map(|case| SeenCase::new(case.job, case.wrong.as_deref(), cases.len())).collect();
-        let is_searched = |case: &SeenCase| case.diagnosis().is_none_or(|diagnosis| diagnosis.other_input.is_none());
-        let wrong: Vec<usize> =
-            (0..cases.len()).filter(|&place| seen[place].wrong.is_some() && is_searched(&seen[place])).collect();
-        if wrong.is_empty() {
-            return Self { location, ..Self::default() };
-        }
-        let trials = seen.par_iter().map(SeenCase::trials).collect();
-        let for_laws = effort / 8;
-        let effort = Effort::new(effort - for_laws);
-        let mut all = Cases { seen: &seen, trials, wrong, effort, for_laws, judged: HashMap::new() };
-        let common = all.explain();
-        let diagnoses: Vec<Option<Diagnosis>> = (0..seen.len()).map(|place| all.of_case(place, &common)).collect();
-        drop(all);
-        drop(seen);
-        for (case, diagnosis) in cases.iter_mut().zip(diagnoses) {
-            if let Some((checked, diagnosis)) = case.wrong.as_mut().zip(diagnosis) {
-                checked.report.diagnosis = Some(diagnosis);
-            }
-        }
-        Self { location, ..common }
-    }
-}
-
-/// A case as it is looked at: its files or, where these are right or spelled otherwise only, the right ones.
-struct SeenCase<'a> {
-    job: &'a Job,
-    wrong: Option<&'a Checked>,
-    truth: Vec<(Role, TruthText)>,
-}
-
-impl<'a> SeenCase<'a> {
-    /// One of so many cases.
-    fn new(job: &'a Job, wrong: Option<&'a Checked>, cases: usize) -> Self {
-        let wrong = wrong.filter(|checked| !checked.report.is_right());
-        let first = if job.assignment.output == OutputForm::Game { Role::Moves } else { Role::Board };
-        let roles = [Some(first), job.is_logged.then_some(Role::Log)].into_iter().flatten();
-        let roles: Vec<Role> = if wrong.is_none() { roles.collect() } else { Vec::new() };
-        let truth = roles.into_iter().map(|role| (role, truth_text(job, role, cases))).collect();
-        Self { job, wrong, truth }
-    }
-
-    fn trials(&self) -> CaseTrials<'_> {
-        let evidence: Vec<Evidence> = match self.wrong {
-            // How a moves file is spelled is told beside what explains it.
-            Some(checked) => checked.evidence().into_iter().map(Evidence::read_through_spelling).collect(),
-            None => self.truth.iter().map(|(role, text)| Evidence::new(*role, text.part())).collect(),
-        };
-        CaseTrials::new(self.job, &evidence)
-    }
-
-    /// What is known of its files by themselves.
-    fn diagnosis(&self) -> Option<&Diagnosis> {
-        self.wrong?.report.diagnosis.as_ref()
-    }
-}
-
-/// The cases of a student, prepared for many trials.
-struct Cases<'a> {
-    seen: &'a [SeenCase<'a>],
-    trials: Vec<CaseTrials<'a>>,
-    /// The places of the wrong ones.
+/// The cases of a student, prepared to find out what may be said of them.
+pub(super) struct Student<'a> {
+    cases: &'a [Case<'a>],
+    ladders: &'a [Option<Ladder<'a>>],
+    /// The files of each case. A right case has none if there is nothing that it may contradict.
+    read: Vec<Option<&'a ReadCase<'a>>>,
+    /// The places of the wrong cases.
     wrong: Vec<usize>,
-    /// What may be spent on finding sets that explain cases.
-    effort: Effort,
-    /// What may be spent on finding out whether they may be named.
-    for_laws: u64,
-    /// Which cases contradict a set, by its names.
+    /// The nodes that are left to find out what may be said.
+    left: u64,
+    /// The answers of the cases to a set, by its names.
     judged: HashMap<Vec<String>, Vec<Judgement>>,
+}
+
+/// A set, and the wrong cases that it explains.
+#[derive(Clone, Debug)]
+struct Explained {
+    set: Explanation,
+    cases: Vec<usize>,
+}
+
+impl Explained {
+    /// The size of the set. Wrong weights come after mistakes.
+    fn size(&self) -> usize {
+        self.set.mistakes.len() + 1000 * (self.set.weights.len() + usize::from(self.set.term.is_some()))
+    }
 }
 
 /// A set as it may be named.
@@ -137,134 +49,176 @@ struct Candidate {
     named: Named,
     /// The cases that it explains and whose code no case contradicts.
     cases: Vec<usize>,
-    /// How far it agrees with the other wrong cases: the first line of each log that differs.
+    /// The agreement with the other wrong cases: the first line of each log that differs.
     agreement: Vec<u64>,
     unseen: Vec<usize>,
-    /// In how many cases the same code has another fault in the very place where the set would show first.
+    /// The number of cases whose first wrong line this set also changes, but differently: evidence against the set.
     others: usize,
 }
 
-impl Cases<'_> {
-    /// Tries sets on the wrong cases, single mistakes first, until one explains all of them.
-    fn explain(&mut self) -> CommonDiagnosis {
-        let mut found: Vec<Explained> = Vec::new();
-        let mut best = Vec::new();
-        if let [only] = self.wrong[..] {
-            // Its own diagnosis has tried the same sets.
-            let sets = self.seen[only].diagnosis().map_or(&[][..], |diagnosis| &diagnosis.explained_by);
-            found.extend(sets.iter().map(|set| Explained::by(set.explanation.clone(), vec![only])));
-            best = self.best_of(&found);
-        }
-        if best.is_empty() {
-            found = self.singles();
-            best = self.best_of(&found);
-        }
-        if !self.explains_all(&best) {
-            let known = self.known();
-            let weights = self.attempt(self.weights());
-            found.extend(self.attempt(self.sets_and_pairs(known, &found)));
-            best = self.best_of(&found);
-            if !self.explains_all(&best) {
-                let largest = found.iter().filter(|found| !found.set.mistakes.is_empty());
-                let largest =
-                    largest.max_by_key(|found| (found.cases.len(), Reverse(found.set.mistakes.iter().count())));
-                let sets = largest.map_or_else(Vec::new, |set| with_one_more(set.set.mistakes, known));
-                found.extend(self.attempt(sets));
-                found.extend(weights);
-                best = self.best_of(&found);
-            }
-        }
+/// The first two sets if they rest on so little that a board should tell them apart.
+fn thin_pair(named: &[Named]) -> Option<[&Explanation; 2]> {
+    match named {
+        [one, other, ..] if one.is_thin() => Some([&one.explanation, &other.explanation]),
+        _ => None,
+    }
+}
+
+impl<'a> Student<'a> {
+    pub(super) fn new(
+        cases: &'a [Case<'a>],
+        ladders: &'a [Option<Ladder<'a>>],
+        right: &'a [Option<ReadCase<'a>>],
+        wrong: Vec<usize>,
+    ) -> Self {
+        let read = ladders
+            .iter()
+            .zip(right)
+            .map(|(ladder, right)| ladder.as_ref().map(|ladder| &ladder.case).or(right.as_ref()));
+        let left = ladders.iter().flatten().fold(0_u64, |sum, ladder| sum.saturating_add(ladder.left));
+        Self { cases, ladders, read: read.collect(), wrong, left, judged: HashMap::new() }
+    }
+
+    /// Finds what explains the wrong cases together.
+    pub(super) fn common(&mut self) -> CommonDiagnosis {
+        let found = self.explained();
+        let best = self.best_of(&found);
         let explained = best.first().map_or(&[][..], |best| &best.cases);
         let mut unseen: Vec<usize> = best.iter().flat_map(|candidate| candidate.unseen.clone()).collect();
         unseen.sort_unstable();
         unseen.dedup();
-        let told_apart_by = match &best[..] {
-            [one, other, ..] if one.named.is_thin() => one.cases.first().and_then(|&place| {
-                let mut budget = self.trials[place].exhibits.budget(self.for_laws);
-                let sets = [&one.named.explanation, &other.named.explanation];
-                Some((place, self.trials[place].told_apart(sets, &mut budget)?))
-            }),
-            _ => None,
-        };
-        CommonDiagnosis {
-            location: FaultLocation::default(),
-            told_apart_by,
-            left: self.wrong.iter().copied().filter(|place| !explained.contains(place)).collect(),
-            unseen,
-            explained_by: best.into_iter().map(|candidate| candidate.named).collect(),
+        let left = self.wrong.iter().copied().filter(|place| !explained.contains(place)).collect();
+        let first = explained.first().copied();
+        let explained_by: Vec<Named> = best.into_iter().map(|candidate| candidate.named).collect();
+        let told_apart_by =
+            first.zip(thin_pair(&explained_by)).and_then(|(place, sets)| Some((place, self.told_apart(place, sets)?)));
+        CommonDiagnosis { explained_by, left, told_apart_by, unseen, ..CommonDiagnosis::default() }
+    }
+
+    /// The sets that explain any wrong case, and unions of two of them that explain more, with all the cases that they
+    /// explain.
+    fn explained(&mut self) -> Vec<Explained> {
+        let mut sets: Vec<Explanation> = Vec::new();
+        for place in self.wrong.clone() {
+            let trials = self.ladders[place].iter().flat_map(|ladder| &ladder.trials);
+            for trial in trials.filter(|trial| trial.explains_apart_from_format()) {
+                if !sets.contains(&trial.explanation) {
+                    sets.push(trial.explanation.clone());
+                }
+            }
         }
-    }
-
-    /// The mistakes that can be made in any wrong case.
-    fn known(&self) -> Mistakes {
-        self.wrong.iter().flat_map(|&place| Mistake::of(&self.seen[place].job.assignment)).collect()
-    }
-
-    fn singles(&mut self) -> Vec<Explained> {
-        self.attempt(self.known().iter().map(Explanation::from).collect())
-    }
-
-    /// Tries sets, as long as the effort lasts; returns those that explain any case.
-    fn attempt(&mut self, sets: Vec<Explanation>) -> Vec<Explained> {
-        let Self { trials, wrong, effort, .. } = self;
-        let mut found =
-            effort.spend(sets, |set, left| Explained::new(trials, wrong, set, left), |explained| explained.nodes);
-        found.retain(|explained| !explained.cases.is_empty());
+        let mut found: Vec<Explained> = Vec::new();
+        for set in sets {
+            let cases = self.explained_by(&set, &self.wrong.clone());
+            found.push(Explained { set, cases });
+        }
+        let most = found.iter().map(|found| found.cases.len()).max().unwrap_or_default();
+        let mut unions: Vec<Explained> = Vec::new();
+        for (place, one) in found.iter().enumerate() {
+            for other in &found[place + 1..] {
+                let Some(set) = one.set.with(&other.set).filter(|set| set.mistakes.len() <= MOST_IN_UNION) else {
+                    continue;
+                };
+                let more = other.cases.iter().filter(|place| !one.cases.contains(place));
+                let cases: Vec<usize> = one.cases.iter().chain(more).copied().collect();
+                let is_known = |known: &Explained| known.set == set;
+                if cases.len() > most && !found.iter().chain(&unions).any(is_known) {
+                    unions.push(Explained { set, cases });
+                }
+            }
+        }
+        unions.sort_by_key(|union| (Reverse(union.cases.len()), union.size()));
+        for Explained { set, cases } in unions {
+            if self.left > 0 && cases.iter().all(|&place| !self.explained_by(&set, &[place]).is_empty()) {
+                let cases = self.explained_by(&set, &self.wrong.clone());
+                found.push(Explained { set, cases });
+            }
+        }
         found
     }
 
-    /// True if candidates explain all wrong cases.
-    fn explains_all(&self, best: &[Candidate]) -> bool {
-        best.first().is_some_and(|first| first.cases.len() == self.wrong.len())
+    /// Finds out which of some wrong cases a set explains. In each assignment, only its possible mistakes are made.
+    fn explained_by(&mut self, set: &Explanation, places: &[usize]) -> Vec<usize> {
+        let left = self.left;
+        let explains = |&place: &usize| {
+            let ladder = self.ladders[place].as_ref()?;
+            let possible = set.possible_for(self.cases[place].job);
+            if possible == Explanation::default() {
+                return None;
+            }
+            let tried = ladder.trials.iter().find(|trial| trial.explanation == possible);
+            if let Some(trial) = tried {
+                return Some((place, trial.explains_apart_from_format(), 0));
+            }
+            let trial = Trial::new(&ladder.case, possible, Compared::Both, left);
+            Some((place, trial.explains_apart_from_format(), trial.nodes))
+        };
+        let answers: Vec<(usize, bool, u64)> = places.par_iter().filter_map(explains).collect();
+        self.left = left.saturating_sub(answers.iter().map(|(.., nodes)| nodes).sum());
+        answers.into_iter().filter(|(_, explains, _)| *explains).map(|(place, ..)| place).collect()
     }
 
-    /// Which cases contradict a set.
+    /// The files of a wrong case.
+    fn files(&self, place: usize) -> Option<&'a ReadCase<'a>> {
+        self.read[place]
+    }
+
+    /// The answers of all cases to a set.
     fn judge(&mut self, set: &Explanation) -> Vec<Judgement> {
         if let Some(known) = self.judged.get(&set.names()) {
             return known.clone();
         }
-        let left = self.for_laws;
-        let judgements: Vec<Judgement> = self.trials.par_iter().map(|case| case.judge(set, left)).collect();
-        let nodes: u64 = judgements.iter().map(|judgement| judgement.nodes).sum();
-        self.for_laws = left.saturating_sub(nodes);
+        let left = self.left;
+        let judge = |case: Option<&ReadCase>| case.map(|case| case.judge(set, left)).unwrap_or_default();
+        let judgements: Vec<Judgement> = self.read.par_iter().map(|case| judge(*case)).collect();
+        self.left = left.saturating_sub(judgements.iter().map(|judgement| judgement.nodes).sum());
         self.judged.insert(set.names(), judgements.clone());
         judgements
     }
 
+    fn code(&self, set: &Explanation, place: usize) -> Code {
+        Code::of(set, self.cases[place].job)
+    }
+
     /// A set as it may be named for some of the cases that it explains: for those whose code no case contradicts, and that are
     /// told by one limit from what contradicts it.
-    fn candidate(&mut self, set: &Explanation, explained: &[usize]) -> Option<Candidate> {
+    ///
+    /// # Errors
+    /// Returns the place of a case that contradicts the set, if it may not be named for any.
+    fn candidate(&mut self, set: &Explanation, explained: &[usize]) -> Result<Candidate, Option<usize>> {
         let judgements = self.judge(set);
-        let code = |place: &usize| Code::of(set, self.seen[*place].job);
-        let places = || (0..).zip(&judgements);
-        let contradicted = places().filter(|(_, judgement)| judgement.contradicts);
-        let contradicted: Vec<Code> = contradicted.map(|(place, _)| code(&place)).collect();
-        let limit = |place: &usize| code(place).limit(&contradicted);
-        let free: Vec<usize> = explained.iter().copied().filter(|place| !contradicted.contains(&code(place))).collect();
-        let only = limit(free.first()?);
-        let cases = free.into_iter().filter(|place| limit(place) == only).collect();
-        let is_own = |place: &usize| explained.iter().any(|own| code(own) == code(place));
-        let others = places().filter(|(place, judgement)| judgement.has_other_fault && is_own(place)).count();
+        let code = |place: usize| self.code(set, place);
+        let places = || judgements.iter().enumerate();
+        // A right case of another code shows that the fault is not there; a wrong one may have other faults.
+        let contradicting: Vec<usize> =
+            places().filter(|(_, judgement)| judgement.contradicts).map(|(place, _)| place).collect();
+        let codes = |places: &[usize]| places.iter().map(|&place| code(place)).collect::<Vec<Code>>();
+        let contradicted = codes(&contradicting);
+        let limit = |place: usize| code(place).limit(&contradicted);
+        let mut free = explained.iter().copied().filter(|place| !contradicted.contains(&code(*place))).peekable();
+        let Some(first) = free.peek().copied() else {
+            let own = explained.first().map(|place| code(*place));
+            return Err(contradicting.into_iter().find(|place| own.as_ref() == Some(&code(*place))));
+        };
+        let cases = free.filter(|place| limit(*place) == limit(first)).collect();
+        let right: Vec<usize> = contradicting.into_iter().filter(|place| !self.wrong.contains(place)).collect();
+        let is_own = |place: usize| explained.iter().any(|own| code(*own) == code(place));
+        let others = places().filter(|&(place, judgement)| judgement.has_other_fault && is_own(place)).count();
         let unseen = places().filter(|(_, judgement)| judgement.is_unseen && !judgement.contradicts);
+        let named = Named {
+            is_open: explained.iter().all(|&place| set.is_open_in(self.cases[place].job)),
+            explanation: set.clone(),
+            evidence: 0,
+            weakest: None,
+            only: code(first).limit(&codes(&right)),
+        };
         let unseen = unseen.map(|(place, _)| place).collect();
-        Some(Candidate {
-            named: Named {
-                is_open: explained.iter().all(|&place| set.is_open_in(self.seen[place].job)),
-                explanation: set.clone(),
-                evidence: 0,
-                weakest: None,
-                only,
-            },
-            cases,
-            agreement: Vec::new(),
-            unseen,
-            others,
-        })
+        Ok(Candidate { named, cases, agreement: Vec::new(), unseen, others })
     }
 
     /// The smallest of the sets that explain most cases and may be named, with what they rest on.
     fn best_of(&mut self, found: &[Explained]) -> Vec<Candidate> {
-        let mut ordered: Vec<&Explained> = found.iter().collect();
+        let mut ordered: Vec<&Explained> = found.iter().filter(|found| !found.cases.is_empty()).collect();
         ordered.sort_by_key(|found| (Reverse(found.cases.len()), found.size()));
         let mut best: Vec<Candidate> = Vec::new();
         let mut rank = (Reverse(1), usize::MAX);
@@ -279,26 +233,25 @@ impl Cases<'_> {
                 continue;
             }
             // What has not been compared with all cases is not named.
-            if self.for_laws == 0 || (Reverse(set.cases.len()), set.size()) > rank {
+            if self.left == 0 || (Reverse(set.cases.len()), set.size()) > rank {
                 break;
             }
-            let Some(candidate) = self.candidate(&set.set, &set.cases) else { continue };
+            let Ok(mut candidate) = self.candidate(&set.set, &set.cases) else { continue };
             let own = (Reverse(candidate.cases.len()), set.size());
-            let jobs: Vec<&Job> = candidate.cases.iter().map(|&place| self.seen[place].job).collect();
-            // As many cases speak against it.
-            if !weights::is_plausible(&set.set, &jobs)
-                || candidate.others >= candidate.cases.len()
-                || self.is_thin_and_leaves_cases(&set.set, &candidate.cases)
-            {
+            let jobs: Vec<&Job> = candidate.cases.iter().map(|&place| self.cases[place].job).collect();
+            let is_against = candidate.others >= candidate.cases.len();
+            if is_against || own > rank || !weights::is_plausible(&set.set, &jobs) {
+                continue;
+            }
+            self.weigh(&mut candidate.named, &candidate.cases, [true, true]);
+            if candidate.named.evidence == 0 || self.is_thin_and_leaves_cases(&candidate.named, &candidate.cases) {
                 continue;
             }
             if own < rank {
                 best.clear();
                 rank = own;
             }
-            if own == rank {
-                best.push(candidate);
-            }
+            best.push(candidate);
         }
         for candidate in &mut best {
             candidate.agreement = self.agreement(&candidate.named.explanation, &candidate.cases);
@@ -313,170 +266,170 @@ impl Cases<'_> {
             let (cases, agreement) = (first.cases.clone(), first.agreement.clone());
             best.retain(|candidate| candidate.cases == cases && !is_behind(&candidate.agreement, &agreement));
         }
-        for Candidate { named, cases, .. } in &mut best {
-            named.evidence = self.evidence(&named.explanation, cases);
-            let weakest = self.weakest_member(&named.explanation, cases);
-            named.weakest = weakest.filter(|(_, places)| *places <= Named::THIN);
-        }
         best
     }
 
-    /// Whether a set leaves wrong cases of the same code unexplained, and what it explains rests on little: all of it, or what
+    /// Counts the places on which a set rests that explains these files (the log, the other one) of some cases.
+    fn weigh(&mut self, named: &mut Named, explained: &[usize], files: [bool; 2]) {
+        named.evidence = self.evidence(&named.explanation, explained, files);
+        let cases = explained.iter().filter_map(|&place| Some((self.files(place)?, files)));
+        let (weakest, nodes) = weakest_member(&named.explanation, &cases.collect::<Vec<_>>(), self.left);
+        self.left = self.left.saturating_sub(nodes);
+        // Without a budget, no place is found.
+        named.weakest = weakest.filter(|(_, places)| (1..=Named::THIN).contains(places));
+    }
+
+    /// True if a set leaves wrong cases of the same code unexplained, and what it explains rests on little: all of it, or what
     /// one of its members adds to the others. Such a set, or such a member, may well be another mistake.
-    fn is_thin_and_leaves_cases(&mut self, set: &Explanation, explained: &[usize]) -> bool {
-        let code = |place: &usize| Code::of(set, self.seen[*place].job);
-        let is_left =
-            |place: &&usize| !explained.contains(place) && explained.iter().any(|own| code(own) == code(place));
-        if !self.wrong.iter().any(|place| is_left(&place)) {
-            return false;
-        }
-        let adds_little = |(_, places)| places <= Named::THIN;
-        self.evidence(set, explained) <= Named::THIN || self.weakest_member(set, explained).is_some_and(adds_little)
+    fn is_thin_and_leaves_cases(&self, named: &Named, explained: &[usize]) -> bool {
+        let set = &named.explanation;
+        let is_left = |place: &usize| {
+            let is_alike = |own: &usize| self.code(set, *own) == self.code(set, *place);
+            !explained.contains(place) && explained.iter().any(is_alike)
+        };
+        named.is_thin() && self.wrong.iter().any(is_left)
     }
 
-    /// The mistake of a set that adds least to the others in the cases that the set explains.
-    fn weakest_member(&mut self, set: &Explanation, explained: &[usize]) -> Option<(Mistake, u64)> {
-        let judgements = self.judge(set);
-        let cases: Vec<_> = explained.iter().map(|&place| (&self.trials[place], judgements[place].explains)).collect();
-        let (weakest, nodes) = weakest_member(set, &cases, self.for_laws);
-        self.for_laws = self.for_laws.saturating_sub(nodes);
-        weakest
-    }
-
-    /// How long a set agrees with the logs of the wrong cases that it does not explain.
+    /// The first line of each log that a set writes differently, of the wrong cases that it does not explain.
     fn agreement(&mut self, set: &Explanation, explained: &[usize]) -> Vec<u64> {
-        let others = self.wrong.iter().filter(|place| !explained.contains(place)).copied();
+        let others: Vec<usize> = self.wrong.iter().filter(|place| !explained.contains(place)).copied().collect();
         let mut agreement = Vec::new();
-        for place in others.collect::<Vec<_>>() {
-            let exhibits = &self.trials[place].exhibits;
-            let possible = set.possible_for(exhibits.job);
-            let trial = Trial::with(exhibits, possible, exhibits.log.as_ref(), None, self.for_laws);
-            self.for_laws = self.for_laws.saturating_sub(trial.nodes);
-            agreement.push(match trial.log {
+        for place in others {
+            let Some(case) = self.files(place) else { continue };
+            let trial = Trial::new(case, set.possible_for(case.job), Compared::Log, self.left);
+            self.left = self.left.saturating_sub(trial.nodes);
+            agreement.push(match trial.log.verdict {
                 FileMatch::Differs(line) => line,
                 // The log agrees to its end, and the moves file does not.
-                FileMatch::Agrees => exhibits.log.as_ref().map_or(0, |log| log.end().line),
+                FileMatch::Agrees => case.log.as_ref().map_or(0, |log| log.end().line),
                 FileMatch::Unknown => 0,
             });
         }
         agreement
     }
 
-    /// On how many places of all wrong cases it rests that run the same code as those that a set explains.
-    fn evidence(&mut self, set: &Explanation, explained: &[usize]) -> u64 {
+    /// Counts the places on which a set rests in the wrong cases that run the same code as those that it explains.
+    fn evidence(&mut self, set: &Explanation, explained: &[usize], files: [bool; 2]) -> u64 {
         let judgements = self.judge(set);
-        let is_alike = |place: &&usize| {
-            let own = Code::of(set, self.seen[**place].job);
-            explained.iter().any(|other| Code::of(set, self.seen[*other].job) == own)
+        let is_alike = |place: &usize| explained.iter().any(|own| self.code(set, *own) == self.code(set, *place));
+        let wrong = self.wrong.iter().filter(|place| !explained.contains(place) && is_alike(place));
+        let alike: Vec<usize> = explained.iter().chain(wrong).copied().collect();
+        let left = self.left;
+        let count = |place: &usize| {
+            let case = self.files(*place)?;
+            let files = if explained.contains(place) { files } else { judgements[*place].explains };
+            Some(case.evidence(set, &Explanation::default(), files, left))
         };
-        let alike: Vec<usize> = self.wrong.iter().filter(is_alike).copied().collect();
-        let left = self.for_laws;
-        let trials = &self.trials;
-        let found: Vec<(u64, u64)> =
-            alike.par_iter().map(|place| trials[*place].evidence(set, judgements[*place].explains, left)).collect();
-        self.for_laws = left.saturating_sub(found.iter().map(|(_, nodes)| nodes).sum());
+        let found: Vec<(u64, u64)> = alike.par_iter().filter_map(count).collect();
+        self.left = left.saturating_sub(found.iter().map(|(_, nodes)| nodes).sum());
         found.iter().map(|(places, _)| places).sum()
     }
 
-    /// What explains a case by itself, as far as no other contradicts it, and as it goes together with what explains several,
-    /// if that explains this one; none for a right case.
-    fn of_case(&mut self, place: usize, common: &CommonDiagnosis) -> Option<Diagnosis> {
-        let mut diagnosis = self.seen[place].diagnosis()?.clone();
-        let all = if common.left.contains(&place) { &[][..] } else { &common.explained_by[..] };
-        let mut keep = |sets: &mut Vec<Named>| {
-            sets.retain_mut(|set| {
-                let is_part = |of: &Named| set.explanation.is_part_of(&of.explanation);
-                if !all.is_empty() && !all.iter().any(is_part) {
-                    return false;
-                }
-                let candidate = self.candidate(&set.explanation, &[place]);
-                let is_named = candidate.is_some() && !self.is_thin_and_leaves_cases(&set.explanation, &[place]);
-                set.only = candidate.and_then(|candidate| candidate.named.only);
-                set.evidence = set.evidence.max(self.evidence(&set.explanation, &[place]));
-                is_named
-            });
-        };
-        keep(&mut diagnosis.explained_by);
-        diagnosis.files_explained_by.iter_mut().for_each(keep);
-        diagnosis.nearest =
-            diagnosis.nearest.filter(|nearest| self.candidate(&nearest.explanation, &[place]).is_some());
-        if all.is_empty() {
-            return Some(diagnosis);
-        }
-        if diagnosis.explained_by.is_empty() {
-            diagnosis = Diagnosis { explained_by: all.to_vec(), nearest: None, told_apart_by: None, ..diagnosis };
-        }
-        let files = self.seen[place].wrong?.evidence();
-        for (sets, file) in diagnosis.files_explained_by.iter_mut().zip(files) {
-            if sets.is_empty() && self.trials[place].truth().verdict(file.role) != FileMatch::Agrees {
-                sets.extend_from_slice(all);
-            }
-        }
-        Some(diagnosis)
+    /// A budget for what makes a name better, but is not needed for it.
+    fn spend<T>(&mut self, case: &ReadCase, most: u64, find: impl FnOnce(&mut NodeBudget) -> T) -> T {
+        let mut budget = case.budget(self.left.min(most));
+        let found = find(&mut budget);
+        self.left = self.left.saturating_sub(budget.nodes);
+        found
     }
 
-    /// The wrong weights that are possible in any case: those that are so in all are found by trying them.
-    fn weights(&self) -> Vec<Explanation> {
-        let mut all: Vec<Explanation> = Vec::new();
-        for &place in &self.wrong {
-            let trials = &self.trials[place];
-            for candidate in weights::candidates(&trials.exhibits, trials.truth()) {
-                if !all.contains(&candidate) {
-                    all.push(candidate);
+    fn told_apart(&mut self, place: usize, sets: [&Explanation; 2]) -> Option<Position> {
+        let case = self.files(place)?;
+        self.spend(case, LITTLE_EFFORT, |budget| case.told_apart(sets, budget))
+    }
+
+    /// The diagnosis of a wrong case: what explains it by itself, as far as no other case contradicts that, and as it goes
+    /// together with what explains several cases, if that explains this one.
+    pub(super) fn of_case(
+        &mut self,
+        place: usize,
+        ladder: &'a Ladder<'a>,
+        Case { evidence, .. }: &Case,
+        common: &CommonDiagnosis,
+    ) -> Diagnosis {
+        let before = self.left;
+        // Of several cases, what explains them together comes first.
+        let is_explained = self.cases.len() > 1 && self.wrong.contains(&place) && !common.left.contains(&place);
+        let all = if is_explained { &common.explained_by[..] } else { &[] };
+        let mut contradicted = None;
+        let mut named = |student: &mut Self, sets: Vec<Explanation>, files: [bool; 2]| {
+            let mut named = Vec::new();
+            for set in sets {
+                if !all.is_empty() && !all.iter().any(|of| set.is_part_of(&of.explanation)) {
+                    continue;
+                }
+                match student.candidate(&set, &[place]) {
+                    Ok(Candidate { named: mut one, .. }) => {
+                        student.weigh(&mut one, &[place], files);
+                        let is_told = one.evidence > 0 && !student.is_thin_and_leaves_cases(&one, &[place]);
+                        named.extend(is_told.then_some(one));
+                    }
+                    Err(Some(by)) if contradicted.is_none() && files == [true, true] => contradicted = Some((set, by)),
+                    Err(_) => {}
                 }
             }
-        }
-        all
-    }
-
-    /// The sets of two and more that explain a case by themselves, then all pairs: first those of mistakes that explain most
-    /// cases.
-    fn sets_and_pairs(&self, known: Mistakes, singles: &[Explained]) -> Vec<Explanation> {
-        let diagnoses = self.wrong.iter().filter_map(|&place| self.seen[place].diagnosis());
-        let of_cases = diagnoses.flat_map(|diagnosis| &diagnosis.explained_by).map(|named| named.explanation.mistakes);
-        let count = |mistake: &Mistake| {
-            let single = singles.iter().find(|found| found.set.mistakes == (*mistake).into());
-            single.map_or(0, |found| found.cases.len())
+            named
         };
-        let mut ordered: Vec<Mistake> = known.iter().collect();
-        ordered.sort_by_key(|mistake| Reverse(count(mistake)));
-        let mut tried = HashSet::new();
-        let sets = of_cases.filter(|set| set.iter().count() > 1).chain(pairs(&ordered));
-        sets.filter(|set| tried.insert(*set)).map(Explanation::from).collect()
-    }
-}
-
-/// The cases that a set explains, by their places.
-#[derive(Clone, Debug)]
-struct Explained {
-    set: Explanation,
-    cases: Vec<usize>,
-    nodes: u64,
-}
-
-impl Explained {
-    const fn by(set: Explanation, cases: Vec<usize>) -> Self {
-        Self { set, cases, nodes: 0 }
-    }
-
-    /// Tries a set on the wrong cases. In each assignment, those of its mistakes are made that the assignment knows.
-    fn new(trials: &[CaseTrials], wrong: &[usize], set: Explanation, effort: u64) -> Self {
-        let mut explained = Self::by(set, Vec::new());
-        for &place in wrong {
-            let exhibits = &trials[place].exhibits;
-            let possible = explained.set.possible_for(exhibits.job);
-            if possible == Explanation::default() {
-                continue;
-            }
-            let trial = Trial::new(exhibits, possible, effort.saturating_sub(explained.nodes));
-            explained.nodes += trial.nodes;
-            explained.cases.extend(trial.explains_all().then_some(place));
+        let mut explained_by = named(self, ladder.simplest(Trial::explains_all), [true, true]);
+        let mut files_explained_by: Vec<Vec<Named>> = Vec::new();
+        for role in evidence.iter().map(|file| file.role) {
+            files_explained_by.push(named(self, ladder.of_file(role), [role == Role::Log, role != Role::Log]));
         }
-        explained
-    }
-
-    /// How large the set is. Wrong weights come after mistakes.
-    fn size(&self) -> usize {
-        self.set.mistakes.iter().count() + 1000 * (self.set.weights.len() + usize::from(self.set.term.is_some()))
+        if !all.is_empty() {
+            if explained_by.is_empty() {
+                explained_by = all.to_vec();
+            }
+            for (sets, file) in files_explained_by.iter_mut().zip(evidence) {
+                let is_wrong = ladder.case.expected().verdict(file.role) != FileMatch::Agrees;
+                if sets.is_empty() && is_wrong && !file.is_respelled_only {
+                    sets.extend_from_slice(all);
+                }
+            }
+        }
+        let nearest = if explained_by.is_empty() && !ladder.explains_all() {
+            ladder.nearest(evidence.iter().map(|file| file.role))
+        } else {
+            None
+        };
+        let nearest = nearest.filter(|nearest| {
+            self.candidate(&nearest.explanation, &[place]).is_ok()
+                && self.spend(&ladder.case, u64::MAX, |budget| {
+                    coverage::accounts_for_most(&ladder.case, &nearest.explanation, nearest.role, budget)
+                })
+        });
+        let told_apart_by = thin_pair(&explained_by).and_then(|sets| self.told_apart(place, sets));
+        let best = common.explained_by.first().or(files_explained_by.iter().flatten().next());
+        let best = best.map(|named| &named.explanation).or(nearest.as_ref().map(|nearest| &nearest.explanation));
+        let is_of_other_job = evidence
+            .iter()
+            .zip(&ladder.other_jobs)
+            .all(|(file, other)| other.is_some() || ladder.case.expected().verdict(file.role) == FileMatch::Agrees);
+        let is_told = explained_by.is_empty() && !is_of_other_job;
+        let remains = best.filter(|_| is_told).and_then(|best| {
+            self.spend(&ladder.case, LITTLE_EFFORT, |budget| Remains::beyond(&ladder.case, best, budget))
+        });
+        let is_nearly_right = evidence.iter().any(|file| file.role == Role::Log && file.is_nearly_right);
+        let has_wrong_rows = !is_nearly_right && ladder.case.expected().log.verdict != FileMatch::Agrees;
+        let seen_in_part = evidence.iter().filter(|file| file.part.follows == Follows::Unknown).map(|file| file.role);
+        Diagnosis {
+            files_explained_by,
+            other_jobs: ladder.other_jobs.clone(),
+            is_of_other_job,
+            other_input: ladder.other_input,
+            explained_by,
+            contradicted,
+            told_apart_by,
+            nearest,
+            remains,
+            wrong_rows: if has_wrong_rows { WrongRows::of(&ladder.case) } else { None },
+            is_of_right_files: ladder.is_of_right_files,
+            seen_in_part: seen_in_part.collect(),
+            is_spared: ladder.is_spared,
+            nodes: ladder.nodes + (before - self.left),
+            is_complete: ladder.is_complete,
+        }
     }
 }
+
+/// The most mistakes in a set that two cases explain together.
+const MOST_IN_UNION: usize = 3;

@@ -2,7 +2,7 @@
 
 use std::{iter, sync::OnceLock};
 
-use super::Explanation;
+use super::{Explanation, trial::Trial};
 use crate::{
     Role, kind,
     lines::{Follows, Part, TextLines, trimmed},
@@ -23,7 +23,7 @@ pub struct Evidence<'a> {
     pub respelled: Option<&'a [u8]>,
     /// True if nothing but the spelling of a moves file is wrong.
     pub is_respelled_only: bool,
-    /// Whether one line alone is wrong, missing or one too many, or the file ends too early and is right before that.
+    /// True if one line alone is wrong, missing or surplus, or if the file is right up to its early end.
     pub is_nearly_right: bool,
 }
 
@@ -32,14 +32,9 @@ impl<'a> Evidence<'a> {
     pub const fn new(role: Role, part: Part<'a>) -> Self {
         Self { role, part, respelled: None, is_respelled_only: false, is_nearly_right: false }
     }
-
-    /// The same, where a moves file is as the assignment spells it.
-    pub(super) fn read_through_spelling(self) -> Self {
-        Self { part: self.respelled.map_or(self.part, Part::whole), respelled: None, ..self }
-    }
 }
 
-/// Whether a line of a student is a line of a job's moves file or board: in every letter, or as the one word that it is.
+/// True if a student's line is an expected line of a moves file or board: in every letter, or as its one word.
 pub(super) fn is_line(job: &Job, expected: &str, found: &[u8]) -> bool {
     expected.as_bytes() == found
         || !expected.is_empty()
@@ -57,7 +52,7 @@ pub(super) struct LogRows<'a> {
 }
 
 impl<'a> LogRows<'a> {
-    /// How many rows are read once, in some twenty megabytes.
+    /// The number of rows that are read once, in some twenty megabytes.
     const READ: usize = 300_000;
 
     /// The rows of a text from a line on, counted from 0.
@@ -83,7 +78,6 @@ impl<'a> LogRows<'a> {
         self.read.iter().copied().chain(rows(self.rest.clone(), self.spelling))
     }
 
-    /// What follows the last row.
     pub(super) fn end(&self) -> End {
         self.end
     }
@@ -98,36 +92,68 @@ fn rows<'a>(
     lines.map(|(number, line)| (number, spelling.read(line).ok()))
 }
 
-/// What follows the last of some lines.
+/// The end of some lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct End {
     /// The number of the line that would be the next.
     pub(super) line: u64,
-    /// Whether nothing follows; otherwise it is unknown what does.
+    /// True if nothing follows; otherwise the following text is unknown.
     pub(super) is_known: bool,
 }
 
 impl End {
-    /// What follows the lines of a text.
     pub(super) fn of(part: Part) -> Self {
         Self { line: part.lines().end(), is_known: part.follows != Follows::Unknown }
     }
 }
 
-/// A job and what a student's program has made of it, prepared for many trials.
-pub(super) struct Exhibits<'a> {
+/// A job and the files that a student's program wrote for it, read once for many trials.
+pub(super) struct ReadCase<'a> {
     pub(super) job: &'a Job,
-    /// What is known of its positions.
-    pub(super) solved: Solved,
+    /// The right values of positions that trials share.
+    solved: Solved,
     pub(super) log: Option<LogRows<'a>>,
     /// The moves file or the board.
     pub(super) rest: Option<(Role, Part<'a>)>,
+    /// The moves file in the assignment's format, if the student's format differs.
+    pub(super) respelled: Option<Part<'a>>,
+    expected: OnceLock<Trial>,
     hashes: OnceLock<RowHashes>,
+    /// The number of log rows that differ from the expected ones.
+    pub(super) differing_rows: OnceLock<u64>,
+    /// The number of wrong moves in the game or, if there are none, of wrong lines in its file.
+    pub(super) wrong_steps: OnceLock<u64>,
 }
 
-impl<'a> Exhibits<'a> {
-    /// How many rows more than the log has are written of another log that is aligned with it.
+impl<'a> ReadCase<'a> {
+    /// The most rows that a log aligned with the student's may have beyond it.
     pub(super) const MOST_MISSING: usize = 10_000;
+
+    pub(super) fn new(job: &'a Job, evidence: &[Evidence<'a>]) -> Self {
+        let log = evidence.iter().find(|evidence| evidence.role == Role::Log);
+        let rest = evidence.iter().find(|evidence| evidence.role != Role::Log);
+        Self {
+            job,
+            solved: Solved::default(),
+            log: log.map(|log| LogRows::of(log.part, job.spelling(), 0)),
+            rest: rest.map(|rest| (rest.role, rest.part)),
+            respelled: rest.and_then(|rest| rest.respelled).map(Part::whole),
+            expected: OnceLock::new(),
+            hashes: OnceLock::new(),
+            differing_rows: OnceLock::new(),
+            wrong_steps: OnceLock::new(),
+        }
+    }
+
+    /// A case whose files are the expected ones.
+    pub(super) fn of_expected(job: &'a Job, evidence: &[Evidence<'a>]) -> Self {
+        Self { expected: Trial::of_itself().into(), ..Self::new(job, evidence) }
+    }
+
+    /// The expected files, compared with those of the case.
+    pub(super) fn expected(&self) -> &Trial {
+        self.expected.get_or_init(|| Trial::of_expected(self))
+    }
 
     /// The rows of the log, to be aligned.
     pub(super) fn hashes(&self) -> Option<&RowHashes> {
@@ -139,19 +165,19 @@ impl<'a> Exhibits<'a> {
         }))
     }
 
-    /// Whether a line of the log is none that any mistake writes: no row, or a number that is not whole.
+    /// True if a line of the log is not one that any mistake writes: not a row, or a number that is not whole.
     pub(super) fn has_odd_rows(&self) -> bool {
         let is_odd = |row: Option<Line>| row.is_none_or(|row| !row.value.is_written());
         self.log.as_ref().is_some_and(|log| log.rows().any(|(_, row)| is_odd(row)))
     }
 
-    /// The job done with what is to be explained by.
+    /// The job done with a set of mistakes.
     pub(super) fn job_with(&self, explanation: &Explanation) -> MistakenJob<'_> {
         let Explanation { mistakes, weights, term } = explanation;
         MistakenJob::new(self.job, *mistakes, weights).with_term(term.as_ref()).sharing(&self.solved)
     }
 
-    /// What doing the job with mistakes may cost.
+    /// The budget of one trial.
     pub(super) fn budget(&self, most_nodes: u64) -> NodeBudget {
         let most_rows = NodeBudget::ROWS.max(2 * self.log.as_ref().map_or(0, LogRows::count));
         NodeBudget { nodes: 0, most_nodes, most_rows }
@@ -165,17 +191,5 @@ impl<'a> Exhibits<'a> {
             self.rest.map(|(_, part)| End::of(part))
         };
         end.is_some_and(|end| !end.is_known)
-    }
-
-    pub(super) fn new(job: &'a Job, evidence: &[Evidence<'a>]) -> Self {
-        let log = evidence.iter().find(|evidence| evidence.role == Role::Log);
-        let rest = evidence.iter().find(|evidence| evidence.role != Role::Log);
-        Self {
-            job,
-            solved: Solved::default(),
-            log: log.map(|log| LogRows::of(log.part, job.spelling(), 0)),
-            rest: rest.map(|rest| (rest.role, rest.part)),
-            hashes: OnceLock::new(),
-        }
     }
 }

@@ -1,4 +1,4 @@
-//! What may explain a student's files: mistakes, or wrong weights.
+//! A set that may explain a student's files: mistakes made together, wrong weights, or a wrong term.
 
 use std::fmt;
 
@@ -9,8 +9,8 @@ use reversi_course::{
     mistakes::{Mistake, Mistakes, ParseMistakeError, WrongTerm, WrongWeight},
 };
 
-/// What may explain a student's files: mistakes made together, squares whose weights are wrong, or a wrong term of a sum. It is stored as the
-/// list of its [names](Self::names).
+/// A set that may explain a student's files: mistakes made together, squares whose weights are wrong, or a wrong term of a
+/// sum. Its [names](Self::names) are stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "Vec<String>", try_from = "Vec<String>")]
 pub struct Explanation {
@@ -29,7 +29,7 @@ impl Explanation {
         mistakes.chain(self.weights.iter().map(weight)).chain(self.term.iter().map(ToString::to_string)).collect()
     }
 
-    /// Whether it is what was calculated: wrong weights, or a wrong term of a sum.
+    /// True if it was calculated: wrong weights, or a wrong term of a sum.
     pub const fn is_calculated(&self) -> bool {
         !self.weights.is_empty() || self.term.is_some()
     }
@@ -39,18 +39,30 @@ impl Explanation {
         !self.is_calculated() && self.mistakes.and(Mistake::open_in(&job.assignment)) == self.mistakes
     }
 
-    /// True if another has all of it.
+    /// The set without one of its mistakes.
+    pub(super) fn without(&self, member: Mistake) -> Self {
+        Self { mistakes: self.mistakes.iter().filter(|mistake| *mistake != member).collect(), ..self.clone() }
+    }
+
+    /// The set and another together, as mistakes of one program; `None` if two members exclude each other.
+    pub(super) fn with(&self, other: &Self) -> Option<Self> {
+        let is_excluded = |one: Mistake| other.mistakes.iter().any(|other| one != other && one.excludes(other));
+        let is_possible = !self.is_calculated() && !other.is_calculated() && !self.mistakes.iter().any(is_excluded);
+        is_possible.then(|| self.mistakes.iter().chain(other.mistakes.iter()).collect::<Mistakes>().into())
+    }
+
+    /// True if another set has all members of this one.
     pub fn is_part_of(&self, other: &Self) -> bool {
         self.mistakes.and(other.mistakes) == self.mistakes
             && self.weights.iter().all(|weight| other.weights.contains(weight))
             && (self.term.is_none() || self.term == other.term)
     }
 
-    /// What of it can be made in a job: the mistakes that its assignment knows, wrong weights where there are weights, and a
-    /// wrong term where the evaluation is a sum with it.
+    /// The part of the set that can be made in a job: the mistakes that its assignment knows, wrong weights if there are
+    /// weights, and a wrong term if the sum has it.
     pub fn possible_for(&self, job: &Job) -> Self {
         let is_known = |mistake: &Mistake| mistake.is_possible_in(&job.assignment);
-        let has_weights = job.task.evaluation().weights_table().is_some();
+        let has_weights = job.task.evaluation().weights_term().is_some();
         Self {
             mistakes: self.mistakes.iter().filter(is_known).collect(),
             weights: if has_weights { self.weights.clone() } else { Vec::new() },

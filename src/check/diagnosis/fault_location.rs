@@ -1,4 +1,4 @@
-//! Where the fault lies: which of a student's functions or files is affected, and at what kind of place it shows first.
+//! Locates the fault: the affected function or file of a student, and the kind of the first wrong places.
 
 use std::{ops::ControlFlow, sync::Arc};
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{
     Diagnosis,
-    evidence::Exhibits,
+    evidence::ReadCase,
     laws::Only,
     place::{PlaceKinds, WrongRows},
 };
@@ -14,14 +14,14 @@ use crate::{Checked, FileReport, Role, Subject};
 use reversi_core::search::Algorithm;
 use reversi_course::assignment::{Action, Job};
 
-/// What the wrong cases of a student share and right cases show to be the difference.
+/// The properties that a student's wrong cases share and right cases do not.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct FaultLocation {
     /// The code or the file that alone is affected.
     pub only: Only,
-    /// What the first wrong places of all wrong cases are.
+    /// The kinds of the first wrong places of all wrong cases.
     pub first: PlaceKinds,
-    /// How many cases are wrong.
+    /// The number of wrong cases.
     #[serde(skip)]
     wrong: usize,
 }
@@ -81,7 +81,7 @@ impl FaultLocation {
         Self { first: rows.map(|rows| rows.kinds).unwrap_or_default(), ..Self::default() }
     }
 
-    /// What a student is told, as sentences; empty if nothing is known.
+    /// The location, as sentences; empty if nothing is known.
     pub fn sentences(&self) -> String {
         let Only { algorithm, evaluation, file } = &self.only;
         let mut sentences = Vec::new();
@@ -108,7 +108,7 @@ impl FaultLocation {
     }
 }
 
-/// What the first wrong places of all wrong cases are and some right place is not.
+/// The kinds of the first wrong places of all wrong cases that some right place is not of.
 fn first_kinds(wrong: &[(&Job, &Checked)], right: &[&Job]) -> PlaceKinds {
     let places: Option<Vec<FirstPlace>> = wrong.iter().map(|(job, checked)| first_place(job, checked)).collect();
     let Some(places) = places.filter(|places| places.len() > 1) else { return PlaceKinds::default() };
@@ -136,7 +136,8 @@ fn first_place(job: &Job, checked: &Checked) -> Option<FirstPlace> {
     let is_wrong = |file: &&FileReport| !file.is_same() && !file.is_spelled_otherwise();
     let file = checked.report.files.iter().rev().find(is_wrong)?;
     if file.role == Role::Log {
-        let rows = WrongRows::of(&Exhibits::new(job, &checked.evidence()))?;
+        let known = checked.report.diagnosis.as_ref().and_then(|diagnosis| diagnosis.wrong_rows.clone());
+        let rows = known.or_else(|| WrongRows::of(&ReadCase::new(job, &checked.evidence())))?;
         return Some(FirstPlace { kinds: rows.first, unlike_before: rows.unlike_before, is_row: true });
     }
     let difference = file.beyond().or(file.first())?;

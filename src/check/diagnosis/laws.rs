@@ -1,32 +1,28 @@
-//! What may be said of a set of mistakes: that it explains a file, unless another file of the student contradicts it.
+//! Names of sets, and the evidence of a case for a set or against it.
 //!
-//! A file contradicts a set where the job with the set parts from the file before the truth does: there the student has
-//! written what the assignment asks for, and a program with these mistakes would not have.
+//! A file contradicts a set if the job with the set differs from the file before the expected file does: there the student's
+//! line is right, and a program with these mistakes would have written another.
 
-use std::{
-    fmt,
-    ops::ControlFlow,
-    sync::{Arc, OnceLock},
-};
+use std::{fmt, ops::ControlFlow, sync::Arc};
 
 use rayon::prelude::*;
 use serde::Serialize;
 
 use super::{
-    Evidence, Explanation,
+    Explanation,
     alignment::{differing_lines, differing_rows},
-    evidence::Exhibits,
-    trial::{FileMatch, Trial},
+    evidence::ReadCase,
+    trial::{Compared, FileMatch, Trial},
 };
-use crate::{Role, lines::Part};
+use crate::Role;
 use reversi_core::{
     games::reversi::{Expression, Position},
     search::Algorithm,
 };
 use reversi_course::{
-    assignment::{Job, OutputForm},
+    assignment::{Heading, Job, OutputForm},
     log::Line,
-    mistakes::{Group, JobWriter as _, Mistake, MistakenJob, Mistakes, NodeBudget},
+    mistakes::{Group, JobWriter as _, Mistake, MistakenJob, NodeBudget},
 };
 use reversi_io::names::{count, list};
 
@@ -34,7 +30,7 @@ use reversi_io::names::{count, list};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named {
     pub explanation: Explanation,
-    /// How many rows of logs and steps of games are not as they should be, and are as the set writes them.
+    /// The number of wrong log rows and wrong steps of games that are as the set writes them.
     pub evidence: u64,
     /// Of several mistakes the one that adds least to the others, and on how many places, where these are few.
     pub weakest: Option<(Mistake, u64)>,
@@ -48,7 +44,7 @@ impl Named {
     /// The most places on which a name may rest that is only said to fit.
     pub(super) const THIN: u64 = 2;
 
-    /// Whether it, or one of its mistakes, rests on so few places that other mistakes may well write the same there.
+    /// True if it, or one of its mistakes, rests on so few places that other mistakes may well write the same there.
     pub(super) const fn is_thin(&self) -> bool {
         self.evidence <= Self::THIN || self.weakest.is_some()
     }
@@ -134,141 +130,103 @@ impl Code {
     }
 }
 
-/// One case of a student, prepared for many trials.
-pub(super) struct CaseTrials<'a> {
-    pub(super) exhibits: Exhibits<'a>,
-    truth: Trial,
-    /// What there is beside the log, a moves file read through its spelling, and how the truth compares with that.
-    read: Option<(Role, Part<'a>)>,
-    truth_of_read: (FileMatch, Option<String>),
-    /// How many rows of the log differ from the truth, once they have been counted.
-    differing_rows: OnceLock<u64>,
-    /// How many steps of the game have a wrong move, or how many lines of its file differ.
-    wrong_steps: OnceLock<u64>,
-}
-
-/// Whether a case contradicts a set.
+/// A case's answer to a set: evidence for it, evidence against it, or neither.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Judgement {
     pub(super) contradicts: bool,
-    /// Whether the first line that is wrong in a file is one that the set writes in another way, too, and not as it is there.
+    /// True if the first wrong line of a file is one that the set also changes, but differently.
     pub(super) has_other_fault: bool,
-    /// Whether the set writes the log, and what else there is.
+    /// True for the log, and for the other file, if the set writes it.
     pub(super) explains: [bool; 2],
-    /// Whether its end was not looked at, so that it may contradict the set there.
+    /// True if the end was not compared and may contradict the set.
     pub(super) is_unseen: bool,
-    /// What it took to find out.
+    /// The nodes that the judgement took.
     pub(super) nodes: u64,
 }
 
-impl<'a> CaseTrials<'a> {
-    pub(super) fn new(job: &'a Job, evidence: &[Evidence<'a>]) -> Self {
-        let exhibits = Exhibits::new(job, evidence);
-        let truth_of_rest = Trial::truth_of_rest(job, exhibits.rest);
-        let truth = Trial { rest: truth_of_rest.0, ..Trial::truth_of_log(&exhibits) };
-        let respelled = evidence.iter().find_map(|file| file.respelled);
-        let read = exhibits.rest.map(|(role, part)| (role, respelled.map_or(part, Part::whole)));
-        let truth_of_read = if respelled.is_some() { Trial::truth_of_rest(job, read) } else { truth_of_rest };
-        Self { exhibits, truth, read, truth_of_read, differing_rows: OnceLock::new(), wrong_steps: OnceLock::new() }
-    }
-
-    /// What the assignment writes itself, compared with the files.
-    pub(super) fn truth(&self) -> &Trial {
-        &self.truth
-    }
-
-    /// Whether the case contradicts a set, visiting about `most_nodes` nodes at most.
+impl ReadCase<'_> {
+    /// Finds out if the case contradicts a set, visiting about `most_nodes` nodes at most.
     pub(super) fn judge(&self, set: &Explanation, most_nodes: u64) -> Judgement {
-        let possible = set.possible_for(self.exhibits.job);
+        let possible = set.possible_for(self.job);
         let mut judgement = Judgement::default();
         if possible == Explanation::default() {
             return judgement;
         }
         let changes_rows_only =
             !possible.is_calculated() && possible.mistakes.iter().all(|mistake| mistake.group() == Group::Rows);
-        for is_log in [true, false] {
+        for (index, compared) in [Compared::Log, Compared::Rest].into_iter().enumerate() {
+            let is_log = compared == Compared::Log;
             if judgement.contradicts || changes_rows_only && !is_log {
                 break;
             }
             let left = most_nodes.saturating_sub(judgement.nodes);
-            let (log, rest) = (self.exhibits.log.as_ref().filter(|_| is_log), self.read.filter(|_| !is_log));
-            let trial = Trial::with(&self.exhibits, possible.clone(), log, rest, left);
-            let (found, truth, wrote) = if is_log {
-                (trial.log, self.truth.log, &self.truth.wrote)
-            } else {
-                (trial.rest, self.truth_of_read.0, &self.truth_of_read.1)
-            };
+            let trial = Trial::new(self, possible.clone(), compared, left);
+            let [found, expected] = [&trial, self.expected()].map(|of| if is_log { &of.log } else { &of.read });
             judgement.nodes += trial.nodes;
-            judgement.contradicts |= parts_earlier(found, truth);
-            judgement.explains[usize::from(!is_log)] = found == FileMatch::Agrees;
-            let is_first = matches!(found, FileMatch::Differs(_)) && found == truth;
-            judgement.has_other_fault |= is_first && trial.wrote != *wrote;
-            let is_cut = self.exhibits.is_cut(if is_log { Role::Log } else { Role::Moves });
-            judgement.is_unseen |= found == FileMatch::Unknown || found == FileMatch::Agrees && is_cut;
-            if is_log && !judgement.contradicts && possible.mistakes.iter().count() > 1 {
-                self.judge_members(&possible, found, most_nodes, &mut judgement);
+            judgement.contradicts |= parts_earlier(found.verdict, expected.verdict);
+            judgement.explains[index] = found.verdict == FileMatch::Agrees;
+            let is_first = matches!(found.verdict, FileMatch::Differs(_)) && found.verdict == expected.verdict;
+            judgement.has_other_fault |= is_first && found.wrote != expected.wrote;
+            let is_cut = self.is_cut(if is_log { Role::Log } else { Role::Moves });
+            judgement.is_unseen |= found.verdict == FileMatch::Unknown || found.verdict == FileMatch::Agrees && is_cut;
+            if is_log && !judgement.contradicts && possible.mistakes.len() > 1 {
+                self.judge_members(&possible, found.verdict, most_nodes, &mut judgement);
             }
         }
         judgement
     }
 
-    /// Whether the log contradicts a member of a set: it is as the others write it where the member would have changed that.
+    /// Finds out if the log contradicts a member of a set: it is as the others write it where the member changes that.
     fn judge_members(&self, set: &Explanation, found: FileMatch, most_nodes: u64, judgement: &mut Judgement) {
         for member in set.mistakes.iter() {
-            let others =
-                Explanation { mistakes: set.mistakes.iter().filter(|other| *other != member).collect(), ..set.clone() };
             let left = most_nodes.saturating_sub(judgement.nodes);
-            let trial = Trial::with(&self.exhibits, others, self.exhibits.log.as_ref(), None, left);
+            let trial = Trial::new(self, set.without(member), Compared::Log, left);
             judgement.nodes += trial.nodes;
-            judgement.contradicts |= parts_earlier(found, trial.log);
+            judgement.contradicts |= parts_earlier(found, trial.log.verdict);
         }
     }
 
-    /// On how many places it rests that a set explains the log, what else there is, or both: the rows of the log that differ
-    /// from the truth and are as the set writes them, and the steps of the game whose move is not the assignment's (where
-    /// there is none, the lines of the file that differ). Returns what it took, too.
-    pub(super) fn evidence(&self, set: &Explanation, explained: [bool; 2], most_nodes: u64) -> (u64, u64) {
-        self.evidence_beyond(set, &Explanation::default(), explained, most_nodes)
-    }
-
-    /// The same of the places that another set does not write as they are, in place of those that differ from the truth.
-    pub(super) fn evidence_beyond(
+    /// Counts the places on which it rests that a set explains the log, the other file, or both. These are the log rows that
+    /// differ from those of another set (or from the expected rows) and are as the set writes them. To them come the wrong
+    /// moves of the game or, if there are none, the wrong lines of its file. Returns the nodes that it took, too.
+    pub(super) fn evidence(
         &self,
         set: &Explanation,
         other: &Explanation,
         [is_log_explained, is_rest_explained]: [bool; 2],
         most_nodes: u64,
     ) -> (u64, u64) {
-        let exhibits = &self.exhibits;
-        let [set, other] = [set, other].map(|set| set.possible_for(exhibits.job));
-        let is_truth = other == Explanation::default();
-        let mut budget = exhibits.budget(most_nodes);
+        let [set, other] = [set, other].map(|set| set.possible_for(self.job));
+        let is_expected = other == Explanation::default();
+        let mut budget = self.budget(most_nodes);
         let mut places = 0;
-        if exhibits.log.is_some() && self.truth.log != FileMatch::Agrees {
-            let differing = if is_truth {
-                *self.differing_rows.get_or_init(|| differing_rows(exhibits, &other, &mut budget))
+        let expected = self.expected();
+        if self.log.is_some() && expected.log.verdict != FileMatch::Agrees {
+            let differing = if is_expected {
+                *self.differing_rows.get_or_init(|| differing_rows(self, &other, &mut budget))
             } else {
-                let differing = differing_rows(exhibits, &other, &mut budget);
-                // What was not compared to its end is no evidence.
+                let differing = differing_rows(self, &other, &mut budget);
+                // What was not compared to its end is not evidence.
                 if budget.is_spent() { 0 } else { differing }
             };
             places += if is_log_explained {
                 differing
             } else {
-                differing.saturating_sub(differing_rows(exhibits, &set, &mut budget))
+                differing.saturating_sub(differing_rows(self, &set, &mut budget))
             };
         }
-        if is_rest_explained && self.truth.rest != FileMatch::Agrees {
+        if is_rest_explained && [&expected.rest, &expected.read].iter().all(|file| file.verdict != FileMatch::Agrees) {
             let mut steps_or_lines = || {
-                let [set, other_job] = [&set, &other].map(|set| exhibits.job_with(set));
+                let [set, other_job] = [&set, &other].map(|set| self.job_with(set));
                 match set.steps_unlike(&other_job, &mut budget) {
                     0 => self.differing_lines(&other, &mut budget),
                     steps => steps,
                 }
             };
-            places += match exhibits.rest {
+            places += match self.rest {
                 // All sets that explain the game play the same.
-                Some((Role::Moves, _)) if is_truth => *self.wrong_steps.get_or_init(steps_or_lines),
+                // The first wrong line is one place, even if the others cannot be counted.
+                Some((Role::Moves, _)) if is_expected => (*self.wrong_steps.get_or_init(steps_or_lines)).max(1),
                 Some((Role::Moves, _)) => steps_or_lines(),
                 Some(_) => self.differing_lines(&other, &mut budget).min(1),
                 None => 0,
@@ -277,28 +235,34 @@ impl<'a> CaseTrials<'a> {
         (places, budget.nodes)
     }
 
-    /// The first board of the right game from which two sets write different files.
+    /// Finds the first later board of the right game on which two sets write different files. A student can run the program
+    /// from it: the player to move is the one that the input names, or always moves first.
     pub(super) fn told_apart(&self, sets: [&Explanation; 2], budget: &mut NodeBudget) -> Option<Position> {
-        let job = self.exhibits.job;
-        job.task.steps(Arc::default()).map(|step| step.position).find(|position| {
+        let job = self.job;
+        let names_player = job.assignment.input_says(Heading::Player);
+        let is_input = |position: &Position| {
+            *position != job.task.start && (names_player || position.side_to_move() == job.task.start.side_to_move())
+        };
+        let boards = job.task.steps(Arc::default()).map(|step| step.position).filter(is_input);
+        boards.into_iter().find(|position| {
             let there = Job { task: job.task.from(*position), ..job.clone() };
             let [one, other] = sets.map(|set| written(&there, &set.possible_for(&there), budget));
             one.is_some() && other.is_some() && one != other
         })
     }
 
-    /// How many lines of what else there is differ from what the job with a set writes; 0 where that was not found out.
+    /// Counts the lines of the other file that differ from those of the job with a set; 0 if that was not found out.
     fn differing_lines(&self, set: &Explanation, budget: &mut NodeBudget) -> u64 {
-        let differing = differing_lines(&self.exhibits, set, budget);
+        let differing = differing_lines(self, set, budget);
         if budget.is_spent() { 0 } else { differing }
     }
 }
 
-/// Of several mistakes the one that adds least to the others in some cases, whose files the set explains as is said there,
-/// and on how many places. Returns what it took, too.
+/// Finds the member of a set that adds least to the others in some cases, and the number of places that it adds. Each case
+/// says which of its files the set explains. Returns the nodes that it took, too.
 pub(super) fn weakest_member(
     set: &Explanation,
-    cases: &[(&CaseTrials, [bool; 2])],
+    cases: &[(&ReadCase, [bool; 2])],
     most_nodes: u64,
 ) -> (Option<(Mistake, u64)>, u64) {
     let members = set.mistakes;
@@ -307,9 +271,9 @@ pub(super) fn weakest_member(
     }
     let mut taken = 0;
     let mut added = |member: Mistake| {
-        let others = members.iter().filter(|other| *other != member).collect::<Mistakes>().into();
+        let others = set.without(member);
         let left = most_nodes.saturating_sub(taken);
-        let each = cases.par_iter().map(|(case, explained)| case.evidence_beyond(set, &others, *explained, left));
+        let each = cases.par_iter().map(|(case, explained)| case.evidence(set, &others, *explained, left));
         let (places, nodes) = each.reduce(|| (0, 0), |one, other| (one.0 + other.0, one.1 + other.1));
         taken += nodes;
         (member, places)
@@ -318,8 +282,8 @@ pub(super) fn weakest_member(
     (weakest, taken)
 }
 
-/// The rows of the log that a job with a set writes, and the lines of the moves file or the board; `None` where that takes more
-/// than there is.
+/// Returns the log rows, and the lines of the moves file or the board, of a job with a set; `None` if the budget is too
+/// small.
 fn written(job: &Job, set: &Explanation, budget: &mut NodeBudget) -> Option<(Vec<Line>, Vec<String>)> {
     let mistaken = MistakenJob::new(job, set.mistakes, &set.weights).with_term(set.term.as_ref());
     let (mut rows, mut lines) = (Vec::new(), Vec::new());
@@ -340,11 +304,11 @@ fn written(job: &Job, set: &Explanation, budget: &mut NodeBudget) -> Option<(Vec
     Some((rows, lines))
 }
 
-/// True if a set parts from a file before the truth does: the file is as it should be where a program with the set would have
-/// written something else.
-pub(super) fn parts_earlier(set: FileMatch, truth: FileMatch) -> bool {
-    match (set, truth) {
-        (FileMatch::Differs(set), FileMatch::Differs(truth)) => set < truth,
+/// True if a set differs from a file before the expected file does: there the student's line is right, and a program with the
+/// set would have written another.
+pub(super) fn parts_earlier(set: FileMatch, expected: FileMatch) -> bool {
+    match (set, expected) {
+        (FileMatch::Differs(set), FileMatch::Differs(expected)) => set < expected,
         (FileMatch::Differs(_), FileMatch::Agrees) => true,
         _ => false,
     }

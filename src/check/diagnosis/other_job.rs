@@ -1,4 +1,4 @@
-//! Files that are right for another job: another task, depth, player or year, another input, or each other's place.
+//! Recognises files that are right for another job: another task, depth, player, assignment or input, or swapped files.
 
 use std::{
     cell::Cell,
@@ -11,8 +11,8 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use super::{
-    evidence::{Evidence, Exhibits, LogRows, is_line},
-    trial::{FileMatch, LineMatcher, Trial, match_lines},
+    evidence::{Evidence, LogRows, ReadCase, is_line},
+    trial::{FileMatch, LineMatcher, match_lines},
 };
 use crate::{
     Role,
@@ -56,12 +56,12 @@ pub enum OtherJob {
     Input(Reading),
 }
 
-/// What is another in a job; what is as it was asked for is left out.
+/// The changed parts of a job; the others are left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JobChange {
     /// The number of the task.
     pub task: Option<u8>,
-    /// The cut-off depth, in plies.
+    /// The depth limit, in plies.
     pub depth: Option<u32>,
     /// The player of the input: `X` or `O`.
     pub player: Option<char>,
@@ -72,12 +72,12 @@ pub struct JobChange {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OtherAssignment {
     pub name: String,
-    /// True if the file is spelled as the assignment asks for that was asked for.
+    /// True if the file has the format of the assignment that was asked for.
     pub is_spelled_as_asked: bool,
 }
 
 names! {
-    /// How the rows or columns of the input were read.
+    /// A wrong reading of the input's rows, columns or colours.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Reading {
         Transposed => "transposed",
@@ -91,7 +91,7 @@ names! {
 }
 
 impl JobChange {
-    /// How many parts of the job are others.
+    /// The number of changed parts.
     fn count(&self) -> usize {
         let parts = [self.task.is_some(), self.depth.is_some(), self.player.is_some(), self.assignment.is_some()];
         parts.map(usize::from).iter().sum()
@@ -99,7 +99,7 @@ impl JobChange {
 }
 
 impl OtherJob {
-    /// What the file is right for, as the end of a sentence.
+    /// The other job, as the end of a sentence.
     pub fn text(&self, job: &Job) -> String {
         let argument = |heading, flag: &str, value: String| {
             if job.assignment.input_says(heading) { format!("{heading} {value}") } else { format!("`{flag} {value}`") }
@@ -164,34 +164,29 @@ impl Serialize for OtherJob {
 
 /// For each of some files: the smallest change of the job that makes it right; none where it is right as it is, and where to
 /// find it out would take more rows than there are left.
-pub(super) fn recognise(
-    exhibits: &Exhibits,
-    evidence: &[Evidence],
-    truth: &Trial,
-    left: &Rows,
-) -> Vec<Option<OtherJob>> {
+pub(super) fn recognise(case: &ReadCase, evidence: &[Evidence], left: &Rows) -> Vec<Option<OtherJob>> {
     let has_no_log = evidence.iter().any(|file| file.role == Role::Log && file.part.lines().next().is_none());
-    let log = recognise_log(exhibits, evidence, truth, has_no_log, left);
+    let log = recognise_log(case, evidence, has_no_log, left);
     evidence
         .iter()
         .map(|file| {
-            if truth.verdict(file.role) == FileMatch::Agrees {
+            if case.expected().verdict(file.role) == FileMatch::Agrees {
                 return None;
             }
             let part = file.part;
             match file.role {
                 Role::Log => {
-                    let is_exchanged = || is_game(exhibits.job) && left.are_rest(exhibits.job, Role::Moves, part);
+                    let is_exchanged = || is_game(case.job) && left.are_rest(case.job, Role::Moves, part);
                     log.as_ref()
                         .map(|(other, _)| other.clone())
                         .or_else(|| is_exchanged().then_some(OtherJob::Exchanged))
                 }
-                Role::Board if exhibits.log.is_some() => log
+                Role::Board if case.log.is_some() => log
                     .as_ref()
                     .filter(|(_, job)| left.are_rest(job, Role::Board, part))
                     .map(|(other, _)| other.clone()),
-                Role::Board => recognise_output(exhibits.job, part, left),
-                Role::Moves => recognise_moves(exhibits.job, file, log.as_ref(), left),
+                Role::Board => recognise_output(case.job, part, left),
+                Role::Moves => recognise_moves(case.job, file, log.as_ref(), left),
             }
         })
         .collect()
@@ -222,18 +217,12 @@ fn is_game(job: &Job) -> bool {
 }
 
 /// The job for which the log is right.
-fn recognise_log(
-    exhibits: &Exhibits,
-    evidence: &[Evidence],
-    truth: &Trial,
-    has_no_log: bool,
-    left: &Rows,
-) -> Option<Candidate> {
-    let log = exhibits.log.as_ref().filter(|_| truth.log != FileMatch::Agrees)?;
-    let job = exhibits.job;
+fn recognise_log(case: &ReadCase, evidence: &[Evidence], has_no_log: bool, left: &Rows) -> Option<Candidate> {
+    let log = case.log.as_ref().filter(|_| case.expected().log.verdict != FileMatch::Agrees)?;
+    let job = case.job;
     let file = evidence.iter().find(|file| file.role == Role::Log);
     let in_its_own_words = || file.and_then(|file| of_another_year(job, file, left));
-    let is_output = |other: &Job| match exhibits.rest {
+    let is_output = |other: &Job| match case.rest {
         // Without a log, nothing but the board says whose output it is.
         Some((Role::Board, part)) if !other.is_logged => has_no_log && left.are_rest(other, Role::Board, part),
         _ => other.is_logged && left.are_log(other, log),
@@ -403,7 +392,7 @@ fn other_inputs(job: &Job) -> Vec<Candidate> {
     Reading::ALL.iter().filter_map(other).collect()
 }
 
-/// How many rows of other jobs may still be searched.
+/// The number of rows of other jobs that may still be searched.
 pub(super) struct Rows(Cell<u64>);
 
 impl Rows {
@@ -432,7 +421,7 @@ impl Rows {
         job.task.search().each_row(&mut |row| {
             let expected = job.spelling().line(row);
             let next = match self.take() {
-                ControlFlow::Continue(()) => matcher.next(|found| found.as_ref() == Some(&expected)),
+                ControlFlow::Continue(()) => matcher.next(|found| found.as_ref() == Some(&expected), String::new),
                 ControlFlow::Break(()) => ControlFlow::Break(()),
             };
             if next.is_break() {
@@ -440,8 +429,7 @@ impl Rows {
             }
             next
         });
-        matcher.finish(ended);
-        matcher.verdict == FileMatch::Agrees
+        matcher.finish(ended).verdict == FileMatch::Agrees
     }
 
     /// True if a moves file or a board is that of a job.
@@ -452,7 +440,7 @@ impl Rows {
             return false;
         }
         let mut matcher = match_lines(part);
-        let mut is_next = |line: &str| matcher.next(|found| is_line(job, line, found)).is_continue();
+        let mut is_next = |line: &str| matcher.next(|found| is_line(job, line, found), String::new).is_continue();
         let is_same = if role == Role::Board {
             self.suffice_for(&job.task) && job.next_board(LineEnding::Lf).lines().all(is_next)
         } else {
@@ -471,10 +459,8 @@ impl Rows {
             .all(|step| step.lines(job).iter().all(|line| is_next(line)));
             is_same && position.is_none()
         };
-        if is_same {
-            matcher.finish(Ok(()));
-        }
-        matcher.verdict == FileMatch::Agrees
+        let ended = if is_same { Ok(()) } else { Err(Stopped::Enough) };
+        matcher.finish(ended).verdict == FileMatch::Agrees
     }
 
     /// Takes the rows of a search; `false` where there are not as many left.

@@ -1,24 +1,28 @@
-//! Kinds of places in a student's files: what wrong places have in common and right places have not.
+//! Kinds of places in a student's files, to tell the wrong places from the right ones.
 
 use std::{ops::ControlFlow, sync::Arc};
 
 use serde::{Serialize, Serializer};
 
-use super::evidence::Exhibits;
-use crate::{
-    FoundMove, Kind, Play,
-    node_alignment::{MOST_ROWS, RowPair, RowTree},
-    reasons::position_after,
+use super::{
+    Explanation,
+    evidence::ReadCase,
+    trial::{Compared, Trial},
 };
-use reversi_core::games::reversi::{Color, Move};
+use crate::{
+    FoundMove, Kind, Play, Role,
+    node_alignment::{MOST_ROWS, RowPair, RowTree},
+};
+use reversi_core::games::reversi::{Color, Move, Position};
 use reversi_course::{
-    assignment::{Action, Job, Task},
+    assignment::{Action, Job, Step, Task},
     log::{Event, Row},
+    mistakes::NodeBudget,
 };
 use reversi_io::names::{count, list, names};
 
 names! {
-    /// What a place in a student's files can be.
+    /// A kind of place in a student's files.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub(super) enum PlaceKind {
         Leaf => "leaf",
@@ -85,8 +89,7 @@ impl PlaceKinds {
     }
 
     /// The kinds of a row of a search, before which there was a cut-off or not.
-    fn of_row(task: &Task, row: &Row<Move>, is_after_cut_off: bool) -> Self {
-        let board = position_after(task.start, row.path);
+    fn of_row(task: &Task, row: &Row<Move>, board: &Position, is_after_cut_off: bool) -> Self {
         let is_wiped_out = Color::ALL.into_iter().any(|color| board.discs(color).is_empty());
         let is_tie = match row.event {
             Event::Update { child_value, improved, .. } => !improved && child_value == row.value,
@@ -106,8 +109,18 @@ impl PlaceKinds {
     /// Shows the rows of a job's search, with the kinds of each.
     pub(super) fn each_row(job: &Job, visit: &mut dyn FnMut(&Row<Move>, Self) -> ControlFlow<()>) {
         let mut is_after_cut_off = false;
+        // The boards from the root to the last row's node, and the moves between them.
+        let (mut boards, mut path): (Vec<Position>, Vec<Move>) = (vec![job.task.start], Vec::new());
         job.task.search().each_row(&mut |row| {
-            let kinds = Self::of_row(&job.task, row, is_after_cut_off);
+            let common = path.iter().zip(row.path).take_while(|(one, other)| one == other).count();
+            path.truncate(common);
+            boards.truncate(common + 1);
+            for played in &row.path[common..] {
+                let board = boards[boards.len() - 1];
+                boards.push(played.square().map_or_else(|| board.passed(), |square| board.after(square)));
+                path.push(*played);
+            }
+            let kinds = Self::of_row(&job.task, row, &boards[boards.len() - 1], is_after_cut_off);
             is_after_cut_off |= row.event.is_cut_off();
             visit(row, kinds)
         });
@@ -192,26 +205,26 @@ impl Serialize for PlaceKinds {
 /// The wrong rows of a log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WrongRows {
-    /// How many rows are wrong, missing or surplus.
+    /// The number of wrong, missing and surplus rows.
     pub count: u64,
     /// The columns in which they differ; none if a row is missing, surplus or unreadable.
     pub columns: Vec<&'static str>,
-    /// What all of them are and some right row is not.
+    /// The kinds of all of them that some right row is not of.
     pub kinds: PlaceKinds,
     /// The row from which on every row differs, if several right ones come before it.
     pub from_row: Option<u64>,
-    /// What the first of them is.
+    /// The kinds of the first wrong row.
     pub(super) first: PlaceKinds,
-    /// What some right row before the first is not.
+    /// The kinds that some right row before the first is not of.
     pub(super) unlike_before: PlaceKinds,
 }
 
 impl WrongRows {
     /// The wrong rows, aligned by node; `None` if the log is right or too long to be aligned.
-    pub(super) fn of(exhibits: &Exhibits) -> Option<Self> {
-        let (log, job) = (exhibits.log.as_ref()?, exhibits.job);
+    pub(super) fn of(case: &ReadCase) -> Option<Self> {
+        let (log, job) = (case.log.as_ref()?, case.job);
         let found: Vec<_> = log.rows().take(MOST_ROWS).map(|(_, row)| row).collect();
-        let (found_hashes, most) = (exhibits.hashes()?, (found.len() + Exhibits::MOST_MISSING).min(MOST_ROWS));
+        let (found_hashes, most) = (case.hashes()?, (found.len() + ReadCase::MOST_MISSING).min(MOST_ROWS));
         if found.len() == MOST_ROWS {
             return None;
         }
@@ -268,7 +281,7 @@ impl WrongRows {
         (wrong.count > 0).then_some(wrong)
     }
 
-    /// What several wrong rows have in common, as a sentence; `None` if that is nothing.
+    /// The features that several wrong rows share, as a sentence; `None` if there are none.
     pub fn in_common(&self) -> Option<String> {
         let mut features = Vec::new();
         match self.columns[..] {
@@ -282,5 +295,74 @@ impl WrongRows {
         features.extend(self.from_row.map(|row| format!("every row from row {row} on is wrong, and no row before it")));
         let rows = count(self.count, "wrong row");
         (self.count > 1 && !features.is_empty()).then(|| format!("The log has {rows}: {}.", features.join("; ")))
+    }
+}
+
+/// The first place of a wrong case that a set does not explain which explains a part of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Remains {
+    /// The line of the file.
+    pub line: u64,
+    /// The kind of the place; none if it is of no special kind.
+    pub at: Option<&'static str>,
+    #[serde(skip)]
+    pub role: Role,
+}
+
+impl Remains {
+    /// Finds the first wrong place that is not as a set writes it.
+    pub(super) fn beyond(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> Option<Self> {
+        let trial = Trial::new(case, set.possible_for(case.job), Compared::Both, budget.most_nodes);
+        budget.nodes += trial.nodes;
+        let expected = case.expected();
+        // A set that changes a right line first explains nothing before the first wrong line.
+        let of_set = trial.first_difference().filter(|first| Some(*first) >= expected.first_difference());
+        let (file, line) = of_set.or_else(|| expected.first_difference())?;
+        if file == 0 {
+            let row = case.log.as_ref()?.rows().position(|(number, _)| number == line);
+            return Some(Self { line, at: row.and_then(|row| Self::at_row(case, row)), role: Role::Log });
+        }
+        let role = case.rest?.0;
+        let step = usize::try_from((line - 1) / Step::LINES).ok().filter(|_| role == Role::Moves)?;
+        let at = case.job.task.steps(Arc::default()).nth(step).and_then(|step| match step.action {
+            Action::Pass => Some("pass"),
+            Action::End => Some("end"),
+            Action::Place(_) => None,
+        });
+        Some(Self { line, at, role })
+    }
+
+    /// The kind of the expected row that is aligned with a row of the log, from 0.
+    fn at_row(case: &ReadCase, row: usize) -> Option<&'static str> {
+        let found = case.hashes()?;
+        let mut tree = RowTree::new(case.job.spelling().root_depth);
+        let mut kinds = Vec::new();
+        PlaceKinds::each_row(case.job, &mut |row, of_row| {
+            tree.add(Some(&case.job.spelling().line(row)));
+            let has = |kind| of_row.contains(kind);
+            let is_over = has(PlaceKind::Leaf) && row.path.len() < case.job.task.depth.plies() as usize;
+            let at = [
+                (has(PlaceKind::BelowWipeOut), "wipe-out"),
+                (has(PlaceKind::BelowPass), "pass"),
+                (row.event.is_cut_off(), "cut-off"),
+                (is_over, "end"),
+                (has(PlaceKind::Leaf), "leaf"),
+                (has(PlaceKind::Tie), "tie"),
+            ];
+            kinds.push(at.into_iter().find(|(is_so, _)| *is_so).map(|(_, name)| name));
+            if kinds.len() == MOST_ROWS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        let pairs = tree.hashes().align(found);
+        kinds[pairs.into_iter().find(|pair| pair.found == Some(row))?.expected?]
+    }
+
+    /// The place, as a sentence.
+    pub fn sentence(&self) -> String {
+        let at = match self.at {
+            Some("end") => ", where the game is over".to_owned(),
+            Some(at) => format!(", at a {at}"),
+            None => String::new(),
+        };
+        format!("Beyond that, the first wrong place is in line {} of the {}{at}.", self.line, self.role.noun())
     }
 }

@@ -1,8 +1,8 @@
-//! The diagnosis for people: what was misunderstood, what the assignment says, and where to look.
+//! The diagnosis as text: the mistake, the assignment's rule, and the place to look for it.
 
 use std::io::{self, Write};
 
-use super::{Diagnosis, Explanation, JobChange, Named, Nearest, OtherJob, WrongRows};
+use super::{Diagnosis, Explanation, JobChange, Named, Nearest, OtherJob, Remains, WrongRows};
 use crate::{
     CheckedCase, CheckedCases, Role,
     picture::color,
@@ -15,16 +15,16 @@ use reversi_course::{
 };
 use reversi_io::names::list;
 
-/// How many explanations are told in full; of the others, the names.
+/// The number of explanations told in full; of the others, the names.
 const IN_FULL: usize = 3;
 
-/// How many others are named: a leaf alone may have a wrong weight on each of its squares.
+/// The number of others that are named: a leaf alone may have a wrong weight on each of its squares.
 const NAMED: usize = 9;
 
-/// Writes what is to be said of a diagnosis of files with these roles; nothing where all are right.
+/// Writes a diagnosis of files with these roles; nothing if all are right.
 ///
 /// # Errors
-/// Those of the sink.
+/// Returns an error if the sink fails.
 pub(crate) fn write(diagnosis: &Diagnosis, roles: &[Role], job: &Job, sink: &mut impl Write) -> io::Result<()> {
     if diagnosis.is_of_right_files {
         return Ok(());
@@ -37,26 +37,35 @@ pub(crate) fn write(diagnosis: &Diagnosis, roles: &[Role], job: &Job, sink: &mut
         let Some(other) = other else { continue };
         let role = roles[index];
         let noun = role.noun();
-        let same = diagnosis.explained_by.first().or(diagnosis.files_explained_by[index].first());
-        let same = same.map_or_else(String::new, |same| format!(" (also written with {same})"));
         writeln!(sink)?;
         let text = if *other == OtherJob::Exchanged {
             let place = if role == Role::Log { Role::Moves } else { Role::Log }.noun();
             format!("The file that you gave as the {noun} is the right {place}: the two files are swapped.")
         } else {
-            format!("This is the right {noun} for {}{same}.", other.text(job))
+            format!("This is the right {noun} for {}.", other.text(job))
         };
         write_wrapped(&text, sink)?;
     }
     let all = if roles.len() == 1 { "it" } else { "all of it" };
     if !diagnosis.explained_by.is_empty() {
-        write_explanations(all, &diagnosis.explained_by, job, sink)?;
+        // The other job says the same.
+        if diagnosis.is_of_other_job {
+            return Ok(());
+        }
+        let files = match roles {
+            [role] => format!("This {} is exactly that", role.noun()),
+            _ => "These files are exactly those".to_owned(),
+        };
+        write_explanations(&files, &diagnosis.explained_by, job, sink)?;
         return write_board_between(diagnosis.told_apart_by.as_ref(), job, sink);
     }
-    for (role, explanations) in roles.iter().zip(&diagnosis.files_explained_by).filter(|(_, found)| !found.is_empty()) {
-        write_explanations(&format!("only the {}", role.noun()), explanations, job, sink)?;
+    for (index, role) in roles.iter().enumerate().filter(|(index, _)| diagnosis.other_jobs[*index].is_none()) {
+        let file = format!("Only the {} is exactly that", role.noun());
+        write_explanations(&file, &diagnosis.files_explained_by[index], job, sink)?;
     }
-    let said = if let Some(Nearest { explanation, role, line }) = &diagnosis.nearest {
+    let said = if let Some((set, _)) = &diagnosis.contradicted {
+        Some(format!("Alone, these files would be explained by {set}, but another case contradicts it."))
+    } else if let Some(Nearest { explanation, role, line }) = &diagnosis.nearest {
         Some(format!(
             "No known mistake explains {all}. The closest match is {explanation}, which first differs in line {line} \
              of the {}.",
@@ -77,6 +86,9 @@ pub(crate) fn write(diagnosis: &Diagnosis, roles: &[Role], job: &Job, sink: &mut
     if let Some(nearest) = &diagnosis.nearest {
         write_told(&nearest.explanation, &[job], sink)?;
     }
+    if let Some(remains) = &diagnosis.remains {
+        write_wrapped(&remains.sentence(), sink)?;
+    }
     if !diagnosis.is_complete && !diagnosis.is_spared {
         writeln!(sink)?;
         write_wrapped(
@@ -90,10 +102,10 @@ pub(crate) fn write(diagnosis: &Diagnosis, roles: &[Role], job: &Job, sink: &mut
     Ok(())
 }
 
-/// Writes what explains the wrong cases of a student together.
+/// Writes the diagnosis of all of a student's cases together.
 ///
 /// # Errors
-/// Those of the sink.
+/// Returns an error if the sink fails.
 pub(crate) fn write_common(checked: &CheckedCases, sink: &mut impl Write) -> io::Result<()> {
     let (common, wrong, left) = (&checked.common, checked.wrong(), checked.left());
     // A case without its files has nothing to explain.
@@ -109,9 +121,16 @@ pub(crate) fn write_common(checked: &CheckedCases, sink: &mut impl Write) -> io:
         writeln!(sink)?;
         write_wrapped(&format!("The evaluations of tasks {one} and {other} are swapped."), sink)?;
     }
+    let diagnoses = || checked.cases.iter().filter_map(|case| case.report()?.diagnosis.as_ref());
+    if diagnoses().all(|found| found.is_of_right_files || found.is_of_other_job) {
+        return Ok(());
+    }
     let Some(first) = common.explained_by.first() else {
         writeln!(sink)?;
-        return write_wrapped(&format!("No known mistake explains any of the {wrong} wrong cases."), sink);
+        let is_any_explained = diagnoses().any(|found| found.contradicted.is_some() || !found.explained_by.is_empty());
+        let cases = if is_any_explained { "the" } else { "any of the" };
+        let together = if is_any_explained { " together" } else { "" };
+        return write_wrapped(&format!("No known mistake explains {cases} {wrong} wrong cases{together}."), sink);
     };
     let explained = wrong - left.len();
     let what = if left.is_empty() && wrong > 1 {
@@ -126,6 +145,10 @@ pub(crate) fn write_common(checked: &CheckedCases, sink: &mut impl Write) -> io:
     let (set, only) = (&first.explanation, only.unwrap_or_default());
     write!(sink, "\n{STRONG}Diagnosis{STRONG:#}: {set} {explains} {what}{only}{rests}.\n")?;
     let jobs: Vec<&Job> = checked.cases.iter().map(|case| case.job).collect();
+    let boards = jobs.iter().filter(|job| job.task.start != jobs[0].task.start).count();
+    if first.is_thin() || boards == 0 || !left.is_empty() {
+        write_wrapped("The files of these cases are exactly those of such a program.", sink)?;
+    }
     write_told(set, &jobs, sink)?;
     write_others(&common.explained_by[1..], sink)?;
     if let Some((place, board)) = &common.told_apart_by {
@@ -142,7 +165,7 @@ pub(crate) fn write_common(checked: &CheckedCases, sink: &mut impl Write) -> io:
     Ok(())
 }
 
-/// Two tasks whose evaluations are exchanged in all their cases: each is done with the evaluation of the other.
+/// Finds two tasks whose evaluations are swapped in all their cases: each is done with the evaluation of the other.
 fn exchanged_evaluations(checked: &CheckedCases) -> Option<[TaskNumber; 2]> {
     let is_done_by = |number: TaskNumber, evaluation: &Expression| {
         let mut of_task = checked.cases.iter().filter(|case| case.job.number == Some(number)).peekable();
@@ -171,14 +194,23 @@ fn exchanged_evaluations(checked: &CheckedCases) -> Option<[TaskNumber; 2]> {
     })
 }
 
-/// Writes what is known of a case among several that is not explained as a whole: what explains one of its files, or comes
-/// near to it, or what its wrong rows have in common.
+/// Writes what is known of a case among several that is not explained as a whole: the sets for one of its files, the nearest
+/// set, and what its wrong rows have in common. `name` names a case by its place.
 ///
 /// # Errors
-/// Those of the sink.
-pub(crate) fn write_of_case(diagnosis: &Diagnosis, roles: &[Role], sink: &mut impl Write) -> io::Result<()> {
+/// Returns an error if the sink fails.
+pub(crate) fn write_of_case(
+    diagnosis: &Diagnosis,
+    roles: &[Role],
+    name: &dyn Fn(usize) -> String,
+    sink: &mut impl Write,
+) -> io::Result<()> {
     if !diagnosis.explained_by.is_empty() || diagnosis.is_of_right_files {
         return Ok(());
+    }
+    if let Some((set, by)) = &diagnosis.contradicted {
+        let by = name(*by);
+        write_wrapped(&format!("Alone, this case would be explained by {set}; {by} contradicts it."), sink)?;
     }
     for (role, sets) in roles.iter().zip(&diagnosis.files_explained_by).filter(|(_, sets)| !sets.is_empty()) {
         let names: Vec<String> = sets.iter().take(IN_FULL).map(ToString::to_string).collect();
@@ -187,13 +219,12 @@ pub(crate) fn write_of_case(diagnosis: &Diagnosis, roles: &[Role], sink: &mut im
     if let Some(Nearest { explanation, role, line }) = &diagnosis.nearest {
         writeln!(sink, "  closest match: {explanation}, up to line {line} of the {}", role.noun())?;
     }
-    match diagnosis.wrong_rows.as_ref().and_then(WrongRows::in_common) {
-        Some(in_common) => write_wrapped(&in_common, sink),
-        None => Ok(()),
-    }
+    let in_common = diagnosis.wrong_rows.as_ref().and_then(WrongRows::in_common);
+    let remains = diagnosis.remains.as_ref().map(Remains::sentence);
+    in_common.into_iter().chain(remains).try_for_each(|sentence| write_wrapped(&sentence, sink))
 }
 
-/// The board on which the first two of several sets write different files.
+/// Writes the board on which the first two of several sets write different files.
 fn write_board_between(board: Option<&Position>, job: &Job, sink: &mut impl Write) -> io::Result<()> {
     let Some(board) = board else { return Ok(()) };
     let who = color(job, board.side_to_move());
@@ -203,7 +234,7 @@ fn write_board_between(board: Option<&Position>, job: &Job, sink: &mut impl Writ
     write_wrapped(&text, sink)
 }
 
-/// `explains`, or `fits` where a name rests on little.
+/// `explains`, or `fits` if a name rests on little.
 const fn explains(named: &Named, is_one: bool) -> &'static str {
     match (is_one, named.is_thin()) {
         (true, false) => "explains",
@@ -213,33 +244,33 @@ const fn explains(named: &Named, is_one: bool) -> &'static str {
     }
 }
 
-/// What explains something: one set, or any of several.
-fn write_explanations(what: &str, names: &[Named], job: &Job, sink: &mut impl Write) -> io::Result<()> {
+/// Writes the sets that explain some files; `files` begins the sentence.
+fn write_explanations(files: &str, names: &[Named], job: &Job, sink: &mut impl Write) -> io::Result<()> {
     let Some(first) = names.first() else { return Ok(()) };
     let explanations = || names.iter().map(|named| &named.explanation);
     let is_one = names.len() == 1;
     let weights = explanations().all(|explanation| explanation.mistakes.is_empty());
     let together = explanations().any(|explanation| explanation.mistakes.iter().count() > 1);
     let subject = match (weights, is_one, together) {
-        (true, true, _) if first.explanation.term.is_some() => "A wrong term of the evaluation",
-        (true, false, _) if first.explanation.term.is_some() => "Any of several wrong terms of the evaluation",
-        (true, true, _) => "A wrong weight",
-        (true, false, _) => "Any of several wrong weights",
-        (false, true, false) => "One mistake",
-        (false, true, true) => "A combination of mistakes",
-        (false, false, false) => "Any one of several mistakes",
-        (false, false, true) => "Any of several combinations of mistakes",
+        (true, true, _) if first.explanation.term.is_some() => "a wrong term of the evaluation",
+        (true, false, _) if first.explanation.term.is_some() => "any of several wrong terms of the evaluation",
+        (true, true, _) => "a wrong weight",
+        (true, false, _) => "any of several wrong weights",
+        (false, true, false) => "one mistake",
+        (false, true, true) => "a combination of mistakes",
+        (false, false, false) => "any one of several mistakes",
+        (false, false, true) => "any of several combinations of mistakes",
     };
-    let (explains, rests) =
-        (explains(first, true), first.rests_on().map_or_else(String::new, |rests| format!("; {rests}")));
-    write!(sink, "\n{STRONG}Diagnosis{STRONG:#}: {subject} {explains} {what}{rests}.\n")?;
+    let rests = first.rests_on().map_or_else(String::new, |rests| format!("; {rests}"));
+    writeln!(sink, "\n{STRONG}Diagnosis{STRONG:#}")?;
+    write_wrapped(&format!("{files} of a program with {subject}{rests}."), sink)?;
     for explanation in explanations().take(IN_FULL) {
         write_told(explanation, &[job], sink)?;
     }
     write_others(names.get(IN_FULL..).unwrap_or_default(), sink)
 }
 
-/// The names of other sets that explain as much.
+/// Writes the names of other sets that explain as much.
 fn write_others(others: &[Named], sink: &mut impl Write) -> io::Result<()> {
     if others.is_empty() {
         return Ok(());
@@ -253,8 +284,8 @@ fn write_others(others: &[Named], sink: &mut impl Write) -> io::Result<()> {
     write_wrapped(&format!("Or: {}.{more}", names.join(", or ")), sink)
 }
 
-/// What the student has done, what the assignment says, and where to look, in the words of the first of some jobs in which it
-/// can be done.
+/// Writes what such a program does, the assignment's rule, and where to look, in the words of the first of some jobs in which
+/// the mistakes can be made.
 fn write_told(explanation: &Explanation, jobs: &[&Job], sink: &mut impl Write) -> io::Result<()> {
     for mistake in explanation.mistakes.iter() {
         let told = mistake.told(jobs.iter().map(|job| &job.assignment));
@@ -267,7 +298,7 @@ fn write_told(explanation: &Explanation, jobs: &[&Job], sink: &mut impl Write) -
         let rule = evaluation.map(|own| format!(" The assignment: leaves are valued by `{}`.", own.in_full()));
         write_wrapped(&format!("{}{}", term.sentence(), rule.unwrap_or_default()), sink)?;
     }
-    let weighted = jobs.iter().find(|job| job.task.evaluation().weights_table().is_some());
+    let weighted = jobs.iter().find(|job| job.task.evaluation().weights_term().is_some());
     match weighted.filter(|_| !explanation.weights.is_empty()) {
         Some(job) => write_wrapped(&weights_text(explanation, job), sink),
         None => Ok(()),
@@ -277,8 +308,8 @@ fn write_told(explanation: &Explanation, jobs: &[&Job], sink: &mut impl Write) -
 /// `h4 and h5 weigh -6 instead of 6.`
 fn weights_text(explanation: &Explanation, job: &Job) -> String {
     let right = |square: Square| {
-        let weights = job.task.evaluation().weights_table();
-        weights.map_or(0, |weights| weights[usize::from(square.row())][usize::from(square.column())])
+        let weights = job.task.evaluation().weights_term();
+        weights.map_or(0, |(_, weights)| weights[usize::from(square.row())][usize::from(square.column())])
     };
     // The squares that have the same two weights, in the order of the first of them.
     let mut alike: Vec<((i16, i16), Vec<Square>)> = Vec::new();

@@ -1,28 +1,26 @@
-//! One trial: does the job with these mistakes write the student's files?
+//! One trial: does the job with some mistakes, compares the result with a student's files.
 
-use std::{ops::ControlFlow, sync::Arc};
+use std::{iter, ops::ControlFlow};
 
 use rayon::prelude::*;
 
 use super::{
     Explanation,
-    evidence::{End, Exhibits, LogRows, is_line},
+    evidence::{End, ReadCase, is_line},
 };
 use crate::{Role, lines::Part};
 use reversi_course::{
-    assignment::Job,
     log::Line,
-    mistakes::{JobWriter as _, Stopped},
+    mistakes::{JobWriter, NodeBudget, Stopped},
 };
-use reversi_io::files::LineEnding;
 
-/// How many trials are made side by side. It does not depend on the machine, and neither does what comes of it.
+/// The number of trials made side by side. It is the same on every machine, and so is the result.
 const BATCH: usize = 32;
 
 pub(super) struct Effort {
     /// The nodes that may still be visited.
     pub(super) left: u64,
-    /// Whether all trials could be made.
+    /// True if all trials could be made.
     pub(super) is_enough: bool,
 }
 
@@ -31,21 +29,21 @@ impl Effort {
         Self { left: nodes, is_enough: true }
     }
 
-    /// Makes trials as long as the effort lasts. `make` is given an explanation and the nodes that are left; `nodes` says
-    /// how many it has visited.
-    pub(super) fn spend<T: Send>(
+    /// Tries sets of mistakes on a case as long as the effort lasts.
+    pub(super) fn try_all(
         &mut self,
-        explanations: impl IntoIterator<Item = Explanation>,
-        make: impl Fn(Explanation, u64) -> T + Sync,
-        nodes: impl Fn(&T) -> u64,
-    ) -> Vec<T> {
-        let explanations: Vec<Explanation> = explanations.into_iter().collect();
-        let mut trials = Vec::with_capacity(explanations.len());
-        for batch in explanations.chunks(BATCH) {
+        case: &ReadCase,
+        sets: impl IntoIterator<Item = Explanation>,
+        compared: Compared,
+    ) -> Vec<Trial> {
+        let sets: Vec<Explanation> = sets.into_iter().collect();
+        let mut trials = Vec::with_capacity(sets.len());
+        for batch in sets.chunks(BATCH) {
             let left = self.left;
-            for trial in batch.par_iter().map(|explanation| make(explanation.clone(), left)).collect::<Vec<T>>() {
+            let tried = batch.par_iter().map(|set| Trial::new(case, set.clone(), compared, left));
+            for trial in tried.collect::<Vec<Trial>>() {
                 // What would not have been finished, one after the other, does not count.
-                let Some(left) = self.left.checked_sub(nodes(&trial)) else {
+                let Some(left) = self.left.checked_sub(trial.nodes) else {
                     *self = Self { left: 0, is_enough: false };
                     return trials;
                 };
@@ -57,152 +55,110 @@ impl Effort {
     }
 }
 
-/// How a job with mistakes compares with a file.
+/// The verdict of a trial on a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FileMatch {
-    /// It writes this; or there is no such file.
+    /// The job writes this file, or there is no such file.
     Agrees,
-    /// It writes something else, first in this line of the student's file.
+    /// The job writes something else, first in this line of the student's file.
     Differs(u64),
-    /// It was not compared: the log differs already, or the job was given up.
+    /// Not compared: the log differs already, or the job was given up.
     Unknown,
 }
 
-/// What came of a trial.
+/// A trial's verdict on a file, and the first line that differs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct FileTrial {
+    pub(super) verdict: FileMatch,
+    /// The text in place of the first differing line; none if the job has ended there.
+    pub(super) wrote: Option<String>,
+    /// The number, from 1, of the line or log row that is the first to differ.
+    pub(super) row: Option<u64>,
+}
+
+impl FileTrial {
+    /// The trial of a file that does not exist.
+    const NO_FILE: Self = Self { verdict: FileMatch::Agrees, wrote: None, row: None };
+}
+
+/// A set of mistakes tried on the files of a case.
 #[derive(Clone, Debug)]
 pub(super) struct Trial {
     pub(super) explanation: Explanation,
-    pub(super) log: FileMatch,
-    /// How the moves file compares, or the board.
-    pub(super) rest: FileMatch,
-    /// The row, from 1, that is the first to differ in the log.
-    pub(super) differing_row: Option<u64>,
-    /// What it writes where the first file that was compared differs; none where it has ended there.
-    pub(super) wrote: Option<String>,
+    pub(super) log: FileTrial,
+    /// The moves file as it is written, or the next board.
+    pub(super) rest: FileTrial,
+    /// The moves file read through its format deviations.
+    pub(super) read: FileTrial,
     pub(super) nodes: u64,
 }
 
-/// How long a trial agrees with the files: the more, the longer. The log comes first, what else there is breaks ties.
+/// The files that a trial compares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Compared {
+    /// The log and, if it agrees, the other file.
+    Both,
+    Log,
+    Rest,
+}
+
+/// The first line that a trial writes differently: of the log (0) or of the other file (1), and its number.
+pub(super) type FirstDifference = (u8, u64);
+
+/// The length of a trial's agreement with the files. The log comes first, the other file breaks ties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Agreement(u64, u64);
 
 impl Trial {
-    /// Does the job with mistakes and compares. The log is tried first, and the rest only where that agrees.
-    pub(super) fn new(exhibits: &Exhibits, explanation: Explanation, most_nodes: u64) -> Self {
-        let (log, rest) = (exhibits.log.as_ref(), exhibits.rest);
-        Self::with(exhibits, explanation, log, rest, most_nodes)
+    /// The trial of the expected files on themselves.
+    pub(super) fn of_itself() -> Self {
+        let [log, rest, read] = [FileTrial::NO_FILE, FileTrial::NO_FILE, FileTrial::NO_FILE];
+        Self { explanation: Explanation::default(), log, rest, read, nodes: 0 }
     }
 
-    /// The assignment's own log, compared.
-    pub(super) fn truth_of_log(exhibits: &Exhibits) -> Self {
-        let job = exhibits.job;
-        let mut wrote = None;
-        let rows = exhibits.log.as_ref().map(|log| {
-            let mut rows = LineMatcher::new(log.rows(), log.end());
-            let mut ended = Ok(());
-            job.task.search().each_row(&mut |row| {
-                let expected = job.spelling().line(row);
-                let next = rows.next(|found| found.as_ref() == Some(&expected));
-                if next.is_break() {
-                    wrote = Some(job.spelling().write(&expected));
-                    ended = Err(Stopped::Enough);
-                }
-                next
-            });
-            rows.finish(ended);
-            rows
-        });
-        let log = rows.as_ref().map_or(FileMatch::Agrees, |rows| rows.verdict);
-        let differing_row = rows.and_then(|rows| rows.differing_row());
-        let explanation = Explanation::default();
-        Self { explanation, log, rest: FileMatch::Unknown, differing_row, wrote, nodes: 0 }
+    /// The expected files, compared with those of a case: each by itself.
+    pub(super) fn of_expected(case: &ReadCase) -> Self {
+        let mut budget = case.budget(u64::MAX);
+        let [log, ..] = compare(case, case.job, Compared::Log, &mut budget);
+        let [_, rest, read] = compare(case, case.job, Compared::Rest, &mut budget);
+        Self { explanation: Explanation::default(), log, rest, read, nodes: 0 }
     }
 
-    /// How the assignment's own moves file or board compares with a text, and what it has where that differs.
-    pub(super) fn truth_of_rest(job: &Job, rest: Option<(Role, Part)>) -> (FileMatch, Option<String>) {
-        let Some((role, part)) = rest else { return (FileMatch::Agrees, None) };
-        let mut matcher = match_lines(part);
-        let mut wrote = None;
-        let mut is_next = |line: &str| {
-            let next = matcher.next(|found| is_line(job, line, found));
-            wrote = next.is_break().then(|| line.to_owned());
-            next.is_continue()
-        };
-        let is_same = if role == Role::Board {
-            job.next_board(LineEnding::Lf).lines().all(is_next)
-        } else {
-            job.task.steps(Arc::default()).flat_map(|step| step.lines(job)).all(|line| is_next(&line))
-        };
-        if is_same {
-            matcher.finish(Ok(()));
+    /// Does the job with mistakes and compares the files.
+    pub(super) fn new(case: &ReadCase, explanation: Explanation, compared: Compared, most_nodes: u64) -> Self {
+        let mut budget = case.budget(most_nodes);
+        let [log, rest, read] = compare(case, &case.job_with(&explanation), compared, &mut budget);
+        Self { explanation, log, rest, read, nodes: budget.nodes }
+    }
+
+    /// The first line that differs from the file as it is written; none if both agree or one was not compared.
+    pub(super) fn first_difference(&self) -> Option<FirstDifference> {
+        match (self.log.verdict, self.rest.verdict) {
+            (FileMatch::Differs(line), _) => Some((0, line)),
+            (FileMatch::Agrees, FileMatch::Differs(line)) => Some((1, line)),
+            _ => None,
         }
-        (matcher.verdict, wrote)
     }
 
-    /// Does the job with mistakes and compares some of the files.
-    pub(super) fn with(
-        exhibits: &Exhibits,
-        explanation: Explanation,
-        log: Option<&LogRows>,
-        rest: Option<(Role, Part)>,
-        most_nodes: u64,
-    ) -> Self {
-        let job = exhibits.job_with(&explanation);
-        let mut budget = exhibits.budget(most_nodes);
-        let mut rows = log.map(|log| LineMatcher::new(log.rows(), log.end()));
-        let mut wrote = None;
-        let mut row = |row: &Line| match &mut rows {
-            Some(rows) => {
-                let next = rows.next(|found| found.as_ref() == Some(row));
-                if next.is_break() {
-                    wrote = Some(exhibits.job.spelling().write(row));
-                }
-                next
-            }
-            None => ControlFlow::Continue(()),
-        };
-        // The board of an output is known when its log is complete.
-        let (ended, board) = match rest {
-            Some((Role::Board, _)) => job
-                .board(&mut budget, Some(&mut row))
-                .map_or_else(|stopped| (Err(stopped), None), |board| (Ok(()), Some(board))),
-            _ if log.is_none() => (Ok(()), None),
-            _ => (job.log(&mut budget, &mut row), None),
-        };
-        if let Some(rows) = &mut rows {
-            rows.finish(ended);
-        }
-        let log = rows.as_ref().map_or(FileMatch::Agrees, |rows| rows.verdict);
-        let rest = rest.map_or(FileMatch::Agrees, |(role, part)| {
-            let mut lines = match_lines(part);
-            let mut line = |line: &str| {
-                let next = lines.next(|found| is_line(exhibits.job, line, found));
-                if next.is_break() {
-                    wrote = Some(line.to_owned());
-                }
-                next
-            };
-            let ended = match (role, board) {
-                _ if log != FileMatch::Agrees => Err(Stopped::Enough),
-                (Role::Board, None) => ended,
-                (Role::Board, Some(board)) if board.iter().any(|row| line(row).is_break()) => Err(Stopped::Enough),
-                (Role::Board, Some(_)) => Ok(()),
-                _ => job.moves(&mut budget, &mut line),
-            };
-            lines.finish(ended);
-            lines.verdict
-        });
-        let differing_row = rows.and_then(|rows| rows.differing_row());
-        Self { explanation, log, rest, differing_row, wrote, nodes: budget.nodes }
+    /// The text in place of the first line that differs.
+    pub(super) fn wrote(&self) -> Option<&str> {
+        let file = if self.log.verdict == FileMatch::Agrees { &self.rest } else { &self.log };
+        file.wrote.as_deref()
     }
 
     pub(super) fn verdict(&self, role: Role) -> FileMatch {
-        if role == Role::Log { self.log } else { self.rest }
+        if role == Role::Log { self.log.verdict } else { self.rest.verdict }
     }
 
-    /// True if all the files are explained.
+    /// True if the job writes all the files, the moves file as it stands there.
     pub(super) fn explains_all(&self) -> bool {
-        (self.log, self.rest) == (FileMatch::Agrees, FileMatch::Agrees)
+        (self.log.verdict, self.rest.verdict) == (FileMatch::Agrees, FileMatch::Agrees)
+    }
+
+    /// True if the job writes all the files, the moves file apart from its format.
+    pub(super) fn explains_apart_from_format(&self) -> bool {
+        self.log.verdict == FileMatch::Agrees
+            && [&self.rest, &self.read].into_iter().any(|file| file.verdict == FileMatch::Agrees)
     }
 
     pub(super) fn agreement(&self) -> Agreement {
@@ -211,17 +167,65 @@ impl Trial {
             FileMatch::Unknown => 0,
             FileMatch::Agrees => u64::MAX,
         };
-        Agreement(lines(self.log), lines(self.rest))
+        Agreement(lines(self.log.verdict), lines(self.rest.verdict))
     }
+}
+
+/// Compares a job's files with those of a case: the log, the other file as it is written, and that through its format.
+fn compare(case: &ReadCase, job: &impl JobWriter, compared: Compared, budget: &mut NodeBudget) -> [FileTrial; 3] {
+    let log = case.log.as_ref().filter(|_| compared != Compared::Rest);
+    let rest = case.rest.filter(|_| compared != Compared::Log);
+    let mut rows = log.map(|log| LineMatcher::new(log.rows(), log.end()));
+    // The board of an output is known when its log is complete.
+    let is_board = rest.is_some_and(|(role, _)| role == Role::Board);
+    let mut board = None;
+    let ended = match &mut rows {
+        None if is_board => job.board(budget, None).map(|rows| board = Some(rows)),
+        None => Ok(()),
+        Some(rows) => {
+            let mut row =
+                |row: &Line| rows.next(|found| found.as_ref() == Some(row), || case.job.spelling().write(row));
+            if is_board {
+                job.board(budget, Some(&mut row)).map(|rows| board = Some(rows))
+            } else {
+                job.log(budget, &mut row)
+            }
+        }
+    };
+    let log = rows.map_or(FileTrial::NO_FILE, |rows| rows.finish(ended));
+    let Some((_, part)) = rest else { return [log, FileTrial::NO_FILE, FileTrial::NO_FILE] };
+    let mut matchers: Vec<_> = iter::once(part).chain(case.respelled).map(match_lines).collect();
+    let mut line = |line: &str| {
+        let mut next = ControlFlow::Break(());
+        for matcher in &mut matchers {
+            if matcher.next(|found| is_line(case.job, line, found), || line.to_owned()).is_continue() {
+                next = ControlFlow::Continue(());
+            }
+        }
+        next
+    };
+    let ended = match board {
+        _ if log.verdict != FileMatch::Agrees => Err(Stopped::Enough),
+        None if is_board => ended,
+        None => job.moves(budget, &mut line),
+        Some(board) if board.iter().any(|row| line(row).is_break()) => Err(Stopped::Enough),
+        Some(_) => Ok(()),
+    };
+    let mut trials = matchers.into_iter().map(|matcher| matcher.finish(ended));
+    let rest = trials.next().unwrap_or(FileTrial::NO_FILE);
+    let read = trials.next().unwrap_or_else(|| rest.clone());
+    [log, rest, read]
 }
 
 /// Compares what a job writes with the numbered lines of a file, one after the other.
 pub(super) struct LineMatcher<I> {
     lines: I,
     end: End,
-    pub(super) verdict: FileMatch,
-    /// How many lines or rows have been compared.
+    found: FileTrial,
+    /// The number of lines or rows that have been compared.
     compared: u64,
+    /// True if nothing is left to compare.
+    is_over: bool,
 }
 
 /// Compares with what counts of the lines of a text.
@@ -231,32 +235,40 @@ pub(super) fn match_lines(part: Part<'_>) -> LineMatcher<impl Iterator<Item = (u
 
 impl<T, I: Iterator<Item = (u64, T)>> LineMatcher<I> {
     pub(super) fn new(lines: I, end: End) -> Self {
-        Self { lines, end, verdict: FileMatch::Unknown, compared: 0 }
+        let found = FileTrial { verdict: FileMatch::Unknown, ..FileTrial::NO_FILE };
+        Self { lines, end, found, compared: 0, is_over: false }
     }
 
     /// Compares the next line. Breaks where it differs, and where nothing is left to compare with.
-    pub(super) fn next(&mut self, is_equal: impl FnOnce(&T) -> bool) -> ControlFlow<()> {
+    pub(super) fn next(
+        &mut self,
+        is_equal: impl FnOnce(&T) -> bool,
+        written: impl FnOnce() -> String,
+    ) -> ControlFlow<()> {
+        if self.is_over {
+            return ControlFlow::Break(());
+        }
         self.compared += 1;
-        self.verdict = match self.lines.next() {
+        self.found.verdict = match self.lines.next() {
             Some((_, found)) if is_equal(&found) => return ControlFlow::Continue(()),
             Some((number, _)) => FileMatch::Differs(number),
             None if self.end.is_known => FileMatch::Differs(self.end.line),
             // What follows the part that was kept is not known.
             None => FileMatch::Agrees,
         };
+        self.is_over = true;
+        self.found.wrote = Some(written());
         ControlFlow::Break(())
     }
 
-    /// The number, from 1, of the line or row that is the first to differ.
-    fn differing_row(&self) -> Option<u64> {
-        matches!(self.verdict, FileMatch::Differs(_)).then_some(self.compared)
-    }
-
-    /// The job has written all it writes, or has been stopped.
-    pub(super) fn finish(&mut self, ended: Result<(), Stopped>) {
-        if ended.is_ok() {
+    /// Ends the comparison: the job has written all it writes, or has been stopped.
+    pub(super) fn finish(mut self, ended: Result<(), Stopped>) -> FileTrial {
+        if ended.is_ok() && !self.is_over {
             self.compared += 1;
-            self.verdict = self.lines.next().map_or(FileMatch::Agrees, |(number, _)| FileMatch::Differs(number));
+            let next = self.lines.next();
+            self.found.verdict = next.map_or(FileMatch::Agrees, |(number, _)| FileMatch::Differs(number));
         }
+        let differs = matches!(self.found.verdict, FileMatch::Differs(_));
+        FileTrial { row: differs.then_some(self.compared), ..self.found }
     }
 }

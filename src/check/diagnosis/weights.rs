@@ -1,7 +1,6 @@
-//! Wrong weights by calculation: which other weight of a square, or coefficient of a term, would give a leaf the value that
-//! the student found?
+//! Calculates the wrong weights and coefficients that give a leaf the value in a student's log.
 
-use super::{Explanation, evidence::Exhibits, trial::Trial};
+use super::{Explanation, evidence::ReadCase};
 use crate::reasons::row_contexts;
 use reversi_core::games::reversi::{Bitboard, Color, Expression, Position, Square};
 use reversi_course::{
@@ -10,23 +9,28 @@ use reversi_course::{
     mistakes::{WrongTerm, WrongWeight},
 };
 
-/// Where the first difference of the truth is the value of a leaf: every wrong weight that would explain that value, of an
-/// occupied square alone, with its image above or below, with its image to the left or right, and of all four; and where the
-/// evaluation is a sum, every wrong coefficient.
-pub(super) fn candidates(exhibits: &Exhibits, truth: &Trial) -> Vec<Explanation> {
+/// Finds every wrong weight that explains the first difference, if that is the value of a leaf: of an occupied square alone,
+/// with its image above or below, with its image to the left or right, and of all four. To them come the wrong coefficients
+/// of a sum.
+pub(super) fn candidates(case: &ReadCase) -> Vec<Explanation> {
     let wrong = || {
-        let job = exhibits.job;
+        let job = case.job;
         let evaluation = job.task.evaluation();
-        let number = truth.differing_row?;
-        let (_, found) = exhibits.log.as_ref()?.rows().nth(usize::try_from(number - 1).ok()?)?;
+        let number = case.expected().log.row?;
+        let (_, found) = case.log.as_ref()?.rows().nth(usize::try_from(number - 1).ok()?)?;
         let found = found?;
         let leaf = row_contexts(&job.task, &[number]).pop().filter(|context| context.event == Event::Leaf)?;
         let expected = job.spelling().line(&leaf.row());
         let is_value_alone = Line { value: expected.value, ..found } == expected;
         let change = found.value.0 - expected.value.0;
-        is_value_alone.then(|| match evaluation.weights_table() {
-            Some(weights) => of_change(weights, &leaf.position, job.task.max(), change),
-            None => terms_of_change(evaluation, &leaf.position, job.task.max(), change),
+        // The sum of a leaf stays within 32 bits.
+        let is_possible = is_value_alone && change.abs() < f64::from(i32::MAX / 128);
+        is_possible.then(|| {
+            let (leaf, max) = (&leaf.position, job.task.max());
+            let weights = evaluation.weights_term();
+            let weights =
+                weights.map(|(coefficient, weights)| of_change(weights, leaf, max, change / f64::from(coefficient)));
+            weights.into_iter().flatten().chain(terms_of_change(evaluation, leaf, max, change)).collect()
         })
     };
     wrong().unwrap_or_default()
@@ -36,7 +40,7 @@ pub(super) fn candidates(exhibits: &Exhibits, truth: &Trial) -> Vec<Explanation>
 /// the board in another way more often than it has such weights.
 pub(super) fn is_plausible(set: &Explanation, jobs: &[&Job]) -> bool {
     let largest = |job: &&Job| {
-        let weights = job.task.evaluation().weights_table().into_iter().flatten().flatten();
+        let weights = job.task.evaluation().weights_term().into_iter().flat_map(|(_, table)| table.as_flattened());
         weights.map(|weight| i32::from(*weight).abs()).max()
     };
     let most = 10 * jobs.iter().filter_map(largest).max().unwrap_or_default();
@@ -52,7 +56,10 @@ fn terms_of_change(evaluation: &Expression, leaf: &Position, side: Color, change
         let counts = term.feature.counts(leaf);
         let difference = counts[side] - counts[side.opponent()];
         let wrong = evaluation.coefficient(&feature).and_then(|right| {
-            Some(WrongTerm { coefficient: whole(f64::from(right) + change / f64::from(difference))?, feature })
+            let coefficient = whole(f64::from(right) + change / f64::from(difference))?;
+            // No leaf may exceed 32 bits.
+            evaluation.with_coefficient(&feature, coefficient)?;
+            Some(WrongTerm { coefficient, feature })
         });
         let candidate = Explanation { term: wrong, ..Explanation::default() };
         if candidate.term.is_some() && !candidates.contains(&candidate) {
@@ -102,8 +109,8 @@ fn with_images(square: Square) -> [Bitboard; 4] {
     ]
 }
 
-/// A number as a weight or a coefficient; `None` for what is not whole, or larger than any.
-#[allow(clippy::cast_possible_truncation)] // what is cut off is found by the comparison
+/// A number as a weight or a coefficient; `None` if it is not whole or too large.
+#[allow(clippy::cast_possible_truncation)] // the comparison finds the difference
 fn whole(number: f64) -> Option<i32> {
     let weight = number as i32;
     (FieldValue(weight.into()) == FieldValue(number)).then_some(weight)

@@ -299,7 +299,7 @@ impl Submission {
                         case.write(&folder);
                         let files = case.right.iter().map(|(name, _)| case.path(&folder, name)).collect();
                         let files = CaseFiles { name: &case.keys.name, job: &case.job, files };
-                        CheckedCase::new(&files, case.equality(), effort).expect("a check")
+                        CheckedCase::new(&files, case.equality()).expect("a check")
                     });
                     let checked = CheckedCases::diagnose(checked.collect(), effort);
                     write_cases(&checked, plain).and_then(|()| write_cases_json(&checked, &mut json))

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use reversi_check::{
     Part, Role,
-    diagnosis::{Diagnosis, EFFORT, Evidence, Explanation, Named, diagnose, diagnose_by},
+    diagnosis::{Case, Diagnosis, EFFORT, Evidence, Explanation, Named, diagnose, known},
     subsequence::common_subsequence,
 };
 use reversi_core::{
@@ -31,9 +31,15 @@ fn parts(job: &Job, mistakes: Mistakes, weights: &[WrongWeight]) -> Option<Vec<(
 }
 
 fn diagnosis(job: &Job, parts: &[(Role, String)], effort: u64) -> Diagnosis {
-    let evidence: Vec<Evidence> =
-        parts.iter().map(|(role, text)| Evidence::new(*role, Part::whole(text.as_bytes()))).collect();
-    diagnose(job, &evidence, effort)
+    let evidence = parts.iter().map(|(role, text)| Evidence::new(*role, Part::whole(text.as_bytes())));
+    of_one(job, evidence.collect(), Mistakes::NONE, effort)
+}
+
+/// The diagnosis of one case, if some mistakes are not known.
+fn of_one(job: &Job, evidence: Vec<Evidence>, unknown: Mistakes, effort: u64) -> Diagnosis {
+    let known = |job: &Job| known(job).iter().filter(|mistake| !unknown.contains(*mistake)).collect();
+    let found = diagnose(&[Case { job, evidence, is_right: false }], &known, effort, &|_| ());
+    found.cases.into_iter().next().expect("a diagnosis")
 }
 
 /// The sets without what they rest on.
@@ -128,10 +134,11 @@ fn long_log_with_one_odd_row_costs_few_nodes() {
     assert!(lines.len() > 10_001);
     let odd = [&lines[..5000], &["a1 1 junk"], &lines[5001..]].concat().join("\n");
     // Other jobs differ in their first rows.
-    assert!(diagnose(&job, &[Evidence::new(Role::Log, Part::whole(odd.as_bytes()))], EFFORT).nodes < 10_000);
+    let evidence = Evidence::new(Role::Log, Part::whole(odd.as_bytes()));
+    assert!(of_one(&job, vec![evidence], Mistakes::NONE, EFFORT).nodes < 10_000);
     let wrong = [&lines[..5000], &["a1 1 1.0 1.0 1.0"], &lines[5001..]].concat().join("\n");
     let evidence = Evidence { is_nearly_right: true, ..Evidence::new(Role::Log, Part::whole(wrong.as_bytes())) };
-    assert!(diagnose(&job, &[evidence], EFFORT).nodes < 10_000);
+    assert!(of_one(&job, vec![evidence], Mistakes::NONE, EFFORT).nodes < 10_000);
 }
 
 /// The length of a longest common subsequence.
@@ -165,10 +172,8 @@ fn without_each_mistake(step: usize) -> usize {
         if written == right {
             continue;
         }
-        let known = Mistake::of(&job.assignment).filter(|mistake| !mistakes.contains(*mistake)).collect();
-        let evidence: Vec<Evidence> =
-            written.iter().map(|(role, text)| Evidence::new(*role, Part::whole(text.as_bytes()))).collect();
-        let found = diagnose_by(&job, &evidence, known, 20_000_000, &|_| ());
+        let evidence = written.iter().map(|(role, text)| Evidence::new(*role, Part::whole(text.as_bytes())));
+        let found = of_one(&job, evidence.collect(), mistakes, 20_000_000);
         count += 1;
         for explanation in sets(&found.explained_by) {
             let explained = parts(&job, explanation.mistakes, &explanation.weights);

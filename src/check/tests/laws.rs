@@ -33,7 +33,7 @@ fn check(cases: &[Case], effort: u64) -> CheckedCases<'_> {
         for (path, text) in files.iter().zip(texts) {
             fs::write(path, text).expect("a file");
         }
-        CheckedCase::new(&CaseFiles { name, job, files: files.to_vec() }, Equality::Lines, effort).expect("files")
+        CheckedCase::new(&CaseFiles { name, job, files: files.to_vec() }, Equality::Lines).expect("files")
     });
     CheckedCases::diagnose(checked.collect(), effort)
 }

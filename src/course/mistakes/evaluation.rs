@@ -31,8 +31,10 @@ impl MistakenEvaluation {
                 let (above, below) = table.split_at_mut(4);
                 below.copy_from_slice(above);
             }
-            for weight in wrong {
-                table[usize::from(weight.square.row())][usize::from(weight.square.column())] = weight.value.into();
+            // The other terms of a sum stay.
+            for (weight, (coefficient, right)) in wrong.iter().zip(evaluation.weights_term().into_iter().cycle()) {
+                let (row, column) = (usize::from(weight.square.row()), usize::from(weight.square.column()));
+                table[row][column] += coefficient * (i32::from(weight.value) - i32::from(right[row][column]));
             }
         }
         Self { weights: Weights::new(&table), counted: evaluation.counted(), side: job.task.max(), mistakes }
@@ -40,7 +42,9 @@ impl MistakenEvaluation {
 
     /// The same where one term of the sum has another coefficient.
     pub fn with_term(self, job: &Job, wrong: &WrongTerm) -> Self {
-        let evaluation = job.task.evaluation().with_coefficient(&wrong.feature, wrong.coefficient);
+        let Some(evaluation) = job.task.evaluation().with_coefficient(&wrong.feature, wrong.coefficient) else {
+            return self;
+        };
         Self { weights: Weights::new(&evaluation.square_sum()), counted: evaluation.counted(), ..self }
     }
 

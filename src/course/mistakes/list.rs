@@ -622,8 +622,12 @@ impl Mistake {
 
     /// True if no program makes both: two ways to capture, or two other depths.
     pub fn excludes(self, other: Self) -> bool {
+        let window_of_child =
+            [Self::WindowNotHandedDown, Self::AlphaNotHandedDown, Self::BetaNotHandedDown, Self::OneBoundHandedDown];
         self.group() == Group::Captures && other.group() == Group::Captures
-            || [self, other].iter().all(|mistake| matches!(mistake, Self::DepthPlusOne | Self::DepthMinusOne))
+            || [&window_of_child[..], &[Self::DepthPlusOne, Self::DepthMinusOne]]
+                .iter()
+                .any(|line| line.contains(&self) && line.contains(&other))
     }
 }
 

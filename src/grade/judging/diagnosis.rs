@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use serde::{Deserialize, Serialize};
 
 use super::{Judged, case_result::CaseResult};
-use reversi_check::diagnosis::{CommonDiagnosis, Explanation, Named, StudentCase};
+use reversi_check::diagnosis::{Explanation, Named, diagnose_checked};
 use reversi_course::{assignment::Assignment, mistakes::WrongTerm};
 
 /// The common diagnosis of the wrong cases of a student.
@@ -44,10 +44,10 @@ impl StudentDiagnosis {
         let (mut names, mut student) = (Vec::new(), Vec::new());
         for Judged { case, checked, .. } in judged.iter_mut().filter(is_known) {
             names.push(&case.case.name);
-            student.push(StudentCase { job: &case.case.job, wrong: checked.as_mut() });
+            student.push((&case.case.job, checked.as_mut()));
         }
-        let wrong: Vec<usize> = (0..student.len()).filter(|&place| student[place].wrong.is_some()).collect();
-        let mut common = CommonDiagnosis::of(&mut student, effort.saturating_mul(wrong.len() as u64));
+        let wrong: Vec<usize> = (0..student.len()).filter(|&place| student[place].1.is_some()).collect();
+        let mut common = diagnose_checked(&mut student, effort, &|_| ());
         let is_explained = |place: &&usize| !common.explained_by.is_empty() && !common.left.contains(place);
         let cases: Vec<String> = wrong.iter().filter(is_explained).map(|&place| names[place].clone()).collect();
         let limits = common.explained_by.first().map_or_else(String::new, Named::limits);

@@ -161,7 +161,7 @@ impl<'a> Judge<'a> {
         let effort = self.configuration.marking.effort;
         let is_diagnosed = !ending.is_limit() && effort > 0;
         if is_diagnosed {
-            checked.diagnose(&self.case.case.job, effort, &|_| ());
+            checked.recognise(&self.case.case.job, effort);
         }
         self.recognise(&mut handed, &checked, &mut parts)?;
         let mut result = self.result(ending, Written::Wrong, parts);

@@ -201,22 +201,23 @@ impl Expression {
         self
     }
 
-    /// The same sum with another coefficient of a feature, or without the feature where that is 0.
-    pub fn with_coefficient(&self, feature: &str, coefficient: i32) -> Self {
+    /// The same sum with another coefficient of a feature, or without the feature if that is 0; `None` if the sum could exceed
+    /// 32 bits.
+    pub fn with_coefficient(&self, feature: &str, coefficient: i32) -> Option<Self> {
         let is_other = |term: &&Term| term.feature.to_string() != feature;
         let mut terms: Vec<Term> = self.terms.iter().filter(is_other).cloned().collect();
         if let Some(term) = self.terms.iter().find(|term| !is_other(term)).filter(|_| coefficient != 0) {
             terms.push(Term { coefficient, ..term.clone() });
         }
-        Self { name: None, terms }
+        Self::of_terms(terms).ok()
     }
 
-    /// The coefficient of a feature in a sum of several features; `None` where it is none of them.
+    /// The coefficient of a feature in a sum; `None` if it is not in the sum, or stands there alone and without a number.
     pub fn coefficient(&self, feature: &str) -> Option<i32> {
         let is_own = |term: &&Term| term.feature.to_string() == feature;
         let has_others = self.terms.iter().any(|term| !is_own(&term));
-        let mut own = self.terms.iter().filter(is_own).map(|term| term.coefficient).peekable();
-        (has_others && own.peek().is_some()).then(|| own.sum())
+        let own: Vec<i32> = self.terms.iter().filter(is_own).map(|term| term.coefficient).collect();
+        (has_others || own.iter().any(|own| *own != 1)).then(|| own.iter().sum()).filter(|_| !own.is_empty())
     }
 
     /// The terms, in the order in which they are written.
@@ -238,6 +239,17 @@ impl Expression {
     /// The table of weights, where the evaluation is one such table and nothing else; none for `pieces`.
     pub fn weights_table(&self) -> Option<&[[i16; 8]; 8]> {
         self.only_table().filter(|&table| *table != PIECES)
+    }
+
+    /// The table of weights that is part of the sum, with its coefficient; none for `pieces`.
+    pub fn weights_term(&self) -> Option<(i32, &[[i16; 8]; 8])> {
+        let is_alone = self.terms.len() == 1;
+        self.terms.iter().find_map(|term| match &term.feature {
+            Feature::Table { name, weights } if is_alone || name == "weights" || name.starts_with('"') => {
+                Some((term.coefficient, &**weights)).filter(|_| **weights != PIECES)
+            }
+            Feature::Table { .. } | Feature::Counted(_) => None,
+        })
     }
 
     fn only_table(&self) -> Option<&[[i16; 8]; 8]> {

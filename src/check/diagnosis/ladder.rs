@@ -1,0 +1,234 @@
+//! The sets of mistakes that are tried on one case: single ones, wrong weights, pairs, a third beside the best pair.
+
+use std::cmp::Reverse;
+
+use super::{
+    Case, Explanation, Nearest,
+    evidence::{LogRows, ReadCase},
+    laws::parts_earlier,
+    other_job,
+    other_job::{OtherJob, Reading, Rows},
+    trial::{Compared, Effort, FileMatch, FirstDifference, Trial},
+    weights,
+};
+use crate::Role;
+use reversi_course::mistakes::Mistakes;
+
+/// A log with more rows than this is not searched for mistakes if it has one odd row, or rows that no mistake writes.
+const LONG: u64 = 10_000;
+
+/// The nodes for a shorter log of this kind, and for a moves file by itself.
+pub(super) const LITTLE_EFFORT: u64 = 5_000_000;
+
+/// A case of a student after every rung of the ladder that the effort allowed.
+pub(super) struct Ladder<'a> {
+    pub(super) case: ReadCase<'a>,
+    /// For each file, the other job that it is right for.
+    pub(super) other_jobs: Vec<Option<OtherJob>>,
+    pub(super) other_input: Option<Reading>,
+    /// True if the files are right, or right apart from their format.
+    pub(super) is_of_right_files: bool,
+    /// True if few mistakes were tried, or none: a log row is odd.
+    pub(super) is_spared: bool,
+    pub(super) trials: Vec<Trial>,
+    /// Single mistakes that write the moves file, if nothing explains all files.
+    moves_alone: Vec<Explanation>,
+    pub(super) is_complete: bool,
+    /// The nodes that the trials took.
+    pub(super) nodes: u64,
+    /// The nodes that are left to find out what may be said.
+    pub(super) left: u64,
+}
+
+impl<'a> Ladder<'a> {
+    /// Tries sets on a wrong case; `say` is told the rung.
+    pub(super) fn climb(case: &Case<'a>, known: Mistakes, effort: u64, say: &dyn Fn(&'static str)) -> Self {
+        say("comparing with other jobs");
+        let Case { job, evidence, .. } = case;
+        let read = ReadCase::new(job, evidence);
+        let rows = Rows::new(effort / 8);
+        let other_jobs = other_job::recognise(&read, evidence, &rows);
+        let left = effort - (effort / 8 - rows.left());
+        // For a moves file by itself, and to find out what may be said.
+        let reserve = (3 * LITTLE_EFFORT).min(left / 8);
+        let mut for_trials = Effort::new(left - reserve);
+        // After one surplus or missing line all rows stand at other places, and are right.
+        let is_nearly_right = evidence.iter().any(|file| file.role == Role::Log && file.is_nearly_right);
+        let is_spared = is_nearly_right || read.has_odd_rows();
+        let row_count = read.log.as_ref().map(LogRows::count);
+        if is_spared {
+            let is_long = row_count.is_some_and(|rows| rows > LONG);
+            for_trials.left = if is_long { 0 } else { for_trials.left.min(LITTLE_EFFORT) };
+        }
+        let unused = left - reserve - for_trials.left;
+        let agrees = |role| read.expected().verdict(role) == FileMatch::Agrees;
+        let mut ladder = Self {
+            is_of_right_files: evidence.iter().all(|file| agrees(file.role) || file.is_respelled_only),
+            other_input: other_job::input_of_all(job, evidence, &other_jobs, &rows),
+            other_jobs,
+            is_spared,
+            trials: Vec::new(),
+            moves_alone: Vec::new(),
+            is_complete: true,
+            nodes: 0,
+            left: 0,
+            case: read,
+        };
+        let is_searched = !known.is_empty() && !ladder.is_of_right_files && for_trials.left > 0;
+        // A log of one or two rows may be right for another input by chance, but weights calculated from it mean nothing.
+        let says_little = row_count.is_some_and(|rows| rows <= 2);
+        if is_searched && (ladder.other_input.is_none() || says_little) {
+            ladder.search(known, &mut for_trials, say);
+        }
+        if ladder.other_input.is_some() {
+            ladder.trials.retain(|trial| trial.explanation.weights.is_empty());
+        }
+        ladder.left = reserve + for_trials.left;
+        ladder.is_complete = for_trials.is_enough;
+        let expected = ladder.case.expected();
+        let has_wrong_moves = ladder.case.rest.is_some_and(|(role, _)| role == Role::Moves)
+            && [&expected.rest, &expected.read].iter().all(|file| file.verdict != FileMatch::Agrees);
+        if has_wrong_moves && !ladder.is_of_right_files && ladder.other_input.is_none() && !ladder.explains_all() {
+            say("trying mistakes on the moves file by itself");
+            let mut effort = Effort::new(LITTLE_EFFORT.min(reserve / 2));
+            let before = effort.left;
+            let singles = known.iter().map(Explanation::from);
+            let found = effort.try_all(&ladder.case, singles, Compared::Rest).into_iter();
+            ladder.moves_alone =
+                found.filter(|trial| trial.read.verdict == FileMatch::Agrees).map(|trial| trial.explanation).collect();
+            ladder.left -= before - effort.left;
+        }
+        ladder.nodes = effort - unused - ladder.left;
+        ladder
+    }
+
+    /// Climbs until something explains all the files.
+    fn search(&mut self, known: Mistakes, effort: &mut Effort, say: &dyn Fn(&'static str)) {
+        let singles: Vec<Explanation> = known.iter().map(Explanation::from).collect();
+        say("trying single mistakes");
+        self.trials = effort.try_all(&self.case, singles, Compared::Both);
+        if self.explains_all() {
+            return;
+        }
+        say("trying wrong weights");
+        // They are few, and come before the pairs take all the effort; but pairs have the preference.
+        let weights = weights::candidates(&self.case).into_iter();
+        let weights = weights.filter(|set| weights::is_plausible(set, &[self.case.job]));
+        let weights = effort.try_all(&self.case, weights, Compared::Both);
+        say("trying pairs of mistakes");
+        let pairs = effort.try_all(&self.case, self.pairs(), Compared::Both);
+        let longest = longest(pairs.iter()).map(|pair| pair.explanation.clone());
+        self.trials.extend(pairs);
+        if !self.explains_all()
+            && let Some(pair) = longest
+        {
+            say("trying a third mistake beside the best pair");
+            let new = known.iter().filter(|more| !pair.mistakes.contains(*more)).map(Explanation::from);
+            let thirds: Vec<Explanation> = new.filter_map(|more| pair.with(&more)).collect();
+            self.trials.extend(effort.try_all(&self.case, thirds, Compared::Both));
+        }
+        self.trials.extend(weights);
+    }
+
+    /// The pairs that may explain the files, those with the mistake that agrees longest first.
+    fn pairs(&self) -> Vec<Explanation> {
+        let expected = self.case.expected();
+        let mut ordered: Vec<&Trial> = self.trials.iter().collect();
+        ordered.sort_by_key(|trial| Reverse(trial.agreement()));
+        let singles: Vec<(&Explanation, Change)> =
+            ordered.into_iter().map(|trial| (&trial.explanation, Change::of(trial, expected))).collect();
+        let mut pairs = Vec::new();
+        for (place, (one, change)) in singles.iter().enumerate() {
+            let seconds = singles[place + 1..].iter().filter(|(_, other)| change.goes_with(*other));
+            pairs.extend(seconds.filter_map(|(second, _)| one.with(second)));
+        }
+        pairs
+    }
+
+    /// True if there is something that neither the format nor another reading of the input explains.
+    pub(super) fn is_unexplained_by_input(&self) -> bool {
+        !self.is_of_right_files && self.other_input.is_none()
+    }
+
+    /// True if any set explains all the files.
+    pub(super) fn explains_all(&self) -> bool {
+        self.trials.iter().any(Trial::explains_all)
+    }
+
+    /// The smallest of the sets whose trials pass a test. Wrong weights come after mistakes.
+    pub(super) fn simplest(&self, explains: impl Fn(&Trial) -> bool) -> Vec<Explanation> {
+        let found = || self.trials.iter().filter(|trial| explains(trial)).map(|trial| &trial.explanation);
+        let size = |set: &Explanation| (set.is_calculated(), set.mistakes.len());
+        let fewest = found().map(size).min();
+        found().filter(|set| Some(size(set)) == fewest).cloned().collect()
+    }
+
+    /// The sets that explain one of the files, if that is wrong.
+    pub(super) fn of_file(&self, role: Role) -> Vec<Explanation> {
+        let expected = self.case.expected();
+        let agrees = |trial: &Trial| trial.verdict(role) == FileMatch::Agrees;
+        match expected.verdict(role) {
+            FileMatch::Agrees => Vec::new(),
+            _ if self.explains_all() => self.simplest(agrees),
+            _ if role == Role::Moves => self.moves_alone.clone(),
+            _ => self.simplest(|trial| agrees(trial) && !parts_earlier(trial.rest.verdict, expected.rest.verdict)),
+        }
+    }
+
+    /// The mistake or pair that agrees longest, if it agrees longer than the expected files.
+    pub(super) fn nearest(&self, roles: impl Iterator<Item = Role>) -> Option<Nearest> {
+        let expected = self.case.expected();
+        let is_short =
+            |trial: &&Trial| !trial.explanation.is_calculated() && trial.explanation.mistakes.len() <= Nearest::MOST;
+        let trial = longest(self.trials.iter().filter(is_short))?;
+        let mut differing = roles.filter_map(|role| match trial.verdict(role) {
+            FileMatch::Differs(line) => Some((role, line)),
+            FileMatch::Agrees | FileMatch::Unknown => None,
+        });
+        let (role, line) = differing.next().filter(|_| trial.agreement() > expected.agreement())?;
+        Some(Nearest { explanation: trial.explanation.clone(), role, line })
+    }
+}
+
+/// The trial that agrees longest; the first of several.
+fn longest<'t>(trials: impl DoubleEndedIterator<Item = &'t Trial>) -> Option<&'t Trial> {
+    // The last of the largest is the first of them in the reverse order.
+    trials.rev().max_by_key(|trial| trial.agreement())
+}
+
+/// The first line that a mistake alone changes, compared with the first wrong line of the files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Change {
+    /// In a right line.
+    Earlier(FirstDifference),
+    /// In the first wrong line.
+    There,
+    /// After the first wrong line, or nowhere.
+    Later,
+    /// The trial was given up.
+    Unknown,
+}
+
+impl Change {
+    fn of(trial: &Trial, expected: &Trial) -> Self {
+        match (trial.first_difference(), expected.first_difference()) {
+            (Some(own), Some(first)) if own < first => Self::Earlier(own),
+            // The line is as the file has it, and so not as expected.
+            (Some(own), Some(first)) if own > first => Self::There,
+            (Some(_), Some(_)) if trial.wrote() == expected.wrote() => Self::Later,
+            (Some(_), Some(_)) => Self::There,
+            (None, _) | (_, None) => Self::Unknown,
+        }
+    }
+
+    /// True if both mistakes together may write the files. A mistake that changes a right line does so beside another one,
+    /// unless that changes the same line. The first wrong line must be the work of one of them, or of both.
+    fn goes_with(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Unknown, _) | (_, Self::Unknown) => true,
+            (Self::Earlier(one), Self::Earlier(other)) => one == other,
+            (Self::Earlier(_), _) | (_, Self::Earlier(_)) | (Self::Later, Self::Later) => false,
+            (Self::There, _) | (_, Self::There) => true,
+        }
+    }
+}
