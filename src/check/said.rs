@@ -245,16 +245,15 @@ impl Said<'_> {
             Action::End if says_pass => about("step-over"),
             Action::End => about("step-last-turn").with("who", who),
         };
-        let of_line = match expected {
+        match expected {
             "" => vec![Sentence::new("step-empty-line")],
             _ if expected == moves.end => vec![about("game-end")],
             // The wrong board below explains the wrong player.
-            _ if expected != moves.step(number) => return board.into_iter().flatten().chain([player]).collect(),
+            _ if expected != moves.step(number) => board.into_iter().flatten().chain([player]).collect(),
             _ if !found.eq_ignore_ascii_case(&moves.end) => vec![about("step-number")],
             _ if action == Action::End => vec![about("step-last-missing")],
             _ => vec![about("game-goes-on"), player],
-        };
-        of_line
+        }
     }
 
     fn moves(&self, moves: Vec<Move>) -> String {

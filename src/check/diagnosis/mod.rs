@@ -71,6 +71,7 @@ pub struct Diagnoses {
 
 /// The diagnosis of one case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // independent facts of a case
 pub struct Diagnosis {
     /// For each file, the sets that explain it; none if the file is right.
     pub files_explained_by: Vec<Vec<Named>>,
