@@ -100,6 +100,7 @@ impl Task {
         Self { start, ..self.clone() }
     }
 
+    /// The evaluation of leaves.
     pub const fn evaluation(&self) -> &Expression {
         &self.evaluation
     }

@@ -205,6 +205,7 @@ impl MistakenGame {
         Self::new(position, self.max, self.captures)
     }
 
+    /// The player to move.
     pub const fn side_to_move(&self) -> Color {
         self.side_to_move
     }

@@ -36,6 +36,7 @@ impl Mistakes {
         Self(self.0 & other.0)
     }
 
+    /// The number of mistakes.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
