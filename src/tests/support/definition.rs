@@ -24,6 +24,9 @@ fn definition<G: Game>(game: &G, depth: u32, evaluation: &impl Evaluation<G>) ->
 }
 
 /// Checks that minimax and alpha-beta find what the definition does.
+///
+/// # Errors
+/// Returns an error if a search finds something else.
 pub fn check<G: Game>(game: &G, depth: u32, evaluation: &impl Evaluation<G>) -> Result<(), TestCaseError> {
     let defined = definition(game, depth, evaluation);
     let depth = Depth::new(depth);
