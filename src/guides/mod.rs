@@ -21,7 +21,11 @@ impl Guide {
 
 macro_rules! guides {
     ($($module:ident $name:literal)*) => {
-        $(#[doc = include_str!(concat!($name, ".md"))] pub mod $module {})*
+        $(
+            #[doc = include_str!(concat!($name, ".md"))]
+            #[allow(clippy::doc_markdown)] // names of products, in texts for a terminal
+            pub mod $module {}
+        )*
 
         impl Guide {
             /// All guides, those for students first.

@@ -27,7 +27,7 @@ const SPLIT_FROM: u32 = 15;
 /// mirrored.
 const CANONICAL_TO: u32 = 16;
 
-impl<'s, I: Instructions> Search<'s, I> {
+impl<I: Instructions> Search<'_, I> {
     /// The value of a board against `alpha`: above it or not, and a bound that lies on the same side (fail-soft). `None`
     /// where the search was stopped.
     #[inline(always)]
