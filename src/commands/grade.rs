@@ -44,8 +44,7 @@ use crate::{
         reversi grade <SUBMISSIONS> --sources <DIR> [--config <FILE.toml>]\n       \
         reversi grade --merge <DIR>... --out <DIR>\n       \
         reversi grade --example [--assignment <ASSIGNMENT>]\n       \
-        reversi grade --example-classroom50\n       \
-        reversi grade --doctor",
+        reversi grade --example-classroom50 | --doctor",
     group = several("of a class", ["submissions", "only", "again", "shard"]),
     group = several("results", ["out", "anonymous", "lms"]),
     group = several("running", ["config", "jobs", "collected", "unconfined"]),
@@ -58,7 +57,7 @@ use crate::{
     group = several("of parts", ["merge"]).conflicts_with_all(["of a class", "running", "sources"]),
     after_help = "\
 Points, limits, verdicts and results: `reversi help grading`
-Several machines, Gradescope and GitHub: `reversi help platforms`
+Several machines, Gradescope, Classroom 50: `reversi help platforms`
 
 Examples:
   reversi grade --example > grade.toml
@@ -88,7 +87,7 @@ pub struct Arguments {
     /// Merge the results of parts graded with --shard
     #[arg(long, value_name = "DIR", num_args = 1..)]
     merge: Vec<PathBuf>,
-    /// Run nothing: grade CASE-moves.txt, CASE-log.txt or CASE-output.txt of each submission
+    /// Run nothing: grade output files in the submissions
     #[arg(long)]
     collected: bool,
     /// Run programs without a sandbox, with limits only
@@ -121,14 +120,14 @@ pub struct Arguments {
     /// Write result.json for Classroom 50 (with --one)
     #[arg(long, requires = "one")]
     classroom50: bool,
-    /// Write the sources for plagiarism checkers to this folder, and run nothing
+    /// Write only the sources, for plagiarism checkers
     #[arg(long, value_name = "DIR", conflicts_with_all = ["results", "only", "again", "shard", "jobs", "collected", "unconfined", "verbose"])]
     sources: Option<PathBuf>,
     /// Print a commented configuration
     #[arg(long)]
     example: bool,
     /// Print the step of a workflow for Classroom 50
-    #[arg(long, conflicts_with = "example")]
+    #[arg(long, conflicts_with_all = ["example", "assignment"])]
     example_classroom50: bool,
     /// Use this assignment (with --example) [default: usc2013]
     #[arg(long, value_name = "NAME", requires = "example", value_parser = arguments::assignment(), hide_possible_values = true)]

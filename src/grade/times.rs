@@ -19,7 +19,7 @@ pub struct CommandTime {
 }
 
 impl CommandTime {
-    pub fn new(what: &str, usage: &Usage) -> Self {
+    pub(crate) fn new(what: &str, usage: &Usage) -> Self {
         let [processor, wall] = [usage.processor, usage.wall].map(|time| milliseconds(time.as_secs_f64()));
         Self { what: what.to_owned(), processor, wall, memory: usage.memory }
     }

@@ -88,7 +88,7 @@ impl FileNames {
         })
     }
 
-    pub fn all(&self) -> [&str; 4] {
+    pub(crate) fn all(&self) -> [&str; 4] {
         [&self.input, &self.moves, &self.log, &self.output]
     }
 

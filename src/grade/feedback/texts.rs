@@ -33,7 +33,11 @@ pub struct CaseOf<'a> {
 
 impl<'a> CaseOf<'a> {
     /// The cases of a student, as the student may see them. Staff see all of them in full.
-    pub fn all(results: &'a ClassResults, student: &'a StudentResult, is_staff: bool) -> impl Iterator<Item = Self> {
+    pub(crate) fn all(
+        results: &'a ClassResults,
+        student: &'a StudentResult,
+        is_staff: bool,
+    ) -> impl Iterator<Item = Self> {
         results.cases.iter().filter_map(move |heading| {
             let case = student.graded.case(&heading.name)?;
             let is_hidden = heading.is_hidden && !is_staff;
@@ -42,23 +46,23 @@ impl<'a> CaseOf<'a> {
         })
     }
 
-    pub fn name(&self) -> &'a str {
+    pub(crate) fn name(&self) -> &'a str {
         &self.heading.name
     }
 
-    pub const fn most_points(&self) -> Points {
+    pub(crate) const fn most_points(&self) -> Points {
         self.heading.points
     }
 
-    pub const fn is_hidden(&self) -> bool {
+    pub(crate) const fn is_hidden(&self) -> bool {
         self.is_hidden
     }
 
-    pub fn tells_mistakes(&self) -> bool {
+    pub(crate) fn tells_mistakes(&self) -> bool {
         self.detail >= Detail::Mistake
     }
 
-    pub fn tells_places(&self) -> bool {
+    pub(crate) fn tells_places(&self) -> bool {
         self.detail >= Detail::Place
     }
 
@@ -67,60 +71,60 @@ impl<'a> CaseOf<'a> {
     }
 
     /// The points, given by hand or earned.
-    pub fn points(&self) -> Points {
+    pub(crate) fn points(&self) -> Points {
         self.student.points_of(self.name()).unwrap_or_default()
     }
 
     /// The missing points.
-    pub fn lost(&self) -> Points {
+    pub(crate) fn lost(&self) -> Points {
         self.heading.points.minus(self.points()).from_zero()
     }
 
     /// The missing points that the format of the files alone costs.
-    pub fn lost_by_format(&self) -> Points {
+    pub(crate) fn lost_by_format(&self) -> Points {
         let lost = self.student.lost_by_format.get(self.name()).filter(|_| self.tells_mistakes());
         lost.copied().unwrap_or_default().min(self.lost())
     }
 
     /// True if the case has all points.
-    pub fn is_passed(&self) -> bool {
+    pub(crate) fn is_passed(&self) -> bool {
         self.points() >= self.heading.points
     }
 
-    pub fn is_right(&self) -> bool {
+    pub(crate) fn is_right(&self) -> bool {
         self.case.verdict.is_right()
     }
 
-    pub fn has_wrong_files(&self) -> bool {
+    pub(crate) fn has_wrong_files(&self) -> bool {
         self.case.verdict.written == Written::Wrong
     }
 
-    pub fn kind(&self) -> &'static str {
+    pub(crate) fn kind(&self) -> &'static str {
         self.case.verdict.kind()
     }
 
     /// The explanations; none if the reader is not told of mistakes.
-    pub fn explanations(&self) -> &'a [Explanation] {
+    pub(crate) fn explanations(&self) -> &'a [Explanation] {
         if self.tells_mistakes() { self.student.graded.diagnosis.explanations(self.case) } else { &[] }
     }
 
     /// True if only the format of the files is wrong.
-    pub fn is_of_format(&self) -> bool {
+    pub(crate) fn is_of_format(&self) -> bool {
         self.case.is_spelling && self.tells_mistakes()
     }
 
     /// The names of the formats in which the files deviate.
-    pub fn formats(&self) -> Vec<&'a str> {
+    pub(crate) fn formats(&self) -> Vec<&'a str> {
         if self.tells_mistakes() { self.case.check.formats() } else { Vec::new() }
     }
 
     /// The right place of a wrong file.
-    pub fn recognised(&self) -> Option<&'a MisplacedFile> {
+    pub(crate) fn recognised(&self) -> Option<&'a MisplacedFile> {
         self.parts_told(self.tells_mistakes()).iter().find_map(|part| part.recognised.as_ref())
     }
 
     /// The files; none if the reader is not told of places.
-    pub fn parts(&self) -> &'a [PartResult] {
+    pub(crate) fn parts(&self) -> &'a [PartResult] {
         self.parts_told(self.tells_places())
     }
 
@@ -129,22 +133,22 @@ impl<'a> CaseOf<'a> {
     }
 
     /// Why the program did not run, or wrote nothing useful.
-    pub fn problem(&self) -> Option<&'a str> {
+    pub(crate) fn problem(&self) -> Option<&'a str> {
         self.case.problem.as_deref().filter(|_| self.tells_places())
     }
 
     /// The verdict. The status or the signal could carry a part of a hidden board.
-    pub fn verdict(&self) -> String {
+    pub(crate) fn verdict(&self) -> String {
         if self.tells_all() { self.case.verdict.to_string() } else { self.verdict_without_status() }
     }
 
     /// The verdict that all readers see.
-    pub fn verdict_without_status(&self) -> String {
+    pub(crate) fn verdict_without_status(&self) -> String {
         self.case.verdict.without_status()
     }
 
     /// The text, with what explains the case.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let (text, explanations) = (self.text_without_explanation(), self.explanations());
         if explanations.is_empty() {
             return text;
@@ -160,13 +164,13 @@ impl<'a> CaseOf<'a> {
     }
 
     /// True if the reader may see the numbers of an explanation: a program could choose them by a hidden board.
-    pub fn shows_numbers_of(&self, explanation: &Explanation) -> bool {
+    pub(crate) fn shows_numbers_of(&self, explanation: &Explanation) -> bool {
         let is_seen = !self.is_hidden && self.tells_mistakes() || self.tells_all();
         is_seen && self.case.check.explained_by.contains(explanation)
     }
 
     /// The text, for a reader who is told elsewhere what explains the case.
-    pub fn text_without_explanation(&self) -> String {
+    pub(crate) fn text_without_explanation(&self) -> String {
         let case = self.case;
         let varies = if case.varies { " The outputs differ from run to run: these are the best ones." } else { "" };
         let mut text = vec![self.sentence() + varies + "\n"];
@@ -203,7 +207,7 @@ impl<'a> CaseOf<'a> {
     }
 
     /// A line with the verdict, what explains the case, and the command that repeats it once the program is built.
-    pub fn line(&self) -> String {
+    pub(crate) fn line(&self) -> String {
         let first = self.explanations().first().filter(|first| !first.is_calculated() || self.shows_numbers_of(first));
         let by = first.map(|first| format!(", by {}", span(&first.to_string())));
         let repeat = match &self.case.command {
