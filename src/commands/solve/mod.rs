@@ -58,10 +58,10 @@ pub struct Arguments {
     /// Solve the last position of each game of this file
     #[arg(long, value_name = "FILE")]
     ggf: Option<String>,
-    /// Value each move of this game with 18 empty squares or fewer: the best move, and the discs lost
+    /// Show the best move and the discs lost for each move of this game with 18 empty squares or fewer
     #[arg(long, value_name = "GAME", allow_hyphen_values = true, conflicts_with = "all")]
     game: Option<String>,
-    /// Value the moves of --game from its end back for this time, whatever the empty squares
+    /// Solve the positions of --game from its end back for this time, whatever the empty squares
     #[arg(long, value_name = "SECONDS", value_parser = arguments::seconds, conflicts_with_all = ["position", "transcript", "obf", "ggf"])]
     time: Option<Duration>,
     #[command(flatten)]
