@@ -60,7 +60,12 @@ fn the_parts_of_the_page_have_no_violation_of_axe() {
             browser.wait_until("document.body.dataset.ready !== undefined");
             browser.value(&format!("location.hash = '{part}'"));
             browser.wait_until(&format!("document.title === 'reversi: {part}'"));
-            parts::job(browser, "2", "2");
+            if part == "solve" {
+                // The opening would take years.
+                parts::fill(browser, "#position", "XOOO-XXOOXX-XXXX X");
+            } else {
+                parts::job(browser, "2", "2");
+            }
             parts::run(browser);
         });
     }

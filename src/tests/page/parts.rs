@@ -86,7 +86,7 @@ fn choose(browser: &mut Browser, list: &str, value: &str) {
 }
 
 /// Writes into a field.
-fn fill(browser: &mut Browser, field: &str, text: &str) {
+pub fn fill(browser: &mut Browser, field: &str, text: &str) {
     browser.value(&format!("document.querySelector({}).select()", json!(field)));
     browser.write(text);
 }
