@@ -167,7 +167,7 @@ fn the_size_of_a_log_that_nobody_could_count_is_estimated() {
     for task in ["-t1", "-t3"] {
         let output = job(&folder, &[task, "-d40", "--dry-run"]).assert().success().stderr("");
         let said = String::from_utf8_lossy(&output.get_output().stdout).into_owned();
-        assert!(said.contains("): an estimate,"), "{said}");
+        assert!(said.contains("): an estimate;"), "{said}");
         let exponent = said.strip_prefix("about 10^").and_then(|rest| rest.split_once(" rows (10^"));
         let exponent: u32 = exponent.and_then(|(exponent, _)| exponent.parse().ok()).expect("a power of ten");
         assert!((13..60).contains(&exponent), "{said}");
