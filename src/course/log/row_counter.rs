@@ -4,9 +4,9 @@ use std::convert::Infallible;
 
 use super::{CutWindow, LogColumn, LogSize, Spelling};
 use reversi_core::{
-    game::Value,
+    game::{Depth, Value},
     games::reversi::Move,
-    search::{Node, Observer, Update, Window},
+    search::{AlphaBeta, Node, Observer, Update, Window},
 };
 use reversi_io::files::LineEnding;
 
@@ -14,13 +14,12 @@ use reversi_io::files::LineEnding;
 pub(super) struct RowCounter<'a> {
     pub(super) size: LogSize,
     spelling: &'a Spelling,
-    columns: &'a [LogColumn],
-    /// The bytes of a row beside the fields: the separators and the line end.
-    between: usize,
-    /// The bytes of the decimal places, of an infinity, and of the marker of a cut-off.
-    decimals: usize,
-    infinity: usize,
-    marker: usize,
+    /// By ply, the bytes of a row beside the name and the numbers: the depth, the separators and the line end.
+    of_ply: Vec<usize>,
+    /// The bytes of the numbers from `-LARGEST` to `LARGEST`.
+    of_number: Vec<usize>,
+    has_alpha: bool,
+    has_beta: bool,
     /// The number of rows at which `tell` is called.
     tell_at: u64,
     tell: &'a mut dyn FnMut(u64),
@@ -30,21 +29,29 @@ impl<'a> RowCounter<'a> {
     /// The rows between two calls of `tell`: about a tenth of a second.
     const ROWS: u64 = 1 << 24;
 
-    /// Counts from 0, and calls `tell` now and then with the number of rows so far.
+    /// The largest number whose length is found before the search.
+    const LARGEST: i32 = 1000;
+
+    /// Counts the rows of a search to a depth from 0, and calls `tell` now and then with the number of rows so far.
     pub(super) fn new<W: Window>(
         spelling: &'a Spelling,
         line_ending: LineEnding,
+        depth: Depth,
         tell: &'a mut dyn FnMut(u64),
     ) -> Self {
         let columns = spelling.columns(W::PRUNES);
+        let between = spelling.separator.len() * (columns.len() - 1) + line_ending.text().len();
+        let has = |column| columns.contains(&column);
+        let depth_at = |ply| if has(LogColumn::Depth) { spelling.depth(Depth::new(ply)).len() } else { 0 };
         Self {
             size: LogSize::default(),
             spelling,
-            columns,
-            between: spelling.separator.len() * (columns.len() - 1) + line_ending.text().len(),
-            decimals: spelling.decimal_places().len(),
-            infinity: spelling.infinity.len(),
-            marker: spelling.cut_marker.len(),
+            of_ply: (0..=depth.plies()).map(|ply| between + depth_at(ply)).collect(),
+            of_number: (-Self::LARGEST..=Self::LARGEST)
+                .map(|number| spelling.number(Value::new(number)).len())
+                .collect(),
+            has_alpha: has(LogColumn::Alpha),
+            has_beta: has(LogColumn::Beta),
             tell_at: Self::ROWS,
             tell,
         }
@@ -66,33 +73,32 @@ impl<'a> RowCounter<'a> {
     }
 
     #[inline]
-    fn row<M: Into<Move>>(&mut self, node: Node<M>, value: Value, window: impl Window, marker: usize) {
-        let number = |value: Value| match value.finite() {
-            Some(number) => usize::from(number < 0) + digits(number.unsigned_abs()) + self.decimals,
-            None => usize::from(value == Value::NEGATIVE_INFINITY) + self.infinity,
-        };
-        let bounds = window.bounds();
+    fn row<M: Into<Move>>(&mut self, node: Node<M>, value: Value, window: impl Window, cut: bool) {
         let name = match node.reached_by.map(Into::into) {
             Some(Move::Place(_)) => 2,
             Some(Move::Pass) => self.spelling.pass.len(),
             None => self.spelling.root.len(),
         };
-        let field = |column: &LogColumn| match column {
-            LogColumn::Node => name,
-            LogColumn::Depth => digits(node.ply.plies() + self.spelling.root_depth),
-            LogColumn::Value => number(value),
-            LogColumn::Alpha => bounds.map_or(0, |window| number(window.alpha)),
-            LogColumn::Beta => bounds.map_or(0, |window| number(window.beta)),
-        };
-        let bytes = self.columns.iter().map(field).sum::<usize>() + self.between + marker;
+        let mut bytes = self.of_ply[node.ply.plies() as usize] + name + self.number(value);
+        if let Some(AlphaBeta { alpha, beta }) = window.bounds() {
+            bytes += if self.has_alpha { self.number(alpha) } else { 0 };
+            bytes += if self.has_beta { self.number(beta) } else { 0 };
+        }
+        bytes += if cut { self.spelling.cut_marker.len() } else { 0 };
         self.add(LogSize { rows: 1, bytes: bytes as u64 });
     }
-}
 
-/// The number of digits of a number.
-#[inline]
-fn digits(number: u32) -> usize {
-    number.checked_ilog10().unwrap_or(0) as usize + 1
+    #[inline]
+    fn number(&self, number: Value) -> usize {
+        match number {
+            Value::INFINITY => self.spelling.infinity.len(),
+            Value::NEGATIVE_INFINITY => self.spelling.infinity.len() + 1,
+            _ => match self.of_number.get(number.index_from(const { Value::new(-Self::LARGEST) })) {
+                Some(bytes) => *bytes,
+                None => self.spelling.number(number).len(),
+            },
+        }
+    }
 }
 
 impl<M: Copy + Into<Move>, W: Window> Observer<M, W> for RowCounter<'_> {
@@ -100,13 +106,13 @@ impl<M: Copy + Into<Move>, W: Window> Observer<M, W> for RowCounter<'_> {
 
     #[inline]
     fn leaf(&mut self, node: Node<M>, value: Value, window: W) -> Result<(), Infallible> {
-        self.row(node, value, window, 0);
+        self.row(node, value, window, false);
         Ok(())
     }
 
     #[inline]
     fn enter(&mut self, node: Node<M>, value: Value, window: W) -> Result<(), Infallible> {
-        self.row(node, value, window, 0);
+        self.row(node, value, window, false);
         Ok(())
     }
 
@@ -116,7 +122,7 @@ impl<M: Copy + Into<Move>, W: Window> Observer<M, W> for RowCounter<'_> {
             CutWindow::AsSearched if update.cut => update.before,
             CutWindow::AsSearched | CutWindow::Narrowed => update.after,
         };
-        self.row(node, update.value, window, if update.cut { self.marker } else { 0 });
+        self.row(node, update.value, window, update.cut);
         Ok(())
     }
 }

@@ -56,7 +56,8 @@ pub(super) fn size<R: Rules, W: Window, E: Evaluation<R> + Sync>(
         board.write_log(format, line_ending, &mut sink).expect("the counting sink takes everything");
         return LogSize { rows: format.rows(sink.line_ends), bytes: sink.bytes };
     };
-    let (search, mut counter) = (&board.search, RowCounter::new::<W>(spelling, line_ending, tell));
+    let search = &board.search;
+    let mut counter = RowCounter::new::<W>(spelling, line_ending, deepest(search), tell);
     let Ok(_) = if W::PRUNES {
         search.search_from(&search.root, Node::ROOT, search.window, &mut counter).map(|outcome| outcome.value)
     } else {
