@@ -22,6 +22,7 @@ names! {
 }
 
 impl Role {
+    /// The name of the file in messages.
     pub const fn noun(self) -> &'static str {
         match self {
             Self::Moves => "moves file",

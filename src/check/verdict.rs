@@ -110,6 +110,7 @@ impl FileReport {
         matches!(self.verdict, Verdict::SpelledOtherwise { .. })
     }
 
+    /// The shape that the file has in spite of its wrong lines. [`Shape::Any`] for a right file.
     pub const fn shape(&self) -> Shape {
         match self.verdict {
             Verdict::Wrong { shape, .. } => shape,

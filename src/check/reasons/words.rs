@@ -24,6 +24,7 @@ impl Words<'_> {
         self.0.spelling().number(value)
     }
 
+    /// The name of a player in the moves file of the assignment.
     pub fn player(&self, color: Color) -> String {
         self.0.assignment.moves.name(color)
     }

@@ -127,6 +127,7 @@ impl Solver {
         self.shared.stop = stop;
     }
 
+    /// The settings with which the solver was made.
     pub const fn settings(&self) -> Settings {
         self.settings
     }
