@@ -1,6 +1,6 @@
 //! The diagnosis: finds the mistakes with which a program writes exactly a student's files.
 //!
-//! [`diagnose`] takes all cases of a student; a single log is a list of one. On each wrong case it climbs a [ladder]: single
+//! [`diagnose`] takes all cases of a student; a single log is a list of one. On each wrong case it climbs a `ladder`: single
 //! mistakes of the [list](reversi_course::mistakes), wrong weights, pairs, a third mistake beside the best pair. What the
 //! cases know together, and what none of them contradicts, is told. The effort is counted in nodes, so that the same files
 //! get the same diagnosis on every machine.

@@ -1,7 +1,7 @@
 //! The protocols in which agents play: what each side writes, and how it is read.
 //!
-//! `columbia`, `caltech` and `gtp` keep a process for a game. Each is a [`Codec`]: the referee's side, with which students'
-//! programs play here, and the agent's side, with which this program plays under others' referees. A [`Description`]
+//! `columbia`, `caltech` and `gtp` keep a process for a game. Each is a `Codec`: the referee's side, with which students'
+//! programs play here, and the agent's side, with which this program plays under others' referees. A `Description`
 //! is data for protocols that start a process for each move.
 
 mod caltech;
