@@ -12,6 +12,7 @@ use tempfile::TempDir;
 use crate::{in_folder, reversi, snapshots, zstandard};
 
 const BATCH: [&str; 6] = ["-t", "2", "-d", "3", "-i", "fixtures/midgame-early.txt"];
+#[cfg(unix)]
 const NEXT: [&str; 4] = ["--assignment", "usc2014", "-i", "fixtures/next/usc2014-alphabeta-midgame.txt"];
 const LOG: &str = "snapshots/batch/midgame-early/t2-d3-log.snap.txt";
 
