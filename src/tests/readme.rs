@@ -156,7 +156,7 @@ fn statements() -> Vec<String> {
         ),
         format!("{} % at depth 1 and {} % at depth 5", cell(OTHER, &["1"], 5), cell(OTHER, &["5"], 5)),
         format!("In at most {ties} % of these it was a tie"),
-        format!("p is below 0.001 at each of them, with all {pairings} pairings allowed for"),
+        format!("p is below 0.001 at each depth, corrected for all {pairings} pairings"),
         format!(
             "It makes {fewest_points:.2} to {most_points:.2} points a game, and no interval begins below {lowest:.2}"
         ),

@@ -101,11 +101,11 @@ impl Submission {
     /// Opens it.
     ///
     /// # Errors
-    /// An archive that cannot be unpacked, a folder that cannot be read, and nothing at all.
+    /// Returns an error if the archive cannot be unpacked, the folder cannot be read, or nothing was handed in.
     pub fn open(&self) -> Result<Contents> {
         let entries = match &self.path {
             None => bail!("nothing was handed in"),
-            Some(path) if path.is_dir() => Entries::of_folder(path)?,
+            Some(path) if fs::metadata(path)?.is_dir() => Entries::of_folder(path)?,
             Some(path) => archive::read(path)?,
         };
         let entries = entries.within_outer_folder();
