@@ -370,7 +370,7 @@ impl Browser {
         ]);
     }
 
-    /// What axe-core, by its script, finds wrong with the page in dark and in light colours: rules with their elements.
+    /// Runs axe-core, from its script, on the page in dark and in light colours. Returns the broken rules with their elements.
     pub fn violations(&mut self, axe: &str) -> Vec<String> {
         const RUN: &str = "axe.run(document, { resultTypes: ['violations'] }).then((found) =>
             found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`))";

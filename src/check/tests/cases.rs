@@ -72,7 +72,7 @@ fn no_mistakes() -> String {
     "none".to_owned()
 }
 
-/// What is different in the job that a student's program did.
+/// The change that a student's program makes to the job.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Ran {

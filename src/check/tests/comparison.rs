@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::cases::Submission;
 
-/// What may happen to a line.
+/// A change to a line of a file.
 #[derive(Clone, Debug)]
 enum Edit {
     Drop,
