@@ -22,10 +22,10 @@ use crate::{
 };
 use reversi_io::names::more;
 
-/// What the student is told of the build.
+/// The report of the build that the student gets.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BuildReport {
-    /// What chose the commands: the course, or the files of the submission.
+    /// The source of the commands: the course, or the files of the submission.
     pub recipe: String,
     /// True if `recipes.toml` says how this submission is built or run.
     pub has_own_recipe: bool,
@@ -51,10 +51,10 @@ pub struct BuildReport {
     pub changed: Vec<String>,
 }
 
-/// How many lines of each command's printed output are kept.
+/// The most lines that are kept of each command's printed output.
 const LINES: usize = 60;
 
-/// How many files of a submission are named.
+/// The most files of a submission that the report names.
 pub const MOST_NAMED: usize = 50;
 
 /// A submission that can be run.
@@ -97,7 +97,7 @@ impl Built {
         text.lines().next().filter(|line| line.starts_with("#!")).unwrap_or_default().to_owned()
     }
 
-    /// The first files of the submission that are other ones after the build, and how many more there are.
+    /// The first files of the submission that the build changed, and the number of the others.
     pub fn changed(&self) -> Vec<String> {
         let Some(folder) = &self.folder else { return Vec::new() };
         let is_changed = |path: &&Path| {
@@ -109,11 +109,11 @@ impl Built {
         first.chain(more(changed.len(), MOST_NAMED)).collect()
     }
 
-    /// The command of a case: the program on its input. A file that was handed in under the name of an output file must not
-    /// pass for the program's output.
+    /// The command of a case: the program on its input. A submitted file with the name of an output file must not pass for
+    /// the program's output.
     ///
     /// # Errors
-    /// Too many open files.
+    /// Returns an error if too many files are open.
     pub fn command(
         &self,
         settings: &ProgramSettings,
@@ -146,11 +146,11 @@ impl Built {
     }
 }
 
-/// Builds a submission: by the commands of its recipe, or else in the first of the ways that succeeds. Where none does, all
-/// cases end as is returned.
+/// Builds a submission: by the commands of its recipe, or else in the first of the ways that succeeds. If no way succeeds,
+/// all cases end with the returned [`Ending`].
 ///
 /// # Errors
-/// A failure of the machine or of the sandbox, not of the submission: a compiler that cannot be started is one.
+/// Returns an error if the machine or the sandbox fails, not the submission: a compiler cannot be started, for example.
 pub fn build(
     runner: &Runner,
     settings: &ProgramSettings,
@@ -246,8 +246,8 @@ fn attempt(
     })
 }
 
-/// What a command printed: its standard error, or its standard output if that is empty. How much a command prints before a
-/// limit stops it depends on the machine: then it is nothing.
+/// The output of a command: its standard error, or its standard output if standard error is empty. If a limit stopped the
+/// command, the output is left out, because its length depends on the machine.
 fn printed(run: &Run) -> String {
     let printed = if run.stderr.length > 0 { &run.stderr } else { &run.stdout };
     if Ending::from(&run.end).is_limit() {
@@ -257,7 +257,7 @@ fn printed(run: &Run) -> String {
     }
 }
 
-/// The beginning of what a command printed; from its first error on, where that comes later.
+/// The beginning of a command's output. If its first error comes later, the part from this error on.
 fn said(run: &Run) -> String {
     let printed = printed(run);
     let lines: Vec<&str> = printed.lines().collect();

@@ -1,4 +1,4 @@
-//! Runs the commands of submissions side by side, and repeats a command alone if it exceeded a limit of time or memory.
+//! Runs the commands of submissions side by side. Repeats a command alone if it exceeded a limit of time or memory.
 
 use std::{
     collections::{BTreeMap, btree_map::Entry},
@@ -30,9 +30,9 @@ pub struct Runner {
     pub sandbox: Sandbox,
     /// Commands that run side by side hold it for reading, a command that runs alone for writing.
     turn: RwLock<()>,
-    /// How many processes all commands together may have.
+    /// The most processes that all commands together may have.
     free_processes: u64,
-    /// The programs of the system that were looked for, and what is wrong with each.
+    /// The programs of the system that were tried, with the problem of each.
     tried: Mutex<BTreeMap<String, Option<String>>>,
     /// A folder that submissions can read, for a Python 2 that lies where they cannot, and what starts it.
     for_python_2: TempDir,
@@ -43,7 +43,7 @@ impl Runner {
     /// Opens a sandbox.
     ///
     /// # Errors
-    /// A machine that cannot contain programs, or has no room for a temporary folder.
+    /// Returns an error if the machine cannot sandbox programs, or has no room for a temporary folder.
     pub fn open(mut settings: Settings) -> Result<Self> {
         let folder = folder_for_all().unwrap_or_else(env::temp_dir);
         let for_python_2 = TempDir::new_in(folder).context("cannot make a temporary folder")?;
@@ -60,10 +60,10 @@ impl Runner {
         })
     }
 
-    /// What starts Python 2 where submissions run, or why nothing does.
+    /// The program that starts Python 2 where submissions run, or the reason why there is none.
     ///
     /// # Errors
-    /// A failure of the sandbox.
+    /// Returns an error if the sandbox fails.
     pub fn python_2(&self, settings: &ProgramSettings) -> Result<Result<String, String>, SandboxError> {
         if self.problem(settings, "python2")?.is_none() {
             return Ok(Ok("python2".to_owned()));
@@ -73,15 +73,16 @@ impl Runner {
         Ok(self.problem(settings, program)?.map_or(Ok(program.clone()), Err))
     }
 
-    /// Tries a program of the system, once, as submissions will find it; a compiler or an interpreter says its version.
+    /// Tries a program of the system once, as submissions will find it. A compiler or an interpreter prints its version.
     ///
     /// # Errors
-    /// What is wrong with it: then it is the machine that fails, and no submission. And a failure of the sandbox.
+    /// Returns an error if the program does not work, which is a fault of the machine and not of a submission, or if the
+    /// sandbox fails.
     pub fn require(&self, settings: &ProgramSettings, program: &str) -> Result<()> {
         self.problem(settings, program)?.map_or(Ok(()), |problem| bail!("{problem}"))
     }
 
-    /// What is wrong with a program of the system, tried once.
+    /// The problem with a program of the system, which is tried once.
     fn problem(&self, settings: &ProgramSettings, program: &str) -> Result<Option<String>, SandboxError> {
         // A panic cannot leave the map half changed. Another run of the same program waits for the attempt.
         let mut tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
@@ -94,7 +95,7 @@ impl Runner {
     /// Checks that submissions can read what `read` of `[files]` names.
     ///
     /// # Errors
-    /// The first path that they cannot read, and the folder that is in the way.
+    /// Returns an error that names the first path that they cannot read, and the folder that is in the way.
     pub fn require_readable(&self, settings: &ProgramSettings) -> Result<()> {
         let paths = &settings.readable;
         if let Some(path) = paths.iter().find(|path| !path.exists()) {
@@ -160,11 +161,11 @@ impl Runner {
         })
     }
 
-    /// Runs a command beside others. If it exceeds a limit of time or memory, if it cannot be started, or if it may have met
-    /// its share of the processes of a small machine, it runs again alone, because the others may have been the reason.
+    /// Runs a command beside others, and then alone if the others may have been the reason for its end. The command then
+    /// exceeded a limit of time or memory, could not be started, or may have used up its share of the processes.
     ///
     /// # Errors
-    /// A failure of the machine or of the sandbox, and files that cannot be copied.
+    /// Returns an error if the machine or the sandbox fails, or if files cannot be copied.
     pub fn run(&self, command: impl Fn() -> io::Result<ContainedCommand>) -> Result<Run, SandboxError> {
         let command = || command().map_err(SandboxError::of_files);
         let share = self.free_processes / rayon::current_num_threads() as u64;
@@ -200,10 +201,10 @@ pub(crate) fn command(settings: &ProgramSettings, line: &CommandLine, files: Fil
     }
 }
 
-/// Why a program of a submission could not be started, as far as its first line tells.
+/// The reason why a program of a submission could not be started, as far as its first line tells.
 ///
 /// # Errors
-/// A program of the system: then it is the machine that fails, and no submission.
+/// Returns an error for a program of the system: then the machine fails, and not the submission.
 pub(crate) fn why_not_started(line: &CommandLine, why: &str, folder: &Folder) -> Result<String> {
     let program = &line.words()[0];
     if line.program_of_system().is_some() {
@@ -226,8 +227,8 @@ pub(crate) fn why_not_started(line: &CommandLine, why: &str, folder: &Folder) ->
     Ok(format!("{} cannot be started: {}{hint}", escape::line(program), escape::line(why)))
 }
 
-/// How many lines are shown of what a compiler or an interpreter says when it cannot start.
+/// The most lines that are shown of the output of a compiler or an interpreter that cannot start.
 const SAID: usize = 20;
 
-/// How much of a program is read to find its first line, in bytes.
+/// The bytes of a program that are read to find its first line.
 const FIRST_LINE: u64 = 256;

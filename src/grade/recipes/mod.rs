@@ -1,5 +1,5 @@
-//! What builds and starts a submission. Without commands in its recipe, its files decide: a Makefile, sources in C++, C,
-//! Java or Python, or a script that is ready to run.
+//! Decides which commands build and start a submission. Without commands in its recipe, its files decide: a Makefile,
+//! sources in C++, C, Java or Python, or a script that is ready to run.
 
 pub mod build;
 pub mod class_file;
@@ -26,17 +26,17 @@ use super::{
 use crate::sandbox::{Folder, Unusable};
 use reversi_io::names::{list, more};
 
-/// How a submission is built.
+/// A way to build a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildPlan {
-    /// What the results call it.
+    /// The name of this way in the results.
     pub name: &'static str,
     /// The commands, in order.
     pub commands: Vec<CommandLine>,
     pub product: Product,
 }
 
-/// What the commands of a build make.
+/// The product of the commands of a build.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Product {
     /// The program of the command of a case.
@@ -45,11 +45,11 @@ pub enum Product {
     OfMake,
     /// Classes of Java; one has a `main`.
     Classes,
-    /// These words start in place of the program: an interpreter and a script that was handed in, or a program of another name.
+    /// These words start in place of the program: an interpreter and a submitted script, or a program of another name.
     Instead(CommandLine),
 }
 
-/// What starts the program of a submission that is built.
+/// The words that start the program of a submission after its build.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
     /// The command of a case, as it is.
@@ -65,7 +65,7 @@ const CLASSES: &str = "java-classes";
 
 const MAKEFILES: [&str; 3] = ["GNUmakefile", "makefile", "Makefile"];
 
-/// How the names of sources end.
+/// The extensions of sources.
 const CPP_SOURCES: &[&str] = &["cpp", "cc", "cxx", "c++", "C"];
 const C_SOURCES: &[&str] = &["c"];
 
@@ -82,7 +82,7 @@ impl BuildPlan {
     /// the path of the program that the cases start; it is empty if that is a program of the system, such as an interpreter.
     ///
     /// # Errors
-    /// What is missing or ambiguous, as a sentence for the feedback.
+    /// Returns a sentence for the feedback if something is missing or ambiguous.
     pub fn candidates(contents: &Contents, program: &Path) -> Result<Vec<Self>, String> {
         if !has_makefile(contents) {
             return Self::of_language(contents, program).map(|plan| vec![plan]);
@@ -148,13 +148,13 @@ impl BuildPlan {
 }
 
 impl Product {
-    /// What starts the program once the submission is built in a folder; `None` if there was nothing to build. The cases may
-    /// have arguments.
+    /// The start of the program after the submission is built in a folder; `None` if there was nothing to build. The cases
+    /// may have arguments.
     ///
     /// # Errors
-    /// What is missing or ambiguous, as a sentence for the feedback.
+    /// Returns a sentence for the feedback if something is missing or ambiguous.
     pub fn start(self, program: &Path, has_arguments: bool, folder: Option<&Folder>) -> Result<Start, String> {
-        // A folder of that name is no program.
+        // A folder of that name is not a program.
         let is_missing = |folder: &Folder| {
             !program.as_os_str().is_empty()
                 && matches!(folder.open(program), Err(Unusable::Missing | Unusable::NotAFile))
@@ -234,8 +234,8 @@ fn shell_script(contents: &Contents, script: &Path) -> Result<CommandLine, Strin
     Ok(CommandLine::of(shell.split_whitespace().chain([text(script)?])))
 }
 
-/// The script in Python that is started: the only one, or the one that is called as the program or `main.py`, or the only
-/// one that asks whether it is `__main__`.
+/// The script in Python that is started: the only script, or the script with the name of the program or `main.py`.
+/// Otherwise the only script that asks whether it is `__main__`.
 fn main_script<'a>(contents: &Contents, scripts: &[&'a Path], program: &Path) -> Result<&'a Path, String> {
     if let [one] = scripts {
         return Ok(one);
@@ -257,7 +257,7 @@ fn main_script<'a>(contents: &Contents, scripts: &[&'a Path], program: &Path) ->
     Err(format!("{all} are Python: expected one of them to be called main.py"))
 }
 
-/// How many of a submission's names a message has.
+/// The most names of a submission's files in a message.
 const NAMED: usize = 8;
 
 /// The beginning of a file.

@@ -16,14 +16,14 @@ use reversi_io::names::list;
 /// A submission with several projects, where none or several of them write an output.
 #[derive(Debug, Error)]
 pub struct SeveralProjects {
-    /// The folders of the first projects, and what became of each.
+    /// The folders of the first projects, and the result of each.
     pub folders: Vec<(PathBuf, String)>,
-    /// How many projects there are.
+    /// The number of projects.
     pub all: usize,
 }
 
 impl SeveralProjects {
-    /// How many projects of a submission are built at most: a submission of a thousand would hold up the class.
+    /// The most projects of a submission that are built: a submission of a thousand would hold up the class.
     pub const MOST: usize = 8;
 
     /// A table of `recipes.toml` for each of them: a person keeps one.
@@ -51,8 +51,8 @@ pub fn folder_name(folder: &Path) -> String {
     if folder.as_os_str().is_empty() { ".".to_owned() } else { escape::line(&folder.to_string_lossy()) }
 }
 
-/// The folders of the projects, in order. What lies beneath a folder with a build of its own belongs to it. `program` is the
-/// path of the program that the cases start.
+/// The folders of the projects, in order. All that lies beneath a folder with a build of its own belongs to this folder.
+/// `program` is the path of the program that the cases start.
 pub fn projects(contents: &Contents, program: &Path) -> BTreeSet<PathBuf> {
     let builds = contents.names().filter(|path| is_build(path, program)).filter_map(Path::parent);
     let builds: BTreeSet<&Path> = builds.collect();
@@ -62,7 +62,7 @@ pub fn projects(contents: &Contents, program: &Path) -> BTreeSet<PathBuf> {
     outer.chain(others.filter_map(|path| folder_of_main(contents, path, program))).collect()
 }
 
-/// Whether a folder of a submission has a build of its own: a Makefile, or a script that starts the program.
+/// True if a folder of a submission has a build of its own: a Makefile, or a script that starts the program.
 pub fn has_build(contents: &Contents, folder: &Path, program: &Path) -> bool {
     contents.names().any(|path| path.parent() == Some(folder) && is_build(path, program))
 }
@@ -106,7 +106,7 @@ fn folder_of_main(contents: &Contents, path: &Path, program: &Path) -> Option<Pa
     }
 }
 
-/// Whether a script in Python asks whether it is started.
+/// True if a script in Python asks whether it is started.
 pub(super) fn asks_for_main(script: &str) -> bool {
     script.lines().any(|line| line.starts_with("if") && line.contains("__name__") && line.contains("__main__"))
 }

@@ -9,7 +9,7 @@ use std::{
 
 use crate::escape;
 
-/// What Python 3 says of a program that may be Python 2.
+/// The message of Python 3 on a program that may be Python 2.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The last line.
@@ -18,7 +18,7 @@ pub struct Refusal {
     pub is_sure: bool,
 }
 
-/// How the last line of Python 3 begins where Python 2 would have gone on.
+/// The beginnings of the last line of Python 3 if Python 2 would have gone on.
 const MARKS: [&str; 29] = [
     "TabError: ",
     "SyntaxError: Missing parentheses in call to ",
@@ -52,7 +52,7 @@ const MARKS: [&str; 29] = [
 ];
 
 impl Refusal {
-    /// What Python 3 has printed of a program that may be Python 2, if it has.
+    /// The message of Python 3 in its output; `None` if nothing there points to Python 2.
     pub fn of(printed: &[u8]) -> Option<Self> {
         let printed = String::from_utf8_lossy(printed);
         let is_sure = |line: &&str| MARKS.iter().any(|mark| line.starts_with(mark));
@@ -62,11 +62,11 @@ impl Refusal {
     }
 }
 
-/// Copies a Python 2 on this person's `PATH` into a folder, with its libraries: where it lies, below a home folder, others may
-/// not read it. Returns the program that starts it.
+/// Copies a Python 2 on this person's `PATH` into a folder, with its libraries: other users may not read it in a home
+/// folder. Returns the program that starts it.
 ///
 /// # Errors
-/// Why there is none, as a sentence.
+/// Returns a sentence that says why there is none.
 pub fn install(folder: &Path) -> Result<String, String> {
     let path = env::var_os("PATH").unwrap_or_default();
     let places = env::split_paths(&path).flat_map(|folder| ["python2", "python2.7"].map(|name| folder.join(name)));
@@ -104,7 +104,7 @@ fn copy(python: &Path, folder: &Path) -> io::Result<PathBuf> {
     Ok(start)
 }
 
-/// What a command prints, if it succeeds.
+/// The output of a command, if it succeeds.
 fn output(command: &mut Command) -> io::Result<String> {
     let output = command.output()?;
     if output.status.success() {

@@ -38,7 +38,7 @@ use super::{
     wire,
 };
 
-/// What a sandbox is opened with.
+/// The settings of a sandbox.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     /// Files and folders that commands may read beside those of the system.
@@ -59,7 +59,8 @@ pub struct Sandbox {
     /// The files and folders that commands may read, and what is private among them.
     readable: Vec<OsString>,
     private: Vec<PathBuf>,
-    /// What commands must not see. It is looked for before the first one runs, because that takes a while.
+    /// The files and folders that commands must not see. The search for them takes a while: it is done once, before the
+    /// first command runs.
     hidden: OnceLock<Vec<OsString>>,
 }
 
@@ -106,8 +107,8 @@ impl SandboxError {
     }
 }
 
-/// How many of so many commands can run side by side. Each takes some of the files that this process may have open; that
-/// limit is raised as far as the system lets this process.
+/// The number of commands, of so many, that can run side by side. Each command takes some of the files that this process
+/// may have open. This limit is raised as far as the system allows.
 pub fn side_by_side(wanted: usize) -> usize {
     /// For the sockets and pipes of a run, and for the folders and files that are kept between the runs of a submission.
     const OPEN_FILES: u64 = 24;
@@ -124,7 +125,7 @@ impl Sandbox {
     /// Opens a sandbox at the best level at which this machine contains a program; tries it.
     ///
     /// # Errors
-    /// A machine that cannot, or not at the level that was asked for.
+    /// Returns an error if this machine cannot sandbox a program, or not at the requested level.
     pub fn open(settings: Settings) -> Result<Self, SandboxError> {
         let program = settings.program.map_or_else(env::current_exe, Ok).map_err(SandboxError::Supervisor)?;
         let program = ReferenceBinary::open(&program).map_err(SandboxError::Supervisor)?;
@@ -153,28 +154,28 @@ impl Sandbox {
         Err(SandboxError::Uncontained(reasons))
     }
 
-    /// How commands are contained here.
+    /// The level at which commands are sandboxed here.
     pub fn level(&self) -> Level {
         self.level
     }
 
-    /// Runs a command to its end, or to that of its limits, and says what came of it.
+    /// Runs a command until it ends or a limit ends it.
     ///
     /// # Errors
-    /// No answer, for reasons that are not the command's.
+    /// Returns an error if there is no result, for a reason that is not the command's.
     pub fn run(&self, command: &ContainedCommand) -> Result<Run, SandboxError> {
         self.start(command, || self.hidden.get_or_init(|| self.find_hidden()).clone(), None)?.finish()
     }
 
-    /// What lies in readable folders and must not be seen: private files, and all versions of this program.
+    /// The files in readable folders that must not be seen: private files, and all versions of this program.
     fn find_hidden(&self) -> Vec<OsString> {
         self.private.iter().cloned().chain(marked(&self.readable)).map(OsString::from).collect()
     }
 
-    /// Starts a command that reads and writes while it runs. Its limit by the clock on the wall is the caller's affair.
+    /// Starts a command that reads and writes while it runs. Its limit of wall-clock time is the caller's affair.
     ///
     /// # Errors
-    /// No answer, for reasons that are not the command's.
+    /// Returns an error if the command cannot be started, for a reason that is not the command's.
     pub fn converse(&self, command: &ContainedCommand) -> Result<Conversation, SandboxError> {
         let pipe = || pipe_with(PipeFlags::CLOEXEC).map_err(|error| SandboxError::Supervisor(error.into()));
         let ((theirs, input), (output, printed)) = (pipe()?, pipe()?);
@@ -183,7 +184,7 @@ impl Sandbox {
         Ok(Conversation { streams: Some((input.into(), output.into())), started })
     }
 
-    /// Starts a command; `hidden` is asked where something can be hidden.
+    /// Starts a command. `hidden` is called if the level can hide something.
     fn start(
         &self,
         command: &ContainedCommand,
@@ -272,7 +273,7 @@ struct Started {
     level: Level,
     /// The reply, if it came before it was waited for.
     reply: Option<(RunReply, Option<OwnedFd>)>,
-    /// It ends after the socket is closed and the supervisor has answered.
+    /// The lease ends after the socket is closed and the supervisor has answered.
     _lease: Option<LeasedUid>,
 }
 

@@ -1,4 +1,4 @@
-//! What is asked of the sandbox: a command, the files it works on, and its limits.
+//! A request to the sandbox: a command, the files it works on, and its limits.
 
 use std::{
     collections::BTreeSet,
@@ -28,7 +28,7 @@ pub struct ContainedCommand {
     pub files: Files,
     /// The limits at which it is stopped.
     pub limits: Limits,
-    /// How many processes the system lets it have at one time, which is no limit that it is told of.
+    /// The most processes that the system lets it have at one time. The command is not told of this limit.
     pub most_processes: Option<u64>,
 }
 
@@ -41,13 +41,13 @@ pub(super) struct Program {
     pub most_processes: Option<u64>,
 }
 
-/// How much a command may take, together with all processes that it starts.
+/// The resources that a command may take, together with all processes that it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// Processor time of all processes together.
     #[serde(rename = "processor_seconds", with = "seconds")]
     pub processor: Duration,
-    /// Time by the clock on the wall.
+    /// Wall-clock time.
     #[serde(rename = "seconds", with = "seconds")]
     pub wall: Duration,
     /// Bytes of resident memory of all processes together. Address space that is only reserved does not count.
@@ -78,7 +78,7 @@ mod seconds {
 pub(super) const MORE_BYTES: u64 = 128 << 20;
 
 /// Processes beyond the limit that the system lets the command start: about as many as a fork bomb starts between two looks.
-/// With fewer, its forks fail before the supervisor has counted too many, and the verdict would be a crash.
+/// With fewer, its forks fail before the supervisor has counted too many, and the result would be a crash.
 const MORE_PROCESSES: u64 = 300;
 
 impl Default for Limits {
@@ -95,12 +95,12 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// How many processes the system lets a command have, so that the supervisor sees too many.
+    /// The most processes that the system lets a command have, so that the supervisor sees too many.
     pub const fn most_processes(&self) -> u64 {
         self.processes.saturating_add(MORE_PROCESSES)
     }
 
-    /// The same limits with so much processor time, and three times as much by the clock on the wall.
+    /// The same limits with so much processor time, and three times as much wall-clock time.
     pub fn with_processor(self, processor: Duration) -> Self {
         Self { processor, wall: processor.saturating_mul(3), ..self }
     }
@@ -144,9 +144,9 @@ pub(super) enum FileSource {
 pub struct StoredFile {
     /// The file in which they are stored.
     pub store: Arc<File>,
-    /// Where they begin in it, in bytes.
+    /// The place of their first byte in it.
     pub start: u64,
-    /// How many bytes they are.
+    /// The number of their bytes.
     pub length: u64,
     /// True if the file can be started.
     pub is_program: bool,
@@ -184,7 +184,7 @@ impl Files {
     /// what lies beneath them.
     ///
     /// # Errors
-    /// Too many open files.
+    /// Returns an error if too many files are open.
     pub fn folder(mut self, folder: impl AsFd, without: BTreeSet<PathBuf>) -> io::Result<Self> {
         self.0.push(FileSource::Folder { folder: folder.as_fd().try_clone_to_owned()?, without });
         Ok(self)

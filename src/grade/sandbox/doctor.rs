@@ -1,4 +1,4 @@
-//! What this machine can contain, and what not.
+//! Reports which levels of the sandbox work on this machine, for `grade --doctor`.
 
 use super::{
     caller::{Sandbox, Settings},
@@ -6,7 +6,7 @@ use super::{
     remedies::remedies,
 };
 
-/// Tries all levels, and says of each whether it works here or why not, and what it leaves open.
+/// Tries all levels. Says of each whether it works here or why it does not, and what it leaves open.
 pub fn examine(settings: &Settings) -> String {
     let levels = Level::ALL.map(|level| {
         let sandbox = Sandbox::open(Settings { level: Some(level), ..settings.clone() });

@@ -1,5 +1,5 @@
-//! Copies files into a command's folder, through a pipe: they are packed with the rights of the caller, and unpacked with
-//! those of the command, before it starts.
+//! Copies files into a command's folder, through a pipe, before the command starts. The files are packed with the rights of
+//! the caller, and unpacked with the rights of the command.
 
 use std::{
     collections::BTreeSet,

@@ -1,4 +1,4 @@
-//! Reads what a program left in a folder, without trusting any of it.
+//! Reads the files that a program left in a folder, without trusting any of them.
 
 use std::{
     ffi::OsStr,
@@ -24,7 +24,7 @@ use super::untrusted::{DEEPEST, members, walk};
 #[derive(Debug)]
 pub struct Folder {
     pub(super) directory: OwnedFd,
-    /// Where the folder lies on a disk, its supervisor waits to remove it.
+    /// If the folder lies on a disk, its supervisor waits to remove it.
     pub(super) _remover: Option<Remover>,
 }
 
@@ -32,7 +32,7 @@ impl Folder {
     /// Opens a regular file beneath the folder. Nothing that the command can have put there leads anywhere else.
     ///
     /// # Errors
-    /// Why there is nothing to read.
+    /// Returns the reason if there is nothing to read.
     pub fn open(&self, name: &Path) -> Result<File, Unusable> {
         let file = retry_on_intr(|| open_beneath(&self.directory, name)).map_err(|error| match error {
             Errno::NOENT | Errno::NOTDIR => Unusable::Missing,
@@ -56,11 +56,11 @@ impl Folder {
         Ok(file.into())
     }
 
-    /// The names of the regular files in a folder beneath this one and in the folders in it, as far as they can be read and
-    /// do not lie too deep in each other.
+    /// The names of the regular files in a folder beneath this one and in its folders. Folders that cannot be read or lie
+    /// too deep in each other are left out.
     ///
     /// # Errors
-    /// What cannot be opened as a folder.
+    /// Returns an error if the name cannot be opened as a folder.
     pub fn files(&self, name: &Path) -> io::Result<Vec<PathBuf>> {
         let mut files = Vec::new();
         walk(&self.directory, name, |folder, path| {
@@ -82,7 +82,7 @@ impl Folder {
     /// Reads a regular file beneath the folder.
     ///
     /// # Errors
-    /// Why there is nothing to read; `most` is the largest size in bytes.
+    /// Returns the reason if there is nothing to read. `most` is the largest size in bytes.
     pub fn read(&self, name: &Path, most: u64) -> Result<Vec<u8>, Unusable> {
         let file = self.open(name)?;
         let mut contents = Vec::new();
@@ -102,7 +102,7 @@ fn open_beneath(folder: &OwnedFd, name: &Path) -> rustix::io::Result<OwnedFd> {
         let is_last = components.peek().is_none();
         let flags = if is_last { flags } else { flags | OFlags::DIRECTORY };
         opened = openat(&opened, part, flags, Mode::empty()).map_err(|error| {
-            // A link where a folder should be is said to be no folder.
+            // The system says of a link in place of a folder that it is not a folder.
             let facts = statat(&opened, part, AtFlags::SYMLINK_NOFOLLOW);
             let is_link = facts.is_ok_and(|facts| FileType::from_raw_mode(facts.st_mode) == FileType::Symlink);
             if is_link { Errno::LOOP } else { error }
@@ -112,33 +112,30 @@ fn open_beneath(folder: &OwnedFd, name: &Path) -> rustix::io::Result<OwnedFd> {
 }
 
 impl AsFd for Folder {
-    /// What [`super::Files::folder`] takes.
+    /// The descriptor that [`super::Files::folder`] takes.
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.directory.as_fd()
     }
 }
 
-/// Why a result cannot be used.
+/// The reason why a file cannot be used.
 #[derive(Debug, Error)]
 pub enum Unusable {
     #[error("there is no such file")]
     Missing,
-    /// It is a link, or lies in a folder that is one.
+    /// The file is a link, or lies in a folder that is a link.
     #[error("it is a symbolic link")]
     Link,
-    /// Its name leads out of the folder.
     #[error("it lies outside of the program's folder")]
     Elsewhere,
-    /// Its mode does not allow its owner to read it.
+    /// The mode of the file does not allow its owner to read it.
     #[error("it may not be read")]
     Forbidden,
-    /// It is a folder, a pipe, a device or a socket.
-    #[error("it is no regular file")]
+    /// A folder, a pipe, a device or a socket.
+    #[error("it is not a regular file")]
     NotAFile,
-    /// It is a hard link.
     #[error("it has more than one name (hard links)")]
     ManyNames,
-    /// It is larger than expected.
     #[error("it is too large")]
     TooLarge,
     /// The system failed, and not the program that filled the folder.
@@ -146,8 +143,7 @@ pub enum Unusable {
     Failed(io::Error),
 }
 
-/// The supervisor of a command that has ended, which removes the folder when this is dropped, and also when this process is
-/// killed.
+/// The supervisor of a command that has ended. It removes the folder when this value is dropped or this process is killed.
 #[derive(Debug)]
 pub(super) struct Remover {
     /// None once the supervisor has been told.

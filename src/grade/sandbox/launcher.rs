@@ -1,4 +1,4 @@
-//! The launcher: it prepares its own process for the command, gives up what the command must not have, and starts it.
+//! The launcher: it prepares its own process for the command, gives up rights, and starts the command.
 
 use std::{
     fs::{self, File},
@@ -40,13 +40,13 @@ use super::{
 /// Files that a process of the command may have open.
 const MOST_OPEN_FILES: u64 = 256;
 
-/// How much nicer the command is than its supervisor: <https://man7.org/linux/man-pages/man2/nice.2.html>.
+/// The command has a nice value so much above its supervisor's: <https://man7.org/linux/man-pages/man2/nice.2.html>.
 const NICENESS: i32 = 5;
 
 /// The arguments of this program that ask for a launcher.
 pub(super) const ARGUMENTS: [&str; 2] = ["sandbox", "--launch"];
 
-/// What the launcher is asked for. The packed files come with it.
+/// The request to the launcher. The packed files come with it.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct LaunchRequest {
     pub program: Program,
@@ -56,7 +56,7 @@ pub(super) struct LaunchRequest {
     pub other_processes: u64,
 }
 
-/// What the launcher tells the supervisor.
+/// A message of the launcher to the supervisor.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum LauncherMessage {
     /// The command is about to start, and its files take so much.
@@ -179,9 +179,9 @@ fn wait_for(command: i32) -> Result<LauncherMessage> {
     }
 }
 
-/// Limits that the system itself enforces. They are wider than those of the command: a program that meets the system's
-/// limit does not end, or ends without saying why, while the supervisor has to see that it takes too much. They keep the
-/// machine well until then.
+/// Sets limits that the system itself enforces. They are wider than the limits of the command, because the supervisor has to
+/// see that the command takes too much. A program that meets the system's limit does not end, or ends without a reason. These
+/// limits keep the machine well until then.
 fn limit_resources(request: &LaunchRequest) -> Result<()> {
     let limits = request.program.limits;
     // The system counts clock ticks for the limit of time, and may find twice what a process has had. It sends SIGXCPU at

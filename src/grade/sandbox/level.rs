@@ -1,11 +1,11 @@
-//! How well a program is contained, and what that leaves open.
+//! The levels at which a program is sandboxed, and what each level leaves open.
 
 use serde::{Deserialize, Serialize};
 
 use reversi_io::names::names;
 
 names! {
-    /// The kinds of containment, best first.
+    /// The levels, best first.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Level {
@@ -21,7 +21,7 @@ names! {
     }
 }
 
-/// What a program could still do: at `namespaces`, at `separate-user`, unconfined.
+/// The things that a program could still do: at `namespaces`, at `separate-user`, unconfined.
 const LEFT_OPEN: [([bool; 3], &str); 18] = [
     (
         [true, false, false],
@@ -69,7 +69,7 @@ const LEFT_OPEN: [([bool; 3], &str); 18] = [
 ];
 
 impl Level {
-    /// What it means for a program, as a sentence.
+    /// The meaning of the level for a program.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Namespaces => {
@@ -83,7 +83,7 @@ impl Level {
         }
     }
 
-    /// What a program could still do, a sentence each.
+    /// The things that a program could still do, a sentence each.
     pub fn left_open(self) -> impl Iterator<Item = &'static str> {
         LEFT_OPEN.iter().filter(move |(is_open, _)| is_open[self as usize]).map(|(_, sentence)| *sentence)
     }

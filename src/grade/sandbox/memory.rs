@@ -24,11 +24,11 @@ pub(super) fn mapped_memory(place: &Path) -> u64 {
     bytes(&place.join("status"), &["VmRSS", "VmSwap", "VmPTE"]).unwrap_or(0)
 }
 
-/// The bytes of memory of processes, in which a page that several map counts once, without what they share as files in
-/// memory.
+/// The bytes of memory of processes, without the files in memory that they share. A page that several processes map counts
+/// once.
 ///
-/// They are looked at one after another. Where one ends in the meantime, or lets go of pages, those that come after it
-/// have its parts, too: so all are looked at several times, and the least counts.
+/// The processes are looked at one after another. If one ends in the meantime, or lets go of pages, its parts count for the
+/// later ones, too. So all are looked at several times, and the least counts.
 pub(super) fn proportional_memory(places: &[PathBuf]) -> u64 {
     let exact = |place: &PathBuf| match bytes(&place.join("smaps_rollup"), &["Pss_Anon", "Pss_File", "SwapPss"]) {
         Some(memory) => memory + bytes(&place.join("status"), &["VmPTE"]).unwrap_or(0),
@@ -49,8 +49,8 @@ pub(super) fn is_memory_short() -> bool {
 pub(super) struct NamelessFiles {
     /// The bytes of those that are open, by device and inode.
     open: HashMap<(u64, u64), u64>,
-    /// Those that are mapped: the end of the furthest piece that was ever seen. What lies before it may be held although it
-    /// is not mapped any more, and no process shows it as resident.
+    /// The mapped files: the end of the furthest piece that was ever seen. The pieces before it may take memory although
+    /// they are not mapped any more, and no process shows them as resident.
     mapped: HashMap<(u64, u64), u64>,
     /// The bytes of all tables of mappings.
     read: u64,

@@ -1,4 +1,4 @@
-//! What the processes of a command take, looked at again and again.
+//! Measures the resources that the processes of a command take, again and again.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -14,7 +14,7 @@ use super::{
 /// The number of a command in namespaces of its own, in which the launcher is the first process.
 const COMMAND: i32 = 2;
 
-/// What the processes take at a moment.
+/// The resources that the processes take at a moment.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ResourceUse {
     /// Processes and threads, and the dead that no process has waited for: the system counts them too.
@@ -30,12 +30,11 @@ pub(super) struct ResourceUse {
     pub is_hidden: bool,
 }
 
-/// Measures what the processes take, and keeps what earlier looks have seen, by which later ones count the time of those
-/// that have vanished.
+/// Measures the resources that the processes take. Earlier looks are kept, so that later ones can count the time of
+/// processes that have vanished.
 ///
-/// The system adds the time of a dead process to the parent that waits for it, and drops that of one whose parent ignores
-/// its children. What has vanished and was not added to those that waited in the meantime is lost to the system, and kept
-/// here.
+/// The system adds the time of a dead process to the parent that waits for it. If the parent ignores its children, the system
+/// drops this time: the time that has vanished and was not added to a parent in the meantime is kept here.
 #[derive(Debug, Default)]
 pub(super) struct Meter {
     /// The time of each process at the last look, its own and that of children that it waited for, by its number and its
@@ -52,9 +51,11 @@ pub(super) struct Meter {
 }
 
 impl Meter {
-    /// What the processes of the command take; `reaped` is the time of those that the launcher, or this process, has waited
-    /// for, and `device` is that of the command's folders. If there are too many processes, nothing but their time is looked
-    /// at. If they map too much memory, where pages that several of them map count several times, it is added up exactly.
+    /// The resources that the processes of the command take. `reaped` is the time of the processes that the launcher, or this
+    /// process, has waited for. `device` is the device of the command's folders.
+    ///
+    /// If there are too many processes, only their time is measured. If their memory is too much while shared pages count
+    /// several times, it is measured exactly.
     pub(super) fn look(
         &mut self,
         (members, reaped): &(Processes, Duration),

@@ -1,5 +1,5 @@
-//! New namespaces around the supervisor's children: the launcher is the first process in them, with which all others die,
-//! and the command's folders lie in a file system in memory.
+//! Makes new namespaces around the supervisor's children. The launcher is the first process in them, with which all others
+//! die. The command's folders lie in a file system in memory.
 
 use std::{
     fs,
@@ -63,7 +63,7 @@ impl Enclosure for Namespaces {
         if numbers >= vec![5, 14] { 2 } else { threads_of(None) }
     }
 
-    /// It is in the new root, to which the launcher has moved this process, too.
+    /// The folder is in the new root, to which the launcher has moved this process, too.
     fn open_folder(&self) -> Result<OwnedFd> {
         Ok(open_folder(CWD, &self.folder)?)
     }

@@ -1,5 +1,5 @@
-//! The files that a command sees in a mount namespace of its own: parts of the system, read-only, and a folder in
-//! memory that is gone with the last process or open file.
+//! Builds the root that a command sees in a mount namespace of its own. The root has parts of the system, read-only, and a
+//! folder in memory that is gone with the last process or open file.
 
 use std::{
     ffi::{CString, OsString},

@@ -1,4 +1,4 @@
-//! Where a command runs: all in which the levels differ for the supervisor and the launcher.
+//! The place where a command runs: all in which the levels differ for the supervisor and the launcher.
 
 use std::{
     env,
@@ -22,7 +22,7 @@ pub(super) enum Place {
     Disk {
         /// The folder for its folders. The supervisor makes it, and removes it in the end.
         scratch: OsString,
-        /// Its user and group, if not those of the supervisor.
+        /// The user and group of the command, if not those of the supervisor.
         user: Option<u32>,
         /// True if it is confined to what a user of its own may do, by a filter of system calls.
         is_confined: bool,

@@ -33,7 +33,7 @@ pub(super) struct ProcessStat {
     /// True if it is a copy of its parent that has not yet started another program.
     pub is_only_forked: bool,
     pub own: Duration,
-    /// That of children that it has waited for, and of those that they waited for.
+    /// The time of the children that it has waited for, and of their children that they waited for.
     pub waited: Duration,
     pub threads: u64,
     /// When it started, by which a number that is used again is known.
@@ -44,7 +44,7 @@ impl ProcessStat {
     /// Reads that of a process or, in the folder of a process, that of a thread.
     pub(super) fn read(place: &Path) -> Option<Self> {
         let line = fs::read(place.join("stat")).ok()?;
-        // The program's name may contain anything, brackets too.
+        // The program's name may contain anything, parentheses too.
         let end = line.iter().rposition(|&byte| byte == b')')?;
         let fields: Vec<&str> = str::from_utf8(&line[end + 1..]).ok()?.split_ascii_whitespace().collect();
         // The manual counts from 1, and the two fields up to the name are gone.
@@ -101,8 +101,8 @@ pub(super) fn living(process: i32, stat: &ProcessStat) -> Option<PathBuf> {
     threads.find(|thread| ProcessStat::read(thread).is_some_and(|stat| stat.is_alive))
 }
 
-/// How many threads the other programs of this process's user, or of another, may have while a command runs: twice those
-/// that they have now, and some more.
+/// The threads that the other programs of this process's user, or of another, may have while a command runs: twice as many
+/// as they have now, and some more.
 pub(super) fn threads_of(user: Option<u32>) -> u64 {
     threads_now(user.unwrap_or_else(|| geteuid().as_raw())) * 2 + 300
 }
@@ -113,8 +113,8 @@ fn threads_now(user: u32) -> u64 {
     own.map(|(_, stat)| stat.threads).sum()
 }
 
-/// How many processes, threads counted, this process and its children may still start: by the limit of the user, and by that
-/// of the control group and those above.
+/// The number of processes, threads counted, that this process and its children may still start. The limit of the user
+/// counts, and the limits of the control group and of the groups above it.
 pub fn free_processes() -> u64 {
     let of_user = getrlimit(Resource::Nproc).current.filter(|_| !geteuid().is_root());
     let of_user = of_user.map(|most| most.saturating_sub(threads_now(geteuid().as_raw())));
@@ -133,7 +133,7 @@ pub fn free_processes() -> u64 {
     of_groups.chain(of_user).min().unwrap_or(u64::MAX)
 }
 
-/// Waits for all children that have died; says whether there are others.
+/// Waits for all children that have died. Returns true if there are others.
 pub(super) fn reap(mut report: impl FnMut(Pid, WaitStatus)) -> bool {
     loop {
         match wait(WaitOptions::NOHANG) {

@@ -1,4 +1,4 @@
-//! This program itself: a submission that could call it, or brought a copy of it, would be right in every case.
+//! Finds this program and copies of it: a submission that could call it would be right in every case.
 
 use std::{
     collections::BTreeSet,
@@ -111,7 +111,7 @@ pub(super) fn marked(paths: &[OsString]) -> Vec<PathBuf> {
     marked
 }
 
-/// Where a run remembers the files that it has looked through.
+/// The file in which a run remembers the files that it has looked through.
 fn memory() -> Option<PathBuf> {
     let of_user = || Some(Path::new(&env::var_os("HOME")?).join(".cache"));
     let cache = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).or_else(of_user)?;

@@ -1,8 +1,8 @@
-//! What would help where a machine cannot contain programs in namespaces.
+//! Lists remedies for a machine that cannot sandbox programs in namespaces.
 
 use std::{fs, path::Path};
 
-/// What would let this machine contain programs, or contain them better.
+/// The remedies that would let this machine sandbox programs, or do so better.
 pub(super) fn remedies() -> Vec<&'static str> {
     let setting = |name: &str| fs::read_to_string(Path::new("/proc/sys").join(name)).unwrap_or_default();
     let groups = fs::read_to_string("/proc/1/cgroup").unwrap_or_default();

@@ -12,15 +12,13 @@ use reversi_io::names::names;
 pub struct Run {
     pub end: End,
     pub stdout: CapturedOutput,
-    /// Its standard error.
     pub stderr: CapturedOutput,
-    /// The resources that it took.
     pub usage: Usage,
-    /// Its folder, as it is after all its processes have ended.
+    /// The folder of the command, after all its processes have ended.
     pub folder: Folder,
 }
 
-/// The same without the folder, as the supervisor tells it.
+/// The result without the folder, as the supervisor sends it.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Outcome {
     pub end: End,
@@ -29,14 +27,14 @@ pub(super) struct Outcome {
     pub usage: Usage,
 }
 
-/// How a command ended.
+/// The end of a command.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum End {
     /// By itself, with a status.
     Exited(i32),
     /// By a signal of the system, or of its own.
     Signalled(i32),
-    /// It exceeded a limit: the supervisor stopped it, or noticed when it had ended.
+    /// By a limit that it exceeded: the supervisor stopped it, or noticed when it had ended.
     Exceeded(Limit),
     /// There is no such program, or the system cannot run it.
     NotStarted(String),
@@ -54,10 +52,10 @@ names! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     pub enum Limit {
         Processor => "too slow",
-        /// Time by the clock on the wall.
+        /// Wall-clock time.
         Wall => "too slow (waiting)",
-        /// Resident memory. A command also exceeds it if the machine has next to none left: then it is worth a second
-        /// run alone.
+        /// Resident memory. A command also exceeds this limit if the machine has next to no memory left: then a second
+        /// run alone is worth while.
         Memory => "too much memory",
         Output => "too much output",
         Files => "too many files",
@@ -70,7 +68,7 @@ names! {
 pub struct CapturedOutput {
     /// The first 64 KiB.
     pub beginning: Vec<u8>,
-    /// How many bytes it printed in all.
+    /// The number of all bytes that it printed.
     pub length: u64,
 }
 
@@ -86,12 +84,11 @@ impl CapturedOutput {
     }
 }
 
-/// The resources that a command took, with all its processes. The most is the most that a look saw: what is taken and
-/// given back within a few milliseconds is missed.
+/// The resources that a command took, with all its processes. A figure is the most that a look saw: the looks miss resources
+/// that are taken and given back within a few milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
     pub processor: Duration,
-    /// Time by the clock on the wall.
     pub wall: Duration,
     /// The most bytes of resident memory.
     pub memory: u64,

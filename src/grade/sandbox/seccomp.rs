@@ -21,9 +21,9 @@ const FORBIDDEN: &[i64] = &[
     libc::SYS_userfaultfd,
 ];
 
-/// Calls that the kernel is made to look without. The flags of `clone3` lie in memory, where no filter looks, and the C
-/// library then calls `clone`. The others make memory that belongs to no process, keep that of a process in pipes, or move
-/// what a process maps, so that no process shows how much there is.
+/// Calls that the kernel pretends not to have. The flags of `clone3` lie in memory, where no filter looks, and the C library
+/// then calls `clone`. The others make memory that no process shows: it belongs to no process, is kept in pipes, or is moved
+/// while it is mapped.
 const MISSING: [i64; 9] = [
     libc::SYS_clone3,
     libc::SYS_memfd_create,
@@ -36,7 +36,7 @@ const MISSING: [i64; 9] = [
     libc::SYS_vmsplice,
 ];
 
-/// What `clone` makes namespaces with.
+/// The flags with which `clone` makes namespaces.
 const NAMESPACES: libc::c_int = libc::CLONE_NEWCGROUP
     | libc::CLONE_NEWIPC
     | libc::CLONE_NEWNET

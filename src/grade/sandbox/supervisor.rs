@@ -28,7 +28,7 @@ use super::{
 /// The arguments of this program that ask for a supervisor.
 pub(super) const ARGUMENTS: [&str; 2] = ["sandbox", "--supervise"];
 
-/// What the supervisor is asked for. The packed files come with it.
+/// The request to the supervisor. The packed files come with it.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct RunRequest {
     pub program: Program,
@@ -37,7 +37,7 @@ pub(super) struct RunRequest {
     pub is_conversation: bool,
 }
 
-/// What the caller of a conversation asks for while the command runs.
+/// An order that the caller of a conversation gives while the command runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Order {
     /// Stop all processes.
@@ -48,7 +48,7 @@ pub(super) enum Order {
     End,
 }
 
-/// What the supervisor answers. The folder comes with what is done.
+/// The answer of the supervisor. The folder comes with `Done`.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum RunReply {
     Done(Outcome),

@@ -9,7 +9,7 @@ use std::{
 /// <https://systemd.io/UIDS-GIDS/> keeps 1879048192 to 2147483647 free.
 const FIRST: u32 = 1_879_048_192;
 
-/// How many numbers a process that grades has. Process ids are below 2^22 on Linux.
+/// The count of numbers for a process that grades. Process ids are below 2^22 on Linux.
 const SLOTS: u32 = 64;
 
 /// The numbers that are leased: bit `n` stands for the first number plus `n`. The first one itself is that of all

@@ -1,5 +1,5 @@
-//! Folders that a program has filled, or still fills: opened one name at a time, by the descriptor of the folder above,
-//! never through a link. Modes are changed through open descriptors alone.
+//! Walks, measures and empties folders that a program has filled or still fills. Each folder is opened by the descriptor of
+//! the folder above, one name at a time, never through a link. Modes are changed through open descriptors alone.
 
 use std::{
     collections::VecDeque,
@@ -15,7 +15,7 @@ use rustix::{
 };
 use serde::{Deserialize, Serialize};
 
-/// Opens a folder in a folder; `NOTDIR` or `LOOP` for what is no folder.
+/// Opens a folder in a folder; `NOTDIR` or `LOOP` if it is not a folder.
 pub(super) fn open_folder(parent: impl AsFd, name: impl Arg + Copy) -> Result<OwnedFd> {
     let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     match openat(&parent, name, flags | OFlags::RDONLY, Mode::empty()) {
@@ -39,7 +39,7 @@ fn open_folder_beneath(top: impl AsFd, path: &Path) -> Result<OwnedFd> {
 }
 
 /// Visits a folder and, by the paths that each visit returns, folders in it. A folder is opened from one of the last folders
-/// above it: to open each of many deep folders from the top would take as many steps as it is deep.
+/// above it. From the top, each of many deep folders would take as many steps as it is deep.
 pub(super) fn walk<E: From<Errno>>(
     top: impl AsFd,
     start: &Path,
@@ -87,19 +87,19 @@ pub(super) struct DiskUse {
     pub files: u64,
 }
 
-/// How deep folders may lie in each other: deeper ones count as too many files, and go into no other run. Each level takes
-/// an open file while they are counted.
+/// The most folders that may lie in each other: deeper ones count as too many files, and go into no other run. Each level
+/// takes an open file while they are counted.
 pub(super) const DEEPEST: usize = 100;
 
 impl DiskUse {
-    /// What a file system takes that belongs to a command alone.
+    /// The use of a file system that belongs to a command alone.
     pub(super) fn of_file_system(folder: impl Arg) -> Result<Self> {
         let facts = statvfs(folder)?;
         let bytes = (facts.f_blocks - facts.f_bfree) * facts.f_frsize;
         Ok(Self { bytes, files: facts.f_files - facts.f_ffree })
     }
 
-    /// What lies in folders. They may change all the time: what is gone does not count.
+    /// The use of folders. They may change all the time: a file that is gone does not count.
     pub(super) fn of_folders(folders: &[OwnedFd]) -> Result<Self> {
         let mut sum = Self::default();
         for folder in folders {

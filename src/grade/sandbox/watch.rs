@@ -1,4 +1,4 @@
-//! Watches a command: reads what it prints, measures what it takes, and waits for its end or that of its limits.
+//! Watches a command: reads its output, measures its resources, and waits for its end or for a limit.
 
 use std::{
     fs::File,
@@ -30,11 +30,11 @@ use super::{
     wire,
 };
 
-/// How often the command is looked at, and how rarely at most, if each look takes long.
+/// The time between two looks at the command, and the longest time if each look takes long.
 const INTERVAL: Duration = Duration::from_millis(10);
 const LONGEST_INTERVAL: Duration = Duration::from_millis(100);
 
-/// So many processes are no fork bomb. If there are more, and ever more, they are counted again after this time.
+/// So many processes are not a fork bomb. If there are more, and ever more, they are counted again after this time.
 const FEW_PROCESSES: u64 = 2;
 const PAUSE: Duration = Duration::from_millis(2);
 
@@ -80,13 +80,13 @@ pub(super) struct Watched<'a> {
     before: DiskUse,
     meter: Meter,
     usage: Usage,
-    /// How many processes there were when they were last counted.
+    /// The number of processes when they were last counted.
     counted: u64,
     started: Instant,
     is_stopped: bool,
 }
 
-/// What waiting for the command came to.
+/// An event for which the supervisor waits.
 enum WatchEvent {
     Nothing,
     End(End),
@@ -125,7 +125,7 @@ impl<'a> Watched<'a> {
         })
     }
 
-    /// What came of the command, all of whose processes are gone, and its folder.
+    /// The outcome of the command, all of whose processes are gone, and its folder.
     pub(super) fn outcome(mut self, end: End) -> Result<(Outcome, OwnedFd)> {
         let (_, waited) = self.enclosure.members(Processes::new());
         self.usage.processor = self.usage.processor.max(waited);
@@ -263,9 +263,9 @@ impl<'a> Watched<'a> {
         self.look_at_files(taken.nameless)
     }
 
-    /// The command's processes. While they become more, they are only counted: looking into a process of a fork bomb takes
-    /// seconds, because a process that forks holds the lock of its memory, and waits for its turn among hundreds. A bomb is
-    /// too large before the end; processes that become more slowly are looked at then.
+    /// The command's processes. While they become more, they are only counted: a look into a process of a fork bomb takes
+    /// seconds. A process that forks holds the lock of its memory, and waits for its turn among hundreds. A bomb is too large
+    /// before the end; processes that become more slowly are looked at then.
     fn count(&mut self) -> (Processes, Duration) {
         let end = Instant::now() + LONGEST_INTERVAL;
         loop {

@@ -62,9 +62,8 @@ impl Form {
 /// Unpacks all files of an archive.
 ///
 /// # Errors
-/// Why the archive is refused as a whole: it is damaged, of a kind that is not supported, encrypted, larger than any
-/// program, or has links or names that lead elsewhere. The cause is an [`io::Error`](std::io::Error) of the system if that
-/// failed.
+/// Returns an error if the archive is damaged, of a kind that is not supported, encrypted or larger than any program. Links
+/// and names that lead elsewhere are errors, too. If the system failed, the cause is an [`io::Error`](std::io::Error).
 pub fn read(path: &Path) -> Result<Entries> {
     let file_name = path.file_name().unwrap_or_default().to_string_lossy();
     let Some((form, _)) = Form::of(&file_name) else {

@@ -13,10 +13,10 @@ const MOST_SOURCES: u64 = 32 << 20;
 /// The most files and folders.
 const MOST_NAMES: usize = 10_000;
 
-/// How deep a file may lie in folders.
+/// The most folders in which a file may lie.
 const DEEPEST: usize = 100;
 
-/// What a submission holds so far.
+/// The size of a submission so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bounds {
     bytes: u64,
@@ -33,7 +33,7 @@ impl Bounds {
     /// Adds the name of a file, folder or link.
     ///
     /// # Errors
-    /// More names, or a longer path, than a submission may have.
+    /// Returns an error for more names, or a longer path, than a submission may have.
     pub fn add_name(&mut self, path: &Path) -> Result<()> {
         self.names += 1;
         ensure!(self.names <= MOST_NAMES, "the submission holds more than {MOST_NAMES} files");
@@ -45,14 +45,17 @@ impl Bounds {
     /// Adds the length of a source.
     ///
     /// # Errors
-    /// More bytes of sources than a submission may have.
+    /// Returns an error for more bytes of sources than a submission may have.
     pub fn add_source(&mut self, length: u64) -> Result<()> {
         self.sources = self.sources.saturating_add(length);
         ensure!(self.sources <= MOST_SOURCES, "the submission holds more than {} MiB of sources", MOST_SOURCES >> 20);
         Ok(())
     }
 
-    /// Adds the length of a file. Errors: more bytes than a submission may have.
+    /// Adds the length of a file.
+    ///
+    /// # Errors
+    /// Returns an error for more bytes than a submission may have.
     pub fn add_bytes(&mut self, length: u64) -> Result<()> {
         self.bytes = self.bytes.saturating_add(length);
         ensure!(self.bytes <= MOST_BYTES, "the submission holds more than {} MiB", MOST_BYTES >> 20);

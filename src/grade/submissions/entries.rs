@@ -1,5 +1,5 @@
-//! The list of what a submission holds. A submission is read once, into this list: its digest, its bounds, the rules for
-//! ready-made programs and the copies for its commands are all made from it.
+//! Reads a submission once, into a list of its entries. The submission's digest, its bounds, the rules for ready-made programs
+//! and the copies for its commands are all made from this list.
 
 use std::{
     collections::BTreeMap,
@@ -33,18 +33,18 @@ pub struct Entries {
     bounds: Bounds,
 }
 
-/// What lies at a path.
+/// The kind and the contents of an entry.
 #[derive(Clone, Debug)]
 pub enum Entry {
     Folder,
-    /// A symbolic link, and where it leads.
+    /// A symbolic link, and its target.
     Link(PathBuf),
     File {
         file: StoredFile,
-        /// What it is, if it is a ready-made program.
+        /// The kind of a ready-made program; `None` for all other files.
         made: Option<&'static str>,
     },
-    /// A pipe, a device, or what its owner may not read: it has a name, and nothing else of it is used.
+    /// A pipe, a device, or a file that its owner may not read: only its name is used.
     Closed,
 }
 
@@ -52,7 +52,7 @@ impl Entries {
     /// No entries.
     ///
     /// # Errors
-    /// Those of the system, where temporary files are made.
+    /// Returns an error if the system cannot make a temporary file.
     pub(super) fn new() -> io::Result<Self> {
         let store = Arc::new(tempfile::tempfile()?);
         Ok(Self { by_path: BTreeMap::new(), store, length: 0, bounds: Bounds::default() })
@@ -61,7 +61,7 @@ impl Entries {
     /// Reads all that lies in a folder.
     ///
     /// # Errors
-    /// More than a submission may hold, and those of the system.
+    /// Returns an error if the folder holds more than a submission may, or if the system fails.
     pub(super) fn of_folder(path: &Path) -> Result<Self> {
         let mut entries = Self::new()?;
         entries.add_folder(path, Path::new(""))?;
@@ -94,7 +94,7 @@ impl Entries {
         Ok(())
     }
 
-    /// Adds an entry, and returns whether it belongs to the submission: what macOS adds does not.
+    /// Adds an entry. Returns true if it belongs to the submission: files that macOS adds do not.
     fn add(&mut self, path: PathBuf, entry: Entry) -> Result<bool> {
         self.bounds.add_name(&path)?;
         if is_noise(&path) {
@@ -105,11 +105,11 @@ impl Entries {
         Ok(true)
     }
 
-    /// Adds a file that says that it has a `length`, which need not be true. A script can be started whatever its mode is,
-    /// because archives that were made on Windows have no modes.
+    /// Adds a file that claims to have a `length`. A script can be started whatever its mode is, because archives that were
+    /// made on Windows have no modes.
     ///
     /// # Errors
-    /// More than a submission may hold, and those of reading, as `unreadable` tells them.
+    /// Returns an error for more than a submission may hold, and the error of `unreadable` if reading fails.
     pub(super) fn add_file(
         &mut self,
         path: PathBuf,
@@ -141,7 +141,7 @@ impl Entries {
         self.by_path.iter().map(|(path, entry)| (path.as_path(), entry))
     }
 
-    /// What lies at a path.
+    /// The entry at a path.
     pub fn get(&self, path: &Path) -> Option<&Entry> {
         self.by_path.get(path)
     }
@@ -172,7 +172,7 @@ impl Entries {
     /// The digest of all entries, with their paths and contents.
     ///
     /// # Errors
-    /// Those of reading.
+    /// Returns an error if reading fails.
     pub(super) fn digest(&self) -> io::Result<Digest> {
         let mut digester = Digester::default();
         for (path, entry) in &self.by_path {

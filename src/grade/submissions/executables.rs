@@ -1,9 +1,9 @@
-//! Recognises ready-made programs by their bytes: what a compiler has made, and not what a person has written.
+//! Recognises ready-made programs by their bytes: the work of a compiler, and not of a person.
 
-/// How many bytes of a file are looked at.
+/// The bytes of a file that are looked at.
 pub const BEGINNING: u64 = 1 << 16;
 
-/// What kind of program a file is, by its beginning; `None` for sources, scripts and everything else.
+/// The kind of program that a file is, by its beginning; `None` for sources, scripts and everything else.
 pub fn kind(beginning: &[u8]) -> Option<&'static str> {
     let holds = |text: &[u8]| beginning.windows(text.len()).any(|window| window == text);
     match beginning {

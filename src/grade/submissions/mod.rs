@@ -21,24 +21,24 @@ use self::{
 use super::{digest::Digest, escape};
 use crate::sandbox::{Files, Unusable};
 
-/// How the names of archives and documents end that cannot be read, and that students hand in all the same.
+/// The extensions of archives and documents that cannot be read, and that students submit all the same.
 const UNREADABLE: [&str; 10] = ["rar", "7z", "pdf", "gz", "bz2", "xz", "zst", "doc", "docx", "odt"];
 
-/// What a student handed in.
+/// The submission of a student.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Submission {
     /// The name of the folder or the archive: the student's.
     pub name: String,
-    /// Where it is; `None` for a student of the roster who handed in nothing.
+    /// The path of the submission; `None` for a student of the roster who submitted nothing.
     pub path: Option<PathBuf>,
 }
 
 impl Submission {
-    /// The submissions in a folder, sorted by name, and all else, with the names that it would have as submissions: files of
-    /// which nothing says that they are, and links, which could lead to the submission of another.
+    /// The submissions in a folder, sorted by name, and all else, with the names that it would have as submissions. All else
+    /// are other files, and links, which could lead to the submission of another.
     ///
     /// # Errors
-    /// A folder that cannot be read, and two submissions of one name.
+    /// Returns an error if the folder cannot be read, or if two submissions have one name.
     pub fn all(folder: &Path) -> Result<(Vec<Self>, Vec<Self>)> {
         let cannot_read = || format!("cannot read the folder {}", folder.display());
         let (mut submissions, mut others) = (Vec::new(), Vec::new());
@@ -65,11 +65,11 @@ impl Submission {
         Ok((submissions, others))
     }
 
-    /// The submission at a path: a folder, an archive, or a file in another form in which students hand in; `None` if it is
-    /// nothing of that.
+    /// The submission at a path: a folder, an archive, or a file in another form in which students submit; `None` for
+    /// anything else.
     ///
     /// # Errors
-    /// A path that the system cannot look up.
+    /// Returns an error if the system cannot look up the path.
     pub fn at(path: &Path) -> io::Result<Option<Self>> {
         let facts = match fs::metadata(path) {
             // A symbolic link to nothing.
@@ -125,7 +125,7 @@ fn stem(path: &Path) -> String {
     escape::line(Form::of(&name).map_or(stem.strip_suffix(".tar").unwrap_or(&stem), |(_, stem)| stem))
 }
 
-/// What a submission holds, without a single folder around it and without what macOS adds.
+/// The contents of a submission, without a single folder around them and without the files that macOS adds.
 #[derive(Clone, Debug)]
 pub struct Contents {
     entries: Entries,
@@ -160,7 +160,7 @@ impl Contents {
         self.entries.iter().filter(|(_, entry)| matches!(entry, Entry::File { .. })).map(|(path, _)| path)
     }
 
-    /// All that is put into a program's folder, except some paths and what lies beneath them.
+    /// All files for a program's folder, except some paths and all beneath them.
     pub fn files(&self, without: &[&str]) -> Files {
         let is_wanted =
             |path: &Path| !path.ancestors().any(|above| without.iter().any(|name| above == Path::new(name)));
@@ -176,7 +176,7 @@ impl Contents {
     /// Opens a copy of a file.
     ///
     /// # Errors
-    /// Why there is nothing to read.
+    /// Returns the reason if there is nothing to read.
     pub fn open(&self, path: &Path) -> Result<File, Unusable> {
         let stored = match self.entries.get(path) {
             None => return Err(Unusable::Missing),
@@ -198,7 +198,7 @@ impl Contents {
     /// The text of a file, up to a length in bytes; empty if there is no such file.
     ///
     /// # Errors
-    /// Those of reading.
+    /// Returns an error if reading fails.
     pub fn text(&self, path: &Path, most: u64) -> io::Result<String> {
         let Some(Entry::File { file, .. }) = self.entries.get(path) else { return Ok(String::new()) };
         let mut bytes = Vec::new();

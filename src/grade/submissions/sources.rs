@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::Contents;
 use crate::digest::{Digest, Digester};
 
-/// How the names of sources end.
+/// The extensions of sources.
 const SUFFIXES: [&str; 13] = ["c", "C", "c++", "cc", "cpp", "cxx", "h", "hh", "hpp", "java", "py", "rs", "sh"];
 
 /// The most bytes of a source that count.

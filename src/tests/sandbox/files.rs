@@ -105,7 +105,7 @@ fn files_go_beneath_the_folder_and_nowhere_else() {
 fn a_log_is_a_regular_file_with_one_name_beneath_the_folder() {
     let others = Others::new();
     let expected = others.path().join("expected.txt");
-    let (link, none, no_file) = ("symbolic link", "no such file", "no regular file");
+    let (link, none, no_file) = ("symbolic link", "no such file", "not a regular file");
     let attacks = [
         ("ln -s /etc/passwd log", link),
         ("ln -s \"$EXPECTED\" log", link),
