@@ -15,7 +15,7 @@
 //! tests/  benches/  fuzz/        tests and benchmarks of the whole program; properties of any input (each package has tests/, too)
 //!
 //! tournament/                    agents of a class against each other: protocols, clock, schedule, standings
-//! grade/                         a class: submissions/, recipes/ that build and start them, judging/, feedback/, outputs/
+//! grade/                         a class: submissions/, recipes/ that build and start them, checking/, feedback/, outputs/
 //!   sandbox/                     programs of others, contained and limited: it knows nothing of grading
 //! check/                         is a student's file right, and what was misunderstood; diagnosis/ names mistakes
 //!   reasons/  explain/           the sentence of a row; a search as a page

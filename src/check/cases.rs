@@ -88,7 +88,7 @@ impl<'a> CheckedCases<'a> {
         drop(student);
         let of_list = |place: &mut usize| *place = places[*place];
         common.left.iter_mut().chain(&mut common.unseen).for_each(of_list);
-        common.told_apart_by.iter_mut().for_each(|(place, _)| of_list(place));
+        common.distinguished_by.iter_mut().for_each(|(place, _)| of_list(place));
         for case in &mut cases {
             let diagnosis = case.checked.as_mut().ok().and_then(|checked| checked.report.diagnosis.as_mut());
             diagnosis.into_iter().flat_map(|found| &mut found.contradicted).for_each(|(_, place)| of_list(place));

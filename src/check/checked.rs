@@ -31,7 +31,7 @@ impl Report {
 
     /// True if nothing but the spelling differs in any file.
     pub fn is_right(&self) -> bool {
-        self.files.iter().all(|file| file.is_same() || file.is_spelled_otherwise())
+        self.files.iter().all(|file| file.is_same() || file.is_in_other_format())
             || self.diagnosis.as_ref().is_some_and(|diagnosis| diagnosis.is_of_right_files)
     }
 }
@@ -62,15 +62,15 @@ impl Checked {
         let Self { report, texts } = self;
         let parts: Vec<(Part, Option<&str>)> = match (&report.files[..], &texts[..]) {
             ([_, _], [output]) => output.parts().map(|part| (part, None)).to_vec(),
-            (_, texts) => texts.iter().map(|text| (text.part(), text.respelled.as_deref())).collect(),
+            (_, texts) => texts.iter().map(|text| (text.part(), text.reformatted.as_deref())).collect(),
         };
         let files = report.files.iter().zip(parts);
         files
-            .map(|(file, (part, respelled))| Evidence {
+            .map(|(file, (part, reformatted))| Evidence {
                 role: file.role,
                 part,
-                respelled: respelled.map(str::as_bytes),
-                is_respelled_only: respelled.is_some() && file.is_spelled_otherwise(),
+                reformatted: reformatted.map(str::as_bytes),
+                is_reformatted_only: reformatted.is_some() && file.is_in_other_format(),
                 is_nearly_right: file.shape() != Shape::Any,
             })
             .collect()

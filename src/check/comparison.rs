@@ -7,8 +7,8 @@
 use std::{mem, ops::ControlFlow};
 
 use super::{
-    Difference, EarlyStop, Equality, Habit, Habits, Kind, PassedOver, Role, Shape, Subject, Verdict,
-    habits::Infinities,
+    Deviation, Deviations, Difference, EarlyStop, Equality, Kind, PassedOver, Role, Shape, Subject, Verdict,
+    deviations::Infinities,
     kind,
     one_line::OneLineTest,
     student_file::{StudentFile, StudentLine},
@@ -19,7 +19,7 @@ use reversi_io::files::{LineEnding, stream::ReadTextError};
 
 /// A line of the truth.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct TruthLine<'t> {
+pub(super) struct ExpectedLine<'t> {
     /// The line without its end.
     pub(super) text: &'t [u8],
     /// The line end; empty if the last line has none.
@@ -40,7 +40,7 @@ pub(super) struct Comparison<'a> {
     /// Lines of the truth that have been compared.
     lines: u64,
     stage: Stage,
-    habits: Habits,
+    deviations: Deviations,
     /// Lines that were the same by the lenient reading from the first difference on.
     lines_beyond: u64,
     infinities: Infinities,
@@ -53,7 +53,7 @@ enum Stage {
     #[default]
     Same,
     /// Everything is the same by the lenient reading.
-    SpelledOtherwise { first: Difference },
+    OtherFormat { first: Difference },
     /// There was a difference. Without a test, nothing more is to be found out.
     Wrong { first: Difference, beyond: Option<Difference>, stop: Option<EarlyStop>, test: Option<OneLineTest> },
 }
@@ -61,14 +61,14 @@ enum Stage {
 /// The result of a comparison.
 pub(super) struct Compared {
     pub(super) verdict: Verdict,
-    pub(super) habits: Habits,
+    pub(super) deviations: Deviations,
     pub(super) passed_over: Vec<PassedOver>,
 }
 
 impl LineEquality<'_> {
     /// The comparison of the lines after a difference: lenient if formats have differed before it.
-    fn after_difference(self, habits: &Habits) -> Self {
-        Self { equality: if habits.is_empty() { self.equality } else { Equality::Lenient }, ..self }
+    fn after_difference(self, deviations: &Deviations) -> Self {
+        Self { equality: if deviations.is_empty() { self.equality } else { Equality::Lenient }, ..self }
     }
 
     /// True if two lines are the same.
@@ -78,12 +78,12 @@ impl LineEquality<'_> {
 
     /// True if two lines say the same.
     fn say_the_same(self, expected: &[u8], found: &StudentLine) -> bool {
-        let spelling = self.job.spelling();
-        match (spelling.read(expected), spelling.read(found.text())) {
+        let row_format = self.job.row_format();
+        match (row_format.read(expected), row_format.read(found.text())) {
             _ if found.is_long => false,
             _ if self.role != Role::Log => kind::says_the_same(self.job, expected, found.text()),
             (Ok(expected), Ok(found)) => expected == found,
-            _ => spelling.says_the_same(expected, found.text()),
+            _ => row_format.says_the_same(expected, found.text()),
         }
     }
 }
@@ -96,7 +96,7 @@ impl<'a> Comparison<'a> {
             found,
             lines: 0,
             stage: Stage::Same,
-            habits: Habits::default(),
+            deviations: Deviations::default(),
             lines_beyond: 0,
             infinities: Infinities::default(),
         }
@@ -106,13 +106,13 @@ impl<'a> Comparison<'a> {
     ///
     /// # Errors
     /// Returns an error if the file cannot be read.
-    pub(super) fn next(&mut self, expected: TruthLine) -> Result<ControlFlow<()>, ReadTextError> {
+    pub(super) fn next(&mut self, expected: ExpectedLine) -> Result<ControlFlow<()>, ReadTextError> {
         self.lines += 1;
         match &mut self.stage {
-            Stage::Same | Stage::SpelledOtherwise { .. } => self.compare(expected)?,
+            Stage::Same | Stage::OtherFormat { .. } => self.compare(expected)?,
             Stage::Wrong { test, .. } => {
                 let found = self.found.next()?;
-                let by = self.by.after_difference(&self.habits);
+                let by = self.by.after_difference(&self.deviations);
                 let are_the_same = |expected: &[u8], found: &StudentLine| by.are_the_same(expected, found);
                 *test = test.take().and_then(|test| test.next(expected.text, found, are_the_same));
             }
@@ -129,7 +129,7 @@ impl<'a> Comparison<'a> {
     pub(super) fn skip(&mut self, block: &[u8]) -> Result<usize, ReadTextError> {
         let is_aligned = match &self.stage {
             Stage::Same => !self.is_odd(self.found.next_number()),
-            Stage::SpelledOtherwise { .. } => false,
+            Stage::OtherFormat { .. } => false,
             Stage::Wrong { test, .. } => test.as_ref().is_some_and(OneLineTest::is_aligned),
         };
         if !is_aligned {
@@ -152,24 +152,24 @@ impl<'a> Comparison<'a> {
             self.differ(None, Some(line))?;
         }
         let passed_over = self.passed_over();
-        let by = self.by.after_difference(&self.habits);
+        let by = self.by.after_difference(&self.deviations);
         let encoding = self.found.encoding();
-        for (is_so, habit) in [(encoding.utf_16, Habit::Utf16), (encoding.cr_only, Habit::CrOnly)] {
+        for (is_so, deviation) in [(encoding.utf_16, Deviation::Utf16), (encoding.cr_only, Deviation::CrOnly)] {
             if is_so && !matches!(self.stage, Stage::Same) {
-                self.habits.add_rows(habit, self.lines_beyond);
+                self.deviations.add_rows(deviation, self.lines_beyond);
             }
         }
-        let Self { found, stage, habits, .. } = self;
+        let Self { found, stage, deviations, .. } = self;
         let verdict = match stage {
             Stage::Same => Verdict::Same,
-            Stage::SpelledOtherwise { first } => Verdict::SpelledOtherwise { first },
+            Stage::OtherFormat { first } => Verdict::OtherFormat { first },
             Stage::Wrong { first, beyond, stop, test } => {
                 let are_the_same = |expected: &[u8], found: &StudentLine| by.are_the_same(expected, found);
                 let one_line = test.map(|test| test.finish(|| found.next(), are_the_same)).transpose()?.flatten();
                 Verdict::Wrong { first, beyond, shape: Shape::new(one_line, stop) }
             }
         };
-        Ok(Compared { verdict, habits, passed_over })
+        Ok(Compared { verdict, deviations, passed_over })
     }
 
     /// True if the encoding of the file makes a line another one, whatever it says.
@@ -180,7 +180,7 @@ impl<'a> Comparison<'a> {
     }
 
     /// Compares a line of the truth with the next of the file.
-    fn compare(&mut self, expected: TruthLine) -> Result<(), ReadTextError> {
+    fn compare(&mut self, expected: ExpectedLine) -> Result<(), ReadTextError> {
         let Some(found) = self.found.next()? else { return self.differ(Some(expected), None) };
         let is_first = matches!(self.stage, Stage::Same);
         let is_same = if is_first && self.by.equality == Equality::Exact {
@@ -193,14 +193,14 @@ impl<'a> Comparison<'a> {
             return self.differ(Some(expected), Some(found));
         }
         if !is_same {
-            self.habits.add_row(self.by.job.spelling(), expected.text, found.text());
+            self.deviations.add_row(self.by.job.row_format(), expected.text, found.text());
         }
         self.lines_beyond += u64::from(!is_first);
         Ok(())
     }
 
     /// Two lines that are not the same, or one that has no other.
-    fn differ(&mut self, expected: Option<TruthLine>, found: Option<StudentLine>) -> Result<(), ReadTextError> {
+    fn differ(&mut self, expected: Option<ExpectedLine>, found: Option<StudentLine>) -> Result<(), ReadTextError> {
         let LineEquality { job, role, .. } = self.by;
         let kind = match (expected, &found) {
             (Some(expected), Some(found)) => {
@@ -217,12 +217,12 @@ impl<'a> Comparison<'a> {
         }
         if let (Some(expected), Some(found)) = (expected, &found)
             // What differs otherwise is the encoding, or the end of the line.
-            && (is_first && found.is(expected.text) || self.is_habit(kind, expected.text, found)?)
+            && (is_first && found.is(expected.text) || self.is_deviation(kind, expected.text, found)?)
         {
             if is_first {
-                self.stage = Stage::SpelledOtherwise { first: difference };
+                self.stage = Stage::OtherFormat { first: difference };
             }
-            if kind == Kind::Header && !job.spelling().is_column_names(expected.text) {
+            if kind == Kind::Header && !job.row_format().is_column_names(expected.text) {
                 // What is expected after a surplus header has yet to come.
                 return self.compare(expected);
             }
@@ -233,7 +233,7 @@ impl<'a> Comparison<'a> {
         let stop = expected.and_then(|expected| self.early_stop(expected.text, found.as_ref()));
         let test = Some(OneLineTest::new(line, expected.map(|expected| expected.text), found));
         let (first, beyond) = match mem::take(&mut self.stage) {
-            Stage::SpelledOtherwise { first } => (first, Some(difference)),
+            Stage::OtherFormat { first } => (first, Some(difference)),
             Stage::Same | Stage::Wrong { .. } => (difference, None),
         };
         self.stage = Stage::Wrong { first, beyond, stop, test };
@@ -244,14 +244,14 @@ impl<'a> Comparison<'a> {
     /// without a whole line has none.
     fn early_stop(&self, expected: &[u8], found: Option<&StudentLine>) -> Option<EarlyStop> {
         let lines = self.lines.checked_sub(1).filter(|lines| *lines > 0)?;
-        let spelling = self.by.job.spelling();
+        let row_format = self.by.job.row_format();
         if let Some(found) = found {
-            let fields = |line| spelling.fields(line).map(|(_, field)| field);
+            let fields = |line| row_format.fields(line).map(|(_, field)| field);
             let (whole, cut): (Vec<_>, Vec<_>) = (fields(expected).collect(), fields(found.text()).collect());
             let (last, before) = cut.split_last()?;
             let in_place = whole.get(before.len())?;
             let begins = in_place.starts_with(last) && (in_place != last || whole.len() > cut.len());
-            let is_same = before.iter().zip(&whole).all(|(one, other)| spelling.says_the_same(one, other));
+            let is_same = before.iter().zip(&whole).all(|(one, other)| row_format.says_the_same(one, other));
             if found.has_end() || found.is_long || !is_same || !begins {
                 return None;
             }
@@ -260,20 +260,20 @@ impl<'a> Comparison<'a> {
     }
 
     /// Counts a difference of spelling alone as a habit; `false` for any other difference.
-    fn is_habit(&mut self, kind: Kind, expected: &[u8], found: &StudentLine) -> Result<bool, ReadTextError> {
-        let spelling = self.by.job.spelling();
+    fn is_deviation(&mut self, kind: Kind, expected: &[u8], found: &StudentLine) -> Result<bool, ReadTextError> {
+        let row_format = self.by.job.row_format();
         match kind {
-            Kind::Spelling => {}
+            Kind::Format => {}
             Kind::Header => {
-                let is_known = self.habits.iter().any(|(habit, _)| habit == Habit::Header);
-                if is_known || spelling.is_column_names(expected) && !self.step_over_header(found)? {
+                let is_known = self.deviations.iter().any(|(deviation, _)| deviation == Deviation::Header);
+                if is_known || row_format.is_column_names(expected) && !self.step_over_header(found)? {
                     return Ok(false);
                 }
-                self.habits.add(Habit::Header);
+                self.deviations.add(Deviation::Header);
                 return Ok(true);
             }
             Kind::Value | Kind::Window => {
-                let rows = (spelling.read(expected), spelling.read(found.text()));
+                let rows = (row_format.read(expected), row_format.read(found.text()));
                 let (Ok(wanted), Ok(given)) = rows else { return Ok(false) };
                 let mut infinities = self.infinities;
                 if infinities.read(&wanted, &given, self.by.job.task.largest_value()) != Some(wanted) {
@@ -283,21 +283,21 @@ impl<'a> Comparison<'a> {
             }
             // The boards of a game are read once more, when all of it is known.
             Kind::Board if self.by.role == Role::Board && self.by.say_the_same(expected, found) => {
-                self.habits.add(Habit::OtherDiscs);
+                self.deviations.add(Deviation::OtherDiscs);
                 return Ok(true);
             }
             _ => return Ok(false),
         }
-        self.habits.add_row(spelling, expected, found.text());
+        self.deviations.add_row(row_format, expected, found.text());
         Ok(true)
     }
 
     /// Steps over what stands in place of the column names: other ones, or a line before them, or else a line before the
     /// first row, or nothing. `false` where it is none of that.
     fn step_over_header(&mut self, found: &StudentLine) -> Result<bool, ReadTextError> {
-        let spelling = self.by.job.spelling();
-        let is_row = |line: &StudentLine| !line.is_long && spelling.is_row(line.text());
-        if spelling.is_column_names(found.text()) {
+        let row_format = self.by.job.row_format();
+        let is_row = |line: &StudentLine| !line.is_long && row_format.is_row(line.text());
+        if row_format.is_column_names(found.text()) {
             return Ok(true);
         }
         if is_row(found) {
@@ -305,7 +305,7 @@ impl<'a> Comparison<'a> {
             return Ok(true);
         }
         let Some(next) = self.found.next()? else { return Ok(false) };
-        if spelling.is_column_names(next.text()) {
+        if row_format.is_column_names(next.text()) {
             return Ok(true);
         }
         let is_row = is_row(&next);
@@ -313,7 +313,7 @@ impl<'a> Comparison<'a> {
         Ok(is_row)
     }
 
-    fn difference(&self, kind: Kind, expected: Option<TruthLine>, found: Option<&StudentLine>) -> Difference {
+    fn difference(&self, kind: Kind, expected: Option<ExpectedLine>, found: Option<&StudentLine>) -> Difference {
         let text = |text: &[u8]| String::from_utf8_lossy(text).chars().take(200).collect::<String>();
         // What is passed over otherwise is all that tells these apart.
         let is_end = self.by.equality == Equality::Exact

@@ -8,6 +8,6 @@ pub enum Equality {
     Lines,
     /// The same bytes.
     Exact,
-    /// The same lines, or rows that [say the same](reversi_course::log::Spelling::read).
+    /// The same lines, or rows that [say the same](reversi_course::log::RowFormat::read).
     Lenient,
 }

@@ -15,7 +15,7 @@ use super::{
 };
 use reversi_course::{
     assignment::Job,
-    log::{LineField, Spelling},
+    log::{LineField, RowFormat},
 };
 
 /// Characters that are shown of a student's line.
@@ -29,7 +29,7 @@ pub(super) fn write_lines(difference: &Difference, job: &Job, sink: &mut impl Wr
     let Difference { expected, found, kind, .. } = difference;
     let (expected, found) = (expected.as_deref(), found.as_deref());
     let [in_expected, in_found] = match (expected, found) {
-        (Some(expected), Some(found)) if expected != found => marks(job.spelling(), *kind, expected, found),
+        (Some(expected), Some(found)) if expected != found => marks(job.row_format(), *kind, expected, found),
         _ => Default::default(),
     };
     write_line("expected", expected.unwrap_or("(nothing more)"), &in_expected, RIGHT, sink)?;
@@ -41,10 +41,10 @@ pub(super) fn write_lines(difference: &Difference, job: &Job, sink: &mut impl Wr
 }
 
 /// The parts in which two lines differ: a field, squares, or else all after their common beginning.
-fn marks(spelling: &Spelling, kind: Kind, expected: &str, found: &str) -> [Vec<Range<usize>>; 2] {
+fn marks(row_format: &RowFormat, kind: Kind, expected: &str, found: &str) -> [Vec<Range<usize>>; 2] {
     let lines = [expected, found];
-    if let Some(column) = kind.field(spelling, expected, found) {
-        return lines.map(|line| part(column_of(spelling, line, column)));
+    if let Some(column) = kind.field(row_format, expected, found) {
+        return lines.map(|line| part(column_of(row_format, line, column)));
     }
     let differing = || {
         let letters = expected.char_indices().zip(found.char_indices());
@@ -53,13 +53,13 @@ fn marks(spelling: &Spelling, kind: Kind, expected: &str, found: &str) -> [Vec<R
     if kind == Kind::Board && expected.chars().count() == found.chars().count() {
         return [0, 1].map(|line| differing().map(|places| places[line]..places[line] + 1).collect());
     }
-    if let (Kind::Unreadable, Some(index)) = (kind, spelling.unreadable_field(found.as_bytes())) {
+    if let (Kind::Unreadable, Some(index)) = (kind, row_format.unreadable_field(found.as_bytes())) {
         let field =
-            |line: &str| spelling.fields(line.as_bytes()).nth(index).map(|(place, field)| place..place + field.len());
+            |line: &str| row_format.fields(line.as_bytes()).nth(index).map(|(place, field)| place..place + field.len());
         return lines.map(|line| field(line).into_iter().collect());
     }
-    if kind == Kind::Spelling {
-        let pairs = spelling.fields(expected.as_bytes()).zip(spelling.fields(found.as_bytes()));
+    if kind == Kind::Format {
+        let pairs = row_format.fields(expected.as_bytes()).zip(row_format.fields(found.as_bytes()));
         if let Some((first, other)) = pairs.into_iter().find(|((_, one), (_, other))| one != other) {
             return [first, other].map(|(place, field)| part(place..place + field.len()));
         }
@@ -75,12 +75,12 @@ fn part(part: Range<usize>) -> Vec<Range<usize>> {
 }
 
 /// The place of a column in a line; after its end if it has none.
-fn column_of(spelling: &Spelling, line: &str, column: LineField) -> Range<usize> {
-    let all: Vec<(usize, &[u8])> = spelling.fields(line.as_bytes()).collect();
+fn column_of(row_format: &RowFormat, line: &str, column: LineField) -> Range<usize> {
+    let all: Vec<(usize, &[u8])> = row_format.fields(line.as_bytes()).collect();
     let wanted = match column {
-        LineField::Marker => all.iter().position(|(_, field)| spelling.is_marker(field)),
+        LineField::Marker => all.iter().position(|(_, field)| row_format.is_marker(field)),
         LineField::Column(column) => {
-            spelling.columns(true).iter().position(|&own| own == column).filter(|&index| index < all.len())
+            row_format.columns(true).iter().position(|&own| own == column).filter(|&index| index < all.len())
         }
     };
     let (place, length) = wanted.map_or((line.len(), 1), |index| (all[index].0, all[index].1.len()));

@@ -96,7 +96,8 @@ struct JsonFile<'a> {
     path: String,
     same: bool,
     passed_over: Vec<&'static str>,
-    habits: Vec<JsonHabit>,
+    #[serde(rename = "habits")]
+    deviations: Vec<JsonDeviation>,
     first: Option<JsonDifference<'a>>,
     beyond: Option<JsonDifference<'a>>,
     #[serde(flatten)]
@@ -106,7 +107,7 @@ struct JsonFile<'a> {
 }
 
 #[derive(Serialize)]
-struct JsonHabit {
+struct JsonDeviation {
     name: &'static str,
     rows: u64,
 }
@@ -138,7 +139,11 @@ impl<'a> From<&'a Report> for JsonReport<'a> {
             path: file.path.to_string_lossy().into_owned(),
             same: file.is_same(),
             passed_over: file.passed_over.iter().copied().map(PassedOver::name).collect(),
-            habits: file.habits.iter().map(|(habit, rows)| JsonHabit { name: habit.name(), rows }).collect(),
+            deviations: file
+                .deviations
+                .iter()
+                .map(|(deviation, rows)| JsonDeviation { name: deviation.name(), rows })
+                .collect(),
             first: file.first().map(JsonDifference::from),
             beyond: file.beyond().map(JsonDifference::from),
             names: diagnosis.map_or(&[][..], |found| &found.files_explained_by[index]).into(),

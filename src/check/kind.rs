@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use reversi_core::games::reversi::{Color, text::Alphabet};
 use reversi_course::{
     assignment::Job,
-    log::{LineField, LogColumn, Spelling},
+    log::{LineField, LogColumn, RowFormat},
 };
 use reversi_io::names::names;
 
@@ -33,7 +33,7 @@ impl Role {
 
     /// True if the last line of the file has a line end.
     pub(super) fn has_last_line_end(self, job: &Job) -> bool {
-        self == Self::Moves || job.spelling().last_line_end
+        self == Self::Moves || job.row_format().last_line_end
     }
 }
 
@@ -53,7 +53,7 @@ names! {
         /// No row, however leniently it is read.
         Unreadable => "unreadable",
         /// The same row, spelled in another way.
-        Spelling => "spelling",
+        Format => "spelling",
         Columns => "columns",
         Node => "node",
         Depth => "depth",
@@ -68,28 +68,30 @@ impl Kind {
     /// The kind of the difference between two lines of a job that are not the same. `found` is `None` where it is too long
     /// for a row.
     pub(super) fn of(role: Role, job: &Job, expected: &[u8], found: Option<&[u8]>) -> Self {
-        let spelling = job.spelling();
+        let row_format = job.row_format();
         match role {
             Role::Moves | Role::Board if is_board_row(expected, job.assignment.squares) => Self::Board,
             Role::Moves | Role::Board => Self::Step,
-            Role::Log if spelling.is_column_names(expected) => Self::Header,
+            Role::Log if row_format.is_column_names(expected) => Self::Header,
             Role::Log => match found {
-                Some(found) if spelling.is_column_names(found) => Self::Header,
-                Some(found) if spelling.is_row(found) => Self::between(spelling, expected, found),
+                Some(found) if row_format.is_column_names(found) => Self::Header,
+                Some(found) if row_format.is_row(found) => Self::between(row_format, expected, found),
                 _ => Self::Unreadable,
             },
         }
     }
 
     /// The kind of the difference between two rows of a log.
-    fn between(spelling: &Spelling, expected: &[u8], found: &[u8]) -> Self {
-        let (Ok(expected), Ok(found)) = (spelling.read(expected), spelling.read(found)) else { return Self::Columns };
-        let columns = spelling.columns(true);
+    fn between(row_format: &RowFormat, expected: &[u8], found: &[u8]) -> Self {
+        let (Ok(expected), Ok(found)) = (row_format.read(expected), row_format.read(found)) else {
+            return Self::Columns;
+        };
+        let columns = row_format.columns(true);
         if columns.iter().any(|&column| expected.number(column).is_some() != found.number(column).is_some()) {
             return Self::Columns;
         }
         match expected.first_difference(&found, columns) {
-            None => Self::Spelling,
+            None => Self::Format,
             Some(LineField::Column(LogColumn::Node)) => Self::Node,
             Some(LineField::Column(LogColumn::Depth)) => Self::Depth,
             Some(LineField::Column(LogColumn::Value)) => Self::Value,
@@ -101,11 +103,11 @@ impl Kind {
 
 impl Kind {
     /// The field in which two rows of this kind differ.
-    pub(super) fn field(self, spelling: &Spelling, expected: &str, found: &str) -> Option<LineField> {
-        let [expected, found] = [expected, found].map(|line| spelling.read(line.as_bytes()).ok());
+    pub(super) fn field(self, row_format: &RowFormat, expected: &str, found: &str) -> Option<LineField> {
+        let [expected, found] = [expected, found].map(|line| row_format.read(line.as_bytes()).ok());
         match self {
             Self::Node | Self::Depth | Self::Value | Self::Window | Self::CutOff => {
-                expected?.first_difference(&found?, spelling.columns(true))
+                expected?.first_difference(&found?, row_format.columns(true))
             }
             _ => None,
         }
@@ -123,7 +125,7 @@ fn is_board_row(line: &[u8], squares: Alphabet) -> bool {
 pub(super) fn says_the_same(job: &Job, expected: &[u8], found: &[u8]) -> bool {
     let squares = job.assignment.squares;
     if !is_board_row(expected, squares) {
-        return job.spelling().says_the_same(expected, found);
+        return job.row_format().says_the_same(expected, found);
     }
     let letters = [squares.empty, squares.black, squares.white].map(|letter| letter.to_ascii_lowercase());
     let found = &squares_of(found, squares)[..];

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use super::{
     Checked, Equality, Role,
     diagnosis::Evidence,
+    expected_files::expected_text,
     lines::{Part, TextLines, trimmed},
     subsequence::{MOST_DIFFERENCES, common_subsequence},
-    truth::truth_text,
 };
 use reversi_course::assignment::Job;
 
@@ -32,8 +32,8 @@ impl Checked {
 
 fn matching(job: &Job, evidence: &Evidence, equality: Equality) -> Matching {
     let role = evidence.role;
-    let truth = truth_text(job, role, 1);
-    let text = evidence.respelled.filter(|_| equality == Equality::Lenient).unwrap_or(evidence.part.text);
+    let truth = expected_text(job, role, 1);
+    let text = evidence.reformatted.filter(|_| equality == Equality::Lenient).unwrap_or(evidence.part.text);
     let [expected, found] = [truth.part().text, text].map(|text| match role {
         Role::Log => rows(job, text, equality),
         Role::Moves | Role::Board => steps(job, text, equality),
@@ -50,10 +50,10 @@ fn matching(job: &Job, evidence: &Evidence, equality: Equality) -> Matching {
 
 /// The rows of a log, each as the text by which it is compared.
 fn rows(job: &Job, text: &[u8], equality: Equality) -> Vec<Vec<u8>> {
-    let spelling = job.spelling();
-    let rows = lines(text, equality).filter(|line| !spelling.is_column_names(trimmed(line)));
-    rows.map(|line| match spelling.read(line) {
-        Ok(row) if equality == Equality::Lenient => spelling.write(&row).into_bytes(),
+    let row_format = job.row_format();
+    let rows = lines(text, equality).filter(|line| !row_format.is_column_names(trimmed(line)));
+    rows.map(|line| match row_format.read(line) {
+        Ok(row) if equality == Equality::Lenient => row_format.write(&row).into_bytes(),
         _ => line.to_vec(),
     })
     .collect()

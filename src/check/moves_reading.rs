@@ -3,7 +3,7 @@
 //! Each line is read by what it can only be: the number of a step, a player, a row of the board, the end of the game.
 //! Any other line stays as it is. The words are those of the assignment, or usual ones.
 
-use super::{Difference, Habit, Habits, Kind, Role, Shape, Subject, TextPrefix, Verdict};
+use super::{Deviation, Deviations, Difference, Kind, Role, Shape, Subject, TextPrefix, Verdict};
 use reversi_core::games::reversi::Color;
 use reversi_course::assignment::{Assignment, Job, MoveWords, Step};
 
@@ -13,7 +13,7 @@ pub(super) struct MovesReading {
     /// The lines that are not empty.
     pub(super) lines: Vec<MovesLine>,
     /// The format deviations, and the number of lines with each.
-    pub(super) habits: Habits,
+    pub(super) deviations: Deviations,
 }
 
 /// A line in the spelling of the assignment.
@@ -53,23 +53,23 @@ impl MovesReading {
                 continue;
             }
             let what = vocabulary.what(text);
-            let (canonical, habit) = match what {
-                What::Row => (vocabulary.row(text).unwrap_or_default(), Habit::OtherDiscs),
-                What::Step(number) => (words.step(number), Habit::StepSpelt),
+            let (canonical, deviation) = match what {
+                What::Row => (vocabulary.row(text).unwrap_or_default(), Deviation::OtherDiscs),
+                What::Step(number) => (words.step(number), Deviation::OtherStep),
                 What::Player(color, passes) => {
-                    let is_pass_spelt = passes && text.starts_with(&words.player(color, false));
-                    let habit = if is_pass_spelt { Habit::PassSpelt } else { Habit::PlayerSpelt };
-                    (words.player(color, passes), habit)
+                    let is_other_pass = passes && text.starts_with(&words.player(color, false));
+                    let deviation = if is_other_pass { Deviation::OtherPass } else { Deviation::OtherPlayer };
+                    (words.player(color, passes), deviation)
                 }
-                What::Pass => (words.pass.trim().to_owned(), Habit::PassSpelt),
-                What::End => (words.end.clone(), Habit::EndSpelt),
-                What::Other => (text.to_owned(), Habit::StepSpelt),
+                What::Pass => (words.pass.trim().to_owned(), Deviation::OtherPass),
+                What::End => (words.end.clone(), Deviation::OtherEnd),
+                What::Other => (text.to_owned(), Deviation::OtherStep),
             };
             if canonical != text || what == What::Pass {
-                reading.habits.add(habit);
+                reading.deviations.add(deviation);
             }
             if what.begins_block() && !is_after_empty {
-                reading.habits.add(Habit::NoEmptyLines);
+                reading.deviations.add(Deviation::NoEmptyLines);
             }
             is_after_empty = false;
             match (what, reading.lines.last_mut()) {
@@ -78,7 +78,7 @@ impl MovesReading {
                     *text = words.player(*color, true);
                 }
                 (What::Step(step), _) if *first_step.get_or_insert(step) == 0 => {
-                    reading.habits.add(Habit::StepsFromZero);
+                    reading.deviations.add(Deviation::StepsFromZero);
                     reading.lines.push(MovesLine { number, text: words.step(step.saturating_add(1)), what });
                 }
                 _ => reading.lines.push(MovesLine { number, text: canonical, what }),
@@ -97,8 +97,8 @@ impl MovesReading {
     ) -> Option<(Verdict, Vec<String>)> {
         let first = match before {
             Verdict::Same => return None,
-            _ if self.habits.is_empty() => return None,
-            Verdict::SpelledOtherwise { first } | Verdict::Wrong { first, .. } => first.clone(),
+            _ if self.deviations.is_empty() => return None,
+            Verdict::OtherFormat { first } | Verdict::Wrong { first, .. } => first.clone(),
         };
         let mut last = 0;
         let is_text = |(_, line): &(u64, String)| !line.is_empty();
@@ -120,7 +120,7 @@ impl MovesReading {
             _ => Vec::new(),
         };
         let kind = match (&expected, next) {
-            (None, None) => return Some((Verdict::SpelledOtherwise { first }, board)),
+            (None, None) => return Some((Verdict::OtherFormat { first }, board)),
             // One odd line in a file that is right otherwise is no habit.
             _ if matches!(before, Verdict::Wrong { shape: Shape::OneLine(_), .. }) => return None,
             (None, _) => Kind::ExtraRow,
@@ -200,10 +200,10 @@ impl<'a> Vocabulary<'a> {
             What::Player(color, passes)
         } else {
             match letters(text) {
-                said if said.is_empty() => What::Other,
-                said if said == letters(&words.end) => What::End,
-                said if said == letters(&words.pass) => What::Pass,
-                said => match said.as_str() {
+                word if word.is_empty() => What::Other,
+                word if word == letters(&words.end) => What::End,
+                word if word == letters(&words.pass) => What::Pass,
+                word => match word.as_str() {
                     "gameend" | "gameover" | "endofgame" | "endgame" => What::End,
                     "pass" | "passes" => What::Pass,
                     _ => What::Other,
@@ -247,9 +247,9 @@ impl<'a> Vocabulary<'a> {
     fn player(self, line: &str) -> Option<(Color, bool)> {
         let Assignment { moves, squares, .. } = self.assignment;
         let own = COLORS.map(|color| letters_and_digits(&moves.player(color, false)));
-        let said = letters_and_digits(line);
+        let text = letters_and_digits(line);
         for (color, name) in COLORS.into_iter().zip(&own).filter(|(_, name)| !name.is_empty()) {
-            match said.strip_prefix(name.as_str()) {
+            match text.strip_prefix(name.as_str()) {
                 Some("") => return Some((color, false)),
                 Some(rest) if rest == letters_and_digits(&moves.pass) => return Some((color, true)),
                 _ => {}

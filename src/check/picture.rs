@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{Kind, Play, printing::RIGHT};
-use crate::reasons::Worth;
+use crate::reasons::StaticValue;
 use reversi_core::games::reversi::{Bitboard, Color, Position, Square};
 use reversi_course::assignment::{Action, Assignment, Job, Step};
 
@@ -37,12 +37,12 @@ pub(super) fn write_board(
     title: &str,
     position: &Position,
     moves: Bitboard,
-    worth: Option<&Worth>,
+    value: Option<&StaticValue>,
     sink: &mut impl Write,
 ) -> io::Result<()> {
     let marked = if moves.is_empty() { "" } else { ", + can be played" };
     let columns = "a b c d e f g h";
-    if worth.is_some() {
+    if value.is_some() {
         let wide = columns.replace(' ', "   ");
         writeln!(sink, "  {title}{marked}, and what each disc adds:\n    {columns}       {wide}")?;
     } else {
@@ -56,11 +56,11 @@ pub(super) fn write_board(
                 None => write!(sink, " {letter}")?,
             }
         }
-        if let Some(worth) = worth {
-            let value = |column| worth.squares.iter().find(|(square, _)| Square::new(row, column) == Some(*square));
+        if let Some(value) = value {
+            let of_square = |column| value.squares.iter().find(|(square, _)| Square::new(row, column) == Some(*square));
             write!(sink, "    ")?;
             for column in 0..8 {
-                match value(column) {
+                match of_square(column) {
                     Some((_, value)) => write!(sink, "{value:>+4}")?,
                     None => write!(sink, "   .")?,
                 }

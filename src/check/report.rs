@@ -3,14 +3,14 @@
 use std::io::{self, Write};
 
 use super::{
-    CheckedCases, Difference, EarlyStop, FileReport, Habit, Kind, LineFault, OneLine, PassedOver, Report, Role, Shape,
-    Subject, Unread, diagnosis,
+    CheckedCases, Deviation, Difference, EarlyStop, FileReport, Kind, LineFault, OneLine, PassedOver, Report, Role,
+    Shape, Subject, Unread, diagnosis,
+    difference_text::DifferenceText,
     excerpt::write_lines,
     picture::{color, write_board, write_play},
     printing::{RIGHT, STRONG, WRONG, escaped, write_wrapped},
-    said::Said,
 };
-use crate::reasons::{RowContext, Sentence, Words, Worth};
+use crate::reasons::{RowContext, Sentence, StaticValue, Words};
 use reversi_core::{
     game::Value,
     games::reversi::{Bitboard, Color, Move, text::Alphabet},
@@ -51,11 +51,11 @@ pub fn write_differences(report: &Report, job: &Job, mut sink: impl Write) -> io
 pub fn write_diagnosis(report: &Report, job: &Job, mut sink: impl Write) -> io::Result<()> {
     let Some(diagnosis) = &report.diagnosis else { return Ok(()) };
     // Where all but one line is right, or there is no line at all, the differences say everything.
-    let is_told = |file: &FileReport| {
+    let is_reported = |file: &FileReport| {
         let is_empty = file.first().is_some_and(|first| first.line == 1 && first.found.is_none());
-        file.is_same() || file.is_spelled_otherwise() || file.shape() != Shape::Any || is_empty
+        file.is_same() || file.is_in_other_format() || file.shape() != Shape::Any || is_empty
     };
-    if diagnosis.explains_nothing() && report.files.iter().all(is_told) {
+    if diagnosis.explains_nothing() && report.files.iter().all(is_reported) {
         return Ok(());
     }
     let roles: Vec<Role> = report.files.iter().map(|file| file.role).collect();
@@ -112,10 +112,11 @@ pub fn write_cases(checked: &CheckedCases, mut sink: impl Write) -> io::Result<(
                 }
             }
         }
-        let habits = case.report().into_iter().flat_map(|report| &report.files).filter(|file| !file.habits.is_empty());
-        for file in habits {
-            let habits: Vec<String> = FileText { file, job: case.job }.habits().collect();
-            write_wrapped(&format!("The {}, throughout: {}.", file.role.noun(), habits.join("; ")), sink)?;
+        let deviations =
+            case.report().into_iter().flat_map(|report| &report.files).filter(|file| !file.deviations.is_empty());
+        for file in deviations {
+            let deviations: Vec<String> = FileText { file, job: case.job }.deviations().collect();
+            write_wrapped(&format!("The {}, throughout: {}.", file.role.noun(), deviations.join("; ")), sink)?;
         }
     }
     diagnosis::write_common(checked, sink)
@@ -141,7 +142,7 @@ impl FileText<'_> {
     fn write(&self, sink: &mut impl Write) -> io::Result<()> {
         let (name, file) = (self.name(), self.file);
         let Some(first) = file.first() else {
-            let remarks: Vec<String> = self.passed_over().chain(self.habits()).chain(self.unread()).collect();
+            let remarks: Vec<String> = self.passed_over().chain(self.deviations()).chain(self.unread()).collect();
             let remarks = if remarks.is_empty() { String::new() } else { format!(" ({})", remarks.join(", ")) };
             return writeln!(sink, "{STRONG}{name}{STRONG:#}: {RIGHT}right{RIGHT:#}{remarks}");
         };
@@ -150,17 +151,17 @@ impl FileText<'_> {
             Some(beyond) if beyond.line == first.line && beyond.kind == first.kind => (beyond, None),
             beyond => (first, beyond),
         };
-        let habits: Vec<String> = self.habits().collect();
+        let deviations: Vec<String> = self.deviations().collect();
         if file.is_mostly_format {
             writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}most wrong rows are wrong only in their format{WRONG:#}")?;
-            write_wrapped(&format!("Throughout: {}.", habits.join("; ")), sink)?;
+            write_wrapped(&format!("Throughout: {}.", deviations.join("; ")), sink)?;
             writeln!(sink)?;
         }
         write_place(&name, first, file, sink)?;
         self.write_difference(first, beyond.is_some(), sink)?;
-        if !habits.is_empty() && !file.is_mostly_format {
+        if !deviations.is_empty() && !file.is_mostly_format {
             writeln!(sink)?;
-            write_wrapped(&format!("Throughout: {}.", habits.join("; ")), sink)?;
+            write_wrapped(&format!("Throughout: {}.", deviations.join("; ")), sink)?;
         }
         if let Some(difference) = beyond {
             writeln!(sink)?;
@@ -182,22 +183,22 @@ impl FileText<'_> {
         }
         writeln!(sink)?;
         let is_first = self.file.first().is_some_and(|first| std::ptr::eq(first, difference));
-        let has_numbers = self.file.habits.iter().any(|(habit, _)| habit == Habit::InfinityAsNumber);
-        let goes_on = self.file.is_spelled_otherwise() || self.file.beyond().is_some();
-        let said = Said {
+        let has_numbers = self.file.deviations.iter().any(|(deviation, _)| deviation == Deviation::InfinityAsNumber);
+        let goes_on = self.file.is_in_other_format() || self.file.beyond().is_some();
+        let text = DifferenceText {
             job: self.job,
             encoding: self.encoding(),
             has_number_for_infinity: is_first && has_numbers && goes_on,
         };
-        let sentences: Vec<String> = said.of(difference).iter().map(Sentence::to_string).collect();
+        let sentences: Vec<String> = text.of(difference).iter().map(Sentence::to_string).collect();
         write_wrapped(&sentences.join(" "), sink)
     }
 
     /// The path, who is to move, and what was known there before the row.
     fn write_node(&self, context: &RowContext, sink: &mut impl Write) -> io::Result<()> {
         let words = Words(self.job);
-        let spelling = self.job.spelling();
-        let path: Vec<String> = context.path.iter().map(|&played| spelling.name(Some(played))).collect();
+        let row_format = self.job.row_format();
+        let path: Vec<String> = context.path.iter().map(|&played| row_format.name(Some(played))).collect();
         let place = if path.is_empty() { words.node(&[]) } else { path.join(" ") };
         let (value, window) = match context.event {
             Event::Update { before, .. } => (format!("value so far {}", words.number(context.value_before)), before),
@@ -215,22 +216,22 @@ impl FileText<'_> {
         );
         write_wrapped(&place, sink)?;
         writeln!(sink)?;
-        let worth = (context.event == Event::Leaf).then(|| Worth::of(&self.job.task, &context.position));
-        write_board(self.job, "Board", &context.position, squares(&context.moves), worth.as_ref(), sink)
+        let value = (context.event == Event::Leaf).then(|| StaticValue::of(&self.job.task, &context.position));
+        write_board(self.job, "Board", &context.position, squares(&context.moves), value.as_ref(), sink)
     }
 
     fn write_end(&self, sink: &mut impl Write) -> io::Result<()> {
         let (file, noun) = (self.file, self.file.role.noun());
-        let mut said = Vec::new();
-        if file.is_spelled_otherwise() {
-            said.push(format!("Apart from the format, the {noun} is right."));
+        let mut sentences = Vec::new();
+        if file.is_in_other_format() {
+            sentences.push(format!("Apart from the format, the {noun} is right."));
         }
         match file.shape() {
             Shape::Any => {}
-            Shape::StopsEarly(stop) => said.push(stop.text(noun)),
+            Shape::StopsEarly(stop) => sentences.push(stop.text(noun)),
             Shape::OneLine(OneLine { line, fault }) => {
                 let apart = |fault| format!("Except for line {line}, which is {fault}, the {noun} is right.");
-                said.push(match fault {
+                sentences.push(match fault {
                     LineFault::Surplus => apart("surplus"),
                     LineFault::Missing => apart("missing"),
                     LineFault::Wrong => "All other lines are right.".to_owned(),
@@ -241,15 +242,15 @@ impl FileText<'_> {
         if !passed_over.is_empty() {
             let is_exact =
                 file.first().is_some_and(|first| first.found.as_ref().is_some_and(|found| found.ends_with('\n')));
-            let what = if is_exact { "What differs" } else { "Ignored" };
-            said.push(format!("{what}: {}.", passed_over.join(", ")));
+            let what = if is_exact { "Differences" } else { "Ignored" };
+            sentences.push(format!("{what}: {}.", passed_over.join(", ")));
         }
-        said.extend(self.unread().map(|unread| format!("The file: {unread}.")));
-        if said.is_empty() {
+        sentences.extend(self.unread().map(|unread| format!("The file: {unread}.")));
+        if sentences.is_empty() {
             return Ok(());
         }
         writeln!(sink)?;
-        write_wrapped(&said.join(" "), sink)
+        write_wrapped(&sentences.join(" "), sink)
     }
 
     fn unread(&self) -> Option<String> {
@@ -276,57 +277,57 @@ impl FileText<'_> {
         })
     }
 
-    fn habits(&self) -> impl Iterator<Item = String> {
+    fn deviations(&self) -> impl Iterator<Item = String> {
         // A first difference says enough of the column names.
-        let is_told =
-            |habit| habit == Habit::Header && self.file.first().is_some_and(|first| first.kind == Kind::Header);
-        let told = self
-            .file
-            .habits
-            .iter()
-            .filter(move |&(habit, rows)| !is_told(habit) && (rows > 0 || habit == Habit::Header));
+        let is_reported = |deviation| {
+            deviation == Deviation::Header && self.file.first().is_some_and(|first| first.kind == Kind::Header)
+        };
+        let reported =
+            self.file.deviations.iter().filter(move |&(deviation, rows)| {
+                !is_reported(deviation) && (rows > 0 || deviation == Deviation::Header)
+            });
         let Assignment { moves, squares, .. } = &*self.job.assignment;
-        let spelling = self.job.spelling();
-        told.map(move |(habit, rows)| {
-            let what = match habit {
-                Habit::Header => {
+        let row_format = self.job.row_format();
+        reported.map(move |(deviation, rows)| {
+            let what = match deviation {
+                Deviation::Header => {
                     return "wrong or missing column names, or an extra line before the first row".to_owned();
                 }
-                Habit::Utf16 => "in UTF-16".to_owned(),
-                Habit::CrOnly => "that end in CR alone".to_owned(),
-                Habit::NoDecimal => {
-                    format!("with too few decimals (25 for {})", spelling.number(Value::new(25)))
+                Deviation::Utf16 => "in UTF-16".to_owned(),
+                Deviation::CrOnly => "that end in CR alone".to_owned(),
+                Deviation::NoDecimal => {
+                    format!("with too few decimals (25 for {})", row_format.number(Value::new(25)))
                 }
-                Habit::MoreDecimals => "with too many decimals".to_owned(),
-                Habit::Commas => "with unexpected commas".to_owned(),
-                Habit::Blanks => "with unexpected spaces".to_owned(),
-                Habit::Tabs => "with tabs between fields".to_owned(),
-                Habit::InfinitySpelt => {
-                    let other = if spelling.infinity == "inf" { "Infinity" } else { "inf" };
-                    format!("with {other} or \u{221e} for {}", spelling.infinity)
+                Deviation::MoreDecimals => "with too many decimals".to_owned(),
+                Deviation::Commas => "with unexpected commas".to_owned(),
+                Deviation::Blanks => "with unexpected spaces".to_owned(),
+                Deviation::Tabs => "with tabs between fields".to_owned(),
+                Deviation::OtherInfinity => {
+                    let other = if row_format.infinity == "inf" { "Infinity" } else { "inf" };
+                    format!("with {other} or \u{221e} for {}", row_format.infinity)
                 }
-                Habit::InfinityAsNumber => "with a number instead of infinity".to_owned(),
-                Habit::LetterCase => "with wrong upper or lower case".to_owned(),
-                Habit::PlusSign => "with a plus sign".to_owned(),
-                Habit::CutOffSpelt => format!("with another word for {}", spelling.marker()),
-                Habit::NodeSpelt => {
-                    format!("with another name for {} or {}", spelling.root, spelling.pass)
+                Deviation::InfinityAsNumber => "with a number instead of infinity".to_owned(),
+                Deviation::LetterCase => "with wrong upper or lower case".to_owned(),
+                Deviation::PlusSign => "with a plus sign".to_owned(),
+                Deviation::OtherCutOff => format!("with another word for {}", row_format.marker()),
+                Deviation::OtherNode => {
+                    format!("with another name for {} or {}", row_format.root, row_format.pass)
                 }
-                Habit::StepSpelt => format!("with a wrongly formatted step line (expected {})", moves.step(1)),
-                Habit::EndSpelt => format!("with a wrongly formatted end of the game (expected {})", moves.end),
-                Habit::PlayerSpelt => {
+                Deviation::OtherStep => format!("with a wrongly formatted step line (expected {})", moves.step(1)),
+                Deviation::OtherEnd => format!("with a wrongly formatted end of the game (expected {})", moves.end),
+                Deviation::OtherPlayer => {
                     let [black, white] = [Color::Black, Color::White].map(|color| moves.player(color, false));
                     format!("with a wrongly formatted player (expected {black} or {white})")
                 }
-                Habit::PassSpelt => {
+                Deviation::OtherPass => {
                     format!("with a wrongly formatted pass (expected {})", moves.player(Color::Black, true))
                 }
-                Habit::NoEmptyLines => "without the empty line before them".to_owned(),
-                Habit::OtherDiscs => {
+                Deviation::NoEmptyLines => "without the empty line before them".to_owned(),
+                Deviation::OtherDiscs => {
                     let Alphabet { empty, black, white } = squares;
                     format!("of a board with characters other than {black}, {white} and {empty}, or with separators")
                 }
-                Habit::StepsFromZero => "with steps counted from 0".to_owned(),
+                Deviation::StepsFromZero => "with steps counted from 0".to_owned(),
             };
             let noun = if self.file.role == Role::Log { "row" } else { "line" };
             format!("{rows} {noun}{} {what}", if rows == 1 { "" } else { "s" })
@@ -334,9 +335,9 @@ impl FileText<'_> {
     }
 
     fn encoding(&self) -> Option<&'static str> {
-        self.file.habits.iter().find_map(|(habit, _)| match habit {
-            Habit::Utf16 => Some("UTF-16"),
-            Habit::CrOnly => Some("text whose lines end in CR alone"),
+        self.file.deviations.iter().find_map(|(deviation, _)| match deviation {
+            Deviation::Utf16 => Some("UTF-16"),
+            Deviation::CrOnly => Some("text whose lines end in CR alone"),
             _ => None,
         })
     }

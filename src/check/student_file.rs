@@ -3,7 +3,7 @@
 use std::{borrow::Cow, mem, path::Path};
 
 use super::lines::{Follows, Part, trimmed};
-use reversi_course::log::Spelling;
+use reversi_course::log::RowFormat;
 use reversi_io::files::{
     LineEnding,
     stream::{Encoding, OpenTextError, ReadTextError, TextStream},
@@ -89,7 +89,7 @@ pub struct TextPrefix {
     /// In an output of the later years: the line of the column names, from 1; `None` where there is none.
     pub column_names: Option<u64>,
     /// A moves file as the assignment spells it, where it is spelled otherwise and can be read.
-    pub(super) respelled: Option<String>,
+    pub(super) reformatted: Option<String>,
 }
 
 impl TextPrefix {
@@ -244,11 +244,11 @@ impl StudentFile {
 
     /// Looks for the column names, as far as the file is kept, and makes them the [end](StudentFile::next) of its first part; or
     /// else its ninth line.
-    pub(super) fn split(&mut self, spelling: &Spelling) -> Result<(), ReadTextError> {
+    pub(super) fn split(&mut self, row_format: &RowFormat) -> Result<(), ReadTextError> {
         self.read_all_kept()?;
         let lines = self.kept.text.split(|&byte| byte == b'\n');
         self.kept.column_names =
-            (1..).zip(lines).find(|(_, line)| spelling.is_column_names(line)).map(|(number, _)| number);
+            (1..).zip(lines).find(|(_, line)| row_format.is_column_names(line)).map(|(number, _)| number);
         self.end = Some(self.kept.column_names.unwrap_or(9));
         Ok(())
     }

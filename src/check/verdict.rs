@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Difference, Habits, OneLine, Role, Unread};
+use super::{Deviations, Difference, OneLine, Role, Unread};
 
 /// The result of a check of a file, or of one part of an output.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub struct FileReport {
     /// True if the file has another part.
     pub is_part: bool,
     pub passed_over: Vec<PassedOver>,
-    pub habits: Habits,
+    pub deviations: Deviations,
     /// True if more rows of a wrong log are wrong in their format alone than otherwise.
     pub is_mostly_format: bool,
     pub verdict: Verdict,
@@ -25,8 +25,8 @@ pub struct FileReport {
 #[derive(Clone, Debug)]
 pub enum Verdict {
     Same,
-    /// Right apart from its [format deviations](FileReport::habits).
-    SpelledOtherwise {
+    /// Right apart from its [format deviations](FileReport::deviations).
+    OtherFormat {
         /// The first difference, which is one of spelling.
         first: Difference,
     },
@@ -83,7 +83,7 @@ impl FileReport {
     pub const fn first(&self) -> Option<&Difference> {
         match &self.verdict {
             Verdict::Same => None,
-            Verdict::SpelledOtherwise { first } | Verdict::Wrong { first, .. } => Some(first),
+            Verdict::OtherFormat { first } | Verdict::Wrong { first, .. } => Some(first),
         }
     }
 
@@ -91,7 +91,7 @@ impl FileReport {
     pub const fn beyond(&self) -> Option<&Difference> {
         match &self.verdict {
             Verdict::Wrong { beyond, .. } => beyond.as_ref(),
-            Verdict::Same | Verdict::SpelledOtherwise { .. } => None,
+            Verdict::Same | Verdict::OtherFormat { .. } => None,
         }
     }
 
@@ -99,22 +99,22 @@ impl FileReport {
     pub(super) fn differences(&mut self) -> impl Iterator<Item = &mut Difference> {
         let (first, beyond) = match &mut self.verdict {
             Verdict::Same => (None, None),
-            Verdict::SpelledOtherwise { first } => (Some(first), None),
+            Verdict::OtherFormat { first } => (Some(first), None),
             Verdict::Wrong { first, beyond, .. } => (Some(first), beyond.as_mut()),
         };
         first.into_iter().chain(beyond)
     }
 
     /// True if the file has format deviations and is right otherwise.
-    pub const fn is_spelled_otherwise(&self) -> bool {
-        matches!(self.verdict, Verdict::SpelledOtherwise { .. })
+    pub const fn is_in_other_format(&self) -> bool {
+        matches!(self.verdict, Verdict::OtherFormat { .. })
     }
 
     /// The shape that the file has in spite of its wrong lines. [`Shape::Any`] for a right file.
     pub const fn shape(&self) -> Shape {
         match self.verdict {
             Verdict::Wrong { shape, .. } => shape,
-            Verdict::Same | Verdict::SpelledOtherwise { .. } => Shape::Any,
+            Verdict::Same | Verdict::OtherFormat { .. } => Shape::Any,
         }
     }
 }

@@ -126,7 +126,7 @@ impl TypedValueParser for AssignmentParser {
 pub fn log_format() -> impl TypedValueParser<Value = LogFormat> {
     let names = Assignment::BUILT_IN.into_iter().chain(["csv", "jsonl"]);
     PossibleValuesParser::new(names).map(|name| match Assignment::named(&name) {
-        Some(assignment) => LogFormat::Spelled(assignment.spelling.clone()),
+        Some(assignment) => LogFormat::Rows(assignment.row_format.clone()),
         None if name == "csv" => LogFormat::Records(RecordForm::Csv),
         None => LogFormat::Records(RecordForm::JsonLines),
     })

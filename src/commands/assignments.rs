@@ -67,18 +67,18 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             WipeOut::Ends => "no discs left".to_owned(),
             WipeOut::GoesOn => "-".to_owned(),
         }),
-        ("separator", |assignment| format!("{:?}", assignment.spelling.separator)),
-        ("numbers", |assignment| assignment.spelling.number(Value::new(25))),
-        ("depth of the root", |assignment| assignment.spelling.root_depth.to_string()),
-        ("window at a cut-off", |assignment| match assignment.spelling.cut_window {
+        ("separator", |assignment| format!("{:?}", assignment.row_format.separator)),
+        ("numbers", |assignment| assignment.row_format.number(Value::new(25))),
+        ("depth of the root", |assignment| assignment.row_format.root_depth.to_string()),
+        ("window at a cut-off", |assignment| match assignment.row_format.cut_window {
             CutWindow::Narrowed => "after child".to_owned(),
             CutWindow::AsSearched => "before child".to_owned(),
         }),
-        ("cut-off marker", |assignment| match &*assignment.spelling.cut_marker {
+        ("cut-off marker", |assignment| match &*assignment.row_format.cut_marker {
             "" => "-".to_owned(),
             marker => format!("{marker:?}"),
         }),
-        ("final newline", |assignment| yes_or_no(assignment.spelling.last_line_end)),
+        ("final newline", |assignment| yes_or_no(assignment.row_format.last_line_end)),
     ];
     let mut table = String::new();
     for (what, describe) in rows {

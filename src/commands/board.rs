@@ -18,7 +18,7 @@ use crate::{
     assignment::{AssignmentName, JobInput},
     games::reversi::{
         Expression, Valuation,
-        notation::{Given, Item, Notation},
+        notation::{Content, Item, Notation},
     },
     play::Picture,
 };
@@ -72,7 +72,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let (text, items) = if let Some(assignment) = &arguments.assignment {
         let path = Path::new(&arguments.position);
         let input = JobInput::read(&*assignment.read(Path::new(""))?, path)?;
-        let item = Item { line: 1, given: Given::Position(input.position) };
+        let item = Item { line: 1, content: Content::Position(input.position) };
         (PositionText::of(&arguments.position, "POSITION")?, vec![item])
     } else {
         let text = PositionText::of(&arguments.position, "POSITION")?;
@@ -82,19 +82,19 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut output = AutoStream::new(io::stdout(), ColorChoice::Auto);
     let is_spread = arguments.notation.is_none_or(|notation| notation == Notation::Rows) && !arguments.json;
     for (index, item) in items.into_iter().enumerate() {
-        let Item { line, given } = arguments.selected.of(item, &text)?;
-        let valuation = arguments.eval.as_ref().map(|evaluation| Valuation::of(evaluation, given.position()));
+        let Item { line, content } = arguments.selected.of(item, &text)?;
+        let valuation = arguments.eval.as_ref().map(|evaluation| Valuation::of(evaluation, content.position()));
         let written = match (arguments.notation, valuation) {
             (_, valuation) if arguments.json => {
-                let mut json = Picture(&given).json();
+                let mut json = Picture(&content).json();
                 if let Some(valuation) = valuation {
                     json["evaluation"] = valuation.json();
                 }
                 format!("{json}\n")
             }
-            (_, Some(valuation)) => format!("{}\n{valuation}", Picture(&given)),
-            (None, None) => Picture(&given).to_string(),
-            (Some(notation), None) => notation.write(&given).with_context(|| format!("{}:{line}", text.name()))?,
+            (_, Some(valuation)) => format!("{}\n{valuation}", Picture(&content)),
+            (None, None) => Picture(&content).to_string(),
+            (Some(notation), None) => notation.write(&content).with_context(|| format!("{}:{line}", text.name()))?,
         };
         write!(output, "{}{written}", if is_spread && index > 0 { "\n" } else { "" })?;
     }

@@ -208,7 +208,7 @@ fn new(arguments: &NewArguments) -> Result<ExitCode> {
     let is_new = !out.exists();
     output::create_folder(out)?;
     let folder = out.clone();
-    let _told = interrupt::on_end(move || {
+    let _message = interrupt::on_end(move || {
         // Only an empty folder is removed.
         let _ = is_new.then(|| fs::remove_dir(&folder));
         say(format_args!("interrupted: no case was written to {}", folder.display()));

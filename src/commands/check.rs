@@ -128,7 +128,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if output.is_some() && job.assignment.is_none() {
         bail!("-o is the output of `reversi next` and needs --assignment; for a whole game, use -op and -ol");
     }
-    let job = arguments.line_ends.of(job.spelled_job()?).accepting(&arguments.accept)?;
+    let job = arguments.line_ends.of(job.job_with_rows()?).accepting(&arguments.accept)?;
     let progress = Progress::start("checking");
     let mut checked = match output {
         Some(output) => check::output(&job, output, equality)?,

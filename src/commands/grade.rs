@@ -243,7 +243,7 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     };
     let records = Arc::new(Records::open(out)?);
     let (kept, folder, all) = (Arc::clone(&records), out.display().to_string(), class.submissions.len());
-    let told_at_end = interrupt::on_end(move || {
+    let message_at_end = interrupt::on_end(move || {
         let count = kept.count();
         let are = if count == 1 { "is" } else { "are" };
         let kept = format!("{count} of {all} students {are} graded and kept in {folder}");
@@ -252,7 +252,7 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     let Outcome { mut results, unchanged, outdated } = class.grade(&options, &records)?;
     results.numbers = key.map(|key| key.numbers(&results.class));
     results.compare_with(before);
-    drop(told_at_end);
+    drop(message_at_end);
     let code = finish(arguments, &results, &records, out)?;
     if unchanged > 0 {
         let all = results.students.len();

@@ -99,7 +99,7 @@ impl JobArguments {
     }
 
     /// Reads the input like [`job`](Self::job), for a command that cannot read logs as records.
-    pub(super) fn spelled_job(&self) -> Result<Job> {
+    pub(super) fn job_with_rows(&self) -> Result<Job> {
         ensure!(
             !matches!(self.log_format, Some(LogFormat::Records(_))),
             "--log-format: this command cannot read csv or jsonl logs; expected the name of an assignment"

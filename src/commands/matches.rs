@@ -118,7 +118,7 @@ fn starts(boards: Option<&Path>, size: Size) -> Result<(Vec<Position>, String)> 
         let input = Input::read(path, input::LIMIT)?;
         let entries = notation::parse_all(&input.text, &Position::opening(Size::EIGHT));
         let entries = entries.map_err(|problem| input.explain(&problem))?;
-        (entries.iter().map(|entry| *entry.given.position()).collect(), format!("starts from {}", path.display()))
+        (entries.iter().map(|entry| *entry.content.position()).collect(), format!("starts from {}", path.display()))
     } else if size == Size::EIGHT {
         let openings = openings::balanced().iter().map(|opening| *opening.position()).collect();
         (openings, "balanced openings, which `reversi openings` prints".to_owned())

@@ -82,8 +82,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         MistakesCommand::Explain { mistake, assignment } => {
             let assignment = read(assignment)?;
             assignment.iter().try_for_each(|assignment| check(*mistake, assignment))?;
-            let told = mistake.told(&assignment);
-            print(format_args!("{mistake}: {}\n{}\n", told.done, told.advice().join("\n")))
+            let text = mistake.text(&assignment);
+            print(format_args!("{mistake}: {}\n{}\n", text.done, text.advice().join("\n")))
         }
         MistakesCommand::Write(arguments) => write(arguments),
     }
@@ -95,7 +95,7 @@ fn list(assignment: Option<&Arc<Assignment>>) -> String {
     let line = |mistake: &Mistake| {
         let possible = known.iter().filter(|assignment| mistake.is_possible_in(assignment));
         let names: Vec<&str> = possible.map(|assignment| assignment.name.as_str()).collect();
-        format!("{:10} {mistake:30} {:width$} {}\n", mistake.group(), names.join(" "), mistake.told(assignment).done)
+        format!("{:10} {mistake:30} {:width$} {}\n", mistake.group(), names.join(" "), mistake.text(assignment).done)
     };
     let chosen = |mistake: &&Mistake| known.iter().any(|assignment| mistake.is_possible_in(assignment));
     Mistake::ALL.iter().filter(chosen).map(line).collect()
@@ -117,7 +117,7 @@ fn write(arguments: &WriteArguments) -> Result<ExitCode> {
         (OutputForm::Next, ..) => bail!("{assignment} needs -o"),
     };
     output::distinct(&arguments.job.inputs(), &targets)?;
-    let job = arguments.line_ends.of(arguments.job.spelled_job()?);
+    let job = arguments.line_ends.of(arguments.job.job_with_rows()?);
     let mistaken = MistakenJob::new(&job, arguments.mistakes, &[]);
     let Ok(files) = JobFiles::new(&job, &mistaken) else {
         bail!("{}: the log has more than 200000 rows; expected a smaller depth", arguments.mistakes)

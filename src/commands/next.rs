@@ -47,8 +47,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let outputs: Vec<_> = outputs.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?))).collect();
     output::distinct(&named.inputs(), &outputs)?;
     let job = writing.line_ends.of(named.job()?);
-    let is_spelled = matches!(job.format, LogFormat::Spelled(_));
-    if !is_spelled {
+    let has_rows = matches!(job.format, LogFormat::Rows(_));
+    if !has_rows {
         job.ensure_logged()?;
     }
     let Some(output) = output.as_deref().filter(|_| !writing.dry_run) else {
@@ -61,7 +61,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if job.is_logged && !writing.force {
         output.check_free_space(|space| search.estimated_rows().may_fit(space))?;
     }
-    if is_spelled {
+    if has_rows {
         progress.say("searching for the best move");
         output.write_all(job.next_board(line_ending).as_bytes())?;
     }

@@ -19,13 +19,13 @@ pub fn read(job: &Job, text: &str, flag: &str) -> Result<Vec<Move>> {
     for word in text.split([' ', ',', '\t']).filter(|word| !word.is_empty()) {
         for played in moves(job, word) {
             let Some(played) = played else {
-                let pass = &job.spelling().pass;
+                let pass = &job.row_format().pass;
                 bail!("{flag}: {word:?} is not a move; expected squares, such as d3 c3, or {pass}");
             };
             let legal = moves_after(&job.task, &path);
             if !legal.contains(&played) {
-                let names = list(legal.iter().map(|&legal| job.spelling().name(Some(legal))), "or");
-                let name = job.spelling().name(Some(played));
+                let names = list(legal.iter().map(|&legal| job.row_format().name(Some(legal))), "or");
+                let name = job.row_format().name(Some(played));
                 bail!("{flag}: {name} is not a legal move at {}; expected {names}", Words(job).node(&path));
             }
             path.push(played);
@@ -41,7 +41,7 @@ pub fn read(job: &Job, text: &str, flag: &str) -> Result<Vec<Move>> {
 
 /// The moves of a word, with `None` for each pair of characters that is not a move.
 fn moves(job: &Job, word: &str) -> Vec<Option<Move>> {
-    let is_pass = [&*job.spelling().pass, "pass"].iter().any(|pass| pass.eq_ignore_ascii_case(word));
+    let is_pass = [&*job.row_format().pass, "pass"].iter().any(|pass| pass.eq_ignore_ascii_case(word));
     if is_pass {
         return vec![Some(Move::Pass)];
     }

@@ -12,7 +12,7 @@ use crate::{
     game::Depth,
     games::reversi::{
         ByColor, Color, Expression, Position, Record, Size,
-        notation::{GameRecord, Given},
+        notation::{Content, GameRecord},
     },
     play::{Answers, Console, Exit, Opponent, Player, ScriptedMoves, Session, SessionSettings, saved_game},
     terminal::{clock::Clock, interrupt, modes::Terminal, tell},
@@ -141,8 +141,8 @@ impl Arguments {
         let start = Position::opening(self.size.unwrap_or(Size::EIGHT));
         let game = if let Some(text) = &self.load {
             match PositionText::of(text, "GAME")?.one(&start)? {
-                Given::Game(game) => game,
-                given => GameRecord::new(given.into_record()),
+                Content::Game(game) => game,
+                content => GameRecord::new(content.into_record()),
             }
         } else if let Some(text) = &self.board {
             GameRecord::new(Record::new(*PositionText::of(text, "POSITION")?.one(&start)?.position()))

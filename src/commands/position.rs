@@ -14,7 +14,7 @@ use crate::{
     games::{
         reversi::{
             Color, Position, Size,
-            notation::{self, Given, Item, Notation},
+            notation::{self, Content, Item, Notation},
         },
         tree,
     },
@@ -57,7 +57,7 @@ impl PositionText {
     }
 
     /// Reads the one position or game. The moves of a transcript are made from `start`.
-    pub fn one(&self, start: &Position) -> Result<Given> {
+    pub fn one(&self, start: &Position) -> Result<Content> {
         notation::parse(&self.0.text, start).map_err(|problem| self.explain(problem))
     }
 
@@ -77,7 +77,7 @@ impl PositionText {
         let items = match notation {
             Some(notation) => notation::parse_only(notation, text, start),
             None if Notation::of(text) == Some(Notation::Transcript) => {
-                return Ok(vec![Item { line: 1, given: self.one(start)? }]);
+                return Ok(vec![Item { line: 1, content: self.one(start)? }]);
             }
             None => notation::parse_all(text, start),
         };
@@ -103,19 +103,21 @@ pub struct Selected {
 impl Selected {
     /// Applies `--move` to a game and `--to-move` to a position.
     pub fn of(self, item: Item, text: &PositionText) -> Result<Item> {
-        let given = self.given(item.given).with_context(|| format!("{}:{}", text.name(), item.line))?;
-        Ok(Item { given, ..item })
+        let content = self.content(item.content).with_context(|| format!("{}:{}", text.name(), item.line))?;
+        Ok(Item { content, ..item })
     }
 
-    fn given(self, mut given: Given) -> Result<Given> {
+    fn content(self, mut content: Content) -> Result<Content> {
         if let Some(discs) = self.discs {
-            let Given::Game(game) = &mut given else { bail!("--move requires a game, but this is a single position") };
+            let Content::Game(game) = &mut content else {
+                bail!("--move requires a game, but this is a single position")
+            };
             let laid = game.record.squares().count();
             let part = game.record.up_to(discs as usize);
             game.record = part.with_context(|| format!("--move {discs}: only {laid} discs are laid in the game"))?;
         }
-        let Some(side) = self.to_move else { return Ok(given) };
-        ensure!(given.game().is_none(), "--to-move is for positions; in a game the moves tell who is to move");
-        Ok(Given::Position(given.position().with_side_to_move(side)))
+        let Some(side) = self.to_move else { return Ok(content) };
+        ensure!(content.game().is_none(), "--to-move is for positions; in a game the moves tell who is to move");
+        Ok(Content::Position(content.position().with_side_to_move(side)))
     }
 }

@@ -143,7 +143,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         say(format_args!("this takes about {about}"));
     }
     let folder = arguments.out.clone();
-    let _told =
+    let _message =
         interrupt::on_end(move || say(format_args!("interrupted: no report was written to {}", folder.display())));
     let results = pool.install(|| Results::measure(&plan, !arguments.no_times))?;
     print(report::write(&results, &command_line(env::args_os().skip(1)), &arguments.out, arguments.txt)?)

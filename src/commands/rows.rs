@@ -46,7 +46,7 @@ pub struct Arguments {
 
 /// Prints the rows.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let job = arguments.line_ends.of(arguments.job.spelled_job()?);
+    let job = arguments.line_ends.of(arguments.job.job_with_rows()?);
     job.ensure_logged()?;
     let search = job.task.search();
     let progress = Progress::start("finding the rows");
@@ -60,7 +60,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let (mut shown, mut last, mut written) = (0_u64, String::new(), Ok(()));
     search.each_row_of(&range, &mut |row| {
         shown += 1;
-        last = job.spelling().write(&job.spelling().line(row)) + job.line_ending.text();
+        last = job.row_format().write(&job.row_format().line(row)) + job.line_ending.text();
         if !arguments.last {
             written = out.write_all(last.as_bytes());
         }

@@ -13,7 +13,7 @@ use super::{
     grader::Grader,
     people::{
         overrides::Overrides,
-        roster::{Found, Roster},
+        roster::{Roster, RosterMatch},
     },
     recipes::SeveralProjects,
     results::{
@@ -37,7 +37,7 @@ pub struct Class {
     /// The submissions, sorted by name. A student of the roster without a submission has one without a path.
     pub submissions: Vec<Submission>,
     /// The row of the roster that each submission belongs to; empty without a roster.
-    rows: BTreeMap<String, Found>,
+    rows: BTreeMap<String, RosterMatch>,
     overrides: Overrides,
 }
 
@@ -112,7 +112,7 @@ impl Class {
         let overrides = overrides(configuration)?;
         let names: Vec<&str> = submissions.iter().map(|submission| submission.name.as_str()).collect();
         let rows = roster.map_or_else(BTreeMap::new, |roster| roster.find(&names));
-        let is_unknown = |name: &&&str| rows.get(**name) == Some(&Found::Nobody);
+        let is_unknown = |name: &&&str| rows.get(**name) == Some(&RosterMatch::Nobody);
         let unknown: Vec<&str> = names.iter().filter(is_unknown).copied().collect();
         if !unknown.is_empty() {
             remark(format!("not in the roster: {}", unknown.join(", ")));
@@ -215,7 +215,7 @@ impl Class {
     /// Takes a student's result from the record, or grades the submission and keeps a record.
     fn student(&self, submission: &Submission, options: &GradingOptions, records: &Records) -> Result<Standing> {
         let (name, procedure) = (&submission.name, &self.grader.procedure);
-        if let Some(Found::Unclear(why)) = self.rows.get(name) {
+        if let Some(RosterMatch::Unclear(why)) = self.rows.get(name) {
             return Ok(Standing::Failed(NotGraded { name: name.clone(), why: why.clone(), recipes: String::new() }));
         }
         let contents = submission.open();
@@ -259,7 +259,7 @@ impl Class {
     /// Adds lateness and overrides to what a submission earned.
     fn result(&self, name: &str, record: StudentRecord) -> StudentResult {
         let enrolled = match self.rows.get(name) {
-            Some(Found::Student(enrolled)) => Some(enrolled.clone()),
+            Some(RosterMatch::Student(enrolled)) => Some(enrolled.clone()),
             _ => None,
         };
         let StudentRecord { submission, graded, .. } = record;

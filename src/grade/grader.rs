@@ -1,4 +1,4 @@
-//! The grader: builds a submission, runs it on every case, and judges its files.
+//! The grader: builds a submission, runs it on every case, and checks its files.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -11,16 +11,16 @@ use rayon::prelude::*;
 
 use super::{
     build_id,
-    configuration::{Configuration, Executables, Recipe, command_line::CommandLine},
-    digest::{Digest, Digester},
-    escape,
-    judging::{
-        Judge, Judged,
+    checking::{
+        CaseCheck, CaseChecker,
         cases::{GradedCase, GradedCases},
         diagnosis::StudentDiagnosis,
         length::endless_steps,
         verdict::{Ending, Written},
     },
+    configuration::{Configuration, Executables, Recipe, command_line::CommandLine},
+    digest::{Digest, Digester},
+    escape,
     recipes::{
         SeveralProjects,
         build::{BuildReport, Built, MOST_NAMED, build},
@@ -52,7 +52,7 @@ pub struct Grader {
 
 /// A case that was run.
 struct Ran<'a> {
-    judged: Judged<'a>,
+    check: CaseCheck<'a>,
     /// The time and memory; `None` if nothing could be started.
     usage: Option<Usage>,
     refusal: Option<Refusal>,
@@ -116,20 +116,20 @@ impl Grader {
         contents: Result<Contents>,
     ) -> Result<(Graded, Vec<CommandTime>)> {
         let recipe = &self.configuration.recipe(&submission.name);
-        let judges = self.cases.all.par_iter().map(|case| self.judge(recipe, case));
+        let checkers = self.cases.all.par_iter().map(|case| self.checker(recipe, case));
         let graded = match (contents, &self.runner) {
             (Err(problem), _) if is_of_system(&problem) => return Err(problem.context("cannot read the submission")),
             (Err(problem), _) => {
                 let ending = if submission.path.is_some() { Ending::NotBuilt } else { Ending::Finished };
                 let problem = escape::line(&format!("{problem:#}"));
-                let cases = judges.map(|judge| judge.nothing(ending, Some(problem.clone()))).collect();
+                let cases = checkers.map(|checker| checker.nothing(ending, Some(problem.clone()))).collect();
                 let build = BuildReport { failure: Some(problem.clone()), ..BuildReport::default() };
                 self.graded(cases, None, submission.path.as_ref().map(|_| build))
             }
             (Ok(contents), None) => {
-                let cases = judges.map(|judge| {
-                    let name = &judge.case.case.name;
-                    judge.judge(Ending::Finished, |what, _| {
+                let cases = checkers.map(|checker| {
+                    let name = &checker.case.case.name;
+                    checker.check(Ending::Finished, |what, _| {
                         contents.open(Path::new(&format!("{name}{}", what.suffix())))
                     })
                 });
@@ -147,14 +147,14 @@ impl Grader {
         Ok((graded, Vec::new()))
     }
 
-    const fn judge<'a>(&'a self, recipe: &'a Recipe, case: &'a GradedCase) -> Judge<'a> {
-        Judge { configuration: &self.configuration, recipe, cases: &self.cases, case }
+    const fn checker<'a>(&'a self, recipe: &'a Recipe, case: &'a GradedCase) -> CaseChecker<'a> {
+        CaseChecker { configuration: &self.configuration, recipe, cases: &self.cases, case }
     }
 
-    /// Puts the judged cases together, in their order, and looks for what explains the wrong ones.
-    fn graded(&self, mut judged: Vec<Judged>, containment: Option<Contained>, build: Option<BuildReport>) -> Graded {
-        let diagnosis = StudentDiagnosis::of(&mut judged, self.configuration.marking.effort);
-        let cases = judged.into_iter().map(|judged| judged.result).collect();
+    /// Puts the checked cases together, in their order, and looks for what explains the wrong ones.
+    fn graded(&self, mut checks: Vec<CaseCheck>, containment: Option<Contained>, build: Option<BuildReport>) -> Graded {
+        let diagnosis = StudentDiagnosis::of(&mut checks, self.configuration.marking.effort);
+        let cases = checks.into_iter().map(|check| check.result).collect();
         Graded { containment, build, sources: None, cases, diagnosis }
     }
 
@@ -182,7 +182,7 @@ impl Grader {
         let built = match built {
             Ok(built) => built,
             Err(ending) => {
-                let not_built = |case| self.judge(recipe, case).nothing(ending, None);
+                let not_built = |case| self.checker(recipe, case).nothing(ending, None);
                 let cases = self.cases.all.par_iter().map(not_built).collect();
                 return Ok((self.graded(cases, containment, Some(report)), times));
             }
@@ -191,12 +191,12 @@ impl Grader {
             report.changed = built.changed();
         }
         let ran = self.run_cases(runner, recipe, built, &mut report)?;
-        let judged = ran.into_iter().map(|Ran { judged, usage, .. }| {
-            times.extend(usage.map(|usage| CommandTime::new(&judged.result.case, &usage)));
-            judged
+        let checks = ran.into_iter().map(|Ran { check, usage, .. }| {
+            times.extend(usage.map(|usage| CommandTime::new(&check.result.case, &usage)));
+            check
         });
-        let judged = judged.collect();
-        Ok((self.graded(judged, containment, Some(report)), times))
+        let checks = checks.collect();
+        Ok((self.graded(checks, containment, Some(report)), times))
     }
 
     /// Runs all cases. A program that Python 3 refuses runs again under Python 2, or is not graded if there is none.
@@ -227,7 +227,7 @@ impl Grader {
         }
         let again = self.run_all(runner, recipe, &built)?;
         let [before, now] = [&ran, &again].map(|ran| {
-            let verdicts = ran.iter().map(|ran| ran.judged.result.verdict);
+            let verdicts = ran.iter().map(|ran| ran.check.result.verdict);
             verdicts.filter(|verdict| verdict.ending == Ending::Finished && verdict.written != Written::Nothing).count()
         });
         // A program of Python 3 with a mistake is no program of Python 2.
@@ -246,7 +246,7 @@ impl Grader {
         for visibility in Visibility::ALL {
             let cases = self.cases.all.par_iter().enumerate();
             let cases = cases.filter(|(_, case)| case.case.visibility == visibility);
-            let run = |(place, case)| Ok((place, self.case(runner, self.judge(recipe, case), built)?));
+            let run = |(place, case)| Ok((place, self.case(runner, self.checker(recipe, case), built)?));
             ran.extend(cases.map(run).collect::<Result<Vec<_>>>()?);
         }
         Ok(ran.into_values().collect())
@@ -264,8 +264,8 @@ impl Grader {
         let programs = &self.configuration.programs;
         let mut attempt = |contents: &Contents| build(runner, programs, recipe, contents, times);
         let program = recipe.program();
-        let is_said = recipe.folder.is_some() || program.as_os_str().is_empty();
-        let projects = if is_said { BTreeSet::new() } else { projects(contents, &program) };
+        let is_named = recipe.folder.is_some() || program.as_os_str().is_empty();
+        let projects = if is_named { BTreeSet::new() } else { projects(contents, &program) };
         if projects.len() < 2 {
             if let Some(folder) = projects.first().filter(|folder| has_build(contents, folder, &program)) {
                 let attempted = attempt(&contents.within(folder))?;
@@ -287,9 +287,9 @@ impl Grader {
             let (report, built) = build(runner, programs, recipe, &contents.within(&folder), times)?;
             let became = match (built, first) {
                 (Ok(built), Some(case)) => {
-                    let ran = self.case(runner, self.judge(recipe, case), &built)?;
+                    let ran = self.case(runner, self.checker(recipe, case), &built)?;
                     times.extend(ran.usage.map(|usage| CommandTime::new("trial", &usage)));
-                    if ran.judged.result.verdict.written == Written::Nothing {
+                    if ran.check.result.verdict.written == Written::Nothing {
                         "it writes no output".to_owned()
                     } else {
                         working.push((folder.clone(), report, built));
@@ -315,29 +315,30 @@ impl Grader {
         Ok((BuildReport { project: Some(folder_name(&project)), other_projects, ..report }, Ok(built)))
     }
 
-    /// Runs a case, and judges it.
-    fn case<'a>(&self, runner: &Runner, judge: Judge<'a>, built: &Built) -> Result<Ran<'a>> {
-        let GradedCase { case, expected } = judge.case;
-        let line = built.line(judge.recipe.command(case)?);
+    /// Runs a case, and checks its files.
+    fn case<'a>(&self, runner: &Runner, checker: CaseChecker<'a>, built: &Built) -> Result<Ran<'a>> {
+        let GradedCase { case, expected } = checker.case;
+        let line = built.line(checker.recipe.command(case)?);
         if let Some(problem) = line.problem() {
-            return Ok(Ran { judged: judge.nothing(Ending::NotStarted, Some(problem)), usage: None, refusal: None });
+            return Ok(Ran { check: checker.nothing(Ending::NotStarted, Some(problem)), usage: None, refusal: None });
         }
-        let run = match runner.run(|| built.command(&self.configuration.programs, judge.recipe, &line, &expected.input))
+        let run = match runner
+            .run(|| built.command(&self.configuration.programs, checker.recipe, &line, &expected.input))
         {
             Err(SandboxError::Files(error)) => {
                 let problem = escape::line(&format!("the program cannot be copied: {error}"));
-                return Ok(Ran { judged: judge.nothing(Ending::NotBuilt, Some(problem)), usage: None, refusal: None });
+                return Ok(Ran { check: checker.nothing(Ending::NotBuilt, Some(problem)), usage: None, refusal: None });
             }
             run => run?,
         };
         let ending = Ending::from(&run.end);
-        let mut judged = if let End::NotStarted(why) = &run.end {
-            judge.nothing(ending, Some(why_not_started(&line, why, &run.folder)?))
+        let mut check = if let End::NotStarted(why) = &run.end {
+            checker.nothing(ending, Some(why_not_started(&line, why, &run.folder)?))
         } else {
-            judge.judge(ending, |_, name| run.folder.open(name))?
+            checker.check(ending, |_, name| run.folder.open(name))?
         };
         let is_bad_end = matches!(ending, Ending::Status(_) | Ending::Signal(_));
-        let result = &mut judged.result;
+        let result = &mut check.result;
         let is_silent = ending == Ending::Finished && result.verdict.written == Written::Nothing;
         result.printed = if is_bad_end || is_silent { printed(&run) } else { String::new() };
         result.command = Some(self.configuration.programs.shown(&line));
@@ -360,7 +361,7 @@ impl Grader {
         };
         let may_be_python_2 = matches!(ending, Ending::Status(_)) && built.under_python_2(&line).is_some();
         let refusal = may_be_python_2.then(|| Refusal::of(&run.stderr.beginning)).flatten();
-        Ok(Ran { judged, usage: Some(run.usage), refusal })
+        Ok(Ran { check, usage: Some(run.usage), refusal })
     }
 
     /// The results of some students.

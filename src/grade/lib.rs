@@ -19,20 +19,20 @@
 //! | what a build leaves: classes, programs, lengths, holes | `recipes/mod.rs`, `sandbox/file_transfer.rs`, `folder.rs` | fixed sizes; holes stay holes; links lead nowhere |
 //! | copies of this program | `sandbox/reference_binary.rs` | the mark, in all that is copied and all that can be read |
 //! | memory, time, files and processes | `sandbox/watch.rs`, `meter.rs`, `memory.rs` | what the system shows of processes, never what they say |
-//! | the length and lines of an output, compressed or not | `judging/length.rs` | the limit of output, and a number of lines |
+//! | the length and lines of an output, compressed or not | `checking/length.rs` | the limit of output, and a number of lines |
 //! | that it needs Python 2 | `recipes/python.rs` | another run, and then a person |
-//! | exit status, signal and printed text | `judging/verdict.rs`, `grader.rs` | nothing of them in hidden cases |
+//! | exit status, signal and printed text | `checking/verdict.rs`, `grader.rs` | nothing of them in hidden cases |
 //! | numbers that explain wrong values | `feedback/texts.rs` | shown only if a shown case has them by itself |
 //! | any text that is shown | `escape.rs` | no control, invisible or formatting character; lengths are cut |
 
 pub mod build_id;
+pub mod checking;
 pub mod class;
 pub mod configuration;
 pub mod digest;
 pub mod escape;
 pub mod feedback;
 pub mod grader;
-pub mod judging;
 pub mod merge;
 pub mod outputs;
 pub mod people;

@@ -55,8 +55,9 @@ pub fn merge(folders: &[PathBuf]) -> Result<(ClassResults, Vec<Records>)> {
     merged.shard = None;
     merged.not_graded.sort_by(|one, other| one.name.cmp(&other.name));
     let graded = merged.students.iter().map(|student| &student.name);
-    let told: BTreeSet<String> = graded.chain(merged.not_graded.iter().map(|failure| &failure.name)).cloned().collect();
-    let is_graded = |name: &&String| told.contains(*name);
+    let known: BTreeSet<String> =
+        graded.chain(merged.not_graded.iter().map(|failure| &failure.name)).cloned().collect();
+    let is_graded = |name: &&String| known.contains(*name);
     let missing: Vec<&str> = merged.class.iter().filter(|name| !is_graded(name)).map(String::as_str).collect();
     if !missing.is_empty() {
         let of = shards.first().and_then(|shard| shard.split_once('/')?.1.parse::<usize>().ok()).unwrap_or(0);

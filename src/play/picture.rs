@@ -8,7 +8,7 @@ use super::diagram::Diagram;
 use crate::{
     games::reversi::{
         Bitboard, ByColor, Color,
-        notation::{self, GameRecord, Given, ScoredPosition},
+        notation::{self, Content, GameRecord, ScoredPosition},
     },
     names::signed,
 };
@@ -16,7 +16,7 @@ use crate::{
 /// Shows the board, the number of discs, the player to move and the legal moves; of a game also its players and moves, and
 /// the scores if they are known.
 #[derive(Clone, Copy, Debug)]
-pub struct Picture<'a>(pub &'a Given);
+pub struct Picture<'a>(pub &'a Content);
 
 impl Picture<'_> {
     /// The position in the notation `line`, the discs, and the legal moves of the side to move.
@@ -36,12 +36,12 @@ impl Picture<'_> {
 
 impl fmt::Display for Picture<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(given) = *self;
-        let position = given.position();
-        if let Some(game) = given.game() {
+        let Self(content) = *self;
+        let position = content.position();
+        if let Some(game) = content.game() {
             write_game(game, formatter)?;
         }
-        let last = given.game().and_then(|game| game.record.last_square());
+        let last = content.game().and_then(|game| game.record.last_square());
         write!(formatter, "{}", Diagram { position, last, marked: Bitboard::EMPTY })?;
         let [black, white] = [Color::Black, Color::White].map(|side| position.discs(side).len());
         writeln!(formatter, "Discs: black {black}, white {white}; {} empty", position.empty().len())?;
@@ -55,7 +55,7 @@ impl fmt::Display for Picture<'_> {
             [] => writeln!(formatter, "Legal moves: pass")?,
             legal => writeln!(formatter, "Legal moves: {} ({})", legal.join(" "), legal.len())?,
         }
-        if let Given::Scored(scored) = given {
+        if let Content::Scored(scored) = content {
             write_scores(scored, formatter)?;
         }
         Ok(())

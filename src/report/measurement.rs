@@ -60,7 +60,7 @@ impl Query {
         };
         let value = outcome.value.finite().expect("an evaluation");
         let best = outcome.best.and_then(Move::square);
-        let format = LogFormat::Spelled(plan.assignment.spelling.clone());
+        let format = LogFormat::Rows(plan.assignment.row_format.clone());
         let is_logged = self.search != SearchKind::Strict;
         let log = is_logged.then(|| task.search().log_size(&format, LineEnding::Lf, &mut |_| ()));
         let ties = (self.search == SearchKind::AlphaBeta).then(|| ties(&task));
@@ -79,11 +79,11 @@ fn ties(task: &Task) -> Ties {
         child.depth = depth;
         let (outcome, counts) = child.search().count();
         ties.nodes += counts.nodes;
-        let worth = outcome.value.finite().map(|value| if child.max() == player { value } else { -value });
-        if worth > best {
-            (best, ties.moves) = (worth, Bitboard::EMPTY);
+        let value = outcome.value.finite().map(|value| if child.max() == player { value } else { -value });
+        if value > best {
+            (best, ties.moves) = (value, Bitboard::EMPTY);
         }
-        if worth == best {
+        if value == best {
             ties.moves |= Bitboard::of(square);
         }
     }

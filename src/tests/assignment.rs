@@ -420,14 +420,16 @@ fn assignments() -> impl Strategy<Value = Assignment> {
             assignment.rules.full_board = if flag { FullBoard::Ends } else { FullBoard::GoesOn };
             assignment.open_readings = if !flag && !leaf { vec![OpenReading::FullBoardIsALeaf] } else { Vec::new() };
             let are_three = root != pass && root != infinity && pass != infinity;
-            let spelling = &mut assignment.spelling;
-            spelling.header = header[..columns.of(true).len()].join(",").into();
-            spelling.header_separator = title.chars().next().map_or("; ".to_owned(), String::from).into();
-            spelling.columns = columns;
-            (spelling.separator, spelling.decimals, spelling.root_depth) = (separator.into(), decimals, root_depth);
-            (spelling.root, spelling.pass, spelling.infinity) = (root.into(), pass.clone().into(), infinity.into());
-            spelling.last_line_end = flag;
-            spelling.cut_window = if flag { CutWindow::Narrowed } else { CutWindow::AsSearched };
+            let row_format = &mut assignment.row_format;
+            row_format.header = header[..columns.of(true).len()].join(",").into();
+            row_format.header_separator = title.chars().next().map_or("; ".to_owned(), String::from).into();
+            row_format.columns = columns;
+            (row_format.separator, row_format.decimals, row_format.root_depth) =
+                (separator.into(), decimals, root_depth);
+            (row_format.root, row_format.pass, row_format.infinity) =
+                (root.into(), pass.clone().into(), infinity.into());
+            row_format.last_line_end = flag;
+            row_format.cut_window = if flag { CutWindow::Narrowed } else { CutWindow::AsSearched };
             assignment.moves.step = format!("{pass} {{}}");
             assignment.moves.end = pass;
             are_three.then_some(assignment)

@@ -29,7 +29,7 @@ fn run(board: &Path, arguments: &[&str]) -> Files {
 
 /// The boards whose files are pinned, all fixtures but other spellings of the same board.
 fn boards() -> Vec<PathBuf> {
-    let is_spelling = |path: &PathBuf| SPELLINGS.iter().any(|spelling| path.ends_with(spelling));
+    let is_spelling = |path: &PathBuf| SPELLINGS.iter().any(|input| path.ends_with(input));
     crate::texts("fixtures").into_iter().filter(|path| !is_spelling(path)).collect()
 }
 
@@ -56,10 +56,10 @@ fn tasks_write_the_files_of_the_reference() {
 #[test]
 fn the_spelling_of_a_board_changes_nothing() {
     let plain = run(Path::new("fixtures/endgame-eight-empties.txt"), &["-t2", "-d3"]);
-    for spelling in SPELLINGS {
-        let files = run(&Path::new("fixtures").join(spelling), &["-t2", "-d3"]);
-        assert_eq!(files.moves, plain.moves, "{spelling}");
-        assert_eq!(files.log, plain.log, "{spelling}");
+    for input in SPELLINGS {
+        let files = run(&Path::new("fixtures").join(input), &["-t2", "-d3"]);
+        assert_eq!(files.moves, plain.moves, "{input}");
+        assert_eq!(files.log, plain.log, "{input}");
     }
 }
 

@@ -61,10 +61,10 @@ fn every_spelling_of_the_flags_is_the_same_job() {
         &["--task", "2", "--depth", "3", "--input", board, "--op", &moves, "--ol", &log],
     ];
     let pinned = |file: &str| fs::read(format!("snapshots/batch/midgame-late/t2-d3-{file}.snap.txt")).expect("pinned");
-    for spelling in spellings {
-        crate::reversi().args(spelling).assert().success().stdout("").stderr("");
-        assert_eq!(fs::read(&moves).expect("a moves file"), pinned("moves"), "{spelling:?}");
-        assert_eq!(fs::read(&log).expect("a log file"), pinned("log"), "{spelling:?}");
+    for words in spellings {
+        crate::reversi().args(words).assert().success().stdout("").stderr("");
+        assert_eq!(fs::read(&moves).expect("a moves file"), pinned("moves"), "{words:?}");
+        assert_eq!(fs::read(&log).expect("a log file"), pinned("log"), "{words:?}");
         fs::remove_file(&moves).expect("a moves file");
         fs::remove_file(&log).expect("a log file");
     }

@@ -22,7 +22,7 @@ use tempfile::TempDir;
 use crate::positions;
 
 fn format() -> impl Strategy<Value = LogFormat> {
-    let spelled = Assignment::built_in().map(|assignment| LogFormat::Spelled(assignment.spelling.clone()));
+    let spelled = Assignment::built_in().map(|assignment| LogFormat::Rows(assignment.row_format.clone()));
     prop::sample::select(
         spelled.chain([RecordForm::Csv, RecordForm::JsonLines].map(LogFormat::Records)).collect::<Vec<_>>(),
     )

@@ -81,7 +81,7 @@ fn manual_pages_have_examples_and_exit_status() {
 #[cfg(target_os = "linux")]
 #[test]
 fn guide_to_grading_has_the_verdicts_and_default_limits() {
-    use reversi::{grade::judging::verdict::Verdict, sandbox::Limits};
+    use reversi::{grade::checking::verdict::Verdict, sandbox::Limits};
 
     let guide = Guide::named("grading").expect("a guide").text;
     for verdict in Verdict::all(1) {

@@ -21,7 +21,7 @@ use crate::rows::row_by_row;
 
 fn formats() -> [LogFormat; 3] {
     let [csv, json_lines] = [RecordForm::Csv, RecordForm::JsonLines].map(LogFormat::Records);
-    [LogFormat::Spelled(Assignment::usual().spelling.clone()), csv, json_lines]
+    [LogFormat::Rows(Assignment::usual().row_format.clone()), csv, json_lines]
 }
 
 /// A search from the opening.
@@ -41,7 +41,7 @@ fn log(format: &LogFormat, depth: u32, line_ending: LineEnding, mut sink: impl W
 fn written_directly(format: &LogFormat, depth: u32, line_ending: LineEnding) -> Vec<u8> {
     let mut bytes = Vec::new();
     match format {
-        LogFormat::Spelled(spelling) => bytes = row_by_row(&search(depth), spelling, line_ending).into_bytes(),
+        LogFormat::Rows(row_format) => bytes = row_by_row(&search(depth), row_format, line_ending).into_bytes(),
         LogFormat::Records(form) => record(&search(depth).search, *form, line_ending, &mut bytes),
     }
     bytes
@@ -58,7 +58,7 @@ fn record(search: &Search<NoPass, NoWindow, Pieces>, form: RecordForm, line_endi
 /// A depth at which a log fills all blocks more than once: the rows of records are longer.
 fn deep(format: &LogFormat) -> u32 {
     match format {
-        LogFormat::Spelled(_) => 8,
+        LogFormat::Rows(_) => 8,
         LogFormat::Records(_) => 7,
     }
 }

@@ -10,7 +10,7 @@ use reversi::{
     games::reversi::{
         CountedPass, Move, MoveOrder, NoPass, Pass, Pieces, Rules, Size, StaticEvaluation, Weights, WipeOut,
     },
-    log::{BoardSearch, CutWindow, EachRow, Event, Line, LogFormat, LogSize, LoggedSearch as _, Row, Spelling},
+    log::{BoardSearch, CutWindow, EachRow, Event, Line, LogFormat, LogSize, LoggedSearch as _, Row, RowFormat},
     search::{AlphaBeta, NoWindow, Search, Window},
 };
 
@@ -19,34 +19,34 @@ use crate::{assignment::columns, positions};
 /// The log of a search, spelled row by row.
 pub fn row_by_row<R: Rules, W: Window>(
     board: &BoardSearch<R, W, impl StaticEvaluation>,
-    spelling: &Spelling,
+    row_format: &RowFormat,
     line_ending: LineEnding,
 ) -> String {
-    let mut lines = vec![spelling.column_names(W::PRUNES)];
+    let mut lines = vec![row_format.column_names(W::PRUNES)];
     let Ok(_) = board.search.run(&mut EachRow::new(|row: &Row<R::Move>| {
         let name = row.path.last().map(|&image| board.original(image)).into();
-        lines.push(spelling.write(&Line { name, ..spelling.line(row) }));
+        lines.push(row_format.write(&Line { name, ..row_format.line(row) }));
         Ok::<(), Infallible>(())
     }));
     let line_end = line_ending.text();
-    lines.join(line_end) + if spelling.last_line_end { line_end } else { "" }
+    lines.join(line_end) + if row_format.last_line_end { line_end } else { "" }
 }
 
 fn check<R: Rules>(
     search: Search<R, impl Window, impl StaticEvaluation>,
     order: MoveOrder,
-    spelling: &Spelling,
+    row_format: &RowFormat,
     line_ending: LineEnding,
 ) -> Result<(), TestCaseError> {
     let board = BoardSearch { order, ..search.into() };
     let mut log = Vec::new();
-    let logged = board.write_log(&LogFormat::Spelled(spelling.clone()), line_ending, &mut log);
+    let logged = board.write_log(&LogFormat::Rows(row_format.clone()), line_ending, &mut log);
     let Ok(outcome) = board.search.run(&mut ());
     prop_assert_eq!(logged.expect("room in memory"), board.outcome(outcome));
-    let expected = row_by_row(&board, spelling, line_ending);
+    let expected = row_by_row(&board, row_format, line_ending);
     prop_assert!(log == expected.as_bytes(), "{:?} to depth {}", board.search.root.position(), board.search.depth);
     let size = LogSize { rows: expected.lines().count() as u64 - 1, bytes: expected.len() as u64 };
-    prop_assert_eq!(board.log_size(&LogFormat::Spelled(spelling.clone()), line_ending, &mut |_| ()), size);
+    prop_assert_eq!(board.log_size(&LogFormat::Rows(row_format.clone()), line_ending, &mut |_| ()), size);
     Ok(())
 }
 
@@ -59,7 +59,7 @@ fn small() -> impl Strategy<Value = reversi::games::reversi::Position> {
 }
 
 /// Any spelling that an assignment may have, short texts and long ones.
-fn spelling() -> impl Strategy<Value = Spelling> {
+fn row_format() -> impl Strategy<Value = RowFormat> {
     let texts = ("[A-Z][a-z]{0,12}", "[;|/ ,:]{1,4}|[;|/ ,:]{5,20}", "9999999999|∞|inf[a-z]{0,12}");
     let names =
         ("r[_ß]{1,3}|root|[_A-Z]{5,40}", "p[_ß]{1,3}|pass|[_a-z]{5,20}", "|[ !#<][A-Za-z -]{0,12}|[!][A-Z]{20,50}");
@@ -67,7 +67,7 @@ fn spelling() -> impl Strategy<Value = Spelling> {
     let choices = (prop::sample::select(&[CutWindow::Narrowed, CutWindow::AsSearched]), any::<bool>());
     let columns = (columns(), "[;|/ ,:]{1,4}");
     (columns, texts, names, numbers, choices).prop_map(|(columns, texts, names, (decimals, root_depth), choices)| {
-        Spelling {
+        RowFormat {
             columns: columns.0,
             header_separator: columns.1.into(),
             header: ["", "2", "3", "4", "5"].map(|end| texts.0.clone() + end).join(",").into(),
@@ -103,11 +103,11 @@ proptest! {
         order in order(),
         line_ending in line_ending(),
     ) {
-        let (spelling, depth, window, weights) = (&assignment.spelling, Depth::new(depth), NoWindow, Weights::default());
-        check(Search { root: NoPass(position), depth, window, evaluation: &Pieces }, order, spelling, line_ending)?;
-        check(Search { root: Pass(position), depth, window, evaluation: &weights }, order, spelling, line_ending)?;
+        let (row_format, depth, window, weights) = (&assignment.row_format, Depth::new(depth), NoWindow, Weights::default());
+        check(Search { root: NoPass(position), depth, window, evaluation: &Pieces }, order, row_format, line_ending)?;
+        check(Search { root: Pass(position), depth, window, evaluation: &weights }, order, row_format, line_ending)?;
         let root = CountedPass::new(position, position.side_to_move(), WipeOut::Ends);
-        check(Search { root, depth, window, evaluation: &Pieces }, order, spelling, line_ending)?;
+        check(Search { root, depth, window, evaluation: &Pieces }, order, row_format, line_ending)?;
     }
 }
 
@@ -123,27 +123,27 @@ proptest! {
         table in any::<[[i16; 8]; 8]>(),
         line_ending in line_ending(),
     ) {
-        let (spelling, depth, window) = (&assignment.spelling, Depth::new(depth), AlphaBeta::FULL);
+        let (row_format, depth, window) = (&assignment.row_format, Depth::new(depth), AlphaBeta::FULL);
         let weights = Weights::new(&table);
-        check(Search { root: NoPass(position), depth, window, evaluation: &Pieces }, order, spelling, line_ending)?;
-        check(Search { root: Pass(position), depth, window, evaluation: &weights }, order, spelling, line_ending)?;
+        check(Search { root: NoPass(position), depth, window, evaluation: &Pieces }, order, row_format, line_ending)?;
+        check(Search { root: Pass(position), depth, window, evaluation: &weights }, order, row_format, line_ending)?;
         let root = CountedPass::new(position, position.side_to_move(), WipeOut::GoesOn);
-        check(Search { root, depth, window, evaluation: &weights }, order, spelling, line_ending)?;
+        check(Search { root, depth, window, evaluation: &weights }, order, row_format, line_ending)?;
     }
 
     #[test]
     fn a_log_in_any_spelling_is_the_log_row_by_row(
         position in small(),
         depth in 1_u32..=6,
-        spelling in spelling(),
+        row_format in row_format(),
         order in order(),
         table in any::<[[i16; 8]; 8]>(),
         line_ending in line_ending(),
     ) {
         let (depth, weights, root) = (Depth::new(depth), Weights::new(&table), CountedPass::new(position, position.side_to_move(), WipeOut::Ends));
-        check(Search { root, depth, window: NoWindow, evaluation: &Pieces }, order, &spelling, line_ending)?;
-        check(Search { root, depth, window: AlphaBeta::FULL, evaluation: &Pieces }, order, &spelling, line_ending)?;
-        check(Search { root, depth, window: AlphaBeta::FULL, evaluation: &weights }, order, &spelling, line_ending)?;
+        check(Search { root, depth, window: NoWindow, evaluation: &Pieces }, order, &row_format, line_ending)?;
+        check(Search { root, depth, window: AlphaBeta::FULL, evaluation: &Pieces }, order, &row_format, line_ending)?;
+        check(Search { root, depth, window: AlphaBeta::FULL, evaluation: &weights }, order, &row_format, line_ending)?;
     }
 
     #[test]

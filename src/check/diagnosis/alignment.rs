@@ -32,13 +32,13 @@ fn rows(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> Option<R
     let found = case.hashes()?;
     let most = (found.len() + ReadCase::MOST_MISSING).min(MOST_ROWS);
     let job = case.job;
-    let mut tree = RowTree::new(job.spelling().root_depth);
+    let mut tree = RowTree::new(job.row_format().root_depth);
     let mut add = |row| {
         tree.add(Some(&row));
         if tree.len() == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     if *set == Explanation::default() {
-        job.task.search().each_row(&mut |row| add(job.spelling().line(row)));
+        job.task.search().each_row(&mut |row| add(job.row_format().line(row)));
     } else {
         let _ = case.job_with(set).log(budget, &mut |row| add(*row));
     }
@@ -57,7 +57,7 @@ const MOST_DIFFERENCES: usize = 1000;
 /// Counts the lines of the moves file or the board that differ from those of the job with a set.
 pub(super) fn differing_lines(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> u64 {
     let Some((role, part)) = case.rest else { return 0 };
-    let part = case.respelled.unwrap_or(part);
+    let part = case.reformatted.unwrap_or(part);
     let mut all = Alignment { numbers: HashMap::new(), found: Vec::new() };
     for (_, line) in part.lines().trimmed() {
         let next = all.numbers.len();
@@ -69,8 +69,8 @@ pub(super) fn differing_lines(case: &ReadCase, set: &Explanation, budget: &mut N
         let is_enough = numbers.len() >= all.found.len() + MOST_DIFFERENCES;
         if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let is_truth = *set == Explanation::default();
-    let _ = match (role, is_truth) {
+    let is_expected = *set == Explanation::default();
+    let _ = match (role, is_expected) {
         (Role::Board, true) => job.next_board(LineEnding::Lf).lines().try_for_each(note),
         (_, true) => job.task.steps(Arc::default()).flat_map(|step| step.lines(job)).try_for_each(|line| note(&line)),
         (Role::Board, false) => {

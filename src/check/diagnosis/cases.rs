@@ -8,7 +8,7 @@ use super::{
     Case, CommonDiagnosis, Diagnosis, Explanation, Named, Remains, WrongRows, coverage,
     evidence::ReadCase,
     ladder::{LITTLE_EFFORT, Ladder},
-    laws::{Code, Judgement, weakest_member},
+    laws::{Code, SetCheck, weakest_member},
     trial::{Compared, FileMatch, Trial},
     weights,
 };
@@ -27,7 +27,7 @@ pub(super) struct Student<'a> {
     /// The nodes that are left to find out what may be said.
     left: u64,
     /// The answers of the cases to a set, by its names.
-    judged: HashMap<Vec<String>, Vec<Judgement>>,
+    checked_sets: HashMap<Vec<String>, Vec<SetCheck>>,
 }
 
 /// A set, and the wrong cases that it explains.
@@ -76,7 +76,7 @@ impl<'a> Student<'a> {
             .zip(right)
             .map(|(ladder, right)| ladder.as_ref().map(|ladder| &ladder.case).or(right.as_ref()));
         let left = ladders.iter().flatten().fold(0_u64, |sum, ladder| sum.saturating_add(ladder.left));
-        Self { cases, ladders, read: read.collect(), wrong, left, judged: HashMap::new() }
+        Self { cases, ladders, read: read.collect(), wrong, left, checked_sets: HashMap::new() }
     }
 
     /// Finds what explains the wrong cases together.
@@ -90,9 +90,10 @@ impl<'a> Student<'a> {
         let left = self.wrong.iter().copied().filter(|place| !explained.contains(place)).collect();
         let first = explained.first().copied();
         let explained_by: Vec<Named> = best.into_iter().map(|candidate| candidate.named).collect();
-        let told_apart_by =
-            first.zip(thin_pair(&explained_by)).and_then(|(place, sets)| Some((place, self.told_apart(place, sets)?)));
-        CommonDiagnosis { explained_by, left, told_apart_by, unseen, ..CommonDiagnosis::default() }
+        let distinguished_by = first
+            .zip(thin_pair(&explained_by))
+            .and_then(|(place, sets)| Some((place, self.distinguishing_board(place, sets)?)));
+        CommonDiagnosis { explained_by, left, distinguished_by, unseen, ..CommonDiagnosis::default() }
     }
 
     /// The sets that explain any wrong case, and unions of two of them that explain more, with all the cases that they
@@ -164,16 +165,16 @@ impl<'a> Student<'a> {
     }
 
     /// The answers of all cases to a set.
-    fn judge(&mut self, set: &Explanation) -> Vec<Judgement> {
-        if let Some(known) = self.judged.get(&set.names()) {
+    fn check(&mut self, set: &Explanation) -> Vec<SetCheck> {
+        if let Some(known) = self.checked_sets.get(&set.names()) {
             return known.clone();
         }
         let left = self.left;
-        let judge = |case: Option<&ReadCase>| case.map(|case| case.judge(set, left)).unwrap_or_default();
-        let judgements: Vec<Judgement> = self.read.par_iter().map(|case| judge(*case)).collect();
-        self.left = left.saturating_sub(judgements.iter().map(|judgement| judgement.nodes).sum());
-        self.judged.insert(set.names(), judgements.clone());
-        judgements
+        let check = |case: Option<&ReadCase>| case.map(|case| case.check(set, left)).unwrap_or_default();
+        let checks: Vec<SetCheck> = self.read.par_iter().map(|case| check(*case)).collect();
+        self.left = left.saturating_sub(checks.iter().map(|check| check.nodes).sum());
+        self.checked_sets.insert(set.names(), checks.clone());
+        checks
     }
 
     fn code(&self, set: &Explanation, place: usize) -> Code {
@@ -186,12 +187,12 @@ impl<'a> Student<'a> {
     /// # Errors
     /// Returns the place of a case that contradicts the set, if it may not be named for any.
     fn candidate(&mut self, set: &Explanation, explained: &[usize]) -> Result<Candidate, Option<usize>> {
-        let judgements = self.judge(set);
+        let checks = self.check(set);
         let code = |place: usize| self.code(set, place);
-        let places = || judgements.iter().enumerate();
+        let places = || checks.iter().enumerate();
         // A right case of another code shows that the fault is not there; a wrong one may have other faults.
         let contradicting: Vec<usize> =
-            places().filter(|(_, judgement)| judgement.contradicts).map(|(place, _)| place).collect();
+            places().filter(|(_, check)| check.contradicts).map(|(place, _)| place).collect();
         let codes = |places: &[usize]| places.iter().map(|&place| code(place)).collect::<Vec<Code>>();
         let contradicted = codes(&contradicting);
         let limit = |place: usize| code(place).limit(&contradicted);
@@ -203,8 +204,8 @@ impl<'a> Student<'a> {
         let cases = free.filter(|place| limit(*place) == limit(first)).collect();
         let right: Vec<usize> = contradicting.into_iter().filter(|place| !self.wrong.contains(place)).collect();
         let is_own = |place: usize| explained.iter().any(|own| code(*own) == code(place));
-        let others = places().filter(|&(place, judgement)| judgement.has_other_fault && is_own(place)).count();
-        let unseen = places().filter(|(_, judgement)| judgement.is_unseen && !judgement.contradicts);
+        let others = places().filter(|&(place, check)| check.has_other_fault && is_own(place)).count();
+        let unseen = places().filter(|(_, check)| check.is_unseen && !check.contradicts);
         let named = Named {
             is_open: explained.iter().all(|&place| set.is_open_in(self.cases[place].job)),
             explanation: set.clone(),
@@ -310,14 +311,14 @@ impl<'a> Student<'a> {
 
     /// Counts the places on which a set rests in the wrong cases that run the same code as those that it explains.
     fn evidence(&mut self, set: &Explanation, explained: &[usize], files: [bool; 2]) -> u64 {
-        let judgements = self.judge(set);
+        let checks = self.check(set);
         let is_alike = |place: &usize| explained.iter().any(|own| self.code(set, *own) == self.code(set, *place));
         let wrong = self.wrong.iter().filter(|place| !explained.contains(place) && is_alike(place));
         let alike: Vec<usize> = explained.iter().chain(wrong).copied().collect();
         let left = self.left;
         let count = |place: &usize| {
             let case = self.files(*place)?;
-            let files = if explained.contains(place) { files } else { judgements[*place].explains };
+            let files = if explained.contains(place) { files } else { checks[*place].explains };
             Some(case.evidence(set, &Explanation::default(), files, left))
         };
         let found: Vec<(u64, u64)> = alike.par_iter().filter_map(count).collect();
@@ -333,9 +334,9 @@ impl<'a> Student<'a> {
         found
     }
 
-    fn told_apart(&mut self, place: usize, sets: [&Explanation; 2]) -> Option<Position> {
+    fn distinguishing_board(&mut self, place: usize, sets: [&Explanation; 2]) -> Option<Position> {
         let case = self.files(place)?;
-        self.spend(case, LITTLE_EFFORT, |budget| case.told_apart(sets, budget))
+        self.spend(case, LITTLE_EFFORT, |budget| case.distinguishing_board(sets, budget))
     }
 
     /// The diagnosis of a wrong case: what explains it by itself, as far as no other case contradicts that, and as it goes
@@ -361,8 +362,8 @@ impl<'a> Student<'a> {
                 match student.candidate(&set, &[place]) {
                     Ok(Candidate { named: mut one, .. }) => {
                         student.weigh(&mut one, &[place], files);
-                        let is_told = one.evidence > 0 && !student.is_thin_and_leaves_cases(&one, &[place]);
-                        named.extend(is_told.then_some(one));
+                        let is_named = one.evidence > 0 && !student.is_thin_and_leaves_cases(&one, &[place]);
+                        named.extend(is_named.then_some(one));
                     }
                     Err(Some(by)) if contradicted.is_none() && files == [true, true] => contradicted = Some((set, by)),
                     Err(_) => {}
@@ -381,7 +382,7 @@ impl<'a> Student<'a> {
             }
             for (sets, file) in files_explained_by.iter_mut().zip(evidence) {
                 let is_wrong = ladder.case.expected().verdict(file.role) != FileMatch::Agrees;
-                if sets.is_empty() && is_wrong && !file.is_respelled_only {
+                if sets.is_empty() && is_wrong && !file.is_reformatted_only {
                     sets.extend_from_slice(all);
                 }
             }
@@ -397,15 +398,15 @@ impl<'a> Student<'a> {
                     coverage::accounts_for_most(&ladder.case, &nearest.explanation, nearest.role, budget)
                 })
         });
-        let told_apart_by = thin_pair(&explained_by).and_then(|sets| self.told_apart(place, sets));
+        let distinguished_by = thin_pair(&explained_by).and_then(|sets| self.distinguishing_board(place, sets));
         let best = common.explained_by.first().or(files_explained_by.iter().flatten().next());
         let best = best.map(|named| &named.explanation).or(nearest.as_ref().map(|nearest| &nearest.explanation));
         let is_of_other_job = evidence
             .iter()
             .zip(&ladder.other_jobs)
             .all(|(file, other)| other.is_some() || ladder.case.expected().verdict(file.role) == FileMatch::Agrees);
-        let is_told = explained_by.is_empty() && !is_of_other_job;
-        let remains = best.filter(|_| is_told).and_then(|best| {
+        let is_unexplained = explained_by.is_empty() && !is_of_other_job;
+        let remains = best.filter(|_| is_unexplained).and_then(|best| {
             self.spend(&ladder.case, LITTLE_EFFORT, |budget| Remains::beyond(&ladder.case, best, budget))
         });
         let is_nearly_right = evidence.iter().any(|file| file.role == Role::Log && file.is_nearly_right);
@@ -418,7 +419,7 @@ impl<'a> Student<'a> {
             other_input: ladder.other_input,
             explained_by,
             contradicted,
-            told_apart_by,
+            distinguished_by,
             nearest,
             remains,
             wrong_rows: if has_wrong_rows { WrongRows::of(&ladder.case) } else { None },

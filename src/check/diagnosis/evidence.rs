@@ -10,7 +10,7 @@ use crate::{
 };
 use reversi_course::{
     assignment::Job,
-    log::{Line, Spelling},
+    log::{Line, RowFormat},
     mistakes::{MistakenJob, NodeBudget, Solved},
 };
 
@@ -20,9 +20,9 @@ pub struct Evidence<'a> {
     pub role: Role,
     pub part: Part<'a>,
     /// A moves file as the assignment spells it, where the student's program spells it otherwise and it can be read.
-    pub respelled: Option<&'a [u8]>,
+    pub reformatted: Option<&'a [u8]>,
     /// True if nothing but the spelling of a moves file is wrong.
-    pub is_respelled_only: bool,
+    pub is_reformatted_only: bool,
     /// True if one line alone is wrong, missing or surplus, or if the file is right up to its early end.
     pub is_nearly_right: bool,
 }
@@ -30,7 +30,7 @@ pub struct Evidence<'a> {
 impl<'a> Evidence<'a> {
     /// A text, and nothing else that is known of it.
     pub const fn new(role: Role, part: Part<'a>) -> Self {
-        Self { role, part, respelled: None, is_respelled_only: false, is_nearly_right: false }
+        Self { role, part, reformatted: None, is_reformatted_only: false, is_nearly_right: false }
     }
 }
 
@@ -38,7 +38,7 @@ impl<'a> Evidence<'a> {
 pub(super) fn is_line(job: &Job, expected: &str, found: &[u8]) -> bool {
     expected.as_bytes() == found
         || !expected.is_empty()
-            && job.spelling().fields(expected.as_bytes()).nth(1).is_none()
+            && job.row_format().fields(expected.as_bytes()).nth(1).is_none()
             && kind::says_the_same(job, expected.as_bytes(), found)
 }
 
@@ -46,7 +46,7 @@ pub(super) fn is_line(job: &Job, expected: &str, found: &[u8]) -> bool {
 pub(super) struct LogRows<'a> {
     read: Vec<(u64, Option<Line>)>,
     rest: TextLines<'a>,
-    spelling: &'a Spelling,
+    row_format: &'a RowFormat,
     count: u64,
     end: End,
 }
@@ -56,17 +56,17 @@ impl<'a> LogRows<'a> {
     const READ: usize = 300_000;
 
     /// The rows of a text from a line on, counted from 0.
-    pub(super) fn of(part: Part<'a>, spelling: &'a Spelling, first: usize) -> Self {
+    pub(super) fn of(part: Part<'a>, row_format: &'a RowFormat, first: usize) -> Self {
         let mut rest = part.lines();
         rest.by_ref().take(first).for_each(drop);
-        let count = rows(rest.clone(), spelling).count() as u64;
+        let count = rows(rest.clone(), row_format).count() as u64;
         let mut read = Vec::new();
         while read.len() < Self::READ
             && let Some(line) = rest.next()
         {
-            read.extend(rows(iter::once(line), spelling));
+            read.extend(rows(iter::once(line), row_format));
         }
-        Self { read, rest, spelling, count, end: End::of(part) }
+        Self { read, rest, row_format, count, end: End::of(part) }
     }
 
     pub(super) fn count(&self) -> u64 {
@@ -75,7 +75,7 @@ impl<'a> LogRows<'a> {
 
     /// The number of each line, and its row; none where it is none.
     pub(super) fn rows(&self) -> impl Iterator<Item = (u64, Option<Line>)> + '_ {
-        self.read.iter().copied().chain(rows(self.rest.clone(), self.spelling))
+        self.read.iter().copied().chain(rows(self.rest.clone(), self.row_format))
     }
 
     pub(super) fn end(&self) -> End {
@@ -86,10 +86,11 @@ impl<'a> LogRows<'a> {
 /// The rows in some lines, without the lines of column names.
 fn rows<'a>(
     lines: impl Iterator<Item = (u64, &'a [u8])>,
-    spelling: &'a Spelling,
+    row_format: &'a RowFormat,
 ) -> impl Iterator<Item = (u64, Option<Line>)> {
-    let lines = lines.map(|(number, line)| (number, trimmed(line))).filter(|(_, line)| !spelling.is_column_names(line));
-    lines.map(|(number, line)| (number, spelling.read(line).ok()))
+    let lines =
+        lines.map(|(number, line)| (number, trimmed(line))).filter(|(_, line)| !row_format.is_column_names(line));
+    lines.map(|(number, line)| (number, row_format.read(line).ok()))
 }
 
 /// The end of some lines.
@@ -116,7 +117,7 @@ pub(super) struct ReadCase<'a> {
     /// The moves file or the board.
     pub(super) rest: Option<(Role, Part<'a>)>,
     /// The moves file in the assignment's format, if the student's format differs.
-    pub(super) respelled: Option<Part<'a>>,
+    pub(super) reformatted: Option<Part<'a>>,
     expected: OnceLock<Trial>,
     hashes: OnceLock<RowHashes>,
     /// The number of log rows that differ from the expected ones.
@@ -135,9 +136,9 @@ impl<'a> ReadCase<'a> {
         Self {
             job,
             solved: Solved::default(),
-            log: log.map(|log| LogRows::of(log.part, job.spelling(), 0)),
+            log: log.map(|log| LogRows::of(log.part, job.row_format(), 0)),
             rest: rest.map(|rest| (rest.role, rest.part)),
-            respelled: rest.and_then(|rest| rest.respelled).map(Part::whole),
+            reformatted: rest.and_then(|rest| rest.reformatted).map(Part::whole),
             expected: OnceLock::new(),
             hashes: OnceLock::new(),
             differing_rows: OnceLock::new(),
@@ -159,7 +160,7 @@ impl<'a> ReadCase<'a> {
     pub(super) fn hashes(&self) -> Option<&RowHashes> {
         let log = self.log.as_ref()?;
         Some(self.hashes.get_or_init(|| {
-            let mut tree = RowTree::new(self.job.spelling().root_depth);
+            let mut tree = RowTree::new(self.job.row_format().root_depth);
             log.rows().take(MOST_ROWS).for_each(|(_, row)| tree.add(row.as_ref()));
             tree.hashes()
         }))

@@ -59,7 +59,7 @@ impl FaultLocation {
         };
         let algorithm = |one: &Job, other: &Job| one.task.algorithm == other.task.algorithm;
         let evaluation = |one: &Job, other: &Job| one.task.evaluation() == other.task.evaluation();
-        let is_right = |file: &FileReport| file.is_same() || !is_of_format && file.is_spelled_otherwise();
+        let is_right = |file: &FileReport| file.is_same() || !is_of_format && file.is_in_other_format();
         let is_alone = |role: &Role| {
             wrong.iter().all(|(_, checked)| {
                 let mut others = checked.report.files.iter().filter(|file| file.role != *role).peekable();
@@ -133,7 +133,7 @@ fn first_kinds(wrong: &[(&Job, &Checked)], right: &[&Job]) -> PlaceKinds {
 
 /// The first wrong row of a log that is wrong, or else the first wrong place of the moves file or the next board.
 fn first_place(job: &Job, checked: &Checked) -> Option<FirstPlace> {
-    let is_wrong = |file: &&FileReport| !file.is_same() && !file.is_spelled_otherwise();
+    let is_wrong = |file: &&FileReport| !file.is_same() && !file.is_in_other_format();
     let file = checked.report.files.iter().rev().find(is_wrong)?;
     if file.role == Role::Log {
         let known = checked.report.diagnosis.as_ref().and_then(|diagnosis| diagnosis.wrong_rows.clone());

@@ -63,7 +63,7 @@ impl<'a> Ladder<'a> {
         let unused = left - reserve - for_trials.left;
         let agrees = |role| read.expected().verdict(role) == FileMatch::Agrees;
         let mut ladder = Self {
-            is_of_right_files: evidence.iter().all(|file| agrees(file.role) || file.is_respelled_only),
+            is_of_right_files: evidence.iter().all(|file| agrees(file.role) || file.is_reformatted_only),
             other_input: other_job::input_of_all(job, evidence, &other_jobs, &rows),
             other_jobs,
             is_spared,

@@ -132,7 +132,7 @@ impl Code {
 
 /// A case's answer to a set: evidence for it, evidence against it, or neither.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Judgement {
+pub(super) struct SetCheck {
     pub(super) contradicts: bool,
     /// True if the first wrong line of a file is one that the set also changes, but differently.
     pub(super) has_other_fault: bool,
@@ -140,49 +140,49 @@ pub(super) struct Judgement {
     pub(super) explains: [bool; 2],
     /// True if the end was not compared and may contradict the set.
     pub(super) is_unseen: bool,
-    /// The nodes that the judgement took.
+    /// The nodes that the check took.
     pub(super) nodes: u64,
 }
 
 impl ReadCase<'_> {
     /// Finds out if the case contradicts a set, visiting about `most_nodes` nodes at most.
-    pub(super) fn judge(&self, set: &Explanation, most_nodes: u64) -> Judgement {
+    pub(super) fn check(&self, set: &Explanation, most_nodes: u64) -> SetCheck {
         let possible = set.possible_for(self.job);
-        let mut judgement = Judgement::default();
+        let mut check = SetCheck::default();
         if possible == Explanation::default() {
-            return judgement;
+            return check;
         }
         let changes_rows_only =
             !possible.is_calculated() && possible.mistakes.iter().all(|mistake| mistake.group() == Group::Rows);
         for (index, compared) in [Compared::Log, Compared::Rest].into_iter().enumerate() {
             let is_log = compared == Compared::Log;
-            if judgement.contradicts || changes_rows_only && !is_log {
+            if check.contradicts || changes_rows_only && !is_log {
                 break;
             }
-            let left = most_nodes.saturating_sub(judgement.nodes);
+            let left = most_nodes.saturating_sub(check.nodes);
             let trial = Trial::new(self, possible.clone(), compared, left);
             let [found, expected] = [&trial, self.expected()].map(|of| if is_log { &of.log } else { &of.read });
-            judgement.nodes += trial.nodes;
-            judgement.contradicts |= parts_earlier(found.verdict, expected.verdict);
-            judgement.explains[index] = found.verdict == FileMatch::Agrees;
+            check.nodes += trial.nodes;
+            check.contradicts |= parts_earlier(found.verdict, expected.verdict);
+            check.explains[index] = found.verdict == FileMatch::Agrees;
             let is_first = matches!(found.verdict, FileMatch::Differs(_)) && found.verdict == expected.verdict;
-            judgement.has_other_fault |= is_first && found.wrote != expected.wrote;
+            check.has_other_fault |= is_first && found.wrote != expected.wrote;
             let is_cut = self.is_cut(if is_log { Role::Log } else { Role::Moves });
-            judgement.is_unseen |= found.verdict == FileMatch::Unknown || found.verdict == FileMatch::Agrees && is_cut;
-            if is_log && !judgement.contradicts && possible.mistakes.len() > 1 {
-                self.judge_members(&possible, found.verdict, most_nodes, &mut judgement);
+            check.is_unseen |= found.verdict == FileMatch::Unknown || found.verdict == FileMatch::Agrees && is_cut;
+            if is_log && !check.contradicts && possible.mistakes.len() > 1 {
+                self.check_members(&possible, found.verdict, most_nodes, &mut check);
             }
         }
-        judgement
+        check
     }
 
     /// Finds out if the log contradicts a member of a set: it is as the others write it where the member changes that.
-    fn judge_members(&self, set: &Explanation, found: FileMatch, most_nodes: u64, judgement: &mut Judgement) {
+    fn check_members(&self, set: &Explanation, found: FileMatch, most_nodes: u64, check: &mut SetCheck) {
         for member in set.mistakes.iter() {
-            let left = most_nodes.saturating_sub(judgement.nodes);
+            let left = most_nodes.saturating_sub(check.nodes);
             let trial = Trial::new(self, set.without(member), Compared::Log, left);
-            judgement.nodes += trial.nodes;
-            judgement.contradicts |= parts_earlier(found, trial.log.verdict);
+            check.nodes += trial.nodes;
+            check.contradicts |= parts_earlier(found, trial.log.verdict);
         }
     }
 
@@ -237,7 +237,7 @@ impl ReadCase<'_> {
 
     /// Finds the first later board of the right game on which two sets write different files. A student can run the program
     /// from it: the player to move is the one that the input names, or always moves first.
-    pub(super) fn told_apart(&self, sets: [&Explanation; 2], budget: &mut NodeBudget) -> Option<Position> {
+    pub(super) fn distinguishing_board(&self, sets: [&Explanation; 2], budget: &mut NodeBudget) -> Option<Position> {
         let job = self.job;
         let names_player = job.assignment.input_says(Heading::Player);
         let is_input = |position: &Position| {

@@ -32,7 +32,7 @@ pub(super) use text::{write, write_common, write_of_case};
 
 use super::{
     Checked, Part, Role,
-    truth::{TruthText, truth_text},
+    expected_files::{ExpectedText, expected_text},
 };
 use cases::Student;
 use evidence::ReadCase;
@@ -86,7 +86,7 @@ pub struct Diagnosis {
     /// A set that explains the case alone, and the place of a case that contradicts it.
     pub contradicted: Option<(Explanation, usize)>,
     /// A board on which the first two of several sets write different files, if they rest on little.
-    pub told_apart_by: Option<Position>,
+    pub distinguished_by: Option<Position>,
     /// The mistakes that agree longest if nothing explains all.
     pub nearest: Option<Nearest>,
     /// The first place that the best set for a part does not explain.
@@ -125,7 +125,7 @@ pub struct CommonDiagnosis {
     /// The wrong cases that these sets do not explain.
     pub left: Vec<usize>,
     /// A case, and a board of its game on which the first two sets write different files, if they rest on little.
-    pub told_apart_by: Option<(usize, Position)>,
+    pub distinguished_by: Option<(usize, Position)>,
     /// The cases that were not compared to their end: they may contradict a name there.
     pub unseen: Vec<usize>,
     pub location: FaultLocation,
@@ -232,8 +232,8 @@ pub(super) fn wrong_rows(job: &Job, log: Part) -> Option<WrongRows> {
 }
 
 /// The expected files of one of so many cases.
-fn expected_texts(job: &Job, cases: usize) -> Vec<(Role, TruthText)> {
+fn expected_texts(job: &Job, cases: usize) -> Vec<(Role, ExpectedText)> {
     let first = if job.assignment.output == OutputForm::Game { Role::Moves } else { Role::Board };
     let roles = [Some(first), job.is_logged.then_some(Role::Log)].into_iter().flatten();
-    roles.map(|role| (role, truth_text(job, role, cases))).collect()
+    roles.map(|role| (role, expected_text(job, role, cases))).collect()
 }

@@ -73,7 +73,7 @@ pub struct JobChange {
 pub struct OtherAssignment {
     pub name: String,
     /// True if the file has the format of the assignment that was asked for.
-    pub is_spelled_as_asked: bool,
+    pub has_asked_format: bool,
 }
 
 names! {
@@ -110,8 +110,8 @@ impl OtherJob {
                 parts.extend(task.map(|task| argument(Heading::Task, "-t", task.to_string())));
                 parts.extend(depth.map(|depth| argument(Heading::Depth, "-d", depth.to_string())));
                 parts.extend(player.map(|player| format!("player {player}")));
-                parts.extend(assignment.as_ref().map(|OtherAssignment { name, is_spelled_as_asked }| {
-                    if *is_spelled_as_asked {
+                parts.extend(assignment.as_ref().map(|OtherAssignment { name, has_asked_format }| {
+                    if *has_asked_format {
                         format!("the rules of `--assignment {name}` in the log format of {}", job.assignment)
                     } else {
                         format!("`--assignment {name}`")
@@ -200,7 +200,7 @@ pub(super) fn input_of_all(
     left: &Rows,
 ) -> Option<Reading> {
     let is_right = |other: &Job, file: &Evidence| match file.role {
-        Role::Log => left.are_log(other, &LogRows::of(file.part, job.spelling(), 0)),
+        Role::Log => left.are_log(other, &LogRows::of(file.part, job.row_format(), 0)),
         role => left.are_rest(other, role, file.part),
     };
     let known = |other: &OtherJob| other_jobs.contains(&Some(other.clone()));
@@ -230,7 +230,7 @@ fn recognise_log(case: &ReadCase, evidence: &[Evidence], has_no_log: bool, left:
     let found = candidates(job).into_iter().find(|(_, other)| is_output(other));
     let found = found.map(|(mut change, other)| {
         if let OtherJob::Changed(JobChange { assignment: Some(assignment), .. }) = &mut change {
-            assignment.is_spelled_as_asked = other.is_logged && in_its_own_words().is_none();
+            assignment.has_asked_format = other.is_logged && in_its_own_words().is_none();
         }
         (change, other)
     });
@@ -247,10 +247,10 @@ fn recognise_log(case: &ReadCase, evidence: &[Evidence], has_no_log: bool, left:
 fn of_another_year(job: &Job, file: &Evidence, left: &Rows) -> Option<Candidate> {
     let candidates: Vec<_> = candidates(job).into_iter().filter(|(_, other)| other.is_logged).collect();
     Assignment::built_in().filter(|year| year.name != job.assignment.name).find_map(|year| {
-        let rows = LogRows::of(file.part, &year.spelling, 0);
+        let rows = LogRows::of(file.part, &year.row_format, 0);
         let mut of_year = candidates.iter().filter(|(_, other)| other.assignment.name == year.name);
         let is_right = |other: &Job| {
-            let format = LogFormat::Spelled(year.spelling.clone());
+            let format = LogFormat::Rows(year.row_format.clone());
             left.are_log(&Job { format, ..other.clone() }, &rows)
         };
         of_year.find(|(_, other)| is_right(other)).cloned()
@@ -260,7 +260,7 @@ fn of_another_year(job: &Job, file: &Evidence, left: &Rows) -> Option<Candidate>
 /// The job for which a moves file is right.
 fn recognise_moves(job: &Job, file: &Evidence, log: Option<&Candidate>, left: &Rows) -> Option<OtherJob> {
     let part = file.part;
-    if left.are_log(job, &LogRows::of(part, job.spelling(), 0)) {
+    if left.are_log(job, &LogRows::of(part, job.row_format(), 0)) {
         return Some(OtherJob::Exchanged);
     }
     let rows: Vec<_> = part.lines().trimmed().skip(2).take(8).map(|(_, line)| String::from_utf8_lossy(line)).collect();
@@ -281,7 +281,7 @@ fn recognise_moves(job: &Job, file: &Evidence, log: Option<&Candidate>, left: &R
 
 /// The job for which an output is right that should be a board alone.
 fn recognise_output(job: &Job, part: Part, left: &Rows) -> Option<OtherJob> {
-    let rows = LogRows::of(part, job.spelling(), 8);
+    let rows = LogRows::of(part, job.row_format(), 8);
     let lengths = part.text.split_inclusive(|&byte| byte == b'\n').take(8).map(<[u8]>::len);
     let board = Part { text: &part.text[..lengths.sum()], follows: Follows::AnotherPart, ..part };
     let is_right = |other: &Job| {
@@ -320,7 +320,7 @@ fn candidates(job: &Job) -> Vec<Candidate> {
                         depth: (other_depth != depth).then(|| other_depth.plies()),
                         player: (player != start.side_to_move()).then(|| own.squares.letter(Some(player))),
                         assignment: (assignment.name != own.name)
-                            .then(|| OtherAssignment { name: assignment.name.clone(), is_spelled_as_asked: false }),
+                            .then(|| OtherAssignment { name: assignment.name.clone(), has_asked_format: false }),
                     };
                     candidates
                         .push((change, Job { format: job.format.clone(), line_ending: job.line_ending, ..other }));
@@ -419,7 +419,7 @@ impl Rows {
         let mut matcher = LineMatcher::new(log.rows(), log.end());
         let mut ended = Ok(());
         job.task.search().each_row(&mut |row| {
-            let expected = job.spelling().line(row);
+            let expected = job.row_format().line(row);
             let next = match self.take() {
                 ControlFlow::Continue(()) => matcher.next(|found| found.as_ref() == Some(&expected), String::new),
                 ControlFlow::Break(()) => ControlFlow::Break(()),

@@ -230,11 +230,11 @@ impl WrongRows {
         }
         let (mut expected, mut kinds) = (Vec::new(), Vec::new());
         PlaceKinds::each_row(job, &mut |row, of_row| {
-            expected.push(job.spelling().line(row));
+            expected.push(job.row_format().line(row));
             kinds.push(of_row);
             if expected.len() == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        let mut tree = RowTree::new(job.spelling().root_depth);
+        let mut tree = RowTree::new(job.row_format().root_depth);
         for row in &expected {
             tree.add(Some(row));
         }
@@ -335,10 +335,10 @@ impl Remains {
     /// The kind of the expected row that is aligned with a row of the log, from 0.
     fn at_row(case: &ReadCase, row: usize) -> Option<&'static str> {
         let found = case.hashes()?;
-        let mut tree = RowTree::new(case.job.spelling().root_depth);
+        let mut tree = RowTree::new(case.job.row_format().root_depth);
         let mut kinds = Vec::new();
         PlaceKinds::each_row(case.job, &mut |row, of_row| {
-            tree.add(Some(&case.job.spelling().line(row)));
+            tree.add(Some(&case.job.row_format().line(row)));
             let has = |kind| of_row.contains(kind);
             let is_over = has(PlaceKind::Leaf) && row.path.len() < case.job.task.depth.plies() as usize;
             let at = [

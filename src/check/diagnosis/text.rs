@@ -57,13 +57,13 @@ pub(crate) fn write(diagnosis: &Diagnosis, roles: &[Role], job: &Job, sink: &mut
             _ => "These files are exactly those".to_owned(),
         };
         write_explanations(&files, &diagnosis.explained_by, job, sink)?;
-        return write_board_between(diagnosis.told_apart_by.as_ref(), job, sink);
+        return write_board_between(diagnosis.distinguished_by.as_ref(), job, sink);
     }
     for (index, role) in roles.iter().enumerate().filter(|(index, _)| diagnosis.other_jobs[*index].is_none()) {
         let file = format!("Only the {} is exactly that", role.noun());
         write_explanations(&file, &diagnosis.files_explained_by[index], job, sink)?;
     }
-    let said = if let Some((set, _)) = &diagnosis.contradicted {
+    let text = if let Some((set, _)) = &diagnosis.contradicted {
         Some(format!("Alone, these files would be explained by {set}, but another case contradicts it."))
     } else if let Some(Nearest { explanation, role, line }) = &diagnosis.nearest {
         Some(format!(
@@ -79,12 +79,12 @@ pub(crate) fn write(diagnosis: &Diagnosis, roles: &[Role], job: &Job, sink: &mut
             !diagnosis.files_explained_by.iter().all(Vec::is_empty) || diagnosis.other_jobs.iter().any(Option::is_some);
         (!is_explained).then(|| format!("No known mistake or pair of mistakes explains {all}."))
     };
-    if let Some(said) = said {
+    if let Some(text) = text {
         write!(sink, "\n{STRONG}Diagnosis{STRONG:#}\n")?;
-        write_wrapped(&said, sink)?;
+        write_wrapped(&text, sink)?;
     }
     if let Some(nearest) = &diagnosis.nearest {
-        write_told(&nearest.explanation, &[job], sink)?;
+        write_mistakes(&nearest.explanation, &[job], sink)?;
     }
     if let Some(remains) = &diagnosis.remains {
         write_wrapped(&remains.sentence(), sink)?;
@@ -149,9 +149,9 @@ pub(crate) fn write_common(checked: &CheckedCases, sink: &mut impl Write) -> io:
     if first.is_thin() || boards == 0 || !left.is_empty() {
         write_wrapped("The files of these cases are exactly those of such a program.", sink)?;
     }
-    write_told(set, &jobs, sink)?;
+    write_mistakes(set, &jobs, sink)?;
     write_others(&common.explained_by[1..], sink)?;
-    if let Some((place, board)) = &common.told_apart_by {
+    if let Some((place, board)) = &common.distinguished_by {
         write_board_between(Some(board), checked.cases[*place].job, sink)?;
     }
     if !common.unseen.is_empty() {
@@ -265,7 +265,7 @@ fn write_explanations(files: &str, names: &[Named], job: &Job, sink: &mut impl W
     writeln!(sink, "\n{STRONG}Diagnosis{STRONG:#}")?;
     write_wrapped(&format!("{files} of a program with {subject}{rests}."), sink)?;
     for explanation in explanations().take(IN_FULL) {
-        write_told(explanation, &[job], sink)?;
+        write_mistakes(explanation, &[job], sink)?;
     }
     write_others(names.get(IN_FULL..).unwrap_or_default(), sink)
 }
@@ -286,11 +286,11 @@ fn write_others(others: &[Named], sink: &mut impl Write) -> io::Result<()> {
 
 /// Writes what such a program does, the assignment's rule, and where to look, in the words of the first of some jobs in which
 /// the mistakes can be made.
-fn write_told(explanation: &Explanation, jobs: &[&Job], sink: &mut impl Write) -> io::Result<()> {
+fn write_mistakes(explanation: &Explanation, jobs: &[&Job], sink: &mut impl Write) -> io::Result<()> {
     for mistake in explanation.mistakes.iter() {
-        let told = mistake.told(jobs.iter().map(|job| &job.assignment));
-        write_wrapped(&format!("{mistake}: {}", told.done), sink)?;
-        told.advice().iter().try_for_each(|sentence| write_wrapped(sentence, sink))?;
+        let text = mistake.text(jobs.iter().map(|job| &job.assignment));
+        write_wrapped(&format!("{mistake}: {}", text.done), sink)?;
+        text.advice().iter().try_for_each(|sentence| write_wrapped(sentence, sink))?;
     }
     if let Some(term) = &explanation.term {
         let evaluation =

@@ -184,7 +184,7 @@ fn compare(case: &ReadCase, job: &impl JobWriter, compared: Compared, budget: &m
         None => Ok(()),
         Some(rows) => {
             let mut row =
-                |row: &Line| rows.next(|found| found.as_ref() == Some(row), || case.job.spelling().write(row));
+                |row: &Line| rows.next(|found| found.as_ref() == Some(row), || case.job.row_format().write(row));
             if is_board {
                 job.board(budget, Some(&mut row)).map(|rows| board = Some(rows))
             } else {
@@ -194,7 +194,7 @@ fn compare(case: &ReadCase, job: &impl JobWriter, compared: Compared, budget: &m
     };
     let log = rows.map_or(FileTrial::NO_FILE, |rows| rows.finish(ended));
     let Some((_, part)) = rest else { return [log, FileTrial::NO_FILE, FileTrial::NO_FILE] };
-    let mut matchers: Vec<_> = iter::once(part).chain(case.respelled).map(match_lines).collect();
+    let mut matchers: Vec<_> = iter::once(part).chain(case.reformatted).map(match_lines).collect();
     let mut line = |line: &str| {
         let mut next = ControlFlow::Break(());
         for matcher in &mut matchers {

@@ -20,7 +20,7 @@ pub(super) fn candidates(case: &ReadCase) -> Vec<Explanation> {
         let (_, found) = case.log.as_ref()?.rows().nth(usize::try_from(number - 1).ok()?)?;
         let found = found?;
         let leaf = row_contexts(&job.task, &[number]).pop().filter(|context| context.event == Event::Leaf)?;
-        let expected = job.spelling().line(&leaf.row());
+        let expected = job.row_format().line(&leaf.row());
         let is_value_alone = Line { value: expected.value, ..found } == expected;
         let change = found.value.0 - expected.value.0;
         // The sum of a leaf stays within 32 bits.

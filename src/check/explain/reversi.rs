@@ -24,11 +24,11 @@ use reversi_course::{
 /// # Panics
 /// Never: what is shown has a first row.
 pub fn of_job(job: &Job, at: &[Move], most: u64) -> Result<Page> {
-    let (task, spelling) = (&job.task, job.spelling());
+    let (task, row_format) = (&job.task, job.row_format());
     let mut rows = PageRows::new(at, most);
     let name = |played: Option<Move>| match played {
-        None => spelling.root.to_string(),
-        Some(Move::Pass) => spelling.pass.to_string(),
+        None => row_format.root.to_string(),
+        Some(Move::Pass) => row_format.pass.to_string(),
         Some(Move::Place(square)) => square.to_string(),
     };
     let mut flipped = String::new();
@@ -50,7 +50,7 @@ pub fn of_job(job: &Job, at: &[Move], most: u64) -> Result<Page> {
     let discs = first.as_ref().map(|first: &RowContext| {
         [Color::Black, Color::White].map(|color| squares(&mut rows, first.position.discs(color)))
     });
-    let (numbers, mut data) = rows.finish(spelling, |played| spelling.name(Some(played)))?;
+    let (numbers, mut data) = rows.finish(row_format, |played| row_format.name(Some(played)))?;
     let (first, [black, white]) = first.zip(discs).expect("a subtree has a first row");
     let first_player = task.start.side_to_move();
     let players = [first_player, first_player.opponent()];
@@ -121,7 +121,7 @@ fn title(task: &Task, at: &[Move]) -> String {
 /// The first row as text.
 fn first_row(job: &Job, context: &RowContext) -> FirstRow {
     let board: Vec<String> = job.assignment.squares.rows(&context.position).collect();
-    let line = job.spelling().write(&job.spelling().line(&context.row()));
+    let line = job.row_format().write(&job.row_format().line(&context.row()));
     FirstRow { row: line, sentences: Words(job).row(context), board: board.join("\n") }
 }
 

@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use super::subtree::{SubtreeRows, Use};
 use crate::reasons::{Before, History, Sentence, Sources};
 use reversi_core::search::AlphaBeta;
-use reversi_course::log::{CutWindow, Event, Row, Spelling};
+use reversi_course::log::{CutWindow, Event, Row, RowFormat};
 
 /// Takes the rows of a search one after the other, and collects what the page is told of those that it shows.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ pub(super) struct PageRows<'a, M> {
     /// The values of the leaves.
     leaves: Vec<Option<i32>>,
     /// The sentences of each row: the letter of a frame in `frames`, then one for each of its values in `values`.
-    said: String,
+    texts: String,
     frames: Letters,
     values: Letters,
     /// The move that leads to each node that is shown, by the letter of its name.
@@ -77,7 +77,7 @@ impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
             sources: Sources { alpha: None, beta: None },
             rows: String::new(),
             leaves: Vec::new(),
-            said: String::new(),
+            texts: String::new(),
             frames: Letters::default(),
             values: Letters::default(),
             moves: String::new(),
@@ -131,37 +131,37 @@ impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
             }
         });
         let (frames, values): (Vec<String>, Vec<Vec<String>>) = sentences.iter().map(Sentence::frame).unzip();
-        self.said.push(self.frames.of(frames.join(" ")));
-        self.said.extend(values.into_iter().flatten().map(|value| self.values.of(value)));
+        self.texts.push(self.frames.of(frames.join(" ")));
+        self.texts.extend(values.into_iter().flatten().map(|value| self.values.of(value)));
     }
 
     /// The numbers of the rows, and their part of the page's data. `label` is what the log calls a node.
-    pub(super) fn finish(self, spelling: &Spelling, label: impl Fn(M) -> String) -> Result<(Range<u64>, Json)> {
+    pub(super) fn finish(self, row_format: &RowFormat, label: impl Fn(M) -> String) -> Result<(Range<u64>, Json)> {
         let first = self.subtree.finish(&label)?;
         let window = self.window.map(|AlphaBeta { alpha, beta }| [alpha.finite(), beta.finite()]);
         let sources = [self.sources.alpha, self.sources.beta];
-        let columns = spelling.columns(self.window.is_some());
+        let columns = row_format.columns(self.window.is_some());
         let data = json!({
             "prefix": self.at.iter().map(|&played| label(played)).collect::<Vec<_>>(),
             "firstRow": first,
             "window": window,
             "sources": sources.map(|source| source.map(|source| source.row)),
-            "spelling": {
-                "separator": spelling.separator,
-                "suffix": spelling.decimal_places(),
-                "rootDepth": spelling.root_depth,
-                "cutAsSearched": spelling.cut_window == CutWindow::AsSearched,
-                "cutMarker": spelling.cut_marker,
+            "format": {
+                "separator": row_format.separator,
+                "suffix": row_format.decimal_places(),
+                "rootDepth": row_format.root_depth,
+                "cutAsSearched": row_format.cut_window == CutWindow::AsSearched,
+                "cutMarker": row_format.cut_marker,
                 "columns": columns.iter().map(|column| column.name()).collect::<Vec<_>>(),
-                "header": columns.iter().map(|&column| spelling.column_name(column)).collect::<Vec<_>>(),
-                "infinity": spelling.infinity,
-                "root": spelling.root,
-                "pass": spelling.pass,
+                "header": columns.iter().map(|&column| row_format.column_name(column)).collect::<Vec<_>>(),
+                "infinity": row_format.infinity,
+                "root": row_format.root,
+                "pass": row_format.pass,
             },
             "leaves": self.leaves,
             "frames": self.frames.texts,
             "values": self.values.texts,
-            "said": self.said,
+            "texts": self.texts,
             "rows": self.rows,
             "moves": self.moves,
             "replies": self.replies,

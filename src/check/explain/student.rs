@@ -30,32 +30,32 @@ pub struct StudentLog {
 /// Puts a student's log beside the expected log, aligned by node as the diagnosis does it. All rows before a subtree are right,
 /// so that its rows begin at the line of their number.
 pub fn beside_student(mut page: Page, student: &StudentLog, job: &Job) -> Page {
-    let spelling = job.spelling();
+    let row_format = job.row_format();
     let numbers = page.numbers.clone();
     let is_whole = numbers.start == 1;
     let lines = student.lines.iter().map(|line| line.trim_start_matches('\u{feff}').trim_end());
-    let lines = lines.skip_while(|line| spelling.is_column_names(line.as_bytes()));
+    let lines = lines.skip_while(|line| row_format.is_column_names(line.as_bytes()));
     let first_line = usize::try_from(numbers.start - 1).unwrap_or(usize::MAX);
     let mut lines: Vec<(&str, Option<Line>)> =
-        lines.skip(first_line).map(|line| (line, spelling.read(line.as_bytes()).ok())).collect();
+        lines.skip(first_line).map(|line| (line, row_format.read(line.as_bytes()).ok())).collect();
     let mut expected: Vec<Line> = Vec::new();
     job.task.search().each_row(&mut |row| {
         if numbers.contains(&row.number) {
-            expected.push(spelling.line(row));
+            expected.push(row_format.line(row));
         }
         if row.number + 1 < numbers.end { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     if !is_whole {
         lines.truncate(rows_of_subtree(&lines, &expected));
     }
-    let [mut of_expected, mut of_found] = [(); 2].map(|()| RowTree::new(spelling.root_depth));
+    let [mut of_expected, mut of_found] = [(); 2].map(|()| RowTree::new(row_format.root_depth));
     for row in &expected {
         of_expected.add(Some(row));
     }
     for (_, row) in &lines {
         of_found.add(row.as_ref());
     }
-    let (mut differing, mut spelled, mut missing, mut surplus) = (Vec::new(), Vec::new(), 0_usize, Vec::new());
+    let (mut differing, mut in_other_format, mut missing, mut surplus) = (Vec::new(), Vec::new(), 0_usize, Vec::new());
     let mut after = numbers.start - 1;
     for RowPair { expected: at, found } in of_expected.hashes().align(&of_found.hashes()) {
         let found = found.map(|found| &lines[found]);
@@ -63,8 +63,8 @@ pub fn beside_student(mut page: Page, student: &StudentLog, job: &Job) -> Page {
             after = numbers.start + at as u64;
         }
         match (at.map(|at| &expected[at]), found) {
-            (Some(row), Some((text, read))) if *text != spelling.write(row) => {
-                let list = if read.as_ref() == Some(row) { &mut spelled } else { &mut differing };
+            (Some(row), Some((text, read))) if *text != row_format.write(row) => {
+                let list = if read.as_ref() == Some(row) { &mut in_other_format } else { &mut differing };
                 list.push((after, Some(shown(text))));
             }
             (Some(_), None) if student.are_all => {
@@ -75,8 +75,8 @@ pub fn beside_student(mut page: Page, student: &StudentLog, job: &Job) -> Page {
             _ => {}
         }
     }
-    let verdict = verdict(&differing, &spelled, missing, &surplus);
-    let rows = if differing.is_empty() && surplus.is_empty() { spelled } else { differing };
+    let verdict = verdict(&differing, &in_other_format, missing, &surplus);
+    let rows = if differing.is_empty() && surplus.is_empty() { in_other_format } else { differing };
     let first = rows.first().map(|row| row.0).into_iter().chain(surplus.first().map(|row| row.0)).min();
     page.data["student"] = json!({
         "name": student.name,
@@ -117,7 +117,7 @@ pub fn with_report(mut page: Page, name: &str, verdict: &str, report: &str) -> P
 /// The differences between the rows of the page and the student's log, in one sentence.
 fn verdict(
     differing: &[(u64, Option<String>)],
-    spelled: &[(u64, Option<String>)],
+    in_other_format: &[(u64, Option<String>)],
     missing: usize,
     surplus: &[(u64, String)],
 ) -> String {
@@ -130,7 +130,7 @@ fn verdict(
         rows(differing.len() - missing, "different"),
         rows(missing, "missing"),
         too_many,
-        rows(spelled.len(), "in another format"),
+        rows(in_other_format.len(), "in another format"),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     if parts.is_empty() { "every row here is as expected.".to_owned() } else { format!("{}.", parts.join(", ")) }

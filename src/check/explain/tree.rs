@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 use serde_json::{Value as Json, json};
 
 use super::{FirstRow, Page, capital_name, rows::PageRows, subtree::Use};
-use crate::reasons::{Sentence, TREE_SPELLING, list, tree_row_facts};
+use crate::reasons::{Sentence, TREE_FORMAT, list, tree_row_facts};
 use reversi_core::{
     game::{Depth, Game as _, Turn},
     games::tree::{LeafValues, NodeId, Tree, TreeGame},
@@ -41,7 +41,7 @@ struct Shown<'a> {
 impl Shown<'_> {
     /// The name of the last node of a path in a row.
     fn last_name(&self, path: &[NodeId]) -> String {
-        path.last().map_or(TREE_SPELLING.root.to_string(), |&node| self.tree.name(node))
+        path.last().map_or(TREE_FORMAT.root.to_string(), |&node| self.tree.name(node))
     }
 
     fn children(&self, path: &[NodeId]) -> Vec<NodeId> {
@@ -71,12 +71,12 @@ impl Shown<'_> {
             let mut shown = None;
             let row_use = rows.take(row, |before| {
                 let facts = tree_row_facts(self.tree, self.turn, row, before);
-                shown.insert(facts).sentences(&TREE_SPELLING)
+                shown.insert(facts).sentences(&TREE_FORMAT)
             });
             if let Some(facts) = shown
                 && !matches!(row.event, Event::Update { .. })
             {
-                first.get_or_insert_with(|| self.text(row, facts.sentences(&TREE_SPELLING)));
+                first.get_or_insert_with(|| self.text(row, facts.sentences(&TREE_FORMAT)));
                 rows.push_node(self.last_name(row.path), facts.moves);
             }
             if row_use == Use::Stop { Err(()) } else { Ok(()) }
@@ -84,7 +84,7 @@ impl Shown<'_> {
         let root = TreeGame::root(self.tree, self.turn);
         // An error means that nothing more is shown.
         let _ = Search { root, depth: Depth::UNLIMITED, window, evaluation: &LeafValues }.run(&mut each_row);
-        let (numbers, mut data) = rows.finish(&TREE_SPELLING, |node| self.tree.name(node))?;
+        let (numbers, mut data) = rows.finish(&TREE_FORMAT, |node| self.tree.name(node))?;
         data["players"] = json!([self.turn, self.turn.opponent()].map(Turn::name));
         data["max"] = usize::from(self.turn == Turn::Min).into();
         for absent in ["colors", "depth", "board", "student"] {
@@ -95,10 +95,10 @@ impl Shown<'_> {
 
     fn text(&self, row: &Row<NodeId>, sentences: Vec<Sentence>) -> FirstRow {
         let numbers = row.window.into_iter().flat_map(|window| [window.alpha, window.beta]);
-        let numbers = [row.value].into_iter().chain(numbers).map(|value| TREE_SPELLING.number(value));
+        let numbers = [row.value].into_iter().chain(numbers).map(|value| TREE_FORMAT.number(value));
         let name = self.last_name(row.path);
-        let depth = (row.ply() + TREE_SPELLING.root_depth as usize).to_string();
+        let depth = (row.ply() + TREE_FORMAT.root_depth as usize).to_string();
         let fields: Vec<String> = [name, depth].into_iter().chain(numbers).collect();
-        FirstRow { row: fields.join(&TREE_SPELLING.separator), sentences, board: String::new() }
+        FirstRow { row: fields.join(&TREE_FORMAT.separator), sentences, board: String::new() }
     }
 }

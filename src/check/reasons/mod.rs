@@ -7,14 +7,14 @@ mod history;
 mod row_context;
 mod row_facts;
 mod sentence;
+mod static_value;
 mod tree;
 mod words;
-mod worth;
 
 pub use history::{Before, BoundRow, History, Sources};
 pub use row_context::{RowContext, moves_after, position_after, row_contexts};
 pub use row_facts::{Elsewhere, RowFacts};
 pub use sentence::{SENTENCES, Sentence, list};
-pub use tree::{TREE_SPELLING, tree_row_facts};
+pub use static_value::StaticValue;
+pub use tree::{TREE_FORMAT, tree_row_facts};
 pub use words::{Words, plies};
-pub use worth::Worth;

@@ -5,7 +5,7 @@ use reversi_core::{
     game::{Turn, Value},
     search::AlphaBeta,
 };
-use reversi_course::log::{CutWindow, Event, Spelling};
+use reversi_course::log::{CutWindow, Event, RowFormat};
 
 /// A row as sentences need it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,27 +60,27 @@ impl Elsewhere {
 
 impl RowFacts {
     /// The sentences, with numbers as a log has them.
-    pub fn sentences(&self, spelling: &Spelling) -> Vec<Sentence> {
+    pub fn sentences(&self, row_format: &RowFormat) -> Vec<Sentence> {
         match &self.event {
-            Event::Enter => [self.enter(spelling)].into_iter().chain(self.window_on_entry(spelling)).collect(),
-            Event::Leaf => self.leaf.iter().cloned().chain(self.window_on_entry(spelling)).collect(),
+            Event::Enter => [self.enter(row_format)].into_iter().chain(self.window_on_entry(row_format)).collect(),
+            Event::Leaf => self.leaf.iter().cloned().chain(self.window_on_entry(row_format)).collect(),
             Event::Update { child, child_value, improved, before, cut } => {
-                let mut sentences = vec![self.update(spelling, child, *child_value, *improved)];
+                let mut sentences = vec![self.update(row_format, child, *child_value, *improved)];
                 if let (Some(before), Some(after)) = (*before, self.window) {
                     if *cut {
-                        sentences.extend(self.why_cut(spelling, after));
+                        sentences.extend(self.why_cut(row_format, after));
                     }
-                    sentences.push(self.window(spelling, before, after, *cut, child));
+                    sentences.push(self.window(row_format, before, after, *cut, child));
                 }
                 if !cut {
-                    sentences.push(self.what_next(spelling, child));
+                    sentences.push(self.what_next(row_format, child));
                 }
                 sentences
             }
         }
     }
 
-    fn enter(&self, spelling: &Spelling) -> Sentence {
+    fn enter(&self, row_format: &RowFormat) -> Sentence {
         let template = match (self.turn, self.has_players) {
             (Turn::Max, true) => "enter-max",
             (Turn::Min, true) => "enter-min",
@@ -90,19 +90,19 @@ impl RowFacts {
         Sentence::new(template)
             .with("who", &self.who)
             .with("name", &self.name)
-            .with("value", spelling.number(self.value))
+            .with("value", row_format.number(self.value))
             .with("first", list(self.moves.first()))
     }
 
-    fn window_on_entry(&self, spelling: &Spelling) -> Option<Sentence> {
+    fn window_on_entry(&self, row_format: &RowFormat) -> Option<Sentence> {
         let sentence = match &self.parent {
             None => Sentence::new("window-open"),
             Some(parent) => Sentence::new("window-handed-down").with("parent", parent),
         };
-        self.window.map(|window| with_window(sentence, window, spelling))
+        self.window.map(|window| with_window(sentence, window, row_format))
     }
 
-    fn update(&self, spelling: &Spelling, child: &str, child_value: Value, improved: bool) -> Sentence {
+    fn update(&self, row_format: &RowFormat, child: &str, child_value: Value, improved: bool) -> Sentence {
         let is_first = self.value_before.finite().is_none();
         let template = match (self.turn, improved) {
             (_, true) if is_first => "update-first",
@@ -113,14 +113,14 @@ impl RowFacts {
         };
         Sentence::new(template)
             .with("child", child)
-            .with("child_value", spelling.number(child_value))
+            .with("child_value", row_format.number(child_value))
             .with("who", &self.who)
-            .with("before", spelling.number(self.value_before))
-            .with("value", spelling.number(self.value))
+            .with("before", row_format.number(self.value_before))
+            .with("value", row_format.number(self.value))
     }
 
     /// Why the search need not look further: what the opponent has elsewhere.
-    fn why_cut(&self, spelling: &Spelling, window: AlphaBeta) -> Option<Sentence> {
+    fn why_cut(&self, row_format: &RowFormat, window: AlphaBeta) -> Option<Sentence> {
         let (template, bound) = match self.turn {
             Turn::Max => ("cut-why-max", window.beta),
             Turn::Min => ("cut-why-min", window.alpha),
@@ -129,19 +129,19 @@ impl RowFacts {
             Sentence::new(template)
                 .with("parent", &elsewhere.parent)
                 .with("opponent", &self.opponent)
-                .with("bound", spelling.number(bound))
+                .with("bound", row_format.number(bound))
                 .with("best", &elsewhere.best)
                 .with("row", elsewhere.row)
                 .with("who", &self.who)
-                .with("value", spelling.number(self.value))
+                .with("value", row_format.number(self.value))
                 .with("instead", &elsewhere.instead)
         };
         self.elsewhere.as_ref().map(sentence)
     }
 
-    fn window(&self, spelling: &Spelling, before: AlphaBeta, after: AlphaBeta, cut: bool, child: &str) -> Sentence {
-        let as_searched = cut && spelling.cut_window == CutWindow::AsSearched;
-        let marker = spelling.marker();
+    fn window(&self, row_format: &RowFormat, before: AlphaBeta, after: AlphaBeta, cut: bool, child: &str) -> Sentence {
+        let as_searched = cut && row_format.cut_window == CutWindow::AsSearched;
+        let marker = row_format.marker();
         let template = match self.turn {
             Turn::Max if as_searched => "cut-as-searched-max",
             Turn::Min if as_searched => "cut-as-searched-min",
@@ -151,7 +151,7 @@ impl RowFacts {
             Turn::Min if after != before => "beta-falls",
             Turn::Max | Turn::Min => "window-stays",
         };
-        let sentence = with_window(Sentence::new(template), if as_searched { before } else { after }, spelling);
+        let sentence = with_window(Sentence::new(template), if as_searched { before } else { after }, row_format);
         if cut {
             let skipped = self.moves_after(child);
             let end = match skipped {
@@ -161,7 +161,7 @@ impl RowFacts {
             };
             sentence
                 .then(end)
-                .with("value", spelling.number(self.value))
+                .with("value", row_format.number(self.value))
                 .with("moves", list(skipped))
                 .with("marker", marker)
         } else {
@@ -169,10 +169,10 @@ impl RowFacts {
         }
     }
 
-    fn what_next(&self, spelling: &Spelling, child: &str) -> Sentence {
+    fn what_next(&self, row_format: &RowFormat, child: &str) -> Sentence {
         match self.moves_after(child).first() {
             Some(next) => Sentence::new("goes-on").with("next", next),
-            None => Sentence::new("is-done").with("name", &self.name).with("value", spelling.number(self.value)),
+            None => Sentence::new("is-done").with("name", &self.name).with("value", row_format.number(self.value)),
         }
     }
 
@@ -182,6 +182,6 @@ impl RowFacts {
     }
 }
 
-fn with_window(sentence: Sentence, window: AlphaBeta, spelling: &Spelling) -> Sentence {
-    sentence.with("alpha", spelling.number(window.alpha)).with("beta", spelling.number(window.beta))
+fn with_window(sentence: Sentence, window: AlphaBeta, row_format: &RowFormat) -> Sentence {
+    sentence.with("alpha", row_format.number(window.alpha)).with("beta", row_format.number(window.beta))
 }

@@ -7,10 +7,10 @@ use reversi_core::{
     game::{Game as _, Turn},
     games::tree::{NodeId, Tree, TreeGame},
 };
-use reversi_course::log::{Columns, CutWindow, Event, Row, Spelling};
+use reversi_course::log::{Columns, CutWindow, Event, Row, RowFormat};
 
 /// The log format for the search of an explicit tree.
-pub static TREE_SPELLING: Spelling = Spelling {
+pub static TREE_FORMAT: RowFormat = RowFormat {
     columns: Columns::ALL,
     header_separator: Cow::Borrowed(","),
     header: Cow::Borrowed("Node,Depth,Value,Alpha,Beta"),
@@ -32,7 +32,7 @@ pub fn tree_row_facts(tree: &Tree, turn: Turn, row: &Row<NodeId>, before: Before
     let position = row.path.iter().fold(TreeGame::root(tree, turn), |position, &child| position.after(child));
     let elsewhere = before.sources.of_opponent(position.turn());
     let own_name = in_sentence(row.path.last().copied());
-    let leaf = Sentence::new("leaf-given").with("name", &own_name).with("value", TREE_SPELLING.number(row.value));
+    let leaf = Sentence::new("leaf-given").with("name", &own_name).with("value", TREE_FORMAT.number(row.value));
     RowFacts {
         event: row.event.map(name),
         name: own_name,

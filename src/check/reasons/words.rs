@@ -3,7 +3,7 @@
 use super::{
     Elsewhere, RowContext, RowFacts, Sentence,
     row_context::{passes_at_end, wiped_out},
-    worth::Worth,
+    static_value::StaticValue,
 };
 use reversi_core::{
     game::Value,
@@ -21,7 +21,7 @@ pub struct Words<'a>(pub &'a Job);
 impl Words<'_> {
     /// A number as the log has it.
     pub fn number(&self, value: Value) -> String {
-        self.0.spelling().number(value)
+        self.0.row_format().number(value)
     }
 
     /// The name of a player in the moves file of the assignment.
@@ -31,7 +31,7 @@ impl Words<'_> {
 
     /// The name of a node: the move that leads to it.
     pub fn node(&self, path: &[Move]) -> String {
-        let called = self.0.spelling().name(path.last().copied());
+        let called = self.0.row_format().name(path.last().copied());
         match called.as_str() {
             "root" | "pass" => format!("the {called}"),
             _ => called,
@@ -40,12 +40,12 @@ impl Words<'_> {
 
     /// The sentences that explain a row.
     pub fn row(&self, context: &RowContext) -> Vec<Sentence> {
-        let spelling = self.0.spelling();
-        let names = |moves: &[Move]| moves.iter().map(|&played| spelling.name(Some(played))).collect();
+        let row_format = self.0.row_format();
+        let names = |moves: &[Move]| moves.iter().map(|&played| row_format.name(Some(played))).collect();
         let side_to_move = context.position.side_to_move();
         let elsewhere = context.sources.of_opponent(context.turn);
         let facts = RowFacts {
-            event: context.event.map(|child| spelling.name(Some(child))),
+            event: context.event.map(|child| row_format.name(Some(child))),
             name: self.node(&context.path),
             parent: context.path.split_last().map(|(_, parent)| self.node(parent)),
             who: self.player(side_to_move),
@@ -60,7 +60,7 @@ impl Words<'_> {
                 .map(|source| Elsewhere::new(source, &context.path, |played| self.node(played.as_slice()))),
             leaf: if context.event == Event::Leaf { self.leaf(context) } else { Vec::new() },
         };
-        facts.sentences(spelling)
+        facts.sentences(row_format)
     }
 
     fn leaf(self, context: &RowContext) -> Vec<Sentence> {
@@ -79,25 +79,25 @@ impl Words<'_> {
             absent.map(|absent| Sentence::new("leaf-wiped-out").with("absent", self.player(absent)))
         };
         let reason = reason.map(|reason| reason.with("name", self.node(&context.path)));
-        reason.into_iter().chain([self.worth(context)]).collect()
+        reason.into_iter().chain([self.static_value(context)]).collect()
     }
 
     /// The static value of a row's position, as a sum.
-    pub fn worth(&self, context: &RowContext) -> Sentence {
+    pub fn static_value(&self, context: &RowContext) -> Sentence {
         let task = &self.0.task;
-        let worth = Worth::of(task, &context.position);
+        let value = StaticValue::of(task, &context.position);
         let (max, evaluation) = (task.max(), task.evaluation());
         let is_table = evaluation.weights_table().is_some();
-        let sentence = match worth.valuation.terms[..] {
+        let sentence = match value.valuation.terms[..] {
             [(_, ref counts)] if evaluation.is_pieces() || is_table => {
-                Sentence::new(if is_table { "worth-weights" } else { "worth-pieces" })
+                Sentence::new(if is_table { "value-weights" } else { "value-pieces" })
                     .with("plus", counts[max])
                     .with("minus", in_brackets(counts[max.opponent()]))
             }
-            _ => Sentence::new("worth-sum").with("terms", worth.valuation.in_full(max)),
+            _ => Sentence::new("value-sum").with("terms", value.valuation.in_full(max)),
         };
         sentence
-            .with("value", self.number(Value::new(worth.total)))
+            .with("value", self.number(Value::new(value.total)))
             .with("max", self.player(max))
             .with("min", self.player(max.opponent()))
     }

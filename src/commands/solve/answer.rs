@@ -15,7 +15,7 @@ use crate::{
     game::{Bounds, Game as _},
     games::reversi::{
         Move, Pass, Position,
-        notation::{Given, Notation},
+        notation::{Content, Notation},
     },
     names::{count, signed},
 };
@@ -24,7 +24,7 @@ use crate::{
 #[derive(Debug)]
 pub struct Answer {
     /// The position, and the scores that it comes with.
-    pub given: Given,
+    pub content: Content,
     pub score: Score,
     /// True if every move is asked for.
     pub all: bool,
@@ -50,15 +50,20 @@ pub struct Difference {
 
 impl Answer {
     /// Solves a position, and then finds the line of best play.
-    pub fn find(given: Given, all: bool, solver: &mut Solver, report: &mut (dyn FnMut(Progress<'_>) + Send)) -> Self {
+    pub fn find(
+        content: Content,
+        all: bool,
+        solver: &mut Solver,
+        report: &mut (dyn FnMut(Progress<'_>) + Send),
+    ) -> Self {
         let start = Instant::now();
         let nodes_before = solver.nodes().load(Ordering::Relaxed);
         let goal = if all { Goal::AllMoves } else { Goal::Best };
-        let solution = solver.solve(given.position(), goal, report);
+        let solution = solver.solve(content.position(), goal, report);
         let nodes = solver.nodes().load(Ordering::Relaxed) - nodes_before;
-        let line = line(given.position(), &solution, solver);
+        let line = line(content.position(), &solution, solver);
         let line_nodes = solver.nodes().load(Ordering::Relaxed) - nodes_before - nodes;
-        Self { given, score: solver.settings().score, all, solution, line, nodes, line_nodes, time: start.elapsed() }
+        Self { content, score: solver.settings().score, all, solution, line, nodes, line_nodes, time: start.elapsed() }
     }
 
     /// True if there is something to tell of the other moves: where their values were not asked for, what is known of
@@ -80,7 +85,7 @@ impl Answer {
 
     /// The given scores that the found bounds rule out: of every move that was asked for, or the best.
     pub fn differences(&self) -> Vec<Difference> {
-        let Given::Scored(scored) = &self.given else { return Vec::new() };
+        let Content::Scored(scored) = &self.content else { return Vec::new() };
         let found = |played: Move| self.solution.moves.iter().find(|known| known.played == played);
         let of_moves = scored.moves.iter().filter(|_| self.all).filter_map(|&(played, expected)| {
             found(played).map(|known| Difference { played: Some(played), expected, found: known.bounds })
@@ -96,7 +101,7 @@ impl Answer {
 
     /// One line: the value, the best moves, and what it took.
     pub fn brief(&self) -> String {
-        let empty = self.given.position().empty().len();
+        let empty = self.content.position().empty().len();
         let best = names(&self.best());
         let mut text = format!("{} {best}, {empty} empty, {}", Shown(self.solution.value), self.cost());
         if !self.solution.is_complete {
@@ -116,7 +121,7 @@ impl Answer {
 
     /// One line of JSON.
     pub fn json(&self) -> Value {
-        let position = self.given.position();
+        let position = self.content.position();
         let bounds = |bounds: Bounds| match bounds.exact() {
             Some(value) => json!(value),
             None => json!({ "at_least": bounds.lower, "at_most": bounds.upper }),
@@ -124,7 +129,7 @@ impl Answer {
         let names = |moves: &[Move]| moves.iter().map(Move::to_string).collect::<Vec<_>>();
         let moves = if self.knows_more() { self.solution.moves.as_slice() } else { &[] };
         let of_moves = moves.iter().map(|known| (known.played.to_string(), bounds(known.bounds)));
-        let position_text = Notation::Line.write(&Given::Position(*position)).unwrap_or_default();
+        let position_text = Notation::Line.write(&Content::Position(*position)).unwrap_or_default();
         let differences = self.differences().into_iter().map(|Difference { played, expected, found }| {
             json!({ "move": played.map(|played| played.to_string()), "expected": expected, "found": bounds(found) })
         });
@@ -148,7 +153,7 @@ impl Answer {
 /// Several lines: the value, the best moves, the line of best play, and what it took.
 impl fmt::Display for Answer {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let position = self.given.position();
+        let position = self.content.position();
         let squares = count(position.empty().len(), "empty square");
         match self.best().as_slice() {
             [] => {

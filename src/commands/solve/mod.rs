@@ -28,7 +28,7 @@ use super::{
 use crate::{
     endgame::{Score, Settings, Solver},
     game::Bounds,
-    games::reversi::notation::{Given, Item, Notation},
+    games::reversi::notation::{Content, Item, Notation},
     terminal::{interrupt, progress::Progress, say},
 };
 
@@ -86,15 +86,16 @@ pub struct Arguments {
 impl Arguments {
     /// The text that holds the positions, and its notation if that is given.
     fn text(&self) -> Result<(PositionText, Option<Notation>)> {
-        let given = [
+        let inputs = [
             (&self.position, "POSITION", None),
             (&self.transcript, "--transcript", Some(Notation::Transcript)),
             (&self.obf, "--obf", Some(Notation::Obf)),
             (&self.ggf, "--ggf", Some(Notation::Ggf)),
             (&self.game, "--game", None),
         ];
-        let given = given.into_iter().find_map(|(argument, name, notation)| Some((argument.as_ref()?, name, notation)));
-        let (argument, name, notation) = given.expect("one of them is required");
+        let input =
+            inputs.into_iter().find_map(|(argument, name, notation)| Some((argument.as_ref()?, name, notation)));
+        let (argument, name, notation) = input.expect("one of them is required");
         Ok((PositionText::of(argument, name)?, notation))
     }
 }
@@ -112,14 +113,14 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     interrupt::stoppable(|stop| {
         let mut solver: Option<Solver> = None;
         let (mut count, mut differ) = (0, 0);
-        for (Item { given, .. }, name) in items.into_iter().zip(names) {
-            let size = given.position().size();
+        for (Item { content, .. }, name) in items.into_iter().zip(names) {
+            let size = content.position().size();
             let used = solver.take().filter(|solver| solver.size() == size);
             let solver = solver.insert(used.unwrap_or_else(|| Solver::new(size, settings)));
             solver.stop_by(Arc::clone(&stop));
             let mut output = io::stdout().lock();
             let is_complete = if arguments.game.is_some() {
-                let game = given.game().context("--game requires a game, but this is a single position")?;
+                let game = content.game().context("--game requires a game, but this is a single position")?;
                 let limit = arguments.time.map_or(Limit::LAST_SQUARES, Limit::Time);
                 let answer = GameAnswer::find(&game.record, limit, solver, &stop);
                 if arguments.json {
@@ -129,7 +130,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
                 }
                 answer.is_complete
             } else {
-                let answer = answer(given, arguments.all, solver);
+                let answer = answer(content, arguments.all, solver);
                 if arguments.json {
                     writeln!(output, "{}", answer.json())?;
                 } else if is_list {
@@ -167,18 +168,18 @@ fn names(items: &[Item], text: &PositionText) -> Vec<String> {
 }
 
 /// Solves a position, and shows on a terminal how far the search is.
-fn answer(given: Given, all: bool, solver: &mut Solver) -> Answer {
-    if let Some(estimate) = solver.estimate(given.position()) {
+fn answer(content: Content, all: bool, solver: &mut Solver) -> Answer {
+    if let Some(estimate) = solver.estimate(content.position()) {
         // A browser has no Ctrl-C.
         let stop = if cfg!(target_family = "wasm") { "" } else { ". Ctrl-C prints what is known by then" };
         say(format_args!("{estimate}{stop}"));
     }
     let progress = Progress::start("solving");
     let nodes = solver.nodes();
-    let empty = given.position().empty().len();
+    let empty = content.position().empty().len();
     let first_sight =
-        solver.expected(given.position()).map_or_else(String::new, |value| format!(", at first sight {value:+.0}"));
-    Answer::find(given, all, solver, &mut |state| {
+        solver.expected(content.position()).map_or_else(String::new, |value| format!(", at first sight {value:+.0}"));
+    Answer::find(content, all, solver, &mut |state| {
         let Bounds { lower, upper } = state.value();
         progress.say(format!(
             "{empty} empty squares: {lower:+} to {upper:+}{first_sight}, {} of {} moves settled, {} nodes",

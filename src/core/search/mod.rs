@@ -34,7 +34,7 @@ impl<M> Outcome<M> {
 }
 
 /// The result of a search, or the error of the observer that ended it.
-type Found<G, E> = Result<Outcome<<G as Game>::Move>, E>;
+type OutcomeResult<G, E> = Result<Outcome<<G as Game>::Move>, E>;
 
 /// A search as a value: what is searched, how deep, with which window, and what the leaves are worth.
 ///
@@ -120,7 +120,7 @@ fn leaf<G: Game, W: Window, E: Evaluation<G>, O: Observer<G::Move, W>>(
     game: &G,
     node: Node<G::Move>,
     window: W,
-) -> Found<G, O::Error> {
+) -> OutcomeResult<G, O::Error> {
     let value = evaluation.evaluate(game);
     observer.leaf(node, value, window)?;
     Ok(Outcome { value, best: None })
@@ -166,7 +166,7 @@ fn visit<P: Player, G: Game, W: Window, E: Evaluation<G>, O: Observer<G::Move, W
     node: Node<G::Move>,
     depth: Depth,
     window: W,
-) -> Found<G, O::Error> {
+) -> OutcomeResult<G, O::Error> {
     let mut moves = game.moves();
     let (Some(depth), Some(first)) = (depth.below(), moves.next()) else {
         return leaf(evaluation, observer, game, node, window);
@@ -192,7 +192,7 @@ fn last_ply<P: Player, G: Game, W: Window, E: Evaluation<G>, O: Observer<G::Move
     game: &G,
     node: Node<G::Move>,
     window: W,
-) -> Found<G, O::Error> {
+) -> OutcomeResult<G, O::Error> {
     let mut moves = game.moves();
     let Some(first) = moves.next() else { return leaf(evaluation, observer, game, node, window) };
     let value_after = evaluation.of_children(game);

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use reversi_core::games::reversi::{
     ByColor, Color, Move, Position, Record, Size,
-    notation::{self, GameRecord, Given, Notation, ScoredPosition},
+    notation::{self, Content, GameRecord, Notation, ScoredPosition},
 };
 
 use reversi_testing::positions;
@@ -45,19 +45,19 @@ proptest! {
 
     #[test]
     fn a_position_is_read_as_it_is_written(position in positions::any_position()) {
-        let given = Given::Position(position);
+        let content = Content::Position(position);
         for notation in [Notation::Rows, Notation::Line, Notation::Slashes] {
-            let text = notation.write(&given).expect("a notation of positions");
-            prop_assert_eq!(notation::parse(&text, &opening()), Ok(given.clone()), "{}", text);
+            let text = notation.write(&content).expect("a notation of positions");
+            prop_assert_eq!(notation::parse(&text, &opening()), Ok(content.clone()), "{}", text);
         }
     }
 
     #[test]
     fn scores_are_read_as_they_are_written(lines in prop::collection::vec(scored(), 1..4)) {
-        let given: Vec<_> = lines.into_iter().map(Given::Scored).collect();
-        let text: String = given.iter().map(|given| Notation::Obf.write(given).expect("scores")).collect();
-        let read = notation::parse_all(&text, &opening()).map(|entries| entries.into_iter().map(|entry| entry.given).collect());
-        prop_assert_eq!(read, Ok(given), "{}", text);
+        let content: Vec<_> = lines.into_iter().map(Content::Scored).collect();
+        let text: String = content.iter().map(|content| Notation::Obf.write(content).expect("scores")).collect();
+        let read = notation::parse_all(&text, &opening()).map(|entries| entries.into_iter().map(|entry| entry.content).collect());
+        prop_assert_eq!(read, Ok(content), "{}", text);
     }
 
     #[test]
@@ -68,12 +68,12 @@ proptest! {
     ) {
         let games = starts.iter().map(|(start, choices)| {
             let players = ByColor { black: black.clone(), white: white.clone() };
-            Given::Game(GameRecord { record: played(*start, choices), players })
+            Content::Game(GameRecord { record: played(*start, choices), players })
         });
-        let given: Vec<_> = games.collect();
-        let text: String = given.iter().map(|given| Notation::Ggf.write(given).expect("a game")).collect();
-        let read = notation::parse_all(&text, &opening()).map(|entries| entries.into_iter().map(|entry| entry.given).collect());
-        prop_assert_eq!(read, Ok(given), "{}", text);
+        let content: Vec<_> = games.collect();
+        let text: String = content.iter().map(|content| Notation::Ggf.write(content).expect("a game")).collect();
+        let read = notation::parse_all(&text, &opening()).map(|entries| entries.into_iter().map(|entry| entry.content).collect());
+        prop_assert_eq!(read, Ok(content), "{}", text);
     }
 
     #[test]
@@ -87,9 +87,9 @@ proptest! {
     ) {
         let record = played(Position::opening(size), &choices);
         prop_assume!(record.moves().count() > 0);
-        let given = Given::Game(GameRecord::new(record.clone()));
-        let written = Notation::Transcript.write(&given).expect("a game from the opening");
-        prop_assert_eq!(notation::parse(&written, record.start()), Ok(given.clone()), "{}", written);
+        let content = Content::Game(GameRecord::new(record.clone()));
+        let written = Notation::Transcript.write(&content).expect("a game from the opening");
+        prop_assert_eq!(notation::parse(&written, record.start()), Ok(content.clone()), "{}", written);
         let mut text = String::new();
         let last = record.moves().count() - 1;
         for (index, played) in record.moves().enumerate() {
@@ -105,7 +105,7 @@ proptest! {
             text += &separator;
         }
         let text = if upper { text.to_ascii_uppercase() } else { text };
-        prop_assert_eq!(notation::parse(&text, record.start()), Ok(given), "{}", text);
+        prop_assert_eq!(notation::parse(&text, record.start()), Ok(content), "{}", text);
     }
 
     #[test]
@@ -149,8 +149,8 @@ fn the_letters_of_other_programs_are_read() {
          BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *];)",
     ];
     for text in texts {
-        let given = notation::parse(text, &opening()).map(|given| *given.position());
-        assert_eq!(given, Ok(opening()), "{text}");
+        let content = notation::parse(text, &opening()).map(|content| *content.position());
+        assert_eq!(content, Ok(opening()), "{text}");
     }
 }
 
@@ -159,7 +159,7 @@ fn a_game_of_the_generic_game_server_is_played_out() {
     let text = "(;GM[Othello]PB[one]PW[two]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- \
                 -------- *]B[F5//1.2]W[d6/-0.5/3]B[C3];)\n(;GM[Othello]BO[4 ---- -O*- -*O- ---- *]B[B1];)";
     let entries = notation::parse_all(text, &opening()).expect("two games");
-    let games: Vec<_> = entries.iter().filter_map(|entry| entry.given.game()).collect();
+    let games: Vec<_> = entries.iter().filter_map(|entry| entry.content.game()).collect();
     assert_eq!(games[0].record.to_string(), "f5d6c3");
     assert_eq!(games[0].players, ByColor { black: "one".to_owned(), white: "two".to_owned() });
     assert_eq!(games[1].record.to_string(), "b1");
@@ -170,7 +170,7 @@ fn a_game_of_the_generic_game_server_is_played_out() {
 fn the_best_score_is_that_of_the_best_move() {
     let text = "---------------------------OX------XO--------------------------- X; D3:-2; F5:+4;\n";
     let entries = notation::parse_all(text, &opening()).expect("a position");
-    let Given::Scored(scored) = &entries[0].given else { panic!("no scores") };
+    let Content::Scored(scored) = &entries[0].content else { panic!("no scores") };
     assert_eq!(scored.best(), Some(4));
     assert_eq!(scored.position.side_to_move(), Color::Black);
     assert_eq!(scored.moves.len(), 2);
@@ -221,7 +221,7 @@ fn what_is_no_position_is_explained() {
     let explained: String = texts
         .iter()
         .map(|text| match notation::parse(text, &opening()) {
-            Ok(given) => panic!("{text}: {given:?}"),
+            Ok(content) => panic!("{text}: {content:?}"),
             Err(located) => format!("{}\n\n", located.explain("POSITION", text)),
         })
         .collect();

@@ -15,7 +15,7 @@ use serde::{
 };
 
 use super::OpenReading;
-use crate::log::Spelling;
+use crate::log::RowFormat;
 use reversi_core::{
     games::reversi::{Color, Expression, FullBoard, MoveOrder, WipeOut, text::Alphabet},
     search::Algorithm,
@@ -40,7 +40,7 @@ pub struct Assignment {
     pub weights: [[i16; 8]; 8],
     /// Other ways to read its text that no published output rules out.
     pub open_readings: Vec<OpenReading>,
-    pub spelling: Spelling,
+    pub row_format: RowFormat,
     /// The words of the moves file.
     pub moves: MoveWords,
     /// The file that the assignment was read from, and the tables of its evaluations; none for a built-in one.

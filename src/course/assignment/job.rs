@@ -5,7 +5,7 @@ use std::{path::Path, sync::Arc};
 use anyhow::{Context as _, Result, bail, ensure};
 
 use super::{Assignment, Heading, JobInput, OpenReading, Task, TaskAlgorithm, TaskDefinition, TaskNumber};
-use crate::log::{LogFormat, Spelling};
+use crate::log::{LogFormat, RowFormat};
 use reversi_core::{
     game::Depth,
     games::reversi::{Expression, Move, Position, parse_weights},
@@ -60,7 +60,7 @@ impl Job {
             is_logged: true,
             named_depth: task.depth,
             task,
-            format: LogFormat::Spelled(assignment.spelling.clone()),
+            format: LogFormat::Rows(assignment.row_format.clone()),
             line_ending: LineEnding::default(),
         }
     }
@@ -193,7 +193,7 @@ impl Job {
     pub fn next_board(&self, line_ending: LineEnding) -> String {
         let position = self.next_position(self.task.search().solve().best);
         let rows: Vec<String> = self.assignment.squares.rows(&position).collect();
-        let has_last_end = self.is_logged || self.spelling().last_line_end;
+        let has_last_end = self.is_logged || self.row_format().last_line_end;
         rows.join(line_ending.text()) + if has_last_end { line_ending.text() } else { "" }
     }
 
@@ -214,10 +214,10 @@ impl Job {
     }
 
     /// The format in which a row is shown: that of the log or, if the log has records, that of the assignment.
-    pub fn spelling(&self) -> &Spelling {
+    pub fn row_format(&self) -> &RowFormat {
         match &self.format {
-            LogFormat::Spelled(spelling) => spelling,
-            LogFormat::Records(_) => &self.assignment.spelling,
+            LogFormat::Rows(row_format) => row_format,
+            LogFormat::Records(_) => &self.assignment.row_format,
         }
     }
 }

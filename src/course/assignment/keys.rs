@@ -12,7 +12,7 @@ use serde::{
 use super::{
     Assignment, Heading, MaxPlayer, MoveWords, NoMove, OpenReading, OutputForm, SearchRules, TaskAlgorithm, TaskNumber,
 };
-use crate::log::Spelling;
+use crate::log::RowFormat;
 
 /// The keys before the first table, and the tables.
 #[derive(Serialize, Deserialize)]
@@ -31,7 +31,7 @@ pub(super) struct Keys {
     pub weights: [[i16; 8]; 8],
     pub input: Table<InputKeys>,
     pub search: Table<SearchKeys>,
-    pub log: Table<Spelling>,
+    pub log: Table<RowFormat>,
     pub moves: Table<MoveWords>,
     #[serde(default, skip_serializing)]
     pub tasks: BTreeMap<TaskNumber, Table<TaskKeys>>,
@@ -83,7 +83,7 @@ impl From<&Assignment> for Keys {
             weights: assignment.weights,
             input: Table(InputKeys { heading: assignment.heading.clone(), squares: assignment.squares }),
             search: Table(SearchKeys { max, no_move, wipe_out, full_board, order: order.lines, first: order.first }),
-            log: Table(assignment.spelling.clone()),
+            log: Table(assignment.row_format.clone()),
             moves: Table(assignment.moves.clone()),
             tasks: BTreeMap::new(),
         }

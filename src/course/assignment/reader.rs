@@ -17,7 +17,7 @@ use super::{
     TaskNumber,
     keys::{Keys, TaskKeys},
 };
-use crate::log::{FieldValue, Spelling};
+use crate::log::{FieldValue, RowFormat};
 use reversi_core::games::reversi::{Expression, Feature, Square, Term};
 use reversi_io::{
     files::{
@@ -192,7 +192,7 @@ impl<'a> Document<'a> {
             tasks,
             weights,
             open_readings,
-            spelling: log.0,
+            row_format: log.0,
             moves: moves.0,
             files: Vec::new(),
             inherited: Vec::new(),
@@ -235,9 +235,9 @@ impl<'a> Document<'a> {
         tasks.into_iter().map(read).collect()
     }
 
-    /// Everything that is wrong with values that go together, or with a single one that serde cannot judge.
+    /// Everything that is wrong with values that go together, or with a single one that serde cannot check.
     fn problems(&self, read: &Assignment, like: Option<&Assignment>) -> Vec<Problem> {
-        let Assignment { name, moves, spelling, .. } = read;
+        let Assignment { name, moves, row_format, .. } = read;
         let mut problems = Vec::new();
         let mut check = |is_wrong: bool, path: &[&str], message: &dyn Fn() -> String| {
             if let Some(at) = self.place(path).filter(|_| is_wrong) {
@@ -245,7 +245,7 @@ impl<'a> Document<'a> {
             }
         };
         check(name.is_empty(), &["name"], &|| "the name is empty; expected a word that messages can use".to_owned());
-        let (decimals, depth) = (spelling.decimals, spelling.root_depth);
+        let (decimals, depth) = (row_format.decimals, row_format.root_depth);
         check(decimals > 6, &["log", "decimals"], &|| {
             format!("{decimals} is not allowed here; expected a number of digits, from 0 to 6")
         });
@@ -262,8 +262,8 @@ impl<'a> Document<'a> {
         });
         problems.extend(self.greedy(read));
         problems.extend(self.bounds(read));
-        problems.extend(self.columns(spelling, like.map(|like| &like.spelling)));
-        problems.extend(self.row_texts(spelling));
+        problems.extend(self.columns(row_format, like.map(|like| &like.row_format)));
+        problems.extend(self.row_texts(row_format));
         problems
     }
 
@@ -311,31 +311,31 @@ impl<'a> Document<'a> {
     }
 
     /// The columns and their names go together: names of other columns would be wrong.
-    fn columns(&self, spelling: &Spelling, like: Option<&Spelling>) -> Option<Problem> {
-        let columns = spelling.columns(true);
+    fn columns(&self, row_format: &RowFormat, like: Option<&RowFormat>) -> Option<Problem> {
+        let columns = row_format.columns(true);
         let has_own_columns = self.get(&["log", "columns"]).is_some();
         let Some(at) = self.place(&["log", "header"]) else {
-            let is_other = like.is_some_and(|like| like.columns != spelling.columns);
+            let is_other = like.is_some_and(|like| like.columns != row_format.columns);
             let problem = "these are other columns, and there is no header; expected a line header = with their names";
             return is_other.then(|| self.problem_with(&["log", "columns"], problem));
         };
-        if spelling.header.split(',').count() == columns.len() {
+        if row_format.header.split(',').count() == columns.len() {
             return None;
         }
         let expected = format!("{} names of columns with commas between them", columns.len());
-        let message = format!("{:?} is not allowed here; expected {expected}", spelling.header);
+        let message = format!("{:?} is not allowed here; expected {expected}", row_format.header);
         let names = list(columns, "and");
         let inherited = format!("; the columns are inherited, {names}, where no line columns = gives others");
         Some(self.problem(at, message + if has_own_columns { "" } else { &inherited }))
     }
 
     /// The texts of a row must not be taken for each other.
-    fn row_texts(&self, spelling: &Spelling) -> Vec<Problem> {
+    fn row_texts(&self, row_format: &RowFormat) -> Vec<Problem> {
         let mut problems = Vec::new();
         let place = |key: &str| self.place(&["log", key]);
-        let Spelling { separator, infinity, root, pass, cut_marker, .. } = spelling;
+        let RowFormat { separator, infinity, root, pass, cut_marker, .. } = row_format;
         let is_of_number = |letter: char| letter.is_ascii_digit() || matches!(letter, '+' | '-' | '.');
-        if let Some(at) = place("header_separator").filter(|_| spelling.header_separator.is_empty()) {
+        if let Some(at) = place("header_separator").filter(|_| row_format.header_separator.is_empty()) {
             let problem = "header_separator is empty; expected a text such as \",\" or \" \"";
             problems.push(self.problem(at, problem));
         }

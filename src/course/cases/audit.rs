@@ -22,7 +22,7 @@ pub struct Audit {
     pub missed: Vec<&'static str>,
     /// A sentence on each missed mistake.
     #[serde(skip)]
-    told: Vec<String>,
+    missed_texts: Vec<String>,
     /// Classes of caught mistakes that no case tells apart.
     pub indistinct: Vec<Vec<&'static str>>,
     /// The tasks and occurrences that the set leaves out of its assignments.
@@ -89,9 +89,9 @@ impl Audit {
             }
         }
         let is_missed = |mistake: &&Mistake| missed.contains(&mistake.name());
-        let told = known.iter().filter(is_missed).map(|mistake| mistake.told(assignments()).done).collect();
+        let missed_texts = known.iter().filter(is_missed).map(|mistake| mistake.text(assignments()).done).collect();
         let names = cases.iter().map(|case| case.name.clone()).collect();
-        Self { cases: names, mistakes, missed, told, indistinct, uncovered: uncovered(cases), alike: same }
+        Self { cases: names, mistakes, missed, missed_texts, indistinct, uncovered: uncovered(cases), alike: same }
     }
 
     /// True if it catches every mistake and leaves nothing out.
@@ -184,7 +184,7 @@ impl fmt::Display for Audit {
         if !self.uncovered.is_empty() {
             writeln!(formatter, "Left out: {}", self.uncovered.join(", "))?;
         }
-        let mut missed = self.missed.iter().zip(&self.told);
+        let mut missed = self.missed.iter().zip(&self.missed_texts);
         missed.try_for_each(|(mistake, done)| writeln!(formatter, "Missed: {mistake}: {done}"))
     }
 }

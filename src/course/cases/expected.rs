@@ -50,7 +50,7 @@ impl ExpectedFile {
     /// Those of the sink.
     pub fn write(self, job: &Job, mut sink: &mut (dyn Write + Send)) -> io::Result<()> {
         let search = job.task.search();
-        let format = LogFormat::Spelled(job.spelling().clone());
+        let format = LogFormat::Rows(job.row_format().clone());
         match self {
             Self::Moves => {
                 let steps = job.task.steps(Arc::new(AtomicBool::new(false)));

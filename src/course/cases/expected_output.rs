@@ -109,7 +109,7 @@ impl<'a> ExpectedOutput<'a> {
         let mut budget = self.budget();
         let mut row = |row: &Line| {
             if self.job.is_logged {
-                self.job.spelling().write(row).hash(&mut log);
+                self.job.row_format().write(row).hash(&mut log);
             }
             ControlFlow::Continue(())
         };

@@ -1,6 +1,6 @@
 //! The fields of a log's rows, spelled before the search: the fast writer only copies them.
 
-use super::{LogColumn, Spelling};
+use super::{LogColumn, RowFormat};
 use reversi_core::{
     game::{Depth, Value},
     games::reversi::{Move, Square},
@@ -64,23 +64,23 @@ impl Piece {
     /// The pieces of a row from left to right; `None` if a text is too long. `name` is the name of the node that a move of
     /// the search leads to.
     pub(super) fn of_row(
-        spelling: &Spelling,
+        row_format: &RowFormat,
         has_window: bool,
         line_end: &str,
         name: &dyn Fn(Option<Move>) -> String,
         extent: &Extent,
     ) -> Option<Vec<Self>> {
-        let columns = spelling.columns(has_window);
-        let ends = (1..columns.len()).map(|_| &*spelling.separator).chain([line_end]);
+        let columns = row_format.columns(has_window);
+        let ends = (1..columns.len()).map(|_| &*row_format.separator).chain([line_end]);
         let columns: Vec<(LogColumn, &str)> = columns.iter().copied().zip(ends).collect();
-        let numbers = |end: &str| NumberFields::new(spelling, end, extent.largest);
+        let numbers = |end: &str| NumberFields::new(row_format, end, extent.largest);
         let is_of_node = |column| matches!(column, LogColumn::Node | LogColumn::Depth);
         let pieces = columns.chunk_by(|&(one, _), &(next, _)| is_of_node(one) && is_of_node(next));
         let piece = |columns: &[(LogColumn, &str)]| {
             let (first, end) = columns[0];
             Some(match first {
                 LogColumn::Node | LogColumn::Depth => {
-                    Self::Node(NodeFields::new(columns, spelling, name, extent.depth)?)
+                    Self::Node(NodeFields::new(columns, row_format, name, extent.depth)?)
                 }
                 LogColumn::Value => Self::Value(numbers(end)?),
                 LogColumn::Alpha => Self::Alpha(numbers(end)?),
@@ -116,14 +116,14 @@ impl NodeFields {
     /// The fields of some columns, each with the text that ends it.
     fn new(
         columns: &[(LogColumn, &str)],
-        spelling: &Spelling,
+        row_format: &RowFormat,
         name: &dyn Fn(Option<Move>) -> String,
         depth: Depth,
     ) -> Option<Self> {
         let moves = Square::all().map(Move::Place).chain([Move::Pass]);
         let names: Vec<String> = moves.map(Some).chain([None]).map(name).collect();
         let fields = |ply| {
-            let depth = spelling.depth(Depth::new(ply));
+            let depth = row_format.depth(Depth::new(ply));
             let mut fields = [Field::EMPTY; Self::NAMES];
             // The root alone has no move before it.
             for (field, name) in fields.iter_mut().zip(if ply == 0 { &names[..] } else { &names[..Self::ROOT] }) {
@@ -165,14 +165,14 @@ impl NumberFields {
     /// numbers are spelled when they come.
     const LARGEST: i32 = 1000;
 
-    fn new(spelling: &Spelling, end: &str, largest: i32) -> Option<Self> {
+    fn new(row_format: &RowFormat, end: &str, largest: i32) -> Option<Self> {
         let last = largest.min(Self::LARGEST);
-        let infinity = |value| Field::new(&(spelling.number(value) + end));
-        let suffix = spelling.decimal_places() + end;
-        let spelled = |number: i32| Field::new(&(number.to_string() + &suffix));
-        spelled(-largest)?;
+        let infinity = |value| Field::new(&(row_format.number(value) + end));
+        let suffix = row_format.decimal_places() + end;
+        let field = |number: i32| Field::new(&(number.to_string() + &suffix));
+        field(-largest)?;
         Some(Self {
-            finite: (-last..=last).map(spelled).collect::<Option<_>>()?,
+            finite: (-last..=last).map(field).collect::<Option<_>>()?,
             first: Value::new(-last),
             infinity: infinity(Value::INFINITY)?,
             negative_infinity: infinity(Value::NEGATIVE_INFINITY)?,

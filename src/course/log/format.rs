@@ -5,9 +5,7 @@ use std::{
     ops::ControlFlow,
 };
 
-use super::{
-    EachRow, LogSize, RecordContext, RecordForm, RecordWriter, Row, RowEstimate, Spelling, writer::SpelledRows,
-};
+use super::{EachRow, LogSize, RecordContext, RecordForm, RecordWriter, Row, RowEstimate, RowFormat, writer::RowTexts};
 use reversi_core::{
     game::{Depth, Evaluation},
     games::reversi::{Color, Move, MoveOrder, Rules},
@@ -19,7 +17,7 @@ use reversi_io::files::LineEnding;
 #[allow(clippy::large_enum_variant)] // a job has one
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LogFormat {
-    Spelled(Spelling),
+    Rows(RowFormat),
     Records(RecordForm),
 }
 
@@ -71,9 +69,9 @@ impl<R: Rules, W: Window, E: Evaluation<R> + Sync> LoggedSearch for BoardSearch<
         sink: &mut dyn Write,
     ) -> io::Result<Outcome<Move>> {
         let outcome = match format {
-            LogFormat::Spelled(spelling) => match SpelledRows::new(self, spelling, line_ending) {
+            LogFormat::Rows(row_format) => match RowTexts::new(self, row_format, line_ending) {
                 Some(rows) => rows.write(self, sink)?,
-                None => return self.write_row_by_row(spelling, line_ending, sink),
+                None => return self.write_row_by_row(row_format, line_ending, sink),
             },
             LogFormat::Records(form) => return self.write_records(*form, line_ending, sink),
         };
@@ -133,10 +131,10 @@ impl<R: Rules, W: Window, E> BoardSearch<'_, R, W, E> {
         Ok(self.outcome(outcome))
     }
 
-    /// Writes a log in a spelling whose texts are too long for [`SpelledRows`]: each row by [`Spelling::write`].
+    /// Writes a log in a spelling whose texts are too long for [`RowTexts`]: each row by [`RowFormat::write`].
     fn write_row_by_row(
         &self,
-        spelling: &Spelling,
+        row_format: &RowFormat,
         line_ending: LineEnding,
         sink: &mut dyn Write,
     ) -> io::Result<Outcome<Move>>
@@ -144,10 +142,10 @@ impl<R: Rules, W: Window, E> BoardSearch<'_, R, W, E> {
         E: Evaluation<R>,
     {
         let (mut sink, line_end) = (BufWriter::new(sink), line_ending.text());
-        sink.write_all(spelling.column_names(W::PRUNES).as_bytes())?;
+        sink.write_all(row_format.column_names(W::PRUNES).as_bytes())?;
         let outcome =
-            self.try_each_row(&mut |row| write!(sink, "{line_end}{}", spelling.write(&spelling.line(row))))?;
-        sink.write_all(if spelling.last_line_end { line_end } else { "" }.as_bytes())?;
+            self.try_each_row(&mut |row| write!(sink, "{line_end}{}", row_format.write(&row_format.line(row))))?;
+        sink.write_all(if row_format.last_line_end { line_end } else { "" }.as_bytes())?;
         sink.flush()?;
         Ok(outcome)
     }

@@ -1,11 +1,11 @@
 //! The reader of rows: what a row says in whatever spelling a student's program has given it.
 //!
 //! Commas, spaces and tabs separate fields in any mix. Numbers count by their value, and letter case does not matter. At the
-//! end may stand the marker of a cut-off, which is not a field. The words are those of the assignment's [`Spelling`].
+//! end may stand the marker of a cut-off, which is not a field. The words are those of the assignment's [`RowFormat`].
 
 use thiserror::Error;
 
-use super::{FieldValue, Line, LogColumn, NodeName, Spelling};
+use super::{FieldValue, Line, LogColumn, NodeName, RowFormat};
 use reversi_core::games::reversi::Square;
 
 /// Why a line is no row.
@@ -25,7 +25,7 @@ type Field<'a> = (usize, &'a [u8]);
 /// Words for a cut-off that students use in place of the assignment's; the last two are one word with a blank.
 const OTHER_MARKERS: [&str; 5] = ["CUT-OFF", "CUTOFF", "PRUNED", "CUT", "OFF"];
 
-impl Spelling {
+impl RowFormat {
     /// The length of the character with which a text begins, if that separates fields; otherwise 0.
     fn separator_length(&self, text: &[u8]) -> usize {
         match text.first() {

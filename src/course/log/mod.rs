@@ -10,8 +10,8 @@ mod ranges;
 mod records;
 mod row;
 mod row_counter;
+mod row_format;
 mod size;
-mod spelling;
 mod writer;
 
 pub use columns::{Columns, LogColumn};
@@ -22,5 +22,5 @@ pub use ranges::{ParseRowNumbersError, RowNumbers, RowRange};
 pub(crate) use ranges::{count as count_rows, each_row_of};
 pub use records::{RecordContext, RecordForm, RecordWriter};
 pub use row::{EachRow, Event, Row};
+pub use row_format::{CutWindow, RowFormat};
 pub use size::{LogSize, RowEstimate};
-pub use spelling::{CutWindow, Spelling};

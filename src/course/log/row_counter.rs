@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use super::{CutWindow, LogColumn, LogSize, Spelling};
+use super::{CutWindow, LogColumn, LogSize, RowFormat};
 use reversi_core::{
     game::{Depth, Value},
     games::reversi::Move,
@@ -13,7 +13,7 @@ use reversi_io::files::LineEnding;
 /// Adds up the lengths of a log's rows, without the column names.
 pub(super) struct RowCounter<'a> {
     pub(super) size: LogSize,
-    spelling: &'a Spelling,
+    row_format: &'a RowFormat,
     /// By ply, the bytes of a row beside the name and the numbers: the depth, the separators and the line end.
     of_ply: Vec<usize>,
     /// The bytes of the numbers from `-LARGEST` to `LARGEST`.
@@ -34,21 +34,21 @@ impl<'a> RowCounter<'a> {
 
     /// Counts the rows of a search to a depth from 0, and calls `tell` now and then with the number of rows so far.
     pub(super) fn new<W: Window>(
-        spelling: &'a Spelling,
+        row_format: &'a RowFormat,
         line_ending: LineEnding,
         depth: Depth,
         tell: &'a mut dyn FnMut(u64),
     ) -> Self {
-        let columns = spelling.columns(W::PRUNES);
-        let between = spelling.separator.len() * (columns.len() - 1) + line_ending.text().len();
+        let columns = row_format.columns(W::PRUNES);
+        let between = row_format.separator.len() * (columns.len() - 1) + line_ending.text().len();
         let has = |column| columns.contains(&column);
-        let depth_at = |ply| if has(LogColumn::Depth) { spelling.depth(Depth::new(ply)).len() } else { 0 };
+        let depth_at = |ply| if has(LogColumn::Depth) { row_format.depth(Depth::new(ply)).len() } else { 0 };
         Self {
             size: LogSize::default(),
-            spelling,
+            row_format,
             of_ply: (0..=depth.plies()).map(|ply| between + depth_at(ply)).collect(),
             of_number: (-Self::LARGEST..=Self::LARGEST)
-                .map(|number| spelling.number(Value::new(number)).len())
+                .map(|number| row_format.number(Value::new(number)).len())
                 .collect(),
             has_alpha: has(LogColumn::Alpha),
             has_beta: has(LogColumn::Beta),
@@ -76,26 +76,26 @@ impl<'a> RowCounter<'a> {
     fn row<M: Into<Move>>(&mut self, node: Node<M>, value: Value, window: impl Window, cut: bool) {
         let name = match node.reached_by.map(Into::into) {
             Some(Move::Place(_)) => 2,
-            Some(Move::Pass) => self.spelling.pass.len(),
-            None => self.spelling.root.len(),
+            Some(Move::Pass) => self.row_format.pass.len(),
+            None => self.row_format.root.len(),
         };
         let mut bytes = self.of_ply[node.ply.plies() as usize] + name + self.number(value);
         if let Some(AlphaBeta { alpha, beta }) = window.bounds() {
             bytes += if self.has_alpha { self.number(alpha) } else { 0 };
             bytes += if self.has_beta { self.number(beta) } else { 0 };
         }
-        bytes += if cut { self.spelling.cut_marker.len() } else { 0 };
+        bytes += if cut { self.row_format.cut_marker.len() } else { 0 };
         self.add(LogSize { rows: 1, bytes: bytes as u64 });
     }
 
     #[inline]
     fn number(&self, number: Value) -> usize {
         match number {
-            Value::INFINITY => self.spelling.infinity.len(),
-            Value::NEGATIVE_INFINITY => self.spelling.infinity.len() + 1,
+            Value::INFINITY => self.row_format.infinity.len(),
+            Value::NEGATIVE_INFINITY => self.row_format.infinity.len() + 1,
             _ => match self.of_number.get(number.index_from(const { Value::new(-Self::LARGEST) })) {
                 Some(bytes) => *bytes,
-                None => self.spelling.number(number).len(),
+                None => self.row_format.number(number).len(),
             },
         }
     }
@@ -118,7 +118,7 @@ impl<M: Copy + Into<Move>, W: Window> Observer<M, W> for RowCounter<'_> {
 
     #[inline]
     fn update(&mut self, node: Node<M>, update: Update<M, W>) -> Result<(), Infallible> {
-        let window = match self.spelling.cut_window {
+        let window = match self.row_format.cut_window {
             CutWindow::AsSearched if update.cut => update.before,
             CutWindow::AsSearched | CutWindow::Narrowed => update.after,
         };

@@ -36,7 +36,7 @@ impl LogFormat {
     /// The rows of a log with a number of line ends.
     pub const fn rows(&self, line_ends: u64) -> u64 {
         let last_line_end = match self {
-            Self::Spelled(spelling) => spelling.last_line_end,
+            Self::Rows(row_format) => row_format.last_line_end,
             Self::Records(_) => true,
         };
         // The header has a line end, and so has every row but perhaps the last.
@@ -51,13 +51,13 @@ pub(super) fn size<R: Rules, W: Window, E: Evaluation<R> + Sync>(
     line_ending: LineEnding,
     tell: &mut dyn FnMut(u64),
 ) -> LogSize {
-    let LogFormat::Spelled(spelling) = format else {
+    let LogFormat::Rows(row_format) = format else {
         let mut sink = CountingSink { line_ends: 0, bytes: 0, tell };
         board.write_log(format, line_ending, &mut sink).expect("the counting sink takes everything");
         return LogSize { rows: format.rows(sink.line_ends), bytes: sink.bytes };
     };
     let search = &board.search;
-    let mut counter = RowCounter::new::<W>(spelling, line_ending, deepest(search), tell);
+    let mut counter = RowCounter::new::<W>(row_format, line_ending, deepest(search), tell);
     let Ok(_) = if W::PRUNES {
         search.search_from(&search.root, Node::ROOT, search.window, &mut counter).map(|outcome| outcome.value)
     } else {
@@ -65,8 +65,8 @@ pub(super) fn size<R: Rules, W: Window, E: Evaluation<R> + Sync>(
     };
     let LogSize { rows, bytes } = counter.size;
     let line_end = line_ending.text().len();
-    let header = spelling.column_names(W::PRUNES).len() + line_end;
-    let missing = if spelling.last_line_end { 0 } else { line_end };
+    let header = row_format.column_names(W::PRUNES).len() + line_end;
+    let missing = if row_format.last_line_end { 0 } else { line_end };
     LogSize { rows, bytes: bytes + (header - missing) as u64 }
 }
 

@@ -21,7 +21,7 @@
 //! ```
 //!
 //! The marker of a cut-off takes the place of the last line end. If a text of the assignment is too long for a field,
-//! [`Spelling::write`](super::Spelling::write) writes the rows one by one.
+//! [`RowFormat::write`](super::RowFormat::write) writes the rows one by one.
 //!
 //! The rows fill blocks of 1 MiB. A long log takes a second thread, and four blocks go round:
 //!
@@ -43,7 +43,7 @@ use std::{
 };
 
 use super::{
-    BoardSearch, CutWindow, Spelling,
+    BoardSearch, CutWindow, RowFormat,
     fields::{Extent, Field, Piece},
     format::deepest,
 };
@@ -58,7 +58,7 @@ use reversi_io::{files::LineEnding, threads};
 const LONG: Depth = Depth::new(7);
 
 /// The rows of a search, spelled as far as possible.
-pub(super) struct SpelledRows {
+pub(super) struct RowTexts {
     header: String,
     pieces: Vec<Piece>,
     /// The marker of a cut-off and the line end.
@@ -68,7 +68,7 @@ pub(super) struct SpelledRows {
     has_last_line_end: bool,
 }
 
-impl SpelledRows {
+impl RowTexts {
     /// The bytes of the longest marker, with its line end.
     const LONGEST_END: usize = 128;
 
@@ -78,20 +78,20 @@ impl SpelledRows {
     /// The rows of a search; `None` if a text of the assignment is too long.
     pub(super) fn new<R: Rules, W: Window, E: Evaluation<R>>(
         board: &BoardSearch<R, W, E>,
-        spelling: &Spelling,
+        row_format: &RowFormat,
         line_ending: LineEnding,
     ) -> Option<Self> {
         let line_end = line_ending.text();
-        let name = |reached_by: Option<Move>| spelling.name(reached_by.map(|image| board.original(image)));
+        let name = |reached_by: Option<Move>| row_format.name(reached_by.map(|image| board.original(image)));
         let extent = Extent { depth: deepest(&board.search), largest: board.search.evaluation.largest() };
-        let cut_end = spelling.cut_marker.to_string() + line_end;
+        let cut_end = row_format.cut_marker.to_string() + line_end;
         (cut_end.len() <= Self::LONGEST_END).then_some(Self {
-            header: spelling.column_names(W::PRUNES) + line_end,
-            pieces: Piece::of_row(spelling, W::PRUNES, line_end, &name, &extent)?,
+            header: row_format.column_names(W::PRUNES) + line_end,
+            pieces: Piece::of_row(row_format, W::PRUNES, line_end, &name, &extent)?,
             cut_end,
             line_end,
-            cut_window: spelling.cut_window,
-            has_last_line_end: spelling.last_line_end,
+            cut_window: row_format.cut_window,
+            has_last_line_end: row_format.last_line_end,
         })
     }
 
@@ -225,7 +225,7 @@ fn in_second_thread<T: Send>(sink: &mut dyn Write, work: Work<T>) -> io::Result<
 
 /// Writes a row for each leaf, for each inner node as it is entered, and for each inner node after each child.
 struct LogWriter<'a> {
-    rows: &'a SpelledRows,
+    rows: &'a RowTexts,
     block: Block,
     swap: Swap<'a>,
 }
@@ -234,7 +234,7 @@ impl LogWriter<'_> {
     /// Room for the next rows. A full block leaves before them: the last row of the log can lose its line end.
     #[inline(always)]
     fn room(&mut self) -> io::Result<Room<'_>> {
-        if self.block.length > Block::CAPACITY - SpelledRows::ROOM {
+        if self.block.length > Block::CAPACITY - RowTexts::ROOM {
             self.swap()?;
         }
         let Block { bytes, length } = &mut self.block;
@@ -292,7 +292,7 @@ impl<M: Copy + Into<Move>, W: Window> Observer<M, W> for LogWriter<'_> {
 
 /// Writes the rows of a node whose children are leaves: nearly all rows of a log.
 struct LastPly<'a> {
-    rows: &'a SpelledRows,
+    rows: &'a RowTexts,
     room: Room<'a>,
 }
 

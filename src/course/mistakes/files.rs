@@ -42,7 +42,7 @@ pub trait JobWriter {
 
 impl JobWriter for Job {
     fn log(&self, _: &mut NodeBudget, sink: &mut RowSink) -> Result<(), Stopped> {
-        self.task.search().each_row(&mut |row| sink(&self.spelling().line(row))).map(drop).ok_or(Stopped::Enough)
+        self.task.search().each_row(&mut |row| sink(&self.row_format().line(row))).map(drop).ok_or(Stopped::Enough)
     }
 
     fn moves(&self, _: &mut NodeBudget, sink: &mut LineSink) -> Result<(), Stopped> {
@@ -53,7 +53,7 @@ impl JobWriter for Job {
     fn board(&self, _: &mut NodeBudget, sink: Option<&mut RowSink>) -> Result<[String; 8], Stopped> {
         let search = self.task.search();
         let best = match sink {
-            Some(sink) => search.each_row(&mut |row| sink(&self.spelling().line(row))).ok_or(Stopped::Enough)?.best,
+            Some(sink) => search.each_row(&mut |row| sink(&self.row_format().line(row))).ok_or(Stopped::Enough)?.best,
             None => search.solve().best,
         };
         Ok(board_rows(self, &self.next_position(best)))
@@ -83,12 +83,12 @@ impl JobFiles {
     pub fn new(job: &Job, mistaken: &MistakenJob) -> Result<Self, Stopped> {
         let end = job.line_ending.text();
         let mut budget = NodeBudget::ANY;
-        let mut log = vec![job.spelling().column_names(job.task.algorithm == Algorithm::AlphaBeta)];
+        let mut log = vec![job.row_format().column_names(job.task.algorithm == Algorithm::AlphaBeta)];
         let mut row = |row: &Line| {
-            log.push(job.spelling().write(row));
+            log.push(job.row_format().write(row));
             ControlFlow::Continue(())
         };
-        let last_end = if job.spelling().last_line_end { end } else { "" };
+        let last_end = if job.row_format().last_line_end { end } else { "" };
         if job.assignment.output == OutputForm::Next {
             let board = mistaken.board(&mut budget, Some(&mut row))?;
             let log = if job.is_logged { log } else { Vec::new() };

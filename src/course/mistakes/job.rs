@@ -238,8 +238,8 @@ impl<'a> MistakenJob<'a> {
         let Some(Move::Place(_)) = best else { return Ok((value, best)) };
         let played = if self.has(Mistake::PlaysByStaticValue) {
             let evaluation = self.evaluation.from_side(self.side(root));
-            let is_worth_it = |&square: &Square| FieldValue::from(evaluation.evaluate(&root.after(square))) == value;
-            root.moves().find(is_worth_it).map(Move::Place)
+            let has_value = |&square: &Square| FieldValue::from(evaluation.evaluate(&root.after(square))) == value;
+            root.moves().find(has_value).map(Move::Place)
         } else if self.has(Mistake::PlaysFirstMove) {
             root.moves().next().map(Move::Place)
         } else {

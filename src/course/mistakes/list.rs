@@ -54,13 +54,13 @@ const ROWS: Possible = |assignment| assignment.rules.order.lines == Lines::Rows;
 const ROWS_FROM_A1: Possible = |assignment| assignment.rules.order == MoveOrder::ROWS_FROM_A1;
 const IN_THIRD_ORDER: Possible = |assignment| !ROWS_FROM_A1(assignment);
 const GREEDY: Possible = |assignment| assignment.tasks.values().any(|task| task.algorithm == TaskAlgorithm::Greedy);
-const DECIMALS: Possible = |assignment| assignment.spelling.decimals > 0;
-const NARROWED: Possible = |assignment| assignment.spelling.cut_window == CutWindow::Narrowed;
-const AS_SEARCHED: Possible = |assignment| assignment.spelling.cut_window == CutWindow::AsSearched;
-const MARKER: Possible = |assignment| !assignment.spelling.cut_marker.is_empty();
-const DEPTH: Possible = |assignment| assignment.spelling.columns(true).contains(&LogColumn::Depth);
-const ROOT_NOT_ZERO: Possible = |assignment| DEPTH(assignment) && assignment.spelling.root_depth != 0;
-const ROOT_NOT_ONE: Possible = |assignment| DEPTH(assignment) && assignment.spelling.root_depth != 1;
+const DECIMALS: Possible = |assignment| assignment.row_format.decimals > 0;
+const NARROWED: Possible = |assignment| assignment.row_format.cut_window == CutWindow::Narrowed;
+const AS_SEARCHED: Possible = |assignment| assignment.row_format.cut_window == CutWindow::AsSearched;
+const MARKER: Possible = |assignment| !assignment.row_format.cut_marker.is_empty();
+const DEPTH: Possible = |assignment| assignment.row_format.columns(true).contains(&LogColumn::Depth);
+const ROOT_NOT_ZERO: Possible = |assignment| DEPTH(assignment) && assignment.row_format.root_depth != 0;
+const ROOT_NOT_ONE: Possible = |assignment| DEPTH(assignment) && assignment.row_format.root_depth != 1;
 
 macro_rules! mistakes {
     ($($group:ident { $($mistake:ident $name:literal $possible:ident $done:literal $rule:literal $look:literal)* })*) => {

@@ -12,7 +12,7 @@ mod job;
 mod list;
 mod search;
 mod set;
-mod told;
+mod texts;
 
 pub use evaluation::MistakenEvaluation;
 pub use files::{JobFiles, JobWriter, LineSink, RowSink};
@@ -21,4 +21,4 @@ pub use job::{MistakenJob, Solved, WrongTerm, WrongWeight};
 pub use list::{Group, Mistake, ParseMistakeError};
 pub use search::{NodeBudget, Stopped};
 pub use set::Mistakes;
-pub use told::Told;
+pub use texts::MistakeText;

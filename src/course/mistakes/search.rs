@@ -135,7 +135,7 @@ impl<'a> MistakenSearch<'a> {
         sink: &'a mut RowSink<'a>,
     ) -> Self {
         let has = |mistake| mistakes.contains(mistake);
-        let (rules, spelling) = (job.task.rules, job.spelling());
+        let (rules, row_format) = (job.task.rules, job.row_format());
         let wipe_out = match rules.wipe_out {
             WipeOut::GoesOn if has(Mistake::WipeOutEnds) => WipeOut::Ends,
             WipeOut::Ends if has(Mistake::WipeOutGoesOn) => WipeOut::GoesOn,
@@ -147,7 +147,7 @@ impl<'a> MistakenSearch<'a> {
             asked => asked,
         };
         let depth = if has(Mistake::GreedySearchesDepth) { job.named_depth } else { job.task.depth };
-        let is_narrowed = (spelling.cut_window == CutWindow::Narrowed)
+        let is_narrowed = (row_format.cut_window == CutWindow::Narrowed)
             != mistakes.contains_any(&[Mistake::CutOffRowAsSearched, Mistake::CutOffRowNarrowed]);
         Self {
             mistakes,
@@ -159,12 +159,12 @@ impl<'a> MistakenSearch<'a> {
             root_depth: match () {
                 () if has(Mistake::RootDepthZero) => 0,
                 () if has(Mistake::RootDepthOne) => 1,
-                () => spelling.root_depth.into(),
+                () => row_format.root_depth.into(),
             },
             cut_is_narrowed: is_narrowed
                 && !mistakes.contains_any(&[Mistake::WindowRowBeforeUpdate, Mistake::RowBeforeUpdate]),
-            marks_cut_offs: !spelling.cut_marker.is_empty() && !has(Mistake::NoCutOffMarker),
-            columns: spelling.columns(true),
+            marks_cut_offs: !row_format.cut_marker.is_empty() && !has(Mistake::NoCutOffMarker),
+            columns: row_format.columns(true),
             shared_window: Window::FULL,
             shared_passes: 0,
             latest_best: None,

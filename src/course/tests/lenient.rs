@@ -2,12 +2,12 @@
 
 use reversi_course::{
     assignment::Assignment,
-    log::{FieldValue, Line, Spelling},
+    log::{FieldValue, Line, RowFormat},
 };
 
 /// A spelling with words of its own; two of them have blanks.
-fn other_spelling() -> Spelling {
-    Spelling {
+fn other_spelling() -> RowFormat {
+    RowFormat {
         header: "Knoten,Tiefe,Wert,von,bis".into(),
         separator: "; ".into(),
         infinity: "9999".into(),
@@ -15,17 +15,17 @@ fn other_spelling() -> Spelling {
         pass: "--".into(),
         cut_marker: "!".into(),
         decimals: 2,
-        ..Assignment::usual().spelling.clone()
+        ..Assignment::usual().row_format.clone()
     }
 }
 
 fn read(line: &[u8]) -> Option<Line> {
-    Assignment::usual().spelling.read(line).ok()
+    Assignment::usual().row_format.read(line).ok()
 }
 
 #[test]
 fn the_words_are_those_of_the_assignment() {
-    let (usual, other) = (Assignment::usual().spelling.clone(), other_spelling());
+    let (usual, other) = (Assignment::usual().row_format.clone(), other_spelling());
     for (line, in_other_words) in [
         ("root 1 25.0 -Infinity Infinity", "the start; 1; 25.00; -9999; 9999"),
         ("ROOT,1,25,-inf,+infinity", "THE START,1,25,-inf,+9999.0"),
@@ -52,15 +52,17 @@ fn the_words_are_those_of_the_assignment() {
 #[test]
 fn a_row_says_the_same_in_every_spelling() {
     let row = read(b"d3 2 25.0 -Infinity Infinity CUT-OFF").expect("a row");
-    for spelling in [
+    for row_format in [
         "d3,2,25,-inf,inf,cut-off",
         "  D3\t2 , +25.00\t-INFINITY infinity Cut-Off ",
         "d3 2.0 2.5e1 -inf +Infinity CUT-OFF,",
     ] {
-        assert_eq!(read(spelling.as_bytes()).as_ref(), Some(&row), "{spelling}");
+        assert_eq!(read(row_format.as_bytes()).as_ref(), Some(&row), "{row_format}");
         assert!(
-            Assignment::usual().spelling.says_the_same(spelling.as_bytes(), b"d3 2 25.0 -Infinity Infinity CUT-OFF"),
-            "{spelling}"
+            Assignment::usual()
+                .row_format
+                .says_the_same(row_format.as_bytes(), b"d3 2 25.0 -Infinity Infinity CUT-OFF"),
+            "{row_format}"
         );
     }
     assert_eq!(read(b"d3 1 -0.0"), read(b"d3 1 0"));
@@ -76,6 +78,6 @@ fn another_number_is_never_an_infinity() {
 #[test]
 fn what_has_no_node_or_something_else_than_numbers_is_no_row() {
     for line in ["", "d0 1 2", "i3 1 2", "d3 1 x", "d3 1 Infini", "d3 1 nan", "d3 1 --2", "d3 CUT-OFF 2", "Node"] {
-        assert!(!Assignment::usual().spelling.is_row(line.as_bytes()), "{line}");
+        assert!(!Assignment::usual().row_format.is_row(line.as_bytes()), "{line}");
     }
 }

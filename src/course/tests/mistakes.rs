@@ -15,7 +15,8 @@ use reversi_course::{
     assignment::{Assignment, Job, MaxPlayer, NoMove, OpenReading, OutputForm, SearchRules},
     log::Line,
     mistakes::{
-        Captures, JobFiles, JobWriter as _, Mistake, MistakenGame, MistakenJob, Mistakes, NodeBudget, Told, WrongTerm,
+        Captures, JobFiles, JobWriter as _, Mistake, MistakeText, MistakenGame, MistakenJob, Mistakes, NodeBudget,
+        WrongTerm,
     },
 };
 use reversi_io::files::{LineEnding, input::Input};
@@ -111,7 +112,7 @@ proptest! {
         let mistakes = names.into_iter().filter(|mistake| mistake.is_possible_in(&job.assignment)).collect();
         let mut read = true;
         let mut row = |row: &Line| {
-            read &= job.spelling().read(job.spelling().write(row).as_bytes()) == Ok(*row);
+            read &= job.row_format().read(job.row_format().write(row).as_bytes()) == Ok(*row);
             ControlFlow::Continue(())
         };
         // Some mistakes search for ever: their rows are read, too.
@@ -209,7 +210,7 @@ fn mistakes_have_unique_names_and_sentences() {
     for &mistake in Mistake::ALL {
         assert_eq!(mistake.name().parse(), Ok(mistake));
         for assignment in Assignment::built_in() {
-            let Told { done, rule, look, .. } = mistake.told([&assignment]);
+            let MistakeText { done, rule, look, .. } = mistake.text([&assignment]);
             for sentence in [done, rule, look] {
                 let is_sentence = sentence.ends_with(['.', '?']) && !sentence.starts_with(char::is_lowercase);
                 assert!(is_sentence && !sentence.contains(['{', '}']), "{mistake}: {sentence}");

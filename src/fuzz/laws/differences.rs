@@ -6,7 +6,7 @@ use reversi::{
     assignment::{Assignment, Job, Task},
     check::{self, Equality},
     files::LineEnding,
-    log::{Columns, CutWindow, LogColumn, LogFormat, RecordForm, RowNumbers, RowRange, Spelling},
+    log::{Columns, CutWindow, LogColumn, LogFormat, RecordForm, RowFormat, RowNumbers, RowRange},
 };
 use tempfile::TempDir;
 
@@ -30,8 +30,8 @@ fn columns(source: &mut Source) -> Columns {
 }
 
 /// A spelling of any assignment, with texts that are short and texts that are too long for the fast writer.
-fn spelling(source: &mut Source) -> Spelling {
-    Spelling {
+fn row_format(source: &mut Source) -> RowFormat {
+    RowFormat {
         columns: columns(source),
         header: "Node,Depth,Value,Alpha,Beta".into(),
         header_separator: source.one_of(&[",", " | "]).into(),
@@ -51,10 +51,10 @@ fn spelling(source: &mut Source) -> Spelling {
 pub fn written(bytes: &[u8]) {
     let mut source = Source(bytes);
     let (_, task) = source.task(&Assignment::built_in().collect::<Vec<_>>());
-    let (spelling, line_ending) = (spelling(&mut source), source.one_of(&LineEnding::ALL));
+    let (row_format, line_ending) = (row_format(&mut source), source.one_of(&LineEnding::ALL));
     let search = task.search();
     for format in [
-        LogFormat::Spelled(spelling.clone()),
+        LogFormat::Rows(row_format.clone()),
         LogFormat::Records(RecordForm::Csv),
         LogFormat::Records(RecordForm::JsonLines),
     ] {
@@ -63,14 +63,14 @@ pub fn written(bytes: &[u8]) {
         assert_eq!((size.rows, size.bytes), (search.row_count(), log.len() as u64));
         assert!(search.estimated_rows().may_fit(size.bytes));
     }
-    let log = String::from_utf8(log(&task, &LogFormat::Spelled(spelling.clone()), line_ending)).expect("text");
+    let log = String::from_utf8(log(&task, &LogFormat::Rows(row_format.clone()), line_ending)).expect("text");
     let lines: Vec<&str> = log.split(line_ending.text()).skip(1).filter(|line| !line.is_empty()).collect();
     let first = source.index(lines.len());
     let last = first + source.index(200);
     let range = RowRange::Numbers(RowNumbers { first: first as u64 + 1, last: Some(last as u64 + 1) });
     let mut rows = Vec::new();
     search.each_row_of(&range, &mut |row| {
-        rows.push(spelling.write(&spelling.line(row)));
+        rows.push(row_format.write(&row_format.line(row)));
         ControlFlow::Continue(())
     });
     assert_eq!(rows, lines[first..lines.len().min(last + 1)]);

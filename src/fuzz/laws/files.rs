@@ -18,7 +18,7 @@ use reversi::{
         people::{
             lateness::LateRules,
             overrides::Overrides,
-            roster::{Found, Roster, RosterSettings},
+            roster::{Roster, RosterMatch, RosterSettings},
         },
         points::Points,
         submissions::{
@@ -54,16 +54,16 @@ pub fn cases(bytes: &[u8]) {
     }
     beside(&path, "request.txt", REQUEST);
     let Some(list) = in_order(&path, CaseList::read(&path)) else { return };
-    let said = |list: &CaseList| -> Vec<String> {
-        let said = |case: &Case| {
+    let texts = |list: &CaseList| -> Vec<String> {
+        let text = |case: &Case| {
             format!("{:?} {} {} {}", case.name, case.job.assignment, case.job.input(), case.job.named_depth)
         };
-        list.cases.iter().map(said).collect()
+        list.cases.iter().map(text).collect()
     };
     let written = CaseList::text_of(&list.cases, &path).expect("the folder is there");
     fs::write(&path, &written).expect("a file");
     let again = CaseList::read(&path).unwrap_or_else(|error| panic!("{error:#}\n{written}"));
-    assert_eq!(said(&again), said(&list), "{written}");
+    assert_eq!(texts(&again), texts(&list), "{written}");
     let longer = list.with(&[]).expect("the folder is there");
     fs::write(&path, bytes).expect("a file");
     assert!(longer.lines().count() >= list.cases.len());
@@ -119,7 +119,7 @@ pub fn rosters(bytes: &[u8]) {
     for (deadline, late) in [(None, LateRules::default()), (None, rules.clone()), (deadline, rules)] {
         let settings = RosterSettings { file: path.clone(), deadline, late };
         for (missing, found) in in_order(&path, Roster::read(&settings)).unwrap_or_default().find(&[]) {
-            assert!(!missing.is_empty() && matches!(found, Found::Student(_)), "{missing}");
+            assert!(!missing.is_empty() && matches!(found, RosterMatch::Student(_)), "{missing}");
         }
     }
     beside(&path, "cases.csv", b"name,assignment,task,depth,input\none,usc2013,2,2,board.txt\n");
@@ -216,7 +216,9 @@ fn job(start: Position, number: u8, depth: Depth) -> Job {
 /// Any file against the truth of a small job.
 pub fn logs(bytes: &[u8]) {
     let opening = Position::opening(Size::EIGHT);
-    judged(bytes, &job(opening, 2, Depth::new(3)), |job, path, equality| check::batch(job, None, Some(path), equality));
+    checked(bytes, &job(opening, 2, Depth::new(3)), |job, path, equality| {
+        check::batch(job, None, Some(path), equality)
+    });
 }
 
 /// Any file against the moves of a short game.
@@ -224,12 +226,12 @@ pub fn moves(bytes: &[u8]) {
     let board = str::from_utf8(BOARD).expect("text");
     let (_folder, path) = file("board.txt", board.as_bytes());
     let start = JobInput::read(&Assignment::usual(), &path).expect("a board").position;
-    judged(bytes, &job(start, 3, Depth::new(2)), |job, path, equality| check::batch(job, Some(path), None, equality));
+    checked(bytes, &job(start, 3, Depth::new(2)), |job, path, equality| check::batch(job, Some(path), None, equality));
 }
 
 /// A check ends, whatever is in the file, with a report that can be written; what is the same is the same to one who is
 /// less strict.
-fn judged(bytes: &[u8], job: &Job, check: impl Fn(&Job, &Path, Equality) -> anyhow::Result<Checked>) {
+fn checked(bytes: &[u8], job: &Job, check: impl Fn(&Job, &Path, Equality) -> anyhow::Result<Checked>) {
     let (_folder, path) = file("handed-in.txt", bytes);
     let mut is_same = false;
     for (equality, effort) in [(Equality::Exact, 0), (Equality::Lines, EFFORT), (Equality::Lenient, 0)] {

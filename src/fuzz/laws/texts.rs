@@ -17,7 +17,7 @@ use reversi::{
     game::Depth,
     games::reversi::{
         Expression, Position, Size,
-        notation::{self, Given, Notation},
+        notation::{self, Content, Notation},
         one_line, parse_weights,
     },
     log::RowNumbers,
@@ -88,13 +88,13 @@ pub fn requests(bytes: &[u8]) {
 /// The rows of logs, as other programs spell them.
 pub fn rows(bytes: &[u8]) {
     for line in bytes.split(|&byte| byte == b'\n') {
-        for spelling in Assignment::built_in().map(|assignment| assignment.spelling.clone()) {
-            let read = spelling.read(line);
+        for row_format in Assignment::built_in().map(|assignment| assignment.row_format.clone()) {
+            let read = row_format.read(line);
             let Ok(text) = str::from_utf8(line) else { continue };
             if read.is_ok() {
                 let spaced = text.replace(',', "\t ").to_ascii_uppercase();
-                assert!(spelling.says_the_same(line, spaced.as_bytes()), "{text}");
-                assert_eq!(read, spelling.read(spaced.as_bytes()), "{text}");
+                assert!(row_format.says_the_same(line, spaced.as_bytes()), "{text}");
+                assert_eq!(read, row_format.read(spaced.as_bytes()), "{text}");
             }
         }
     }
@@ -120,12 +120,12 @@ pub fn notations(bytes: &[u8], some: &[Notation]) {
     };
     let notation = notation.expect("what is read is in some notation");
     for entry in entries {
-        let written = notation.write(&entry.given).expect("the notation it was given in");
-        assert_eq!(read(&written, notation::parse(&written, &start)), Some(entry.given.clone()), "{written}");
+        let written = notation.write(&entry.content).expect("the notation it was given in");
+        assert_eq!(read(&written, notation::parse(&written, &start)), Some(entry.content.clone()), "{written}");
         // Every notation of positions holds every position.
         for other in [Notation::Rows, Notation::Line, Notation::Slashes] {
-            let written = other.write(&entry.given).expect("a notation of positions");
-            let position = Given::Position(*entry.given.position());
+            let written = other.write(&entry.content).expect("a notation of positions");
+            let position = Content::Position(*entry.content.position());
             assert_eq!(read(&written, notation::parse(&written, &start)), Some(position), "{written}");
         }
     }

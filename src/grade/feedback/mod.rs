@@ -60,9 +60,9 @@ pub fn feedback(results: &ClassResults, student: &StudentResult, audience: Audie
     text += &overview_text(student, &cases, &common);
     text += &points_text(results, student, &cases, if is_short { MOST_ROWS } else { usize::MAX });
     let build = student.graded.build.as_ref();
-    let said = build.map_or(String::new(), build_text);
-    if !said.is_empty() {
-        let section = format!("\n## The build\n\n{}\n", said.trim_end());
+    let build_text = build.map_or(String::new(), build_text);
+    if !build_text.is_empty() {
+        let section = format!("\n## The build\n\n{}\n", build_text.trim_end());
         text += &if is_short { cut(&section, MOST_ROWS) } else { section };
     }
     if build.is_some_and(|build| build.failure.is_some()) {
@@ -97,10 +97,10 @@ pub fn feedback(results: &ClassResults, student: &StudentResult, audience: Audie
         let names = hidden.iter().take(8).map(|case| span(case.name())).chain(more(hidden.len(), 8));
         lines.push(format!("- Hidden cases, whose boards are not shown: {}.", list(names, "and")));
     }
-    let told = (MOST_LINES + 2).saturating_sub(text.lines().count() + lines.len()).min(MOST_BRIEF);
-    lines.extend(shown.iter().take(told).map(|case| case.line()));
-    if told < shown.len() {
-        lines.push(format!("- {} more", shown.len() - told));
+    let briefs = (MOST_LINES + 2).saturating_sub(text.lines().count() + lines.len()).min(MOST_BRIEF);
+    lines.extend(shown.iter().take(briefs).map(|case| case.line()));
+    if briefs < shown.len() {
+        lines.push(format!("- {} more", shown.len() - briefs));
     }
     if !lines.is_empty() {
         text += &["\n## The other wrong cases\n\n", &lines.join("\n"), "\n"].concat();

@@ -4,11 +4,11 @@ use std::{cmp::Reverse, collections::BTreeSet};
 
 use super::texts::{CaseOf, build_text, explained};
 use crate::{
-    escape::span,
-    judging::{
+    checking::{
         case_result::{MisplacedFile, PartResult},
         diagnosis::StudentDiagnosis,
     },
+    escape::span,
     points::Points,
     results::StudentResult,
 };
@@ -117,15 +117,15 @@ pub(super) fn overview_text(student: &StudentResult, cases: &[CaseOf], common: &
         if cases.iter().any(is_partial) { " A file that is right in part earns a part of its points." } else { "" };
     let mut paragraphs = vec![how_many + &others.unwrap_or_default() + partial];
     let location = &student.graded.diagnosis.location;
-    let is_told =
+    let is_shown =
         all == student.graded.cases.len() && cases.iter().all(|case| case.is_right() || case.tells_mistakes());
-    paragraphs.extend(Some(location.clone()).filter(|location| is_told && !location.is_empty()));
+    paragraphs.extend(Some(location.clone()).filter(|location| is_shown && !location.is_empty()));
     for cause in common.iter().take(MOST_CAUSES) {
         paragraphs.extend(cause_paragraphs(cause, wrong, cases, &student.graded.diagnosis));
     }
-    let untold: BTreeSet<usize> = common.iter().skip(MOST_CAUSES).flat_map(|cause| cause.cases.clone()).collect();
-    if !untold.is_empty() {
-        paragraphs.push(format!("{} with other errors.", count(untold.len(), "more case")));
+    let others: BTreeSet<usize> = common.iter().skip(MOST_CAUSES).flat_map(|cause| cause.cases.clone()).collect();
+    if !others.is_empty() {
+        paragraphs.push(format!("{} with other errors.", count(others.len(), "more case")));
     }
     if let Some(first) = common.iter().find_map(|cause| cause.example) {
         paragraphs.push(format!("Start with {}: its report is below.", span(cases[first].name())));

@@ -2,12 +2,12 @@
 
 use super::detail::Detail;
 use crate::{
-    escape::{block, span, word},
-    judging::{
+    checking::{
         case_result::{CaseResult, MisplacedFile, PartResult, RowCounts},
         diagnosis::StudentDiagnosis,
         verdict::{Ending, Written},
     },
+    escape::{block, span, word},
     points::Points,
     recipes::build::BuildReport,
     results::{CaseHeading, ClassResults, StudentResult},
@@ -110,7 +110,7 @@ impl<'a> CaseOf<'a> {
 
     /// True if only the format of the files is wrong.
     pub(crate) fn is_of_format(&self) -> bool {
-        self.case.is_spelling && self.tells_mistakes()
+        self.case.is_format_only && self.tells_mistakes()
     }
 
     /// The names of the formats in which the files deviate.
@@ -120,16 +120,16 @@ impl<'a> CaseOf<'a> {
 
     /// The right place of a wrong file.
     pub(crate) fn recognised(&self) -> Option<&'a MisplacedFile> {
-        self.parts_told(self.tells_mistakes()).iter().find_map(|part| part.recognised.as_ref())
+        self.parts_if(self.tells_mistakes()).iter().find_map(|part| part.recognised.as_ref())
     }
 
     /// The files; none if the reader is not told of places.
     pub(crate) fn parts(&self) -> &'a [PartResult] {
-        self.parts_told(self.tells_places())
+        self.parts_if(self.tells_places())
     }
 
-    fn parts_told(&self, is_told: bool) -> &'a [PartResult] {
-        if is_told { &self.case.parts } else { &[] }
+    fn parts_if(&self, is_shown: bool) -> &'a [PartResult] {
+        if is_shown { &self.case.parts } else { &[] }
     }
 
     /// Why the program did not run, or wrote nothing useful.
@@ -296,7 +296,7 @@ impl<'a> CaseOf<'a> {
             let role_in_file = if is_of_many { format!(", {role}") } else { String::new() };
             let unit = if *role == Role::Moves { "step" } else { "row" };
             let first = self.case.check.line(*role).map_or(String::new(), |line| format!(" in line {line}"));
-            let said = match problem {
+            let state = match problem {
                 Some(problem) => span(problem),
                 None if *is_right => "right".to_owned(),
                 None if *role == Role::Board => format!("wrong{first}"),
@@ -316,7 +316,7 @@ impl<'a> CaseOf<'a> {
                 MisplacedFile::OtherCase(Some(case)) => format!(". This is the output of case {}", span(case)),
                 MisplacedFile::OtherCase(None) => ". This is the output of another case".to_owned(),
             });
-            format!("\n- {}{role_in_file}: {said}{recognised}.", span(file))
+            format!("\n- {}{role_in_file}: {state}{recognised}.", span(file))
         };
         self.parts().iter().map(line).collect::<String>() + "\n"
     }
@@ -365,7 +365,7 @@ pub fn build_text(build: &BuildReport) -> String {
         ("Other build and run methods that failed", attempts.concat()),
         ("Removed, because you must submit source code, not compiled programs", left_out.collect()),
         (&format!("Build commands, run in {}", copy_of(build.folder.as_deref())), block(&build.commands.join("\n"))),
-        ("Output of the build", block(&build.said)),
+        ("Output of the build", block(&build.output)),
     ];
     let sections = sections.into_iter().filter(|(_, text)| !text.is_empty());
     first + &sections.map(|(title, text)| format!("\n{title}:\n\n{text}")).collect::<Vec<_>>().concat()
@@ -400,11 +400,11 @@ pub fn explained(
             (_, false) => lines.push("- or".to_owned()),
             (_, true) => lines.push("- or these together".to_owned()),
         }
-        for (name, told) in diagnosis.told(explanation) {
-            if told.advice.is_empty() {
-                lines.extend(has_numbers(explanation).then(|| format!("- {}", told.done)));
+        for (name, text) in diagnosis.texts(explanation) {
+            if text.advice.is_empty() {
+                lines.extend(has_numbers(explanation).then(|| format!("- {}", text.done)));
             } else {
-                lines.push(format!("- `{name}`: {} {}", told.done, told.advice.join(" ")));
+                lines.push(format!("- `{name}`: {} {}", text.done, text.advice.join(" ")));
             }
         }
         if explanation.is_calculated() && !has_numbers(explanation) {

@@ -2,11 +2,11 @@
 
 use super::{changes::changes_section, summary::Summary};
 use crate::{
-    escape::{block, span},
-    judging::{
+    checking::{
         case_result::CaseResult,
         verdict::{Ending, Written},
     },
+    escape::{block, span},
     recipes::build::BuildReport,
     results::{ClassResults, StudentResult},
 };
@@ -48,7 +48,10 @@ impl Concern {
             ending if ending.is_limit() => Some(Self::Stopped),
             _ if verdict.written == Written::Nothing && case.problem.is_some() => Some(Self::HandedInNothing),
             _ if verdict.written == Written::Nothing => Some(Self::NoOutput),
-            _ if verdict.is_right() || case.is_spelling || !student.graded.diagnosis.explanations(case).is_empty() => {
+            _ if verdict.is_right()
+                || case.is_format_only
+                || !student.graded.diagnosis.explanations(case).is_empty() =>
+            {
                 None
             }
             _ => Some(Self::Unexplained),
@@ -91,7 +94,7 @@ impl<'a> Row<'a> {
             let shown = span(&explanations[0].to_string());
             if explanations.len() == 1 { shown } else { format!("{shown} perhaps") }
         });
-        let format = cases.iter().any(|case| case.is_spelling).then(|| "format".to_owned());
+        let format = cases.iter().any(|case| case.is_format_only).then(|| "format".to_owned());
         let build = student.graded.build.as_ref();
         let own = build.filter(|build| build.has_own_recipe).map(|_| ", recipes.toml").unwrap_or_default();
         let cells = [

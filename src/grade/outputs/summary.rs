@@ -8,13 +8,13 @@ use std::{
 use serde::Serialize;
 
 use crate::{
-    digest::Digest,
-    escape::{block, span},
-    feedback::texts::CaseOf,
-    judging::{
+    checking::{
         case_result::{CaseResult, MisplacedFile},
         verdict::{Ending, Verdict, Written},
     },
+    digest::Digest,
+    escape::{block, span},
+    feedback::texts::CaseOf,
     points::Points,
     results::{CaseHeading, ClassResults, StudentResult},
     sandbox::Level,
@@ -271,10 +271,10 @@ fn mistakes(results: &ClassResults) -> Vec<MistakeCount> {
             let explanations = case.explanations();
             let has_open = explanations.iter().any(|set| diagnosis.is_open(set));
             let explanations = if has_open || explanations.len() > MOST_PERHAPS { &[] } else { explanations };
-            for (name, told) in explanations.iter().flat_map(|set| diagnosis.told(set)) {
+            for (name, text) in explanations.iter().flat_map(|set| diagnosis.texts(set)) {
                 let is_sure = explanations.iter().all(|explanation| explanation.names().contains(&name));
-                let done = &told.done;
-                let sentence = if told.advice.is_empty() { done.clone() } else { format!("{name}: {done}") };
+                let done = &text.done;
+                let sentence = if text.advice.is_empty() { done.clone() } else { format!("{name}: {done}") };
                 let (_, is_known, all) = named.entry(name).or_insert((sentence, false, Points::ZERO));
                 *is_known |= is_sure;
                 *all = *all + case.lost().minus(by_format);
@@ -342,9 +342,9 @@ fn same_words(students: &[&StudentResult]) -> Option<String> {
         let of_build = student.graded.build.as_ref().and_then(|build| build.error.clone().or(build.failure.clone()));
         of_build.or_else(|| student.graded.cases.first()?.printed.lines().next().map(str::to_owned))
     };
-    let mut said = students.iter().map(words);
-    let first = said.next()??;
-    said.all(|other| other.as_ref() == Some(&first)).then(|| format!("the machine reports: {first}"))
+    let mut messages = students.iter().map(words);
+    let first = messages.next()??;
+    messages.all(|other| other.as_ref() == Some(&first)).then(|| format!("the machine reports: {first}"))
 }
 
 /// The likely cause in the configuration, the cases or the machine if all cases fail.
@@ -372,7 +372,7 @@ fn likely_cause(results: &ClassResults, cases: &[&CaseResult]) -> Option<String>
                 Some(Some(assignment)) if assignments.len() == 1 => {
                     Some(format!("wrong assignment: the output is right for {assignment}"))
                 }
-                _ if is_in_all(&|case| case.is_spelling) => {
+                _ if is_in_all(&|case| case.is_format_only) => {
                     Some("all logs share another row format, which `equal = \"lenient\"` accepts".to_owned())
                 }
                 _ => crlf(),
@@ -396,7 +396,7 @@ fn same_files(results: &ClassResults) -> Vec<SameFiles> {
     for student in &results.students {
         let is_unexplained = |case: &&CaseResult| {
             let has_place = case.parts.iter().any(|part| part.recognised.is_some());
-            student.graded.diagnosis.explanations(case).is_empty() && !case.is_spelling && !has_place
+            student.graded.diagnosis.explanations(case).is_empty() && !case.is_format_only && !has_place
         };
         for case in student.graded.cases.iter().filter(is_unexplained) {
             if let Some(digest) = &case.digest {

@@ -33,12 +33,12 @@ pub struct Override {
 /// The rows of the file, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Overrides {
-    given: Vec<Given>,
+    rows: Vec<OverrideRow>,
     text: Input,
 }
 
 #[derive(Clone, Debug)]
-struct Given {
+struct OverrideRow {
     student: String,
     points: Override,
     line: usize,
@@ -56,31 +56,31 @@ impl Overrides {
             return Ok(Self::default());
         }
         let text = Input::read(&path, input::LIMIT)?;
-        let given = parse(&text.text, columns).map_err(|problem| text.explain(&problem))?;
-        Ok(Self { given, text })
+        let rows = parse(&text.text, columns).map_err(|problem| text.explain(&problem))?;
+        Ok(Self { rows, text })
     }
 
     /// The overrides of a student.
     pub fn of(&self, student: &str) -> Vec<Override> {
-        self.given.iter().filter(|given| given.student == student).map(|given| given.points.clone()).collect()
+        self.rows.iter().filter(|row| row.student == student).map(|row| row.points.clone()).collect()
     }
 
     /// Checks that all students of the file have a submission or stand in the roster.
     pub(crate) fn check(&self, is_there: impl Fn(&str) -> bool) -> Result<()> {
-        let Some(given) = self.given.iter().find(|given| !is_there(&given.student)) else { return Ok(()) };
-        let problem = format!("there is no submission {:?}; expected the name of one", given.student);
-        Err(self.text.explain(&Problem::new(given.line, 1, problem)))
+        let Some(row) = self.rows.iter().find(|row| !is_there(&row.student)) else { return Ok(()) };
+        let problem = format!("there is no submission {:?}; expected the name of one", row.student);
+        Err(self.text.explain(&Problem::new(row.line, 1, problem)))
     }
 }
 
-fn parse(text: &str, columns: &[(&str, Points)]) -> Result<Vec<Given>, Problem> {
+fn parse(text: &str, columns: &[(&str, Points)]) -> Result<Vec<OverrideRow>, Problem> {
     let table = CsvTable::read(text);
     let no_header = |line| Problem::new(line, 1, "expected a first line student,case,points,reason");
     let header = table.rows.first().ok_or_else(|| no_header(1))?;
     if !header.fields.iter().map(str::to_lowercase).eq(["student", "case", "points", "reason"]) {
         return Err(no_header(header.line));
     }
-    let given = |&CsvRow { line, ref fields }: &CsvRow| {
+    let override_row = |&CsvRow { line, ref fields }: &CsvRow| {
         let wrong = |problem: String| Problem::new(line, 1, problem);
         let [student, case, points, reason] = fields.iter().collect::<Vec<_>>()[..] else {
             let found = count(fields.len(), "field");
@@ -103,7 +103,7 @@ fn parse(text: &str, columns: &[(&str, Points)]) -> Result<Vec<Given>, Problem> 
             return Err(wrong(format!("{points} is more than the {most} points of {case}; {expected}")));
         }
         let points = Override { case: case.to_owned(), points, reason: reason.to_owned() };
-        Ok(Given { student: student.to_owned(), points, line })
+        Ok(OverrideRow { student: student.to_owned(), points, line })
     };
-    table.rows[1..].iter().map(given).collect()
+    table.rows[1..].iter().map(override_row).collect()
 }

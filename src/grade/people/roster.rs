@@ -56,7 +56,7 @@ struct Listed {
 
 /// The row that a submission belongs to.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Found {
+pub enum RosterMatch {
     /// No row fits.
     Nobody,
     Student(Enrolled),
@@ -164,22 +164,22 @@ impl Roster {
 
     /// Finds whose each submission is, and names the students without a submission: by their own names, unless others have
     /// the same.
-    pub fn find(&self, submissions: &[&str]) -> BTreeMap<String, Found> {
+    pub fn find(&self, submissions: &[&str]) -> BTreeMap<String, RosterMatch> {
         let fitting: Vec<_> = submissions.iter().map(|&name| (name, self.rows(&key(name)))).collect();
         let found = |(name, rows): &(&str, Vec<&Listed>)| match rows[..] {
-            [] => Found::Nobody,
+            [] => RosterMatch::Nobody,
             [row] => {
                 let is_rival = |(other, rows): &&(&str, Vec<&Listed>)| {
                     other != name && matches!(rows[..], [other] if other.line == row.line)
                 };
                 let rivals: Vec<&str> = fitting.iter().filter(is_rival).map(|(other, _)| *other).collect();
                 match rivals.len() {
-                    0 => Found::Student(row.enrolled.clone()),
-                    1 => Found::Unclear(format!("{} fits the same row of the roster: {row}", rivals[0])),
-                    _ => Found::Unclear(format!("{} fit the same row of the roster: {row}", list(rivals, "and"))),
+                    0 => RosterMatch::Student(row.enrolled.clone()),
+                    1 => RosterMatch::Unclear(format!("{} fits the same row of the roster: {row}", rivals[0])),
+                    _ => RosterMatch::Unclear(format!("{} fit the same row of the roster: {row}", list(rivals, "and"))),
                 }
             }
-            _ => Found::Unclear(format!("the roster has several rows of this name: {}", list(rows, "and"))),
+            _ => RosterMatch::Unclear(format!("the roster has several rows of this name: {}", list(rows, "and"))),
         };
         let mut all: BTreeMap<_, _> = fitting.iter().map(|one| (one.0.to_owned(), found(one))).collect();
         let is_missing =
@@ -192,7 +192,7 @@ impl Roster {
             while all.contains_key(&name) {
                 name.push('_');
             }
-            all.insert(name, Found::Student(row.enrolled.clone()));
+            all.insert(name, RosterMatch::Student(row.enrolled.clone()));
         }
         all
     }

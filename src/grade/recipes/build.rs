@@ -13,9 +13,9 @@ use super::{
     execution::{Runner, command, why_not_started},
 };
 use crate::{
+    checking::verdict::Ending,
     configuration::{ProgramSettings, Recipe, command_line::CommandLine},
     escape,
-    judging::verdict::Ending,
     sandbox::{ContainedCommand, End, Files, Folder, Run, SandboxError},
     submissions::Contents,
     times::CommandTime,
@@ -40,7 +40,7 @@ pub struct BuildReport {
     /// The first error that the commands printed, with its place, if the build failed.
     pub error: Option<String>,
     /// The beginning of what the commands printed.
-    pub said: String,
+    pub output: String,
     /// The other ways of building that were tried, and how each failed.
     pub other_attempts: Vec<String>,
     /// The folder of the project that was built, if there are several.
@@ -225,9 +225,9 @@ fn attempt(
             run => run?,
         };
         times.push(CommandTime::new("build", &run.usage));
-        let said = said(&run);
-        if !said.is_empty() {
-            report.said += &["$ ", &settings.shown(line), "\n", &said, "\n"].concat();
+        let output = output_text(&run);
+        if !output.is_empty() {
+            report.output += &["$ ", &settings.shown(line), "\n", &output, "\n"].concat();
         }
         report.failure = match &run.end {
             End::NotStarted(why) => Some(why_not_started(line, why, &run.folder)?),
@@ -258,7 +258,7 @@ fn printed(run: &Run) -> String {
 }
 
 /// The beginning of a command's output. If its first error comes later, the part from this error on.
-fn said(run: &Run) -> String {
+fn output_text(run: &Run) -> String {
     let printed = printed(run);
     let lines: Vec<&str> = printed.lines().collect();
     let first = place_of_error(&lines).filter(|place| *place + 1 >= LINES);
@@ -275,8 +275,8 @@ fn first_error(run: &Run) -> Option<String> {
 
 /// The line of the first error: what a compiler, a linker or `make` says.
 fn place_of_error(lines: &[&str]) -> Option<usize> {
-    let is_said = |words: &[&str]| lines.iter().position(|line| words.iter().any(|word| line.contains(word)));
-    is_said(&["error:", "undefined reference", "multiple definition"]).or_else(|| is_said(&["*** ", "Error"]))
+    let with_any = |words: &[&str]| lines.iter().position(|line| words.iter().any(|word| line.contains(word)));
+    with_any(&["error:", "undefined reference", "multiple definition"]).or_else(|| with_any(&["*** ", "Error"]))
 }
 
 fn failure(command: &str, end: &End) -> Option<String> {

@@ -142,8 +142,8 @@ impl Runner {
         Ok(match &run.end {
             End::Exited(0) => None,
             End::Exited(status) if option.is_some() => {
-                let said = escape::beginning(&run.stderr.beginning, SAID).replace('\n', "; ");
-                Some(fails(&format!("ends with status {status} ({said})")))
+                let message = escape::beginning(&run.stderr.beginning, MESSAGE_LINES).replace('\n', "; ");
+                Some(fails(&format!("ends with status {status} ({message})")))
             }
             End::Exited(_) | End::NotStarted(_) => {
                 let path = env::split_paths(&env::var_os("PATH").unwrap_or_default())
@@ -228,7 +228,7 @@ pub(crate) fn why_not_started(line: &CommandLine, why: &str, folder: &Folder) ->
 }
 
 /// The most lines that are shown of the output of a compiler or an interpreter that cannot start.
-const SAID: usize = 20;
+const MESSAGE_LINES: usize = 20;
 
 /// The bytes of a program that are read to find its first line.
 const FIRST_LINE: u64 = 256;

@@ -110,7 +110,7 @@ fn output(command: &mut Command) -> io::Result<String> {
     if output.status.success() {
         return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }
-    let said = String::from_utf8_lossy(&output.stderr);
-    let lines = said.lines().map(str::trim).filter(|line| !line.is_empty());
+    let message = String::from_utf8_lossy(&output.stderr);
+    let lines = message.lines().map(str::trim).filter(|line| !line.is_empty());
     Err(io::Error::other(lines.collect::<Vec<_>>().join("; ")))
 }

@@ -11,15 +11,15 @@ use anyhow::{Context as _, Result, bail};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    configuration::{Configuration, Manual, Marking, Partial, case_points},
-    digest::Digest,
-    escape,
-    feedback::detail::FeedbackRules,
-    judging::{
+    checking::{
         case_result::{CaseResult, PartResult},
         diagnosis::StudentDiagnosis,
         verdict::Ending,
     },
+    configuration::{Configuration, Manual, Marking, Partial, case_points},
+    digest::Digest,
+    escape,
+    feedback::detail::FeedbackRules,
     people::{
         overrides::{Override, TOTAL},
         roster::Enrolled,

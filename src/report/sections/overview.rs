@@ -57,9 +57,9 @@ fn who_is_better(results: &Results, group: &[&Strength]) -> String {
         ("plays worse", Some(Contestant::Second)),
         ("no significant difference", None),
     ];
-    let said: Vec<String> = sentences.into_iter().filter_map(sentence).collect();
+    let parts: Vec<String> = sentences.into_iter().filter_map(sentence).collect();
     let other = if is_of_evaluations { format!(" against {}", words::agent(results, second)) } else { String::new() };
-    format!("{}{other}: {}.", words::agent(results, first), said.join("; "))
+    format!("{}{other}: {}.", words::agent(results, first), parts.join("; "))
 }
 
 /// The mean cost of an alpha-beta search at the greatest depth, in nodes and, if measured, in time.

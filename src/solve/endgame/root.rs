@@ -223,7 +223,7 @@ impl<I: Instructions> Search<'_, I> {
     /// The line of best play from a board of a known value, as far as it is found before the search is stopped.
     pub fn line(&mut self, mut board: Board, mut value: i32, choice: Choice) -> Vec<Move> {
         let mut line = Vec::new();
-        while let Some((played, after)) = self.first_worth(board, value, choice) {
+        while let Some((played, after)) = self.first_of_value(board, value, choice) {
             line.push(played);
             (board, value) = (after, -value);
         }
@@ -253,7 +253,7 @@ impl<I: Instructions> Search<'_, I> {
     }
 
     /// The first of the moves that are worth as much as the board; none where the game is over or the search stopped.
-    fn first_worth(&mut self, board: Board, value: i32, choice: Choice) -> Option<(Move, Board)> {
+    fn first_of_value(&mut self, board: Board, value: i32, choice: Choice) -> Option<(Move, Board)> {
         let mut choices = self.choices(board);
         if choice == Choice::MostPromising {
             choices = self.ordered(board, choices);

@@ -139,9 +139,9 @@ impl<'s, I: Instructions> Search<'s, I> {
     #[inline]
     pub fn stability_bound(&self, board: Board, alpha: i32, empties: u32) -> Option<i32> {
         // For a lower alpha there are hardly ever enough stable discs, and counting them takes time.
-        let worth_counting = alpha >= 2 * empties as i32 - 2;
+        let may_cut_off = alpha >= 2 * empties as i32 - 2;
         let most = || self.shared.geometry.count - 2 * self.shared.stability.stable(board.passed()).len() as i32;
-        worth_counting.then(most).filter(|&most| most <= alpha)
+        may_cut_off.then(most).filter(|&most| most <= alpha)
     }
 
     #[inline]

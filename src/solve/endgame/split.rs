@@ -32,12 +32,12 @@ pub struct Best {
     pub square: Option<Square>,
 }
 
-/// The children of a node, given out one by one, and the best value that comes back.
+/// The children of a node, handed out one by one, and the best value that comes back.
 #[derive(Debug)]
 pub struct Split<'s> {
     children: &'s [Child],
     /// The number of children that threads have taken.
-    given: AtomicUsize,
+    handed_out: AtomicUsize,
     /// As soon as a child's value exceeds this, the others need not be searched.
     pub alpha: i32,
     best: Mutex<Best>,
@@ -49,8 +49,8 @@ pub struct Split<'s> {
 impl<'s> Split<'s> {
     /// A node with these children still to be searched, in their order; `best` is the best of those searched before.
     pub const fn new(children: &'s [Child], alpha: i32, best: Best, above: Option<&'s Split<'s>>) -> Self {
-        let (given, over) = (AtomicUsize::new(0), AtomicBool::new(false));
-        Self { children, given, alpha, best: Mutex::new(best), over, above }
+        let (handed_out, over) = (AtomicUsize::new(0), AtomicBool::new(false));
+        Self { children, handed_out, alpha, best: Mutex::new(best), over, above }
     }
 
     /// True if the other children need not be searched: a value exceeds alpha, here or in a split in whose subtree this lies.
@@ -60,12 +60,12 @@ impl<'s> Split<'s> {
 
     /// True if a child is left to be searched.
     pub fn has_work(&self) -> bool {
-        self.given.load(Ordering::Relaxed) < self.children.len() && !self.is_over()
+        self.handed_out.load(Ordering::Relaxed) < self.children.len() && !self.is_over()
     }
 
     /// Takes the next child to be searched.
     pub fn next(&self) -> Option<&Child> {
-        self.children.get(self.given.fetch_add(1, Ordering::Relaxed)).filter(|_| !self.is_over())
+        self.children.get(self.handed_out.fetch_add(1, Ordering::Relaxed)).filter(|_| !self.is_over())
     }
 
     /// Takes the value of a child.

@@ -129,7 +129,7 @@ impl Word {
 
     /// The use of the entry to a search of an age: the higher, the longer it stays.
     #[inline]
-    const fn worth(self, age: u8) -> u16 {
+    const fn priority(self, age: u8) -> u16 {
         ((self.age == age) as u16) << 8 | self.empties as u16
     }
 }
@@ -169,8 +169,8 @@ impl Table {
         } else if second.word(board).is_some() {
             second
         } else {
-            let worth = |slot: &Slot| Word::unpack(slot.word.load(Ordering::Relaxed)).worth(self.age);
-            if worth(first) <= worth(second) { first } else { second }
+            let priority = |slot: &Slot| Word::unpack(slot.word.load(Ordering::Relaxed)).priority(self.age);
+            if priority(first) <= priority(second) { first } else { second }
         };
         slot.set(board, word);
     }

@@ -12,7 +12,7 @@ use reversi_core::{
     game::{Bounds, Depth, Evaluation, Game, Value},
     games::reversi::{
         Bitboard, Color, Move, Pass, Pieces, Position, Rules, Size, Square,
-        notation::{self, Given, Item, Notation, ScoredPosition},
+        notation::{self, Content, Item, Notation, ScoredPosition},
     },
     search::{AlphaBeta, Outcome, PrincipalVariation, Search},
 };
@@ -255,7 +255,7 @@ fn ffo_positions_have_their_published_values() {
     let items = notation::parse_only(Notation::Obf, &text, &Position::opening(Size::EIGHT)).expect("positions");
     // FFO 40 and 41: 20 and 22 empty squares.
     for (item, best) in items.into_iter().zip(["a2", "h4"]) {
-        let Given::Scored(scored) = item.given else { unreachable!("positions with scores") };
+        let Content::Scored(scored) = item.content else { unreachable!("positions with scores") };
         let solution = solve(&scored.position, Goal::Best, settings(Score::WinnerTakesEmpties, 2, 1 << 26));
         assert_eq!(solution.value.exact(), scored.best());
         assert_eq!(solution.best().map(|best| best.to_string()), Some(best.to_owned()));
@@ -310,7 +310,7 @@ fn errors_of_expected_leads(count: usize) -> Vec<f64> {
     assert_eq!(items.len(), 100);
     let mut solver = Solver::by_discs(Size::EIGHT);
     let error = |item: &Item| {
-        let Given::Scored(ScoredPosition { position, score: Some(score), .. }) = &item.given else {
+        let Content::Scored(ScoredPosition { position, score: Some(score), .. }) = &item.content else {
             panic!("line {} has no score", item.line)
         };
         assert!((17..=20).contains(&position.empty().len()));

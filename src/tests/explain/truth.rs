@@ -12,8 +12,8 @@ use reversi::{
         reversi::{Color, Move, Position, Square},
         tree,
     },
-    log::{EachRow, Event, Row, Spelling},
-    reasons::{self, History, RowContext, Sentence, TREE_SPELLING, Words, tree_row_facts},
+    log::{EachRow, Event, Row, RowFormat},
+    reasons::{self, History, RowContext, Sentence, TREE_FORMAT, Words, tree_row_facts},
     search::{Algorithm, AlphaBeta, Search},
 };
 use tempfile::TempDir;
@@ -48,7 +48,7 @@ fn numbers<M>(
     value_before: Value,
     value: Value,
     window: Option<AlphaBeta>,
-    spelling: &Spelling,
+    row_format: &RowFormat,
 ) -> Vec<[String; 2]> {
     let before = match event {
         Event::Update { before, .. } => Some((value_before, *before)),
@@ -56,7 +56,7 @@ fn numbers<M>(
     };
     let values = |(value, window): (Value, Option<AlphaBeta>)| {
         let bounds = window.into_iter().flat_map(|window| [window.alpha, window.beta]);
-        [value].into_iter().chain(bounds).map(|value| spelling.number(value)).collect::<Vec<_>>()
+        [value].into_iter().chain(bounds).map(|value| row_format.number(value)).collect::<Vec<_>>()
     };
     let now = values((value, window));
     let before = before.map_or(vec![String::new(); now.len()], values);
@@ -94,17 +94,17 @@ fn board(context: &RowContext, start: Position) -> String {
 
 /// What the page of a task must show, row by row.
 fn expected(job: &Job) -> Vec<String> {
-    let (task, spelling) = (&job.task, job.spelling());
+    let (task, row_format) = (&job.task, job.row_format());
     let mut lines = Vec::new();
     task.search().each_row(&mut |row| {
-        lines.push(spelling.write(&spelling.line(row)));
+        lines.push(row_format.write(&row_format.line(row)));
         std::ops::ControlFlow::Continue(())
     });
     let all: Vec<u64> = (1..=lines.len() as u64).collect();
     let words = Words(job);
     let rows = reasons::row_contexts(task, &all).into_iter().zip(lines);
     rows.map(|(context, line)| {
-        let numbers = numbers(&context.event, context.value_before, context.value, context.window, spelling);
+        let numbers = numbers(&context.event, context.value_before, context.value, context.window, row_format);
         shown(&line, &words.row(&context), &board(&context, task.start), &numbers)
     })
     .collect()
@@ -258,12 +258,12 @@ fn every_row_of_an_explicit_tree_is_shown_as_it_is() {
     let Ok(_) = search.run(&mut EachRow::new(|row: &Row<tree::NodeId>| {
         let before = history.take(row);
         let facts = tree_row_facts(&tree, Turn::Max, row, before);
-        let numbers = numbers(&row.event, before.value, row.value, row.window, &TREE_SPELLING);
+        let numbers = numbers(&row.event, before.value, row.value, row.window, &TREE_FORMAT);
         let name = row.path.last().map_or("root".to_owned(), |&node| tree.name(node));
         let now: Vec<&str> = numbers.iter().map(|[_, now]| now.as_str()).collect();
         let cut = if row.event.is_cut_off() { " CUT-OFF" } else { "" };
         let line = format!("{name} {} {}{cut}", row.ply() + 1, now.join(" "));
-        expected.push(shown(&line, &facts.sentences(&TREE_SPELLING), "", &numbers));
+        expected.push(shown(&line, &facts.sentences(&TREE_FORMAT), "", &numbers));
         Ok::<(), std::convert::Infallible>(())
     }));
     assert_eq!(found, expected);

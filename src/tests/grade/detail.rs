@@ -77,8 +77,8 @@ fn disturb_case(case: &mut Value, detail: usize, by: u64) {
         }
     }
     if detail < MISTAKE {
-        let is_spelling = case["is_spelling"].as_bool().expect("true or false");
-        case["is_spelling"] = json!(!is_spelling);
+        let is_format_only = case["is_format_only"].as_bool().expect("true or false");
+        case["is_format_only"] = json!(!is_format_only);
         case["check"]["explained_by"] = json!([["depth-plus-one"], ["wrong-weight:a1:9"]]);
         for file in array(&mut case["check"]["files"]) {
             file["habits"] = json!([{ "name": secret, "rows": by }]);
@@ -113,7 +113,7 @@ fn disturbed(results: &Value, details: [usize; 2], by: u64) -> Value {
         let told = json!({ "done": "secret.", "advice": ["secret"], "is_open": false });
         let diagnosis = &mut student["graded"]["diagnosis"];
         for name in ["depth-plus-one", "wrong-weight:a1:9"] {
-            diagnosis["told"][name] = told.clone();
+            diagnosis["texts"][name] = told.clone();
         }
         if least < MISTAKE {
             diagnosis["location"] = json!(format!("secret {by}"));

@@ -6,9 +6,9 @@ use proptest::prelude::*;
 use reversi::check::subsequence::common_subsequence;
 use reversi::grade::{
     build_id::build_id,
+    checking::verdict::{Ending, Verdict, Written},
     configuration::command_line::CommandLine,
     escape,
-    judging::verdict::{Ending, Verdict, Written},
     people::timestamp::Timestamp,
     points::{Earned, Points, Share},
 };

@@ -47,7 +47,7 @@ impl Workspace {
             let Value::Object(build) = &student["graded"]["build"] else { panic!("{student}") };
             lines.push(format!("{}: {} points", student["name"].as_str().expect("a name"), student["points"]));
             let is_empty = |value: &Value| [Value::Null, false.into(), Value::Array(Vec::new())].contains(value);
-            let is_told = |(key, value): &(&String, &Value)| *key != "said" && !is_empty(value);
+            let is_told = |(key, value): &(&String, &Value)| *key != "output" && !is_empty(value);
             lines.extend(build.iter().filter(is_told).map(|(key, value)| format!("  {key}: {value}")));
             for case in student["graded"]["cases"].as_array().expect("cases") {
                 let [name, verdict, command] = ["case", "verdict", "command"].map(|key| &case[key]);

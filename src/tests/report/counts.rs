@@ -67,7 +67,7 @@ fn log(row: &Row) -> String {
     let depth = Depth::new(row.depth());
     let task = Task::new(row.position(), SearchRules::NO_PASS, algorithm, evaluation(row.text("evaluation")), depth);
     let mut log = Vec::new();
-    let format = LogFormat::Spelled(Assignment::usual().spelling.clone());
+    let format = LogFormat::Rows(Assignment::usual().row_format.clone());
     task.search().write_log(&format, LineEnding::Lf, &mut log).expect("memory");
     String::from_utf8(log).expect("text")
 }
@@ -193,7 +193,7 @@ fn the_report_of_an_assignment_searches_by_its_rules_and_values() {
         let task = Task::new(row.position(), assignment.rules, algorithm, evaluation, Depth::new(row.depth()));
         let (outcome, counts) = task.search().count();
         assert_eq!((outcome.value.to_string().as_str(), counts.nodes), (row.text("value"), row.number("nodes")));
-        let format = LogFormat::Spelled(assignment.spelling.clone());
+        let format = LogFormat::Rows(assignment.row_format.clone());
         assert_eq!(task.search().log_size(&format, LineEnding::Lf, &mut |_| ()).bytes, row.number("log_bytes"));
     }
     let tasks: BTreeSet<&str> = data.iter().map(|row| row.text("task")).collect();

@@ -12,7 +12,7 @@ use std::{fs, path::Path};
 use assert_cmd::assert::Assert;
 use reversi::games::reversi::{
     Position, Record, Size,
-    notation::{self, Given},
+    notation::{self, Content},
 };
 use tempfile::TempDir;
 
@@ -79,11 +79,11 @@ impl Class {
     /// The games of games.ggf, whose moves the reader checks, with the players.
     fn records(&self) -> Vec<([String; 2], Record)> {
         let items = notation::parse_all(&self.read("games.ggf"), &Position::opening(Size::EIGHT)).expect("games");
-        let game = |given| match given {
-            Given::Game(game) => ([game.players.black, game.players.white], game.record),
-            Given::Position(_) | Given::Scored(_) => panic!("not a game"),
+        let game = |content| match content {
+            Content::Game(game) => ([game.players.black, game.players.white], game.record),
+            Content::Position(_) | Content::Scored(_) => panic!("not a game"),
         };
-        items.into_iter().map(|item| game(item.given)).collect()
+        items.into_iter().map(|item| game(item.content)).collect()
     }
 }
 

@@ -98,8 +98,8 @@ class Page {
     byId("row-text").textContent = text;
     byId("why").textContent = "";
     byId("sentence").replaceChildren(...this.sentence(now));
-    const { prefix, spelling } = search.data;
-    const above = prefix.length > 0 ? [spelling.root, ...prefix.slice(0, -1)] : [];
+    const { prefix, format } = search.data;
+    const above = prefix.length > 0 ? [format.root, ...prefix.slice(0, -1)] : [];
     byId("path").textContent = [...above, ...search.line(node).map((at) => search.label(at))].join(" \u203a ");
     for (const view of this.views) view.show(now);
     this.slider.value = String(search.number(now));
@@ -196,7 +196,7 @@ class Page {
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value) - this.search.data.firstRow));
     window.addEventListener("hashchange", () => this.go(this.addressed() ?? this.now));
     const find = /** @type {HTMLInputElement} */ (byId("find"));
-    find.placeholder = [this.search.data.spelling.cutMarker.trim(), "417"].filter(Boolean).join(", ");
+    find.placeholder = [this.search.data.format.cutMarker.trim(), "417"].filter(Boolean).join(", ");
     find.form?.addEventListener("submit", (event) => {
       event.preventDefault();
       this.look(find.value.trim());
@@ -277,9 +277,9 @@ class Quiz {
     const name = search.name(search.node[row]);
     const turn = search.isMax(search.node[row]) ? "max" : "min";
     const was = search.before(row);
-    const window = search.data.window ? `, alpha ${search.spell(search.alpha[was])}, beta ${search.spell(search.beta[was])}` : "";
-    const child = `${search.label(search.child(row))} has value ${search.spell(search.value[row - 1])}.`;
-    const state = `At ${name}, ${turn} has value ${search.spell(search.value[was])}${window}.`;
+    const window = search.data.window ? `, alpha ${search.valueText(search.alpha[was])}, beta ${search.valueText(search.beta[was])}` : "";
+    const child = `${search.label(search.child(row))} has value ${search.valueText(search.value[row - 1])}.`;
+    const state = `At ${name}, ${turn} has value ${search.valueText(search.value[was])}${window}.`;
     const isOfCutOff = this.isOfCutOff(row);
     byId("quiz-question").textContent = `${child} ${state} ${isOfCutOff ? `Is there a cut-off at ${name}?` : `What is the value of ${name} after this?`}`;
     byId("quiz").hidden = false;
@@ -307,7 +307,7 @@ class Quiz {
     const { row } = this;
     if (row < 0) return;
     const value = search.value[row];
-    const { infinity } = search.data.spelling;
+    const { infinity } = search.data.format;
     const number = typeof answer === "string" ? answer.trim().replace("\u2212", "-") : "";
     const isInfinite = [infinity.toLowerCase(), "inf"].includes(number.replace(/^-/, "").toLowerCase());
     const typed = isInfinite ? (number.startsWith("-") ? -Infinity : Infinity) : Number(number || "x");

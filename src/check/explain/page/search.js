@@ -12,7 +12,7 @@
  * @property {number} firstRow the number of the first row
  * @property {[number | null, number | null] | null} window alpha and beta at the first node; null is an infinity
  * @property {[number | null, number | null]} sources the numbers of the rows that alpha and beta at the first node come from
- * @property {{separator: string, suffix: string, rootDepth: number, cutAsSearched: boolean, cutMarker: string, columns: ("node" | "depth" | "value" | "alpha" | "beta")[], header: string[], infinity: string, root: string, pass: string}} spelling
+ * @property {{separator: string, suffix: string, rootDepth: number, cutAsSearched: boolean, cutMarker: string, columns: ("node" | "depth" | "value" | "alpha" | "beta")[], header: string[], infinity: string, root: string, pass: string}} format
  * @property {string} rows a letter a row, see `Search`
  * @property {number[]} leaves the values of the leaves
  * @property {string[]} names the names of moves and squares
@@ -21,7 +21,7 @@
  * @property {{size: number, black: string, white: string, flipped: string, weights: number[] | null} | null} board the squares of discs at the first node, and those that the move to each node flipped, as `replies`
  * @property {string[]} frames the sentences of rows, with `{}` for each value
  * @property {string[]} values the values in the frames
- * @property {string} said the sentences of each row: the letter of a frame, and of a value for each `{}`; see `place`
+ * @property {string} texts the sentences of each row: the letter of a frame, and of a value for each `{}`; see `place`
  * @property {Student | null} student
  *
  * @typedef {object} Student a log beside the expected log
@@ -76,9 +76,9 @@ class Search {
     this.replyLists = data.replies.split(" ");
     this.flippedLists = data.board ? data.board.flipped.split(" ") : [];
     this.frames = data.frames.map((frame) => frame.split("{}"));
-    this.said = Int32Array.from(Array.from(data.said, place));
-    /** The start of each row in `said`. */
-    this.saying = new Int32Array(count);
+    this.texts = Int32Array.from(Array.from(data.texts, place));
+    /** The start of each row in `texts`. */
+    this.textStarts = new Int32Array(count);
     this.lowest = Infinity;
     this.highest = -Infinity;
     this.read();
@@ -86,10 +86,10 @@ class Search {
 
   read() {
     const { rows, leaves, window, prefix } = this.data;
-    let [nodes, leaf, saying] = [0, 0, 0];
+    let [nodes, leaf, text] = [0, 0, 0];
     for (let row = 0; row < this.count; row++) {
-      this.saying[row] = saying;
-      saying += this.frames[this.said[saying]].length;
+      this.textStarts[row] = text;
+      text += this.frames[this.texts[text]].length;
       const letter = rows[row];
       if (letter >= "0" && letter <= "7") {
         // The child is the node whose last row this follows.
@@ -137,8 +137,8 @@ class Search {
 
   /** The sentences of a row. @param {number} row */
   sentences(row) {
-    const at = this.saying[row];
-    return this.frames[this.said[at]].map((text, index) => (index > 0 ? this.data.values[this.said[at + index]] : "") + text).join("");
+    const at = this.textStarts[row];
+    return this.frames[this.texts[at]].map((text, index) => (index > 0 ? this.data.values[this.texts[at + index]] : "") + text).join("");
   }
 
   /** @param {number} row @param {number} flag */
@@ -201,7 +201,7 @@ class Search {
   /** The name of a node in a sentence. @param {number} node */
   name(node) {
     const label = this.label(node);
-    return label === this.data.spelling.root || (this.data.board && label === this.data.spelling.pass) ? `the ${label}` : label;
+    return label === this.data.format.root || (this.data.board && label === this.data.format.pass) ? `the ${label}` : label;
   }
 
   /** The moves that are not searched after an update. @param {number} row */
@@ -225,26 +225,26 @@ class Search {
   }
 
   /** A number as the log has it. @param {number} value */
-  spell(value) {
-    const { suffix, infinity } = this.data.spelling;
+  valueText(value) {
+    const { suffix, infinity } = this.data.format;
     return Number.isFinite(value) ? value + suffix : (value < 0 ? "-" : "") + infinity;
   }
 
   /** Alpha and beta as the row shows them. @param {number} row @returns {[number, number]} */
   shownWindow(row) {
-    const shown = this.data.spelling.cutAsSearched && this.has(row, CUT) ? this.before(row) : row;
+    const shown = this.data.format.cutAsSearched && this.has(row, CUT) ? this.before(row) : row;
     return [this.alpha[shown], this.beta[shown]];
   }
 
   /** The row as the log has it. @param {number} row */
   text(row) {
-    const { columns, separator, rootDepth, cutMarker } = this.data.spelling;
+    const { columns, separator, rootDepth, cutMarker } = this.data.format;
     const node = this.node[row];
     const [alpha, beta] = this.shownWindow(row);
     const numbers = { value: this.value[row], alpha, beta };
     const fields = columns.map((column) => {
       if (column === "node") return this.label(node);
-      return column === "depth" ? String(this.ply[node] + rootDepth) : this.spell(numbers[column]);
+      return column === "depth" ? String(this.ply[node] + rootDepth) : this.valueText(numbers[column]);
     });
     return fields.join(separator) + (this.has(row, CUT) ? cutMarker : "");
   }

@@ -24,7 +24,7 @@ class LogView {
     this.lines = this.order();
     this.box.setAttribute("aria-rowcount", String(this.lines.length));
     this.box.setAttribute("aria-colcount", this.student ? "3" : "2");
-    const names = search.data.spelling.header.join(" ");
+    const names = search.data.format.header.join(" ");
     byId("log-header").replaceChildren(element("span", {}, "row"), element("span", {}, this.student ? "expected" : names));
     if (this.student) byId("log-header").append(element("span", {}, this.student.name));
     document.body.classList.toggle("with-student", this.student !== null);
@@ -221,7 +221,7 @@ class TreeView {
     const isPruned = node === undefined && search.last[parent] <= now;
     const state = isPruned ? "pruned" : !isReached ? "to-come" : node === search.node[now] ? "now" : line.includes(node) ? "open" : "done";
     const latest = isReached ? search.latest(node, now) : -1;
-    const value = latest >= 0 ? search.spell(search.value[latest]) : "";
+    const value = latest >= 0 ? search.valueText(search.value[latest]) : "";
     const isFolded = state === "done" && node !== undefined;
     const folded = isFolded ? search.below[node] : 0;
     const skipped = isFolded && search.has(search.last[node], CUT) ? search.skipped(search.last[node]).length : 0;
@@ -238,7 +238,7 @@ class TreeView {
       button.title = "Why was it not searched?";
       button.setAttribute("data-pruned", label);
     }
-    const { infinity } = search.data.spelling;
+    const { infinity } = search.data.format;
     const short = { [infinity]: "\u221e", [`-${infinity}`]: "\u2212\u221e" }[value] ?? value;
     button.append(this.shape(kind, state), element("b", {}, label), element("span", {}, short), element("small", {}, folded ? `+${folded}` : ""));
     if (skipped) button.append(element("small", { class: "skipped" }, `\u00d7${skipped}`));
@@ -286,7 +286,7 @@ class BoardView {
   /** @param {number} now */
   show(now) {
     const { search } = this;
-    const { board, colors, players, max, spelling } = search.data;
+    const { board, colors, players, max, format } = search.data;
     if (!board || !colors) return;
     const node = search.node[now];
     const discs = search.discs(node);
@@ -309,13 +309,13 @@ class BoardView {
       cell.replaceChildren(element("span", { class: "disc", "aria-hidden": String(mark !== sum) }, mark), element("span", { class: "spoken" }, spoken));
     });
     const mover = players[search.player(node)];
-    const passes = replies[0] === spelling.pass ? ", and must pass" : "";
+    const passes = replies[0] === format.pass ? ", and must pass" : "";
     const caption = `${mover} to move: ${search.isMax(node) ? "max" : "min"}${passes}`;
     byId("board-caption").replaceChildren(element("span", { class: `disc ${colors[search.player(node)]}` }), caption);
     const names = flipped.map(squareName);
     const opponent = players[1 - search.player(node)];
     byId("board-placed").textContent =
-      placed === undefined ? (search.label(node) === spelling.pass ? `Pass by ${opponent}.` : "") : `${search.label(node)}, placed by ${opponent}, flipped ${new Intl.ListFormat("en-GB").format(names)}.`;
+      placed === undefined ? (search.label(node) === format.pass ? `Pass by ${opponent}.` : "") : `${search.label(node)}, placed by ${opponent}, flipped ${new Intl.ListFormat("en-GB").format(names)}.`;
     byId("board-value").textContent = isLeaf
       ? `Each disc shows what it adds to the value, from MAX's point of view (${players[max]}).`
       : "";
@@ -345,8 +345,8 @@ class WindowView {
     const before = search.before(now);
     /** @param {string} name @param {string} meaning @param {Float64Array} values */
     const line = (name, meaning, values) => {
-      const was = before < 0 ? "" : search.spell(values[before]);
-      const is = search.spell(values[now]);
+      const was = before < 0 ? "" : search.valueText(values[before]);
+      const is = search.valueText(values[now]);
       const since = element("td");
       if (values !== search.value) {
         const source = search.since(values, now);
@@ -404,7 +404,7 @@ class WindowView {
   }
 
   /** A short number. @param {number} value */
-  number(value) {
+  valueText(value) {
     return (Number.isFinite(value) ? String(value) : value < 0 ? "-\u221e" : "\u221e").replace("-", "\u2212");
   }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{
-    Given, Item, Result, Scanner,
+    Content, Item, Result, Scanner,
     squares::{self, Star},
     text::Alphabet,
     transcript,
@@ -86,7 +86,7 @@ pub fn parse(text: &str) -> Result<Vec<Item>> {
             return Ok(items);
         }
         let (line, _) = scanner.place();
-        items.push(Item { line, given: Given::Game(parse_game(&mut scanner)?) });
+        items.push(Item { line, content: Content::Game(parse_game(&mut scanner)?) });
     }
 }
 

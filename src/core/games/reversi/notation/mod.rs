@@ -89,10 +89,10 @@ impl Notation {
     ///
     /// # Errors
     /// A notation of games where a position alone is given, and a transcript of a game that has its own start.
-    pub fn write(self, given: &Given) -> anyhow::Result<String> {
-        let position = given.position();
+    pub fn write(self, content: &Content) -> anyhow::Result<String> {
+        let position = content.position();
         let no_game = || format!("the notation {self} needs a game, but this is a single position");
-        let game = || given.game().with_context(no_game);
+        let game = || content.game().with_context(no_game);
         Ok(match self {
             Self::Rows => {
                 let rows = Alphabet::STARS.rows(position).map(|row| row + "\n").collect::<String>();
@@ -100,13 +100,13 @@ impl Notation {
             }
             Self::Line => squares::line(position) + "\n",
             Self::Slashes => one_line::slashes_with_side(position) + "\n",
-            Self::Obf => match given {
-                Given::Scored(scored) => format!("{scored}\n"),
-                Given::Position(_) | Given::Game(_) => format!("{}\n", ScoredPosition::without_scores(*position)),
+            Self::Obf => match content {
+                Content::Scored(scored) => format!("{scored}\n"),
+                Content::Position(_) | Content::Game(_) => format!("{}\n", ScoredPosition::without_scores(*position)),
             },
-            Self::Ggf => match given {
-                Given::Game(game) => format!("{game}\n"),
-                Given::Position(_) | Given::Scored(_) => format!("{}\n", GameRecord::new(Record::new(*position))),
+            Self::Ggf => match content {
+                Content::Game(game) => format!("{game}\n"),
+                Content::Position(_) | Content::Scored(_) => format!("{}\n", GameRecord::new(Record::new(*position))),
             },
             Self::Transcript => {
                 let record = &game()?.record;
@@ -126,14 +126,14 @@ impl Notation {
 
 /// The content of a text: a position, with or without scores, or a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Given {
+pub enum Content {
     Position(Position),
     /// A position and the scores known of it.
     Scored(ScoredPosition),
     Game(GameRecord),
 }
 
-impl Given {
+impl Content {
     fn of_record(record: Record) -> Self {
         Self::Game(GameRecord::new(record))
     }
@@ -170,7 +170,7 @@ impl Given {
 pub struct Item {
     /// The line where it begins, from 1.
     pub line: usize,
-    pub given: Given,
+    pub content: Content,
 }
 
 /// True if a text is meant as a position, right or wrong, and not as the name of a file.
@@ -194,14 +194,14 @@ fn is_mostly_squares(text: &str) -> bool {
 ///
 /// # Errors
 /// The first place where the text is in no notation, or that it holds more than one position.
-pub fn parse(text: &str, start: &Position) -> Result<Given> {
+pub fn parse(text: &str, start: &Position) -> Result<Content> {
     let mut items = match Notation::of(text) {
-        Some(Notation::Transcript) => return transcript::parse(&content(text), start).map(Given::of_record),
+        Some(Notation::Transcript) => return transcript::parse(&content(text), start).map(Content::of_record),
         _ => parse_all(text, start)?,
     }
     .into_iter();
     match (items.next(), items.next()) {
-        (Some(item), None) => Ok(item.given),
+        (Some(item), None) => Ok(item.content),
         (_, Some(second)) => Err(Problem::new(second.line, 1, "a second position begins here; expected one")),
         (None, None) => Err(Problem::new(1, 1, NOTHING)),
     }
@@ -216,10 +216,10 @@ pub fn parse(text: &str, start: &Position) -> Result<Given> {
 pub fn parse_all(text: &str, start: &Position) -> Result<Vec<Item>> {
     let lines = content(text);
     let Some(first) = lines.first() else { return Err(Problem::new(1, 1, NOTHING)) };
-    let each = |parse: &dyn Fn(&Line) -> Result<Given>| {
-        lines.iter().map(|line| Ok(Item { line: line.number, given: parse(line)? })).collect()
+    let each = |parse: &dyn Fn(&Line) -> Result<Content>| {
+        lines.iter().map(|line| Ok(Item { line: line.number, content: parse(line)? })).collect()
     };
-    let position = |parse: fn(&Line) -> Result<Position>| each(&|line| parse(line).map(Given::Position));
+    let position = |parse: fn(&Line) -> Result<Position>| each(&|line| parse(line).map(Content::Position));
     // The parser of the notation that a wrong text is most like says best what is wrong.
     let nearest = || match first.text {
         text if text.contains('/') && is_mostly_squares(text) => Some(Notation::Slashes),
@@ -230,12 +230,12 @@ pub fn parse_all(text: &str, start: &Position) -> Result<Vec<Item>> {
     };
     match Notation::of(text).or_else(nearest) {
         Some(Notation::Ggf) => ggf::parse(text),
-        Some(Notation::Obf) => each(&|line| obf::parse(line).map(Given::Scored)),
+        Some(Notation::Obf) => each(&|line| obf::parse(line).map(Content::Scored)),
         Some(Notation::Slashes) => position(squares::parse_slashes),
-        Some(Notation::Transcript) => each(&|line| transcript::parse(&[*line], start).map(Given::of_record)),
+        Some(Notation::Transcript) => each(&|line| transcript::parse(&[*line], start).map(Content::of_record)),
         Some(Notation::Line) => position(squares::parse_line),
         Some(Notation::Rows) => {
-            Ok(vec![Item { line: first.number, given: Given::Position(squares::parse_rows(&lines)?) }])
+            Ok(vec![Item { line: first.number, content: Content::Position(squares::parse_rows(&lines)?) }])
         }
         None => {
             let expected = "expected a board (rows, one line, or rows between slashes), OBF, GGF or moves";
@@ -256,8 +256,8 @@ pub fn parse_only(notation: Notation, text: &str, start: &Position) -> Result<Ve
     match Notation::of(text) {
         // What looks like no notation may be moves with a mistake in them, which reading them tells.
         None | Some(Notation::Transcript) if is_transcript => {
-            let given = Given::of_record(transcript::parse(&lines, start)?);
-            Ok(vec![Item { line: first.number, given }])
+            let content = Content::of_record(transcript::parse(&lines, start)?);
+            Ok(vec![Item { line: first.number, content }])
         }
         Some(found) if found == notation => parse_all(text, start),
         found => {

@@ -5,7 +5,7 @@ use reversi_course::assignment::Task;
 
 /// The static value of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Worth {
+pub struct StaticValue {
     /// The terms of the evaluation.
     pub valuation: Valuation,
     /// The sum of the terms, from MAX's point of view.
@@ -14,7 +14,7 @@ pub struct Worth {
     pub squares: Vec<(Square, i32)>,
 }
 
-impl Worth {
+impl StaticValue {
     /// The static value of a position in the search of a task.
     pub fn of(task: &Task, position: &Position) -> Self {
         let (max, evaluation) = (task.max(), task.evaluation());

@@ -1,4 +1,4 @@
-//! Judges a case: compares the files that a program wrote with the expected output. Points follow later.
+//! Checks a case: compares the files that a program wrote with the expected output. Points follow later.
 
 pub(super) mod case_result;
 pub(super) mod cases;
@@ -32,27 +32,27 @@ use reversi_check::{
 };
 use reversi_course::cases::{ExpectedFile, expected_files};
 
-/// Judges the files of a case.
+/// Checks the files of a case.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Judge<'a> {
+pub(crate) struct CaseChecker<'a> {
     pub configuration: &'a Configuration,
     /// The names of the student's files.
     pub recipe: &'a Recipe,
     pub cases: &'a GradedCases,
-    /// The one of them that is judged.
+    /// The one of them that is checked.
     pub case: &'a GradedCase,
 }
 
-/// A judged case, and the part of its files that the common diagnosis reads.
+/// A checked case, and the part of its files that the common diagnosis reads.
 #[derive(Debug)]
-pub(crate) struct Judged<'a> {
+pub(crate) struct CaseCheck<'a> {
     pub case: &'a GradedCase,
     pub result: CaseResult,
     /// The files, if they are wrong and a mistake may have written them.
     pub checked: Option<Checked>,
 }
 
-impl Judged<'_> {
+impl CaseCheck<'_> {
     /// Moves the report of the check into the result. The text of the diagnosis is added if no mistake explains the case.
     fn finish(&mut self, is_explained: bool) {
         let Some(Checked { report, .. }) = self.checked.take() else { return };
@@ -83,19 +83,19 @@ struct SubmittedFile {
     file: Result<File, String>,
 }
 
-impl<'a> Judge<'a> {
+impl<'a> CaseChecker<'a> {
     /// The bytes of the files of a student that are kept for the common diagnosis: each case has an equal part of them.
     const KEPT: usize = 2 * TextPrefix::LIMIT;
 
     /// The result of a case without files; `problem` says why there are none.
-    pub fn nothing(&self, ending: Ending, problem: Option<String>) -> Judged<'a> {
+    pub fn nothing(&self, ending: Ending, problem: Option<String>) -> CaseCheck<'a> {
         let missing = |(what, name)| SubmittedFile { what, name, file: Err("there is no such file".into()) };
         let parts = self.parts(&self.names().map(missing).collect::<Vec<_>>(), None, ending);
-        self.judged(CaseResult { problem, ..self.result(ending, Written::Nothing, parts) }, None)
+        self.finished(CaseResult { problem, ..self.result(ending, Written::Nothing, parts) }, None)
     }
 
-    const fn judged(&self, result: CaseResult, checked: Option<Checked>) -> Judged<'a> {
-        Judged { case: self.case, result, checked }
+    const fn finished(&self, result: CaseResult, checked: Option<Checked>) -> CaseCheck<'a> {
+        CaseCheck { case: self.case, result, checked }
     }
 
     /// The files of the case, and their names in the folder of the program.
@@ -104,13 +104,13 @@ impl<'a> Judge<'a> {
         expected_files(&self.case.case.job).iter().map(move |&file| (file, names.of(file).into()))
     }
 
-    /// Judges the files of a program that has ended. `open` opens a file by its kind and name. An error is a failure of the
+    /// Checks the files of a program that has ended. `open` opens a file by its kind and name. An error is a failure of the
     /// machine.
-    pub fn judge(
+    pub fn check(
         &self,
         ending: Ending,
         open: impl Fn(ExpectedFile, &Path) -> Result<File, Unusable>,
-    ) -> Result<Judged<'a>> {
+    ) -> Result<CaseCheck<'a>> {
         let open = |(what, name): (ExpectedFile, PathBuf)| {
             let file = match open(what, &name) {
                 Err(Unusable::Failed(error)) => {
@@ -133,14 +133,14 @@ impl<'a> Judge<'a> {
         }
         if handed.iter().all(|handed| handed.file.is_err()) {
             let parts = self.parts(&handed, None, ending);
-            return Ok(self.judged(self.result(ending, Written::Nothing, parts), None));
+            return Ok(self.finished(self.result(ending, Written::Nothing, parts), None));
         }
-        let mut checked = self.check(&handed)?;
+        let mut checked = self.compare(&handed)?;
         checked.shorten_texts(|role| self.case.expected.looked_at(role));
         let matching = |equality| checked.matching(&self.case.case.job, equality);
         let by_rule = matching(self.configuration.marking.equality);
-        let has_habits = checked.report.files.iter().any(|file| !file.habits.is_empty());
-        let by_value = if has_habits { matching(Equality::Lenient) } else { Vec::new() };
+        let has_deviations = checked.report.files.iter().any(|file| !file.deviations.is_empty());
+        let by_value = if has_deviations { matching(Equality::Lenient) } else { Vec::new() };
         if ending.is_limit() {
             drop_cut_off(&mut handed, &mut checked)?;
         }
@@ -156,7 +156,7 @@ impl<'a> Judge<'a> {
             }
         }
         if parts.iter().all(|part| part.is_right) {
-            return Ok(self.judged(self.result(ending, Written::Right, parts), None));
+            return Ok(self.finished(self.result(ending, Written::Right, parts), None));
         }
         let effort = self.configuration.marking.effort;
         let is_diagnosed = !ending.is_limit() && effort > 0;
@@ -167,7 +167,7 @@ impl<'a> Judge<'a> {
         let mut result = self.result(ending, Written::Wrong, parts);
         result.report = text(&|sink| reversi_check::write_differences(&checked.report, &self.case.case.job, sink));
         if let Some(diagnosis) = &checked.report.diagnosis {
-            result.is_spelling = diagnosis.is_of_right_files && checked.report.files.len() == result.parts.len();
+            result.is_format_only = diagnosis.is_of_right_files && checked.report.files.len() == result.parts.len();
         }
         if !ending.is_limit() {
             result.digest = Some(digest(&mut handed)?);
@@ -175,11 +175,11 @@ impl<'a> Judge<'a> {
         checked.shorten_texts(|_| Self::KEPT / self.cases.all.len());
         // If a file is missing, the others can be right: then no mistake shows in them.
         let is_explainable = is_diagnosed && !checked.report.is_right();
-        let mut judged = self.judged(result, Some(checked));
+        let mut check = self.finished(result, Some(checked));
         if !is_explainable {
-            judged.finish(false);
+            check.finish(false);
         }
-        Ok(judged)
+        Ok(check)
     }
 
     fn result(&self, ending: Ending, written: Written, parts: Vec<PartResult>) -> CaseResult {
@@ -187,7 +187,7 @@ impl<'a> Judge<'a> {
         CaseResult { case, input, verdict: Verdict { ending, written }, parts, ..CaseResult::default() }
     }
 
-    fn check(&self, handed: &[SubmittedFile]) -> Result<Checked> {
+    fn compare(&self, handed: &[SubmittedFile]) -> Result<Checked> {
         let (job, equality) = (&self.case.case.job, self.configuration.marking.equality);
         // The files are opened again by descriptor: a name could lead elsewhere.
         let open = |what: ExpectedFile| {
@@ -224,7 +224,7 @@ impl<'a> Judge<'a> {
             };
             let rows = report.map_or(RowCounts { all, ..RowCounts::default() }, |report| counts(report.first()));
             let by_value = |report: &FileReport| {
-                let first = report.first().filter(|_| !report.is_spelled_otherwise());
+                let first = report.first().filter(|_| !report.is_in_other_format());
                 counts(report.beyond().or(first))
             };
             let problem = match (&handed.file, report) {
@@ -239,7 +239,7 @@ impl<'a> Judge<'a> {
                 file: handed.name.display().to_string(),
                 is_right: report.is_some_and(FileReport::is_same),
                 rows,
-                values: report.filter(|report| !report.habits.is_empty()).map(by_value),
+                values: report.filter(|report| !report.deviations.is_empty()).map(by_value),
                 problem,
                 recognised: None,
             });

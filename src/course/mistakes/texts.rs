@@ -14,7 +14,7 @@ use reversi_io::names;
 
 /// The explanation of a mistake.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Told {
+pub struct MistakeText {
     pub done: String,
     /// The rule of the assignment.
     pub rule: String,
@@ -25,7 +25,7 @@ pub struct Told {
     pub is_open: bool,
 }
 
-impl Told {
+impl MistakeText {
     /// The sentences after the one on what was done.
     pub fn advice(&self) -> Vec<String> {
         let Self { rule, look, is_open, .. } = self;
@@ -40,20 +40,20 @@ impl Told {
 impl Mistake {
     /// The explanation, in the words of the first assignment in which the mistake can be made: of some assignments, or else
     /// of the built-in ones.
-    pub fn told<'a>(self, assignments: impl IntoIterator<Item = &'a Arc<Assignment>>) -> Told {
+    pub fn text<'a>(self, assignments: impl IntoIterator<Item = &'a Arc<Assignment>>) -> MistakeText {
         let known = assignments.into_iter().map(Arc::clone).chain(Assignment::built_in());
         let assignment =
             known.into_iter().find(|assignment| self.is_possible_in(assignment)).unwrap_or_else(Assignment::usual);
         let [done, rule, look] = self.templates().map(|template| names::fill(template, |name| word(name, &assignment)));
-        Told { done, rule, look, is_open: Self::open_in(&assignment).contains(self) }
+        MistakeText { done, rule, look, is_open: Self::open_in(&assignment).contains(self) }
     }
 }
 
 /// The text in place of a name in braces; `None` for other names.
 fn word(name: &str, assignment: &Assignment) -> Option<String> {
-    let Assignment { moves, spelling, squares, rules, .. } = assignment;
+    let Assignment { moves, row_format, squares, rules, .. } = assignment;
     let max = rules.max(Color::Black);
-    let (marker, is_narrowed) = (spelling.marker(), spelling.cut_window == CutWindow::Narrowed);
+    let (marker, is_narrowed) = (row_format.marker(), row_format.cut_window == CutWindow::Narrowed);
     Some(match name {
         "black" => moves.name(Color::Black),
         "white" => moves.name(Color::White),
@@ -81,12 +81,12 @@ fn word(name: &str, assignment: &Assignment) -> Option<String> {
         }
         .to_owned(),
         "wipe_out" => if rules.wipe_out == WipeOut::Ends { ", a colour without discs" } else { "" }.to_owned(),
-        "pass" => spelling.pass.to_string(),
+        "pass" => row_format.pass.to_string(),
         "pass_word" => moves.pass_word().to_owned(),
         "black_passes" => moves.player(Color::Black, true),
-        "infinity" => spelling.infinity.to_string(),
-        "root_depth" => spelling.root_depth.to_string(),
-        "whole_marker" if spelling.cut_marker.starts_with(' ') => format!("a blank and {marker}"),
+        "infinity" => row_format.infinity.to_string(),
+        "root_depth" => row_format.root_depth.to_string(),
+        "whole_marker" if row_format.cut_marker.starts_with(' ') => format!("a blank and {marker}"),
         "marker" | "whole_marker" => marker.to_owned(),
         "marked" if marker.is_empty() => " of the cut-off".to_owned(),
         "marked" => format!(" that ends in {marker}"),

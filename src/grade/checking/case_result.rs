@@ -25,7 +25,7 @@ pub struct CaseResult {
     /// The files, or the two parts of an output.
     pub parts: Vec<PartResult>,
     /// True if all values are right, and only their format is wrong.
-    pub is_spelling: bool,
+    pub is_format_only: bool,
     /// A digest of the files, if they are wrong: equal files of several students have the same.
     pub digest: Option<Digest>,
     /// True if another run of the same program on the same input came out differently.
@@ -62,7 +62,7 @@ impl CheckReport {
     /// The names of the formats in which the files deviate from the assignment.
     pub fn formats(&self) -> Vec<&str> {
         let files = Role::ALL.into_iter().filter_map(|role| self.file(role)?["habits"].as_array());
-        let mut names: Vec<&str> = files.flatten().filter_map(|habit| habit["name"].as_str()).collect();
+        let mut names: Vec<&str> = files.flatten().filter_map(|deviation| deviation["name"].as_str()).collect();
         names.sort_unstable();
         names.dedup();
         names

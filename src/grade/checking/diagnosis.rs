@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Judged, case_result::CaseResult};
+use super::{CaseCheck, case_result::CaseResult};
 use reversi_check::diagnosis::{Explanation, Named, diagnose_checked};
 use reversi_course::{assignment::Assignment, mistakes::WrongTerm};
 
@@ -20,12 +20,12 @@ pub struct StudentDiagnosis {
     /// Sentences on the code, the file and the kind of place that all wrong cases share; empty if there is none.
     pub location: String,
     /// The texts on each mistake, wrong weight and wrong term that explains a case, by its name.
-    pub told: BTreeMap<String, Told>,
+    pub texts: BTreeMap<String, PartText>,
 }
 
 /// The text on a mistake, in the words of the assignment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Told {
+pub struct PartText {
     /// A sentence on what the program does.
     pub done: String,
     /// Sentences on the assignment's rule, and on the place in the code.
@@ -37,12 +37,12 @@ pub struct Told {
 impl StudentDiagnosis {
     /// Looks for what explains all wrong cases together, visiting about `effort` nodes for each of them at most. If one case
     /// contradicts a mistake, no other case is explained by that mistake.
-    pub(crate) fn of(judged: &mut [Judged], effort: u64) -> Self {
-        let is_known = |judged: &&mut Judged| {
-            judged.checked.is_some() || judged.result.verdict.is_right() || judged.result.is_spelling
+    pub(crate) fn of(checks: &mut [CaseCheck], effort: u64) -> Self {
+        let is_known = |check: &&mut CaseCheck| {
+            check.checked.is_some() || check.result.verdict.is_right() || check.result.is_format_only
         };
         let (mut names, mut student) = (Vec::new(), Vec::new());
-        for Judged { case, checked, .. } in judged.iter_mut().filter(is_known) {
+        for CaseCheck { case, checked, .. } in checks.iter_mut().filter(is_known) {
             names.push(&case.case.name);
             student.push((&case.case.job, checked.as_mut()));
         }
@@ -55,16 +55,16 @@ impl StudentDiagnosis {
         common.location.only.file = None;
         let location = common.location.sentences();
         let explained_by: Vec<Explanation> = common.explained_by.into_iter().map(|named| named.explanation).collect();
-        for judged in judged.iter_mut() {
-            let diagnosis = judged.checked.as_ref().and_then(|checked| checked.report.diagnosis.as_ref());
-            let is_explained = cases.contains(&judged.result.case)
+        for check in checks.iter_mut() {
+            let diagnosis = check.checked.as_ref().and_then(|checked| checked.report.diagnosis.as_ref());
+            let is_explained = cases.contains(&check.result.case)
                 || diagnosis.is_some_and(|diagnosis| !diagnosis.explained_by.is_empty());
-            judged.finish(is_explained);
+            check.finish(is_explained);
         }
-        let assignments: Vec<_> = judged.iter().map(|judged| &judged.case.case.job.assignment).collect();
-        let sets = judged.iter().flat_map(|judged| &judged.result.check.explained_by).chain(&explained_by);
-        let told = sets.flat_map(|set| texts(set, &assignments)).collect();
-        Self { explained_by, cases, limits, location, told }
+        let assignments: Vec<_> = checks.iter().map(|check| &check.case.case.job.assignment).collect();
+        let sets = checks.iter().flat_map(|check| &check.result.check.explained_by).chain(&explained_by);
+        let texts = sets.flat_map(|set| texts(set, &assignments)).collect();
+        Self { explained_by, cases, limits, location, texts }
     }
 
     /// Returns the common explanations if the case is one of those that they explain, and else the explanations of the case.
@@ -76,28 +76,28 @@ impl StudentDiagnosis {
     }
 
     /// Returns the parts of an explanation by their names, each with its text.
-    pub fn told(&self, set: &Explanation) -> impl Iterator<Item = (String, &Told)> {
-        set.names().into_iter().filter_map(|name| self.told.get(&name).map(|told| (name, told)))
+    pub fn texts(&self, set: &Explanation) -> impl Iterator<Item = (String, &PartText)> {
+        set.names().into_iter().filter_map(|name| self.texts.get(&name).map(|text| (name, text)))
     }
 
     /// True if the assignment can be read to ask for all of a set.
     pub fn is_open(&self, set: &Explanation) -> bool {
-        let mut told = self.told(set).peekable();
-        told.peek().is_some() && told.all(|(_, told)| told.is_open)
+        let mut texts = self.texts(set).peekable();
+        texts.peek().is_some() && texts.all(|(_, text)| text.is_open)
     }
 }
 
 /// The texts on the parts of an explanation, by their names.
-fn texts(set: &Explanation, assignments: &[&Arc<Assignment>]) -> Vec<(String, Told)> {
+fn texts(set: &Explanation, assignments: &[&Arc<Assignment>]) -> Vec<(String, PartText)> {
     let mistakes = set.mistakes.iter().map(|mistake| {
-        let told = mistake.told(assignments.iter().copied());
-        Told { advice: told.advice(), done: told.done, is_open: told.is_open }
+        let text = mistake.text(assignments.iter().copied());
+        PartText { advice: text.advice(), done: text.done, is_open: text.is_open }
     });
     let weights = set.weights.iter().map(|weight| {
         let done = format!("The weight of {} is {} in the program.", weight.square, weight.value);
-        Told { done, advice: Vec::new(), is_open: false }
+        PartText { done, advice: Vec::new(), is_open: false }
     });
     let term =
-        set.term.iter().map(|term: &WrongTerm| Told { done: term.sentence(), advice: Vec::new(), is_open: false });
+        set.term.iter().map(|term: &WrongTerm| PartText { done: term.sentence(), advice: Vec::new(), is_open: false });
     set.names().into_iter().zip(mistakes.chain(weights).chain(term)).collect()
 }

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Part;
-use reversi_course::log::{FieldValue, Line, LogColumn, Spelling};
+use reversi_course::log::{FieldValue, Line, LogColumn, RowFormat};
 use reversi_io::names::names;
 
 names! {
     /// A format deviation.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-    pub enum Habit {
+    pub enum Deviation {
         /// The column names are missing, or there are others.
         Header => "header",
         /// The file is UTF-16.
@@ -24,7 +24,7 @@ names! {
         Blanks => "blanks",
         Tabs => "tabs",
         /// `inf`.
-        InfinitySpelt => "infinity-spelt",
+        OtherInfinity => "infinity-spelt",
         /// A number in place of an infinity.
         InfinityAsNumber => "infinity-as-number",
         /// `D3`, `infinity`, `cut-off`.
@@ -32,17 +32,17 @@ names! {
         /// `+25`.
         PlusSign => "plus-sign",
         /// `CUTOFF`, `CUT OFF` or `pruned`.
-        CutOffSpelt => "cut-off-spelt",
+        OtherCutOff => "cut-off-spelt",
         /// `pass` where the assignment calls it otherwise.
-        NodeSpelt => "node-spelt",
+        OtherNode => "node-spelt",
         /// `STEP=1`, `Step 1`.
-        StepSpelt => "step-spelt",
+        OtherStep => "step-spelt",
         /// `GAME END`.
-        EndSpelt => "end-spelt",
+        OtherEnd => "end-spelt",
         /// `Black`, `X`.
-        PlayerSpelt => "player-spelt",
+        OtherPlayer => "player-spelt",
         /// `BLACK (pass)`, or the word on a line of its own.
-        PassSpelt => "pass-spelt",
+        OtherPass => "pass-spelt",
         /// No empty line after a board.
         NoEmptyLines => "no-empty-lines",
         /// Other signs for discs and empty squares, or blanks between them.
@@ -54,20 +54,20 @@ names! {
 
 /// The number of rows with each format deviation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Habits(BTreeMap<Habit, u64>);
+pub struct Deviations(BTreeMap<Deviation, u64>);
 
-impl Habits {
-    pub(super) fn add(&mut self, habit: Habit) {
-        self.add_rows(habit, 1);
+impl Deviations {
+    pub(super) fn add(&mut self, deviation: Deviation) {
+        self.add_rows(deviation, 1);
     }
 
-    pub(super) fn add_rows(&mut self, habit: Habit, rows: u64) {
-        *self.0.entry(habit).or_default() += rows;
+    pub(super) fn add_rows(&mut self, deviation: Deviation, rows: u64) {
+        *self.0.entry(deviation).or_default() += rows;
     }
 
     /// Counts those of the same rows that have been met elsewhere.
     pub(super) fn extend(&mut self, others: &Self) {
-        others.iter().for_each(|(habit, rows)| self.add_rows(habit, rows));
+        others.iter().for_each(|(deviation, rows)| self.add_rows(deviation, rows));
     }
 
     /// True if there is none.
@@ -76,125 +76,128 @@ impl Habits {
     }
 
     /// The habits and the number of rows that each affects.
-    pub fn iter(&self) -> impl Iterator<Item = (Habit, u64)> {
-        self.0.iter().map(|(&habit, &rows)| (habit, rows))
+    pub fn iter(&self) -> impl Iterator<Item = (Deviation, u64)> {
+        self.0.iter().map(|(&deviation, &rows)| (deviation, rows))
     }
 
     /// Counts anew, in all rows of a text, the format of fields and of what stands between them. Returns the number of rows
     /// with a format deviation. An infinity written as a number hides the format of numbers: then the counts stay. If some
     /// numbers have the right decimals, other decimals are counted only if they have been met before.
-    pub(super) fn count_in(&mut self, spelling: &Spelling, part: Part) -> u64 {
-        for habit in [Habit::Utf16, Habit::CrOnly] {
-            self.0.entry(habit).and_modify(|rows| *rows = part.lines().count() as u64);
+    pub(super) fn count_in(&mut self, row_format: &RowFormat, part: Part) -> u64 {
+        for deviation in [Deviation::Utf16, Deviation::CrOnly] {
+            self.0.entry(deviation).and_modify(|rows| *rows = part.lines().count() as u64);
         }
-        if self.0.contains_key(&Habit::InfinityAsNumber) {
+        if self.0.contains_key(&Deviation::InfinityAsNumber) {
             return 0;
         }
-        let mut spelled = 0;
+        let mut deviating = 0;
         let met = self.clone();
-        let is_of_file = |habit: &Habit| matches!(habit, Habit::Header | Habit::Utf16 | Habit::CrOnly);
-        self.0.retain(|habit, _| is_of_file(habit));
+        let is_of_file =
+            |deviation: &Deviation| matches!(deviation, Deviation::Header | Deviation::Utf16 | Deviation::CrOnly);
+        self.0.retain(|deviation, _| is_of_file(deviation));
         let mut has_right_decimals = false;
-        for (_, line) in part.lines().trimmed().filter(|(_, line)| !spelling.is_column_names(line)) {
-            if let Ok(row) = spelling.read(line)
+        for (_, line) in part.lines().trimmed().filter(|(_, line)| !row_format.is_column_names(line)) {
+            if let Ok(row) = row_format.read(line)
                 && row.value.is_written()
             {
-                let written = spelling.write(&row);
+                let written = row_format.write(&row);
                 has_right_decimals |= row.value.0.is_finite() && written.as_bytes() == line;
                 if written.as_bytes() != line {
-                    spelled += 1;
-                    self.add_row(spelling, written.as_bytes(), line);
+                    deviating += 1;
+                    self.add_row(row_format, written.as_bytes(), line);
                 }
             }
         }
-        let is_of_decimals = |habit: &Habit| matches!(habit, Habit::NoDecimal | Habit::MoreDecimals);
-        self.0.retain(|habit, _| !has_right_decimals || !is_of_decimals(habit) || met.0.contains_key(habit));
-        if self.is_empty() { 0 } else { spelled }
+        let is_of_decimals =
+            |deviation: &Deviation| matches!(deviation, Deviation::NoDecimal | Deviation::MoreDecimals);
+        self.0
+            .retain(|deviation, _| !has_right_decimals || !is_of_decimals(deviation) || met.0.contains_key(deviation));
+        if self.is_empty() { 0 } else { deviating }
     }
 
     /// Counts the habits of a row that says the same as the expected one, apart from infinities as numbers.
-    pub(super) fn add_row(&mut self, spelling: &Spelling, expected: &[u8], found: &[u8]) {
-        let mut habits: BTreeSet<_> = separator_habits(spelling, expected, found).into_iter().collect();
-        for ((_, expected), (_, found)) in spelling.fields(expected).zip(spelling.fields(found)) {
-            habits.extend(field_habits(spelling, expected, found));
+    pub(super) fn add_row(&mut self, row_format: &RowFormat, expected: &[u8], found: &[u8]) {
+        let mut deviations: BTreeSet<_> = separator_deviations(row_format, expected, found).into_iter().collect();
+        for ((_, expected), (_, found)) in row_format.fields(expected).zip(row_format.fields(found)) {
+            deviations.extend(field_deviations(row_format, expected, found));
         }
-        for habit in habits {
-            self.add(habit);
+        for deviation in deviations {
+            self.add(deviation);
         }
     }
 }
 
 /// The habits in what stands between the fields, before the first and after the last.
-fn separator_habits(spelling: &Spelling, expected: &[u8], found: &[u8]) -> Vec<Habit> {
-    let separator = spelling.separator.as_bytes();
+fn separator_deviations(row_format: &RowFormat, expected: &[u8], found: &[u8]) -> Vec<Deviation> {
+    let separator = row_format.separator.as_bytes();
     let separators = |line: &'_ [u8]| {
         let mut between = Vec::new();
         let mut end = 0;
-        for (place, field) in spelling.fields(line) {
+        for (place, field) in row_format.fields(line) {
             between.push(line[end..place].to_vec());
             end = place + field.len();
         }
         between.push(line[end..].to_vec());
         between
     };
-    let mut habits = Vec::new();
+    let mut deviations = Vec::new();
     // What stands within `CUT OFF` separates nothing.
-    let count = spelling.fields(expected).count();
-    let compared = if spelling.fields(found).count() == count { count + 1 } else { count };
+    let count = row_format.fields(expected).count();
+    let compared = if row_format.fields(found).count() == count { count + 1 } else { count };
     for (wanted, given) in separators(expected).iter().zip(separators(found)).take(compared) {
         if *wanted == given {
             continue;
         }
         let only_here = |byte: u8| given.contains(&byte) && !wanted.contains(&byte);
         if given.contains(&b'\t') {
-            habits.push(Habit::Tabs);
+            deviations.push(Deviation::Tabs);
         }
         let is_doubled =
             |separator: &[u8]| given.len() > 1 && given.starts_with(separator) && given.ends_with(separator);
         if only_here(b',') || separator == b"," && is_doubled(b",") {
-            habits.push(Habit::Commas);
+            deviations.push(Deviation::Commas);
         }
         if only_here(b' ') || given.iter().all(|&byte| byte == b' ') {
-            habits.push(Habit::Blanks);
+            deviations.push(Deviation::Blanks);
         }
     }
-    habits
+    deviations
 }
 
 /// The habits in a field.
-fn field_habits(spelling: &Spelling, expected: &[u8], found: &[u8]) -> Vec<Habit> {
-    let mut habits = Vec::new();
+fn field_deviations(row_format: &RowFormat, expected: &[u8], found: &[u8]) -> Vec<Deviation> {
+    let mut deviations = Vec::new();
     if expected == found {
-        return habits;
+        return deviations;
     }
-    let Some(number) = spelling.number_leniently(found) else {
+    let Some(number) = row_format.number_leniently(found) else {
         return vec![match found.eq_ignore_ascii_case(expected) {
-            true => Habit::LetterCase,
-            false if spelling.is_marker(found) => Habit::CutOffSpelt,
-            false => Habit::NodeSpelt,
+            true => Deviation::LetterCase,
+            false if row_format.is_marker(found) => Deviation::OtherCutOff,
+            false => Deviation::OtherNode,
         }];
     };
     let unsigned = found.strip_prefix(b"+").or(found.strip_prefix(b"-")).unwrap_or(found);
     if found.starts_with(b"+") {
-        habits.push(Habit::PlusSign);
+        deviations.push(Deviation::PlusSign);
     }
-    let infinity = spelling.infinity.as_bytes();
-    match (spelling.number_leniently(expected), number) {
+    let infinity = row_format.infinity.as_bytes();
+    match (row_format.number_leniently(expected), number) {
         (Some(expected_number), _) if expected_number.0.is_finite() => {
             let decimals = |number: &[u8]| number.iter().rev().position(|&byte| byte == b'.');
             // A point without digits is a decimal too many, or one too few.
             match (decimals(expected), decimals(unsigned)) {
-                (Some(wanted), given) if given.unwrap_or(0) < wanted => habits.push(Habit::NoDecimal),
-                (wanted, given) if given > wanted => habits.push(Habit::MoreDecimals),
+                (Some(wanted), given) if given.unwrap_or(0) < wanted => deviations.push(Deviation::NoDecimal),
+                (wanted, given) if given > wanted => deviations.push(Deviation::MoreDecimals),
                 _ => {}
             }
         }
-        (_, number) if number.0.is_finite() => habits.push(Habit::InfinityAsNumber),
-        _ if !unsigned.eq_ignore_ascii_case(infinity) => habits.push(Habit::InfinitySpelt),
-        _ if unsigned != infinity => habits.push(Habit::LetterCase),
+        (_, number) if number.0.is_finite() => deviations.push(Deviation::InfinityAsNumber),
+        _ if !unsigned.eq_ignore_ascii_case(infinity) => deviations.push(Deviation::OtherInfinity),
+        _ if unsigned != infinity => deviations.push(Deviation::LetterCase),
         _ => {}
     }
-    habits
+    deviations
 }
 
 /// The text in place of each infinity, throughout a file: an infinity or a number; `None` as long as none was met.

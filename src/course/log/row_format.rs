@@ -1,6 +1,6 @@
 //! The format of a log as data, different for each assignment, and the text of a row.
 //!
-//! [`Spelling::write`] spells a row slowly and plainly; the fast writer is proved against it. [`Spelling::read`] is its
+//! [`RowFormat::write`] spells a row slowly and plainly; the fast writer is proved against it. [`RowFormat::read`] is its
 //! inverse.
 
 use std::borrow::Cow;
@@ -25,7 +25,7 @@ names! {
 /// The spelling of a traverse log. No text in it has a line end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Spelling {
+pub struct RowFormat {
     /// The columns of a row from left to right.
     pub columns: Columns,
     /// The names of the columns, with commas between them.
@@ -52,7 +52,7 @@ pub struct Spelling {
     pub last_line_end: bool,
 }
 
-impl Spelling {
+impl RowFormat {
     /// The columns of a row, from left to right, of a search with or without a window.
     pub fn columns(&self, has_window: bool) -> &[LogColumn] {
         self.columns.of(has_window)

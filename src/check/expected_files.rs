@@ -13,7 +13,7 @@ use anyhow::{Context as _, Result};
 
 use super::{
     Checked, Difference, Equality, FileReport, Play, Report, Role, Subject, TextPrefix, Verdict,
-    comparison::{Compared, Comparison, TruthLine, is_part},
+    comparison::{Compared, Comparison, ExpectedLine, is_part},
     diagnosis::wrong_rows,
     lines::{Follows, Part},
     moves_reading::MovesReading,
@@ -50,7 +50,7 @@ pub fn batch(job: &Job, moves: Option<&Path>, log: Option<&Path>, equality: Equa
 pub fn output(job: &Job, path: &Path, equality: Equality) -> Result<Checked> {
     let (mut files, kept) = read(path, equality, TextPrefix::LIMIT, |found| {
         if job.is_logged {
-            found.split(job.spelling())?;
+            found.split(job.row_format())?;
         }
         let mut files = vec![compare(job, Role::Board, equality, found, |ending, board| {
             board.write_all(job.next_board(ending).as_bytes())
@@ -65,7 +65,7 @@ pub fn output(job: &Job, path: &Path, equality: Equality) -> Result<Checked> {
     for file in &mut files {
         if file.role == Role::Log {
             file.find_rows(job);
-            file.count_habits(job, log);
+            file.count_deviations(job, log);
         } else {
             file.differences().for_each(|difference| difference.set_play(Some(Play::of_next_board(job, &kept))));
         }
@@ -92,8 +92,8 @@ fn check_moves(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport
         let all = steps.clone().into_iter().chain(game.inspect(|step| steps.push(*step)));
         if let Some((verdict, rows)) = reading.verdict(job, &report.verdict, all) {
             report.verdict = verdict;
-            report.habits.extend(&reading.habits);
-            kept.respelled = Some(reading.text());
+            report.deviations.extend(&reading.deviations);
+            kept.reformatted = Some(reading.text());
             board = rows;
         }
     }
@@ -107,7 +107,7 @@ fn check_log(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport, 
     let ([mut report], kept) =
         read(path, equality, TextPrefix::LIMIT, |found| Ok([compare_log(job, equality, found)?]))?;
     report.find_rows(job);
-    report.count_habits(job, kept.part());
+    report.count_deviations(job, kept.part());
     Ok((report, kept))
 }
 
@@ -131,7 +131,7 @@ fn read<Parts: AsMut<[FileReport]>>(
 
 fn compare_log(job: &Job, equality: Equality, found: &mut StudentFile) -> Result<FileReport, ReadTextError> {
     compare(job, Role::Log, equality, found, |ending, truth| {
-        job.task.search().write_log(&LogFormat::Spelled(job.spelling().clone()), ending, truth).map(drop)
+        job.task.search().write_log(&LogFormat::Rows(job.row_format().clone()), ending, truth).map(drop)
     })
 }
 
@@ -142,10 +142,10 @@ fn compare(
     role: Role,
     equality: Equality,
     found: &mut StudentFile,
-    write: impl FnOnce(LineEnding, &mut TruthWriter) -> io::Result<()>,
+    write: impl FnOnce(LineEnding, &mut ExpectedWriter) -> io::Result<()>,
 ) -> Result<FileReport, ReadTextError> {
     let ending = if equality == Equality::Exact { job.line_ending } else { found.line_ending()? };
-    let mut truth = TruthWriter {
+    let mut truth = ExpectedWriter {
         comparison: Comparison::new(job, role, equality, found),
         unfinished: Vec::new(),
         state: Ok(ControlFlow::Continue(())),
@@ -156,13 +156,13 @@ fn compare(
     {
         return Err(ReadTextError::Io(error));
     }
-    let Compared { verdict, habits, passed_over } = truth.finish()?;
+    let Compared { verdict, deviations, passed_over } = truth.finish()?;
     Ok(FileReport {
         role,
         path: "".into(),
         is_part: is_part(job),
         passed_over,
-        habits,
+        deviations,
         is_mostly_format: false,
         verdict,
         unread: None,
@@ -170,14 +170,14 @@ fn compare(
 }
 
 /// Hands the truth to a comparison as it is written: whole blocks as long as they are the same, otherwise line by line.
-struct TruthWriter<'a> {
+struct ExpectedWriter<'a> {
     comparison: Comparison<'a>,
     /// The beginning of a line whose end has not been written yet.
     unfinished: Vec<u8>,
     state: Result<ControlFlow<()>, ReadTextError>,
 }
 
-impl TruthWriter<'_> {
+impl ExpectedWriter<'_> {
     /// Compares what has been written.
     fn take(&mut self, mut truth: &[u8]) -> Result<ControlFlow<()>, ReadTextError> {
         while !truth.is_empty() {
@@ -193,8 +193,8 @@ impl TruthWriter<'_> {
             self.unfinished.extend(line);
             let whole = mem::take(&mut self.unfinished);
             let line = match whole.strip_suffix(b"\r") {
-                Some(text) => TruthLine { text, end: "\r\n" },
-                None => TruthLine { text: &whole, end: "\n" },
+                Some(text) => ExpectedLine { text, end: "\r\n" },
+                None => ExpectedLine { text: &whole, end: "\n" },
             };
             if self.comparison.next(line)?.is_break() {
                 return Ok(ControlFlow::Break(()));
@@ -205,14 +205,14 @@ impl TruthWriter<'_> {
 
     fn finish(mut self) -> Result<Compared, ReadTextError> {
         if self.state?.is_continue() && !self.unfinished.is_empty() {
-            let _ = self.comparison.next(TruthLine { text: &self.unfinished, end: "" })?;
+            let _ = self.comparison.next(ExpectedLine { text: &self.unfinished, end: "" })?;
         }
         self.comparison.finish()
     }
 }
 
 /// An error says that nothing more is needed, or that the student's file cannot be read.
-impl Write for TruthWriter<'_> {
+impl Write for ExpectedWriter<'_> {
     fn write(&mut self, truth: &[u8]) -> io::Result<usize> {
         if let Ok(ControlFlow::Continue(())) = self.state {
             self.state = self.take(truth);
@@ -230,12 +230,12 @@ impl Write for TruthWriter<'_> {
 
 /// The text of a right file, or its beginning.
 #[derive(Debug)]
-pub(super) struct TruthText {
+pub(super) struct ExpectedText {
     text: Vec<u8>,
     is_whole: bool,
 }
 
-impl TruthText {
+impl ExpectedText {
     /// The text as a part of a file.
     pub(super) fn part(&self) -> Part<'_> {
         let follows = if self.is_whole { Follows::Nothing } else { Follows::Unknown };
@@ -244,14 +244,14 @@ impl TruthText {
 }
 
 /// Writes the expected file of a job: as much of it as is kept of each of so many students' files.
-pub(super) fn truth_text(job: &Job, role: Role, files: usize) -> TruthText {
+pub(super) fn expected_text(job: &Job, role: Role, files: usize) -> ExpectedText {
     let most = TextPrefix::LIMIT / files.max(1);
     let mut text = vec![0; most];
     let mut room = &mut text[..];
     // The writing ends where there is no room left.
     let written = match role {
         Role::Log => {
-            let format = LogFormat::Spelled(job.spelling().clone());
+            let format = LogFormat::Rows(job.row_format().clone());
             job.task.search().write_log(&format, job.line_ending, &mut room).map(drop)
         }
         Role::Moves => {
@@ -262,7 +262,7 @@ pub(super) fn truth_text(job: &Job, role: Role, files: usize) -> TruthText {
     };
     let left = room.len();
     text.truncate(most - left);
-    TruthText { text, is_whole: written.is_ok() }
+    ExpectedText { text, is_whole: written.is_ok() }
 }
 
 impl Difference {
@@ -274,14 +274,14 @@ impl Difference {
 impl FileReport {
     /// Counts the format deviations in all rows of a wrong log that were kept: the comparison ends at the first difference
     /// that is not one of format.
-    fn count_habits(&mut self, job: &Job, log: Part) {
+    fn count_deviations(&mut self, job: &Job, log: Part) {
         if !matches!(self.verdict, Verdict::Wrong { .. }) {
             return;
         }
-        let spelled = self.habits.count_in(job.spelling(), log);
-        if spelled > 0 {
-            let otherwise = wrong_rows(job, log).map_or(spelled, |wrong| wrong.count);
-            self.is_mostly_format = spelled.saturating_sub(otherwise) > otherwise;
+        let deviating = self.deviations.count_in(job.row_format(), log);
+        if deviating > 0 {
+            let otherwise = wrong_rows(job, log).map_or(deviating, |wrong| wrong.count);
+            self.is_mostly_format = deviating.saturating_sub(otherwise) > otherwise;
         }
     }
 

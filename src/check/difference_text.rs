@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{Difference, FoundMove, Kind, Play, Subject, printing::escaped};
-use crate::reasons::{RowContext, Sentence, Words, Worth, list, moves_after, plies, row_contexts};
+use crate::reasons::{RowContext, Sentence, StaticValue, Words, list, moves_after, plies, row_contexts};
 use reversi_core::{
     game::Value,
     games::reversi::{Color, Move, Position, Square},
@@ -11,12 +11,12 @@ use reversi_core::{
 };
 use reversi_course::{
     assignment::{Action, Job, Step},
-    log::{Event, FieldValue, NodeName, RowRange, Spelling},
+    log::{Event, FieldValue, NodeName, RowFormat, RowRange},
 };
 
 /// Speaks of the differences of one job.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Said<'a> {
+pub(super) struct DifferenceText<'a> {
     pub(super) job: &'a Job,
     /// The encoding of a file that is neither ASCII nor UTF-8 with LF or CR LF.
     pub(super) encoding: Option<&'static str>,
@@ -24,7 +24,7 @@ pub(super) struct Said<'a> {
     pub(super) has_number_for_infinity: bool,
 }
 
-impl Said<'_> {
+impl DifferenceText<'_> {
     fn words(&self) -> Words<'_> {
         Words(self.job)
     }
@@ -51,7 +51,7 @@ impl Said<'_> {
 
     fn of_log(&self, kind: Kind, found: &str) -> Vec<Sentence> {
         let task = &self.job.task;
-        let is_row = self.job.spelling().is_row(found.as_bytes());
+        let is_row = self.job.row_format().is_row(found.as_bytes());
         vec![match kind {
             Kind::MissingRow => Sentence::new("log-empty"),
             Kind::ExtraRow => {
@@ -70,15 +70,15 @@ impl Said<'_> {
             Kind::MissingRow => Some(Sentence::new("log-ends")),
             Kind::Header => return vec![Sentence::new("header-surplus")],
             Kind::Value | Kind::Window if self.has_number_for_infinity => {
-                return vec![spelling(self.job.spelling(), "infinity-as-number", expected, found)];
+                return vec![row_format(self.job.row_format(), "infinity-as-number", expected, found)];
             }
-            Kind::Spelling => return vec![spelling(self.job.spelling(), "spelling", expected, found)],
+            Kind::Format => return vec![row_format(self.job.row_format(), "format", expected, found)],
             Kind::Columns => return vec![self.columns(found)],
-            Kind::Unreadable => Some(unreadable(self.job.spelling(), found)),
+            Kind::Unreadable => Some(unreadable(self.job.row_format(), found)),
             Kind::Node => self.node(context, found),
             Kind::Depth => return vec![self.depth(context)],
             Kind::CutOff if !context.event.is_cut_off() => return vec![self.no_cut_off(context)],
-            Kind::CutOff if self.job.spelling().cut_marker.is_empty() => Some(Sentence::new("no-cut-off-marker")),
+            Kind::CutOff if self.job.row_format().cut_marker.is_empty() => Some(Sentence::new("no-cut-off-marker")),
             _ => None,
         };
         self.of_own_row(kind, context, found).into_iter().chain(first).chain(words.row(context)).collect()
@@ -86,12 +86,12 @@ impl Said<'_> {
 
     /// Of the student's own row, if its value shows what the program did with the node.
     fn of_own_row(&self, kind: Kind, context: &RowContext, found: &str) -> Option<Sentence> {
-        let spelling = self.job.spelling();
-        let found = spelling.read(found.as_bytes()).ok().filter(|_| kind == Kind::Value)?.value;
+        let row_format = self.job.row_format();
+        let found = row_format.read(found.as_bytes()).ok().filter(|_| kind == Kind::Value)?.value;
         let number = |value: Value| FieldValue::from(value);
         let template = match context.event {
             // A program that searches the children does not show the evaluation of the node's own board.
-            Event::Enter if found == number(Value::new(Worth::of(&self.job.task, &context.position).total)) => {
+            Event::Enter if found == number(Value::new(StaticValue::of(&self.job.task, &context.position).total)) => {
                 "own-without-children"
             }
             Event::Leaf if !found.0.is_finite() => "own-not-a-leaf",
@@ -104,16 +104,16 @@ impl Said<'_> {
             Event::Enter | Event::Leaf | Event::Update { .. } => return None,
         };
         let child = if let Event::Update { child, .. } = context.event { Some(child) } else { None };
-        let name = spelling.name(context.path.last().copied());
-        let sentence = Sentence::new(template).with("name", name).with("found", spelling.number(found));
-        Some(child.map_or(sentence.clone(), |child| sentence.with("child", spelling.name(Some(child)))))
+        let name = row_format.name(context.path.last().copied());
+        let sentence = Sentence::new(template).with("name", name).with("found", row_format.number(found));
+        Some(child.map_or(sentence.clone(), |child| sentence.with("child", row_format.name(Some(child)))))
     }
 
     fn columns(&self, found: &str) -> Sentence {
-        let spelling = self.job.spelling();
-        let count = spelling.fields(found.as_bytes()).filter(|(_, field)| !spelling.is_marker(field)).count();
+        let row_format = self.job.row_format();
+        let count = row_format.fields(found.as_bytes()).filter(|(_, field)| !row_format.is_marker(field)).count();
         let algorithm = self.job.task.algorithm;
-        let columns = spelling.columns(algorithm == Algorithm::AlphaBeta);
+        let columns = row_format.columns(algorithm == Algorithm::AlphaBeta);
         let names: Vec<String> = columns.iter().map(ToString::to_string).collect();
         Sentence::new("columns")
             .with("search", if algorithm == Algorithm::Minimax { "minimax" } else { "alpha-beta" })
@@ -123,7 +123,7 @@ impl Said<'_> {
     }
 
     fn depth(&self, context: &RowContext) -> Sentence {
-        let root_depth = self.job.spelling().root_depth as usize;
+        let root_depth = self.job.row_format().root_depth as usize;
         let template = if context.path.is_empty() { "depth-root" } else { "depth-column" };
         Sentence::new(template)
             .with("root_depth", root_depth)
@@ -135,31 +135,31 @@ impl Said<'_> {
     fn no_cut_off(&self, context: &RowContext) -> Sentence {
         let words = self.words();
         match context.window {
-            Some(window) if !self.job.spelling().cut_marker.is_empty() => Sentence::new("no-cut-off")
+            Some(window) if !self.job.row_format().cut_marker.is_empty() => Sentence::new("no-cut-off")
                 .with("alpha", words.number(window.alpha))
                 .with("beta", words.number(window.beta))
-                .with("marker", self.job.spelling().marker()),
+                .with("marker", self.job.row_format().marker()),
             _ => Sentence::new("no-cut-off-marker"),
         }
     }
 
     /// The reason why this node comes next, and not the one in the file.
     fn node(&self, context: &RowContext, found: &str) -> Option<Sentence> {
-        let (words, spelling) = (self.words(), self.job.spelling());
-        let read = spelling.read(found.as_bytes()).ok();
+        let (words, row_format) = (self.words(), self.job.row_format());
+        let read = row_format.read(found.as_bytes()).ok();
         if let Event::Update { child, .. } = context.event {
             let is_closed = read.is_some_and(|read| self.is_closed_above(context, child, read.name));
             if is_closed && let Some(found) = read {
-                let (child, found) = (spelling.name(Some(child)), spelling.name(found.name));
+                let (child, found) = (row_format.name(Some(child)), row_format.name(found.name));
                 return Some(Sentence::new("closed-above").with("child", child).with("found", found));
             }
-            let child = spelling.name(Some(child));
+            let child = row_format.name(Some(child));
             return Some(Sentence::new("row-after-child").with("child", child).with("name", words.node(&context.path)));
         }
         let Some((played, parent)) = context.path.split_last() else { return Some(Sentence::new("root-first")) };
         let found = read?;
         let moves = moves_after(&self.job.task, parent);
-        let depth = f64::from(spelling.root_depth + u32::try_from(parent.len()).ok()?);
+        let depth = f64::from(row_format.root_depth + u32::try_from(parent.len()).ok()?);
         let goes_back = found.name == parent.last().copied().into() && found.depth == Some(FieldValue(depth));
         let template = match (*played, found.name) {
             _ if goes_back => "parent-too-early",
@@ -177,7 +177,7 @@ impl Said<'_> {
                 .with("who", words.player(context.position.side_to_move().opponent()))
                 .with("moves", self.moves(moves))
                 .with("name", words.node(&context.path))
-                .with("found", spelling.name(found.name))
+                .with("found", row_format.name(found.name))
                 .with("order", self.job.task.rules.order.in_words()),
         )
     }
@@ -257,7 +257,7 @@ impl Said<'_> {
     }
 
     fn moves(&self, moves: Vec<Move>) -> String {
-        list(moves.into_iter().map(|played| self.job.spelling().name(Some(played))))
+        list(moves.into_iter().map(|played| self.job.row_format().name(Some(played))))
     }
 
     /// Of the move that leads to a board, and of the move that the file has made.
@@ -266,18 +266,18 @@ impl Said<'_> {
         let who = self.words().player(before.side_to_move());
         let task = self.job.task.from(*before);
         let search = task.search();
-        let worth = |played: Move| search.value_after(&[played]).map(|value| self.words().number(value));
+        let value_of = |played: Move| search.value_after(&[played]).map(|value| self.words().number(value));
         let found = play.found_move();
         let expected = match *played {
             None => return vec![Sentence::new("same-board-over")],
             Some(Move::Pass) => return vec![Sentence::new("same-board-pass").with("who", &who)],
             Some(expected) => expected,
         };
-        let value = worth(expected).unwrap_or_default();
+        let value = value_of(expected).unwrap_or_default();
         let plain = Sentence::new("move").with("who", &who).with("expected", expected).with("value", &value);
         match found {
             FoundMove::Legal(square) if Move::Place(square) != expected => {
-                let found_value = worth(square.into()).unwrap_or_default();
+                let found_value = value_of(square.into()).unwrap_or_default();
                 // After a cut-off below a move, the search has a bound in place of its value.
                 let in_search = || {
                     let mut child_values = Vec::new();
@@ -322,32 +322,33 @@ impl Said<'_> {
 }
 
 /// The format deviation of a row.
-fn spelling(spelling: &Spelling, template: &'static str, expected: &str, found: &str) -> Sentence {
-    let pairs = spelling.fields(expected.as_bytes()).zip(spelling.fields(found.as_bytes()));
+fn row_format(row_format: &RowFormat, template: &'static str, expected: &str, found: &str) -> Sentence {
+    let pairs = row_format.fields(expected.as_bytes()).zip(row_format.fields(found.as_bytes()));
     let differing =
         pairs.map(|((_, expected), (_, found))| (expected, found)).find(|(expected, found)| expected != found);
     if let Some((expected, found)) = differing {
         let (expected, found) = (String::from_utf8_lossy(expected), String::from_utf8_lossy(found));
         return Sentence::new(template).with("expected", expected).with("found", found);
     }
-    let separator = match &*spelling.separator {
+    let separator = match &*row_format.separator {
         "," => "a comma",
         " " => "a blank",
         other => &format!("`{other}`"),
     };
-    Sentence::new("spelling-separators").with("separator", separator)
+    Sentence::new("format-separators").with("separator", separator)
 }
 
 /// The reason why a line is not a log row.
-fn unreadable(spelling: &Spelling, found: &str) -> Sentence {
-    let field =
-        |index: usize| spelling.fields(found.as_bytes()).nth(index).map(|(_, field)| shown(field)).unwrap_or_default();
-    match spelling.unreadable_field(found.as_bytes()) {
+fn unreadable(row_format: &RowFormat, found: &str) -> Sentence {
+    let field = |index: usize| {
+        row_format.fields(found.as_bytes()).nth(index).map(|(_, field)| shown(field)).unwrap_or_default()
+    };
+    match row_format.unreadable_field(found.as_bytes()) {
         _ if found.is_empty() => Sentence::new("unreadable-empty"),
         Some(0) => Sentence::new("unreadable-node")
             .with("field", field(0))
-            .with("root", &spelling.root)
-            .with("pass", &spelling.pass),
+            .with("root", &row_format.root)
+            .with("pass", &row_format.pass),
         Some(index) => Sentence::new("unreadable-number").with("field", field(index)),
         None => Sentence::new("unreadable-long"),
     }
