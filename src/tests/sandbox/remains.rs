@@ -6,6 +6,7 @@ use std::{
     os::fd::{AsFd as _, AsRawFd as _},
     path::{Path, PathBuf},
     process::{Command as Process, Stdio},
+    time::Duration,
 };
 
 use reversi::sandbox::{End, Level, Limit, Run, Unusable};
@@ -35,7 +36,10 @@ fn folders_of_any_greater_depth_and_mode_are_removed() {
 
 fn folders_are_removed(depth: u32) {
     for sandbox in [unconfined(), confined()] {
-        let nest = attack(&format!("nest {depth}")).within(|limits| limits.files = 20_000);
+        let nest = attack(&format!("nest {depth}")).within(|limits| {
+            limits.files = 20_000;
+            limits.wall = Duration::from_secs(120);
+        });
         let nest = run(sandbox, nest);
         // They are deeper than is looked into, where that happens in time.
         assert!(matches!(nest.end, End::Exited(0) | End::Exceeded(Limit::Files)), "{:?}", nest.end);

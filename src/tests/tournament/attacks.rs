@@ -12,7 +12,8 @@ const STUDENTS: &[(&str, &str, &str)] = &[
     ("off board", "chosen = (9, -3)", "illegal"),
     ("words", "print('d3')", "unreadable"),
     ("endless", "while True: print('x' * 1000, end='')", "unreadable"),
-    ("eager", "print(chosen[1], chosen[0], flush=True)", "unreadable"),
+    // Both lines in one write: it may be stopped after the first line is read.
+    ("eager", "print(*[f'{chosen[1]} {chosen[0]}'] * 2, sep='\\n', flush=True)", "unreadable"),
     ("crash", "raise ValueError('no idea')", "crashed"),
     ("closed", "import os, time\nos.close(1)\ntime.sleep(30)", "crashed"),
     ("reader", "open('PATH/class/honest/agent.py')", "crashed"),
