@@ -404,7 +404,7 @@ class WindowView {
   }
 
   /** A short number. @param {number} value */
-  valueText(value) {
+  number(value) {
     return (Number.isFinite(value) ? String(value) : value < 0 ? "-\u221e" : "\u221e").replace("-", "\u2212");
   }
 
