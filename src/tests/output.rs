@@ -220,7 +220,7 @@ fn write_protection_is_respected() {
     assert!(refusal(&file).starts_with(&format!("cannot write {}: ", file.display())));
     assert_eq!(
         refusal(closed.join("new")),
-        format!("cannot write {0}/new: the folder {0} takes no new file: permission denied", closed.display())
+        format!("cannot write {0}/new: cannot create a file in {0}: permission denied", closed.display())
     );
     assert_eq!(text(&file), "old");
 }
