@@ -1,5 +1,7 @@
-//! A browser, driven over its `DevTools` protocol: one JSON object after the other, each ended by a zero byte, through two
-//! pipes that the browser has as its files 3 and 4. All tests share one browser, and a test gets the window that an earlier one has left.
+//! Drives a browser over its `DevTools` protocol, for the tests of pages.
+//!
+//! JSON objects, each ended by a zero byte, go through two pipes that the browser has as its files 3 and 4. All tests share
+//! one browser, and a test gets the window that an earlier test has left.
 
 use std::{
     collections::HashMap,
@@ -20,7 +22,7 @@ use tempfile::TempDir;
 
 use crate::{Lack, not_tested};
 
-/// How long any answer may take.
+/// The longest time for an answer.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The browser's program.
@@ -30,7 +32,7 @@ fn installed() -> Option<PathBuf> {
     names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name))).find(|program| program.exists())
 }
 
-/// What a lock holds, though a test failed that had it.
+/// The value in a lock, even if a test failed that had it.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -38,7 +40,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// The two pipes of a running browser.
 struct Pipes {
     commands: Mutex<ChildStdin>,
-    /// Who waits for the messages of a session; those of the browser itself have none, which is `""`.
+    /// The receivers of the messages of each session; messages of the browser itself have the session `""`.
     listeners: Mutex<HashMap<String, Sender<Value>>>,
 }
 
@@ -96,22 +98,21 @@ impl Pipes {
     }
 }
 
-/// What is said to one window, or to the browser itself, and what comes from there.
+/// The conversation with one window, or with the browser itself.
 struct Session {
     pipes: Arc<Pipes>,
     id: String,
     answers: Receiver<Value>,
     last_command: u64,
-    /// What the browser has complained about.
     complaints: Vec<String>,
-    /// What has been loaded.
+    /// The pages that have been loaded.
     loaded: Vec<Value>,
     /// The session of a frame that is a page of its own to the browser.
     frame: Option<String>,
 }
 
 impl Session {
-    /// Sends a command and returns its number; none where the browser has ended.
+    /// Sends a command and returns its number; `None` if the browser has ended.
     fn send(&mut self, method: &str, parameters: &Value) -> Option<u64> {
         self.last_command += 1;
         let mut message = json!({ "id": self.last_command, "method": method, "params": parameters });
@@ -198,7 +199,7 @@ impl Session {
     }
 }
 
-/// The browser of all tests; none where none is installed, or only the stub of one, a script that says how to install it.
+/// The browser of all tests; `None` if none is installed, or only a script that says how to install it.
 fn shared() -> Option<MutexGuard<'static, Session>> {
     static SHARED: OnceLock<Option<Mutex<Session>>> = OnceLock::new();
     let shared = SHARED.get_or_init(|| {
@@ -248,7 +249,7 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Opens a page in a window of this size; none, which it says, where there is no browser.
+    /// Opens a page in a window of this size. If there is no browser, it says so and returns `None`.
     pub fn open(page: &Path, width: u32, height: u32) -> Option<Self> {
         let Some(browser) = shared() else {
             not_tested(Lack::Tool, "what a page does in a browser: no Chromium runs here");
@@ -287,7 +288,7 @@ impl Browser {
         self.session().go(address);
     }
 
-    /// What an expression has in the page.
+    /// The value of an expression in the page.
     pub fn value(&mut self, expression: &str) -> Value {
         self.session().value(expression)
     }
@@ -297,7 +298,7 @@ impl Browser {
         self.session().wait_until(expression);
     }
 
-    /// Waits until an expression is true in the page of a frame; another page is in none.
+    /// Waits until an expression is true in the page of the only frame.
     pub fn wait_until_in_frame(&mut self, expression: &str) {
         let attach = |is_on: bool| json!({ "autoAttach": is_on, "waitForDebuggerOnStart": false, "flatten": true });
         let session = self.session();
@@ -385,7 +386,7 @@ impl Browser {
         violations
     }
 
-    /// What the browser has complained about: errors of scripts, and what is written to its console.
+    /// The complaints of the browser: errors of scripts, and texts in its console.
     pub fn complaints(&mut self) -> &[String] {
         &self.session().complaints
     }

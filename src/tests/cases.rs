@@ -151,7 +151,7 @@ fn the_points_of_a_task_are_divided_to_the_hundredth() {
 }
 
 #[test]
-fn what_happens_in_a_job_is_known() {
+fn occurrences_of_a_job_are_known() {
     use Occurrence::{CutOff, OverAtStart, Pass, Tie, WipeOut};
     let happens = |board: &str, task: u8, depth: u32| {
         let asked =
@@ -194,7 +194,7 @@ fn audit_reports_left_out_situations_and_equal_cases() {
 }
 
 #[test]
-#[ignore = "it takes many seconds: the set of most mistakes"]
+#[ignore = "it takes many seconds"]
 fn new_set_catches_every_mistake_twice_in_short_logs() {
     new_set("usc2017");
     let folder = new_set("usc2013");
@@ -223,7 +223,7 @@ fn the_same_wishes_find_the_same_cases_on_any_number_of_threads() {
 
 /// Each further case shows something, and no task has more of them than another.
 #[test]
-fn more_cases_than_are_needed_are_cases_that_matter() {
+fn extra_cases_show_something_new() {
     let mistakes = [Mistake::StrictCutOff, Mistake::TiesToLast, Mistake::NoDiagonals].into_iter().collect();
     let assignment = Assignment::named("usc2014").expect("a year");
     let few = Wanted { mistakes, ..Wanted::new(&assignment) }.find(&|_, _| ());
@@ -282,7 +282,7 @@ fn expected_files_are_those_of_the_job() {
 }
 
 #[test]
-fn with_fewer_cases_than_are_needed_what_is_given_up_is_said() {
+fn a_set_with_too_few_cases_names_the_missed_mistakes() {
     // No job can show all of them: a search passes or it does not, and has cut-offs or none.
     let assignment = Assignment::named("usc2017").expect("a year");
     let wanted = Wanted { count: Some(1), times: 1, ..Wanted::new(&assignment) };

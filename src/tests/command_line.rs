@@ -167,7 +167,7 @@ fn the_statistics_count_the_rows_of_the_log() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_no_text_file_is_refused_at_once() {
+fn a_file_that_is_not_text_is_refused_at_once() {
     let _settings = crate::snapshots("command-line");
     let folder = TempDir::new().expect("a temporary folder");
     let huge = folder.path().join("huge.txt");

@@ -18,7 +18,7 @@ fn offered(words: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn what_can_follow_is_offered() {
+fn completions_offer_the_possible_words() {
     let cases: [(&[&str], &[&str]); 15] = [
         (&["mis"], &["mistakes"]),
         (&["-t", "2", "-o"], &["-op", "-ol"]),

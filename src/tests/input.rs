@@ -53,7 +53,7 @@ fn board_is_read_in_any_compression_encoding_and_line_ends() {
 }
 
 #[test]
-fn what_is_no_text_is_named() {
+fn a_file_that_is_not_text_is_named() {
     let _settings = crate::snapshots("input");
     let folder = TempDir::new().expect("a temporary folder");
     let mut gzip = GzEncoder::new(Vec::new(), Compression::default());

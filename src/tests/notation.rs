@@ -2,7 +2,7 @@
 
 use reversi::games::reversi::notation::Notation;
 
-/// What `reversi board` prints.
+/// The output of `reversi board`.
 fn board(arguments: &[&str], input: &str) -> String {
     let assert = crate::reversi().arg("board").args(arguments).write_stdin(input).assert().success().stderr("");
     String::from_utf8_lossy(&assert.get_output().stdout).into_owned()
@@ -31,7 +31,7 @@ fn positions_are_shown_as_pinned() {
 }
 
 #[test]
-fn whatever_is_written_of_a_game_is_read_by_the_program() {
+fn the_program_reads_all_games_that_it_writes() {
     let moves = "f5d6c3d3c4f4f6f3e6e7";
     let position = board(&[moves, "--as", "line"], "");
     for notation in Notation::ALL {

@@ -153,7 +153,7 @@ fn failed_commit_names_the_file_and_leaves_nothing() {
 
 #[cfg(unix)]
 #[test]
-fn what_a_symbolic_link_points_to_is_replaced() {
+fn the_target_of_a_symbolic_link_is_replaced() {
     let folder = Folder::new();
     folder.folder("elsewhere");
     let target = folder.file("elsewhere/target", "old");
@@ -169,7 +169,7 @@ fn what_a_symbolic_link_points_to_is_replaced() {
 
 #[cfg(unix)]
 #[test]
-fn what_a_dangling_link_points_to_is_created_at_the_commit() {
+fn the_target_of_a_dangling_link_is_created_at_the_commit() {
     let folder = Folder::new();
     folder.folder("elsewhere");
     folder.link("elsewhere/relative", "target");
@@ -184,7 +184,7 @@ fn what_a_dangling_link_points_to_is_created_at_the_commit() {
 
 #[cfg(unix)]
 #[test]
-fn what_stands_in_the_way_is_told_at_once() {
+fn an_obstacle_is_reported_at_once() {
     let folder = Folder::new();
     let name = folder.0.path().display();
     folder.file("file", "old");
@@ -456,7 +456,7 @@ fn standard_input_is_not_standard_output() {
 }
 
 #[test]
-fn what_the_shell_has_redirected_is_a_file_like_any_other() {
+fn a_redirected_output_is_a_file_like_any_other() {
     let folder = Folder::new();
     let redirected = File::create(folder.path("log")).expect("a new file");
     let (code, message) = job(&folder, &["-op", "-", "-ol", "./log"], redirected.into());

@@ -163,7 +163,7 @@ fn job(format: &str, log: &str, standard_output: impl Into<Stdio>) -> (Option<i3
 }
 
 #[test]
-fn whoever_closes_a_pipe_gets_no_message_and_the_moves_appear() {
+fn a_closed_pipe_gets_no_message_and_the_moves_appear() {
     for format in ["usc2013", "csv", "jsonl"] {
         let (read, write) = io::pipe().expect("a pipe");
         drop(read);

@@ -103,7 +103,7 @@ fn whole_sessions_of_each_size_against_each_agent() {
 }
 
 #[test]
-fn what_a_person_can_type_besides_moves() {
+fn commands_of_a_game_are_typed_instead_of_moves() {
     let _settings = crate::snapshots("play");
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("saved game.txt");

@@ -3,7 +3,7 @@
 use crate::report::{files::small, report, text};
 
 #[test]
-fn what_people_see() {
+fn texts_of_reports_are_as_pinned() {
     let _settings = crate::snapshots("report");
     let folder = report(&small());
     insta::assert_snapshot!("text", text(folder.path(), "report.txt"));

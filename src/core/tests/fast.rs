@@ -13,7 +13,7 @@ use reversi_core::{
     search::{AlphaBeta, Outcome, Search},
 };
 
-use reversi_testing::positions;
+use reversi_testing::{by_profile, positions};
 
 fn plain<R: Rules>(game: &R, depth: Depth, values: &impl StaticEvaluation) -> Outcome<R::Move> {
     let Ok(outcome) = Search { root: *game, depth, window: AlphaBeta::FULL, evaluation: values }.run(&mut ());
@@ -136,18 +136,8 @@ proptest! {
 
 #[test]
 fn fast_plays_whole_games_from_the_opening() -> Result<(), TestCaseError> {
-    fast_plays_whole_games(4)
-}
-
-#[test]
-#[ignore = "many seconds: the same to the depths of a job"]
-fn fast_plays_whole_games_from_the_opening_at_usual_depths() -> Result<(), TestCaseError> {
-    fast_plays_whole_games(6)
-}
-
-fn fast_plays_whole_games(deepest: u32) -> Result<(), TestCaseError> {
     for size in (4..=8).filter_map(Size::new) {
-        for depth in 1..=deepest {
+        for depth in 1..=by_profile(4, 6) {
             check_game(Position::opening(size), Depth::new(depth), &Pieces)?;
             check_game(Position::opening(size), Depth::new(depth), &Weights::default())?;
         }

@@ -177,7 +177,7 @@ fn the_best_score_is_that_of_the_best_move() {
 }
 
 #[test]
-fn what_is_no_position_is_explained() {
+fn a_text_that_is_not_a_position_is_explained() {
     let _settings = reversi_testing::snapshots("notation");
     let board = "---------------------------OX------XO---------------------------";
     let texts = [

@@ -76,7 +76,7 @@ fn another_number_is_never_an_infinity() {
 }
 
 #[test]
-fn what_has_no_node_or_something_else_than_numbers_is_no_row() {
+fn a_line_without_a_node_or_numbers_is_not_a_row() {
     for line in ["", "d0 1 2", "i3 1 2", "d3 1 x", "d3 1 Infini", "d3 1 nan", "d3 1 --2", "d3 CUT-OFF 2", "Node"] {
         assert!(!Assignment::usual().row_format.is_row(line.as_bytes()), "{line}");
     }

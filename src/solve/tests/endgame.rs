@@ -18,7 +18,7 @@ use reversi_core::{
 };
 use reversi_solve::endgame::{Choice, Goal, Score, Settings, Solution, Solver};
 
-use reversi_testing::positions;
+use reversi_testing::{all_tests, by_profile, positions};
 
 #[path = "../../benches/training.rs"]
 mod training;
@@ -303,8 +303,9 @@ fn training_finds_the_same_weights_whatever_the_threads() {
     assert_eq!((weights, error), train(3));
 }
 
-/// By how many discs the lead that a hint expects is wrong, at some of the positions near the end whose values are known.
-fn errors_of_expected_leads(count: usize) -> Vec<f64> {
+/// The expected lead of a hint is wrong by so many discs, at positions near the end whose values are known.
+#[test]
+fn estimated_leads_near_the_end_keep_the_errors_of_the_guide() {
     let text = fs::read_to_string(reversi_testing::path("fixtures/near-end.obf")).expect("the fixture is there");
     let items = notation::parse_only(Notation::Obf, &text, &Position::opening(Size::EIGHT)).expect("positions");
     assert_eq!(items.len(), 100);
@@ -317,28 +318,16 @@ fn errors_of_expected_leads(count: usize) -> Vec<f64> {
         let (_, lead) = solver.expected_line(position, 8).expect("8x8");
         (lead.clamp(-64.0, 64.0).round() - f64::from(*score)).abs()
     };
-    items.iter().take(count).map(error).collect()
-}
-
-/// The errors that the guide names: the mean and the largest.
-fn errors_of_the_guide() -> [f64; 2] {
+    let errors: Vec<f64> = items.iter().take(by_profile(4, 100)).map(error).collect();
     let guide = fs::read_to_string(reversi_testing::path("src/guides/agents.md")).expect("a guide");
     let (_, said) = guide.split_once("were off by ").expect("it says so");
-    let mut numbers = said.split_whitespace().filter_map(|word| word.parse().ok());
-    [(); 2].map(|()| numbers.next().expect("a number"))
-}
-
-#[test]
-fn estimated_leads_near_the_end_keep_the_errors_of_the_guide() {
-    let [_, most] = errors_of_the_guide();
-    assert!(errors_of_expected_leads(4).into_iter().all(|error| error <= most));
-}
-
-#[test]
-#[ignore = "half a minute of searches"]
-fn expected_leads_near_the_end_err_as_much_as_the_guide_says() {
-    let errors = errors_of_expected_leads(100);
-    let mean = (errors.iter().sum::<f64>() / 10.0).round() / 10.0;
-    let most = errors.into_iter().fold(0.0, f64::max);
-    assert_eq!([mean, most].map(|error| error.to_string()), errors_of_the_guide().map(|error| error.to_string()));
+    // The mean of all, and the largest.
+    let mut of_guide = said.split_whitespace().filter_map(|word| word.parse().ok());
+    let [mean, most] = [(); 2].map(|()| of_guide.next().expect("a number"));
+    let largest = errors.iter().copied().fold(0.0, f64::max);
+    assert!(largest <= most, "{largest}");
+    if all_tests() {
+        let found = [(errors.iter().sum::<f64>() / 10.0).round() / 10.0, largest];
+        assert_eq!(found.map(|error| error.to_string()), [mean, most].map(|error: f64| error.to_string()));
+    }
 }

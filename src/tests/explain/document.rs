@@ -9,13 +9,14 @@ use reversi::{
     game::Depth,
     games::reversi::Move,
 };
+use reversi_testing::by_profile;
 use sha2::{Digest as _, Sha256};
 use tempfile::TempDir;
 
 use super::page;
 use crate::reversi;
 
-/// What stands between two texts in a document.
+/// The part between two texts in a document.
 fn between<'a>(document: &'a str, before: &str, after: &str) -> &'a str {
     let (_, rest) = document.split_once(before).unwrap_or_else(|| panic!("no {before}"));
     rest.split_once(after).unwrap_or_else(|| panic!("no {after}")).0
@@ -31,7 +32,7 @@ fn opening() -> String {
 }
 
 #[test]
-fn the_hashes_of_style_and_script_are_those_of_the_security_policy() {
+fn the_security_policy_has_the_hashes_of_style_and_script() {
     let page = opening();
     for (tag, policy) in [("style", "style-src 'sha256-"), ("script", "script-src 'sha256-")] {
         let part = between(&page, &format!("<{tag}>"), &format!("</{tag}>"));
@@ -63,16 +64,7 @@ fn a_page_is_small_apart_from_its_data() {
 
 #[test]
 fn a_page_has_less_than_30_bytes_a_row() {
-    is_small_for_its_rows("8", 10_000);
-}
-
-#[test]
-#[ignore = "seconds: the same in a search ten times as large"]
-fn a_page_of_100_000_rows_has_less_than_3_mb() {
-    is_small_for_its_rows("10", 90_000);
-}
-
-fn is_small_for_its_rows(depth: &str, least_rows: usize) {
+    let (depth, least_rows) = by_profile(("8", 10_000), ("10", 90_000));
     let job = ["-t", "2", "-d", depth, "-i", "fixtures/opening.txt", "-o", "{page}", "--most-rows", "300000"];
     let page = document(&[&["explain"], &job[..]].concat());
     let rows = between(&page, "\"rows\":\"", "\"").len();
@@ -81,7 +73,7 @@ fn is_small_for_its_rows(depth: &str, least_rows: usize) {
 }
 
 #[test]
-fn without_scripts_the_first_row_is_seen() {
+fn the_first_row_is_seen_without_scripts() {
     let page = opening();
     let still = between(&page, "<div id=\"still\">", "</div>");
     for text in ["root 1 -Infinity -Infinity Infinity", "Black is MAX here", "***OX***", "save this file"] {
@@ -90,7 +82,7 @@ fn without_scripts_the_first_row_is_seen() {
 }
 
 #[test]
-fn what_looks_like_the_end_of_a_script_is_text() {
+fn the_end_tag_of_a_script_is_text_in_a_log() {
     let folder = TempDir::new().expect("a folder");
     let log = folder.path().join("log.txt");
     fs::write(&log, "Node,Depth,Value,Alpha,Beta\nroot 1 </script><script>alert(1)</script>\n").expect("a log");
@@ -102,7 +94,7 @@ fn what_looks_like_the_end_of_a_script_is_text() {
 }
 
 #[test]
-fn of_a_long_log_without_a_difference_the_first_subtree_is_shown() {
+fn a_long_right_log_is_shown_by_its_first_subtree() {
     let folder = TempDir::new().expect("a folder");
     let log = folder.path().join("log.txt");
     let log = log.to_str().expect("a readable path");
@@ -138,7 +130,7 @@ fn missing_and_surplus_rows_stand_at_their_nodes() {
 }
 
 #[test]
-fn of_a_wrong_moves_file_the_search_of_the_wrong_step_is_shown() {
+fn a_wrong_moves_file_is_shown_by_the_search_of_its_wrong_step() {
     let folder = TempDir::new().expect("a folder");
     let [moves, board] = ["moves.txt", "board.txt"].map(|name| folder.path().join(name).display().to_string());
     let job = ["-t", "2", "-d", "2", "-i", "fixtures/opening.txt", "-op", &moves];

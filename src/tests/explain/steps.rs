@@ -1,7 +1,8 @@
-//! What a page does: keys, slider, address, tree, log, quiz, and a student's log, in a browser.
+//! Tests the parts of a page in a browser: keys, slider, address, tree, log, quiz, and a student's log.
 
 use std::fs;
 
+use reversi_testing::by_profile;
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -11,6 +12,10 @@ use crate::browser::Browser;
 const ALPHA_BETA: [&str; 9] = ["explain", "-t", "2", "-d", "3", "-i", "fixtures/opening.txt", "-o", "{page}"];
 /// A search with many moves at every node.
 const WIDE: [&str; 9] = ["explain", "-t", "3", "-d", "4", "-i", "fixtures/midgame-wide.txt", "-o", "{page}"];
+
+/// Both pages in windows of all widths.
+const ALL_WIDTHS: [([&str; 9], u32); 6] =
+    [(ALPHA_BETA, 1360), (ALPHA_BETA, 800), (ALPHA_BETA, 375), (WIDE, 1360), (WIDE, 800), (WIDE, 375)];
 
 /// The row that is shown, and that the log marks.
 fn row(browser: &mut Browser) -> u64 {
@@ -199,20 +204,10 @@ fn the_quiz_asks_before_it_shows() {
 
 #[test]
 fn a_page_fits_into_every_width() {
-    fits_into(&WIDE, &[800, 375]);
-}
-
-#[test]
-#[ignore = "seconds in a browser: the same of a page with less on it, and in a wide window"]
-fn pages_with_much_and_little_on_them_fit_into_every_width() {
-    for arguments in [ALPHA_BETA, WIDE] {
-        fits_into(&arguments, &[1360, 800, 375]);
-    }
-}
-
-fn fits_into(arguments: &[&str], widths: &[u32]) {
-    for &width in widths {
-        in_window(arguments, (width, 900), |browser, _| {
+    // The page with more on it, or both.
+    let windows = by_profile(&[(WIDE, 800), (WIDE, 375)][..], &ALL_WIDTHS);
+    for (arguments, width) in windows {
+        in_window(arguments, (*width, 900), |browser, _| {
             for key in ["c", "End", "Home"] {
                 browser.key(key);
                 row(browser);
@@ -225,8 +220,8 @@ fn fits_into(arguments: &[&str], widths: &[u32]) {
     }
 }
 
-/// What has to be seen and is not: each of these elements that is not wholly inside of the window and of the box that it
-/// scrolls in, and the page itself where it is higher than the window.
+/// The elements that are not wholly inside of the window and of the box that they scroll in, and `page` if the page is higher
+/// than the window.
 const UNSEEN: &str = r"(async () => {
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
   const inside = (box, of) => box.top >= of.top - 1 && box.bottom <= of.bottom + 1 && box.left >= of.left - 1 && box.right <= of.right + 1;
@@ -243,7 +238,7 @@ const UNSEEN: &str = r"(async () => {
   return [...unseen, ...cut.map((cell) => cell.textContent)].join(', ');
 })()";
 
-/// A page with a student's log beside the true one.
+/// A page with a student's log beside the expected one.
 const CHECK: [&str; 11] = [
     "check",
     "-t",
@@ -261,28 +256,17 @@ const CHECK: [&str; 11] = [
 #[test]
 fn all_of_a_row_is_on_the_screen_of_a_laptop() {
     // The page with the most beside its tree, and the one with the widest tree.
-    for arguments in [&CHECK[..], &WIDE] {
-        all_is_on_a_screen(arguments, 1280, 768);
+    let tree = ["explain", "--tree", "fixtures/tree/deep-cuts.txt", "-o", "{page}"];
+    let (small, large) = ((1280, 768), (1440, 900));
+    let pages = [(&CHECK[..], small), (&WIDE, small), (&tree, small), (&ALPHA_BETA, small), (&ALPHA_BETA, large)];
+    for &(arguments, (width, height)) in by_profile(&pages[..2], &pages) {
+        in_window(arguments, (width, height), |browser, _| {
+            for key in ["", "Home", "c", "i", "End"] {
+                browser.key(key);
+                assert_eq!(browser.value(UNSEEN), json!(""), "{width}x{height} after {key:?}: {arguments:?}");
+            }
+        });
     }
-}
-
-#[test]
-#[ignore = "seconds in a browser: the same of every kind of page, and on a larger screen"]
-fn all_of_a_row_of_every_kind_of_page_is_on_the_screen() {
-    all_is_on_a_screen(&["explain", "--tree", "fixtures/tree/deep-cuts.txt", "-o", "{page}"], 1280, 768);
-    // What fits into the smaller one fits into every larger one, unless it takes the room that there is.
-    for (width, height) in [(1280, 768), (1440, 900)] {
-        all_is_on_a_screen(&ALPHA_BETA, width, height);
-    }
-}
-
-fn all_is_on_a_screen(arguments: &[&str], width: u32, height: u32) {
-    in_window(arguments, (width, height), |browser, _| {
-        for key in ["", "Home", "c", "i", "End"] {
-            browser.key(key);
-            assert_eq!(browser.value(UNSEEN), json!(""), "{width}x{height} after {key:?}: {arguments:?}");
-        }
-    });
 }
 
 #[test]
@@ -327,7 +311,7 @@ fn keys_are_steps_whatever_has_the_focus() {
 }
 
 #[test]
-fn a_student_s_log_stands_beside_the_true_one_at_the_first_difference() {
+fn a_wrong_log_is_shown_beside_the_expected_log() {
     in_browser(&CHECK, |browser, _| {
         let text = fs::read_to_string("fixtures/check/wrong-log.txt").expect("a log");
         let first = row(browser);
@@ -345,7 +329,7 @@ fn a_student_s_log_stands_beside_the_true_one_at_the_first_difference() {
 }
 
 #[test]
-fn of_a_long_log_the_subtree_of_the_first_difference_is_shown() {
+fn a_long_wrong_log_is_shown_by_its_first_wrong_subtree() {
     let log = "fixtures/check/wrong-log.txt";
     let job = ["check", "-t", "2", "-d", "3", "-i", "fixtures/opening.txt", "-ol", log];
     let arguments = [&job[..], &["--most-rows", "20", "--html", "{page}"]].concat();
@@ -361,7 +345,7 @@ fn of_a_long_log_the_subtree_of_the_first_difference_is_shown() {
 }
 
 #[test]
-fn what_a_student_wrote_is_only_text() {
+fn a_tag_in_a_log_is_only_text() {
     let folder = TempDir::new().expect("a folder");
     let log = folder.path().join("log.txt");
     let line = "d3 2 <img src=x onerror=alert(1)> <b>";

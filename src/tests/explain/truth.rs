@@ -1,5 +1,4 @@
-//! Every row of small searches: what a page shows of it, read back from the document, against the log and the sentences of
-//! the program.
+//! Compares the rows that a page shows with the log and the sentences of the program.
 
 use std::{fs, path::Path};
 
@@ -16,6 +15,7 @@ use reversi::{
     reasons::{self, History, RowContext, Sentence, TREE_FORMAT, Words, tree_row_facts},
     search::{Algorithm, AlphaBeta, Search},
 };
+use reversi_testing::by_profile;
 use tempfile::TempDir;
 
 use crate::browser::Browser;
@@ -35,7 +35,7 @@ const READ_ALL: &str = r"(() => {
   return shown;
 })()";
 
-/// What the page shows of a row, as [`READ_ALL`] reads it.
+/// The row on the page, as [`READ_ALL`] reads it.
 fn shown(text: &str, sentences: &[Sentence], board: &str, numbers: &[[String; 2]]) -> String {
     let sentences: Vec<String> = sentences.iter().map(ToString::to_string).collect();
     let numbers: Vec<String> = numbers.iter().map(|[before, now]| format!("{before}|{now}")).collect();
@@ -92,7 +92,7 @@ fn board(context: &RowContext, start: Position) -> String {
     context.position.playable().into_iter().map(square).collect::<Vec<_>>().join(",")
 }
 
-/// What the page of a task must show, row by row.
+/// The rows that the page of a task must show.
 fn expected(job: &Job) -> Vec<String> {
     let (task, row_format) = (&job.task, job.row_format());
     let mut lines = Vec::new();
@@ -155,31 +155,30 @@ fn later(assignment: &str, input: &str) {
 
 #[test]
 fn every_row_of_each_task_is_shown_as_it_is() {
-    batch("wipe-out-white-gone", 1, 2);
-    batch("opening", 2, 3);
-    batch("midgame-late", 3, 2);
+    let small = [("wipe-out-white-gone", 1, 2), ("opening", 2, 3), ("midgame-late", 3, 2)];
+    let large = [("opening", 1, 2), ("opening", 2, 4), ("midgame-quiet", 3, 3)];
+    for (board, number, depth) in by_profile(small.to_vec(), [small, large].concat()) {
+        batch(board, number, depth);
+    }
 }
 
 #[test]
 fn every_row_of_searches_with_passes_is_shown_as_it_is() {
-    batch("pass-inside-search", 2, 3);
-    later("usc2014", "usc2014-minimax-lopsided");
-    later("usc2017", "usc2017-double-pass");
-}
-
-#[test]
-#[ignore = "ten seconds in a browser: the same in larger searches"]
-fn every_row_of_larger_searches_is_shown_as_it_is() {
-    batch("opening", 1, 2);
-    batch("opening", 2, 4);
-    batch("midgame-quiet", 3, 3);
-    batch("pass-inside-search", 2, 4);
-    batch("wipe-out-white-gone", 2, 3);
-    later("usc2014", "usc2014-minimax-pass-inside");
-    later("usc2014", "usc2014-alphabeta-wipe-out-inside");
-    later("usc2017", "usc2017-pass-inside");
-    later("usc2017", "usc2017-root-pass");
-    described("printemps", "printemps", 2, 2);
+    let jobs = [("pass-inside-search", 2, 3), ("pass-inside-search", 2, 4), ("wipe-out-white-gone", 2, 3)];
+    let inputs = [
+        "usc2014-minimax-lopsided",
+        "usc2017-double-pass",
+        "usc2014-minimax-pass-inside",
+        "usc2014-alphabeta-wipe-out-inside",
+        "usc2017-pass-inside",
+        "usc2017-root-pass",
+    ];
+    for &(board, number, depth) in by_profile(&jobs[..1], &jobs) {
+        batch(board, number, depth);
+    }
+    for input in by_profile(&inputs[..2], &inputs) {
+        later(&input[..7], input);
+    }
 }
 
 #[test]
@@ -226,7 +225,7 @@ fn described(assignment: &str, name: &str, number: u8, depth: u32) {
 fn every_row_is_shown_in_the_columns_of_its_assignment() {
     described("herbst", "herbst", 9, 2);
     described("herbst", "herbst-minimax", 4, 1);
-    described("printemps", "printemps", 2, 1);
+    described("printemps", "printemps", 2, by_profile(1, 2));
 }
 
 #[test]

@@ -1,5 +1,4 @@
-//! Every system call that can fail fails once, the first, the second and every other time: the old files or the new ones,
-//! whole, one message, and no panic.
+//! Makes each system call fail, and expects the old files or the new ones, one message, and no panic.
 
 mod tracer;
 
@@ -15,6 +14,7 @@ use std::{
     thread,
 };
 
+use reversi_testing::by_profile;
 use tempfile::TempDir;
 
 use self::tracer::{Call, Fault, Injection, Outcome};
@@ -24,7 +24,7 @@ use self::tracer::{Call, Fault, Injection, Outcome};
 pub struct Job {
     name: &'static str,
     arguments: &'static [&'static str],
-    /// What it reads from standard input.
+    /// The text for standard input.
     input: &'static str,
 }
 
@@ -90,7 +90,7 @@ const JOBS: [Job; 24] = [
     ),
 ];
 
-/// A class whose programs are run, which takes very many calls: it looks after the programs all the time.
+/// A class whose programs are run. It makes very many calls, because it watches the programs all the time.
 const GRADE: Job = job("grade", &["grade", "class", "--config", "grade.toml", "--out", "results", "--jobs", "1"]);
 
 /// Makes a folder with all inputs, and with old files in place of some outputs.
@@ -134,7 +134,7 @@ pub fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
                 folders.push(path);
             } else {
                 let name = path.strip_prefix(folder).expect("beneath").to_path_buf();
-                // What took how long is in no two runs the same.
+                // The times are different in each run.
                 let is_time = name.ends_with("times.csv");
                 let bytes = fs::read(path).expect("a file");
                 files.insert(name, if is_time { Vec::new() } else { without_containment(bytes) });
@@ -144,8 +144,7 @@ pub fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     files
 }
 
-/// A file without what it says of how programs were contained: where the best way is not to be had there is another, of
-/// which the results tell.
+/// A file without the level at which programs were sandboxed: if the best level fails, the results name another one.
 fn without_containment(bytes: Vec<u8>) -> Vec<u8> {
     let Ok(mut value) = serde_json::from_slice::<serde_json::Value>(&bytes) else { return bytes };
     let mut values = vec![&mut value];
@@ -162,7 +161,7 @@ fn without_containment(bytes: Vec<u8>) -> Vec<u8> {
     value.to_string().into_bytes()
 }
 
-/// A job as it goes where nothing fails.
+/// A job in which nothing fails.
 struct Clean {
     old: BTreeMap<PathBuf, Vec<u8>>,
     new: BTreeMap<PathBuf, Vec<u8>>,
@@ -184,9 +183,10 @@ impl Job {
         Ok(Clean { old, new: files(workspace.path()), containment: containment(workspace.path()), outcome })
     }
 
-    /// Of the calls of the job, those that are to fail: of each kind at most so many, among them the first and the last, at
-    /// equal distances. Each fails in every way or, where it is one job of many and few calls fail, in the way whose turn it
-    /// is: then every kind of call fails in every way in some jobs.
+    /// The calls of the job that fail: of each kind at most so many, at equal distances, the first and the last among them.
+    ///
+    /// Each call fails in every way. If few calls of many jobs fail, each fails in one way, by turns: then every kind of call
+    /// fails in every way in some jobs.
     fn injections(clean: &Clean, most: usize, turn: usize) -> Vec<Injection> {
         let mut injections = Vec::new();
         for (&call, &count) in clean.outcome.counts.iter().collect::<BTreeMap<_, _>>() {
@@ -203,20 +203,20 @@ impl Job {
     }
 }
 
-/// What is wrong with a run in which a call failed; and whether it was told or made up for.
+/// The ending of a run in which a call failed; an error if something is wrong with the run.
 fn judged(clean: &Clean, workspace: &Path, outcome: &Outcome) -> Result<Ending, String> {
     let Some(failed_at_stderr) = outcome.failed_at_stderr else { return Ok(Ending::NotReached) };
     let stderr = String::from_utf8_lossy(&outcome.stderr);
     let mut found = files(workspace);
     if stderr.contains("reversi: not graded: ") && outcome.code == Some(2) {
-        // The files say what is known of the others.
+        // The files have the results of the other students.
         found.retain(|name, _| clean.old.contains_key(name) || !clean.new.contains_key(name));
         return match found.keys().find(|name| !clean.old.contains_key(*name)) {
             Some(name) => Err(format!("{} is left over", name.display())),
             None => Ok(Ending::Told),
         };
     }
-    // Where programs cannot be contained as well as in the clean run, the results say how they were.
+    // If programs ran at another level than in the clean run, the results name this level.
     let is_contained_otherwise = containment(workspace) != clean.containment;
     if is_contained_otherwise && outcome.code == clean.outcome.code && found.keys().eq(clean.new.keys()) {
         return Ok(Ending::MadeUpFor);
@@ -259,15 +259,14 @@ fn judged(clean: &Clean, workspace: &Path, outcome: &Outcome) -> Result<Ending, 
     Ok(Ending::Told)
 }
 
-/// How well the programs of a class were contained, and what was left open, as the results say; `None` where there are none.
-/// The digests of what was graded depend on it.
+/// The level at which the programs of a class were sandboxed; `None` if there are no results. The digests depend on it.
 fn containment(workspace: &Path) -> Option<String> {
     let results: serde_json::Value =
         serde_json::from_slice(&fs::read(workspace.join("results/results.json")).ok()?).ok()?;
     Some(results["students"][0]["graded"]["containment"].to_string())
 }
 
-/// The whole lines of a text, but those that say how long something took.
+/// The whole lines of a text, without the lines of times.
 fn lines(text: &[u8]) -> Vec<&[u8]> {
     let lines = text.split_inclusive(|&byte| byte == b'\n');
     // The word that a workflow is to wait for is another one each time.
@@ -275,7 +274,7 @@ fn lines(text: &[u8]) -> Vec<&[u8]> {
     lines.filter(|line| line.ends_with(b"\n") && !line.ends_with(b" s\n") && !is_of_workflow(line)).collect()
 }
 
-/// What became of a fault.
+/// The ending of a run with a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Ending {
     /// Exit code 2 and a message.
@@ -286,34 +285,28 @@ enum Ending {
     NotReached,
 }
 
-/// How often each call failed in which way, in which job, and how that ended.
+/// The number of endings, for each job, call and fault.
 type Table = BTreeMap<(&'static str, Call, String), BTreeMap<Ending, usize>>;
 
-/// Jobs that print and write as others do, and so fail as they do.
+/// Jobs that print and write as others do, and fail in the same way.
 const LIKE_OTHERS: [&str; 7] = ["batch --dry-run csv", "solve", "nxn", "awari", "tree", "openings", "man"];
 
-/// Some calls of every kind in jobs of every kind.
-#[test]
-fn whatever_call_fails_files_are_old_or_new_and_one_message_tells_of_it() {
-    assert!(LIKE_OTHERS.iter().all(|name| JOBS.iter().any(|job| job.name == *name)));
-    let jobs = JOBS.into_iter().filter(|job| !LIKE_OTHERS.contains(&job.name));
-    try_all(&jobs.map(|job| (job, MOST)).collect::<Vec<_>>());
-}
-
-/// Of each kind of call in a job, so many fail: then all jobs together take some seconds.
+/// By default this number of calls of each kind fails in a job: then all jobs together take some seconds.
 const MOST: usize = 1;
 
-/// All calls of every job, and some of that which takes the most. With `--nocapture` it prints the table of what became of them.
-/// `REVERSI_JOBS=grade` tries the jobs with this in their names alone, and `REVERSI_CALLS=Process` the calls of this kind.
-#[test]
-#[ignore = "it takes minutes"]
-fn whatever_call_of_all_fails_files_are_old_or_new_and_one_message_tells_of_it() {
-    let only = env::var("REVERSI_JOBS").unwrap_or_default();
-    let jobs = JOBS.map(|job| (job, usize::MAX)).into_iter().chain([(GRADE, 4 * MOST)]);
-    try_all(&jobs.filter(|(job, _)| job.name.contains(&only)).collect::<Vec<_>>());
+/// The jobs, and the most calls of each kind that fail. In the profile "all" each call fails, and some calls of [`GRADE`].
+fn jobs() -> Vec<(Job, usize)> {
+    assert!(LIKE_OTHERS.iter().all(|name| JOBS.iter().any(|job| job.name == *name)));
+    let few = JOBS.into_iter().filter(|job| !LIKE_OTHERS.contains(&job.name)).map(|job| (job, MOST)).collect();
+    by_profile(few, JOBS.map(|job| (job, usize::MAX)).into_iter().chain([(GRADE, 4 * MOST)]).collect())
 }
 
-fn try_all(jobs: &[(Job, usize)]) {
+/// With `--nocapture` the test prints the table of endings. `REVERSI_JOBS=grade` tries only jobs with this text in their
+/// names, and `REVERSI_CALLS=Process` only calls of this kind.
+#[test]
+fn failed_calls_leave_old_or_new_files_and_one_message() {
+    let only = env::var("REVERSI_JOBS").unwrap_or_default();
+    let jobs: Vec<_> = jobs().into_iter().filter(|(job, _)| job.name.contains(&only)).collect();
     let (next, table, wrong) = (AtomicUsize::new(0), Mutex::new(Table::new()), Mutex::new(Vec::new()));
     let calls = env::var("REVERSI_CALLS").unwrap_or_default();
     let is_traced = thread::scope(|scope| {

@@ -1,5 +1,6 @@
-//! Runs the program, and has one of its system calls fail: a tracer of its own (ptrace(2)), so that exactly one call
-//! fails, in whatever thread, and a write can be cut short.
+//! Runs the program and makes one of its system calls fail.
+//!
+//! By ptrace(2) exactly one call fails, in any thread, and a write can be cut short.
 
 use std::{
     collections::HashMap,
@@ -35,7 +36,7 @@ pub enum Call {
 }
 
 impl Call {
-    /// What a call is; none where it is of no interest. Where there is no memory, the runtime cannot go on.
+    /// The kind of a call; `None` for all other calls. Calls for memory are not tried: the runtime cannot go on without.
     fn of(registers: &user_regs_struct) -> Option<Self> {
         let is_thread = |flags: u64| flags & 0x0001_0000 > 0; // CLONE_THREAD
         Some(match i64::try_from(registers.orig_rax).ok()? {
@@ -67,7 +68,7 @@ impl Call {
         })
     }
 
-    /// How it can fail.
+    /// The ways in which the call can fail.
     pub fn faults(self) -> &'static [Fault] {
         match self {
             Self::Write => {
@@ -83,10 +84,10 @@ impl Call {
     }
 }
 
-/// How a call fails.
+/// A way in which a call fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// Nothing happens, and this is said.
+    /// Nothing happens, and the call returns this error.
     Error(Errno),
     /// Half of it is written or read.
     Short,
@@ -101,23 +102,23 @@ pub struct Injection {
     pub fault: Fault,
 }
 
-/// What became of a run.
+/// The outcome of a run.
 #[derive(Debug)]
 pub struct Outcome {
-    /// The exit code; none where a signal has ended it.
+    /// The exit code; `None` if a signal has ended the run.
     pub code: Option<i32>,
     pub stdout: Vec<u8>,
     pub stderr: Vec<u8>,
-    /// How many calls of each kind there were.
+    /// The number of calls of each kind.
     pub counts: HashMap<Call, usize>,
-    /// Whether the call that failed was one that writes to standard error; none where it was not reached.
+    /// True if the failed call writes to standard error; `None` if it was not reached.
     pub failed_at_stderr: Option<bool>,
 }
 
 /// Runs the program with these arguments in a folder.
 ///
 /// # Errors
-/// A system that lets nobody trace.
+/// Returns an error if the system lets nobody trace.
 #[allow(clippy::zombie_processes)] // the tracer waits for it
 pub fn run(folder: &Path, arguments: &[&str], input: &str, injection: Option<Injection>) -> nix::Result<Outcome> {
     let (mut stdout, mut stderr) = (tempfile::tempfile().expect("a file"), tempfile::tempfile().expect("a file"));
@@ -169,7 +170,7 @@ struct Tracer {
     counts: HashMap<Call, usize>,
     /// True if the program's own part has begun, after the loader and the start of the runtime.
     has_begun: bool,
-    /// What is to be put into the registers of a thread when its call returns.
+    /// The change of the registers of a thread when its call returns.
     at_return: HashMap<Pid, AtReturn>,
     failed_at_stderr: Option<bool>,
 }

@@ -1,8 +1,9 @@
 //! A class that is graded again, elsewhere, in parts, and after it was stopped.
 
-use std::{fs, path::Path, process::Stdio, sync::LazyLock, thread, time::Duration};
+use std::{fs, path::PathBuf, process::Stdio, sync::LazyLock, thread, time::Duration};
 
 use reversi::grade::escape;
+use reversi_testing::{all_tests, by_profile};
 
 use super::{GRADED, Workspace, assert_same, class, files};
 
@@ -19,39 +20,33 @@ fn of_few() -> Workspace {
     workspace
 }
 
-/// These graded, one after the other, with what was printed.
-static FEW: LazyLock<(Workspace, String)> = LazyLock::new(|| {
-    let workspace = of_few();
-    let printed = workspace.grade_alone(&workspace.path("class"));
-    (workspace, printed)
-});
+/// A workspace and its class: few submissions, or in the profile "all" the whole class with all cases.
+fn workspace() -> (Workspace, PathBuf) {
+    let workspace = if all_tests() { Workspace::of_fixtures() } else { of_few() };
+    let class = if all_tests() { class() } else { workspace.path("class") };
+    (workspace, class)
+}
 
-/// The whole class, graded so with all cases.
-static ALL: LazyLock<(Workspace, String)> = LazyLock::new(|| {
-    let workspace = Workspace::of_fixtures();
-    let printed = workspace.grade_alone(&class());
+/// This class, graded one submission after the other, with the printed summary.
+static ALONE: LazyLock<(Workspace, String)> = LazyLock::new(|| {
+    let (workspace, class) = workspace();
+    let printed = workspace.grade_alone(&class);
     (workspace, printed)
 });
 
 #[test]
 fn a_class_gets_its_grades() {
-    let (workspace, printed) = &*GRADED;
+    let (workspace, printed) = &**by_profile(&GRADED, &ALONE);
+    let [summary, grades] = by_profile(["summary", "grades"], ["summary-of-all-cases", "grades-of-all-cases"]);
     let _settings = crate::snapshots("grade");
-    insta::assert_snapshot!("summary", printed);
-    insta::assert_snapshot!("grades", workspace.text("results/grades.csv"));
+    insta::assert_snapshot!(summary, printed);
+    insta::assert_snapshot!(grades, workspace.text("results/grades.csv"));
 }
 
 #[test]
-#[ignore = "many seconds: the same with more cases"]
-fn a_class_gets_its_grades_in_all_cases() {
-    let (workspace, printed) = &*ALL;
-    let _settings = crate::snapshots("grade");
-    insta::assert_snapshot!("summary-of-all-cases", printed);
-    insta::assert_snapshot!("grades-of-all-cases", workspace.text("results/grades.csv"));
-}
-
-/// Grades a class again that was graded one submission after the other.
-fn it_is_the_same_bytes((alone, printed): &(Workspace, String), workspace: &Workspace, class: &Path) {
+fn a_class_is_the_same_bytes_however_it_is_graded() {
+    let ((alone, printed), (workspace, class)) = (&*ALONE, workspace());
+    let class = class.as_path();
     let expected = files(&alone.path("results"));
     let beside = workspace.grade(class, "beside", &["--jobs", "4"]).success();
     assert_same(&expected, &files(&workspace.path("beside")), "four jobs");
@@ -65,22 +60,11 @@ fn it_is_the_same_bytes((alone, printed): &(Workspace, String), workspace: &Work
 }
 
 #[test]
-fn a_class_is_the_same_bytes_however_it_is_graded() {
-    let workspace = of_few();
-    it_is_the_same_bytes(&FEW, &workspace, &workspace.path("class"));
-}
-
-#[test]
-#[ignore = "many seconds: the same with a larger class and more cases"]
-fn a_whole_class_is_the_same_bytes_however_it_is_graded() {
-    it_is_the_same_bytes(&ALL, &Workspace::of_fixtures(), &class());
-}
-
-/// Grades a class that was graded before, killed after so many milliseconds and then to its end.
-fn it_comes_to_the_same((alone, _): &(Workspace, String), workspace: &Workspace, class: &Path, after: &[u64]) {
-    for milliseconds in after {
+fn a_killed_run_continues_to_the_same_results() {
+    let (workspace, class) = workspace();
+    for milliseconds in by_profile(&[50, 150, 300][..], &[50, 300, 600, 1200, 2400]) {
         let mut command = std::process::Command::new(crate::program());
-        command.current_dir(workspace.path(".")).arg("grade").arg(class);
+        command.current_dir(workspace.path(".")).arg("grade").arg(&class);
         command.args(["--config", "grade.toml", "--out", "killed", "--jobs", "2"]).stdout(Stdio::null());
         let mut process = command.spawn().expect("it starts");
         thread::sleep(Duration::from_millis(*milliseconds));
@@ -90,20 +74,8 @@ fn it_comes_to_the_same((alone, _): &(Workspace, String), workspace: &Workspace,
                 .unwrap_or_else(|_| panic!("{} is half written", name.display()));
         }
     }
-    workspace.grade(class, "killed", &[]).success();
-    assert_same(&files(&alone.path("results")), &files(&workspace.path("killed")), "killed");
-}
-
-#[test]
-fn a_killed_run_continues_to_the_same_results() {
-    let workspace = of_few();
-    it_comes_to_the_same(&FEW, &workspace, &workspace.path("class"), &[50, 150, 300]);
-}
-
-#[test]
-#[ignore = "many seconds: the same with a larger class and more cases"]
-fn a_killed_run_of_a_whole_class_continues_to_the_same_results() {
-    it_comes_to_the_same(&ALL, &Workspace::of_fixtures(), &class(), &[50, 300, 600, 1200, 2400]);
+    workspace.grade(&class, "killed", &[]).success();
+    assert_same(&files(&ALONE.0.path("results")), &files(&workspace.path("killed")), "killed");
 }
 
 #[test]
@@ -172,7 +144,7 @@ fn parts_of_different_classes_are_not_put_together() {
     );
 }
 
-/// What a submission may read belongs to what its results depend on, however deep it lies.
+/// The results of a submission depend on the files that it may read, however deep they lie.
 #[test]
 fn a_changed_readable_file_makes_results_stale() {
     let workspace = Workspace::of_one_case();
@@ -197,7 +169,7 @@ fn a_changed_readable_file_makes_results_stale() {
     assert_ne!(first, wrote());
 }
 
-/// Points are computed from what was found, each time, and one line says that nobody ran again.
+/// Points are computed anew each time, and one line says that nobody ran again.
 #[test]
 fn changed_points_count_at_once() {
     let workspace = Workspace::of_one_case();
@@ -223,7 +195,7 @@ fn changed_points_count_at_once() {
     assert_eq!(rows, first, "the old word for prefix");
 }
 
-/// Whoever is not asked for keeps the results of the last run, and those who have changed since are named.
+/// All other students keep the results of the last run. A message names those who have changed since.
 #[test]
 fn other_students_keep_their_rows_with_only() {
     let workspace = Workspace::of_one_case();
@@ -244,7 +216,7 @@ fn other_students_keep_their_rows_with_only() {
     let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
     assert!(said.contains("have changed since 2 other students had theirs: expected a run without --only"), "{said}");
     assert_eq!(workspace.text("results/grades.csv"), before);
-    // Who has left has no files any more.
+    // A student who has left has no files any more.
     fs::remove_dir_all(workspace.path("class/eve")).expect("a folder");
     workspace.grade_all(&[]);
     assert!(!workspace.text("results/grades.csv").contains("eve"));
@@ -283,7 +255,7 @@ fn results_are_written_among_results_alone() {
     assert_eq!(files(&workspace.path("mine")).len(), 1);
 }
 
-/// Whoever can write the submission cannot give points.
+/// The author of a submission cannot give points.
 #[test]
 fn the_configuration_is_never_that_of_the_submission() {
     let workspace = Workspace::of_one_case();
@@ -349,7 +321,7 @@ fn results_of_another_form_are_refused_unchanged() {
     assert_eq!(files(&workspace.path("results")).len(), 1);
 }
 
-/// Ctrl-C says what there is already, and that nothing of it is lost.
+/// After Ctrl-C a message says which results are kept.
 #[test]
 fn an_interrupt_says_what_is_kept() {
     let workspace = Workspace::of_one_case();
@@ -370,7 +342,7 @@ fn an_interrupt_says_what_is_kept() {
     assert!(said.contains(kept), "{said}");
 }
 
-/// Two runs are compared where a student is graded again; what is said then stays.
+/// If a student is graded again, the two runs are compared; the message stays in later runs.
 #[test]
 fn outputs_that_differ_from_run_to_run_are_named() {
     let workspace = Workspace::of_one_case();

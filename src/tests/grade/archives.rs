@@ -251,7 +251,7 @@ fn an_unreadable_archive_is_named_to_student_and_staff() {
     assert!(workspace.text("results/staff/di_prima.md").contains("nothing was handed in"));
 }
 
-/// Whoever hands in something hostile gets nothing, and everybody else what they deserve.
+/// A hostile archive gets no points, and the others get theirs.
 #[test]
 fn a_class_of_archives_is_graded() {
     let workspace = Workspace::of_one_case();
@@ -340,7 +340,7 @@ fn a_folder_has_the_bounds_of_an_archive() {
     assert_eq!(workspace.verdicts()["honest"], "right");
 }
 
-/// What the rules leave out is not copied, wherever it lies and whatever it is called; what is copied is in the digest.
+/// Files that the rules leave out are not copied, wherever they lie. All copied files are in the digest.
 #[test]
 fn the_digest_covers_the_files_that_are_copied() {
     let workspace = Workspace::of_one_case();

@@ -1,4 +1,4 @@
-//! What a submission does to the grader itself: it holds nobody up, and the machine is not blamed for it.
+//! Attacks of a submission on the grader itself: it holds nobody up, and the machine is not blamed.
 
 use std::{
     collections::BTreeSet,
@@ -18,7 +18,7 @@ use tempfile::TempDir;
 use super::{Workspace, archives::zip};
 use crate::sandbox::ForOthers;
 
-/// What this thread has taken so far: nanoseconds of processor time, and bytes that it has read.
+/// The use of this thread so far: nanoseconds of processor time, and bytes that it has read.
 pub fn taken() -> [u64; 2] {
     let first = |file: &str, name: &str| {
         let text = fs::read_to_string(Path::new("/proc/thread-self").join(file)).expect("figures");
@@ -47,7 +47,7 @@ fn the_grader_looks_through_sources_in_few_steps() {
     assert!((length..4 * length).contains(&read) && nanoseconds < 4_000_000_000, "{read} bytes, {nanoseconds} ns");
 }
 
-/// A submission, and what is said of it: no machine can start its commands.
+/// No machine can start the commands of these submissions.
 #[test]
 fn the_machine_is_not_blamed_for_long_names_and_first_lines() {
     let long: Vec<String> = (0..9_500).map(|number| format!("{number:0>240}")).collect();
@@ -103,7 +103,7 @@ fn projects_that_wait_take_the_time_of_one_and_once() {
     assert_eq!(record().expect("a record"), before, "nothing has run again");
     workspace.grade(&workspace.path("class"), "results", &["--again"]).code(2);
     assert_ne!(record().expect("a record"), before);
-    // What the page says helps.
+    // The advice of the page helps.
     workspace.write("class/eve/0/Makefile", "all:\n");
     workspace.write("recipes.toml", "[eve]\nfolder = '0'\n");
     workspace.grade_all(&[]);
@@ -214,7 +214,7 @@ fn names_that_look_alike_are_escaped() {
     }
 }
 
-/// The weights of the program in a hidden case alone follow from its board: what is said of them could be a part of it.
+/// Weights that follow from a hidden case alone could show a part of its board.
 #[test]
 fn numbers_of_hidden_cases_are_not_told() {
     let header = "name,assignment,task,depth,input,points,visibility\n";

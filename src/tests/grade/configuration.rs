@@ -1,4 +1,4 @@
-//! `grade.toml`: the example works, and what is wrong with one is explained with its place.
+//! Tests `grade.toml`: the example works, and a mistake is explained with its place.
 
 use std::{
     fs::{self, Permissions},
@@ -20,7 +20,7 @@ fn the_example_is_a_configuration() {
     let workspace = Workspace::of_two_cases();
     let example = workspace.run(&["--example"]).success();
     let text = String::from_utf8_lossy(&example.get_output().stdout).replace("fixtures/grade/usc2013.csv", "cases.csv");
-    // What is shown as a comment is right, too. Another user may enter what it names.
+    // The commented keys are right, too. Another user may enter the folder that they name.
     workspace.write("data/words.txt", "one two\n");
     workspace.open_to_all();
     let all: String = text.replace("# [", "[").replace("# name", "name").replace("# points", "points");
@@ -63,7 +63,7 @@ fn a_program_loses_the_points_of_a_task_without_output() {
     assert_eq!(workspace.json("results/results.json")["students"][0]["points"], 20);
 }
 
-/// What submissions may not enter is said before any of them runs, with the mend.
+/// A message names a folder that submissions may not enter, with the remedy, before any submission runs.
 #[test]
 fn an_unreadable_path_is_refused_with_its_obstacle() {
     let workspace = Workspace::of_one_case();

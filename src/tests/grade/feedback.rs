@@ -1,4 +1,4 @@
-//! What students are told: enough to act on, and nothing that they must not know.
+//! Tests the feedback for students: enough to act on, and no secrets.
 
 use std::{collections::BTreeSet, fs};
 
@@ -27,7 +27,7 @@ fn feedback_says_what_is_wrong() {
     }
 }
 
-/// Whatever it is that went wrong, a student is told nothing of the machine, the files and the options of those who grade.
+/// Feedback of every kind hides the machine, the files and the options of the people who grade.
 #[test]
 fn feedback_hides_the_files_of_the_course() {
     let workspace = Workspace::of_one_case();
@@ -70,7 +70,7 @@ fn feedback_hides_the_files_of_the_course() {
     assert!(workspace.text("results/feedback/crashed.md").contains("\nstart ./reversi -i input.txt -op moves.txt"));
 }
 
-/// Every kind of wrong submission, and one that prints whatever it is given.
+/// Every kind of wrong submission, and one that prints all that it gets.
 #[test]
 fn feedback_shows_nothing_of_a_hidden_board() {
     let workspace = Workspace::of_two_cases();
@@ -267,7 +267,7 @@ fn the_output_of_a_build_is_shown() {
 }
 
 #[test]
-fn without_a_program_nothing_is_built() {
+fn nothing_is_built_without_a_program() {
     let workspace = Workspace::of_one_case();
     workspace.configure("build = ['false']");
     for number in 0..8 {
@@ -315,7 +315,7 @@ fn a_student_is_told_one_diagnosis_in_few_lines() {
     assert!(class.contains("\n- 1 of 1: evaluation-negated: "), "{class}");
 }
 
-/// What is pasted from a feedback writes the bytes that the program got.
+/// The commands of a feedback write the bytes that the program got.
 #[test]
 fn inputs_are_repeated_byte_for_byte() {
     for (ends, expected) in [("", "\n"), ("lf", "\n"), ("crlf", "\r\n")] {
@@ -365,7 +365,7 @@ fn missing_files_have_no_diagnosis() {
     assert!(!feedback.contains("explain") && !workspace.text("results/class.md").contains("Mistakes"), "{feedback}");
 }
 
-/// Where nobody has anything right, it is hardly the students.
+/// If nobody has anything right, the cause is hardly the students.
 #[test]
 fn a_verdict_that_all_students_share_has_a_cause() {
     let said = |workspace: &Workspace| {

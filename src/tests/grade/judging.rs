@@ -1,10 +1,10 @@
-//! How much of a file is judged: no more than is expected of it allows.
+//! Tests that no more of a file is checked than the expected output allows.
 
 use serde_json::Value;
 
 use super::Workspace;
 
-/// What is expected is so little that the first 64 KiB of a file are looked at.
+/// The expected output is so small that the first 64 KiB of a file are looked at.
 const LOOKED_AT: usize = 64 << 10;
 
 impl Workspace {
@@ -14,7 +14,7 @@ impl Workspace {
         self.write(&format!("class/{student}/mid-log.txt"), log);
     }
 
-    /// What is found of the one case of each student, but for the digest of the files.
+    /// The results of each student in the one case, without the digest of the files.
     fn found(&self) -> Vec<Value> {
         self.grade_all(&["--collected"]);
         let results = self.json("results/results.json");
@@ -35,7 +35,7 @@ fn of_right_files() -> (Workspace, String, String) {
     (workspace, moves, log)
 }
 
-/// Whatever a program writes behind that, it is not read again and again: nothing that is said depends on it.
+/// Bytes behind the compared part are not read again and again: no message depends on them.
 #[test]
 fn bytes_beyond_the_compared_part_change_nothing() {
     let (workspace, moves, log) = of_right_files();

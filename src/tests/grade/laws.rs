@@ -27,7 +27,7 @@ fn verdicts() -> impl Strategy<Value = Verdict> {
     (endings, written).prop_map(|(ending, written)| Verdict { ending, written })
 }
 
-/// Whatever is noted before it and follows it; nothing where a program ends too early.
+/// Other notes may stand before and after the build ID. A program that ends too early has none.
 #[test]
 fn the_build_id_of_a_program_is_found() {
     let note = |name: &[u8; 4], kind: u32, contents: &[u8]| {

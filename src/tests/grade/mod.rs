@@ -32,7 +32,7 @@ use crate::sandbox::open_to_all;
 /// A folder with a configuration and a place for results.
 struct Workspace(TempDir);
 
-/// The case that most tests do with.
+/// The only case of most tests.
 const ONE_CASE: &str = "name,assignment,task,depth,input,points,visibility\nmid,usc2013,1,1,board.txt,10,\n";
 
 impl Workspace {
@@ -159,7 +159,7 @@ impl Workspace {
         fs::write(path, contents).expect("a file");
     }
 
-    /// What is said where the submissions that were made here cannot be graded, with exit code 2 and no other output.
+    /// The message if the submissions here cannot be graded, with exit code 2 and no other output.
     fn refusal(&self, out: &str) -> String {
         let refused = self.grade(&self.path("class"), out, &[]).code(2).stdout("");
         String::from_utf8_lossy(&refused.get_output().stderr).into_owned()

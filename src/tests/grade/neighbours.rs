@@ -1,4 +1,4 @@
-//! What one submission does to the others of its class, or one of its cases to another: nothing.
+//! Tests that a submission does no harm to the others of its class, nor a case to another case.
 
 use std::{
     fs::{self, Permissions},
@@ -6,6 +6,7 @@ use std::{
     process::{self, Command as Process, Stdio},
 };
 
+use reversi_testing::by_profile;
 use tempfile::TempDir;
 
 use super::Workspace;
@@ -28,9 +29,13 @@ const ATTACKERS: [(&str, &str); 11] = [
     ("temporary", "chmod 0 /tmp/* ../* ../../*; rm -rf /tmp/reversi* ../* ../../reversi*"),
 ];
 
-/// Grades honest students alone, and then beside attackers, with `--jobs 64` where this process may open 256 files: they
-/// have the same points, and are told the same. A program has these limits.
-fn attackers_cost_the_others_neither_points_nor_words(honest: u32, limits: &str) {
+/// Honest students are graded alone, and then beside attackers, with `--jobs 64` although this process may open 256 files:
+/// they have the same points and the same feedback.
+#[test]
+fn attackers_cost_others_neither_points_nor_words() {
+    // A program that reaches a limit runs twice, and ends sooner with a low limit.
+    let few = (3, "seconds = 0.5\nprocesses = 60\nmemory = '200 MiB'\n");
+    let (honest, limits) = by_profile(few, (70, "seconds = 1\n"));
     let workspace = Workspace::of_one_case();
     workspace.write("grade.toml", workspace.text("grade.toml").replace("seconds = 1\n", limits));
     let right = workspace.right();
@@ -71,19 +76,7 @@ fn attackers_cost_the_others_neither_points_nor_words(honest: u32, limits: &str)
     }
 }
 
-#[test]
-fn attackers_cost_a_few_others_neither_points_nor_words() {
-    // Whatever reaches a limit runs twice, and is over sooner where that is low.
-    attackers_cost_the_others_neither_points_nor_words(3, "seconds = 0.5\nprocesses = 60\nmemory = '200 MiB'\n");
-}
-
-#[test]
-#[ignore = "many seconds: the same with a class of seventy"]
-fn attackers_cost_a_class_neither_points_nor_words() {
-    attackers_cost_the_others_neither_points_nor_words(70, "seconds = 1\n");
-}
-
-/// The folder of everything is one that programs may read: compilers may lie there.
+/// The class lies in a folder that programs may read, because compilers may lie there.
 #[test]
 fn a_class_among_the_programs_of_the_system_is_not_seen() {
     let Ok(folder) = TempDir::new_in("/opt") else {

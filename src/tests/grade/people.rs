@@ -1,4 +1,4 @@
-//! What people say: rosters, late submissions, points given by hand.
+//! Tests the tables that people write: rosters, late submissions, points given by hand.
 
 use std::{fs, os::unix::fs::PermissionsExt as _};
 
@@ -46,7 +46,7 @@ fn late_submissions_lose_what_the_rules_say() {
     assert!(workspace.text("results/feedback/grace_hopper.md").contains("nothing was handed in"));
 }
 
-/// What says most exactly who it is decides; where that fits two rows, nobody is graded by chance, and nobody is lost.
+/// The most exact name decides. If it fits two rows, nobody is graded by chance, and nobody is lost.
 #[test]
 fn a_submission_that_fits_two_rows_is_not_graded() {
     let workspace = workspace_of(&["j_smith", "18", "ada_lovelace"]);
@@ -63,7 +63,7 @@ fn a_submission_that_fits_two_rows_is_not_graded() {
     );
     let table = workspace.text("results/grades.csv");
     let in_order: Vec<&str> = table.lines().skip(1).filter_map(|row| row.split(',').next()).collect();
-    // A number goes before a login, and that before a name; who has no name of their own gets one.
+    // A number goes before a login, and a login before a name. A student without a unique name gets one.
     assert_eq!(in_order, ["18", "ada_lovelace", "ada_one_org", "b1", "b2"]);
     assert!(table.contains("\n18,Tim,10,") && table.contains("\nada_lovelace,Ada King,10,"), "{table}");
 }

@@ -6,6 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use reversi_testing::by_profile;
 use serde_json::Value;
 
 use super::{Workspace, write_program};
@@ -38,7 +39,7 @@ impl Workspace {
         self.write(&format!("class/{name}"), contents);
     }
 
-    /// What the results say of each student: how it was built, and the cases.
+    /// The results of each student: the build and the cases.
     fn said(&self) -> String {
         let text =
             |value: &Value, before: &str| if value.is_null() { String::new() } else { format!("{before}{value}") };
@@ -66,7 +67,7 @@ fn program(name: &str) -> PathBuf {
     fs::canonicalize("fixtures/grade/programs").expect("the programs").join(name)
 }
 
-/// A workspace for real programs, where there are compilers.
+/// A workspace for real programs, if there are compilers.
 fn of_real_programs() -> Option<Workspace> {
     if !has_compilers() {
         return None;
@@ -79,34 +80,18 @@ fn of_real_programs() -> Option<Workspace> {
     Some(workspace)
 }
 
-/// Grades real programs with these options.
-fn real_programs_get_what_they_deserve(options: &[&str]) {
-    let Some(workspace) = of_real_programs() else { return };
-    workspace.grade(&program(""), "results", options).success();
-    let _settings = crate::snapshots("grade");
-    insta::assert_snapshot!("programs", workspace.said());
-}
-
-/// One in C++, which is built, and one in Python, which need not be, each with a mistake.
+/// By default a program in C++, which is built, and one in Python, which need not be, each with a mistake. In the profile
+/// "all" all programs run, in a sandbox and without it.
 #[test]
-fn two_real_programs_get_their_points() {
+fn real_programs_get_their_points() {
     let Some(workspace) = of_real_programs() else { return };
     workspace.submit_of(&program(""), &["cpp_makefile", "python_two_files"]);
-    workspace.grade_all(&[]);
+    let class = by_profile(workspace.path("class"), program(""));
     let _settings = crate::snapshots("grade");
-    insta::assert_snapshot!("two-programs", workspace.said());
-}
-
-#[test]
-#[ignore = "compilers run for many seconds"]
-fn real_programs_get_their_points_in_a_sandbox() {
-    real_programs_get_what_they_deserve(&[]);
-}
-
-#[test]
-#[ignore = "compilers run for many seconds, as they do where programs are contained"]
-fn real_programs_get_their_points_without_a_sandbox() {
-    real_programs_get_what_they_deserve(&["--unconfined"]);
+    for options in by_profile(&[&[][..]][..], &[&[], &["--unconfined", "--again"]]) {
+        workspace.grade(&class, "results", options).success();
+        insta::assert_snapshot!(by_profile("two-programs", "programs"), workspace.said());
+    }
 }
 
 /// A workspace for the assignment of 2017 with one short case.
@@ -358,7 +343,7 @@ fn a_python_2_program_is_not_graded_without_python_2() {
     assert_eq!(workspace.verdicts()["new"], "crashed (status 3)");
 }
 
-/// What takes the place of the interpreter is a script that writes what is right, in a folder that others cannot enter.
+/// In place of the interpreter a script writes the right output. It lies in a folder that others cannot enter.
 #[test]
 fn python_2_runs_a_program_that_python_3_refuses() {
     let workspace = of_python_2();

@@ -1,4 +1,4 @@
-//! The document of the page, without a browser: a program is a module where it has the mark of one.
+//! Tests the document of the page without a browser; bytes with the mark of a module stand for the program.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use crate::{reversi, snapshots};
 
-/// What a module of a version has that a page asks for.
+/// The bytes of a module of a version that a page asks for.
 fn module(version: &str) -> Vec<u8> {
     [b"\0asm\x01\0\0\0".as_slice(), b"the reversi of a page, version ", version.as_bytes(), b";"].concat()
 }
@@ -23,7 +23,7 @@ fn document(arguments: &[&str]) -> String {
     fs::read_to_string(page).expect("a page")
 }
 
-/// What stands in the element with an id.
+/// The text in the element with an id.
 fn element<'a>(document: &'a str, id: &str) -> &'a str {
     let (_, rest) = document.split_once(&format!(" id=\"{id}\">")).expect("an element");
     rest.split_once("</script>").expect("its end").0
@@ -34,7 +34,7 @@ fn data(document: &str) -> Value {
 }
 
 #[test]
-fn a_page_allows_its_own_scripts_and_those_of_an_explained_search_and_no_connection() {
+fn a_page_allows_only_its_scripts_and_those_of_explain() {
     let page = document(&[]);
     let (_, policy) = page.split_once("Content-Security-Policy\" content=\"").expect("a policy");
     let policy = policy.split('"').next().expect("a policy");
@@ -57,7 +57,7 @@ fn a_page_allows_its_own_scripts_and_those_of_an_explained_search_and_no_connect
 }
 
 #[test]
-fn a_module_of_another_version_and_what_is_no_module_are_refused() {
+fn a_file_is_refused_if_it_is_not_a_module_of_this_version() {
     let folder = TempDir::new().expect("a folder");
     let page = folder.path().join("reversi.html");
     let mut said = String::new();
@@ -83,7 +83,7 @@ fn a_module_of_another_version_and_what_is_no_module_are_refused() {
 }
 
 #[test]
-fn a_page_has_the_visible_cases_of_a_list_and_nothing_of_the_hidden_ones() {
+fn a_page_has_the_visible_cases_of_a_list_alone() {
     let folder = TempDir::new().expect("a folder");
     let board = |discs: &str| format!("{}{discs}\n{}", "********\n".repeat(3), "********\n".repeat(4));
     for (name, discs) in [("seen", "***XO***"), ("secret", "**OXXX**")] {
@@ -127,7 +127,7 @@ fn a_page_begins_with_the_assignment_of_its_course() {
 }
 
 #[test]
-fn what_a_job_of_an_assignment_needs_is_told_as_json() {
+fn assignments_are_listed_as_json() {
     let told = |arguments: &[&str]| {
         let assert = reversi().arg("assignments").args(arguments).assert().success();
         String::from_utf8(assert.get_output().stdout.clone()).expect("text")

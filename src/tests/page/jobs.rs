@@ -3,6 +3,7 @@
 use std::{collections::BTreeMap, fs, path::Path};
 
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
+use reversi_testing::by_profile;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -81,29 +82,19 @@ fn random_job(random: &mut ChaCha8Rng) -> (Vec<String>, Files) {
     }
 }
 
-fn random_jobs_have_the_same_bytes(count: usize) {
+#[test]
+fn random_jobs_have_the_bytes_of_the_native_program() {
     let folder = TempDir::new().expect("a folder");
     let Some(mut browser) = opened(folder.path()) else { return };
     let mut random = ChaCha8Rng::seed_from_u64(46);
-    for _ in 0..count {
+    for _ in 0..by_profile(20, 200) {
         let (args, files) = random_job(&mut random);
         assert_same(&mut browser, &args, &files);
     }
 }
 
 #[test]
-fn random_jobs_have_the_bytes_of_the_native_program() {
-    random_jobs_have_the_same_bytes(20);
-}
-
-#[test]
-#[ignore = "many seconds: the same for 200 jobs"]
-fn two_hundred_random_jobs_have_the_bytes_of_the_native_program() {
-    random_jobs_have_the_same_bytes(200);
-}
-
-#[test]
-fn what_is_hardly_a_file_gets_the_message_of_the_native_program() {
+fn damaged_files_get_the_messages_of_the_native_program() {
     let folder = TempDir::new().expect("a folder");
     let Some(mut browser) = opened(folder.path()) else { return };
     let board = ("opening.txt".to_owned(), fs::read("fixtures/opening.txt").expect("a board"));

@@ -1,4 +1,4 @@
-//! What each part of the page does, by clicks, keys and dropped files.
+//! Tests each part of the page by clicks, keys and dropped files.
 
 use std::{
     env, fs,
@@ -8,12 +8,13 @@ use std::{
     thread,
 };
 
+use reversi_testing::by_profile;
 use serde_json::json;
 use tempfile::TempDir;
 
 use crate::{Lack, browser::Browser, not_tested, reversi};
 
-/// The program as a module of WebAssembly: `REVERSI_WASM` names it. Where it does not, that is said.
+/// The program as a module of WebAssembly, which `REVERSI_WASM` names. If it does not, a message says so.
 pub fn module() -> Option<PathBuf> {
     let module = env::var_os("REVERSI_WASM").map(PathBuf::from).filter(|module| module.exists());
     if module.is_none() {
@@ -37,7 +38,7 @@ struct Desk {
 }
 
 impl Desk {
-    /// With these files of the fixtures; none where there is no module.
+    /// A folder with these files of the fixtures; `None` if there is no module.
     fn with(files: &[&str], arguments: &[&str]) -> Option<Self> {
         let folder = TempDir::new().expect("a folder");
         let page = page(&module()?, folder.path(), arguments);
@@ -58,7 +59,7 @@ impl Desk {
         Some(browser)
     }
 
-    /// What the native program prints in the same folder.
+    /// The output of the native program in the same folder.
     fn printed(&self, arguments: &str) -> String {
         let arguments = arguments.split(' ');
         let output = reversi().current_dir(&self.folder).args(arguments).output().expect("the program");
@@ -131,7 +132,7 @@ fn a_dropped_log_is_shown_beside_the_expected_log() {
 }
 
 #[test]
-fn a_file_goes_where_it_is_dropped_or_chosen_and_can_be_taken_away() {
+fn a_file_goes_to_its_slot_and_can_be_removed() {
     let Some(desk) = Desk::with(&["opening.txt", "check/wrong-log.txt"], &[]) else { return };
     let Some(mut browser) = desk.open() else { return };
     drop_files(&mut browser, "#roles [data-role=moves]", &[desk.path("wrong-log.txt")]);
@@ -146,7 +147,7 @@ fn a_file_goes_where_it_is_dropped_or_chosen_and_can_be_taken_away() {
 }
 
 #[test]
-fn an_output_of_a_later_year_is_checked_whose_input_says_task_and_depth() {
+fn an_output_is_checked_if_its_input_sets_task_and_depth() {
     let input = "next/usc2014-alphabeta-midgame.txt";
     let Some(desk) = Desk::with(&[input, "check/spelled-output.txt"], &[]) else { return };
     let Some(mut browser) = desk.open() else { return };
@@ -282,7 +283,7 @@ fn an_answer_is_marked_as_old_while_what_is_asked_differs() {
 }
 
 #[test]
-fn what_is_not_recognised_is_not_taken_and_of_several_files_of_a_kind_the_first_is() {
+fn a_page_takes_the_first_file_of_each_kind_that_it_knows() {
     let Some(desk) = Desk::with(&["opening.txt", "check/wrong-log.txt"], &[]) else { return };
     fs::copy(desk.path("wrong-log.txt"), desk.path("other-log.txt")).expect("a copy");
     fs::write(desk.path("essay.txt"), "An essay about a game.\nIt has two lines.\n").expect("a file");
@@ -365,7 +366,7 @@ fn the_page_comes_from_a_server_as_well_as_from_a_disk() {
 }
 
 #[test]
-fn a_folder_of_several_cases_is_checked_by_the_list_of_the_course() {
+fn a_folder_of_several_cases_is_checked_by_a_list() {
     let list = Path::new("fixtures/cases/cases.csv");
     let Some(desk) = Desk::with(&[], &["--cases", list.to_str().expect("a path")]) else { return };
     let Some(mut browser) = desk.open() else { return };
@@ -405,7 +406,7 @@ fn a_file_that_has_gone_since_it_was_dropped_is_asked_for_again() {
 }
 
 #[test]
-fn a_file_beyond_the_limit_of_the_page_is_refused_by_a_sentence_that_names_it() {
+fn a_file_beyond_the_limit_of_the_page_is_refused() {
     let Some(desk) = Desk::with(&["opening.txt"], &[]) else { return };
     let Some(mut browser) = desk.open() else { return };
     let file = fs::File::create(desk.path("log.txt")).expect("a file");
@@ -416,8 +417,9 @@ fn a_file_beyond_the_limit_of_the_page_is_refused_by_a_sentence_that_names_it() 
     assert_eq!(browser.text("#notice"), sentence);
 }
 
-/// Checks the log of a job, and says how long it is.
-fn check_long_log(depth: &str, at_least: u64) {
+#[test]
+fn a_long_log_is_checked() {
+    let (depth, at_least) = by_profile(("7", 1_000_000), ("9", 50_000_000));
     let Some(desk) = Desk::with(&["opening.txt"], &[]) else { return };
     let Some(mut browser) = desk.open() else { return };
     desk.printed(&format!("-t 1 -d {depth} -i opening.txt -op moves.txt -ol log.txt"));
@@ -430,18 +432,7 @@ fn check_long_log(depth: &str, at_least: u64) {
 }
 
 #[test]
-fn a_long_log_is_checked() {
-    check_long_log("7", 1_000_000);
-}
-
-#[test]
-#[ignore = "many seconds: the same with 50 MB"]
-fn a_log_of_50_megabytes_is_checked() {
-    check_long_log("9", 50_000_000);
-}
-
-#[test]
-fn task_and_depth_are_read_from_the_log_and_asked_if_no_file_says_them() {
+fn a_page_asks_for_task_and_depth_if_no_file_says_them() {
     let Some(desk) = Desk::with(&["opening.txt"], &[]) else { return };
     let Some(mut browser) = desk.open() else { return };
     desk.printed("-t 3 -d 4 -i opening.txt -op moves.txt -ol log.txt");
@@ -457,7 +448,7 @@ fn task_and_depth_are_read_from_the_log_and_asked_if_no_file_says_them() {
 }
 
 #[test]
-fn a_wrong_board_is_explained_where_it_is_typed_and_no_other_is_drawn() {
+fn a_wrong_board_is_explained_where_it_is_typed() {
     let Some(desk) = Desk::with(&[], &[]) else { return };
     let Some(mut browser) = desk.open() else { return };
     fill(&mut browser, "#position", "f5d6zz");

@@ -1,4 +1,4 @@
-//! The data files: what they count is what logs, plain searches and `reversi match` have.
+//! Compares the counts of the data files with logs, plain searches and `reversi match`.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -25,7 +25,7 @@ fn evaluation(name: &str) -> Expression {
     read.unwrap_or_else(|_| Expression::table(name, plain::weights(name).expect("a table")))
 }
 
-/// What a log says of its search.
+/// The counts of a search, as its log shows them.
 #[derive(Debug, Default, PartialEq)]
 struct Read {
     rows: u64,
@@ -36,8 +36,7 @@ struct Read {
     best: Option<String>,
 }
 
-/// Reads a log row by row. A row deeper than the one before it is a new node, which is a leaf where the next row is not
-/// deeper still.
+/// Reads a log row by row. A row deeper than the one before it is a new node, and a leaf if the next row is not deeper still.
 fn read(log: &str) -> Read {
     let rows: Vec<Vec<&str>> = log.lines().skip(1).map(|row| row.split(' ').collect()).collect();
     let depth = |row: &[&str]| -> u32 { row[1].parse().expect("a depth") };
@@ -98,7 +97,7 @@ fn the_counts_are_those_of_the_logs() {
 }
 
 #[test]
-fn the_trial_without_ties_and_the_best_moves_are_those_of_plain_searches() {
+fn ties_and_best_moves_equal_those_of_plain_searches() {
     for row in rows(REPORT.path(), "data.csv").iter().filter(|row| row.depth() < 3) {
         let weights = plain::weights(row.text("evaluation"));
         let search =

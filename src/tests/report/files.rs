@@ -1,4 +1,4 @@
-//! The files: the same however they were made, whole in themselves, and refused where they would not be right.
+//! Tests the files of a report: the same in each run, complete in themselves, and refused if they would be wrong.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -87,7 +87,7 @@ fn an_interrupt_leaves_no_file() {
 }
 
 #[test]
-fn times_are_measured_in_turn_and_are_all_that_differs_from_run_to_run() {
+fn only_times_differ_from_run_to_run() {
     let [one, other] = [(), ()].map(|()| report(&small()[..small().len() - 1]));
     let times = rows(one.path(), "times.csv");
     // Two depths, two evaluations, nine rounds.
@@ -137,7 +137,7 @@ fn one_line(text: &str) -> String {
 }
 
 #[test]
-fn evaluations_stand_in_full_in_the_data_and_by_short_names_in_the_tables() {
+fn tables_have_short_names_of_evaluations() {
     let sum = "weights + 10 mobility - 2 frontier";
     let folder = report(&[
         "fixtures/midgame-late.txt",
@@ -162,7 +162,7 @@ fn evaluations_stand_in_full_in_the_data_and_by_short_names_in_the_tables() {
 }
 
 #[test]
-fn what_is_printed_is_how_the_text_begins() {
+fn the_printed_report_is_the_beginning_of_the_text() {
     let folder = TempDir::new().expect("a temporary folder");
     let assert = crate::reversi().arg("report").args(small()).arg("--out").arg(folder.path()).assert().success();
     let printed = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
@@ -186,7 +186,7 @@ fn every_column_is_explained() {
 }
 
 #[test]
-fn the_text_is_plain_and_has_80_columns_and_the_figures_of_the_other_forms() {
+fn the_text_has_80_columns_and_the_figures_of_all_forms() {
     let longest =
         [&ARGUMENTS[..4], &["--eval", "pieces", "--eval", "longest-of=fixtures/weights/own.csv", "--depths", "1,2"]]
             .concat();
@@ -237,7 +237,7 @@ fn the_page_is_one_file_and_its_plots_are_whole() {
 }
 
 #[test]
-fn what_takes_too_long_is_said_before_it_starts() {
+fn a_report_that_takes_too_long_says_so_before_it_starts() {
     let folder = TempDir::new().expect("a temporary folder");
     let arguments = ["report", "--depths", "1-12", "--threads", "2", "--out"];
     let assert = crate::reversi().args(arguments).arg(folder.path()).assert().code(2);

@@ -10,7 +10,7 @@ use std::{collections::HashMap, fs, path::Path, sync::LazyLock};
 use reversi::games::reversi::{Position, one_line};
 use tempfile::TempDir;
 
-/// What the report of most tests compares: few boards and openings, and three evaluations.
+/// The arguments of the report of most tests: few boards and openings, and three evaluations.
 const ARGUMENTS: [&str; 14] = [
     "fixtures/midgame-late.txt",
     "fixtures/pass-inside-search.txt",

@@ -2,7 +2,7 @@
 
 use reversi::games::reversi::{Color, Position, Square, Weights};
 
-/// What a leaf is worth, black's less white's.
+/// The value of a leaf, black's less white's.
 pub fn value(position: &Position, weights: Option<&[[i16; 8]; 8]>) -> i32 {
     let worth = |square: Square| {
         weights.map_or(1, |weights| i32::from(weights[usize::from(square.row())][usize::from(square.column())]))
@@ -30,7 +30,7 @@ pub fn weights(name: &str) -> Option<[[i16; 8]; 8]> {
 
 /// A search by the textbook that counts.
 pub struct AlphaBeta<'a> {
-    /// What leaves are worth.
+    /// The weights that evaluate leaves.
     pub weights: Option<&'a [[i16; 8]; 8]>,
     /// True if it cuts off at alpha = beta.
     pub cuts_at_ties: bool,

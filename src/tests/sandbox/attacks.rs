@@ -1,4 +1,4 @@
-//! What attackers have done to graders: each attack works where nothing is in its way, and fails in the sandbox.
+//! Attacks on graders: each attack works if nothing is in its way, and fails in the sandbox.
 
 use std::{
     env,
@@ -149,7 +149,7 @@ fn modes_of_others_stay_whatever_links_are_swapped() {
 }
 
 #[test]
-fn more_commands_run_side_by_side_and_more_folders_stay_than_there_are_user_numbers() {
+fn more_commands_run_than_there_are_user_numbers() {
     const COMMANDS: usize = 66;
     let what = "66 commands side by side: this process may not open more files";
     let can_run = can_test(side_by_side(COMMANDS) == COMMANDS, what);
@@ -175,7 +175,7 @@ fn more_commands_run_side_by_side_and_more_folders_stay_than_there_are_user_numb
 }
 
 #[test]
-fn what_a_run_has_left_is_out_of_reach_of_a_later_one() {
+fn files_of_a_run_are_out_of_reach_of_a_later_run() {
     can_test(is_root(), "user numbers of programs: only root can give them");
     for sandbox in on_the_disk().filter(|sandbox| sandbox.level() == Level::SeparateUser) {
         // They have the same user, unless another test has taken its number meanwhile.
@@ -263,7 +263,7 @@ fn memory_that_belongs_to_no_process_is_refused_or_counted() {
 }
 
 #[test]
-fn memory_counts_that_was_given_up_and_is_still_held() {
+fn memory_counts_if_it_is_given_up_and_still_held() {
     let little = |limits: &mut Limits| {
         limits.memory = 24 << 20;
         limits.output = 4 << 20;
@@ -312,7 +312,7 @@ fn a_fork_bomb_ends() {
 }
 
 #[test]
-fn sockets_of_other_families_and_foreign_tables_of_calls_are_refused() {
+fn foreign_sockets_and_tables_of_calls_are_refused() {
     let refused = |name: &str| {
         let run = run(confined(), attack(name));
         assert_eq!(run.end, End::Exited(0), "{name}: {run:?}");
@@ -371,7 +371,7 @@ fn private_folders_are_not_seen_wherever_they_lie() {
 }
 
 #[test]
-fn programs_side_by_side_tell_each_other_something_as_it_is_said() {
+fn programs_side_by_side_can_exchange_messages() {
     let said = "it can exchange messages with a program that runs at the same time, through locks on system files";
     for sandbox in [unconfined(), confined()] {
         assert!(sandbox.level().left_open().any(|open| open == said));

@@ -1,4 +1,4 @@
-//! What a command is given, and what is read of what it leaves.
+//! Tests the files that a command gets, and the files that are read after it.
 
 use std::{
     fs,
@@ -39,7 +39,7 @@ fn a_run_starts_with_nothing_but_what_it_is_given() {
 }
 
 #[test]
-fn what_is_built_can_be_run_and_its_results_read() {
+fn a_built_program_runs_and_its_results_are_read() {
     for sandbox in [unconfined(), confined()] {
         let mut compiler = run_of(["cc", "main.c", "-o", "program"]);
         let source = "#include <stdio.h>\nint main(void) { fputs(\"42\\n\", fopen(\"log\", \"w\")); return 7; }\n";

@@ -1,4 +1,4 @@
-//! The levels: which one it is, and that none of the other tests depends on it.
+//! Tests that the best level is found, and that the other tests pass at each level.
 
 use std::{
     env,
@@ -9,20 +9,20 @@ use std::{
 };
 
 use reversi::sandbox::Level;
+use reversi_testing::by_profile;
 
 use super::{AGAIN, ForOthers, can_test, confined, has_namespaces, is_root, runs_again};
 
 /// Starts a command with the rights of somebody who is nobody else.
 const SOMEBODY: [&str; 6] = ["setpriv", "--reuid", "54321", "--regid", "54321", "--clear-groups"];
 
-/// All tests of containment.
+/// All tests of the sandbox.
 const ALL: [&str; 3] = ["sandbox::", "grade::neighbours", "grade::programs"];
 
-/// Those of them that the default run leaves out, and that differ by level.
-const LONG: [&str; 2] = ["real_programs_get_their_points_in_a_sandbox", "java_without_one_main_is_explained"];
+/// Tests that are longer in the profile "all", and that differ by level.
+const LONG: [&str; 3] = ["real_programs_get_their_points", "java_without_one_main_is_explained", "--include-ignored"];
 
-/// For each way in which the levels differ the quickest of these tests: what is given and read, what is too much, what is
-/// done to others, and what is left.
+/// For each way in which the levels differ the quickest of these tests: files in and out, limits, harm to others, and traces.
 const FEW: [&str; 9] = [
     "the_best_level_is_the_best_that_the_machine_can",
     "a_run_starts_with_nothing_but_what_it_is_given",
@@ -35,11 +35,11 @@ const FEW: [&str; 9] = [
     "segments_of_shared_memory_do_not_stay",
 ];
 
-/// What takes longer, and differs where files and processes are in no namespaces.
+/// Longer tests that differ if files and processes are in no namespaces.
 const FEW_ON_THE_DISK: [&str; 2] =
-    ["memory_counts_that_was_given_up_and_is_still_held", "attackers_cost_a_few_others_neither_points_nor_words"];
+    ["memory_counts_if_it_is_given_up_and_still_held", "attackers_cost_others_neither_points_nor_words"];
 
-/// Tests, in another process, by their names and the options of the harness; fails as they do.
+/// Runs tests in another process, by their names and the options of the harness; fails if one of them fails.
 fn again(tests: &[&str], prefix: &[&str], level: Level) {
     let programs = ForOthers::new();
     let mut process = programs.process(prefix, "tests");
@@ -64,45 +64,27 @@ fn the_best_level_is_the_best_that_the_machine_can() {
     assert_eq!(level.to_string(), expected);
 }
 
-fn again_as_an_ordinary_user(tests: &[&str]) {
+#[test]
+fn an_ordinary_user_is_as_safe() {
     if !runs_again() && can_test(is_root(), "containment as root: the tests run as another user") {
-        again(tests, &SOMEBODY, confined().level());
+        for tests in by_profile(&[&FEW[..]][..], &[&ALL, &LONG]) {
+            again(tests, &SOMEBODY, confined().level());
+        }
     }
 }
 
 #[test]
-fn an_ordinary_user_is_as_safe_in_the_quickest_tests() {
-    again_as_an_ordinary_user(&FEW);
-}
-
-#[test]
-#[ignore = "all tests of containment again: it takes minutes"]
-fn an_ordinary_user_is_as_safe() {
-    again_as_an_ordinary_user(&ALL);
-    again_as_an_ordinary_user(&[&LONG[..], &["--ignored"]].concat());
-}
-
-/// With a filter of system calls, which only the thread's children inherit.
-fn again_without_namespaces(tests: Vec<&'static str>) {
+fn root_is_safe_without_namespaces() {
     if !runs_again() && can_test(is_root(), "containment by another user's rights: only root can give them") {
-        let filtered = thread::spawn(move || {
+        // Only this thread and its children inherit the filter of system calls.
+        let filtered = thread::spawn(|| {
             forbid_namespaces();
-            again(&tests, &["env"], Level::SeparateUser);
+            for tests in by_profile(&[&[&FEW[..], &FEW_ON_THE_DISK].concat()[..]][..], &[&ALL, &LONG]) {
+                again(tests, &["env"], Level::SeparateUser);
+            }
         });
         filtered.join().unwrap_or_else(|panic| resume_unwind(panic));
     }
-}
-
-#[test]
-fn root_is_safe_without_namespaces_in_the_quickest_tests() {
-    again_without_namespaces([&FEW[..], &FEW_ON_THE_DISK].concat());
-}
-
-#[test]
-#[ignore = "all tests of containment again: it takes minutes"]
-fn root_is_safe_without_namespaces() {
-    again_without_namespaces(ALL.to_vec());
-    again_without_namespaces([&LONG[..], &["--ignored"]].concat());
 }
 
 /// True if this process can show all levels.

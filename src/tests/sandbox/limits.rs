@@ -26,7 +26,7 @@ fn loops_are_too_slow() {
 }
 
 #[test]
-fn who_is_killed_near_the_limit_of_time_is_too_slow() {
+fn a_program_killed_near_the_limit_of_time_is_too_slow() {
     let burn = |until: &str| format!("1 while (times)[0] + (times)[1] < {until}; kill 9, $$");
     for sandbox in [unconfined(), confined()] {
         let limited = |until| {

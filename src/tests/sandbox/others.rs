@@ -1,4 +1,4 @@
-//! What a command does to others: to their files, their processes, the network, and this program.
+//! Tests that a command does no harm to others: their files, their processes, the network, and this program.
 
 use std::{
     collections::BTreeSet,

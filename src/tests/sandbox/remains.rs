@@ -1,4 +1,4 @@
-//! What is left when a command has ended, or the one who grades has died.
+//! Tests that nothing is left after a command has ended or the grader has died.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,13 +10,14 @@ use std::{
 };
 
 use reversi::sandbox::{End, Level, Limit, Run, Unusable};
+use reversi_testing::by_profile;
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
 use super::{With as _, attack, confined, grader::start_grader, has_mark, mark, marked, run, shell, text, unconfined};
 use crate::signals::wait_until;
 
-/// Where the folder of a run lies on the disk, if it does.
+/// The path of a run's folder, if the folder lies on the disk.
 fn place(run: &Run) -> Option<PathBuf> {
     let path = fs::read_link(format!("/proc/self/fd/{}", run.folder.as_fd().as_raw_fd())).expect("a name");
     path.parent().filter(|parent| parent.exists() && *parent != Path::new("/")).map(Path::to_path_buf)
@@ -25,23 +26,13 @@ fn place(run: &Run) -> Option<PathBuf> {
 /// No path of the system is as long as the way through 2,100 folders.
 #[test]
 fn folders_of_any_depth_and_mode_are_removed() {
-    folders_are_removed(2_100);
-}
-
-#[test]
-#[ignore = "many seconds: the same with more folders"]
-fn folders_of_any_greater_depth_and_mode_are_removed() {
-    folders_are_removed(10_000);
-}
-
-fn folders_are_removed(depth: u32) {
     for sandbox in [unconfined(), confined()] {
-        let nest = attack(&format!("nest {depth}")).within(|limits| {
+        let nest = attack(&format!("nest {}", by_profile(2_100, 10_000))).within(|limits| {
             limits.files = 20_000;
             limits.wall = Duration::from_secs(120);
         });
         let nest = run(sandbox, nest);
-        // They are deeper than is looked into, where that happens in time.
+        // The folders are too deep, if the supervisor looks in time.
         assert!(matches!(nest.end, End::Exited(0) | End::Exceeded(Limit::Files)), "{:?}", nest.end);
         let modes =
             run(sandbox, shell("mkdir -p a/b c; echo x > a/b/log; echo y > log; chmod 000 a/b/log a/b a c log"));
@@ -149,8 +140,9 @@ fn segments(size: u32) -> BTreeSet<String> {
     rows.filter(|row| row[3] == size.to_string()).map(|row| row[1].to_owned()).collect()
 }
 
-/// Runs a command so many times, which leaves nothing.
-fn run_and_look(times: usize) {
+#[test]
+fn many_runs_leave_nothing() {
+    let times = by_profile(12, 1000);
     let (folder, mark) = (TempDir::new().expect("a folder"), mark());
     let size = own_size();
     let script = format!("ipcmk -M {size}; mkdir d; : > d/f; sleep 60 &");
@@ -160,17 +152,6 @@ fn run_and_look(times: usize) {
     assert_eq!(String::from_utf8_lossy(&output.stdout).matches("Exited(0)").count(), times);
     assert_eq!((marked(&mark), segments(size)), (0, BTreeSet::new()));
     assert!(fs::read_dir(folder.path()).expect("a folder").next().is_none());
-}
-
-#[test]
-fn a_dozen_runs_leave_nothing() {
-    run_and_look(12);
-}
-
-#[test]
-#[ignore = "it takes a minute"]
-fn a_thousand_runs_leave_nothing() {
-    run_and_look(1000);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Agents that break the rules of the game or of the machine: each loses its own games, and nobody else does.
+//! Tests agents that break the rules of the game or of the machine: each loses only its own games.
 
 use super::{Class, stderr};
 
