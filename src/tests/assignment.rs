@@ -84,7 +84,7 @@ fn wrong_row_is_explained_in_the_words_of_its_assignment() {
     let mut check = crate::reversi();
     check.arg("check").args(job).args(["-i", "fixtures/assignment/printemps.txt", "-o"]).arg(&output);
     let said = check.assert().code(1);
-    let said = String::from_utf8_lossy(&said.get_output().stdout).replace(&output.display().to_string(), "output.txt");
+    let said = crate::stdout(&said).replace(&output.display().to_string(), "output.txt");
     let _settings = crate::snapshots("assignment");
     insta::assert_snapshot!("wrong-row", said);
 }
@@ -136,7 +136,7 @@ fn error_in_the_base_of_an_assignment_names_its_place() {
                 "-i",
             ]);
             let refused = command.arg(board).assert().code(2);
-            String::from_utf8_lossy(&refused.get_output().stderr).into_owned()
+            crate::stderr(&refused)
         })
         .collect();
     insta::assert_snapshot!("refused-like", said.join("\n"));
@@ -176,8 +176,7 @@ fn the_copy_of_an_assignment_needs_no_file_that_it_is_like() {
 #[test]
 fn mistakes_of_a_described_assignment_have_its_name_alone() {
     let list = ["mistakes", "list", "--assignment", "fixtures/assignment/herbst.toml"];
-    let list = crate::reversi().args(list).assert().success();
-    let list = String::from_utf8_lossy(&list.get_output().stdout).into_owned();
+    let list = crate::stdout(&crate::reversi().args(list).assert().success());
     assert!(list.lines().count() > 50);
     assert!(list.lines().all(|line| line.contains(" herbst ") && !line.contains("usc20")), "{list}");
 }
@@ -191,7 +190,7 @@ fn described_job_is_right_and_has_the_rows_of_the_log() {
     let rows = crate::reversi().args(["rows", "1.."]).args(arguments).assert().success();
     let expected = fs::read_to_string("fixtures/assignment/next-year.expected").expect("a fixture");
     let expected: Vec<&str> = expected.lines().skip(9).collect();
-    let rows = String::from_utf8(rows.get_output().stdout.clone()).expect("text");
+    let rows = crate::stdout(&rows);
     assert_eq!(rows.lines().collect::<Vec<_>>(), expected);
 }
 
@@ -204,7 +203,7 @@ fn a_program_that_still_does_last_years_job_is_told_so() {
     let is_told = |sentence: &str| {
         let checked =
             crate::reversi().args(["check", "--assignment", this_year, "-i", input, "-o"]).arg(&output).assert();
-        let said = String::from_utf8_lossy(&checked.code(1).get_output().stdout).into_owned();
+        let said = crate::stdout(&checked.code(1));
         let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(said.contains(sentence), "{said}");
     };
@@ -242,8 +241,7 @@ fn another_word_for_a_pass_is_a_format_deviation() {
     assert!(fs::read_to_string(file("output.txt")).expect("text").contains("\npass,"));
     let checked = job("check", "mine.toml").arg("--lenient").assert();
     checked.success();
-    let said = job("check", "mine.toml").assert().code(1);
-    let said = String::from_utf8_lossy(&said.get_output().stdout).into_owned();
+    let said = crate::stdout(&job("check", "mine.toml").assert().code(1));
     assert!(said.contains("with another name for root or skip."), "{said}");
     assert!(said.contains("Apart from the format, the log is right."), "{said}");
 }
@@ -254,8 +252,7 @@ fn built_in_assignment_is_printed_complete() {
         let built_in = Assignment::named(name).expect("its own name");
         let text = fs::read_to_string(format!("src/course/assignment/built_in/{name}.toml")).expect("a file");
         assert!(text.contains("\nlike = ") || built_in.text() == text, "{name}");
-        let shown = crate::reversi().args(["assignments", "--show", name]).assert().success();
-        let shown = String::from_utf8_lossy(&shown.get_output().stdout).into_owned();
+        let shown = crate::stdout(&crate::reversi().args(["assignments", "--show", name]).assert().success());
         assert_eq!(shown, built_in.text());
         for key in ["weights = [", "first = ", "columns = [", "header_separator = ", "end = ", "algorithm = "] {
             assert!(shown.contains(&format!("\n{key}")), "{name}: {key}");
@@ -368,7 +365,7 @@ fn a_greedy_task_needs_no_depth() {
     let written = |arguments: &[&str]| next(arguments).success().get_output().stdout.clone();
     assert_eq!(written(&["-t", "1"]), written(&["-t", "1", "-d", "4"]));
     let refused = next(&["-t", "2"]).code(2);
-    assert!(String::from_utf8_lossy(&refused.get_output().stderr).contains("the depth is missing"));
+    assert!(crate::stderr(&refused).contains("the depth is missing"));
 }
 
 #[test]
@@ -379,8 +376,7 @@ fn a_wrong_file_touches_no_output_and_is_named() {
     let mut command = crate::reversi();
     command.args(["-t", "2", "-d", "2", "-i", "fixtures/opening.txt", "--assignment"]).arg(file("mine.toml"));
     command.arg("--moves").arg(file("moves")).arg("--log").arg(file("log"));
-    let refused = command.assert().code(2);
-    let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    let message = crate::stderr(&command.assert().code(2));
     assert!(message.contains("mine.toml:3:1: ") && message.contains("separator"), "{message}");
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
 }
@@ -453,7 +449,7 @@ fn the_name_of_a_built_in_year_is_that_of_no_other_assignment() {
     let file = folder.path().join("mine.toml");
     std::fs::write(&file, "name = \"usc2014\"\n").expect("a file");
     let assert = crate::reversi().args(["assignments", "--show"]).arg(&file).assert().code(2).stdout("");
-    let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+    let message = crate::stderr(&assert);
     assert!(
         message.contains("mine.toml:1:8: this is the name of a built-in assignment, which is another one"),
         "{message}"

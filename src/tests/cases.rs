@@ -161,7 +161,7 @@ fn occurrences_of_a_job_are_known() {
     };
     assert_eq!(happens("full-board.txt", 1, 3), [OverAtStart]);
     assert_eq!(happens("empty-board.txt", 2, 3), [OverAtStart]);
-    // All four moves of the opening are worth the same.
+    // All four moves of the opening have the same value.
     assert_eq!(happens("opening.txt", 1, 1), [Tie]);
     assert!(happens("opening.txt", 2, 3).contains(&CutOff) && !happens("opening.txt", 1, 3).contains(&CutOff));
     assert!(happens("pass-at-root.txt", 1, 2).contains(&Pass));
@@ -309,8 +309,7 @@ fn new_set_contains_its_assignment_and_needs_an_empty_folder() {
     fs::create_dir(folder.path().join("set")).expect("a folder");
     fs::write(&earlier, before).expect("a list");
     let new = ["cases", "new", "--assignment", "teacher/spring.toml", "--out", "set"];
-    let refused = crate::reversi().current_dir(folder.path()).args(new).assert().code(2);
-    let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    let said = crate::stderr(&crate::reversi().current_dir(folder.path()).args(new).assert().code(2));
     assert!(said.contains("is not empty; expected a new folder, or --force"), "{said}");
     assert_eq!(fs::read_to_string(&earlier).expect("a list"), before);
     crate::reversi().current_dir(folder.path()).args(new).arg("--force").assert().success();

@@ -6,8 +6,7 @@ use tempfile::TempDir;
 
 /// The batch job on the opening, with these arguments for its outputs.
 fn refused(arguments: &[&str]) -> String {
-    let assert = crate::reversi().args(arguments).assert().code(2).stdout("");
-    let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+    let message = crate::stderr(&crate::reversi().args(arguments).assert().code(2).stdout(""));
     ["$ reversi ", &arguments.join(" "), "\n", &message, "\n"].concat()
 }
 
@@ -23,7 +22,7 @@ fn the_help_of_every_command_is_as_pinned() {
     let _settings = crate::snapshots("help");
     let help = |arguments: &[&str]| {
         let assert = crate::reversi().args(arguments).assert().success().stderr("");
-        String::from_utf8_lossy(&assert.get_output().stdout).into_owned()
+        crate::stdout(&assert)
     };
     let overview = help(&["--help"]);
     // Systems without containment have no `grade`.
@@ -41,7 +40,7 @@ fn weights_from_a_file_apply_to_task_3_by_number_or_name() {
     let size = |by: &[&str]| {
         let arguments = ["--weights", "fixtures/weights/ones.csv", "-d3", "-i", "fixtures/opening.txt", "--dry-run"];
         let assert = crate::reversi().args(by).args(arguments).assert().success();
-        String::from_utf8_lossy(&assert.get_output().stdout).into_owned()
+        crate::stdout(&assert)
     };
     assert_eq!(size(&["-t3"]), size(&["--search", "alphabeta", "--eval", "weights"]));
 }
@@ -89,7 +88,7 @@ fn a_bad_board_is_explained_and_nothing_is_written() {
         let (old, new) = (old.to_string_lossy(), folder.path().join("log.txt"));
         let arguments = ["-t2", "-d3", "-i", &board.to_string_lossy(), "-op", &old, "-ol", &new.to_string_lossy()];
         let assert = crate::reversi().args(arguments).assert().code(2).stdout("");
-        explained += &String::from_utf8_lossy(&assert.get_output().stderr);
+        explained += &crate::stderr(&assert);
         explained.push('\n');
         assert_eq!(fs::read_to_string(&*old).expect("the old file"), "old", "{}", board.display());
         assert_eq!(files(&folder.path().to_string_lossy()).len(), 1, "{}", board.display());
@@ -114,7 +113,7 @@ fn weights_from_a_file_are_the_evaluation() {
     let moves = |evaluation: &[&str]| {
         let board = ["-d2", "-i", "fixtures/midgame-quiet.txt", "-op", crate::NULL_DEVICE, "-ol", "-"];
         let assert = crate::reversi().args(["--search", "alphabeta"]).args(evaluation).args(board).assert();
-        String::from_utf8_lossy(&assert.success().stderr("").get_output().stdout).into_owned()
+        crate::stdout(&assert.success().stderr(""))
     };
     let by = |file: &str| moves(&["--eval", "weights", "--weights", &format!("fixtures/weights/{file}.csv")]);
     assert_eq!(by("assignment"), moves(&["--eval", "weights"]));
@@ -138,8 +137,7 @@ fn the_statistics_have_a_row_for_each_step() {
     let _settings = crate::snapshots("command-line");
     let board = "fixtures/pass-inside-search-six-empties.txt";
     let arguments = ["-t2", "-d3", "-i", board, "-op", crate::NULL_DEVICE, "-ol", crate::NULL_DEVICE, "--stats", "-"];
-    let assert = crate::reversi().args(arguments).assert().success().stderr("");
-    let statistics = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
+    let statistics = crate::stdout(&crate::reversi().args(arguments).assert().success().stderr(""));
     insta::with_settings!({ filters => vec![(r"(?m)^((?:[^,]*,){12})\d+,", "$1[nanoseconds],")] }, {
         insta::assert_snapshot!("statistics", statistics);
     });
@@ -185,8 +183,8 @@ fn perft_counts_from_a_board_of_any_size() {
     let mut board = tempfile::NamedTempFile::new().expect("a temporary file");
     board.write_all(b"******\n******\n**OX**\n**XO**\n******\n******\n").expect("a board");
     for arguments in [&["--size", "6"][..], &["-i", &board.path().to_string_lossy()]] {
-        let assert = crate::reversi().arg("perft").args(arguments).arg("5").assert().success().stderr("");
-        let table = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
+        let table =
+            crate::stdout(&crate::reversi().arg("perft").args(arguments).arg("5").assert().success().stderr(""));
         let leaves: Vec<&str> = table.lines().skip(1).filter_map(|line| line.split_whitespace().nth(1)).collect();
         assert_eq!(leaves, ["4", "12", "56", "244", "1364"]);
     }

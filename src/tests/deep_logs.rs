@@ -149,8 +149,7 @@ fn a_dry_run_prints_the_size_of_the_log_and_writes_nothing() {
     }
     for format in ["usc2013", "usc2017", "csv", "jsonl"] {
         let arguments = ["-t3", "-d4", "--line-ending=crlf", "--log-format", format];
-        let log = job(&folder, &arguments).args(["-op", "/dev/null", "-ol", "-"]).assert().success();
-        let log = String::from_utf8_lossy(&log.get_output().stdout).into_owned();
+        let log = crate::stdout(&job(&folder, &arguments).args(["-op", "/dev/null", "-ol", "-"]).assert().success());
         let (rows, header) = match format {
             "jsonl" => (log.lines().count(), ""),
             _ => (log.lines().count() - 1, " and a header"),
@@ -165,8 +164,7 @@ fn a_dry_run_prints_the_size_of_the_log_and_writes_nothing() {
 fn the_size_of_a_log_that_nobody_could_count_is_estimated() {
     let folder = folder();
     for task in ["-t1", "-t3"] {
-        let output = job(&folder, &[task, "-d40", "--dry-run"]).assert().success().stderr("");
-        let said = String::from_utf8_lossy(&output.get_output().stdout).into_owned();
+        let said = crate::stdout(&job(&folder, &[task, "-d40", "--dry-run"]).assert().success().stderr(""));
         assert!(said.contains("): an estimate;"), "{said}");
         let exponent = said.strip_prefix("about 10^").and_then(|rest| rest.split_once(" rows (10^"));
         let exponent: u32 = exponent.and_then(|(exponent, _)| exponent.parse().ok()).expect("a power of ten");
@@ -252,8 +250,7 @@ fn a_log_that_has_no_room_is_refused_before_anything_is_written() {
 
 #[test]
 fn the_signature_changes_only_when_the_search_does() {
-    let output = crate::reversi().arg("bench").assert().success().stderr("");
-    let output = String::from_utf8_lossy(&output.get_output().stdout).into_owned();
+    let output = crate::stdout(&crate::reversi().arg("bench").assert().success().stderr(""));
     let [signature, speed] = output.lines().collect::<Vec<_>>()[..] else { panic!("two lines: {output}") };
     assert_eq!(signature, "signature: 135898324 rows, 67949171 nodes");
     assert!(speed.ends_with(" nodes/second"), "{speed}");

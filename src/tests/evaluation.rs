@@ -75,7 +75,7 @@ fn agents_play_by_expressions_and_by_names_that_are_given() {
     let play = |arguments: &[&str]| {
         crate::reversi().args(["match", "--no-times", "--games", "2", "--seed", "1"]).args(arguments).assert()
     };
-    let text = |assert: assert_cmd::assert::Assert| String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
+    let text = |assert: assert_cmd::assert::Assert| crate::stdout(&assert);
     let discs = |table: &str| {
         let row = table.lines().find(|line| line.contains("discs")).expect("a row");
         row.split_whitespace().map(str::to_owned).collect::<Vec<_>>()

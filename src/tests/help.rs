@@ -20,14 +20,14 @@ fn commands() -> Vec<(Vec<String>, Command)> {
 
 fn printed(arguments: &[&str]) -> String {
     let assert = crate::reversi().args(arguments).assert().success().stderr("");
-    String::from_utf8_lossy(&assert.get_output().stdout).into_owned()
+    crate::stdout(&assert)
 }
 
 #[test]
 fn help_fits_on_two_screens_and_has_an_example() {
     for (names, _) in commands() {
         let assert = crate::reversi().args(&names).arg("--help").env("COLUMNS", "80").assert().success();
-        let help = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
+        let help = crate::stdout(&assert);
         assert!(help.trim_end().lines().count() <= 48, "{names:?}: {} lines\n{help}", help.lines().count());
         let has_example = help.lines().any(|line| line.starts_with("  reversi "));
         assert!(has_example, "{names:?}\n{help}");

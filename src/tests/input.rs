@@ -67,10 +67,7 @@ fn a_file_that_is_not_text_is_named() {
         file(&folder, "damaged.zst", b"\x28\xb5\x2f\xfdno more"),
         file(&folder, "other-checksum.zst", &other_checksum),
     ];
-    let explained: String = boards
-        .iter()
-        .map(|board| String::from_utf8_lossy(&job(board).code(2).stdout("").get_output().stderr).into_owned())
-        .collect();
+    let explained: String = boards.iter().map(|board| crate::stderr(&job(board).code(2).stdout(""))).collect();
     insta::assert_snapshot!("no-text", crate::in_folder(&explained, folder.path()));
 }
 
@@ -135,8 +132,7 @@ fn empty_lines_do_not_move_the_place_of_an_error() {
     assert_eq!((problem.line, problem.column), (7, 6));
     let folder = TempDir::new().expect("a temporary folder");
     let list = file(&folder, "cases.csv", b"\n\nname;assignment;input\n\none;usc2012;board.txt\n");
-    let said = crate::reversi().args(["cases", "audit"]).arg(&list).assert().code(2);
-    let said = String::from_utf8_lossy(&said.get_output().stderr).into_owned();
+    let said = crate::stderr(&crate::reversi().args(["cases", "audit"]).arg(&list).assert().code(2));
     assert!(said.starts_with(&format!("reversi: {}:5:5: \"usc2012\" is no assignment", list.display())), "{said}");
 }
 

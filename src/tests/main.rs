@@ -66,12 +66,14 @@ mod tournament;
 mod tree;
 
 use std::{
+    collections::BTreeMap,
     env, fs,
     io::{BufRead as _, BufReader},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::Stdio,
 };
 
+use assert_cmd::assert::Assert;
 #[cfg(unix)]
 use reversi_testing::{Lack, not_tested};
 use reversi_testing::{in_folder, positions, random, slow, snapshot_settings, snapshots};
@@ -89,6 +91,29 @@ fn texts(folder: &str) -> Vec<PathBuf> {
     texts
 }
 
+/// All files of a folder and of the folders in it, by their paths.
+fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let (mut files, mut folders) = (BTreeMap::new(), vec![folder.to_path_buf()]);
+    while let Some(inner) = folders.pop() {
+        for path in fs::read_dir(inner).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).expect("beneath").to_path_buf();
+                files.insert(name, fs::read(path).expect("a file"));
+            }
+        }
+    }
+    files
+}
+
+fn assert_same(one: &BTreeMap<PathBuf, Vec<u8>>, other: &BTreeMap<PathBuf, Vec<u8>>, what: &str) {
+    assert!(one.keys().eq(other.keys()), "{what}: {:?} and {:?}", one.keys(), other.keys());
+    for (name, bytes) in one {
+        assert!(bytes == &other[name], "{what}: {} differs", name.display());
+    }
+}
+
 /// The device that takes everything and keeps nothing.
 const NULL_DEVICE: &str = if cfg!(windows) { "NUL" } else { "/dev/null" };
 
@@ -100,6 +125,16 @@ fn program() -> PathBuf {
 /// The built program.
 fn reversi() -> assert_cmd::Command {
     assert_cmd::Command::new(program())
+}
+
+/// The text that a command has printed on standard output.
+fn stdout(assert: &Assert) -> String {
+    String::from_utf8(assert.get_output().stdout.clone()).expect("text")
+}
+
+/// The text that a command has printed on standard error.
+fn stderr(assert: &Assert) -> String {
+    String::from_utf8(assert.get_output().stderr.clone()).expect("text")
 }
 
 /// The first line that the program says on standard error; then it is killed.

@@ -45,8 +45,8 @@ impl Row<'_> {
     }
 }
 
-/// A game as its row has it, played once more by the slow twins: the difference of discs, black's less white's, and the
-/// discs each side has laid.
+/// Plays the game of a row once more by the slow reference. Returns the difference of discs, black's less white's, and the
+/// discs that each side has placed.
 fn replay(row: &Row) -> (f64, [u32; 2]) {
     let (board, side_to_move) = row.text("position").split_once(' ').expect("a board and who is to move");
     let mut position: Position = one_line::parse_rows(board).expect("a board");
@@ -81,7 +81,7 @@ fn table_of(games: &str) -> Vec<[String; 2]> {
     let mut results = [0; 3]; // of the first agent: won, tied, lost
     let (mut nodes, mut laid) = ([0.0; 2], [0; 2]);
     for pair in rows.chunks(2) {
-        let [one, other] = pair else { panic!("a game without its twin") };
+        let [one, other] = pair else { panic!("a game without its pair") };
         assert_eq!((one.text("black"), one.text("white")), (other.text("white"), other.text("black")));
         assert_eq!(one.text("position"), other.text("position"));
         let is_new = known.insert((one.text("position"), one.text("moves"), other.text("moves")));
@@ -119,7 +119,7 @@ fn table_of(games: &str) -> Vec<[String; 2]> {
     ]
 }
 
-/// The same rows as a table has them. Intervals are in brackets.
+/// The same rows, as a table shows them, without their intervals.
 fn numbers(table: &str) -> Vec<[String; 2]> {
     let number = |cell: &str| cell.split('[').next().unwrap_or_default().trim().to_owned();
     let rows = table.lines().skip(1).take(9);
@@ -219,7 +219,7 @@ fn names_of_any_length_leave_a_table_aligned() {
     let lines: Vec<&str> = table.lines().take(6).collect();
     let end = lines[0].rfind("random").expect("a name");
     for line in &lines[1..] {
-        // Both columns begin below their names, which two blanks divide.
+        // Both columns begin below their names, with two spaces between them.
         assert_eq!(&line[13..15], "  ", "{table}");
         assert_eq!(&line[end - 2..end], "  ", "{table}");
         assert!(!line[end..].trim().is_empty(), "{table}");

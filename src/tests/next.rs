@@ -1,19 +1,21 @@
-//! The sibling assignments: outputs byte for byte, the modern spellings, and the errors of their inputs.
+//! Tests `next` in the related assignments: outputs byte for byte, log formats, and errors of inputs.
 //!
-//! The snapshots of the assignments are what the plain reference of these assignments (`src/tests/reference`) writes.
+//! The plain reference of these assignments (`src/tests/reference`) has written the snapshots.
 
 use std::{fs, path::Path};
 
-/// The outputs of all inputs of a form, for an assignment.
-fn pin(assignment: &str, prefix: &str) {
+#[test]
+fn outputs_of_assignments_are_those_of_the_reference() {
     let _settings = crate::snapshots("next");
-    let mut inputs: Vec<_> = fs::read_dir("fixtures/next").expect("the fixtures are there").flatten().collect();
-    inputs.retain(|input| input.file_name().to_string_lossy().starts_with(prefix));
-    assert!(inputs.len() >= 8, "only {} inputs", inputs.len());
-    for input in inputs {
-        let output = run(&["--assignment", assignment], &input.path());
-        let name = input.file_name().to_string_lossy().trim_start_matches(prefix).to_owned();
-        insta::assert_binary_snapshot!(&format!("{assignment}-{name}"), output);
+    for (assignment, prefix) in [("usc2014", "usc2014-"), ("usc2017a", "usc2017-"), ("usc2017", "usc2017-")] {
+        let mut inputs = crate::texts("fixtures/next");
+        inputs.retain(|input| input.file_name().is_some_and(|name| name.to_string_lossy().starts_with(prefix)));
+        assert!(inputs.len() >= 8, "only {} inputs", inputs.len());
+        for input in inputs {
+            let output = run(&["--assignment", assignment], &input);
+            let name = input.file_name().expect("a name").to_string_lossy().replacen(prefix, "", 1);
+            insta::assert_binary_snapshot!(&format!("{assignment}-{name}"), output);
+        }
     }
 }
 
@@ -21,21 +23,6 @@ fn pin(assignment: &str, prefix: &str) {
 fn run(arguments: &[&str], input: &Path) -> Vec<u8> {
     let assert = crate::reversi().arg("next").args(arguments).arg("-i").arg(input).args(["-o", "-"]).assert();
     assert.success().stderr("").get_output().stdout.clone()
-}
-
-#[test]
-fn usc2014_is_written_as_the_reference_writes_it() {
-    pin("usc2014", "usc2014-");
-}
-
-#[test]
-fn usc2017a_is_written_as_the_reference_writes_it() {
-    pin("usc2017a", "usc2017-");
-}
-
-#[test]
-fn usc2017_is_written_as_the_reference_writes_it() {
-    pin("usc2017", "usc2017-");
 }
 
 #[test]
@@ -141,23 +128,20 @@ fn the_batch_job_writes_its_log_in_other_spellings() {
 fn the_assignments_are_listed_with_their_differences() {
     let _settings = crate::snapshots("next");
     let assert = crate::reversi().arg("assignments").assert().success().stderr("");
-    insta::assert_snapshot!("assignments", String::from_utf8_lossy(&assert.get_output().stdout));
+    insta::assert_snapshot!("assignments", crate::stdout(&assert));
 }
 
 #[test]
 fn a_bad_input_is_explained_and_nothing_is_written() {
     let _settings = crate::snapshots("next");
     let mut explained = String::new();
-    let mut inputs: Vec<_> = fs::read_dir("fixtures/next/bad").expect("the fixtures are there").flatten().collect();
-    inputs.sort_by_key(fs::DirEntry::path);
-    for input in inputs {
+    for path in crate::texts("fixtures/next/bad") {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let output = folder.path().join("output.txt");
-        let path = input.path();
         let arguments = ["next", "--assignment", "usc2014", "-i"];
         let assert = crate::reversi().args(arguments).arg(&path).arg("-o").arg(&output).assert();
         let assert = assert.code(2).stdout("");
-        explained += &String::from_utf8_lossy(&assert.get_output().stderr);
+        explained += &crate::stderr(&assert);
         explained.push('\n');
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0, "{}", path.display());
     }

@@ -5,7 +5,7 @@ use reversi::games::reversi::notation::Notation;
 /// The output of `reversi board`.
 fn board(arguments: &[&str], input: &str) -> String {
     let assert = crate::reversi().arg("board").args(arguments).write_stdin(input).assert().success().stderr("");
-    String::from_utf8_lossy(&assert.get_output().stdout).into_owned()
+    crate::stdout(&assert)
 }
 
 #[test]
@@ -72,8 +72,7 @@ fn a_position_alone_is_written_as_a_game_without_moves() {
 #[test]
 fn perft_counts_from_a_position_in_any_notation() {
     let leaves = |arguments: &[&str]| {
-        let assert = crate::reversi().args(["perft", "4"]).args(arguments).assert().success().stderr("");
-        let table = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
+        let table = crate::stdout(&crate::reversi().args(["perft", "4"]).args(arguments).assert().success().stderr(""));
         table.lines().filter_map(|line| line.split_whitespace().nth(1).map(str::to_owned)).collect::<Vec<_>>()
     };
     let from_moves = leaves(&["-i", "f5d6c3"]);

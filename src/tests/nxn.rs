@@ -60,13 +60,6 @@ fn every_answer_is_that_of_the_reference() {
 }
 
 #[test]
-fn help_names_the_functions() {
-    let _settings = crate::snapshots("nxn");
-    let assert = crate::reversi().args(["nxn", "--help"]).assert().success().stderr("");
-    insta::assert_snapshot!("help", String::from_utf8_lossy(&assert.get_output().stdout));
-}
-
-#[test]
 fn a_search_that_cannot_end_warns_before_it_begins() {
     let mut search = Command::new(assert_cmd::cargo::cargo_bin!("reversi"))
         .args(["nxn", "--named", "6x6", "minimax", "B", "--stats"])

@@ -14,7 +14,7 @@ use crate::{positions, slow};
 
 fn openings(arguments: &[&str]) -> String {
     let assert = crate::reversi().arg("openings").args(arguments).assert().success();
-    String::from_utf8(assert.get_output().stdout.clone()).expect("text")
+    crate::stdout(&assert)
 }
 
 /// The eight views of a board, square by square: the discs of each player.

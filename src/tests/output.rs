@@ -313,16 +313,6 @@ fn many_jobs_may_write_one_file_and_the_last_one_stays() {
     assert_eq!(folder.names(), ["file"]);
 }
 
-#[cfg(target_os = "linux")]
-#[test]
-fn a_full_disk_is_told_with_the_name() {
-    let mut output = Output::create(Path::new("/dev/full")).expect("an output");
-    let error = output.write_all(b"new").expect_err("a full disk");
-    assert_eq!(error.kind(), io::ErrorKind::StorageFull);
-    let message = format!("{:#}", anyhow::Error::from(error));
-    assert!(message.starts_with("cannot write /dev/full: No space left on device"), "{message}");
-}
-
 /// Runs the batch job with these arguments in a folder, with its standard output going to a sink, and returns its exit
 /// code and what it says on standard error.
 fn job(folder: &Folder, arguments: &[&str], standard_output: Stdio) -> (Option<i32>, String) {

@@ -1,4 +1,4 @@
-//! Interactive play through a pipe: whole sessions byte for byte, and the laws that every session keeps.
+//! Tests interactive play through a pipe: whole sessions byte for byte, and properties of every session.
 
 use std::{cmp::Ordering, fs, process::Output};
 
@@ -19,7 +19,7 @@ fn shown(arguments: &[&str], input: impl Into<Vec<u8>>) -> String {
     String::from_utf8(play(arguments, input).stdout).expect("text")
 }
 
-/// The lines of a board as play shows it, from its slow twin.
+/// The lines of a board as `play` shows it.
 fn board(position: &Position) -> String {
     let rows = position.size().rows();
     let columns: String = "abcdefgh".chars().take(rows.into()).collect();
@@ -39,8 +39,8 @@ fn board(position: &Position) -> String {
     board + &format!(" {columns}\n")
 }
 
-/// Plays a session's moves once more, by the slow twins, and checks all boards, the turns, the legality of the moves
-/// and the result. Returns the moves.
+/// Plays a session's moves once more by the slow reference. Checks all boards, the turns, the legality of the moves and the
+/// result. Returns the moves.
 fn referee(session: &str, size: Size) -> Vec<Move> {
     let mut position = Position::opening(size);
     let mut moves = Vec::new();

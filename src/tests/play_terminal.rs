@@ -45,6 +45,12 @@ impl Game {
         self.person.write_all(keys.as_bytes()).expect("a terminal");
     }
 
+    /// Types keys and waits for a text; returns what is shown up to it.
+    fn ask(&mut self, keys: &str, text: &str) -> String {
+        self.type_in(keys);
+        self.see(text)
+    }
+
     fn signal(&self, signal: Signal) {
         kill_process(Pid::from_child(&self.child), signal).expect("the game goes on");
     }
@@ -77,12 +83,10 @@ fn a_whole_game_is_lost_to_perfect_play() {
     }
     // Typed with a slip of the finger, rubbed out; then recalled from the history, where it is no longer legal.
     game.see(QUESTION);
-    game.type_in("a3\u{7f}2\r");
-    let shown = game.see(QUESTION);
+    let shown = game.ask("a3\u{7f}2\r", QUESTION);
     assert!(shown.contains("x:a2\r\n"), "{shown:?}");
     assert!(shown.contains("\u{1b}[1m\u{1b}[36mx"), "{shown:?}");
-    game.type_in("\u{1b}[A\r");
-    let mut valid = game.see("Try again!");
+    let mut valid = game.ask("\u{1b}[A\r", "Try again!");
     assert!(valid.contains("Invalid move!\r\nValid moves are: [x:"), "{valid:?}");
     // The first of the valid moves, until somebody has won. What is typed ahead is not lost.
     loop {
@@ -110,8 +114,7 @@ fn ctrl_c_and_ctrl_d_leave_the_terminal_as_it_was() {
         let mut game = Game::start(&["--size", "4", "--opponent", "random", "--side", "x"]);
         game.see(QUESTION);
         assert!(!game.is_as_it_was());
-        game.type_in(key);
-        game.see(farewell);
+        game.ask(key, farewell);
         assert_eq!(game.code(), Some(code));
         assert!(game.is_as_it_was());
     }
@@ -123,20 +126,15 @@ fn ctrl_c_asks_once_more_before_a_game_is_lost() {
     let file = folder.path().join("game.txt");
     let mut game = Game::start(&["--size", "4", "--opponent", "person"]);
     game.see(QUESTION);
-    game.type_in("a2\r");
-    game.see(QUESTION);
+    game.ask("a2\r", QUESTION);
     game.type_in("\u{3}");
     let warning = "The game is not saved: Ctrl-C once more leaves it";
     assert!(game.see(QUESTION).contains(warning));
     // Whatever is typed in between, the next Ctrl-C asks again.
-    game.type_in("?\r");
-    game.see(QUESTION);
-    game.type_in("\u{3}");
-    assert!(game.see(QUESTION).contains(warning));
-    game.type_in(&format!("save {}\r", file.display()));
-    assert!(game.see(QUESTION).contains("Saved in "));
-    game.type_in("\u{3}");
-    game.see("Goodbye!");
+    game.ask("?\r", QUESTION);
+    assert!(game.ask("\u{3}", QUESTION).contains(warning));
+    assert!(game.ask(&format!("save {}\r", file.display()), QUESTION).contains("Saved in "));
+    game.ask("\u{3}", "Goodbye!");
     assert_eq!(game.code(), Some(130));
     assert!(game.is_as_it_was());
 }
@@ -145,13 +143,10 @@ fn ctrl_c_asks_once_more_before_a_game_is_lost() {
 fn the_second_ctrl_c_leaves_an_unsaved_game() {
     let mut game = Game::start(&["--size", "4", "--opponent", "person"]);
     game.see(QUESTION);
-    game.type_in("a2\r");
-    let shown = game.see(QUESTION);
+    let shown = game.ask("a2\r", QUESTION);
     assert!(shown.contains("\r\nMove 2. Discs: DARK 4, LIGHT 1\r\nNext to play: LIGHT\r\n"), "{shown:?}");
-    game.type_in("\u{3}");
-    assert!(game.see(QUESTION).contains("The game is not saved"));
-    game.type_in("\u{3}");
-    game.see("Goodbye!");
+    assert!(game.ask("\u{3}", QUESTION).contains("The game is not saved"));
+    game.ask("\u{3}", "Goodbye!");
     assert_eq!(game.code(), Some(130));
 }
 
@@ -169,13 +164,11 @@ fn signal_at_a_question_restores_the_terminal() {
 fn an_interrupt_makes_an_agent_move_that_thinks() {
     let mut game = Game::start(&["--size", "8", "--opponent", "depth", "--depth", "40", "--side", "x"]);
     game.see(QUESTION);
-    game.type_in("d3\r");
-    game.see("(Ctrl-C: move now)");
+    game.ask("d3\r", "(Ctrl-C: move now)");
     game.signal(Signal::INT);
     let shown = game.see(QUESTION);
     assert!(shown.contains("Elapsed time: 0.000 secs\r\no:"), "{shown:?}");
-    game.type_in("quit\r");
-    game.see("Goodbye!");
+    game.ask("quit\r", "Goodbye!");
     assert_eq!(game.code(), Some(0));
     assert!(game.is_as_it_was());
 }

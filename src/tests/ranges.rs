@@ -103,11 +103,9 @@ fn printed_rows_are_lines_of_the_log_in_every_assignment() {
         crate::reversi().args(job).args(["-op", crate::NULL_DEVICE, "-ol"]).arg(&log).assert().success();
         let written = fs::read_to_string(&log).expect("a log");
         let (_, rows) = written.split_once('\n').expect("a header");
-        let printed = crate::reversi().args(["rows", "1.."]).args(job).assert().success();
-        let printed = String::from_utf8(printed.get_output().stdout.clone()).expect("text");
+        let printed = crate::stdout(&crate::reversi().args(["rows", "1.."]).args(job).assert().success());
         assert_eq!(printed.trim_end(), rows.trim_end());
-        let last = crate::reversi().args(["rows", "--last"]).args(job).assert().success();
-        let last = String::from_utf8(last.get_output().stdout.clone()).expect("text");
+        let last = crate::stdout(&crate::reversi().args(["rows", "--last"]).args(job).assert().success());
         assert_eq!(Some(last.trim_end()), rows.lines().last());
     }
 }

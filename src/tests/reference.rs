@@ -1,18 +1,8 @@
 //! The plain references in `src/tests/reference` write the fixtures and the snapshots that the program is compared with.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::{fs, process::Command};
 
 use tempfile::TempDir;
-
-/// The files of a folder and of its folders.
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
-    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
-}
 
 #[test]
 fn references_write_the_committed_fixtures() {
@@ -27,9 +17,9 @@ fn references_write_the_committed_fixtures() {
     };
     assert!(written.success());
     let (mut jobs, mut snapshots) = (0, 0);
-    for path in files(folder.path()) {
-        let name = path.strip_prefix(folder.path()).expect("a file in the folder");
-        let (written, committed) = (fs::read_to_string(&path).expect("text"), fs::read_to_string(name).expect("text"));
+    for (name, written) in crate::files(folder.path()) {
+        let (written, committed) =
+            (String::from_utf8(written).expect("text"), fs::read_to_string(&name).expect("text"));
         if name.extension().is_some_and(|extension| extension == "csv") {
             let [rows, committed] = [&written, &committed].map(|text| text.split_inclusive('\n').collect::<Vec<_>>());
             for row in &rows {

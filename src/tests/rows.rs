@@ -181,7 +181,7 @@ proptest! {
 /// The output of `rows` for a path.
 fn of_path(path: &str, job: &[&str]) -> String {
     let assert = crate::reversi().args(["rows", "--path", path]).args(job).assert().success().stderr("");
-    String::from_utf8_lossy(&assert.get_output().stdout).into_owned()
+    crate::stdout(&assert)
 }
 
 #[test]

@@ -33,7 +33,7 @@ fn a_manual_page_is_shown_on_a_terminal_and_printed_into_a_pipe() {
     std::fs::set_permissions(&man, std::os::unix::fs::PermissionsExt::from_mode(0o755)).expect("a program");
     assert!(shown(100, &["man", "perft"], &[("PATH", path)]).starts_with("-l - .TH reversi-perft 1"));
     let piped = crate::reversi().args(["man", "perft"]).env("PATH", path).assert().success();
-    assert!(String::from_utf8_lossy(&piped.get_output().stdout).contains("\n.TH reversi-perft 1"));
+    assert!(crate::stdout(&piped).contains("\n.TH reversi-perft 1"));
 }
 
 /// The words of a text, without colours.

@@ -213,23 +213,19 @@ fn interrupted(folder: &Path, arguments: &[&str]) -> std::process::Output {
 }
 
 #[test]
-fn an_interrupted_search_for_cases_leaves_no_folder() {
-    let folder = TempDir::new().expect("a folder");
-    let output = interrupted(folder.path(), &["cases", "new", "--assignment", "usc2013", "--out", "set"]);
-    assert_eq!(output.status.code(), Some(130));
-    assert!(!folder.path().join("set").exists());
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "reversi: interrupted: no case was written to set\n");
-}
-
-#[test]
-fn an_interrupted_report_says_that_none_was_written() {
-    let folder = TempDir::new().expect("a folder");
-    let arguments = ["report", "--depths", "5-6", "--force", "--out", "figures"];
-    let output = interrupted(folder.path(), &arguments);
-    let message = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(130));
-    assert!(message.ends_with("reversi: interrupted: no report was written to figures\n"), "{message}");
-    assert!(!folder.path().join("figures").exists());
+fn an_interrupted_search_or_report_leaves_no_folder() {
+    for (arguments, not_written) in [
+        (&["cases", "new", "--assignment", "usc2013", "--out", "out"][..], "case"),
+        (&["report", "--depths", "5-6", "--force", "--out", "out"], "report"),
+    ] {
+        let folder = TempDir::new().expect("a folder");
+        let output = interrupted(folder.path(), arguments);
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(130));
+        let said = format!("reversi: interrupted: no {not_written} was written to out\n");
+        assert!(message.ends_with(&said) && (message == said || not_written == "report"), "{message}");
+        assert!(!folder.path().join("out").exists());
+    }
 }
 
 #[test]

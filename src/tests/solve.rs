@@ -20,7 +20,7 @@ fn solve(arguments: &[&str]) -> Command {
 fn printed(arguments: &[&str], code: i32) -> String {
     let assert = solve(arguments).assert().code(code).stderr("");
     let arguments: Vec<String> = arguments.iter().map(|argument| format!("{argument:?}")).collect();
-    format!("$ reversi solve {}\n{}", arguments.join(" "), String::from_utf8_lossy(&assert.get_output().stdout))
+    format!("$ reversi solve {}\n{}", arguments.join(" "), crate::stdout(&assert))
 }
 
 /// Snapshots in which a number of nodes is `#`, and a time `#`.
@@ -85,8 +85,7 @@ fn positions_of_a_list_are_called_by_their_comments() {
     let boards = ["OOOOOOOOOOOOOOO- X;", "OOOOOOOOOOOOOOX- X;"];
     let first_words = |text: String| {
         fs::write(&path, text).expect("a file");
-        let assert = solve(&["--obf", path.to_str().expect("a name")]).assert().success();
-        let printed = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
+        let printed = crate::stdout(&solve(&["--obf", path.to_str().expect("a name")]).assert().success());
         printed.lines().filter_map(|line| Some(line.split_once(": ")?.0.to_owned())).collect::<Vec<_>>()
     };
     let [first, second] = boards;
@@ -114,13 +113,6 @@ fn threads_and_memory_do_not_change_the_answer() {
     assert_eq!(expected.len(), 12);
     assert_eq!(answer(&["--threads", "2", "--memory", "1K"]), expected);
     assert_eq!(answer(&["--threads", "3", "--memory", "1000000"]), expected);
-}
-
-#[test]
-fn help_shows_what_can_be_solved() {
-    let _settings = snapshots();
-    let assert = solve(&["--help"]).assert().success().stderr("");
-    insta::assert_snapshot!("help", String::from_utf8_lossy(&assert.get_output().stdout));
 }
 
 #[cfg(unix)]

@@ -31,10 +31,3 @@ fn every_answer_is_that_of_the_reference() {
     }
     insta::assert_binary_snapshot!("answers.txt", answers);
 }
-
-#[test]
-fn help_shows_the_start_of_a_game() {
-    let _settings = crate::snapshots("tiny");
-    let assert = crate::reversi().args(["tiny", "--help"]).assert().success().stderr("");
-    insta::assert_snapshot!("help", String::from_utf8_lossy(&assert.get_output().stdout));
-}

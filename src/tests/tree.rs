@@ -43,12 +43,13 @@ fn pruned_branches_alone_are_dashed_in_the_drawing() {
 #[test]
 fn a_drawing_has_a_line_for_each_node_and_each_branch() {
     let _settings = crate::snapshots("tree");
-    let drawing = crate::reversi()
-        .args(["tree", "alphabeta", "-", "min", "--dot"])
-        .write_stdin(r#"(say"hi" a\b=1 (2 3) (0 (4) 5))"#)
-        .assert()
-        .success();
-    let drawing = String::from_utf8(drawing.get_output().stdout.clone()).expect("text");
+    let drawing = crate::stdout(
+        &crate::reversi()
+            .args(["tree", "alphabeta", "-", "min", "--dot"])
+            .write_stdin(r#"(say"hi" a\b=1 (2 3) (0 (4) 5))"#)
+            .assert()
+            .success(),
+    );
     insta::assert_snapshot!("drawing", drawing);
 }
 

@@ -59,8 +59,8 @@ fn slow_after(position: &Position, house: House) -> Position {
     Position::new(side_to_move.opponent(), one, two).expect("no more stones than before")
 }
 
-/// The position with the players' parts exchanged.
-fn exchanged(position: &Position) -> Position {
+/// The position with the players' sides swapped.
+fn swapped(position: &Position) -> Position {
     let (one, two) = (position.side(Player::One), position.side(Player::Two));
     Position::new(position.side_to_move().opponent(), two, one).expect("no more stones than before")
 }
@@ -148,7 +148,7 @@ proptest! {
         position in position(),
         depth in 1_u32..=5,
     ) {
-        let turned = solve(&exchanged(&position), depth, AlphaBeta::FULL);
+        let turned = solve(&swapped(&position), depth, AlphaBeta::FULL);
         let outcome = solve(&position, depth, AlphaBeta::FULL);
         prop_assert_eq!(outcome.best, turned.best);
         prop_assert_eq!(outcome.value.finite(), turned.value.finite().map(|value| -value));

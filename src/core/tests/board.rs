@@ -1,7 +1,7 @@
 //! The board: fast moves equal slow moves, discs are conserved, text is read as it is written.
 
 use proptest::prelude::*;
-use reversi_core::games::reversi::{Bitboard, Color, Size, Square, text::Alphabet};
+use reversi_core::games::reversi::{Bitboard, Color, Size, Square, lines, text::Alphabet};
 use reversi_io::files::diagnostic;
 
 use reversi_testing::{positions, slow};
@@ -11,10 +11,26 @@ proptest! {
 
     #[test]
     fn fast_flips_equal_slow_flips(position in positions::any_position()) {
+        let (own, other, legal_moves) = (position.own().0, position.other().0, slow::legal_moves(&position));
         for square in Size::EIGHT.squares() {
             prop_assert_eq!(position.flips(square), slow::flips(&position, square), "{}", square);
         }
-        prop_assert_eq!(position.legal_moves(), slow::legal_moves(&position));
+        for square in position.empty() {
+            prop_assert_eq!(Bitboard(lines::flips(square.index(), own, other)), position.flips(square), "{}", square);
+        }
+        prop_assert_eq!(position.legal_moves(), legal_moves);
+        prop_assert_eq!(Bitboard(lines::move_candidates(own, other)) & position.empty(), legal_moves);
+    }
+
+    #[test]
+    fn own_discs_alone_tell_what_the_last_disc_captures(size in positions::size(), own: u64, thinner: u64, is_thin: bool) {
+        let own = if is_thin { own & thinner } else { own };
+        for square in size.squares() {
+            let own = own & (size.squares() - Bitboard::of(square)).0;
+            let other = size.squares().0 & !own & !Bitboard::of(square).0;
+            let flips = lines::flips(square.index(), own, other).count_ones();
+            prop_assert_eq!(lines::flip_count_of_last(square.index(), own), flips, "{} {:#x}", square, own);
+        }
     }
 
     #[test]

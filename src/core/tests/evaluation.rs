@@ -19,6 +19,8 @@ use reversi_testing::positions;
 mod plain {
     use std::collections::HashSet;
 
+    use reversi_testing::slow;
+
     use super::{Color, Position, Square};
 
     const DIRECTIONS: [(i8, i8); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
@@ -33,20 +35,8 @@ mod plain {
         DIRECTIONS.into_iter().filter_map(move |direction| next(position, square, direction))
     }
 
-    /// True if a player captures on a square.
-    fn captures(position: &Position, player: Color, square: Square) -> bool {
-        position.at(square).is_none()
-            && DIRECTIONS.into_iter().any(|direction| {
-                let line =
-                    std::iter::successors(next(position, square, direction), |&at| next(position, at, direction));
-                let discs: Vec<Option<Color>> = line.map(|at| position.at(at)).collect();
-                let opponents = discs.iter().take_while(|&&disc| disc == Some(player.opponent())).count();
-                opponents > 0 && discs.get(opponents) == Some(&Some(player))
-            })
-    }
-
     fn mobility(position: &Position, player: Color) -> usize {
-        position.playable().into_iter().filter(|&square| captures(position, player, square)).count()
+        slow::legal_moves(&position.with_side_to_move(player)).len() as usize
     }
 
     fn discs(position: &Position, player: Color) -> usize {

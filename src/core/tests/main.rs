@@ -2,7 +2,6 @@
 
 mod awari;
 mod board;
-mod captures;
 mod evaluation;
 mod fast;
 mod notation;

@@ -45,7 +45,7 @@ fn walk<G: Game>(game: G, depth: u32) -> (u64, u64) {
     children.fold((1, 0), |(nodes, leaves), child| (nodes + child.0, leaves + child.1))
 }
 
-/// Every step, as it is told.
+/// The numbers of steps.
 #[derive(Default)]
 struct Steps {
     entered: u64,

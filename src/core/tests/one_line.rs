@@ -6,7 +6,7 @@ use reversi_io::files::diagnostic::Problem;
 
 use reversi_testing::positions;
 
-/// A Python list of lists with the given quotes, and blanks between all its marks.
+/// A Python list of lists with the given quotes, and spaces between all its marks.
 fn python(position: &Position, quote: char, blanks: &str) -> String {
     let size = position.size().rows();
     let letter = |row, column| match position.at(Square::new(row, column).expect("a square")) {

@@ -8,10 +8,7 @@ use reversi_core::{
     games::reversi::{Color, Pass, Position, Size},
 };
 
-use reversi_testing::{
-    positions::{self, image},
-    slow,
-};
+use reversi_testing::positions::{self, image};
 
 /// The rows of the table: size, depth, leaves.
 fn table() -> Vec<(u8, u32, u64)> {
@@ -30,28 +27,6 @@ fn perft_equals_the_published_tables() {
     }
 }
 
-/// Perft on arrays, by the rules as they are told.
-fn slow_perft(position: &Position, depth: u32) -> u64 {
-    let moves = slow::legal_moves(position);
-    if depth == 0 {
-        1
-    } else if !moves.is_empty() {
-        moves.into_iter().map(|square| slow_perft(&slow::after(position, square), depth - 1)).sum()
-    } else if slow::legal_moves(&position.passed()).is_empty() {
-        1
-    } else {
-        slow_perft(&position.passed(), depth - 1)
-    }
-}
-
-#[test]
-fn the_slow_twin_agrees_with_the_tables() {
-    for (rows, depth, leaves) in table().into_iter().filter(|&(_, _, leaves)| leaves < 5_000) {
-        let opening = Position::opening(Size::new(rows).expect("a size"));
-        assert_eq!(slow_perft(&opening, depth), leaves, "{rows}x{rows} to depth {depth}");
-    }
-}
-
 proptest! {
     #![proptest_config(reversi_testing::random(300))]
 
@@ -66,10 +41,10 @@ proptest! {
     }
 
     #[test]
-    fn exchanging_the_colours_changes_no_count(position in positions::any_position()) {
+    fn swapping_the_colours_changes_no_count(position in positions::any_position()) {
         let (black, white) = (position.discs(Color::White), position.discs(Color::Black));
-        let exchanged = Position::new(position.size(), position.side_to_move().opponent(), black, white);
-        prop_assert_eq!(perft(&Pass(exchanged), 3), perft(&Pass(position), 3));
+        let swapped = Position::new(position.size(), position.side_to_move().opponent(), black, white);
+        prop_assert_eq!(perft(&Pass(swapped), 3), perft(&Pass(position), 3));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The search: alpha-beta equals minimax, minimax equals the definition, and what observers are told.
+//! Tests that alpha-beta equals minimax, minimax equals the definition, and observers see every step.
 
 use proptest::prelude::*;
 use reversi_core::{
@@ -57,7 +57,7 @@ proptest! {
     }
 
     #[test]
-    fn observers_are_told_of_every_step_in_order(position in positions::standard(), depth in 0_u32..4) {
+    fn observers_see_every_step_in_order(position in positions::standard(), depth in 0_u32..4) {
         let mut checker = Checker(Vec::new());
         let outcome = Search { root: NoPass(position), depth: Depth::new(depth), window: AlphaBeta::FULL, evaluation: &Pieces }.run(&mut checker);
         let values: Vec<_> = checker.0.iter().map(|&(_, value, _)| Ok(value)).collect();

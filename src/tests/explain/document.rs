@@ -171,7 +171,7 @@ fn right_moves_without_a_log_have_no_page() {
     let job = ["-t", "2", "-d", "1", "-i", "fixtures/opening.txt", "-op"];
     crate::reversi().args(job).arg(&moves).args(["-ol", crate::NULL_DEVICE]).assert().success();
     let assert = crate::reversi().arg("check").args(job).arg(&moves).arg("--html").arg(&page).assert().success();
-    let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+    let message = crate::stderr(&assert);
     assert!(message.contains("is not written"), "{message}");
     assert!(!page.exists());
 }
@@ -186,7 +186,7 @@ fn a_case_named_index_is_refused_beside_pages() {
     let mut check = crate::reversi();
     check.args(["check", "--cases"]).arg(&list).arg(folder.path()).arg("--html").arg(&pages);
     let assert = check.assert().code(2).stdout("");
-    let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+    let message = crate::stderr(&assert);
     assert!(message.contains("a case is named index; expected another name"), "{message}");
     assert!(!pages.exists());
 }

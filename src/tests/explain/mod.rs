@@ -1,10 +1,10 @@
-//! `reversi explain` and `check --html`: the document, its data, and, in a browser, what a page shows and does.
+//! Tests `reversi explain` and `check --html`: the document, its data, and the page in a browser.
 
 mod document;
 #[cfg(unix)]
-mod steps;
+mod rows;
 #[cfg(unix)]
-mod truth;
+mod steps;
 
 use std::path::{Path, PathBuf};
 

@@ -4,7 +4,7 @@ mod tracer;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    env, fs,
+    env, fs, mem,
     os::unix::fs::PermissionsExt as _,
     path::{Path, PathBuf},
     sync::{
@@ -125,21 +125,12 @@ pub fn workspace() -> TempDir {
     folder
 }
 
-/// All files of a folder, by their paths.
+/// All files of a folder, by their paths, without the parts that are different in each run.
 pub fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let (mut files, mut folders) = (BTreeMap::new(), vec![folder.to_path_buf()]);
-    while let Some(inner) = folders.pop() {
-        for path in fs::read_dir(inner).expect("a folder").map(|entry| entry.expect("an entry").path()) {
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                let name = path.strip_prefix(folder).expect("beneath").to_path_buf();
-                // The times are different in each run.
-                let is_time = name.ends_with("times.csv");
-                let bytes = fs::read(path).expect("a file");
-                files.insert(name, if is_time { Vec::new() } else { without_containment(bytes) });
-            }
-        }
+    let mut files = crate::files(folder);
+    for (path, bytes) in &mut files {
+        let all = mem::take(bytes);
+        *bytes = if path.ends_with("times.csv") { Vec::new() } else { without_containment(all) };
     }
     files
 }

@@ -1,4 +1,4 @@
-//! A class that is graded again, elsewhere, in parts, and after it was stopped.
+//! Tests a class that is graded again, elsewhere, in parts, and after it was stopped.
 
 use std::{fs, path::PathBuf, process::Stdio, sync::LazyLock, thread, time::Duration};
 
@@ -88,7 +88,7 @@ fn only_what_has_changed_is_graded_again() {
     let wrote = || {
         workspace.grade_all(&[]);
         let results = workspace.json("results/results.json");
-        // Of two runs of the same one is kept, and the other is told of.
+        // Of two runs of the same submission one is kept, and the results name the other.
         let case = |student: usize| &results["students"][student]["graded"]["cases"][0];
         [0, 1].map(|student| format!("{}, {}", case(student)["digest"], case(student)["varies"]))
     };
@@ -131,17 +131,14 @@ fn parts_of_different_classes_are_not_put_together() {
     workspace.configure("environment = { A = 'b' }");
     workspace.grade(&workspace.path("class"), "other", &["--shard", "2/2"]).success();
     let refused = workspace.run(&["--merge", "one", "other", "--out", "merged"]).code(2);
-    let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    let message = crate::stderr(&refused);
     assert_eq!(
         message,
         "reversi: one and other are of different classes: expected the same cases, configuration and submissions\n"
     );
     fs::remove_file(workspace.path("other/results.json")).expect("a file");
     let refused = workspace.run(&["--merge", "one", "other", "--out", "merged"]).code(2);
-    assert!(
-        String::from_utf8_lossy(&refused.get_output().stderr)
-            .contains("other has no results.json; expected a part that was graded to its end")
-    );
+    assert!(crate::stderr(&refused).contains("other has no results.json; expected a part that was graded to its end"));
 }
 
 /// The results of a submission depend on the files that it may read, however deep they lie.
@@ -178,8 +175,7 @@ fn changed_points_count_at_once() {
     workspace.submit("bob", &right.replacen("c8 2", "b8 2", 1));
     let points = |more: &str| {
         workspace.configure(more);
-        let graded = workspace.grade(&workspace.path("class"), "results", &[]).success();
-        let said = String::from_utf8_lossy(&graded.get_output().stderr).into_owned();
+        let said = crate::stderr(&workspace.graded(&[]).success());
         (workspace.text("results/grades.csv").lines().skip(1).map(str::to_owned).collect::<Vec<_>>(), said)
     };
     let (first, said) = points("");
@@ -206,14 +202,13 @@ fn other_students_keep_their_rows_with_only() {
     workspace.grade_all(&[]);
     let before = workspace.text("results/grades.csv");
     workspace.submit("eve", "exit 1");
-    let graded = workspace.grade(&workspace.path("class"), "results", &["--only", "bob"]).success();
-    let said = String::from_utf8_lossy(&graded.get_output().stderr).into_owned();
+    let graded = workspace.graded(&["--only", "bob"]).success();
+    let said = crate::stderr(&graded);
     assert_eq!(workspace.text("results/grades.csv"), before);
     assert!(said.contains("changed, and not graded again because of --only: eve\n"), "{said}");
     // Results of other cases or limits stand in no common table.
     workspace.configure("environment = { A = 'b' }");
-    let refused = workspace.grade(&workspace.path("class"), "results", &["--only", "bob"]).code(2);
-    let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    let said = crate::stderr(&workspace.graded(&["--only", "bob"]).code(2));
     assert!(said.contains("have changed since 2 other students had theirs: expected a run without --only"), "{said}");
     assert_eq!(workspace.text("results/grades.csv"), before);
     // A student who has left has no files any more.
@@ -236,7 +231,7 @@ fn parts_that_are_not_all_are_not_put_together() {
     }
     let refused = workspace.run(&["--merge", "part1", "part3", "--out", "merged"]).code(2);
     assert_eq!(
-        String::from_utf8_lossy(&refused.get_output().stderr),
+        crate::stderr(&refused),
         "reversi: not all of the class is there: part 2/3; 1 of 4 students is missing: bob\n"
     );
     assert!(!workspace.path("merged").exists());
@@ -266,17 +261,16 @@ fn the_configuration_is_never_that_of_the_submission() {
     fs::write(workspace.path("class/ada/overrides.csv"), "student,case,points,reason\nada,mid,10,\n").expect("a file");
     let refused = workspace.run(&["--one", "class/ada", "--config", "class/ada/grade.toml"]).code(2);
     assert_eq!(
-        String::from_utf8_lossy(&refused.get_output().stderr),
+        crate::stderr(&refused),
         "reversi: class/ada/grade.toml lies in the submission class/ada; expected a file that its author cannot change\n"
     );
     fs::remove_file(workspace.path("class/ada/grade.toml")).expect("a file");
     let configuration = workspace.text("grade.toml").replace("\"cases.csv\"", "\"class/ada/cases.csv\"");
     fs::write(workspace.path("of-ada.toml"), configuration).expect("a configuration");
-    let refused = workspace.run(&["--one", "class/ada", "--config", "of-ada.toml"]).code(2);
-    let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    let said = crate::stderr(&workspace.run(&["--one", "class/ada", "--config", "of-ada.toml"]).code(2));
     assert!(said.contains("class/ada/cases.csv lies in the submission class/ada"), "{said}");
     let graded = workspace.run(&["--one", "class/ada", "--config", "grade.toml"]).code(1);
-    assert!(String::from_utf8_lossy(&graded.get_output().stdout).contains("**0 of 10 points**"));
+    assert!(crate::stdout(&graded).contains("**0 of 10 points**"));
 }
 
 #[test]

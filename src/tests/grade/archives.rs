@@ -54,13 +54,7 @@ fn encrypted() -> Vec<u8> {
 
 /// A small archive with a file of more bytes than are taken.
 fn bomb() -> Vec<u8> {
-    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    zip.start_file("zeros", SimpleFileOptions::default().compression_level(Some(1))).expect("a member");
-    let block = vec![0; 1 << 20];
-    for _ in 0..300 {
-        zip.write_all(&block).expect("zeros");
-    }
-    zip.finish().expect("an archive").into_inner()
+    of_zeros(300, "")
 }
 
 /// An archive of a file of zeros and a script, which takes a thousandth of their length.
@@ -90,12 +84,10 @@ fn linked() -> Vec<u8> {
     zip.finish().expect("an archive").into_inner()
 }
 
-fn many() -> Vec<u8> {
-    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    for number in 0..10_001 {
-        zip.start_file(format!("f{number}"), SimpleFileOptions::default()).expect("a member");
-    }
-    zip.finish().expect("an archive").into_inner()
+/// An archive of more files, or of more folders, than are taken.
+fn many(name_end: &str) -> Vec<u8> {
+    let names: Vec<String> = (0..10_001).map(|number| format!("{number}{name_end}")).collect();
+    zip(&names.iter().map(|name| (name.as_str(), &b""[..])).collect::<Vec<_>>())
 }
 
 #[test]
@@ -118,14 +110,13 @@ fn an_archive_that_does_harm_is_refused_whole() {
     assert_eq!(refusal(encrypted()), "\"main.cpp\" in the archive is encrypted");
     assert_eq!(refusal(linked()), "\"moves.txt\" in the archive is a link");
     assert_eq!(refusal(bomb()), "the submission holds more than 256 MiB");
-    assert_eq!(refusal(many()), "the submission holds more than 10000 files");
+    for name_end in ["", "/"] {
+        assert_eq!(refusal(many(name_end)), "the submission holds more than 10000 files");
+    }
     // Before its directory is read: this one has no end.
-    assert_eq!(refusal(cut_off([many(), vec![0; 1 << 20]].concat())), "the submission holds more than 10000 files");
+    assert_eq!(refusal(cut_off([many(""), vec![0; 1 << 20]].concat())), "the submission holds more than 10000 files");
     assert_eq!(refusal(twice()), "two files in the archive have the same name");
     assert_eq!(refusal(zip(&[("a.c", b""), ("./a.c", b"")])), "\"a.c\" is there twice");
-    let folders: Vec<String> = (0..10_001).map(|number| format!("{number}/")).collect();
-    let folders: Vec<(&str, &[u8])> = folders.iter().map(|name| (name.as_str(), &b""[..])).collect();
-    assert_eq!(refusal(zip(&folders)), "the submission holds more than 10000 files");
     let source = vec![b' '; 17 << 20];
     let sources = zip(&[("a.cpp", &source[..]), ("a.py", &source)]);
     assert_eq!(refusal(sources), "the submission holds more than 32 MiB of sources");
@@ -271,11 +262,8 @@ fn a_class_of_archives_is_graded() {
     put("cut-off.zip", b"PK".to_vec());
     put("notes.txt", b"passed over".to_vec());
     workspace.submit("folder", &workspace.right());
-    let graded = workspace.grade(&workspace.path("class"), "results", &[]).success();
-    assert_eq!(
-        String::from_utf8_lossy(&graded.get_output().stderr),
-        "reversi: passed over, as neither a folder nor an archive: notes.txt\n"
-    );
+    let graded = workspace.graded(&[]).success();
+    assert_eq!(crate::stderr(&graded), "reversi: passed over, as neither a folder nor an archive: notes.txt\n");
     let verdicts = workspace.verdicts();
     for (name, verdict) in verdicts {
         let expected = if ["flat", "inner", "folder", "tarred", "squeezed"].contains(&name.as_str()) {
@@ -386,9 +374,9 @@ fn links_among_submissions_earn_nothing_and_stop_nobody() {
     {
         link(name, target);
     }
-    let graded = workspace.grade(&workspace.path("class"), "results", &[]).success();
+    let graded = workspace.graded(&[]).success();
     let said = "passed over, as neither a folder nor an archive: eve, loop\\x1b[31m, none, zip.zip";
-    assert_eq!(String::from_utf8_lossy(&graded.get_output().stderr), format!("reversi: {said}\n"));
+    assert_eq!(crate::stderr(&graded), format!("reversi: {said}\n"));
     assert_eq!(workspace.verdicts().into_keys().collect::<Vec<_>>(), ["ada"]);
     for name in ["a\x1bb", "a\\x1bb"] {
         workspace.submit(name, "exit 0");
@@ -402,9 +390,6 @@ fn two_submissions_of_one_name_are_refused() {
     let workspace = Workspace::of_one_case();
     workspace.submit("ada", "exit 0");
     fs::write(workspace.path("class/ada.zip"), zip(&[("reversi", b"")])).expect("a file");
-    let refused = workspace.grade(&workspace.path("class"), "results", &[]).code(2);
-    assert!(
-        String::from_utf8_lossy(&refused.get_output().stderr)
-            .ends_with("are both of ada; expected one submission of a name\n")
-    );
+    let refused = workspace.graded(&[]).code(2);
+    assert!(crate::stderr(&refused).ends_with("are both of ada; expected one submission of a name\n"));
 }

@@ -90,8 +90,8 @@ fn projects_that_wait_take_the_time_of_one_and_once() {
         workspace.write(&format!("class/eve/{project}/Makefile"), "all:\n\tsleep 60\n");
     }
     let refusal = || {
-        let graded = workspace.grade(&workspace.path("class"), "results", &[]).code(2);
-        String::from_utf8_lossy(&graded.get_output().stderr).into_owned()
+        let graded = workspace.graded(&[]).code(2);
+        crate::stderr(&graded)
     };
     let said = refusal();
     let told = "not graded: eve: 3 projects; the first are 0 (`make` took too much time); expected one";
@@ -101,7 +101,7 @@ fn projects_that_wait_take_the_time_of_one_and_once() {
     let before = record().expect("a record");
     assert_eq!(refusal(), said);
     assert_eq!(record().expect("a record"), before, "nothing has run again");
-    workspace.grade(&workspace.path("class"), "results", &["--again"]).code(2);
+    workspace.graded(&["--again"]).code(2);
     assert_ne!(record().expect("a record"), before);
     // The advice of the page helps.
     workspace.write("class/eve/0/Makefile", "all:\n");
@@ -163,8 +163,7 @@ fn an_anonymous_key_is_made_whole_and_no_other_is_taken() {
     workspace.submit("ada", "exit 0");
     for key in ["", "\n", "0123456789abcdef\n"] {
         workspace.write("anonymous.key", key);
-        let refused = workspace.grade(&workspace.path("class"), "results", &["--anonymous"]).code(2);
-        let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+        let said = crate::stderr(&workspace.graded(&["--anonymous"]).code(2));
         assert!(said.contains("anonymous.key has fewer than 32 characters"), "{said}");
     }
 }

@@ -19,7 +19,7 @@ const RUN: &str = "run = './reversi {input}'\n";
 fn the_example_is_a_configuration() {
     let workspace = Workspace::of_two_cases();
     let example = workspace.run(&["--example"]).success();
-    let text = String::from_utf8_lossy(&example.get_output().stdout).replace("fixtures/grade/usc2013.csv", "cases.csv");
+    let text = crate::stdout(&example).replace("fixtures/grade/usc2013.csv", "cases.csv");
     // The commented keys are right, too. Another user may enter the folder that they name.
     workspace.write("data/words.txt", "one two\n");
     workspace.open_to_all();
@@ -75,8 +75,8 @@ fn an_unreadable_path_is_refused_with_its_obstacle() {
     let refusal = |mode| {
         fs::set_permissions(&closed, Permissions::from_mode(mode)).expect("a mode");
         workspace.configure(&format!("[files]\nread = [{path:?}]"));
-        let graded = workspace.grade(&workspace.path("class"), "results", &[]);
-        String::from_utf8_lossy(&graded.get_output().stderr).into_owned()
+        let graded = workspace.graded(&[]);
+        crate::stderr(&graded)
     };
     assert_eq!(refusal(0o755), "");
     fs::remove_dir_all(workspace.path("results")).expect("results");

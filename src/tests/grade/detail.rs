@@ -1,4 +1,4 @@
-//! Tests that students are told as much as `[feedback]` allows, and no more.
+//! Tests that students see as much as `[feedback]` allows, and no more.
 
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
@@ -194,8 +194,7 @@ fn full_feedback_is_limited_per_day() {
     fs::create_dir_all(workspace.path("autograder/results")).expect("a folder");
     let at = |time: &str, failed: bool| json!({ "submission_time": time, "score": "0.0", "autograder_error": failed });
     let arguments = ["--one", "class/ada", "--config", "grade.toml", "--gradescope", "autograder/results/results.json"];
-    let missing = workspace.run(&arguments).code(2);
-    let said = String::from_utf8_lossy(&missing.get_output().stderr).into_owned();
+    let said = crate::stderr(&workspace.run(&arguments).code(2));
     assert!(
         said.contains("`full_per_day` in [feedback] needs Gradescope's ") && said.contains("submission_metadata.json")
     );

@@ -82,7 +82,7 @@ fn feedback_shows_nothing_of_a_hidden_board() {
         &[given, "cp $input moves.txt; cp $input log.txt; cp $input \"$(head -n 1 $input)\""].concat(),
     );
     workspace.submit("gone", &[given, "rm -rf reversi; exec \"$(head -n 1 $input)\""].concat());
-    workspace.grade(&workspace.path("class"), "results", &[]).success();
+    workspace.graded(&[]).success();
     let rows = |board: &str| -> BTreeSet<String> { workspace.text(board).lines().map(str::to_owned).collect() };
     let visible = rows("endgame-eight-empties.txt");
     let hidden: BTreeSet<String> = rows("pass-inside-search-six-empties.txt").difference(&visible).cloned().collect();
@@ -152,8 +152,7 @@ fn names_of_files_are_data() {
     workspace.submit("a;=1+1", "exit 3");
     workspace.submit("tab\t=1+1", "exit 3");
     workspace.grade_all(&["--lms", "moodle"]);
-    let printed = workspace.run(&["--one", "class/eve", "--config", "grade.toml"]).code(1);
-    let printed = String::from_utf8_lossy(&printed.get_output().stdout).into_owned();
+    let printed = crate::stdout(&workspace.run(&["--one", "class/eve", "--config", "grade.toml"]).code(1));
     // The texts that a reader of JSON shows.
     let gradescope = workspace.json("results/gradescope/eve.json");
     let shown = [&gradescope["output"], &gradescope["tests"][0]["output"]].map(|text| text.as_str().expect("a text"));
@@ -182,7 +181,7 @@ fn verdicts_name_both_the_end_and_the_files() {
     for (name, script, _) in cases(&right, wrong) {
         workspace.submit(name, &script);
     }
-    // Files that were handed in are not what the program writes.
+    // Submitted files are not the program's output.
     fs::copy(workspace.path("right-moves"), stale.join("moves.txt")).expect("a copy");
     fs::copy(workspace.path("right-log"), stale.join("log.txt")).expect("a copy");
     fs::create_dir(stale.join("input.txt")).expect("a folder in the way");
@@ -278,7 +277,7 @@ fn nothing_is_built_without_a_program() {
     assert!(verdicts.len() == 8 && verdicts.values().all(|verdict| verdict == "not built"));
 }
 
-/// One mistake explains sixty cases: it is told once, with one case in full.
+/// One mistake explains sixty cases: the feedback has it once, with one case in full.
 #[test]
 fn a_student_is_told_one_diagnosis_in_few_lines() {
     let case = |depth: u32| format!("case{depth},usc2013,{},{},board.txt,1\n", depth % 3 + 1, depth % 2 + 1);
@@ -337,7 +336,7 @@ fn inputs_are_repeated_byte_for_byte() {
     }
 }
 
-/// The student is told the kind of an end, and staff all of it.
+/// The student sees the kind of an end, and staff all of it.
 #[test]
 fn staff_see_what_students_do_not() {
     let workspace =
@@ -369,8 +368,7 @@ fn missing_files_have_no_diagnosis() {
 #[test]
 fn a_verdict_that_all_students_share_has_a_cause() {
     let said = |workspace: &Workspace| {
-        let graded = workspace.grade(&workspace.path("class"), "results", &[]).success();
-        let said = String::from_utf8_lossy(&graded.get_output().stdout).into_owned();
+        let said = crate::stdout(&workspace.graded(&[]).success());
         said.lines().next().unwrap_or_default().to_owned()
     };
     let workspace = Workspace::of_one_case();

@@ -243,8 +243,8 @@ fn files_that_were_made_elsewhere_are_judged() {
 fn runs_without_a_sandbox_are_reported() {
     let workspace = Workspace::of_one_case();
     workspace.submit("ada", &workspace.right());
-    let graded = workspace.grade(&workspace.path("class"), "results", &["--unconfined"]).success();
-    let said = String::from_utf8_lossy(&graded.get_output().stdout).into_owned();
+    let graded = workspace.graded(&["--unconfined"]).success();
+    let said = crate::stdout(&graded);
     assert!(said.starts_with("The programs of 1 of 1 ran without a sandbox (limits only).\n"), "{said}");
     let contained = &workspace.json("results/results.json")["students"][0]["graded"]["containment"];
     assert_eq!(contained["level"], "unconfined");
@@ -298,7 +298,7 @@ fn a_workflow_takes_no_orders_from_submissions() {
     for arguments in [[class, "--out", "results"], ["--one", "class/::error::x", "--verbose"]] {
         let graded =
             workspace.command(&arguments).args(["--config", "grade.toml"]).env("GITHUB_ACTIONS", "true").assert();
-        let said = String::from_utf8_lossy(&graded.get_output().stdout).into_owned();
+        let said = crate::stdout(&graded);
         let token = said.lines().next().and_then(|line| line.strip_prefix("::stop-commands::")).expect("a token");
         assert!(said.ends_with(&format!("\n::{token}::\n")) && !said.contains("##["), "{said}");
     }

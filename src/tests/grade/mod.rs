@@ -27,7 +27,7 @@ use std::{
 use assert_cmd::assert::Assert;
 use tempfile::TempDir;
 
-use crate::sandbox::open_to_all;
+use crate::{assert_same, sandbox::open_to_all};
 
 /// A folder with a configuration and a place for results.
 struct Workspace(TempDir);
@@ -149,7 +149,7 @@ impl Workspace {
     /// Grades a class, one submission after the other, and returns what is printed.
     fn grade_alone(&self, class: &Path) -> String {
         let graded = self.grade(class, "results", &["--jobs", "1"]).success();
-        String::from_utf8_lossy(&graded.get_output().stdout).into_owned()
+        crate::stdout(&graded)
     }
 
     /// Writes a file here, and the folders that it lies in.
@@ -162,12 +162,16 @@ impl Workspace {
     /// The message if the submissions here cannot be graded, with exit code 2 and no other output.
     fn refusal(&self, out: &str) -> String {
         let refused = self.grade(&self.path("class"), out, &[]).code(2).stdout("");
-        String::from_utf8_lossy(&refused.get_output().stderr).into_owned()
+        crate::stderr(&refused)
     }
 
-    /// Grades the submissions that were made here.
+    /// Grades the submissions that were made here, into `results`.
+    fn graded(&self, more: &[&str]) -> Assert {
+        self.grade(&self.path("class"), "results", more)
+    }
+
     fn grade_all(&self, more: &[&str]) {
-        self.grade(&self.path("class"), "results", more).success();
+        self.graded(more).success();
     }
 
     fn text(&self, name: &str) -> String {
@@ -208,24 +212,7 @@ fn write_program(path: &Path, text: &str) {
 
 /// All files of a folder but the times.
 fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let mut files = BTreeMap::new();
-    let mut folders = vec![folder.to_path_buf()];
-    while let Some(inner) = folders.pop() {
-        for path in fs::read_dir(inner).expect("a folder").map(|entry| entry.expect("a file").path()) {
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.file_name().is_some_and(|name| name != "times.csv") {
-                let name = path.strip_prefix(folder).expect("beneath").to_path_buf();
-                files.insert(name, fs::read(path).expect("a file"));
-            }
-        }
-    }
+    let mut files = crate::files(folder);
+    files.retain(|path, _| !path.ends_with("times.csv"));
     files
-}
-
-fn assert_same(one: &BTreeMap<PathBuf, Vec<u8>>, other: &BTreeMap<PathBuf, Vec<u8>>, what: &str) {
-    assert!(one.keys().eq(other.keys()), "{what}: {:?} and {:?}", one.keys(), other.keys());
-    for (name, bytes) in one {
-        assert!(bytes == &other[name], "{what}: {}", name.display());
-    }
 }

@@ -54,8 +54,8 @@ fn a_submission_that_fits_two_rows_is_not_graded() {
     let roster = "Name,ID,Login,Email\nJohn Smith,11,js1,j.smith@one.org\nJane Smith,12,js2,j.smith@two.org\n\
         Ada Lovelace,13,al1,ada@one.org\nAda King,17,ada_lovelace,king@one.org\nTim,18,t1,\nBob,14,b1,\nBob,15,b2,\n";
     fs::write(workspace.path("roster.csv"), roster).expect("a roster");
-    let graded = workspace.grade(&workspace.path("class"), "results", &[]).code(2);
-    let said = String::from_utf8_lossy(&graded.get_output().stderr).into_owned();
+    let graded = workspace.graded(&[]).code(2);
+    let said = crate::stderr(&graded);
     let rows = "line 2 (11, js1, j_smith_one_org, john_smith) and line 3 (12, js2, j_smith_two_org, jane_smith)";
     assert!(
         said.contains(&format!("not graded: j_smith: the roster has several rows of this name: {rows}\n")),
@@ -77,9 +77,9 @@ fn nobody_is_graded_in_the_row_of_another() {
     let roster = "Name,ID,Login,Email\nAda Lovelace,1,al1,ada@one.org\nEve Evil,2,ee2,ada.lovelace@two.org\n\
         Bob King,3,bk3,king@one.org\nCarl Two,4,ct5,\nCt5,5,five,\nBob,,,\nBob,,,\nTim Short,6,ts6,@x\n";
     fs::write(workspace.path("roster.csv"), roster).expect("a roster");
-    let graded = workspace.grade(&workspace.path("class"), "results", &[]).code(2);
+    let graded = workspace.graded(&[]).code(2);
     let _settings = crate::snapshots("grade");
-    let said = String::from_utf8_lossy(&graded.get_output().stderr).into_owned();
+    let said = crate::stderr(&graded);
     insta::assert_snapshot!("rows-of-others", said + &workspace.text("results/grades.csv"));
 }
 

@@ -27,8 +27,7 @@ fn has_compilers() -> bool {
 impl Workspace {
     /// The example for a built-in assignment, with this at its end.
     fn example(&self, assignment: &str, more: &str) {
-        let example = self.run(&["--example", "--assignment", assignment]).success();
-        let text = String::from_utf8(example.get_output().stdout.clone()).expect("text");
+        let text = crate::stdout(&self.run(&["--example", "--assignment", assignment]).success());
         let fixtures = fs::canonicalize("fixtures").expect("the fixtures");
         let text = text.replace("\"fixtures/", &format!("\"{}/", fixtures.display()));
         fs::write(self.path("grade.toml"), text + more).expect("a configuration");
@@ -112,8 +111,7 @@ fn of_one_agent(more: &str) -> Option<(Workspace, String)> {
         return None;
     }
     let next = ["next", "--assignment", "usc2017", "-i", "fixtures/next/usc2017-pass-inside.txt", "-o", "-"];
-    let right = crate::reversi().args(next).assert().success();
-    let right = String::from_utf8_lossy(&right.get_output().stdout).into_owned();
+    let right = crate::stdout(&crate::reversi().args(next).assert().success());
     let agent = format!(
         "#include <cstdio>\nint main() {{ if (std::fopen(\"input.txt\", \"r\")) \
          std::fputs({right:?}, std::fopen(\"output.txt\", \"w\")); }}\n"
@@ -261,7 +259,7 @@ fn a_missing_compiler_is_the_fault_of_the_machine() {
         let mut command = crate::reversi();
         command.current_dir(workspace.path(".")).env("PATH", &tools);
         let done = command.args(["grade", "class", "--config", "grade.toml", "--out", "results"]).assert().code(2);
-        String::from_utf8_lossy(&done.get_output().stderr).replace(&*tools.to_string_lossy(), "TOOLS")
+        crate::stderr(&done).replace(&*tools.to_string_lossy(), "TOOLS")
     };
     let mut said = grade("run = \"python9 main.py\"\n");
     assert!(!workspace.path("results").exists(), "nobody was graded");
@@ -336,7 +334,7 @@ fn a_python_2_program_is_not_graded_without_python_2() {
     let workspace = of_python_2();
     let graded =
         workspace.command(&["class", "--config", "grade.toml", "--out", "results"]).env("PATH", "/nowhere").assert();
-    let said = String::from_utf8_lossy(&graded.code(2).get_output().stderr).into_owned();
+    let said = crate::stderr(&graded.code(2));
     assert!(said.contains("old: it needs Python 2 (SyntaxError: Missing parentheses in call to 'print'"), "{said}");
     assert!(said.contains("there is none here: no folder of PATH has a python2"), "{said}");
     assert!(!workspace.text("results/grades.csv").contains("old"), "a program that was not run gets no points");

@@ -24,8 +24,8 @@ fn the_only_project_that_writes_an_output_counts() {
     workspace.put_program("unknown", "echo wrong > moves.txt; echo wrong > log.txt");
     workspace.put_program("writing_nothing", "exit 0");
     workspace.write("class/only_notes/notes.txt", "it works on my machine");
-    let graded = workspace.grade(&workspace.path("class"), "results", &[]).code(2);
-    let said = String::from_utf8_lossy(&graded.get_output().stderr).into_owned();
+    let graded = workspace.graded(&[]).code(2);
+    let said = crate::stderr(&graded);
     let projects = "several projects: new (it writes an output) and old (it writes an output)";
     let refused = format!("reversi: not graded: two_work: {projects}; expected one that writes an output\n");
     assert_eq!(said, ["reversi: 5 of 6 students are graded\n", &refused].concat());
@@ -41,8 +41,7 @@ fn the_only_project_that_writes_an_output_counts() {
     let table = page.split("[\"two_work\"]").nth(1).and_then(|table| table.lines().nth(1)).expect("a table");
     let recipes = format!("[two_work]\n{table}\n[of_another_part]\nrun = './other'\n");
     fs::write(workspace.path("recipes.toml"), recipes).expect("recipes");
-    let graded = workspace.grade(&workspace.path("class"), "results", &[]).success();
-    let said = String::from_utf8_lossy(&graded.get_output().stderr).into_owned();
+    let said = crate::stderr(&workspace.graded(&[]).success());
     assert_eq!(said.matches("of_another_part").count(), 1, "{said}");
     assert_eq!(workspace.verdicts()["two_work"], "right");
     assert!(workspace.text("results/class.md").contains("\n## Started by a recipe of their own\n\n`two_work`\n"));

@@ -73,11 +73,11 @@ fn a_file_is_refused_if_it_is_not_a_module_of_this_version() {
     for (name, _) in wrong {
         let assert =
             reversi().current_dir(&folder).args(["page", name, "-o", "reversi.html"]).assert().code(2).stdout("");
-        said += &String::from_utf8_lossy(&assert.get_output().stderr);
+        said += &crate::stderr(&assert);
         assert!(!page.exists());
     }
     let assert = reversi().current_dir(&folder).arg("page").assert().code(2).stdout("");
-    said += &String::from_utf8_lossy(&assert.get_output().stderr);
+    said += &crate::stderr(&assert);
     let _snapshots = snapshots("page");
     insta::assert_snapshot!("refused", said);
 }
@@ -130,7 +130,7 @@ fn a_page_begins_with_the_assignment_of_its_course() {
 fn assignments_are_listed_as_json() {
     let told = |arguments: &[&str]| {
         let assert = reversi().arg("assignments").args(arguments).assert().success();
-        String::from_utf8(assert.get_output().stdout.clone()).expect("text")
+        crate::stdout(&assert)
     };
     let lines = told(&["--json"]);
     let names: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();

@@ -59,6 +59,13 @@ impl Desk {
         Some(browser)
     }
 
+    /// A folder with these files of the fixtures, and its page in a browser.
+    fn opened(files: &[&str], arguments: &[&str]) -> Option<(Self, Browser)> {
+        let desk = Self::with(files, arguments)?;
+        let browser = desk.open()?;
+        Some((desk, browser))
+    }
+
     /// The output of the native program in the same folder.
     fn printed(&self, arguments: &str) -> String {
         let arguments = arguments.split(' ');
@@ -118,8 +125,7 @@ fn drop_files(browser: &mut Browser, on: &str, files: &[PathBuf]) {
 
 #[test]
 fn a_dropped_log_is_shown_beside_the_expected_log() {
-    let Some(desk) = Desk::with(&["opening.txt", "check/wrong-log.txt"], &[]) else { return };
-    let Some(mut browser) = desk.open() else { return };
+    let Some((desk, mut browser)) = Desk::opened(&["opening.txt", "check/wrong-log.txt"], &[]) else { return };
     choose(&mut browser, "#task", "2");
     drop_files(&mut browser, "#board td", &[desk.path("opening.txt"), desk.path("wrong-log.txt")]);
     assert_eq!(browser.text("#notice"), "opening.txt is the board.\nwrong-log.txt is the log.");
@@ -133,8 +139,7 @@ fn a_dropped_log_is_shown_beside_the_expected_log() {
 
 #[test]
 fn a_file_goes_to_its_slot_and_can_be_removed() {
-    let Some(desk) = Desk::with(&["opening.txt", "check/wrong-log.txt"], &[]) else { return };
-    let Some(mut browser) = desk.open() else { return };
+    let Some((desk, mut browser)) = Desk::opened(&["opening.txt", "check/wrong-log.txt"], &[]) else { return };
     drop_files(&mut browser, "#roles [data-role=moves]", &[desk.path("wrong-log.txt")]);
     assert_eq!(browser.text("#notice"), "wrong-log.txt is the moves file, though it looks like the log.");
     job(&mut browser, "1", "3");
@@ -149,8 +154,7 @@ fn a_file_goes_to_its_slot_and_can_be_removed() {
 #[test]
 fn an_output_is_checked_if_its_input_sets_task_and_depth() {
     let input = "next/usc2014-alphabeta-midgame.txt";
-    let Some(desk) = Desk::with(&[input, "check/spelled-output.txt"], &[]) else { return };
-    let Some(mut browser) = desk.open() else { return };
+    let Some((desk, mut browser)) = Desk::opened(&[input, "check/spelled-output.txt"], &[]) else { return };
     choose(&mut browser, "#assignment", "1");
     let files = [desk.path("usc2014-alphabeta-midgame.txt"), desk.path("spelled-output.txt")];
     drop_files(&mut browser, "#files", &files);
@@ -163,8 +167,7 @@ fn an_output_is_checked_if_its_input_sets_task_and_depth() {
 
 #[test]
 fn a_search_is_watched_from_a_painted_board_and_from_a_tree() {
-    let Some(desk) = Desk::with(&[], &[]) else { return };
-    let Some(mut browser) = desk.open() else { return };
+    let Some((_desk, mut browser)) = Desk::opened(&[], &[]) else { return };
     part(&mut browser, "watch");
     // d3 becomes black.
     browser.click("#board [data-square='19']");
@@ -184,8 +187,7 @@ fn a_search_is_watched_from_a_painted_board_and_from_a_tree() {
 
 #[test]
 fn the_files_of_a_job_are_shown_and_can_be_saved() {
-    let Some(desk) = Desk::with(&["opening.txt"], &[]) else { return };
-    let Some(mut browser) = desk.open() else { return };
+    let Some((desk, mut browser)) = Desk::opened(&["opening.txt"], &[]) else { return };
     part(&mut browser, "expected");
     job(&mut browser, "3", "3");
     run(&mut browser);
@@ -201,8 +203,7 @@ fn the_files_of_a_job_are_shown_and_can_be_saved() {
 
 #[test]
 fn a_position_in_any_notation_is_solved() {
-    let Some(desk) = Desk::with(&["endgame-eight-empties.txt"], &[]) else { return };
-    let Some(mut browser) = desk.open() else { return };
+    let Some((desk, mut browser)) = Desk::opened(&["endgame-eight-empties.txt"], &[]) else { return };
     part(&mut browser, "solve");
     browser.click("#position");
     browser.write("XOOO-XXOOXX-XXXX X");
@@ -220,8 +221,7 @@ fn a_position_in_any_notation_is_solved() {
 
 #[test]
 fn the_parts_have_addresses_and_keys_and_are_as_wide_as_a_phone() {
-    let Some(desk) = Desk::with(&[], &[]) else { return };
-    let Some(mut browser) = desk.open() else { return };
+    let Some((_desk, mut browser)) = Desk::opened(&[], &[]) else { return };
     for (key, name) in [("2", "watch"), ("3", "expected"), ("4", "solve"), ("1", "check")] {
         browser.key(key);
         browser.wait_until(&format!("location.hash === '#{name}'"));
@@ -241,8 +241,7 @@ fn the_parts_have_addresses_and_keys_and_are_as_wide_as_a_phone() {
 
 #[test]
 fn a_long_search_is_stopped_and_the_next_one_runs() {
-    let Some(desk) = Desk::with(&[], &[]) else { return };
-    let Some(mut browser) = desk.open() else { return };
+    let Some((_desk, mut browser)) = Desk::opened(&[], &[]) else { return };
     part(&mut browser, "expected");
     job(&mut browser, "1", "14");
     browser.click("#run");
@@ -257,8 +256,7 @@ fn a_long_search_is_stopped_and_the_next_one_runs() {
 
 #[test]
 fn an_answer_is_marked_as_old_while_what_is_asked_differs() {
-    let Some(desk) = Desk::with(&["opening.txt", "check/wrong-log.txt"], &[]) else { return };
-    let Some(mut browser) = desk.open() else { return };
+    let Some((desk, mut browser)) = Desk::opened(&["opening.txt", "check/wrong-log.txt"], &[]) else { return };
     let is_old = "!document.getElementById('old').hidden";
     job(&mut browser, "2", "3");
     drop_files(&mut browser, "#files", &[desk.path("wrong-log.txt")]);
@@ -368,8 +366,7 @@ fn the_page_comes_from_a_server_as_well_as_from_a_disk() {
 #[test]
 fn a_folder_of_several_cases_is_checked_by_a_list() {
     let list = Path::new("fixtures/cases/cases.csv");
-    let Some(desk) = Desk::with(&[], &["--cases", list.to_str().expect("a path")]) else { return };
-    let Some(mut browser) = desk.open() else { return };
+    let Some((desk, mut browser)) = Desk::opened(&[], &["--cases", list.to_str().expect("a path")]) else { return };
     // A case alone is chosen, and its board is there.
     let first = browser.text("#case option:nth-child(2)");
     choose(&mut browser, "#case", &first);
@@ -395,8 +392,7 @@ fn a_folder_of_several_cases_is_checked_by_a_list() {
 
 #[test]
 fn a_file_that_has_gone_since_it_was_dropped_is_asked_for_again() {
-    let Some(desk) = Desk::with(&["check/wrong-log.txt"], &[]) else { return };
-    let Some(mut browser) = desk.open() else { return };
+    let Some((desk, mut browser)) = Desk::opened(&["check/wrong-log.txt"], &[]) else { return };
     job(&mut browser, "2", "3");
     drop_files(&mut browser, "#files", &[desk.path("wrong-log.txt")]);
     fs::remove_file(desk.path("wrong-log.txt")).expect("a file");
@@ -407,8 +403,7 @@ fn a_file_that_has_gone_since_it_was_dropped_is_asked_for_again() {
 
 #[test]
 fn a_file_beyond_the_limit_of_the_page_is_refused() {
-    let Some(desk) = Desk::with(&["opening.txt"], &[]) else { return };
-    let Some(mut browser) = desk.open() else { return };
+    let Some((desk, mut browser)) = Desk::opened(&["opening.txt"], &[]) else { return };
     let file = fs::File::create(desk.path("log.txt")).expect("a file");
     file.set_len(100_000_001).expect("a file without bytes on the disk");
     drop_files(&mut browser, "#files", &[desk.path("log.txt")]);
@@ -420,8 +415,7 @@ fn a_file_beyond_the_limit_of_the_page_is_refused() {
 #[test]
 fn a_long_log_is_checked() {
     let (depth, at_least) = by_profile(("7", 1_000_000), ("9", 50_000_000));
-    let Some(desk) = Desk::with(&["opening.txt"], &[]) else { return };
-    let Some(mut browser) = desk.open() else { return };
+    let Some((desk, mut browser)) = Desk::opened(&["opening.txt"], &[]) else { return };
     desk.printed(&format!("-t 1 -d {depth} -i opening.txt -op moves.txt -ol log.txt"));
     assert!(fs::metadata(desk.path("log.txt")).expect("a log").len() >= at_least);
     job(&mut browser, "1", depth);
@@ -433,8 +427,7 @@ fn a_long_log_is_checked() {
 
 #[test]
 fn a_page_asks_for_task_and_depth_if_no_file_says_them() {
-    let Some(desk) = Desk::with(&["opening.txt"], &[]) else { return };
-    let Some(mut browser) = desk.open() else { return };
+    let Some((desk, mut browser)) = Desk::opened(&["opening.txt"], &[]) else { return };
     desk.printed("-t 3 -d 4 -i opening.txt -op moves.txt -ol log.txt");
     drop_files(&mut browser, "#files", &[desk.path("moves.txt")]);
     run(&mut browser);
@@ -449,8 +442,7 @@ fn a_page_asks_for_task_and_depth_if_no_file_says_them() {
 
 #[test]
 fn a_wrong_board_is_explained_where_it_is_typed() {
-    let Some(desk) = Desk::with(&[], &[]) else { return };
-    let Some(mut browser) = desk.open() else { return };
+    let Some((_desk, mut browser)) = Desk::opened(&[], &[]) else { return };
     fill(&mut browser, "#position", "f5d6zz");
     browser.wait_until("document.getElementById('board-table').hidden");
     assert_eq!(browser.text("#board-problem pre"), "1 | f5d6zz\n  |     ^");
@@ -461,8 +453,7 @@ fn a_wrong_board_is_explained_where_it_is_typed() {
 
 #[test]
 fn the_files_in_a_zip_archive_are_used() {
-    let Some(desk) = Desk::with(&["opening.txt", "check/wrong-log.txt"], &[]) else { return };
-    let Some(mut browser) = desk.open() else { return };
+    let Some((desk, mut browser)) = Desk::opened(&["opening.txt", "check/wrong-log.txt"], &[]) else { return };
     let mut archive = zip::ZipWriter::new(fs::File::create(desk.path("out.zip")).expect("a file"));
     for name in ["opening.txt", "wrong-log.txt"] {
         archive.start_file(name, zip::write::SimpleFileOptions::default()).expect("an entry");

@@ -1,10 +1,6 @@
-//! Tests the files of a report: the same in each run, complete in themselves, and refused if they would be wrong.
+//! Tests the files of a report: the same in each run, complete, and refused if they would be wrong.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fs,
-    path::Path,
-};
+use std::collections::BTreeSet;
 
 use tempfile::TempDir;
 
@@ -13,6 +9,7 @@ use super::{
     plain::{fixed, mean},
     report, rows, text,
 };
+use crate::{assert_same, files};
 
 /// A small report that covers everything.
 const SMALL: [&str; 9] = [
@@ -32,27 +29,10 @@ pub fn small() -> Vec<&'static str> {
     [&SMALL[..], &["--eval", "mobile=weights + 10 mobility", "--no-times"]].concat()
 }
 
-/// All files of a folder by their names.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let entries = fs::read_dir(folder).expect("a folder").flatten();
-    entries
-        .map(|entry| (entry.file_name().to_string_lossy().into_owned(), fs::read(entry.path()).expect("a file")))
-        .collect()
-}
-
-fn assert_same(one: &Path, other: &Path) {
-    let (one, other) = (files(one), files(other));
-    assert_eq!(one.keys().collect::<Vec<_>>(), other.keys().collect::<Vec<_>>());
-    for (name, bytes) in one {
-        assert!(bytes == other[&name], "{name} differs");
-    }
-}
-
 #[test]
 fn the_number_of_threads_changes_nothing() {
-    let one = report(&[&small()[..], &["--threads", "1"]].concat());
-    let five = report(&[&small()[..], &["--threads", "5"]].concat());
-    assert_same(one.path(), five.path());
+    let [one, five] = ["1", "5"].map(|threads| report(&[&small()[..], &["--threads", threads]].concat()));
+    assert_same(&files(one.path()), &files(five.path()), "threads");
 }
 
 #[test]
@@ -61,29 +41,9 @@ fn equal_boards_are_left_out_and_named() {
     let arguments =
         ["report", "fixtures/endgame-eight-empties.txt", "fixtures/crlf-line-ends.txt", "--depths", "1", "--no-times"];
     let assert = crate::reversi().args(arguments).arg("--out").arg(folder.path()).assert().success();
-    let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+    let said = crate::stderr(&assert);
     let left_out = "fixtures/crlf-line-ends.txt is the same board as fixtures/endgame-eight-empties.txt, and left out";
     assert!(said.contains(left_out), "{said}");
-}
-
-#[cfg(unix)]
-#[test]
-fn an_interrupt_leaves_no_file() {
-    use std::process::{Command, Stdio};
-
-    use rustix::process::{Pid, Signal, kill_process};
-
-    use crate::signals::{wait_until, watches_interrupts};
-
-    let folder = TempDir::new().expect("a temporary folder");
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
-    // Minutes of work.
-    command.args(["report", "--depths", "6", "--out"]).arg(folder.path()).stderr(Stdio::piped());
-    let started = command.spawn().expect("the program runs");
-    wait_until("it watches for interrupts", || watches_interrupts(&started), |watches| *watches);
-    kill_process(Pid::from_child(&started), Signal::INT).expect("it is running");
-    assert_eq!(started.wait_with_output().expect("a child").status.code(), Some(130));
-    assert!(files(folder.path()).is_empty());
 }
 
 #[test]
@@ -124,14 +84,16 @@ fn only_times_differ_from_run_to_run() {
         let in_short = format!("{} nodes and {} us with {}", fixed(nodes, 1), fixed(median, 1), cells[1]);
         assert_eq!(one_line(&plain).contains(&in_short), cells[0] == "3", "{in_short}");
     }
-    for (name, bytes) in files(one.path()) {
-        if !["times.csv", "report.md", "report.txt", "report.html"].contains(&name.as_str()) {
-            assert!(bytes == files(other.path())[&name], "{name} differs");
-        }
-    }
+    let without_times = |folder: &TempDir| {
+        let mut files = files(folder.path());
+        let with_times = ["times.csv", "report.md", "report.txt", "report.html"];
+        files.retain(|path, _| !with_times.iter().any(|name| path.ends_with(name)));
+        files
+    };
+    assert_same(&without_times(&one), &without_times(&other), "two runs");
 }
 
-/// A text with a blank in place of each line's end.
+/// A text with a space in place of each line's end.
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -165,7 +127,7 @@ fn tables_have_short_names_of_evaluations() {
 fn the_printed_report_is_the_beginning_of_the_text() {
     let folder = TempDir::new().expect("a temporary folder");
     let assert = crate::reversi().arg("report").args(small()).arg("--out").arg(folder.path()).assert().success();
-    let printed = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
+    let printed = crate::stdout(&assert);
     assert!(printed.contains("mobile against pieces: "), "{printed}");
     assert!(text(folder.path(), "report.txt").starts_with(&printed), "{printed}");
 }
@@ -218,8 +180,9 @@ fn the_page_is_one_file_and_its_plots_are_whole() {
     }
     let markdown = text(REPORT.path(), "report.md");
     let mut seen = 0;
-    for (name, bytes) in files(REPORT.path()) {
-        if Path::new(&name).extension().is_none_or(|kind| kind != "svg") {
+    for (path, bytes) in files(REPORT.path()) {
+        let name = path.to_string_lossy();
+        if !name.ends_with(".svg") {
             continue;
         }
         let plot = String::from_utf8(bytes).expect("text");
@@ -241,7 +204,7 @@ fn a_report_that_takes_too_long_says_so_before_it_starts() {
     let folder = TempDir::new().expect("a temporary folder");
     let arguments = ["report", "--depths", "1-12", "--threads", "2", "--out"];
     let assert = crate::reversi().args(arguments).arg(folder.path()).assert().code(2);
-    let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+    let said = crate::stderr(&assert);
     assert!(said.contains("this would take about ") && said.contains("--force"), "{said}");
     assert!(files(folder.path()).is_empty());
 }

@@ -1,4 +1,4 @@
-//! Plain twins of what a report computes: searches by the textbook, statistics by their definitions.
+//! Plain reference implementations for a report: searches by the textbook, means and intervals by their definitions.
 
 use reversi::games::reversi::{Color, Position, Square, Weights};
 
@@ -78,37 +78,6 @@ pub fn branching_factor(children: f64, depth: u32) -> f64 {
         if sum(middle) < children { low = middle } else { high = middle }
     }
     low
-}
-
-/// The exact two-sided permutation test, by all ways to choose the signs of what pairs brought above one half.
-pub fn permutation_test(points: &[f64]) -> f64 {
-    let differences: Vec<f64> = points.iter().map(|points| points - 0.5).collect();
-    let sum = |signs: u32| -> f64 {
-        let signed = differences
-            .iter()
-            .zip(0..)
-            .map(|(difference, pair)| if signs >> pair & 1 == 0 { *difference } else { -difference });
-        signed.sum()
-    };
-    let ways = 1_u32 << differences.len();
-    let as_far = (0..ways).filter(|&signs| sum(signs).abs() >= sum(0).abs() - 1e-9).count();
-    f64::from(u32::try_from(as_far).expect("few")) / f64::from(ways)
-}
-
-/// Holm's correction, by its definition: each probability times the number of those that are not smaller, and no smaller
-/// than that of one before.
-pub fn holm(probabilities: &[f64]) -> Vec<f64> {
-    let corrected = |one: &f64| {
-        let before = probabilities.iter().filter(|other| *other <= one);
-        before
-            .map(|other| {
-                let not_smaller = probabilities.iter().filter(|third| *third >= other).count();
-                f64::from(u32::try_from(not_smaller).expect("few")) * other
-            })
-            .fold(0.0, f64::max)
-            .min(1.0)
-    };
-    probabilities.iter().map(corrected).collect()
 }
 
 /// A number as a report has it: the nearest one with so many decimals, of two the one farther from zero.

@@ -5,11 +5,14 @@ use std::{
     collections::{BTreeMap, HashMap},
 };
 
-use reversi::games::reversi::{Bitboard, Color, Position, Square};
+use reversi::{
+    games::reversi::{Bitboard, Color, Position, Square},
+    matches::statistics::{holm, permutation_test},
+};
 
 use super::{
     REPORT, Row,
-    plain::{branching_factor, fixed, holm, mean, mean_of_eleven, permutation_test},
+    plain::{branching_factor, fixed, mean, mean_of_eleven},
     rows, text,
 };
 
@@ -129,7 +132,7 @@ fn agreement_is_that_of_the_moves() {
     }
 }
 
-/// A game, played once more from its row: the positions in which a disc was laid, each with its square, and the end.
+/// Plays the game of a row once more. Returns the positions in which a disc was placed, with its square, and the end.
 fn replay(row: &Row) -> (Vec<(Position, Square)>, Position) {
     let mut position = row.position();
     let mut plies = Vec::new();
@@ -156,6 +159,8 @@ type Players = [(String, String); 2];
 struct Match {
     results: [u32; 3],
     points: Vec<f64>,
+    /// The points beyond one half, in quarters of a point.
+    quarters: Vec<i32>,
     discs: Vec<f64>,
 }
 
@@ -168,7 +173,7 @@ fn matches() -> BTreeMap<Players, Match> {
         assert_eq!(players, ["white", "black"].map(|side| player(&pair[1], side)));
         assert_eq!(pair[0].text("position"), pair[1].text("position"));
         let contest = matches.entry(players).or_default();
-        let (mut points, mut discs) = (0.0, 0.0);
+        let (mut quarters, mut discs) = (-2, 0.0);
         for (row, sign) in pair.iter().zip([1.0, -1.0]) {
             let (_, end) = replay(row);
             let lead = sign * (f64::from(end.discs(Color::Black).len()) - f64::from(end.discs(Color::White).len()));
@@ -180,10 +185,11 @@ fn matches() -> BTreeMap<Players, Match> {
                 1
             };
             contest.results[result] += 1;
-            points += [0.5, 0.25, 0.0][result];
+            quarters += [2, 1, 0][result];
             discs += lead / 2.0;
         }
-        contest.points.push(points);
+        contest.points.push(0.5 + f64::from(quarters) / 4.0);
+        contest.quarters.push(quarters);
         contest.discs.push(discs);
     }
     matches
@@ -192,7 +198,7 @@ fn matches() -> BTreeMap<Players, Match> {
 #[test]
 fn points_and_chance_are_those_of_the_games() {
     let matches = matches();
-    let probabilities: Vec<f64> = matches.values().map(|contest| permutation_test(&contest.points)).collect();
+    let probabilities: Vec<f64> = matches.values().map(|contest| permutation_test(&contest.quarters)).collect();
     let corrected: HashMap<&Players, f64> = matches.keys().zip(holm(&probabilities)).collect();
     let discs = table("Discs a game");
     let evaluations = table("evaluation against evaluation");

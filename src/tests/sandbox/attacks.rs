@@ -44,10 +44,7 @@ fn a_command_inherits_no_descriptor() {
     assert_eq!(free.code(), Some(7));
     for is_confined in [false, true] {
         let folder = Others::new();
-        let mut grader = start_grader(script, &mark(), folder.path(), &prefix);
-        if !is_confined {
-            grader.env("UNCONFINED", "");
-        }
+        let mut grader = start_grader(script, &mark(), folder.path(), &prefix, is_confined);
         let output = grader.output().expect("it starts");
         assert!(String::from_utf8_lossy(&output.stdout).contains("Exited(0)"), "{output:?}");
     }
@@ -375,7 +372,7 @@ fn programs_side_by_side_can_exchange_messages() {
     let said = "it can exchange messages with a program that runs at the same time, through locks on system files";
     for sandbox in [unconfined(), confined()] {
         assert!(sandbox.level().left_open().any(|open| open == said));
-        // Whoever is told answers by the other file; then the first one ends.
+        // The receiver answers by the other file; then the sender ends.
         let files = [100, 101].map(file_of_the_system);
         let locked = thread::scope(|scope| {
             let talk = |script: &str| shell(script).with("FILE", &files[0]).with("OTHER", &files[1]);

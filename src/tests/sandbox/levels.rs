@@ -105,7 +105,7 @@ pub(crate) fn forbid_namespaces() {
 #[test]
 fn the_doctor_says_what_this_machine_can_contain() {
     let assert = crate::reversi().args(["grade", "--doctor"]).assert().success();
-    let said = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
+    let said = crate::stdout(&assert);
     let level = confined().level();
     assert!(said.contains(&format!("{level}: works\n")), "{said}");
     assert_eq!(said.contains("namespaces: works\n"), has_namespaces(), "{said}");

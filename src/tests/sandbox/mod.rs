@@ -1,7 +1,7 @@
-//! Strangers' programs, seen from outside: what they leave, what they reach, and what is said of them.
+//! Tests the sandbox from outside: attacks, files, limits, and traces of programs.
 //!
-//! Each attack is first shown to succeed where nothing but the limits is in its way, unless that would harm the machine.
-//! All of it runs again as an ordinary user, and again where namespaces are forbidden.
+//! Each attack first succeeds with nothing but the limits in its way, unless that would harm the machine. All tests run again
+//! as an ordinary user, and again without namespaces.
 
 mod attacks;
 mod files;
@@ -59,7 +59,7 @@ fn is_root() -> bool {
     rustix::process::geteuid().is_root()
 }
 
-/// True if something can be tested here. Where it cannot that is said, unless the tests run again: then it was before.
+/// True if something can be tested here. If not, a message says so, unless the tests run again.
 fn can_test(is_possible: bool, what: &str) -> bool {
     if !is_possible && !runs_again() {
         not_tested(Lack::Machine, what);
@@ -97,7 +97,7 @@ fn program() -> &'static Path {
     path
 }
 
-/// An attack of `attacks.c`, contained: its name, and what it is told more.
+/// The command of an attack of `attacks.c`: its name and its arguments.
 fn attack(words: &str) -> ContainedCommand {
     let mut command = run_of(["./attacks"].into_iter().chain(words.split(' ')));
     command.files = command.files.program("attacks", fs::read(program()).expect("a file"));

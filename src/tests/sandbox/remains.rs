@@ -98,17 +98,14 @@ fn family(ancestor: u32) -> BTreeMap<u32, String> {
 
 #[test]
 fn everything_dies_with_the_one_who_grades() {
-    // Killed, or told to end at the terminal, of which nothing but the one who grades hears.
+    // Killed, or interrupted at the terminal: only the grader gets this signal.
     for (is_confined, signal) in
         [(false, Signal::KILL), (true, Signal::KILL), (false, Signal::INT), (true, Signal::INT)]
     {
         let (folder, mark) = (TempDir::new().expect("a folder"), mark());
         let script = "setsid sh -c 'trap \"\" HUP TERM; sleep 600' & echo x > log; sleep 600";
-        // What runs in the background of a shell is not told of interrupts, unless it asks for them.
-        let mut grader = start_grader(script, &mark, folder.path(), &["env", "--default-signal=INT"]);
-        if !is_confined {
-            grader.env("UNCONFINED", "");
-        }
+        // A program in the background of a shell gets no interrupts, unless it asks for them.
+        let mut grader = start_grader(script, &mark, folder.path(), &["env", "--default-signal=INT"], is_confined);
         let mut grader = grader.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
         wait_until("the daemon is there", || marked(&mark), |count| *count == 4);
         let before = family(grader.id());
@@ -146,7 +143,7 @@ fn many_runs_leave_nothing() {
     let (folder, mark) = (TempDir::new().expect("a folder"), mark());
     let size = own_size();
     let script = format!("ipcmk -M {size}; mkdir d; : > d/f; sleep 60 &");
-    let mut grader = start_grader(&script, &mark, folder.path(), &["env"]);
+    let mut grader = start_grader(&script, &mark, folder.path(), &["env"], true);
     let output = grader.env("TIMES", times.to_string()).output().expect("it starts");
     assert!(output.status.success(), "{output:?}");
     assert_eq!(String::from_utf8_lossy(&output.stdout).matches("Exited(0)").count(), times);

@@ -64,6 +64,6 @@ fn each_fault_is_a_forfeit_of_the_agent_who_commits_it() {
     assert!(class.read("feedback/illegal.md").contains("expected b1, a2, d3 or c4"));
     let page = class.read("tournament.html");
     assert!(!page.contains("<b>bell") && page.contains("\\u003cb>bell\\\\x07"));
-    let printed = String::from_utf8_lossy(&assert.get_output().stdout).into_owned() + &stderr(&assert);
+    let printed = crate::stdout(&assert) + &stderr(&assert);
     assert!(!printed.contains(['\u{7}', '\u{1b}']), "{printed:?}");
 }

@@ -16,7 +16,7 @@ use reversi::games::reversi::{
 };
 use tempfile::TempDir;
 
-use crate::{Lack, not_tested};
+use crate::{Lack, not_tested, stderr};
 
 /// A class and its results in a folder of their own.
 struct Class {
@@ -85,8 +85,4 @@ impl Class {
         };
         items.into_iter().map(|item| game(item.content)).collect()
     }
-}
-
-fn stderr(assert: &Assert) -> String {
-    String::from_utf8_lossy(&assert.get_output().stderr).into_owned()
 }

@@ -120,7 +120,7 @@ fn read(page: &explain::Page) -> Option<Vec<String>> {
     Some(shown)
 }
 
-fn assert_page_is_true(name: &str, job: &Job) {
+fn assert_page_shows_the_rows(name: &str, job: &Job) {
     let page = explain::of_job(job, &[], explain::MOST_ROWS).expect("a page");
     let Some(shown) = read(&page) else { return };
     let expected = expected(job);
@@ -143,14 +143,14 @@ fn batch_job(board: &str, number: u8, depth: u32) -> Job {
 
 fn batch(board: &str, number: u8, depth: u32) {
     let job = batch_job(board, number, depth);
-    assert_page_is_true(board, &job);
+    assert_page_shows_the_rows(board, &job);
 }
 
 fn later(assignment: &str, input: &str) {
     let path = Path::new("fixtures/next").join(input).with_extension("txt");
     let assignment = Assignment::named(assignment).expect("a year");
     let job = Job::read(&assignment, &path, Asked::default()).expect("an input");
-    assert_page_is_true(input, &job);
+    assert_page_shows_the_rows(input, &job);
 }
 
 #[test]
@@ -208,7 +208,7 @@ white = "Light"
     let Job { task, .. } = batch_job("pass-inside-search", 2, 3);
     let number = TaskNumber::new(3).expect("a number");
     let job = Job::numbered(&assignment, number, task.start, Depth::new(3)).expect("a task");
-    assert_page_is_true("a described job", &job);
+    assert_page_shows_the_rows("a described job", &job);
 }
 
 /// A job of an assignment that a file describes.
@@ -218,7 +218,7 @@ fn described(assignment: &str, name: &str, number: u8, depth: u32) {
     let input = JobInput::read(&assignment, file(&format!("{name}.txt")).as_ref()).expect("an input");
     let number = TaskNumber::new(number).expect("a number");
     let job = Job::numbered(&assignment, number, input.position, Depth::new(depth)).expect("a task");
-    assert_page_is_true(name, &job);
+    assert_page_shows_the_rows(name, &job);
 }
 
 #[test]
