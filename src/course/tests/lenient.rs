@@ -5,8 +5,8 @@ use reversi_course::{
     log::{FieldValue, Line, RowFormat},
 };
 
-/// A spelling with words of its own; two of them have blanks.
-fn other_spelling() -> RowFormat {
+/// A row format with words of its own; two of them have spaces.
+fn other_format() -> RowFormat {
     RowFormat {
         header: "Knoten,Tiefe,Wert,von,bis".into(),
         separator: "; ".into(),
@@ -25,7 +25,7 @@ fn read(line: &[u8]) -> Option<Line> {
 
 #[test]
 fn the_words_are_those_of_the_assignment() {
-    let (usual, other) = (Assignment::usual().row_format.clone(), other_spelling());
+    let (usual, other) = (Assignment::usual().row_format.clone(), other_format());
     for (line, in_other_words) in [
         ("root 1 25.0 -Infinity Infinity", "the start; 1; 25.00; -9999; 9999"),
         ("ROOT,1,25,-inf,+infinity", "THE START,1,25,-inf,+9999.0"),
