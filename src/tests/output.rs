@@ -268,13 +268,14 @@ fn devices_are_written_directly() {
 fn names_that_windows_takes_for_others_are_refused() {
     let folder = Folder::new();
     let name = folder.0.path().display();
+    let ending = "Windows does not allow names that end in a dot or a space; expected another name";
     for (path, problem) in [
-        ("new.", "no name ends in a dot or a blank on Windows; expected another name"),
-        ("new ", "no name ends in a dot or a blank on Windows; expected another name"),
-        ("con.txt", "CON is a device on Windows; expected another name, or NUL alone, which keeps nothing"),
-        ("Lpt1", "LPT1 is a device on Windows; expected another name, or NUL alone, which keeps nothing"),
-        ("new?", "no name holds '?' on Windows; expected another name"),
-        ("log.txt:new", "no name holds ':' on Windows; expected another name"),
+        ("new.", ending),
+        ("new ", ending),
+        ("con.txt", "CON is a reserved device name on Windows; expected another name, or NUL to discard the output"),
+        ("Lpt1", "LPT1 is a reserved device name on Windows; expected another name, or NUL to discard the output"),
+        ("new?", "Windows does not allow '?' in names; expected another name"),
+        ("log.txt:new", "Windows does not allow ':' in names; expected another name"),
         (r"new\", "it names a folder; expected a file"),
         (r"missing\new", &format!(r"the folder {name}\missing does not exist")),
     ] {
