@@ -124,19 +124,8 @@ fn error_in_the_base_of_an_assignment_names_its_place() {
         .map(|folder| {
             let board = fs::canonicalize("fixtures/opening.txt").expect("a fixture");
             let mut command = crate::reversi();
-            command.current_dir(folder.path()).args([
-                "rows",
-                "1",
-                "--assignment",
-                "mine.toml",
-                "-t",
-                "2",
-                "-d",
-                "1",
-                "-i",
-            ]);
-            let refused = command.arg(board).assert().code(2);
-            crate::stderr(&refused)
+            command.current_dir(folder.path()).args("rows 1 --assignment mine.toml -t 2 -d 1 -i".split(' '));
+            crate::stderr(&command.arg(board).assert().code(2))
         })
         .collect();
     insta::assert_snapshot!("refused-like", said.join("\n"));
@@ -226,15 +215,8 @@ fn another_word_for_a_pass_is_a_format_deviation() {
     fs::write(file("input.txt"), format!("2\nX\n3\n{board}")).expect("a new file");
     let job = |command: &str, assignment: &str| {
         let mut job = crate::reversi();
-        job.current_dir(folder.path()).args([
-            command,
-            "--assignment",
-            assignment,
-            "-i",
-            "input.txt",
-            "-o",
-            "output.txt",
-        ]);
+        job.current_dir(folder.path()).args([command, "--assignment", assignment]);
+        job.args(["-i", "input.txt", "-o", "output.txt"]);
         job
     };
     job("next", "usc2014").assert().success();

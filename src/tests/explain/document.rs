@@ -1,6 +1,6 @@
 //! The document of a page, without a browser.
 
-use std::fs;
+use std::{fs, path::PathBuf};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use reversi::{
@@ -14,7 +14,7 @@ use sha2::{Digest as _, Sha256};
 use tempfile::TempDir;
 
 use super::page;
-use crate::reversi;
+use crate::{examples::words, reversi};
 
 /// The part between two texts in a document.
 fn between<'a>(document: &'a str, before: &str, after: &str) -> &'a str {
@@ -22,13 +22,21 @@ fn between<'a>(document: &'a str, before: &str, after: &str) -> &'a str {
     rest.split_once(after).unwrap_or_else(|| panic!("no {after}")).0
 }
 
-fn document(arguments: &[&str]) -> String {
+fn document(line: &str) -> String {
     let folder = TempDir::new().expect("a folder");
-    fs::read_to_string(page(folder.path(), arguments)).expect("a page")
+    fs::read_to_string(page(folder.path(), line)).expect("a page")
 }
 
 fn opening() -> String {
-    document(&["explain", "-t", "2", "-d", "3", "-i", "fixtures/opening.txt", "-o", "{page}"])
+    document("explain -t 2 -d 3 -i fixtures/opening.txt -o {page}")
+}
+
+/// Writes the right log of alpha-beta from the opening into a folder. Returns its path, and the command line of its check.
+fn right_log(folder: &TempDir) -> (PathBuf, String) {
+    let log = folder.path().join("log.txt");
+    let job = format!("-t 2 -d 3 -i fixtures/opening.txt -ol {:?}", log.to_string_lossy());
+    reversi().args(words(&job)).args(["-op", "-"]).assert().success();
+    (log, format!("check {job} --html {{page}}"))
 }
 
 #[test]
@@ -64,9 +72,9 @@ fn a_page_is_small_apart_from_its_data() {
 
 #[test]
 fn a_page_has_less_than_30_bytes_a_row() {
-    let (depth, least_rows) = by_profile(("8", 10_000), ("10", 90_000));
-    let job = ["-t", "2", "-d", depth, "-i", "fixtures/opening.txt", "-o", "{page}", "--most-rows", "300000"];
-    let page = document(&[&["explain"], &job[..]].concat());
+    let (depth, least_rows) = by_profile((8, 10_000), (10, 90_000));
+    let job = format!("-t 2 -d {depth} -i fixtures/opening.txt --most-rows 300000");
+    let page = document(&format!("explain {job} -o {{page}}"));
     let rows = between(&page, "\"rows\":\"", "\"").len();
     assert!(rows > least_rows, "only {rows} rows");
     assert!(page.len() < 30 * rows, "{} bytes for {rows} rows", page.len());
@@ -86,9 +94,7 @@ fn the_end_tag_of_a_script_is_text_in_a_log() {
     let folder = TempDir::new().expect("a folder");
     let log = folder.path().join("log.txt");
     fs::write(&log, "Node,Depth,Value,Alpha,Beta\nroot 1 </script><script>alert(1)</script>\n").expect("a log");
-    let log = log.to_str().expect("a readable path");
-    let arguments = ["check", "-t", "2", "-d", "1", "-i", "fixtures/opening.txt", "-ol", log, "--html", "{page}"];
-    let page = fs::read_to_string(page(folder.path(), &arguments)).expect("a page");
+    let page = document(&format!("check -t 2 -d 1 -i fixtures/opening.txt -ol {log:?} --html {{page}}"));
     assert_eq!(page.matches("</script>").count(), 2);
     assert!(page.contains("\\u003c/script>\\u003cscript>alert(1)"));
 }
@@ -96,12 +102,8 @@ fn the_end_tag_of_a_script_is_text_in_a_log() {
 #[test]
 fn a_long_right_log_is_shown_by_its_first_subtree() {
     let folder = TempDir::new().expect("a folder");
-    let log = folder.path().join("log.txt");
-    let log = log.to_str().expect("a readable path");
-    let job = ["-t", "2", "-d", "3", "-i", "fixtures/opening.txt", "-ol", log];
-    reversi().args([&job[..], &["-op", "-"]].concat()).assert().success();
-    let arguments = [&["check"], &job[..], &["--most-rows", "10", "--html", "{page}"]].concat();
-    let page = fs::read_to_string(page(folder.path(), &arguments)).expect("a page");
+    let (_, check) = right_log(&folder);
+    let page = document(&(check + " --most-rows 10"));
     assert!(page.contains("3 plies deep, from d3 c3</title>"));
     assert!(page.contains("log.txt: every row here is as expected."));
 }
@@ -109,17 +111,14 @@ fn a_long_right_log_is_shown_by_its_first_subtree() {
 #[test]
 fn missing_and_surplus_rows_stand_at_their_nodes() {
     let folder = TempDir::new().expect("a folder");
-    let path = folder.path().join("log.txt");
-    let log = path.to_str().expect("a readable path");
-    let job = ["-t", "2", "-d", "3", "-i", "fixtures/opening.txt", "-ol", log];
-    reversi().args([&job[..], &["-op", "-"]].concat()).assert().success();
+    let (path, check) = right_log(&folder);
     let text = fs::read_to_string(&path).expect("a log");
     let mut lines: Vec<&str> = text.lines().collect();
     // Row 10 is the last child of c3, and row 7 is c3 after its second child.
     lines.insert(11, "h8 4 9.0 3.0 Infinity");
     lines.remove(7);
     fs::write(&path, lines.join("\n") + "\n").expect("a log");
-    let page = document(&[&["check"], &job[..], &["--html", "{page}"]].concat());
+    let page = document(&check);
     let verdict = "log.txt: 1 row missing, 1 row too many, after row 10: h8 4 9.0 3.0 Infinity.";
     assert_eq!(between(&page, "\"verdict\":\"", "\""), verdict);
     assert_eq!(
@@ -132,22 +131,22 @@ fn missing_and_surplus_rows_stand_at_their_nodes() {
 #[test]
 fn a_wrong_moves_file_is_shown_by_the_search_of_its_wrong_step() {
     let folder = TempDir::new().expect("a folder");
-    let [moves, board] = ["moves.txt", "board.txt"].map(|name| folder.path().join(name).display().to_string());
-    let job = ["-t", "2", "-d", "2", "-i", "fixtures/opening.txt", "-op", &moves];
-    reversi().args([&job[..], &["-ol", "-"]].concat()).assert().success();
+    let [moves, board] = ["moves.txt", "board.txt"].map(|name| folder.path().join(name));
+    let job = format!("-t 2 -d 2 -i fixtures/opening.txt -op {moves:?}");
+    reversi().args(words(&job)).args(["-ol", "-"]).assert().success();
     let text = fs::read_to_string(&moves).expect("a moves file");
     let steps: Vec<Vec<&str>> = text.split("\n\n").map(|step| step.lines().collect()).collect();
     // Black's second move, that of step 3, is the last that is legal, and not the right one.
     fs::write(&board, steps[2][2..].join("\n")).expect("a board");
     let asked = Asked { task: TaskNumber::new(2).map(AskedTask::Number), depth: Some(Depth::new(2)), weights: None };
-    let third = Job::read(&Assignment::usual(), board.as_ref(), asked).expect("a job");
+    let third = Job::read(&Assignment::usual(), &board, asked).expect("a job");
     let right = third.task.search().solve().best;
     let wrong = third.task.start.legal_moves().into_iter().filter(|square| right != Some(Move::Place(*square))).last();
     let after = third.task.start.after(wrong.expect("another move"));
     let after: Vec<String> = third.assignment.squares.rows(&after).collect();
     fs::write(&moves, text.replace(&steps[3][2..].join("\n"), &after.join("\n"))).expect("a moves file");
-    let checked = document(&[&["check"], &job[..], &["--html", "{page}"]].concat());
-    let explained = document(&["explain", "-t", "2", "-d", "2", "-i", &board, "-o", "{page}"]);
+    let checked = document(&format!("check {job} --html {{page}}"));
+    let explained = document(&format!("explain -t 2 -d 2 -i {board:?} -o {{page}}"));
     let rows = |page: &str| between(page, "\"rows\":\"", "\"").to_owned();
     assert_eq!(rows(&checked), rows(&explained));
     assert!(checked.contains("moves.txt: the search of step 3, whose move is wrong."), "{checked}");
@@ -155,9 +154,8 @@ fn a_wrong_moves_file_is_shown_by_the_search_of_its_wrong_step() {
 
 #[test]
 fn a_part_of_a_search_has_the_rows_of_its_subtree() {
-    let whole = document(&["explain", "-t", "2", "-d", "5", "-i", "fixtures/opening.txt", "-o", "{page}"]);
-    let part =
-        document(&["explain", "-t", "2", "-d", "5", "-i", "fixtures/opening.txt", "-o", "{page}", "--at", "c4 c3"]);
+    let job = "explain -t 2 -d 5 -i fixtures/opening.txt -o {page}";
+    let (whole, part) = (document(job), document(&format!("{job} --at 'c4 c3'")));
     let (whole, rows) = (between(&whole, "\"rows\":\"", "\""), between(&part, "\"rows\":\"", "\""));
     let first: usize = between(&part, "\"firstRow\":", ",").parse().expect("a number");
     assert_eq!(rows, &whole[first - 1..][..rows.len()]);

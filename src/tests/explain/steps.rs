@@ -9,12 +9,12 @@ use tempfile::TempDir;
 use super::page;
 use crate::browser::Browser;
 
-const ALPHA_BETA: [&str; 9] = ["explain", "-t", "2", "-d", "3", "-i", "fixtures/opening.txt", "-o", "{page}"];
+const ALPHA_BETA: &str = "explain -t 2 -d 3 -i fixtures/opening.txt -o {page}";
 /// A search with many moves at every node.
-const WIDE: [&str; 9] = ["explain", "-t", "3", "-d", "4", "-i", "fixtures/midgame-wide.txt", "-o", "{page}"];
+const WIDE: &str = "explain -t 3 -d 4 -i fixtures/midgame-wide.txt -o {page}";
 
 /// Both pages in windows of all widths.
-const ALL_WIDTHS: [([&str; 9], u32); 6] =
+const ALL_WIDTHS: [(&str, u32); 6] =
     [(ALPHA_BETA, 1360), (ALPHA_BETA, 800), (ALPHA_BETA, 375), (WIDE, 1360), (WIDE, 800), (WIDE, 375)];
 
 /// The row that is shown, and that the log marks.
@@ -27,11 +27,11 @@ fn row(browser: &mut Browser) -> u64 {
 }
 
 /// Opens a page in a large window, or says that there is no browser.
-fn in_browser(arguments: &[&str], watch: impl FnOnce(&mut Browser, &str)) {
+fn in_browser(arguments: &str, watch: impl FnOnce(&mut Browser, &str)) {
     in_window(arguments, (1280, 900), watch);
 }
 
-fn in_window(arguments: &[&str], (width, height): (u32, u32), watch: impl FnOnce(&mut Browser, &str)) {
+fn in_window(arguments: &str, (width, height): (u32, u32), watch: impl FnOnce(&mut Browser, &str)) {
     let folder = TempDir::new().expect("a folder");
     let path = page(folder.path(), arguments);
     let Some(mut browser) = Browser::open(&path, width, height) else { return };
@@ -41,7 +41,7 @@ fn in_window(arguments: &[&str], (width, height): (u32, u32), watch: impl FnOnce
 
 #[test]
 fn keys_go_from_row_to_row() {
-    in_browser(&ALPHA_BETA, |browser, _| {
+    in_browser(ALPHA_BETA, |browser, _| {
         // Rows 2 and 3 enter d3 and c3; row 12 is d3 after c3, row 21 the root after d3, row 15 the first cut-off.
         for (key, expected) in [
             ("ArrowRight", 2),
@@ -82,7 +82,7 @@ fn keys_go_from_row_to_row() {
 
 #[test]
 fn buttons_slider_address_and_search_lead_to_the_same_rows() {
-    in_browser(&ALPHA_BETA, |browser, address| {
+    in_browser(ALPHA_BETA, |browser, address| {
         browser.click("[data-step=cut-off]");
         assert_eq!(row(browser), 15);
         browser.wait_until("location.hash === '#row=15'");
@@ -110,7 +110,7 @@ fn buttons_slider_address_and_search_lead_to_the_same_rows() {
 
 #[test]
 fn a_move_that_was_not_searched_leads_to_its_cut_off() {
-    in_browser(&ALPHA_BETA, |browser, address| {
+    in_browser(ALPHA_BETA, |browser, address| {
         browser.go("about:blank");
         browser.go(&format!("{address}#row=14"));
         assert_eq!(browser.value("document.querySelectorAll('#tree .levels .pruned').length"), json!(0));
@@ -145,7 +145,7 @@ fn a_move_that_was_not_searched_leads_to_its_cut_off() {
 
 #[test]
 fn the_log_keeps_in_the_document_what_is_visible() {
-    in_browser(&WIDE, |browser, _| {
+    in_browser(WIDE, |browser, _| {
         for key in ["Home", "End"] {
             browser.key(key);
             let now = row(browser);
@@ -164,7 +164,7 @@ fn the_log_keeps_in_the_document_what_is_visible() {
 
 #[test]
 fn the_quiz_asks_before_it_shows() {
-    in_browser(&ALPHA_BETA, |browser, address| {
+    in_browser(ALPHA_BETA, |browser, address| {
         browser.key("q");
         let future = browser.value("document.querySelector('#log-rows [data-row=\"4\"]').textContent");
         assert_eq!(future, json!("5?"), "what is to come is hidden");
@@ -239,26 +239,14 @@ const UNSEEN: &str = r"(async () => {
 })()";
 
 /// A page with a student's log beside the expected one.
-const CHECK: [&str; 11] = [
-    "check",
-    "-t",
-    "2",
-    "-d",
-    "3",
-    "-i",
-    "fixtures/opening.txt",
-    "-ol",
-    "fixtures/check/wrong-log.txt",
-    "--html",
-    "{page}",
-];
+const CHECK: &str = "check -t 2 -d 3 -i fixtures/opening.txt -ol fixtures/check/wrong-log.txt --html {page}";
 
 #[test]
 fn all_of_a_row_is_on_the_screen_of_a_laptop() {
     // The page with the most beside its tree, and the one with the widest tree.
-    let tree = ["explain", "--tree", "fixtures/tree/deep-cuts.txt", "-o", "{page}"];
+    let tree = "explain --tree fixtures/tree/deep-cuts.txt -o {page}";
     let (small, large) = ((1280, 768), (1440, 900));
-    let pages = [(&CHECK[..], small), (&WIDE, small), (&tree, small), (&ALPHA_BETA, small), (&ALPHA_BETA, large)];
+    let pages = [(CHECK, small), (WIDE, small), (tree, small), (ALPHA_BETA, small), (ALPHA_BETA, large)];
     for &(arguments, (width, height)) in by_profile(&pages[..2], &pages) {
         in_window(arguments, (width, height), |browser, _| {
             for key in ["", "Home", "c", "i", "End"] {
@@ -271,7 +259,7 @@ fn all_of_a_row_is_on_the_screen_of_a_laptop() {
 
 #[test]
 fn keys_are_steps_whatever_has_the_focus() {
-    in_browser(&ALPHA_BETA, |browser, _| {
+    in_browser(ALPHA_BETA, |browser, _| {
         browser.key("/");
         browser.key("Escape");
         browser.key("ArrowRight");
@@ -312,7 +300,7 @@ fn keys_are_steps_whatever_has_the_focus() {
 
 #[test]
 fn a_wrong_log_is_shown_beside_the_expected_log() {
-    in_browser(&CHECK, |browser, _| {
+    in_browser(CHECK, |browser, _| {
         let text = fs::read_to_string("fixtures/check/wrong-log.txt").expect("a log");
         let first = row(browser);
         let expected = browser.text("#student-expected");
@@ -330,10 +318,7 @@ fn a_wrong_log_is_shown_beside_the_expected_log() {
 
 #[test]
 fn a_long_wrong_log_is_shown_by_its_first_wrong_subtree() {
-    let log = "fixtures/check/wrong-log.txt";
-    let job = ["check", "-t", "2", "-d", "3", "-i", "fixtures/opening.txt", "-ol", log];
-    let arguments = [&job[..], &["--most-rows", "20", "--html", "{page}"]].concat();
-    in_browser(&arguments, |browser, _| {
+    in_browser(&format!("{CHECK} --most-rows 20"), |browser, _| {
         assert_eq!(row(browser), 15);
         assert!(browser.text("h1").ends_with("from d3"));
         assert_eq!(browser.text("#student-found"), "e3 3 3.0 3.0 3.0");
@@ -351,9 +336,8 @@ fn a_tag_in_a_log_is_only_text() {
     let line = "d3 2 <img src=x onerror=alert(1)> <b>";
     fs::write(&log, format!("Node,Depth,Value,Alpha,Beta\nroot 1 -Infinity -Infinity Infinity\n{line}\n"))
         .expect("a log");
-    let log = log.to_str().expect("a readable path");
-    let arguments = ["check", "-t", "2", "-d", "1", "-i", "fixtures/opening.txt", "-ol", log, "--html", "{page}"];
-    in_browser(&arguments, |browser, _| {
+    let check = format!("check -t 2 -d 1 -i fixtures/opening.txt -ol {log:?} --html {{page}}");
+    in_browser(&check, |browser, _| {
         assert_eq!(row(browser), 2);
         assert_eq!(browser.text("#student-found"), line);
         assert_eq!(browser.value("document.images.length"), json!(0));

@@ -23,75 +23,48 @@ use self::tracer::{Call, Fault, Injection, Outcome};
 #[derive(Clone, Copy)]
 pub struct Job {
     name: &'static str,
-    arguments: &'static [&'static str],
+    /// The arguments, with a space between two.
+    arguments: &'static str,
     /// The text for standard input.
     input: &'static str,
 }
 
-const fn job(name: &'static str, arguments: &'static [&'static str]) -> Job {
+const fn job(name: &'static str, arguments: &'static str) -> Job {
     Job { name, arguments, input: "" }
 }
 
 const JOBS: [Job; 24] = [
-    job("batch", &["-t2", "-d3", "-i", "board.txt", "-op", "moves.txt", "-ol", "log.txt"]),
-    job("batch, compressed", &["-t1", "-d2", "-i", "board.txt", "-op", "new.gz", "-ol", "log.gz"]),
-    job(
-        "batch to stdout",
-        &["-t3", "-d2", "-i", "board.txt", "-op", "moves.txt", "-ol", "-", "--weights", "weights.csv"],
-    ),
-    job("batch --dry-run", &["-t1", "-d7", "-i", "board.txt", "--dry-run"]),
-    job("batch --dry-run csv", &["-t1", "-d4", "-i", "board.txt", "--dry-run", "--log-format", "csv"]),
-    job("next", &["next", "--assignment", "usc2014", "-i", "request.txt", "-o", "new.txt"]),
-    job("rows", &["rows", "10..40", "-t2", "-d4", "-i", "board.txt"]),
-    job(
-        "check",
-        &["check", "-t2", "-d3", "-i", "board.txt", "-ol", "wrong.txt", "--html", "page.html", "--effort", "9999"],
-    ),
-    job("cases audit", &["cases", "audit", "cases.csv"]),
-    job("cases expected", &["cases", "expected", "cases.csv", "--out", "new"]),
-    job(
-        "grade --collected",
-        &["grade", "collected", "--config", "grade.toml", "--out", "new", "--collected", "--jobs", "1"],
-    ),
-    job("report", &["report", "ending.txt", "--depths", "1", "--out", "new", "--threads", "1", "--no-times"]),
-    job("explain", &["explain", "-t2", "-d2", "-i", "board.txt", "-o", "page.html"]),
-    job(
-        "mistakes write",
-        &["mistakes", "write", "strict-cut-off", "-t2", "-d2", "-i", "board.txt", "-op", "moves.txt", "-ol", "new.txt"],
-    ),
-    job("solve", &["solve", "ending.txt"]),
-    job("nxn", &["nxn", "--named", "4x4", "minimax_ab", "B"]),
-    job("tiny", &["tiny", "600", "1", "0000021001200000"]),
-    job("awari", &["awari", "search", "start", "4"]),
-    job("tree", &["tree", "alphabeta", "tree.txt"]),
-    job("board", &["board", "board.txt", "--as", "obf"]),
-    job("openings", &["openings"]),
-    job("man", &["man", "next"]),
+    job("batch", "-t2 -d3 -i board.txt -op moves.txt -ol log.txt"),
+    job("batch, compressed", "-t1 -d2 -i board.txt -op new.gz -ol log.gz"),
+    job("batch to stdout", "-t3 -d2 -i board.txt -op moves.txt -ol - --weights weights.csv"),
+    job("batch --dry-run", "-t1 -d7 -i board.txt --dry-run"),
+    job("batch --dry-run csv", "-t1 -d4 -i board.txt --dry-run --log-format csv"),
+    job("next", "next --assignment usc2014 -i request.txt -o new.txt"),
+    job("rows", "rows 10..40 -t2 -d4 -i board.txt"),
+    job("check", "check -t2 -d3 -i board.txt -ol wrong.txt --html page.html --effort 9999"),
+    job("cases audit", "cases audit cases.csv"),
+    job("cases expected", "cases expected cases.csv --out new"),
+    job("grade --collected", "grade collected --config grade.toml --out new --collected --jobs 1"),
+    job("report", "report ending.txt --depths 1 --out new --threads 1 --no-times"),
+    job("explain", "explain -t2 -d2 -i board.txt -o page.html"),
+    job("mistakes write", "mistakes write strict-cut-off -t2 -d2 -i board.txt -op moves.txt -ol new.txt"),
+    job("solve", "solve ending.txt"),
+    job("nxn", "nxn --named 4x4 minimax_ab B"),
+    job("tiny", "tiny 600 1 0000021001200000"),
+    job("awari", "awari search start 4"),
+    job("tree", "tree alphabeta tree.txt"),
+    job("board", "board board.txt --as obf"),
+    job("openings", "openings"),
+    job("man", "man next"),
     Job {
         input: "d3\nsave new.ggf\nquit\n",
-        ..job("play", &["play", "--size", "4", "--opponent", "random", "--side", "x", "--seed", "1", "--no-times"])
+        ..job("play", "play --size 4 --opponent random --side x --seed 1 --no-times")
     },
-    job(
-        "match",
-        &[
-            "match",
-            "depth:1",
-            "random",
-            "--games",
-            "2",
-            "--size",
-            "4",
-            "--no-times",
-            "--seed",
-            "7",
-            "--csv",
-            "moves.txt",
-        ],
-    ),
+    job("match", "match depth:1 random --games 2 --size 4 --no-times --seed 7 --csv moves.txt"),
 ];
 
 /// A class whose programs are run. It makes very many calls, because it watches the programs all the time.
-const GRADE: Job = job("grade", &["grade", "class", "--config", "grade.toml", "--out", "results", "--jobs", "1"]);
+const GRADE: Job = job("grade", "grade class --config grade.toml --out results --jobs 1");
 
 /// Makes a folder with all inputs, and with old files in place of some outputs.
 pub fn workspace() -> TempDir {
@@ -163,7 +136,8 @@ struct Clean {
 impl Job {
     fn run(&self, injection: Option<Injection>) -> nix::Result<(TempDir, Outcome)> {
         let workspace = workspace();
-        let outcome = tracer::run(workspace.path(), self.arguments, self.input, injection)?;
+        let arguments: Vec<&str> = self.arguments.split(' ').collect();
+        let outcome = tracer::run(workspace.path(), &arguments, self.input, injection)?;
         Ok((workspace, outcome))
     }
 

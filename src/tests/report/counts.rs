@@ -181,9 +181,7 @@ fn the_games_are_those_of_matches() {
 
 #[test]
 fn the_report_of_an_assignment_searches_by_its_rules_and_values() {
-    let arguments =
-        ["--assignment", "fixtures/assignment/herbst.toml", "--depths", "1-2", "--openings", "2", "--no-times"];
-    let folder = report(&arguments);
+    let folder = report("--assignment fixtures/assignment/herbst.toml --depths 1-2 --openings 2 --no-times");
     let assignment = Assignment::read(Path::new("fixtures/assignment/herbst.toml")).expect("an assignment");
     let data = rows(folder.path(), "data.csv");
     for row in data.iter().filter(|row| row.text("search") != "alphabeta-strict") {

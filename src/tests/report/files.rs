@@ -5,33 +5,19 @@ use std::collections::BTreeSet;
 use tempfile::TempDir;
 
 use super::{
-    ARGUMENTS, REPORT, Row,
+    BOARDS, REPORT, Row,
     plain::{fixed, mean},
-    report, rows, text,
+    report, rows, run, text,
 };
 use crate::{assert_same, files};
 
 /// A small report that covers everything.
-const SMALL: [&str; 9] = [
-    "fixtures/midgame-late.txt",
-    "fixtures/endgame-eight-empties.txt",
-    "fixtures/pass-at-root.txt",
-    "--depths",
-    "1,3",
-    "--openings",
-    "4",
-    "--txt",
-    "--eval=pieces",
-];
-
-/// The small report with a second evaluation, and without times.
-pub fn small() -> Vec<&'static str> {
-    [&SMALL[..], &["--eval", "mobile=weights + 10 mobility", "--no-times"]].concat()
-}
+pub const SMALL: &str = "fixtures/midgame-late.txt fixtures/endgame-eight-empties.txt fixtures/pass-at-root.txt \
+    --depths 1,3 --openings 4 --txt --eval=pieces --eval 'mobile=weights + 10 mobility'";
 
 #[test]
 fn the_number_of_threads_changes_nothing() {
-    let [one, five] = ["1", "5"].map(|threads| report(&[&small()[..], &["--threads", threads]].concat()));
+    let [one, five] = ["1", "5"].map(|threads| report(&format!("{SMALL} --no-times --threads {threads}")));
     assert_same(&files(one.path()), &files(five.path()), "threads");
 }
 
@@ -48,7 +34,7 @@ fn equal_boards_are_left_out_and_named() {
 
 #[test]
 fn only_times_differ_from_run_to_run() {
-    let [one, other] = [(), ()].map(|()| report(&small()[..small().len() - 1]));
+    let [one, other] = [(), ()].map(|()| report(SMALL));
     let times = rows(one.path(), "times.csv");
     // Two depths, two evaluations, nine rounds.
     assert_eq!(times.len(), 2 * 2 * 9);
@@ -101,17 +87,8 @@ fn one_line(text: &str) -> String {
 #[test]
 fn tables_have_short_names_of_evaluations() {
     let sum = "weights + 10 mobility - 2 frontier";
-    let folder = report(&[
-        "fixtures/midgame-late.txt",
-        "--depths",
-        "1",
-        "--txt",
-        "--no-times",
-        "--eval",
-        "pieces",
-        "--eval",
-        sum,
-    ]);
+    let evaluations = format!("--eval pieces --eval '{sum}'");
+    let folder = report(&format!("fixtures/midgame-late.txt --depths 1 --txt --no-times {evaluations}"));
     for (name, columns) in [("data.csv", &["evaluation"][..]), ("games.csv", &["black", "white"])] {
         let rows = rows(folder.path(), name);
         let named: BTreeSet<&str> = rows.iter().flat_map(|row| columns.iter().map(|column| row.text(column))).collect();
@@ -126,8 +103,7 @@ fn tables_have_short_names_of_evaluations() {
 #[test]
 fn the_printed_report_is_the_beginning_of_the_text() {
     let folder = TempDir::new().expect("a temporary folder");
-    let assert = crate::reversi().arg("report").args(small()).arg("--out").arg(folder.path()).assert().success();
-    let printed = crate::stdout(&assert);
+    let printed = run(folder.path(), &format!("{SMALL} --no-times"));
     assert!(printed.contains("mobile against pieces: "), "{printed}");
     assert!(text(folder.path(), "report.txt").starts_with(&printed), "{printed}");
 }
@@ -149,10 +125,8 @@ fn every_column_is_explained() {
 
 #[test]
 fn the_text_has_80_columns_and_the_figures_of_all_forms() {
-    let longest =
-        [&ARGUMENTS[..4], &["--eval", "pieces", "--eval", "longest-of=fixtures/weights/own.csv", "--depths", "1,2"]]
-            .concat();
-    let folder = report(&[&longest[..], &["--txt", "--openings", "100"]].concat());
+    let longest = "--eval pieces --eval longest-of=fixtures/weights/own.csv --depths 1,2 --txt --openings 100";
+    let folder = report(&format!("{BOARDS} {longest}"));
     for path in [folder.path(), REPORT.path()] {
         let plain = text(path, "report.txt");
         for line in plain.lines() {

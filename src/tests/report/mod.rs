@@ -10,37 +10,26 @@ use std::{collections::HashMap, fs, path::Path, sync::LazyLock};
 use reversi::games::reversi::{Position, one_line};
 use tempfile::TempDir;
 
+use crate::examples::words;
+
 /// The arguments of the report of most tests: few boards and openings, and three evaluations.
-const ARGUMENTS: [&str; 14] = [
-    "fixtures/midgame-late.txt",
-    "fixtures/pass-inside-search.txt",
-    "fixtures/midgame-wide.txt",
-    "fixtures/full-board.txt",
-    "--eval",
-    "pieces",
-    "--eval",
-    "weights",
-    "--eval",
-    "mine=fixtures/weights/own.csv",
-    "--depths",
-    "1-3",
-    "--openings",
-    "11",
-];
+const ARGUMENTS: &str = "--eval pieces --eval weights --eval mine=fixtures/weights/own.csv --depths 1-3 --openings 11";
+const BOARDS: &str = "fixtures/midgame-late.txt fixtures/pass-inside-search.txt fixtures/midgame-wide.txt \
+                      fixtures/full-board.txt";
 
 /// A report, made once.
-static REPORT: LazyLock<TempDir> = LazyLock::new(|| report(&[&ARGUMENTS[..], &["--txt"]].concat()));
+static REPORT: LazyLock<TempDir> = LazyLock::new(|| report(&format!("{BOARDS} {ARGUMENTS} --txt")));
 
-/// Makes a report in a folder of its own.
-pub fn report(arguments: &[&str]) -> TempDir {
+/// Makes a report in a folder of its own, by the words of a command line.
+pub fn report(arguments: &str) -> TempDir {
     let folder = TempDir::new().expect("a temporary folder");
     run(folder.path(), arguments);
     folder
 }
 
-/// Makes a report in a folder.
-fn run(folder: &Path, arguments: &[&str]) {
-    crate::reversi().arg("report").args(arguments).arg("--out").arg(folder).assert().success();
+/// Makes a report in a folder. Returns the printed text.
+fn run(folder: &Path, arguments: &str) -> String {
+    crate::stdout(&crate::reversi().arg("report").args(words(arguments)).arg("--out").arg(folder).assert().success())
 }
 
 /// A row of a data file, by the names of its columns.
