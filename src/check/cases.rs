@@ -1,4 +1,4 @@
-//! The cases of a student: each is checked and diagnosed, and then all of them together.
+//! The cases of a student, checked and diagnosed one by one and together.
 
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ use reversi_course::assignment::Job;
 pub struct CaseFiles<'a> {
     pub name: &'a str,
     pub job: &'a Job,
-    /// The moves file and the log, or the one output. One that is not there is part of what is wrong.
+    /// The moves file and the log, or the one output. A missing file counts as wrong.
     pub files: Vec<PathBuf>,
 }
 
@@ -63,20 +63,20 @@ impl<'a> CheckedCase<'a> {
         self.checked.as_ref().ok().map(|checked| &checked.report)
     }
 
-    /// True if all its files exist and are right, or right apart from their format.
+    /// True if all files of the case exist and are right, or right apart from their format.
     pub fn is_right(&self) -> bool {
         self.report().is_some_and(Report::is_right)
     }
 
-    /// True if all its files are there and right.
+    /// True if all files of the case exist and are right.
     pub fn is_same(&self) -> bool {
         self.report().is_some_and(Report::is_same)
     }
 }
 
 impl<'a> CheckedCases<'a> {
-    /// Finds what explains the wrong cases, visiting about `effort` nodes for each at most; with 0, nothing is looked for. A
-    /// set that one case contradicts is not named for another.
+    /// Finds the sets that explain the wrong cases, visiting about `effort` nodes for each at most. With 0, it does not look
+    /// for sets. A set that one case contradicts is not named for another.
     pub fn diagnose(mut cases: Vec<CheckedCase<'a>>, effort: u64) -> Self {
         let places: Vec<usize> = (0..cases.len()).filter(|&place| cases[place].checked.is_ok()).collect();
         let student = cases.iter_mut().filter_map(|case| {
@@ -103,7 +103,7 @@ impl<'a> CheckedCases<'a> {
         self.cases.iter().filter(|case| !case.is_right()).count()
     }
 
-    /// The names of the cases that are wrong, or lack a file, and are not explained.
+    /// The names of the unexplained cases: those that are wrong or lack a file.
     pub fn left(&self) -> Vec<&str> {
         self.common.left.iter().map(|&place| self.cases[place].name).collect()
     }

@@ -10,7 +10,7 @@ use reversi_course::assignment::Job;
 #[derive(Clone, Debug)]
 pub struct Checked {
     pub report: Report,
-    /// The texts of the moves file and the log, in this order and as far as they were checked, or of the one output.
+    /// The texts of the moves file and the log, in this order, or of the one output, as far as they were checked.
     pub texts: Vec<TextPrefix>,
 }
 
@@ -29,7 +29,7 @@ impl Report {
         self.files.iter().all(FileReport::is_same)
     }
 
-    /// True if nothing but the spelling differs in any file.
+    /// True if no file differs in more than its format.
     pub fn is_right(&self) -> bool {
         self.files.iter().all(|file| file.is_same() || file.is_in_other_format())
             || self.diagnosis.as_ref().is_some_and(|diagnosis| diagnosis.is_of_right_files)
@@ -37,22 +37,23 @@ impl Report {
 }
 
 impl Checked {
-    /// Puts a diagnosis of this case alone into the report, visiting about `effort` nodes at most. `say` is told the progress.
+    /// Puts a diagnosis of this case alone into the report, visiting about `effort` nodes at most. `say` receives the
+    /// progress.
     pub fn diagnose(&mut self, job: &Job, effort: u64, say: &(dyn Fn(&'static str) + Sync)) {
         if !self.report.is_same() {
             diagnose_checked(&mut [(job, Some(self))], effort, say);
         }
     }
 
-    /// Puts into the report if the files are right apart from their format, or right for another job: what a diagnosis says
-    /// before it tries a mistake. It searches about an eighth of `effort` nodes at most.
+    /// Reports files that are right apart from their format, or right for another job, without trying a mistake. The search
+    /// visits about an eighth of `effort` nodes at most.
     pub fn recognise(&mut self, job: &Job, effort: u64) {
         let found = diagnosis::recognise(&Case::new(job, Some(self)), effort);
         self.report.diagnosis = Some(found);
     }
 
-    /// Keeps only so many bytes of the beginning of each text, as evidence for a later diagnosis: `most` says how many, by
-    /// what the text begins with.
+    /// Keeps only the beginning of each text, as evidence for a later diagnosis. `most` gives the number of bytes by the role
+    /// of a file.
     pub fn shorten_texts(&mut self, most: impl Fn(Role) -> usize) {
         self.texts.iter_mut().zip(&self.report.files).for_each(|(text, file)| text.shorten(most(file.role)));
     }

@@ -1,8 +1,8 @@
 //! Compares the expected file, line by line, with a student's file.
 //!
-//! As long as both are the same byte by byte, whole blocks can be compared at once. The first difference ends that: then
-//! lines are compared one by one, by the lenient reading where the difference is one of spelling, to find the first
-//! difference beyond it, and otherwise only as long as one line too many, too few or wrong may be all there is.
+//! As long as both files have the same bytes, the comparison skips whole blocks. After the first difference, it compares line
+//! by line. If only the format differs, the lenient reading goes on to the first difference beyond the format. Otherwise the
+//! comparison goes on only while a single surplus, missing or wrong line may be the only fault.
 
 use std::{mem, ops::ControlFlow};
 
@@ -17,7 +17,7 @@ use reversi_core::search::Algorithm;
 use reversi_course::assignment::{Job, OutputForm};
 use reversi_io::files::{LineEnding, stream::ReadTextError};
 
-/// A line of the truth.
+/// A line of the expected file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ExpectedLine<'t> {
     /// The line without its end.
@@ -33,15 +33,15 @@ struct LineEquality<'a> {
     equality: Equality,
 }
 
-/// A comparison, which is given one line of the truth after the other.
+/// A comparison, which takes the lines of the expected file one by one.
 pub(super) struct Comparison<'a> {
     by: LineEquality<'a>,
     found: &'a mut StudentFile,
-    /// Lines of the truth that have been compared.
+    /// The number of expected lines that have been compared.
     lines: u64,
     stage: Stage,
     deviations: Deviations,
-    /// Lines that were the same by the lenient reading from the first difference on.
+    /// The number of lines from the first difference on that were the same by the lenient reading.
     lines_beyond: u64,
     infinities: Infinities,
 }
@@ -54,7 +54,7 @@ enum Stage {
     Same,
     /// Everything is the same by the lenient reading.
     OtherFormat { first: Difference },
-    /// There was a difference. Without a test, nothing more is to be found out.
+    /// There was a difference. Without a test, the comparison is over.
     Wrong { first: Difference, beyond: Option<Difference>, stop: Option<EarlyStop>, test: Option<OneLineTest> },
 }
 
@@ -89,7 +89,7 @@ impl LineEquality<'_> {
 }
 
 impl<'a> Comparison<'a> {
-    /// Compares a file, or the part of it that has a role, with the truth that is yet to come.
+    /// Starts the comparison of a file, or of one part of the file.
     pub(super) fn new(job: &'a Job, role: Role, equality: Equality, found: &'a mut StudentFile) -> Self {
         Self {
             by: LineEquality { job, role, equality },
@@ -102,7 +102,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Compares the next line of the truth. Breaks where nothing more of the truth is needed.
+    /// Compares the next expected line. Breaks if no further line is needed.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read.
@@ -121,8 +121,7 @@ impl<'a> Comparison<'a> {
         Ok(if is_done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
-    /// Compares the lines with which a block of the truth begins, as far as they are the same in every byte, and returns
-    /// their length.
+    /// Skips the expected lines that the file has in the same bytes, and returns their length.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read.
@@ -140,7 +139,7 @@ impl<'a> Comparison<'a> {
         Ok(length)
     }
 
-    /// The truth has come to its end. The differences have no subjects yet.
+    /// Ends the comparison after the last expected line. The differences have no subjects yet.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read.
@@ -172,14 +171,14 @@ impl<'a> Comparison<'a> {
         Ok(Compared { verdict, deviations, passed_over })
     }
 
-    /// True if the encoding of the file makes a line another one, whatever it says.
+    /// True if the encoding of the file makes a line differ, even if the text is the same.
     fn is_odd(&self, line: u64) -> bool {
         let encoding = self.found.encoding();
         let is_marked = line == 1 && encoding.byte_order_mark;
         encoding.utf_16 || encoding.cr_only || self.by.equality == Equality::Exact && is_marked
     }
 
-    /// Compares a line of the truth with the next of the file.
+    /// Compares an expected line with the next line of the file.
     fn compare(&mut self, expected: ExpectedLine) -> Result<(), ReadTextError> {
         let Some(found) = self.found.next()? else { return self.differ(Some(expected), None) };
         let is_first = matches!(self.stage, Stage::Same);
@@ -199,7 +198,7 @@ impl<'a> Comparison<'a> {
         Ok(())
     }
 
-    /// Two lines that are not the same, or one that has no other.
+    /// Takes in two lines that differ, or one line without a counterpart.
     fn differ(&mut self, expected: Option<ExpectedLine>, found: Option<StudentLine>) -> Result<(), ReadTextError> {
         let LineEquality { job, role, .. } = self.by;
         let kind = match (expected, &found) {
@@ -216,14 +215,14 @@ impl<'a> Comparison<'a> {
             self.infinities = Infinities::before(self.lines.saturating_sub(1), has_window);
         }
         if let (Some(expected), Some(found)) = (expected, &found)
-            // What differs otherwise is the encoding, or the end of the line.
+            // Otherwise, the encoding or the line end differs.
             && (is_first && found.is(expected.text) || self.is_deviation(kind, expected.text, found)?)
         {
             if is_first {
                 self.stage = Stage::OtherFormat { first: difference };
             }
             if kind == Kind::Header && !job.row_format().is_column_names(expected.text) {
-                // What is expected after a surplus header has yet to come.
+                // The line after a surplus header is compared with the same expected line.
                 return self.compare(expected);
             }
             self.lines_beyond += 1;
@@ -259,7 +258,7 @@ impl<'a> Comparison<'a> {
         Some(EarlyStop { lines, is_within_line: found.is_some() })
     }
 
-    /// Counts a difference of spelling alone as a habit; `false` for any other difference.
+    /// Counts a format deviation. Returns `false` if more than the format differs.
     fn is_deviation(&mut self, kind: Kind, expected: &[u8], found: &StudentLine) -> Result<bool, ReadTextError> {
         let row_format = self.by.job.row_format();
         match kind {
@@ -281,7 +280,7 @@ impl<'a> Comparison<'a> {
                 }
                 self.infinities = infinities;
             }
-            // The boards of a game are read once more, when all of it is known.
+            // The boards of a game are read once more, when the whole game is known.
             Kind::Board if self.by.role == Role::Board && self.by.say_the_same(expected, found) => {
                 self.deviations.add(Deviation::OtherDiscs);
                 return Ok(true);
@@ -292,8 +291,8 @@ impl<'a> Comparison<'a> {
         Ok(true)
     }
 
-    /// Steps over what stands in place of the column names: other ones, or a line before them, or else a line before the
-    /// first row, or nothing. `false` where it is none of that.
+    /// Steps over the text in place of the column names: other names, a line before the names or before the first row, or
+    /// nothing. Returns `false` for any other text.
     fn step_over_header(&mut self, found: &StudentLine) -> Result<bool, ReadTextError> {
         let row_format = self.by.job.row_format();
         let is_row = |line: &StudentLine| !line.is_long && row_format.is_row(line.text());
@@ -315,7 +314,7 @@ impl<'a> Comparison<'a> {
 
     fn difference(&self, kind: Kind, expected: Option<ExpectedLine>, found: Option<&StudentLine>) -> Difference {
         let text = |text: &[u8]| String::from_utf8_lossy(text).chars().take(200).collect::<String>();
-        // What is passed over otherwise is all that tells these apart.
+        // Only ignored bytes make these lines differ.
         let is_end = self.by.equality == Equality::Exact
             && expected.is_some_and(|expected| found.map(StudentLine::text) == Some(expected.text));
         let mark = if self.found.encoding().byte_order_mark && is_end { "\u{feff}" } else { "" };

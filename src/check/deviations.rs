@@ -33,7 +33,7 @@ names! {
         PlusSign => "plus-sign",
         /// `CUTOFF`, `CUT OFF` or `pruned`.
         OtherCutOff => "cut-off-spelt",
-        /// `pass` where the assignment calls it otherwise.
+        /// `pass` if the assignment has another word.
         OtherNode => "node-spelt",
         /// `STEP=1`, `Step 1`.
         OtherStep => "step-spelt",
@@ -45,7 +45,7 @@ names! {
         OtherPass => "pass-spelt",
         /// No empty line after a board.
         NoEmptyLines => "no-empty-lines",
-        /// Other signs for discs and empty squares, or blanks between them.
+        /// Other characters for discs and empty squares, or spaces between them.
         OtherDiscs => "other-discs",
         /// Steps are counted from 0.
         StepsFromZero => "steps-from-zero",
@@ -65,24 +65,24 @@ impl Deviations {
         *self.0.entry(deviation).or_default() += rows;
     }
 
-    /// Counts those of the same rows that have been met elsewhere.
+    /// Adds the counts of other rows.
     pub(super) fn extend(&mut self, others: &Self) {
         others.iter().for_each(|(deviation, rows)| self.add_rows(deviation, rows));
     }
 
-    /// True if there is none.
+    /// True if no format deviation was counted.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The habits and the number of rows that each affects.
+    /// The format deviations, each with the number of rows that have it.
     pub fn iter(&self) -> impl Iterator<Item = (Deviation, u64)> {
         self.0.iter().map(|(&deviation, &rows)| (deviation, rows))
     }
 
-    /// Counts anew, in all rows of a text, the format of fields and of what stands between them. Returns the number of rows
-    /// with a format deviation. An infinity written as a number hides the format of numbers: then the counts stay. If some
-    /// numbers have the right decimals, other decimals are counted only if they have been met before.
+    /// Counts the format deviations of fields and separators anew, in all rows of a text. Returns the number of rows with a
+    /// format deviation. An infinity written as a number hides the format of numbers: then the counts stay. If some numbers
+    /// have the right decimals, other decimals are counted only if they have been met before.
     pub(super) fn count_in(&mut self, row_format: &RowFormat, part: Part) -> u64 {
         for deviation in [Deviation::Utf16, Deviation::CrOnly] {
             self.0.entry(deviation).and_modify(|rows| *rows = part.lines().count() as u64);
@@ -115,7 +115,7 @@ impl Deviations {
         if self.is_empty() { 0 } else { deviating }
     }
 
-    /// Counts the habits of a row that says the same as the expected one, apart from infinities as numbers.
+    /// Counts the format deviations of a row that has the expected content, apart from infinities as numbers.
     pub(super) fn add_row(&mut self, row_format: &RowFormat, expected: &[u8], found: &[u8]) {
         let mut deviations: BTreeSet<_> = separator_deviations(row_format, expected, found).into_iter().collect();
         for ((_, expected), (_, found)) in row_format.fields(expected).zip(row_format.fields(found)) {
@@ -127,7 +127,7 @@ impl Deviations {
     }
 }
 
-/// The habits in what stands between the fields, before the first and after the last.
+/// The format deviations of the text between the fields, before the first field and after the last one.
 fn separator_deviations(row_format: &RowFormat, expected: &[u8], found: &[u8]) -> Vec<Deviation> {
     let separator = row_format.separator.as_bytes();
     let separators = |line: &'_ [u8]| {
@@ -141,7 +141,7 @@ fn separator_deviations(row_format: &RowFormat, expected: &[u8], found: &[u8]) -
         between
     };
     let mut deviations = Vec::new();
-    // What stands within `CUT OFF` separates nothing.
+    // The space in `CUT OFF` does not separate fields.
     let count = row_format.fields(expected).count();
     let compared = if row_format.fields(found).count() == count { count + 1 } else { count };
     for (wanted, given) in separators(expected).iter().zip(separators(found)).take(compared) {
@@ -164,7 +164,7 @@ fn separator_deviations(row_format: &RowFormat, expected: &[u8], found: &[u8]) -
     deviations
 }
 
-/// The habits in a field.
+/// The format deviations of a field.
 fn field_deviations(row_format: &RowFormat, expected: &[u8], found: &[u8]) -> Vec<Deviation> {
     let mut deviations = Vec::new();
     if expected == found {
@@ -200,7 +200,7 @@ fn field_deviations(row_format: &RowFormat, expected: &[u8], found: &[u8]) -> Ve
     deviations
 }
 
-/// The text in place of each infinity, throughout a file: an infinity or a number; `None` as long as none was met.
+/// The text in place of each infinity, throughout a file: an infinity or a number. `None` until one is met.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Infinities {
     positive: Option<FieldValue>,
@@ -217,9 +217,8 @@ impl Infinities {
         }
     }
 
-    /// The found row with infinities in place of the numbers that stand for them. A number stands for an infinity if no
-    /// position can be worth as much (more than `largest`), and it does so wherever that infinity is expected; `None` where
-    /// it does not.
+    /// Replaces the numbers in a found row that stand for infinities. A number larger than `largest`, the largest value of a
+    /// position, stands for an infinity. Returns `None` if the number does not stand for this infinity throughout the file.
     pub(super) fn read(&mut self, expected: &Line, found: &Line, largest: i32) -> Option<Line> {
         let mut learnt = *self;
         let mut read = *found;

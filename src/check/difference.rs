@@ -8,12 +8,12 @@ use crate::reasons::RowContext;
 pub struct Difference {
     /// The line in the file, from 1.
     pub line: u64,
-    /// The line of the truth, from 1; where it has ended, one more than it has.
+    /// The number of the expected line, from 1. After the end of the expected file, one more than its last line.
     pub expected_line: u64,
     pub kind: Kind,
-    /// The line of the truth, without its line end; none where it has ended. At most 200 characters.
+    /// The expected line without its line end, in at most 200 characters. None after the end of the expected file.
     pub expected: Option<String>,
-    /// The line of the file, none where it has ended. At most 200 characters.
+    /// The line of the file, in at most 200 characters. None after the end of the file.
     pub found: Option<String>,
     pub subject: Subject,
 }
@@ -21,7 +21,7 @@ pub struct Difference {
 /// The subject of a line.
 #[derive(Clone, Debug)]
 pub enum Subject {
-    /// The column names of a log, or nothing any more.
+    /// The column names of a log, or the end of a file.
     None,
     /// A row of the search.
     Row(Box<RowContext>),

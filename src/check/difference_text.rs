@@ -14,7 +14,7 @@ use reversi_course::{
     log::{Event, FieldValue, NodeName, RowFormat, RowRange},
 };
 
-/// Speaks of the differences of one job.
+/// Makes the sentences about the differences of one job.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DifferenceText<'a> {
     pub(super) job: &'a Job,
@@ -31,7 +31,7 @@ impl DifferenceText<'_> {
 
     /// The assignment's rules for the line that differs, and for the line in its place.
     pub(super) fn of(&self, difference: &Difference) -> Vec<Sentence> {
-        // What counts of a line: blanks alone are passed over at its end.
+        // At the end of a line, only spaces are ignored.
         let trim =
             |line: &'_ str| line.trim_start_matches('\u{feff}').trim_end_matches([' ', '\t', '\r', '\n']).to_owned();
         let (expected, found) = (difference.expected.as_deref().map(trim), difference.found.as_deref().map(trim));
@@ -84,7 +84,7 @@ impl DifferenceText<'_> {
         self.of_own_row(kind, context, found).into_iter().chain(first).chain(words.row(context)).collect()
     }
 
-    /// Of the student's own row, if its value shows what the program did with the node.
+    /// A sentence on the student's own row, if its value shows how the program treated the node.
     fn of_own_row(&self, kind: Kind, context: &RowContext, found: &str) -> Option<Sentence> {
         let row_format = self.job.row_format();
         let found = row_format.read(found.as_bytes()).ok().filter(|_| kind == Kind::Value)?.value;
@@ -260,7 +260,7 @@ impl DifferenceText<'_> {
         list(moves.into_iter().map(|played| self.job.row_format().name(Some(played))))
     }
 
-    /// Of the move that leads to a board, and of the move that the file has made.
+    /// Sentences on the move that leads to a board, and on the move in the file.
     fn of_board(&self, play: &Play) -> Vec<Sentence> {
         let Some((before, played)) = &play.before else { return vec![Sentence::new("first-board")] };
         let who = self.words().player(before.side_to_move());

@@ -3,11 +3,11 @@
 /// A rule for equal files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Equality {
-    /// The same lines, whatever is [passed over](super::PassedOver).
+    /// The same lines, apart from [ignored differences](super::PassedOver).
     #[default]
     Lines,
     /// The same bytes.
     Exact,
-    /// The same lines, or rows that [say the same](reversi_course::log::RowFormat::read).
+    /// The same lines, or rows that have [the same content](reversi_course::log::RowFormat::read).
     Lenient,
 }

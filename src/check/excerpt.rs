@@ -21,7 +21,7 @@ use reversi_course::{
 /// Characters that are shown of a student's line.
 const SHOWN: usize = 64;
 
-/// Writes the line in both versions, with what differs marked.
+/// Writes the line in both versions, with the difference marked.
 ///
 /// # Errors
 /// Returns an error if the sink fails.
@@ -95,7 +95,7 @@ fn write_line(
     style: Style,
     sink: &mut impl Write,
 ) -> io::Result<String> {
-    // The beginning is left out where the mark would not be seen.
+    // The beginning is left out if the mark would be out of sight.
     let first = marks.first().map_or(0, |mark| mark.start);
     let start = if first + 8 < SHOWN { 0 } else { first - SHOWN / 2 };
     let (mut text, mut carets, mut shown) = (String::new(), String::new(), 0);

@@ -43,7 +43,7 @@ pub fn batch(job: &Job, moves: Option<&Path>, log: Option<&Path>, equality: Equa
     Ok(Checked { report: Report { files, diagnosis: None }, texts })
 }
 
-/// Checks an output of the later years: the next board and, where there is one, the log.
+/// Checks an output: the next board and, if there is one, the log.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, whatever is in it.
@@ -85,7 +85,7 @@ fn check_moves(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport
         });
         Ok([report?])
     })?;
-    // The rows of the board at the first difference beyond the habits.
+    // The board rows at the first difference beyond the format deviations.
     let mut board = Vec::new();
     if !report.is_same() && kept.is_whole {
         let reading = MovesReading::of(&kept, &job.assignment);
@@ -111,7 +111,7 @@ fn check_log(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport, 
     Ok((report, kept))
 }
 
-/// Reads a file and keeps `most_kept` bytes of it, as far as its comparison needs it.
+/// Reads a file as far as its comparison needs it, and keeps `most_kept` bytes.
 fn read<Parts: AsMut<[FileReport]>>(
     path: &Path,
     equality: Equality,
@@ -135,8 +135,8 @@ fn compare_log(job: &Job, equality: Equality, found: &mut StudentFile) -> Result
     })
 }
 
-/// Compares a file, or a part of it, with the truth that `write` writes, with the line ends that most lines of the file have,
-/// so that they are the same bytes where they are the same lines.
+/// Compares a file, or a part of it, with the expected file that `write` writes. The expected file gets the line ends of most
+/// lines of the file, so that equal lines have equal bytes.
 fn compare(
     job: &Job,
     role: Role,
@@ -150,7 +150,7 @@ fn compare(
         unfinished: Vec::new(),
         state: Ok(ControlFlow::Continue(())),
     };
-    // Where more of the truth is wanted, the error is none of the writer's.
+    // As long as the comparison goes on, the error is not the writer's own.
     if let Err(error) = write(ending, &mut truth)
         && matches!(truth.state, Ok(ControlFlow::Continue(())))
     {
@@ -169,7 +169,8 @@ fn compare(
     })
 }
 
-/// Hands the truth to a comparison as it is written: whole blocks as long as they are the same, otherwise line by line.
+/// Passes the expected file to a comparison as it is written: whole blocks as long as they are the same, otherwise line by
+/// line.
 struct ExpectedWriter<'a> {
     comparison: Comparison<'a>,
     /// The beginning of a line whose end has not been written yet.
@@ -178,7 +179,7 @@ struct ExpectedWriter<'a> {
 }
 
 impl ExpectedWriter<'_> {
-    /// Compares what has been written.
+    /// Compares a written text.
     fn take(&mut self, mut truth: &[u8]) -> Result<ControlFlow<()>, ReadTextError> {
         while !truth.is_empty() {
             if self.unfinished.is_empty() {
@@ -211,7 +212,7 @@ impl ExpectedWriter<'_> {
     }
 }
 
-/// An error says that nothing more is needed, or that the student's file cannot be read.
+/// An error means that the comparison is over, or that the student's file cannot be read.
 impl Write for ExpectedWriter<'_> {
     fn write(&mut self, truth: &[u8]) -> io::Result<usize> {
         if let Ok(ControlFlow::Continue(())) = self.state {
@@ -243,12 +244,12 @@ impl ExpectedText {
     }
 }
 
-/// Writes the expected file of a job: as much of it as is kept of each of so many students' files.
+/// Writes the expected file of a job, up to the length that is kept of each of several files.
 pub(super) fn expected_text(job: &Job, role: Role, files: usize) -> ExpectedText {
     let most = TextPrefix::LIMIT / files.max(1);
     let mut text = vec![0; most];
     let mut room = &mut text[..];
-    // The writing ends where there is no room left.
+    // Writing ends when the buffer is full.
     let written = match role {
         Role::Log => {
             let format = LogFormat::Rows(job.row_format().clone());
@@ -272,8 +273,8 @@ impl Difference {
 }
 
 impl FileReport {
-    /// Counts the format deviations in all rows of a wrong log that were kept: the comparison ends at the first difference
-    /// that is not one of format.
+    /// Counts the format deviations in all kept rows of a wrong log. The comparison ends at the first difference that is not
+    /// one of format.
     fn count_deviations(&mut self, job: &Job, log: Part) {
         if !matches!(self.verdict, Verdict::Wrong { .. }) {
             return;
@@ -285,7 +286,7 @@ impl FileReport {
         }
     }
 
-    /// Finds the rows of the search that the differences of a log are differences of.
+    /// Finds the row of the search for each difference of a log.
     fn find_rows(&mut self, job: &Job) {
         let is_row = |difference: &&mut Difference| difference.expected.is_some() && difference.expected_line > 1;
         let rows: Vec<&mut Difference> = self.differences().filter(is_row).collect();

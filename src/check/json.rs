@@ -39,7 +39,7 @@ fn write_line(json: &impl Serialize, mut sink: impl Write) -> io::Result<()> {
     writeln!(sink)
 }
 
-/// The sets that explain something, with as many numbers and limits.
+/// The sets that explain a file, a case or all cases, with a number and a limit for each.
 #[derive(Default, Serialize)]
 struct JsonNames<'a> {
     explained_by: Vec<&'a Explanation>,
@@ -73,7 +73,7 @@ struct JsonCases<'a> {
 #[derive(Serialize)]
 struct JsonCase<'a> {
     name: &'a str,
-    /// True if a file is not there.
+    /// True if a file does not exist.
     missing: bool,
     #[serde(flatten)]
     report: JsonReport<'a>,
@@ -118,7 +118,7 @@ struct JsonDifference<'a> {
     kind: &'static str,
     expected: Option<&'a str>,
     found: Option<&'a str>,
-    /// The moves from the root; `null` where the expected line is no row.
+    /// The moves from the root; `null` if the expected line is not a log row.
     node: Option<Vec<String>>,
     board: Option<Vec<String>>,
     to_move: Option<char>,

@@ -41,18 +41,18 @@ names! {
     /// The kind of a difference.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Kind {
-        /// The file ends where the truth goes on.
+        /// The file ends before the expected file does.
         MissingRow => "missing-row",
         ExtraRow => "extra-row",
-        /// Outside a log: a line that is no row of a board.
+        /// Outside a log: a line that is not a board row.
         Step => "step",
-        /// Outside a log: a row of a board.
+        /// Outside a log: a board row.
         Board => "board",
         /// The line of the column names.
         Header => "header",
-        /// No row, however leniently it is read.
+        /// Not a log row, even by the lenient reading.
         Unreadable => "unreadable",
-        /// The same row, spelled in another way.
+        /// The same row in another format.
         Format => "spelling",
         Columns => "columns",
         Node => "node",
@@ -65,8 +65,8 @@ names! {
 }
 
 impl Kind {
-    /// The kind of the difference between two lines of a job that are not the same. `found` is `None` where it is too long
-    /// for a row.
+    /// The kind of the difference between two different lines of a job. `found` is `None` if the line is too long for a log
+    /// row.
     pub(super) fn of(role: Role, job: &Job, expected: &[u8], found: Option<&[u8]>) -> Self {
         let row_format = job.row_format();
         match role {
@@ -120,8 +120,8 @@ fn is_board_row(line: &[u8], squares: Alphabet) -> bool {
     str::from_utf8(line).is_ok_and(|line| line.chars().count() == 8 && line.chars().all(|one| letters.contains(&one)))
 }
 
-/// True if two lines of a moves file or of a board say the same: apart from letter case, unless that tells squares apart,
-/// and from what stands around and between the words outside of a board.
+/// True if two lines of a moves file or a board have the same content. Letter case does not count, unless it tells squares
+/// apart. Outside of a board, the text around and between the words does not count either.
 pub(super) fn says_the_same(job: &Job, expected: &[u8], found: &[u8]) -> bool {
     let squares = job.assignment.squares;
     if !is_board_row(expected, squares) {
@@ -133,7 +133,7 @@ pub(super) fn says_the_same(job: &Job, expected: &[u8], found: &[u8]) -> bool {
     found == expected || are_apart && found.eq_ignore_ascii_case(expected)
 }
 
-/// A row of a board without what stands before, between and after its squares, unless that is a square of the assignment.
+/// A board row without the characters around and between its squares. A character of the assignment's squares stays.
 pub(super) fn squares_of(line: &[u8], squares: Alphabet) -> Vec<u8> {
     let letters = [None, Some(Color::Black), Some(Color::White)].map(|square| squares.letter(square));
     let is_between = |byte: &u8| b" \t|,[]".contains(byte) && !letters.contains(&char::from(*byte));

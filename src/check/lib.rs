@@ -1,7 +1,7 @@
 //! Checks a student's files against the expected ones, and explains the differences.
 //!
-//! [`batch`] and [`output`] compare the files of a [job](reversi_course::assignment::Job) and return a [`Checked`] case: the
-//! [`Report`], in which each file has its first difference, and the beginning of each file as it was read, from which a
+//! [`batch`] and [`output`] compare the files of a [job](reversi_course::assignment::Job) and return a [`Checked`] case. The
+//! case has a [`Report`], which holds the first difference of each file. It also has the beginning of each file, from which a
 //! diagnosis is made.
 
 mod cases;

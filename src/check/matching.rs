@@ -63,7 +63,7 @@ fn rows(job: &Job, text: &[u8], equality: Equality) -> Vec<Vec<u8>> {
 fn steps(job: &Job, text: &[u8], equality: Equality) -> Vec<Vec<u8>> {
     let first = &job.assignment.moves.step;
     let (before, after) = first.split_once("{}").unwrap_or((first, ""));
-    // Where nothing stands before the number, every line begins like a step: then all of the line counts.
+    // If the number has no text before it, every line begins like a step. Then the whole line counts.
     let is_first = |line: &[u8]| match before {
         "" => line.strip_suffix(after.as_bytes()).is_some_and(|number| number.iter().all(u8::is_ascii_digit)),
         _ => line.starts_with(before.as_bytes()),
@@ -78,7 +78,7 @@ fn steps(job: &Job, text: &[u8], equality: Equality) -> Vec<Vec<u8>> {
     steps
 }
 
-/// The lines of a text, all of every line where every byte counts.
+/// The lines of a text. If every byte counts, they are whole lines.
 fn lines(text: &[u8], equality: Equality) -> impl Iterator<Item = &[u8]> {
     let is_exact = equality == Equality::Exact;
     let lines =

@@ -1,7 +1,7 @@
 //! Reads a moves file in a student's format, as text in the assignment's format.
 //!
-//! Each line is read by what it can only be: the number of a step, a player, a row of the board, the end of the game.
-//! Any other line stays as it is. The words are those of the assignment, or usual ones.
+//! Each line has only one possible meaning: the number of a step, a player, a board row or the end of the game. Any other
+//! line stays as it is. The words are those of the assignment, or usual ones.
 
 use super::{Deviation, Deviations, Difference, Kind, Role, Shape, Subject, TextPrefix, Verdict};
 use reversi_core::games::reversi::Color;
@@ -16,10 +16,10 @@ pub(super) struct MovesReading {
     pub(super) deviations: Deviations,
 }
 
-/// A line in the spelling of the assignment.
+/// A line in the format of the assignment.
 #[derive(Clone, Debug)]
 pub(super) struct MovesLine {
-    /// Its number in the file.
+    /// The number of the line in the file.
     pub(super) number: u64,
     pub(super) text: String,
     what: What,
@@ -87,8 +87,8 @@ impl MovesReading {
         reading
     }
 
-    /// The verdict on a file with format deviations, read through them and compared with the steps of the game; and the rows
-    /// of the board at the first difference of the game. `None` if the file has no format deviations.
+    /// Compares a file with format deviations, read without them, with the steps of the game. Returns the verdict, and the
+    /// board rows at the first difference of the game. `None` if the file has no format deviations.
     pub(super) fn verdict(
         &self,
         job: &Job,
@@ -121,7 +121,7 @@ impl MovesReading {
         };
         let kind = match (&expected, next) {
             (None, None) => return Some((Verdict::OtherFormat { first }, board)),
-            // One odd line in a file that is right otherwise is no habit.
+            // One odd line in a file that is right otherwise is not a format deviation.
             _ if matches!(before, Verdict::Wrong { shape: Shape::OneLine(_), .. }) => return None,
             (None, _) => Kind::ExtraRow,
             (_, None) => Kind::MissingRow,
@@ -139,7 +139,7 @@ impl MovesReading {
         Some((Verdict::Wrong { first, beyond: Some(beyond), shape: Shape::Any }, board))
     }
 
-    /// The lines with an empty one after each board, as text.
+    /// The text of the lines, with an empty line after each board.
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         for (index, line) in self.lines.iter().enumerate() {
@@ -152,7 +152,7 @@ impl MovesReading {
         text
     }
 
-    /// The eight rows of a board from a line of this reading on, from 0; fewer where there are fewer.
+    /// The board rows from a line of this reading on, counted from 0: eight, or fewer at the end of the board.
     pub(super) fn board_after(&self, line: usize) -> Vec<String> {
         let rows = self.lines.iter().skip(line).take_while(|line| line.what == What::Row);
         rows.take(8).map(|line| line.text.clone()).collect()
@@ -160,17 +160,17 @@ impl MovesReading {
 }
 
 impl What {
-    /// True if an empty line comes before it.
+    /// True if an empty line comes before this kind of line.
     const fn begins_block(self) -> bool {
         matches!(self, Self::Step(_) | Self::End)
     }
 }
 
-/// The words and signs of an assignment, by which lines are read.
+/// The words and characters of an assignment, by which lines are read.
 #[derive(Clone, Copy, Debug)]
 struct Vocabulary<'a> {
     assignment: &'a Assignment,
-    /// True if a zero stands for an empty square: white discs have another sign.
+    /// True if a zero stands for an empty square, because white discs have another character.
     is_zero_empty: bool,
 }
 
@@ -228,7 +228,7 @@ impl<'a> Vocabulary<'a> {
         })
     }
 
-    /// The eight signs of a row of a board, without what separates them.
+    /// The eight characters of a board row, without the text between them.
     fn signs(self, line: &str) -> Option<[char; 8]> {
         let own =
             |sign| COLORS.map(Some).into_iter().chain([None]).any(|one| self.assignment.squares.letter(one) == sign);
@@ -237,13 +237,13 @@ impl<'a> Vocabulary<'a> {
         signs.iter().all(|sign| self.square(*sign).is_some()).then_some(signs)
     }
 
-    /// A row of the board in the assignment's signs.
+    /// A board row in the assignment's characters.
     fn row(self, line: &str) -> Option<String> {
         let row = self.signs(line)?;
         row.iter().map(|sign| self.square(*sign).map(|square| self.assignment.squares.letter(square))).collect()
     }
 
-    /// A player, and whether the line says that this player passes.
+    /// The player of a line, and `true` if the line says that this player passes.
     fn player(self, line: &str) -> Option<(Color, bool)> {
         let Assignment { moves, squares, .. } = self.assignment;
         let own = COLORS.map(|color| letters_and_digits(&moves.player(color, false)));
@@ -255,7 +255,7 @@ impl<'a> Vocabulary<'a> {
                 _ => {}
             }
         }
-        // The beginning of a row of a board may be a single letter, too.
+        // The beginning of a board row may be a single letter, too.
         if line.contains(|sign: char| "*._+#".contains(sign) || sign == squares.empty && !sign.is_alphanumeric()) {
             return None;
         }
@@ -283,7 +283,7 @@ impl<'a> Vocabulary<'a> {
     }
 }
 
-/// The number of a step, whatever signs stand around it.
+/// The number of a step, without the characters around it.
 fn step_number(words: &MoveWords, line: &str) -> Option<u32> {
     let (before, after) = words.step.split_once("{}")?;
     let own = line.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
@@ -300,12 +300,12 @@ fn step_number(words: &MoveWords, line: &str) -> Option<u32> {
     (is_step && head.chars().chain(tail.chars()).all(is_between)).then(|| number.parse().ok()).flatten()
 }
 
-/// The letters of a text, small.
+/// The letters of a text in lower case.
 fn letters(text: &str) -> String {
     text.chars().filter(|letter| letter.is_alphabetic()).flat_map(char::to_lowercase).collect()
 }
 
-/// The letters and digits of a text, the letters small.
+/// The letters and digits of a text in lower case.
 fn letters_and_digits(text: &str) -> String {
     text.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

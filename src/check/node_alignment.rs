@@ -10,8 +10,8 @@ use reversi_course::log::{Line, NodeName};
 /// The most rows of a log that are aligned: hashes of two logs take 16 megabytes.
 pub(crate) const MOST_ROWS: usize = 500_000;
 
-/// A log as the alignment sees it. A row's place is its path, the child that the row follows, and how many rows before it have
-/// both; what it says is all of it.
+/// The places and contents of the rows of a log. The place of a row is its path, the child that the row follows, and the
+/// number of earlier rows with both. The content is the whole row.
 #[derive(Debug, Default)]
 pub(crate) struct RowHashes {
     places: Vec<Option<u64>>,
@@ -33,7 +33,7 @@ pub(crate) struct RowTree {
 #[derive(Debug)]
 struct TreeNode {
     parent: Option<usize>,
-    /// None as long as only a child's row has been seen.
+    /// None until the node's own row is read.
     name: Option<NodeName>,
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct RowPair {
     pub(crate) found: Option<usize>,
 }
 
-/// Deeper than any search goes.
+/// A depth below every search.
 const DEEPEST: f64 = 200.0;
 
 fn hash(value: impl Hash) -> u64 {
@@ -54,7 +54,7 @@ fn hash(value: impl Hash) -> u64 {
 }
 
 impl RowTree {
-    /// The tree of a log that has no row yet. `root_depth` is what the root's Depth should say.
+    /// The tree of a log that has no row yet. `root_depth` is the expected Depth of the root.
     pub(crate) fn new(root_depth: u32) -> Self {
         Self {
             nodes: Vec::new(),
@@ -140,8 +140,8 @@ impl RowHashes {
         self.contents.len()
     }
 
-    /// Aligns an expected log with another: as many rows as possible with equal places, in order. Of the rows between two such
-    /// pairs, equal ones at the end belong together, and the others one after the other.
+    /// Aligns an expected log with another log: as many rows as possible with equal places, in order. Between two such pairs,
+    /// equal rows at the end belong together, and the other rows one after the other.
     pub(crate) fn align(&self, found: &Self) -> Vec<RowPair> {
         let expected: HashMap<u64, usize> =
             self.places.iter().enumerate().filter_map(|(at, place)| Some(((*place)?, at))).collect();
@@ -168,7 +168,7 @@ impl RowHashes {
         pairs
     }
 
-    /// True if both rows of a pair are there and say the same.
+    /// True if both rows of a pair exist and have the same content.
     pub(crate) fn is_equal(&self, found: &Self, pair: RowPair) -> bool {
         pair.expected.zip(pair.found).is_some_and(|(one, other)| self.contents[one] == found.contents[other])
     }

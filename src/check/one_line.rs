@@ -6,7 +6,7 @@ use reversi_io::files::stream::ReadTextError;
 /// One surplus, missing or wrong line, apart from which the file is right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OneLine {
-    /// The line: of the file, or where it would be.
+    /// The number of the line in the file, or of the place of a missing line.
     pub line: u64,
     pub fault: LineFault,
 }
@@ -22,10 +22,10 @@ pub enum LineFault {
 /// The single faults that are still possible after the first difference.
 pub(super) struct OneLineTest {
     line: u64,
-    /// The last line of the truth, which the next line of the file is if one is too many.
+    /// The last expected line. If one line is surplus, the next line of the file is the same.
     expected: Option<Vec<u8>>,
     is_surplus: bool,
-    /// The last line of the file, which the next line of the truth is if one is missing.
+    /// The last line of the file. If one line is missing, the next expected line is the same.
     found: Option<StudentLine>,
     is_missing: bool,
     is_wrong: bool,
@@ -44,12 +44,12 @@ impl OneLineTest {
         }
     }
 
-    /// True if the lines that follow stand at the same places in both.
+    /// True if the following lines have the same places in both files.
     pub(super) const fn is_aligned(&self) -> bool {
         self.is_wrong && !self.is_surplus && !self.is_missing
     }
 
-    /// Takes in the next line of both. `None` where more than one line is wrong.
+    /// Takes the next line of both. Returns `None` if more than one line is wrong.
     pub(super) fn next(
         self,
         expected: &[u8],
@@ -81,7 +81,7 @@ impl OneLineTest {
         if self.is_missing && self.found.is_none() {
             return Ok(error(LineFault::Missing));
         }
-        // Where the truth has ended before the line that is too many, that was the last one.
+        // If the expected file ended before the surplus line, the surplus line was the last one.
         if let Some(expected) = self.expected {
             let Some(last) = next()? else {
                 return Ok(error(LineFault::Wrong).filter(|_| self.is_wrong));

@@ -1,4 +1,4 @@
-//! Boards in a report: the squares on which a disc can be laid, and what each disc is worth.
+//! Draws boards in a report: the legal moves, and the weight of each disc.
 
 use std::io::{self, Write};
 
@@ -31,7 +31,7 @@ pub(super) fn write_play(job: &Job, play: &Play, kind: Kind, sink: &mut impl Wri
     }
 }
 
-/// Writes a board with the squares marked on which a disc can be laid and, beside it, what each disc adds to the value.
+/// Writes a board with the legal moves marked and, beside it, the weight that each disc adds to the value.
 pub(super) fn write_board(
     job: &Job,
     title: &str,

@@ -10,7 +10,7 @@ use reversi_io::files::diagnostic::Line;
 pub struct Play {
     /// The step of the moves file; none for the next board of an output.
     pub step: Option<Step>,
-    /// The board before the move, with the player who makes it, and the move; none where there is no move before it.
+    /// The board before the move, with the player to move, and the expected move. None for the first board.
     pub before: Option<(Position, Option<Move>)>,
     /// The board that the file has in this place, if it is one.
     pub found: Option<Position>,
@@ -23,22 +23,22 @@ pub enum FoundMove {
     Legal(Square),
     /// A disc on a square where the player captures nothing.
     Illegal(Square),
-    /// A disc on a square where the player captures something, and other discs turned than those.
+    /// A legal move, but with the wrong discs flipped.
     Turns(Square, Bitboard),
-    /// A disc on a square that the opponent's disc holds, which captures as on an empty one.
+    /// A disc on a square with an opponent's disc, which captures as on an empty square.
     Occupied(Square),
     /// The board after a move of the opponent.
     OfOpponent(Square),
     /// The board as it was before.
     Nothing,
-    /// A board that is not the result of one move, and the squares that are not as they should be.
+    /// A board that is not the result of one move, and the wrong squares.
     Unclear(Bitboard),
     NoBoard,
 }
 
 impl Play {
-    /// The board that a line of the moves file is part of; `rows` are those of the board there, where the file has been read
-    /// through its spelling.
+    /// The board that a line of the moves file belongs to. `rows` are the board rows there, if the file was read without its
+    /// format deviations.
     pub(super) fn of_step(
         difference: &Difference,
         rows: &[String],
@@ -51,7 +51,7 @@ impl Play {
         let step = steps[index];
         let side_to_move = step.position.side_to_move();
         let found = if rows.is_empty() {
-            // Up to here, the lines are those of the truth.
+            // Up to here, the lines are the expected ones.
             let first = (difference.line - 1).checked_sub(place % Step::LINES);
             first.and_then(|first| board(job, kept, usize::try_from(first + 2).ok()?, side_to_move))
         } else {
@@ -76,8 +76,8 @@ impl Play {
         Self { step: None, before: Some((start, job.task.search().solve().best)), found }
     }
 
-    /// Explains a board that is not the result of one move: by the squares that differ from the right one or, if these are the
-    /// captures of a disc on a square of the opponent's, by that square.
+    /// Explains a board that is not the result of one move. If the wrong squares are the captures of a disc on an opponent's
+    /// square, the explanation is that square. Otherwise it is all wrong squares.
     fn unclear(&self, found: &Position) -> FoundMove {
         if let Some((before, _)) = &self.before
             && before.empty() == found.empty()

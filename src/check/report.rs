@@ -50,7 +50,7 @@ pub fn write_differences(report: &Report, job: &Job, mut sink: impl Write) -> io
 /// Returns an error if the sink fails.
 pub fn write_diagnosis(report: &Report, job: &Job, mut sink: impl Write) -> io::Result<()> {
     let Some(diagnosis) = &report.diagnosis else { return Ok(()) };
-    // Where all but one line is right, or there is no line at all, the differences say everything.
+    // If all lines but one are right, or there is no line, the differences are the whole report.
     let is_reported = |file: &FileReport| {
         let is_empty = file.first().is_some_and(|first| first.line == 1 && first.found.is_none());
         file.is_same() || file.is_in_other_format() || file.shape() != Shape::Any || is_empty
@@ -146,7 +146,7 @@ impl FileText<'_> {
             let remarks = if remarks.is_empty() { String::new() } else { format!(" ({})", remarks.join(", ")) };
             return writeln!(sink, "{STRONG}{name}{STRONG:#}: {RIGHT}right{RIGHT:#}{remarks}");
         };
-        // Where the game itself differs in this line, there is nothing to be said of its spelling there.
+        // If the game itself differs in this line, the format of the line is not reported.
         let (first, beyond) = match file.beyond() {
             Some(beyond) if beyond.line == first.line && beyond.kind == first.kind => (beyond, None),
             beyond => (first, beyond),
@@ -171,7 +171,7 @@ impl FileText<'_> {
         self.write_end(sink)
     }
 
-    /// The two lines, the node and its board, and what the assignment says.
+    /// Writes the two lines, the node and its board, and the assignment's rule.
     fn write_difference(&self, difference: &Difference, is_short: bool, sink: &mut impl Write) -> io::Result<()> {
         write_lines(difference, self.job, sink)?;
         if !is_short {
@@ -194,7 +194,7 @@ impl FileText<'_> {
         write_wrapped(&sentences.join(" "), sink)
     }
 
-    /// The path, who is to move, and what was known there before the row.
+    /// Writes the path, the player to move, and the value and window before the row.
     fn write_node(&self, context: &RowContext, sink: &mut impl Write) -> io::Result<()> {
         let words = Words(self.job);
         let row_format = self.job.row_format();
@@ -278,7 +278,7 @@ impl FileText<'_> {
     }
 
     fn deviations(&self) -> impl Iterator<Item = String> {
-        // A first difference says enough of the column names.
+        // The first difference reports the column names already.
         let is_reported = |deviation| {
             deviation == Deviation::Header && self.file.first().is_some_and(|first| first.kind == Kind::Header)
         };
@@ -343,7 +343,7 @@ impl FileText<'_> {
     }
 }
 
-/// Writes where a difference is, and what kind of difference; one line too many or too few is told as such.
+/// Writes the place and the kind of a difference. A surplus or missing line is named as such.
 fn write_place(name: &str, difference: &Difference, file: &FileReport, sink: &mut impl Write) -> io::Result<()> {
     let row = match &difference.subject {
         Subject::Row(context) => format!(" (row {})", context.number),

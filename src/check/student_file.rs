@@ -22,18 +22,18 @@ pub(super) struct StudentFile {
     is_after_kept: bool,
     /// True if there is nothing left to read.
     is_over: bool,
-    /// The number of lines handed out.
+    /// The number of lines returned.
     lines: u64,
     /// The line with which another part of the file begins.
     end: Option<u64>,
-    /// Empty lines that have been read and not handed out: they may be the end of the file.
+    /// Empty lines that have been read and not returned. They may be the end of the file.
     empty: Empty,
     /// The line after the empty ones.
     ahead: Option<StudentLine>,
-    /// A line that has been handed out and taken back.
+    /// A line that was returned and put back.
     again: Option<StudentLine>,
     traits: LineTraits,
-    /// True if a line end followed the line handed out last.
+    /// True if a line end followed the line that was returned last.
     last_has_end: bool,
     /// Why the rest has not been read.
     unread: Option<Unread>,
@@ -44,11 +44,11 @@ struct Empty {
     lines: u64,
     bytes: usize,
     traits: LineTraits,
-    /// True if they are lines like any others: where every byte counts, and where there are too many.
+    /// True if empty lines count like others: if every byte counts, or if there are too many.
     are_lines: bool,
 }
 
-/// The ends of lines, as far as they do not matter.
+/// The ends of lines, as far as they are ignored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct LineTraits {
     pub(super) lf: bool,
@@ -60,13 +60,13 @@ pub(super) struct LineTraits {
 
 #[derive(Clone, Debug)]
 pub(super) struct StudentLine {
-    /// Its number in the file, from 1.
+    /// The number of the line in the file, from 1.
     pub(super) number: u64,
-    /// All of it, the line end too, up to a limit.
+    /// The whole line with its line end, up to a limit.
     raw: Vec<u8>,
     /// The length without the spaces at its end and the line end.
     length: usize,
-    /// True if it goes on beyond the limit.
+    /// True if the line is longer than the limit.
     pub(super) is_long: bool,
 }
 
@@ -82,13 +82,13 @@ pub enum Unread {
 /// The beginning of a student's file, which the diagnosis reads.
 #[derive(Clone, Debug, Default)]
 pub struct TextPrefix {
-    /// The text as it was read: UTF-8 as far as it is text, lines that end in LF or CR LF.
+    /// The text as it was read: valid text is UTF-8, and lines end in LF or CR LF.
     text: Vec<u8>,
-    /// True if this is all of it.
+    /// True if the whole file was kept.
     pub is_whole: bool,
-    /// In an output of the later years: the line of the column names, from 1; `None` where there is none.
+    /// In an output with board and log: the line of the column names, from 1. `None` if there is none.
     pub column_names: Option<u64>,
-    /// A moves file as the assignment spells it, where it is spelled otherwise and can be read.
+    /// The moves file in the assignment's format, if it has another format and can be read.
     pub(super) reformatted: Option<String>,
 }
 
@@ -119,7 +119,7 @@ impl TextPrefix {
         [Part { follows, ..Part::whole(first) }, Part { text: second, first_line, ..self.part() }]
     }
 
-    /// The lines, without line ends, blanks at the end of a line, and empty lines at the end of the file.
+    /// The lines without line ends, without spaces at the end of a line, and without empty lines at the end of the file.
     pub fn lines(&self) -> impl Iterator<Item = Cow<'_, str>> {
         self.part().lines().trimmed().map(|(_, line)| String::from_utf8_lossy(line))
     }
@@ -129,17 +129,17 @@ impl StudentLine {
     /// The number of bytes of a line that are compared.
     const LIMIT: usize = 1 << 12;
 
-    /// The text, without blanks at its end and the line end.
+    /// The text without the line end and the spaces before it.
     pub(super) fn text(&self) -> &[u8] {
         &self.raw[..self.length]
     }
 
-    /// All of it, with whatever ends it.
+    /// The line with its line end.
     pub(super) fn raw(&self) -> &[u8] {
         &self.raw
     }
 
-    /// True if a text is all that the line says.
+    /// True if the line is exactly this text.
     pub(super) fn is(&self, text: &[u8]) -> bool {
         self.text() == text && !self.is_long
     }
@@ -182,7 +182,7 @@ impl StudentFile {
     /// A line longer than this is not read to its end, nor is what follows it.
     const ENDLESS: usize = 1 << 20;
 
-    /// Opens a file, and keeps `most_kept` bytes of it. Where every byte counts, empty lines at the end are lines, too.
+    /// Opens a file, and keeps `most_kept` bytes of it. If every byte counts, empty lines at the end are lines, too.
     pub(super) fn open(path: &Path, is_exact: bool, most_kept: usize) -> Result<Self, OpenTextError> {
         Ok(Self {
             stream: TextStream::open(path)?,
@@ -212,7 +212,7 @@ impl StudentFile {
         self.lines + 1
     }
 
-    /// The ends of the lines handed out since the last call.
+    /// The ends of the lines that were returned since the last call.
     pub(super) fn take_traits(&mut self) -> LineTraits {
         mem::take(&mut self.traits)
     }
@@ -242,8 +242,8 @@ impl StudentFile {
         Ok(if first.ends_with(b"\r") { LineEnding::Crlf } else { LineEnding::Lf })
     }
 
-    /// Looks for the column names, as far as the file is kept, and makes them the [end](StudentFile::next) of its first part; or
-    /// else its ninth line.
+    /// Looks for the column names in the kept part of the file. The first part [ends](StudentFile::next) before them, or
+    /// after eight lines if there are none.
     pub(super) fn split(&mut self, row_format: &RowFormat) -> Result<(), ReadTextError> {
         self.read_all_kept()?;
         let lines = self.kept.text.split(|&byte| byte == b'\n');
@@ -267,8 +267,7 @@ impl StudentFile {
         Ok(())
     }
 
-    /// Skips the lines with which a text begins, as far as they are the same in every byte. Returns how many there are,
-    /// and their length.
+    /// Skips the first lines of a text that have the same bytes in the file. Returns their number and length.
     pub(super) fn skip(&mut self, text: &[u8]) -> Result<(u64, usize), ReadTextError> {
         if self.again.is_some() || self.ahead.is_some() || self.empty.lines > 0 {
             return Ok((0, 0));
@@ -324,7 +323,7 @@ impl StudentFile {
         Ok(line.map(|line| self.numbered(line)))
     }
 
-    /// Takes back the line that was handed out last: it comes next again.
+    /// Puts back the line that was returned last: it comes next again.
     pub(super) fn put_back(&mut self, line: StudentLine) {
         self.lines -= 1;
         self.again = Some(line);
@@ -338,18 +337,18 @@ impl StudentFile {
 
     /// Reads the rest of the file as far as it is kept.
     pub(super) fn finish(mut self) -> (TextPrefix, Option<Unread>) {
-        // What cannot be read is not kept.
+        // Unreadable text is not kept.
         let _ = self.read_all_kept();
         self.kept.is_whole = self.unread.is_none() && self.is_over && !self.is_after_kept;
         (self.kept, self.unread)
     }
 
-    /// The text that has been read and not handed out.
+    /// The text that has been read and not returned.
     fn available(&self) -> &[u8] {
         if self.is_after_kept { &self.buffer[self.place..] } else { &self.kept.text[self.place..] }
     }
 
-    /// Reads more after what is [available](StudentFile::available). `false` where there is no more.
+    /// Reads more after the [available](StudentFile::available) text. Returns `false` at the end of the file.
     fn read(&mut self) -> Result<bool, ReadTextError> {
         if self.is_over {
             return Ok(false);
@@ -419,7 +418,7 @@ fn line_ends(text: &[u8]) -> u64 {
     text.chunks(u8::MAX.into()).map(|part| u64::from(few(part))).sum()
 }
 
-/// The length of the beginning that two texts share.
+/// The length of the longest common beginning of two texts.
 fn common_prefix(one: &[u8], other: &[u8]) -> usize {
     let length = one.len().min(other.len());
     let (one, other) = (&one[..length], &other[..length]);

@@ -8,7 +8,7 @@ use super::{Deviations, Difference, OneLine, Role, Unread};
 #[derive(Clone, Debug)]
 pub struct FileReport {
     pub role: Role,
-    /// The path, as it was given.
+    /// The path, as the user wrote it.
     pub path: PathBuf,
     /// True if the file has another part.
     pub is_part: bool,
@@ -27,7 +27,7 @@ pub enum Verdict {
     Same,
     /// Right apart from its [format deviations](FileReport::deviations).
     OtherFormat {
-        /// The first difference, which is one of spelling.
+        /// The first difference, which is one of format.
         first: Difference,
     },
     Wrong {
@@ -53,7 +53,7 @@ pub enum Shape {
 pub struct EarlyStop {
     /// The number of whole lines, all of them right apart from their format.
     pub lines: u64,
-    /// True if its last line is cut short.
+    /// True if the last line is cut short.
     pub is_within_line: bool,
 }
 
@@ -87,7 +87,7 @@ impl FileReport {
         }
     }
 
-    /// The first difference beyond the habits, where the first of all is one of spelling.
+    /// The first difference beyond the format deviations, if the first of all is one of format.
     pub const fn beyond(&self) -> Option<&Difference> {
         match &self.verdict {
             Verdict::Wrong { beyond, .. } => beyond.as_ref(),
@@ -95,7 +95,7 @@ impl FileReport {
         }
     }
 
-    /// The first difference, and the first beyond the habits.
+    /// The first difference, and the first beyond the format deviations.
     pub(super) fn differences(&mut self) -> impl Iterator<Item = &mut Difference> {
         let (first, beyond) = match &mut self.verdict {
             Verdict::Same => (None, None),
@@ -110,7 +110,7 @@ impl FileReport {
         matches!(self.verdict, Verdict::OtherFormat { .. })
     }
 
-    /// The shape that the file has in spite of its wrong lines. [`Shape::Any`] for a right file.
+    /// The shape of the file. A right file has [`Shape::Any`].
     pub const fn shape(&self) -> Shape {
         match self.verdict {
             Verdict::Wrong { shape, .. } => shape,
@@ -120,8 +120,8 @@ impl FileReport {
 }
 
 impl Shape {
-    /// The shape of a file in which one line may be wrong and which may stop too early: both are so where the last line is
-    /// not there, or not whole.
+    /// The shape of a file that may have one wrong line or stop too early. If the last line is missing or cut short, both are
+    /// possible.
     pub(super) fn new(one_line: Option<OneLine>, stop: Option<EarlyStop>) -> Self {
         match (one_line, stop) {
             (Some(error), None) => Self::OneLine(error),
@@ -133,7 +133,7 @@ impl Shape {
 }
 
 impl EarlyStop {
-    /// The right part, and the usual cause of such an end. `noun` names the file.
+    /// The sentence on the right part and on the usual cause of such an end. `noun` names the file.
     pub fn text(self, noun: &str) -> String {
         let right = match self.lines {
             1 => "Its one line before that is right".to_owned(),

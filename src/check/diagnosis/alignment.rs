@@ -1,4 +1,4 @@
-//! Counts the lines of a student's file that differ from a job's, aligned: a surplus line does not make all others wrong.
+//! Counts the lines of a student's file that differ from those of a job, with the lines of both aligned.
 
 use std::{collections::HashMap, ops::ControlFlow, sync::Arc};
 
@@ -11,8 +11,8 @@ use crate::{
 use reversi_course::mistakes::{JobWriter as _, NodeBudget};
 use reversi_io::files::LineEnding;
 
-/// Counts the rows of the log that differ from those of the job with a set, both aligned by node. Of a search that does not
-/// end, the rows that it has written count.
+/// Counts the rows of the log that differ from those of the job with a set, both aligned by node. If a search does not end,
+/// its rows up to then count.
 pub(super) fn differing_rows(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> u64 {
     let (Some(found), Some(own)) = (case.hashes(), rows(case, set, budget)) else { return 0 };
     own.differing(found)

@@ -16,7 +16,7 @@ use crate::{Role, lines::Follows};
 use reversi_core::games::reversi::Position;
 use reversi_course::{assignment::Job, mistakes::NodeBudget};
 
-/// The cases of a student, prepared to find out what may be said of them.
+/// The cases of a student, prepared to check which sets may be named.
 pub(super) struct Student<'a> {
     cases: &'a [Case<'a>],
     ladders: &'a [Option<Ladder<'a>>],
@@ -24,9 +24,9 @@ pub(super) struct Student<'a> {
     read: Vec<Option<&'a ReadCase<'a>>>,
     /// The places of the wrong cases.
     wrong: Vec<usize>,
-    /// The nodes that are left to find out what may be said.
+    /// The nodes that are left to check names.
     left: u64,
-    /// The answers of the cases to a set, by its names.
+    /// The checks of a set on all cases, by the names of its members.
     checked_sets: HashMap<Vec<String>, Vec<SetCheck>>,
 }
 
@@ -56,7 +56,7 @@ struct Candidate {
     others: usize,
 }
 
-/// The first two sets if they rest on so little that a board should tell them apart.
+/// The first two sets, if the evidence is so small that a board should distinguish them.
 fn thin_pair(named: &[Named]) -> Option<[&Explanation; 2]> {
     match named {
         [one, other, ..] if one.is_thin() => Some([&one.explanation, &other.explanation]),
@@ -79,7 +79,7 @@ impl<'a> Student<'a> {
         Self { cases, ladders, read: read.collect(), wrong, left, checked_sets: HashMap::new() }
     }
 
-    /// Finds what explains the wrong cases together.
+    /// Finds the sets that explain the wrong cases together.
     pub(super) fn common(&mut self) -> CommonDiagnosis {
         let found = self.explained();
         let best = self.best_of(&found);
@@ -96,8 +96,8 @@ impl<'a> Student<'a> {
         CommonDiagnosis { explained_by, left, distinguished_by, unseen, ..CommonDiagnosis::default() }
     }
 
-    /// The sets that explain any wrong case, and unions of two of them that explain more, with all the cases that they
-    /// explain.
+    /// The sets that explain any wrong case, and unions of two sets that explain more. Each has all the cases that it
+    /// explains.
     fn explained(&mut self) -> Vec<Explained> {
         let mut sets: Vec<Explanation> = Vec::new();
         for place in self.wrong.clone() {
@@ -164,7 +164,7 @@ impl<'a> Student<'a> {
         self.read[place]
     }
 
-    /// The answers of all cases to a set.
+    /// Checks a set on all cases.
     fn check(&mut self, set: &Explanation) -> Vec<SetCheck> {
         if let Some(known) = self.checked_sets.get(&set.names()) {
             return known.clone();
@@ -181,8 +181,8 @@ impl<'a> Student<'a> {
         Code::of(set, self.cases[place].job)
     }
 
-    /// A set as it may be named for some of the cases that it explains: for those whose code no case contradicts, and that are
-    /// told by one limit from what contradicts it.
+    /// Limits a set to the cases for which it may be named: those whose code no case contradicts. One limit must distinguish
+    /// these cases from the ones that contradict the set.
     ///
     /// # Errors
     /// Returns the place of a case that contradicts the set, if it may not be named for any.
@@ -217,14 +217,14 @@ impl<'a> Student<'a> {
         Ok(Candidate { named, cases, agreement: Vec::new(), unseen, others })
     }
 
-    /// The smallest of the sets that explain most cases and may be named, with what they rest on.
+    /// The smallest sets that explain most cases and may be named, with their evidence.
     fn best_of(&mut self, found: &[Explained]) -> Vec<Candidate> {
         let mut ordered: Vec<&Explained> = found.iter().filter(|found| !found.cases.is_empty()).collect();
         ordered.sort_by_key(|found| (Reverse(found.cases.len()), found.size()));
         let mut best: Vec<Candidate> = Vec::new();
         let mut rank = (Reverse(1), usize::MAX);
         for set in ordered {
-            // What a part of a set explains as well, the whole does not.
+            // A set is left out if one of its parts explains the same cases.
             let is_part = |part: &Explained| {
                 part.set != set.set
                     && part.set.is_part_of(&set.set)
@@ -233,7 +233,7 @@ impl<'a> Student<'a> {
             if found.iter().any(is_part) {
                 continue;
             }
-            // What has not been compared with all cases is not named.
+            // A set that was not checked on all cases is not named.
             if self.left == 0 || (Reverse(set.cases.len()), set.size()) > rank {
                 break;
             }
@@ -260,7 +260,8 @@ impl<'a> Student<'a> {
         best.sort_by_key(|candidate| {
             Reverse(candidate.agreement.iter().fold(0_u64, |sum, line| sum.saturating_add(*line)))
         });
-        // Sets that explain other cases would need other words; one that parts from all other cases earlier is no alternative.
+        // Sets that explain other cases would need another sentence. A set that differs earlier from all other cases is not
+        // an alternative.
         let is_behind =
             |one: &[u64], other: &[u64]| !one.is_empty() && one.iter().zip(other).all(|(one, other)| one < other);
         if let Some(first) = best.first() {
@@ -270,7 +271,7 @@ impl<'a> Student<'a> {
         best
     }
 
-    /// Counts the places on which a set rests that explains these files (the log, the other one) of some cases.
+    /// Counts the evidence for a set that explains these files (the log, the other file) of some cases.
     fn weigh(&mut self, named: &mut Named, explained: &[usize], files: [bool; 2]) {
         named.evidence = self.evidence(&named.explanation, explained, files);
         let cases = explained.iter().filter_map(|&place| Some((self.files(place)?, files)));
@@ -280,8 +281,8 @@ impl<'a> Student<'a> {
         named.weakest = weakest.filter(|(_, places)| (1..=Named::THIN).contains(places));
     }
 
-    /// True if a set leaves wrong cases of the same code unexplained, and what it explains rests on little: all of it, or what
-    /// one of its members adds to the others. Such a set, or such a member, may well be another mistake.
+    /// True if a set leaves wrong cases of the same code unexplained, and its evidence is small: for the whole set, or for
+    /// one of its members. Such a set, or such a member, may well be another mistake.
     fn is_thin_and_leaves_cases(&self, named: &Named, explained: &[usize]) -> bool {
         let set = &named.explanation;
         let is_left = |place: &usize| {
@@ -309,7 +310,7 @@ impl<'a> Student<'a> {
         agreement
     }
 
-    /// Counts the places on which a set rests in the wrong cases that run the same code as those that it explains.
+    /// Counts the evidence for a set in the wrong cases that run the same code as those that it explains.
     fn evidence(&mut self, set: &Explanation, explained: &[usize], files: [bool; 2]) -> u64 {
         let checks = self.check(set);
         let is_alike = |place: &usize| explained.iter().any(|own| self.code(set, *own) == self.code(set, *place));
@@ -326,7 +327,7 @@ impl<'a> Student<'a> {
         found.iter().map(|(places, _)| places).sum()
     }
 
-    /// A budget for what makes a name better, but is not needed for it.
+    /// Spends a budget on work that improves a name, but is not needed for it.
     fn spend<T>(&mut self, case: &ReadCase, most: u64, find: impl FnOnce(&mut NodeBudget) -> T) -> T {
         let mut budget = case.budget(self.left.min(most));
         let found = find(&mut budget);
@@ -339,8 +340,8 @@ impl<'a> Student<'a> {
         self.spend(case, LITTLE_EFFORT, |budget| case.distinguishing_board(sets, budget))
     }
 
-    /// The diagnosis of a wrong case: what explains it by itself, as far as no other case contradicts that, and as it goes
-    /// together with what explains several cases, if that explains this one.
+    /// The diagnosis of a wrong case. If sets for several cases explain this case, they come first. Other sets that explain
+    /// the case by itself are named if no other case contradicts them.
     pub(super) fn of_case(
         &mut self,
         place: usize,
@@ -349,7 +350,7 @@ impl<'a> Student<'a> {
         common: &CommonDiagnosis,
     ) -> Diagnosis {
         let before = self.left;
-        // Of several cases, what explains them together comes first.
+        // The sets that explain several cases together come first.
         let is_explained = self.cases.len() > 1 && self.wrong.contains(&place) && !common.left.contains(&place);
         let all = if is_explained { &common.explained_by[..] } else { &[] };
         let mut contradicted = None;

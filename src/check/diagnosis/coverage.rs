@@ -8,8 +8,8 @@ use super::{
 use crate::Role;
 use reversi_course::mistakes::NodeBudget;
 
-/// True if a set accounts for at least half of a file's wrong lines, and no right row refutes it. Lines and rows are aligned:
-/// at most half as many differ from the job with the set as from the expected file.
+/// True if a set accounts for at least half of a file's wrong lines, and no right row refutes the set. With lines and rows
+/// aligned, at most half as many differ from the job with the set as from the expected file.
 pub(super) fn accounts_for_most(case: &ReadCase, set: &Explanation, role: Role, budget: &mut NodeBudget) -> bool {
     let mut differing = |set: &Explanation| {
         if role == Role::Log { differing_rows(case, set, budget) } else { differing_lines(case, set, budget) }

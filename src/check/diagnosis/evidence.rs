@@ -19,22 +19,22 @@ use reversi_course::{
 pub struct Evidence<'a> {
     pub role: Role,
     pub part: Part<'a>,
-    /// A moves file as the assignment spells it, where the student's program spells it otherwise and it can be read.
+    /// The moves file in the assignment's format, if the student's program has another format and the file can be read.
     pub reformatted: Option<&'a [u8]>,
-    /// True if nothing but the spelling of a moves file is wrong.
+    /// True if only the format of a moves file is wrong.
     pub is_reformatted_only: bool,
     /// True if one line alone is wrong, missing or surplus, or if the file is right up to its early end.
     pub is_nearly_right: bool,
 }
 
 impl<'a> Evidence<'a> {
-    /// A text, and nothing else that is known of it.
+    /// A text without further properties.
     pub const fn new(role: Role, part: Part<'a>) -> Self {
         Self { role, part, reformatted: None, is_reformatted_only: false, is_nearly_right: false }
     }
 }
 
-/// True if a student's line is an expected line of a moves file or board: in every letter, or as its one word.
+/// True if a student's line is the expected line of a moves file or board: in every character, or by its only word.
 pub(super) fn is_line(job: &Job, expected: &str, found: &[u8]) -> bool {
     expected.as_bytes() == found
         || !expected.is_empty()
@@ -42,7 +42,7 @@ pub(super) fn is_line(job: &Job, expected: &str, found: &[u8]) -> bool {
             && kind::says_the_same(job, expected.as_bytes(), found)
 }
 
-/// The rows of a log, read once for all trials, as far as there is room for it; then they are read each time.
+/// The rows of a log. The first rows are read once for all trials, and later rows each time.
 pub(super) struct LogRows<'a> {
     read: Vec<(u64, Option<Line>)>,
     rest: TextLines<'a>,
@@ -73,7 +73,7 @@ impl<'a> LogRows<'a> {
         self.count
     }
 
-    /// The number of each line, and its row; none where it is none.
+    /// The number and the row of each line; no row if the line is not one.
     pub(super) fn rows(&self) -> impl Iterator<Item = (u64, Option<Line>)> + '_ {
         self.read.iter().copied().chain(rows(self.rest.clone(), self.row_format))
     }

@@ -9,8 +9,8 @@ use reversi_course::{
     mistakes::{Mistake, Mistakes, ParseMistakeError, WrongTerm, WrongWeight},
 };
 
-/// A set that may explain a student's files: mistakes made together, squares whose weights are wrong, or a wrong term of a
-/// sum. Its [names](Self::names) are stored.
+/// A set that may explain a student's files: mistakes made together, wrong weights of squares, or a wrong term of a sum.
+/// Results store the [names](Self::names) of its members.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "Vec<String>", try_from = "Vec<String>")]
 pub struct Explanation {
@@ -29,7 +29,7 @@ impl Explanation {
         mistakes.chain(self.weights.iter().map(weight)).chain(self.term.iter().map(ToString::to_string)).collect()
     }
 
-    /// True if it was calculated: wrong weights, or a wrong term of a sum.
+    /// True if the set was calculated: wrong weights, or a wrong term of a sum.
     pub const fn is_calculated(&self) -> bool {
         !self.weights.is_empty() || self.term.is_some()
     }
@@ -58,8 +58,8 @@ impl Explanation {
             && (self.term.is_none() || self.term == other.term)
     }
 
-    /// The part of the set that can be made in a job: the mistakes that its assignment knows, wrong weights if there are
-    /// weights, and a wrong term if the sum has it.
+    /// The part of the set that is possible in a job: mistakes that the assignment knows, weights of its table, and a term of
+    /// its sum.
     pub fn possible_for(&self, job: &Job) -> Self {
         let is_known = |mistake: &Mistake| mistake.is_possible_in(&job.assignment);
         let has_weights = job.task.evaluation().weights_term().is_some();

@@ -26,10 +26,10 @@ pub struct FaultLocation {
     wrong: usize,
 }
 
-/// A case of a student: the job, and what the check has found if its files are not the same.
+/// A case of a student: the job, and the result of the check if the files differ.
 type Case<'a> = (&'a Job, Option<&'a Checked>);
 
-/// The kinds of a wrong place, and those that some right place before it is not of.
+/// The kinds of a wrong place, and the kinds that some right place before lacks.
 struct FirstPlace {
     kinds: PlaceKinds,
     unlike_before: PlaceKinds,
@@ -40,7 +40,7 @@ impl FaultLocation {
     /// Compares the wrong cases of a student with the right ones.
     pub(super) fn of(cases: &[Case]) -> Self {
         let is_wrong = |checked: &&Checked| !checked.report.is_right();
-        // Where nothing but the format is wrong, that has its place, too.
+        // If only the format is wrong, the location is that of the format.
         let is_of_format = cases.iter().filter_map(|(_, checked)| *checked).all(|checked| !is_wrong(&checked));
         let wrong_of = |checked: Option<_>| checked.filter(|checked| is_of_format || is_wrong(checked));
         let wrong = cases.iter().filter_map(|(job, checked)| Some((*job, wrong_of(*checked)?)));
@@ -108,7 +108,7 @@ impl FaultLocation {
     }
 }
 
-/// The kinds of the first wrong places of all wrong cases that some right place is not of.
+/// The kinds that the first wrong places of all wrong cases share and some right place lacks.
 fn first_kinds(wrong: &[(&Job, &Checked)], right: &[&Job]) -> PlaceKinds {
     let places: Option<Vec<FirstPlace>> = wrong.iter().map(|(job, checked)| first_place(job, checked)).collect();
     let Some(places) = places.filter(|places| places.len() > 1) else { return PlaceKinds::default() };

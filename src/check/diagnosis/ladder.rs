@@ -36,12 +36,12 @@ pub(super) struct Ladder<'a> {
     pub(super) is_complete: bool,
     /// The nodes that the trials took.
     pub(super) nodes: u64,
-    /// The nodes that are left to find out what may be said.
+    /// The nodes that are left to check names.
     pub(super) left: u64,
 }
 
 impl<'a> Ladder<'a> {
-    /// Tries sets on a wrong case; `say` is told the rung.
+    /// Tries sets on a wrong case. `say` receives the rung.
     pub(super) fn climb(case: &Case<'a>, known: Mistakes, effort: u64, say: &dyn Fn(&'static str)) -> Self {
         say("comparing with other jobs");
         let Case { job, evidence, .. } = case;
@@ -49,10 +49,10 @@ impl<'a> Ladder<'a> {
         let rows = Rows::new(effort / 8);
         let other_jobs = other_job::recognise(&read, evidence, &rows);
         let left = effort - (effort / 8 - rows.left());
-        // For a moves file by itself, and to find out what may be said.
+        // This effort is for a moves file by itself, and to check names.
         let reserve = (3 * LITTLE_EFFORT).min(left / 8);
         let mut for_trials = Effort::new(left - reserve);
-        // After one surplus or missing line all rows stand at other places, and are right.
+        // After one surplus or missing line, all rows are right, but in other places.
         let is_nearly_right = evidence.iter().any(|file| file.role == Role::Log && file.is_nearly_right);
         let is_spared = is_nearly_right || read.has_odd_rows();
         let row_count = read.log.as_ref().map(LogRows::count);
@@ -111,7 +111,7 @@ impl<'a> Ladder<'a> {
             return;
         }
         say("trying wrong weights");
-        // They are few, and come before the pairs take all the effort; but pairs have the preference.
+        // These trials are few. They come before the pairs, which may take all the effort, but pairs are preferred.
         let weights = weights::candidates(&self.case).into_iter();
         let weights = weights.filter(|set| weights::is_plausible(set, &[self.case.job]));
         let weights = effort.try_all(&self.case, weights, Compared::Both);
@@ -145,7 +145,7 @@ impl<'a> Ladder<'a> {
         pairs
     }
 
-    /// True if there is something that neither the format nor another reading of the input explains.
+    /// True if neither the format nor another reading of the input explains all differences.
     pub(super) fn is_unexplained_by_input(&self) -> bool {
         !self.is_of_right_files && self.other_input.is_none()
     }
@@ -155,7 +155,7 @@ impl<'a> Ladder<'a> {
         self.trials.iter().any(Trial::explains_all)
     }
 
-    /// The smallest of the sets whose trials pass a test. Wrong weights come after mistakes.
+    /// The smallest sets whose trials pass a test. Wrong weights come after mistakes.
     pub(super) fn simplest(&self, explains: impl Fn(&Trial) -> bool) -> Vec<Explanation> {
         let found = || self.trials.iter().filter(|trial| explains(trial)).map(|trial| &trial.explanation);
         let size = |set: &Explanation| (set.is_calculated(), set.mistakes.len());
@@ -192,7 +192,7 @@ impl<'a> Ladder<'a> {
 
 /// The trial that agrees longest; the first of several.
 fn longest<'t>(trials: impl DoubleEndedIterator<Item = &'t Trial>) -> Option<&'t Trial> {
-    // The last of the largest is the first of them in the reverse order.
+    // `max_by_key` returns the last maximum, so the trials are in reverse order.
     trials.rev().max_by_key(|trial| trial.agreement())
 }
 
@@ -213,7 +213,7 @@ impl Change {
     fn of(trial: &Trial, expected: &Trial) -> Self {
         match (trial.first_difference(), expected.first_difference()) {
             (Some(own), Some(first)) if own < first => Self::Earlier(own),
-            // The line is as the file has it, and so not as expected.
+            // The trial writes the line of the file, which is not the expected one.
             (Some(own), Some(first)) if own > first => Self::There,
             (Some(_), Some(_)) if trial.wrote() == expected.wrote() => Self::Later,
             (Some(_), Some(_)) => Self::There,
@@ -221,8 +221,8 @@ impl Change {
         }
     }
 
-    /// True if both mistakes together may write the files. A mistake that changes a right line does so beside another one,
-    /// unless that changes the same line. The first wrong line must be the work of one of them, or of both.
+    /// True if both mistakes together may write the files. A mistake that changes a right line also does so beside another
+    /// mistake, unless the other one changes the same line. One of the two, or both, must change the first wrong line.
     fn goes_with(self, other: Self) -> bool {
         match (self, other) {
             (Self::Unknown, _) | (_, Self::Unknown) => true,

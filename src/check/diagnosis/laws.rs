@@ -1,7 +1,7 @@
 //! Names of sets, and the evidence of a case for a set or against it.
 //!
-//! A file contradicts a set if the job with the set differs from the file before the expected file does: there the student's
-//! line is right, and a program with these mistakes would have written another.
+//! A file contradicts a set if the job with the set differs from the file before the expected file does. In that place, the
+//! student's line is right, and a program with these mistakes would have written another line.
 
 use std::{fmt, ops::ControlFlow, sync::Arc};
 
@@ -26,30 +26,30 @@ use reversi_course::{
 };
 use reversi_io::names::{count, list};
 
-/// A set that is named, with what the name rests on.
+/// A set that is named, with the evidence for the name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named {
     pub explanation: Explanation,
     /// The number of wrong log rows and wrong steps of games that are as the set writes them.
     pub evidence: u64,
-    /// Of several mistakes the one that adds least to the others, and on how many places, where these are few.
+    /// The mistake of the set that adds least to the others, and the number of places that it adds, if they are few.
     pub weakest: Option<(Mistake, u64)>,
     /// True if each of its mistakes is an open reading of the assignment.
     pub is_open: bool,
-    /// The code that the set is in, where other code of the student has none of it.
+    /// The code to which the set is limited, if other code of the student is free of the set.
     pub only: Option<Only>,
 }
 
 impl Named {
-    /// The most places on which a name may rest that is only said to fit.
+    /// The largest evidence with which a set only "fits".
     pub(super) const THIN: u64 = 2;
 
-    /// True if it, or one of its mistakes, rests on so few places that other mistakes may well write the same there.
+    /// True if the evidence for the set, or for one of its mistakes, is so small that other mistakes may write the same.
     pub(super) const fn is_thin(&self) -> bool {
         self.evidence <= Self::THIN || self.weakest.is_some()
     }
 
-    /// On how few places it rests; none where they are not few.
+    /// The end of a sentence on the small evidence; none if the evidence is large.
     pub(super) fn rests_on(&self) -> Option<String> {
         let on = |places| format!("is supported by only {}", count(places, "place"));
         match self.weakest {
@@ -59,7 +59,7 @@ impl Named {
         }
     }
 
-    /// On how few places it rests, and in which code alone it is, as sentences; empty where neither is to be said.
+    /// Sentences on small evidence and on the only code that is affected; empty if neither applies.
     pub fn limits(&self) -> String {
         let rests = self.rests_on().map(|rests| format!("This fits, but {rests}."));
         let only = self.only.as_ref().map(|only| format!("It occurs {only}; no other case shows it."));
@@ -77,14 +77,14 @@ impl fmt::Display for Named {
     }
 }
 
-/// Code that a student writes apart from other code: what runs with an algorithm, or with an evaluation.
+/// Code that a student writes apart from other code: the code of an algorithm or of an evaluation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Only {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub algorithm: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluation: Option<String>,
-    /// The file, of [where a fault lies](super::FaultLocation).
+    /// The file, in a [fault location](super::FaultLocation).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<Role>,
 }
@@ -97,7 +97,7 @@ impl fmt::Display for Only {
     }
 }
 
-/// The code in which the members of a set are, for one job.
+/// The code of one job that the members of a set change.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Code {
     algorithm: Option<Algorithm>,
@@ -105,8 +105,8 @@ pub(super) struct Code {
 }
 
 impl Code {
-    /// The code of a job in which a set is. Students write minimax and alpha-beta apart, and the evaluations; what is the
-    /// same for all jobs is left out.
+    /// The code of a job that a set changes. Students write minimax and alpha-beta apart, and the evaluations. Code that is
+    /// the same for all jobs is left out.
     pub(super) fn of(set: &Explanation, job: &Job) -> Self {
         let is_in = |groups: &[Group]| set.mistakes.iter().any(|mistake| groups.contains(&mistake.group()));
         let is_in_evaluation = is_in(&[Group::Evaluation]) || set.is_calculated();
@@ -116,7 +116,7 @@ impl Code {
         }
     }
 
-    /// The limit that tells this code from all the code that has none of a set; none where there is no such code.
+    /// The limit that distinguishes this code from all code without the set; none if there is no such code.
     pub(super) fn limit(&self, others: &[Self]) -> Option<Only> {
         if others.is_empty() {
             return None;
@@ -130,15 +130,15 @@ impl Code {
     }
 }
 
-/// A case's answer to a set: evidence for it, evidence against it, or neither.
+/// The result of checking a set on a case: evidence for the set, evidence against the set, or neither.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct SetCheck {
     pub(super) contradicts: bool,
-    /// True if the first wrong line of a file is one that the set also changes, but differently.
+    /// True if the set also changes the first wrong line of a file, but differently.
     pub(super) has_other_fault: bool,
-    /// True for the log, and for the other file, if the set writes it.
+    /// For the log and for the other file: true if the set writes the file.
     pub(super) explains: [bool; 2],
-    /// True if the end was not compared and may contradict the set.
+    /// True if the end of a file was not compared and may contradict the set.
     pub(super) is_unseen: bool,
     /// The nodes that the check took.
     pub(super) nodes: u64,
@@ -176,7 +176,8 @@ impl ReadCase<'_> {
         check
     }
 
-    /// Finds out if the log contradicts a member of a set: it is as the others write it where the member changes that.
+    /// Finds out if the log contradicts a member of a set: the log has the row of the other members where this member would
+    /// change it.
     fn check_members(&self, set: &Explanation, found: FileMatch, most_nodes: u64, check: &mut SetCheck) {
         for member in set.mistakes.iter() {
             let left = most_nodes.saturating_sub(check.nodes);
@@ -186,9 +187,9 @@ impl ReadCase<'_> {
         }
     }
 
-    /// Counts the places on which it rests that a set explains the log, the other file, or both. These are the log rows that
-    /// differ from those of another set (or from the expected rows) and are as the set writes them. To them come the wrong
-    /// moves of the game or, if there are none, the wrong lines of its file. Returns the nodes that it took, too.
+    /// Counts the evidence that a set explains the log, the other file, or both. The evidence is the log rows that differ
+    /// from those of another set (or from the expected rows) and are as the set writes them. The wrong moves of the game are
+    /// added or, if there are none, the wrong lines of its file. Also returns the number of visited nodes.
     pub(super) fn evidence(
         &self,
         set: &Explanation,
@@ -206,7 +207,7 @@ impl ReadCase<'_> {
                 *self.differing_rows.get_or_init(|| differing_rows(self, &other, &mut budget))
             } else {
                 let differing = differing_rows(self, &other, &mut budget);
-                // What was not compared to its end is not evidence.
+                // A file that was not compared to its end is not evidence.
                 if budget.is_spent() { 0 } else { differing }
             };
             places += if is_log_explained {
@@ -236,7 +237,7 @@ impl ReadCase<'_> {
     }
 
     /// Finds the first later board of the right game on which two sets write different files. A student can run the program
-    /// from it: the player to move is the one that the input names, or always moves first.
+    /// from this board: its player to move is the one that the input names, or always moves first.
     pub(super) fn distinguishing_board(&self, sets: [&Explanation; 2], budget: &mut NodeBudget) -> Option<Position> {
         let job = self.job;
         let names_player = job.assignment.input_says(Heading::Player);
@@ -251,7 +252,7 @@ impl ReadCase<'_> {
         })
     }
 
-    /// Counts the lines of the other file that differ from those of the job with a set; 0 if that was not found out.
+    /// Counts the lines of the other file that differ from those of the job with a set; 0 if the budget is too small.
     fn differing_lines(&self, set: &Explanation, budget: &mut NodeBudget) -> u64 {
         let differing = differing_lines(self, set, budget);
         if budget.is_spent() { 0 } else { differing }
@@ -259,7 +260,7 @@ impl ReadCase<'_> {
 }
 
 /// Finds the member of a set that adds least to the others in some cases, and the number of places that it adds. Each case
-/// says which of its files the set explains. Returns the nodes that it took, too.
+/// names the files that the set explains. Also returns the number of visited nodes.
 pub(super) fn weakest_member(
     set: &Explanation,
     cases: &[(&ReadCase, [bool; 2])],
@@ -282,8 +283,7 @@ pub(super) fn weakest_member(
     (weakest, taken)
 }
 
-/// Returns the log rows, and the lines of the moves file or the board, of a job with a set; `None` if the budget is too
-/// small.
+/// Returns the log rows of a job with a set, and the lines of its moves file or board. `None` if the budget is too small.
 fn written(job: &Job, set: &Explanation, budget: &mut NodeBudget) -> Option<(Vec<Line>, Vec<String>)> {
     let mistaken = MistakenJob::new(job, set.mistakes, &set.weights).with_term(set.term.as_ref());
     let (mut rows, mut lines) = (Vec::new(), Vec::new());
@@ -304,8 +304,8 @@ fn written(job: &Job, set: &Explanation, budget: &mut NodeBudget) -> Option<(Vec
     Some((rows, lines))
 }
 
-/// True if a set differs from a file before the expected file does: there the student's line is right, and a program with the
-/// set would have written another.
+/// True if a set differs from a file before the expected file does. In that place, the student's line is right, and a program
+/// with the set would have written another line.
 pub(super) fn parts_earlier(set: FileMatch, expected: FileMatch) -> bool {
     match (set, expected) {
         (FileMatch::Differs(set), FileMatch::Differs(expected)) => set < expected,

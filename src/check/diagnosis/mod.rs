@@ -1,8 +1,8 @@
 //! The diagnosis: finds the mistakes with which a program writes exactly a student's files.
 //!
 //! [`diagnose`] takes all cases of a student; a single log is a list of one. On each wrong case it climbs a `ladder`: single
-//! mistakes of the [list](reversi_course::mistakes), wrong weights, pairs, a third mistake beside the best pair. What the
-//! cases know together, and what none of them contradicts, is told. The effort is counted in nodes, so that the same files
+//! mistakes of the [list](reversi_course::mistakes), wrong weights, pairs, a third mistake beside the best pair. It names the
+//! sets that explain the cases together and that no case contradicts. The effort is counted in nodes, so that the same files
 //! get the same diagnosis on every machine.
 
 mod alignment;
@@ -64,7 +64,7 @@ impl<'a> Case<'a> {
 /// The diagnoses of a student's cases: of each by itself, and of all together.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnoses {
-    /// In the order of the cases. A case without evidence has an empty diagnosis.
+    /// The diagnoses in the order of the cases. A case without evidence has an empty diagnosis.
     pub cases: Vec<Diagnosis>,
     pub common: CommonDiagnosis,
 }
@@ -99,14 +99,14 @@ pub struct Diagnosis {
     pub seen_in_part: Vec<Role>,
     /// True if few mistakes were tried, or none: one row of the log is odd, or some are not rows of any mistake.
     pub is_spared: bool,
-    /// The nodes that it took.
+    /// The number of visited nodes.
     pub nodes: u64,
     /// True if every set on the ladder was tried.
     pub is_complete: bool,
 }
 
 impl Diagnosis {
-    /// True if it names no mistake.
+    /// True if the diagnosis does not name a mistake.
     pub fn explains_nothing(&self) -> bool {
         self.explained_by.is_empty()
             && self.files_explained_by.iter().all(Vec::is_empty)
@@ -142,7 +142,7 @@ pub struct Nearest {
 }
 
 impl Nearest {
-    /// The most mistakes in a nearest set: with three, something always comes near.
+    /// The most mistakes in a nearest set. With three mistakes, some set always comes near.
     const MOST: usize = 2;
 }
 
@@ -154,8 +154,9 @@ pub fn known(job: &Job) -> Mistakes {
     Mistake::of(&job.assignment).collect()
 }
 
-/// Finds the smallest sets of mistakes or wrong weights that explain a student's wrong cases, each by itself and all together.
-/// A set that a case contradicts is not named. It visits about `effort` nodes for each wrong case; `say` is told the progress.
+/// Finds the smallest sets of mistakes or wrong weights that explain a student's wrong cases, each by itself and all
+/// together. A set that a case contradicts is not named. It visits about `effort` nodes for each wrong case. `say` receives
+/// the progress.
 pub fn diagnose(
     cases: &[Case],
     known: &(dyn Fn(&Job) -> Mistakes + Sync),

@@ -34,12 +34,12 @@ use reversi_io::{
     names::{list, names},
 };
 
-/// The job for which a file is right, by what is not as it was asked for.
+/// The job for which a file is right, by its changes to the requested job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OtherJob {
     /// Another task, depth, player or assignment.
     Changed(JobChange),
-    /// A moves file and a log stand in each other's place.
+    /// The moves file and the log are swapped.
     Exchanged,
     /// The search of a later step of the game, by its number.
     Step(u32),
@@ -68,11 +68,11 @@ pub struct JobChange {
     pub assignment: Option<OtherAssignment>,
 }
 
-/// An assignment that was not asked for.
+/// An assignment other than the requested one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OtherAssignment {
     pub name: String,
-    /// True if the file has the format of the assignment that was asked for.
+    /// True if the file has the format of the requested assignment.
     pub has_asked_format: bool,
 }
 
@@ -138,7 +138,7 @@ impl OtherJob {
     }
 }
 
-/// An object of what is another.
+/// Writes the changed parts as an object.
 impl Serialize for OtherJob {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let text = |text: Option<String>| text.map(Value::from);
@@ -162,8 +162,8 @@ impl Serialize for OtherJob {
     }
 }
 
-/// For each of some files: the smallest change of the job that makes it right; none where it is right as it is, and where to
-/// find it out would take more rows than there are left.
+/// For each of some files, the smallest change of the job that makes the file right. None if the file is right as it is, or
+/// if the search for the change would take more rows than are left.
 pub(super) fn recognise(case: &ReadCase, evidence: &[Evidence], left: &Rows) -> Vec<Option<OtherJob>> {
     let has_no_log = evidence.iter().any(|file| file.role == Role::Log && file.part.lines().next().is_none());
     let log = recognise_log(case, evidence, has_no_log, left);
@@ -209,7 +209,7 @@ pub(super) fn input_of_all(
     found.and_then(|(other, _)| if let OtherJob::Input(reading) = other { Some(reading) } else { None })
 }
 
-/// A job that is not the one asked for, and what is different.
+/// A job other than the requested one, and its changes.
 type Candidate = (OtherJob, Job);
 
 fn is_game(job: &Job) -> bool {
@@ -223,7 +223,7 @@ fn recognise_log(case: &ReadCase, evidence: &[Evidence], has_no_log: bool, left:
     let file = evidence.iter().find(|file| file.role == Role::Log);
     let in_its_own_words = || file.and_then(|file| of_another_year(job, file, left));
     let is_output = |other: &Job| match case.rest {
-        // Without a log, nothing but the board says whose output it is.
+        // Without a log, only the board identifies the output.
         Some((Role::Board, part)) if !other.is_logged => has_no_log && left.are_rest(other, Role::Board, part),
         _ => other.is_logged && left.are_log(other, log),
     };
@@ -243,7 +243,7 @@ fn recognise_log(case: &ReadCase, evidence: &[Evidence], has_no_log: bool, left:
     })
 }
 
-/// The job of another year for which a log is right as that year spells it.
+/// The job of another assignment for which a log is right, in that assignment's format.
 fn of_another_year(job: &Job, file: &Evidence, left: &Rows) -> Option<Candidate> {
     let candidates: Vec<_> = candidates(job).into_iter().filter(|(_, other)| other.is_logged).collect();
     Assignment::built_in().filter(|year| year.name != job.assignment.name).find_map(|year| {
@@ -291,10 +291,10 @@ fn recognise_output(job: &Job, part: Part, left: &Rows) -> Option<OtherJob> {
     candidates(job).into_iter().find(|(_, other)| is_right(other)).map(|(change, _)| change)
 }
 
-/// A game is played from its beginning to its end for a depth other than that of the job up to this one.
+/// The largest other depth limit with which a whole game is played.
 const CHEAP_GAME: Depth = Depth::new(4);
 
-/// Jobs of the same form with another task, depth, player or year, those with the fewest changes first.
+/// Jobs of the same form with another task, depth, player or assignment, those with the fewest changes first.
 fn candidates(job: &Job) -> Vec<Candidate> {
     let (depth, start, own) = (job.named_depth, job.task.start, &job.assignment);
     let is_alike = |other: &Arc<Assignment>| {
@@ -333,7 +333,7 @@ fn candidates(job: &Job) -> Vec<Candidate> {
     candidates.into_iter().map(|(change, job)| (OtherJob::Changed(change), job)).collect()
 }
 
-/// The searches of the later steps of a game, as far as these are found at once.
+/// The searches of the later steps of a game, as far as the steps are found without much effort.
 fn steps(job: &Job) -> Vec<Candidate> {
     if !is_game(job) || job.task.depth > CHEAP_GAME {
         return Vec::new();
@@ -404,7 +404,7 @@ impl Rows {
         self.0.get()
     }
 
-    /// Takes one; breaks where there is none left.
+    /// Takes one row. Breaks if none is left.
     fn take(&self) -> ControlFlow<()> {
         let Some(left) = self.0.get().checked_sub(1) else { return ControlFlow::Break(()) };
         self.0.set(left);
@@ -463,7 +463,7 @@ impl Rows {
         matcher.finish(ended).verdict == FileMatch::Agrees
     }
 
-    /// Takes the rows of a search; `false` where there are not as many left.
+    /// Takes the rows of a search. Returns `false` if fewer are left.
     fn suffice_for(&self, task: &Task) -> bool {
         let mut are_enough = true;
         task.search().each_row(&mut |_| {

@@ -207,15 +207,15 @@ impl Serialize for PlaceKinds {
 pub struct WrongRows {
     /// The number of wrong, missing and surplus rows.
     pub count: u64,
-    /// The columns in which they differ; none if a row is missing, surplus or unreadable.
+    /// The columns in which the wrong rows differ; none if a row is missing, surplus or unreadable.
     pub columns: Vec<&'static str>,
-    /// The kinds of all of them that some right row is not of.
+    /// The kinds that all wrong rows share and some right row lacks.
     pub kinds: PlaceKinds,
     /// The row from which on every row differs, if several right ones come before it.
     pub from_row: Option<u64>,
     /// The kinds of the first wrong row.
     pub(super) first: PlaceKinds,
-    /// The kinds that some right row before the first is not of.
+    /// The kinds that some right row before the first wrong row lacks.
     pub(super) unlike_before: PlaceKinds,
 }
 
@@ -298,12 +298,12 @@ impl WrongRows {
     }
 }
 
-/// The first place of a wrong case that a set does not explain which explains a part of it.
+/// The first place of a wrong case that a set does not explain, though the set explains a part of the case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Remains {
     /// The line of the file.
     pub line: u64,
-    /// The kind of the place; none if it is of no special kind.
+    /// The kind of the place; none if it is not of a special kind.
     pub at: Option<&'static str>,
     #[serde(skip)]
     pub role: Role,
@@ -315,7 +315,7 @@ impl Remains {
         let trial = Trial::new(case, set.possible_for(case.job), Compared::Both, budget.most_nodes);
         budget.nodes += trial.nodes;
         let expected = case.expected();
-        // A set that changes a right line first explains nothing before the first wrong line.
+        // A set that first changes a right line explains nothing before the first wrong line.
         let of_set = trial.first_difference().filter(|first| Some(*first) >= expected.first_difference());
         let (file, line) = of_set.or_else(|| expected.first_difference())?;
         if file == 0 {

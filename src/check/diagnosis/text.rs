@@ -15,10 +15,10 @@ use reversi_course::{
 };
 use reversi_io::names::list;
 
-/// The number of explanations told in full; of the others, the names.
+/// The number of explanations with a full text. Of other explanations, the report has the names.
 const IN_FULL: usize = 3;
 
-/// The number of others that are named: a leaf alone may have a wrong weight on each of its squares.
+/// The most other explanations that are named: one leaf may have a wrong weight on each of its squares.
 const NAMED: usize = 9;
 
 /// Writes a diagnosis of files with these roles; nothing if all are right.
@@ -194,8 +194,8 @@ fn exchanged_evaluations(checked: &CheckedCases) -> Option<[TaskNumber; 2]> {
     })
 }
 
-/// Writes what is known of a case among several that is not explained as a whole: the sets for one of its files, the nearest
-/// set, and what its wrong rows have in common. `name` names a case by its place.
+/// Writes the report on a case among several that is not explained as a whole. The report has the sets for one of its files,
+/// the nearest set, and the common features of its wrong rows. `name` names a case by its place.
 ///
 /// # Errors
 /// Returns an error if the sink fails.
@@ -284,8 +284,8 @@ fn write_others(others: &[Named], sink: &mut impl Write) -> io::Result<()> {
     write_wrapped(&format!("Or: {}.{more}", names.join(", or ")), sink)
 }
 
-/// Writes what such a program does, the assignment's rule, and where to look, in the words of the first of some jobs in which
-/// the mistakes can be made.
+/// Writes the texts on a set of mistakes: the program's deed, the assignment's rule, and the place to look for it. The texts
+/// are in the words of the first job in which the mistakes are possible.
 fn write_mistakes(explanation: &Explanation, jobs: &[&Job], sink: &mut impl Write) -> io::Result<()> {
     for mistake in explanation.mistakes.iter() {
         let text = mistake.text(jobs.iter().map(|job| &job.assignment));

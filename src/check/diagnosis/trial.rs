@@ -1,4 +1,4 @@
-//! One trial: does the job with some mistakes, compares the result with a student's files.
+//! One trial: does the job with some mistakes, and compares the result with a student's files.
 
 use std::{iter, ops::ControlFlow};
 
@@ -42,7 +42,7 @@ impl Effort {
             let left = self.left;
             let tried = batch.par_iter().map(|set| Trial::new(case, set.clone(), compared, left));
             for trial in tried.collect::<Vec<Trial>>() {
-                // What would not have been finished, one after the other, does not count.
+                // A trial does not count if it would not have ended before the effort, one trial after the other.
                 let Some(left) = self.left.checked_sub(trial.nodes) else {
                     *self = Self { left: 0, is_enough: false };
                     return trials;
@@ -228,7 +228,7 @@ pub(super) struct LineMatcher<I> {
     is_over: bool,
 }
 
-/// Compares with what counts of the lines of a text.
+/// Compares with the lines of a text, without the spaces at their ends.
 pub(super) fn match_lines(part: Part<'_>) -> LineMatcher<impl Iterator<Item = (u64, &[u8])>> {
     LineMatcher::new(part.lines().trimmed(), End::of(part))
 }
@@ -239,7 +239,7 @@ impl<T, I: Iterator<Item = (u64, T)>> LineMatcher<I> {
         Self { lines, end, found, compared: 0, is_over: false }
     }
 
-    /// Compares the next line. Breaks where it differs, and where nothing is left to compare with.
+    /// Compares the next line. Breaks if the line differs, or if nothing is left to compare.
     pub(super) fn next(
         &mut self,
         is_equal: impl FnOnce(&T) -> bool,
@@ -253,7 +253,7 @@ impl<T, I: Iterator<Item = (u64, T)>> LineMatcher<I> {
             Some((_, found)) if is_equal(&found) => return ControlFlow::Continue(()),
             Some((number, _)) => FileMatch::Differs(number),
             None if self.end.is_known => FileMatch::Differs(self.end.line),
-            // What follows the part that was kept is not known.
+            // The text after the kept part is not known.
             None => FileMatch::Agrees,
         };
         self.is_over = true;

@@ -9,9 +9,9 @@ use reversi_course::{
     mistakes::{WrongTerm, WrongWeight},
 };
 
-/// Finds every wrong weight that explains the first difference, if that is the value of a leaf: of an occupied square alone,
-/// with its image above or below, with its image to the left or right, and of all four. To them come the wrong coefficients
-/// of a sum.
+/// Finds every wrong weight that explains the first difference, if the value of a leaf differs. The weight is that of an
+/// occupied square alone, with its image above or below, with its image to the left or right, or of all four. Wrong
+/// coefficients of a sum follow.
 pub(super) fn candidates(case: &ReadCase) -> Vec<Explanation> {
     let wrong = || {
         let job = case.job;
@@ -36,8 +36,8 @@ pub(super) fn candidates(case: &ReadCase) -> Vec<Explanation> {
     wrong().unwrap_or_default()
 }
 
-/// False for weights that are larger than ten times the largest of the table, unless two boards agree on them: a program reads
-/// the board in another way more often than it has such weights.
+/// False for weights larger than ten times the largest of the table, unless two boards agree on them. Programs read the board
+/// in another way more often than they have such weights.
 pub(super) fn is_plausible(set: &Explanation, jobs: &[&Job]) -> bool {
     let largest = |job: &&Job| {
         let weights = job.task.evaluation().weights_term().into_iter().flat_map(|(_, table)| table.as_flattened());
@@ -48,7 +48,7 @@ pub(super) fn is_plausible(set: &Explanation, jobs: &[&Job]) -> bool {
         || jobs.iter().any(|job| job.task.start != jobs[0].task.start)
 }
 
-/// The other coefficients of a term, one at a time, that change the value of a leaf by so much.
+/// The other coefficients of a term, one at a time, that change the value of a leaf by this difference.
 fn terms_of_change(evaluation: &Expression, leaf: &Position, side: Color, change: f64) -> Vec<Explanation> {
     let mut candidates: Vec<Explanation> = Vec::new();
     for term in evaluation.terms() {
@@ -69,7 +69,7 @@ fn terms_of_change(evaluation: &Expression, leaf: &Position, side: Color, change
     candidates
 }
 
-/// The wrong weights that change the value of a leaf by so much.
+/// The wrong weights that change the value of a leaf by this difference.
 fn of_change(weights: &[[i16; 8]; 8], leaf: &Position, side: Color, change: f64) -> Vec<Explanation> {
     let mut tried: Vec<Bitboard> = Vec::new();
     let mut candidates = Vec::new();

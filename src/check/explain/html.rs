@@ -36,7 +36,8 @@ impl Page {
         })
     }
 
-    /// The hashes of the style and the script of every page: the policy of a page that shows one in a frame has to allow them.
+    /// The hashes of the style and the script of every page. If another page shows such a page in a frame, its policy must
+    /// allow them.
     pub fn hashes() -> [String; 2] {
         style_and_script().map(|text| hash(&text))
     }

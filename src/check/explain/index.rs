@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use reversi_io::files::html::{article, escape};
 
-/// A page with the name of each case, and the file of its page where it has one, above what is said of all of them.
+/// A page with the name of each case, a link to its page if it has one, and the report on all cases below.
 pub fn index(title: &str, cases: &[(&str, Option<String>)], report: &str) -> String {
     let mut items = String::new();
     for (name, file) in cases {

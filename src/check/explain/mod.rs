@@ -1,4 +1,4 @@
-//! A search as a page on which it can be watched, step by step: one file that a browser opens, without a network.
+//! Shows a search as a page, step by step: one file that a browser opens without a network.
 //!
 //! A [`Page`] is the data of a search, and the page's own document, style and scripts (`page/`), which show it.
 //! The scripts know no rules of any game: boards, flipped discs, moves, rows and their [sentences](crate::reasons) are
@@ -37,18 +37,18 @@ pub const LARGEST_PAGE: u64 = 700_000;
 pub struct Page {
     title: String,
     first_row: FirstRow,
-    /// The numbers of its rows.
+    /// The numbers of the rows on the page.
     numbers: Range<u64>,
-    /// The type `PageData` in `page/search.js` says what it holds.
+    /// The data; the type `PageData` in `page/search.js` describes them.
     data: Json,
 }
 
-/// The first row as text, which a page shows where no script runs.
+/// The first row as text, which a page shows if scripts are disabled.
 #[derive(Clone, Debug)]
 struct FirstRow {
     row: String,
     sentences: Vec<Sentence>,
-    /// Empty where there is no board.
+    /// Empty if there is no board.
     board: String,
 }
 

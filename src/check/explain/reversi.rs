@@ -69,8 +69,8 @@ pub fn of_job(job: &Job, at: &[Move], most: u64) -> Result<Page> {
     Ok(Page { title: title(task, at), first_row: first_row(job, &first), numbers, data })
 }
 
-/// The path to the largest subtree around the end of a path that has at most `most` rows. Where even the last one has
-/// more, the path goes on with first moves.
+/// The path to the largest subtree with at most `most` rows that contains the end of a path. If even the last node has more
+/// rows, the path goes on with first moves.
 pub fn subtree_around(task: &Task, path: &[Move], most: u64) -> Vec<Move> {
     let mut path = path.to_vec();
     while path.len() < task.depth.plies() as usize

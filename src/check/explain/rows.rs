@@ -10,7 +10,7 @@ use crate::reasons::{Before, History, Sentence, Sources};
 use reversi_core::search::AlphaBeta;
 use reversi_course::log::{CutWindow, Event, Row, RowFormat};
 
-/// Takes the rows of a search one after the other, and collects what the page is told of those that it shows.
+/// Takes the rows of a search one after the other, and collects the page's data on the rows that it shows.
 #[derive(Clone, Debug)]
 pub(super) struct PageRows<'a, M> {
     /// The path to the first node.
@@ -19,7 +19,7 @@ pub(super) struct PageRows<'a, M> {
     history: History<M>,
     /// Alpha and beta at the first node; none in minimax.
     window: Option<AlphaBeta>,
-    /// The rows in which alpha and beta were found.
+    /// The rows that set alpha and beta.
     sources: Sources<M>,
     rows: String,
     /// The values of the leaves.
@@ -30,7 +30,7 @@ pub(super) struct PageRows<'a, M> {
     values: Letters,
     /// The move that leads to each node that is shown, by the letter of its name.
     moves: String,
-    /// For each node the moves that can be played there, with a blank after each node.
+    /// For each node, its legal moves, with a space after each node.
     replies: String,
     /// The names of moves and squares.
     names: Letters,
@@ -91,7 +91,7 @@ impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
         self.names.of(name.into())
     }
 
-    /// Adds the node of a row that is shown: the name of the move that leads there, and those of the moves from there.
+    /// Adds the node of a row that is shown: the name of the move that leads there, and the names of the moves from there.
     pub(super) fn push_node(&mut self, name: String, replies: impl IntoIterator<Item = String>) {
         let name = self.letter(name);
         self.moves.push(name);
@@ -102,7 +102,7 @@ impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
         self.replies.push(' ');
     }
 
-    /// Takes the next row of the search. `sentences` is asked for what is said of a row that the page shows.
+    /// Takes the next row of the search. `sentences` makes the sentences on a row that the page shows.
     pub(super) fn take(&mut self, row: &Row<M>, sentences: impl FnOnce(Before<M>) -> Vec<Sentence>) -> Use {
         let row_use = self.subtree.take(row);
         let before = self.history.take(row);
@@ -115,8 +115,8 @@ impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
         row_use
     }
 
-    /// Adds a row and what is said of it. The page gets the values of leaves alone, and computes the others: an update that
-    /// improves the value of a node makes it that of the child, and moves the bound of the player there.
+    /// Adds a row and its sentences. The page gets the values of leaves alone, and computes the others. An update that
+    /// improves a node's value sets it to the child's value, and moves the bound of the player to move.
     fn push(&mut self, row: &Row<M>, sentences: &[Sentence]) {
         self.rows.push(match row.event {
             Event::Enter => 'e',

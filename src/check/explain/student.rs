@@ -20,15 +20,15 @@ const LONGEST: usize = 200;
 pub struct StudentLog {
     /// The name of the file.
     pub name: String,
-    /// Its lines, with that of the column names if there is one.
+    /// The lines of the file, with that of the column names if there is one.
     pub lines: Vec<String>,
     pub are_all: bool,
     /// The report of `check` on the whole submission.
     pub report: String,
 }
 
-/// Puts a student's log beside the expected log, aligned by node as the diagnosis does it. All rows before a subtree are right,
-/// so that its rows begin at the line of their number.
+/// Puts a student's log beside the expected log, aligned by node as in the diagnosis. All rows before a subtree are right, so
+/// its rows begin at the line of their number.
 pub fn beside_student(mut page: Page, student: &StudentLog, job: &Job) -> Page {
     let row_format = job.row_format();
     let numbers = page.numbers.clone();
@@ -136,7 +136,7 @@ fn verdict(
     if parts.is_empty() { "every row here is as expected.".to_owned() } else { format!("{}.", parts.join(", ")) }
 }
 
-/// A line as it is shown: not too long.
+/// A line as the page shows it, shortened if it is too long.
 fn shown(line: &str) -> String {
     match line.char_indices().nth(LONGEST) {
         None => line.to_owned(),

@@ -9,8 +9,8 @@ use reversi_course::log::{Event, Row};
 /// Rows beyond this number are not counted any more.
 const COUNTED: u64 = 50_000_000;
 
-/// Takes the rows of a search one after the other, tells those of one subtree from the rest, and finds a smaller
-/// subtree to suggest where they are too many.
+/// Takes the rows of a search one after the other, and selects those of one subtree. If there are too many, it finds a
+/// smaller subtree to suggest.
 #[derive(Clone, Debug)]
 pub(super) struct SubtreeRows<'a, M> {
     /// The path to the root of the subtree.

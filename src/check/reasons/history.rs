@@ -1,4 +1,4 @@
-//! Follows a search: the value of a node before a row, and the rows in which alpha and beta were found.
+//! Follows a search: the value of a node before a row, and the rows that set alpha and beta.
 
 use reversi_core::game::{Turn, Value};
 use reversi_course::log::{Event, Row};
@@ -13,13 +13,13 @@ pub struct History<M> {
 /// The state of a node before a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Before<M> {
-    /// Its value before a child was taken in; that of the row where the node is entered.
+    /// The node's value before this update. In the row that enters a node, the value of that row.
     pub value: Value,
-    /// The rows in which the bounds after this row were found.
+    /// The rows that set the bounds after this row.
     pub sources: Sources<M>,
 }
 
-/// The rows in which the two bounds of a window were found.
+/// The rows that set the two bounds of a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sources<M> {
     /// None if alpha is still that of the root.
@@ -28,13 +28,13 @@ pub struct Sources<M> {
     pub beta: Option<BoundRow<M>>,
 }
 
-/// The row in which a bound was found.
+/// A row that set a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoundRow<M> {
     pub row: u64,
-    /// The ply of its node, which lies on the way to wherever the bound holds.
+    /// The ply of the row's node, which is above every node with this bound.
     pub ply: usize,
-    /// The child that it took in.
+    /// The child with the value of the bound.
     pub best: M,
 }
 

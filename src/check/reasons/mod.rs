@@ -1,7 +1,7 @@
-//! Reasons: what a row of a search, a leaf's value or a step of a game says, in the words of the assignment.
+//! Explains rows of a search, values of leaves and steps of a game in the words of the assignment.
 //!
-//! A [`RowContext`] is a row of Reversi with its surroundings; [`Words`] say in [sentences](Sentence) what it does and why, by
-//! way of a [`RowFacts`], which knows no game. The sentences are [templates](SENTENCES) in a file of their own.
+//! A [`RowContext`] is a row of Reversi with its board. [`Words`] explains the row in [sentences](Sentence), by way of a
+//! [`RowFacts`], which does not know the game. The sentences are [templates](SENTENCES) in a file of their own.
 
 mod history;
 mod row_context;

@@ -1,4 +1,4 @@
-//! A row of a search with its surroundings: the board, what can be played there, and what was known before.
+//! A row of a search with its board, its legal moves, and the value and bounds before the row.
 
 use std::ops::ControlFlow;
 
@@ -13,7 +13,7 @@ use reversi_course::{
     log::{Event, Row},
 };
 
-/// A row of a search, the board at its node, and what there is to be said of both.
+/// A row of a search, and the facts about its board that an explanation needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowContext {
     /// The number of the row, from 1.
@@ -21,14 +21,14 @@ pub struct RowContext {
     pub event: Event<Move>,
     /// The moves from the root to the node, passes included.
     pub path: Vec<Move>,
-    /// The board there, and the player to move.
+    /// The board at the node, and the player to move.
     pub position: Position,
     /// The side of that player, max or min.
     pub turn: Turn,
-    /// The legal moves there; none at a leaf above the depth limit.
+    /// The legal moves at the node; none at a leaf above the depth limit.
     pub moves: Vec<Move>,
     pub value: Value,
-    /// The node's value before a child was taken in; otherwise as now.
+    /// The node's value before an update; in other rows, the value itself.
     pub value_before: Value,
     /// The node's window now; none in minimax.
     pub window: Option<AlphaBeta>,
@@ -86,7 +86,7 @@ pub fn moves_after(task: &Task, path: &[Move]) -> Vec<Move> {
 }
 
 impl RowContext {
-    /// The context of a row, where it is known what was before.
+    /// The context of a row, from the state of its node before the row.
     pub fn new(task: &Task, row: &Row<Move>, before: Before<Move>) -> Self {
         let position = position_after(task.start, row.path);
         Self {

@@ -7,7 +7,7 @@ use reversi_core::{
 };
 use reversi_course::log::{CutWindow, Event, RowFormat};
 
-/// A row as sentences need it.
+/// The facts of a row that sentences need.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowFacts {
     /// The event, with the child's name.
@@ -26,7 +26,7 @@ pub struct RowFacts {
     /// The moves, in the order of the search.
     pub moves: Vec<String>,
     pub value: Value,
-    /// The node's value before a child was taken in.
+    /// The node's value before this row.
     pub value_before: Value,
     /// The node's window now; none in minimax.
     pub window: Option<AlphaBeta>,
@@ -39,9 +39,9 @@ pub struct RowFacts {
 /// A player's choice at a node above: the bound that a cut-off meets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Elsewhere {
-    /// The number of the row in which it was found.
+    /// The number of the row that set the bound.
     pub row: u64,
-    /// The node at which there is the choice.
+    /// The node with the choice.
     pub parent: String,
     /// The child with this value.
     pub best: String,
@@ -119,7 +119,7 @@ impl RowFacts {
             .with("value", row_format.number(self.value))
     }
 
-    /// Why the search need not look further: what the opponent has elsewhere.
+    /// The reason for a cut-off: the opponent's better choice elsewhere.
     fn why_cut(&self, row_format: &RowFormat, window: AlphaBeta) -> Option<Sentence> {
         let (template, bound) = match self.turn {
             Turn::Max => ("cut-why-max", window.beta),

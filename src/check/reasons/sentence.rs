@@ -4,8 +4,8 @@ use std::{collections::HashMap, fmt, sync::LazyLock};
 
 use reversi_io::names;
 
-/// The templates by their names. What stands in braces is replaced by a value; where its name begins with a capital, so
-/// does the value.
+/// The templates by their names. A value replaces each name in braces. If the name begins with a capital letter, so does the
+/// value.
 static TEMPLATES: LazyLock<HashMap<&str, &str>> =
     LazyLock::new(|| serde_json::from_str(SENTENCES).expect("a table of templates, as a test reads it"));
 
@@ -22,24 +22,24 @@ pub struct Sentence {
 }
 
 impl Sentence {
-    /// A template that is yet to be filled.
+    /// A template without values.
     pub fn new(template: &'static str) -> Self {
         Self { templates: vec![template], values: Vec::new() }
     }
 
-    /// The same with another template after those that it has. What is no template's name stands for itself.
+    /// Adds another template at the end. Text that is not the name of a template stands for itself.
     pub fn then(mut self, template: &'static str) -> Self {
         self.templates.push(template);
         self
     }
 
-    /// The same with another value.
+    /// Adds another value.
     pub fn with(mut self, name: &'static str, value: impl fmt::Display) -> Self {
         self.values.push((name, value.to_string()));
         self
     }
 
-    /// Its frame, in which `{}` stands for each value, and the values.
+    /// The frame of the sentence, in which `{}` stands for each value, and the values.
     pub fn frame(&self) -> (String, Vec<String>) {
         let template = self.template();
         let (pieces, rest) = names::pieces(&template, |name| self.value(name));

@@ -14,7 +14,7 @@ use reversi_course::{
     log::Event,
 };
 
-/// Speaks of one job's search, with numbers as its log has them and the names that its assignment has.
+/// Makes sentences about one job's search, with the numbers of its log and the names of its assignment.
 #[derive(Clone, Copy, Debug)]
 pub struct Words<'a>(pub &'a Job);
 
