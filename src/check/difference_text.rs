@@ -116,7 +116,7 @@ impl DifferenceText<'_> {
         let columns = row_format.columns(algorithm == Algorithm::AlphaBeta);
         let names: Vec<String> = columns.iter().map(ToString::to_string).collect();
         Sentence::new("columns")
-            .with("search", if algorithm == Algorithm::Minimax { "minimax" } else { "alpha-beta" })
+            .with("search", if algorithm == Algorithm::Minimax { "a minimax" } else { "an alpha-beta" })
             .with("number", columns.len())
             .with("columns", names.join(", "))
             .with("count", count)
@@ -201,7 +201,7 @@ impl DifferenceText<'_> {
         } else if position.passed().legal_moves().contains(square) {
             "illegal-of-opponent"
         } else {
-            "illegal-turns-nothing"
+            "illegal-flips-nothing"
         })
         .with("opponent", self.words().player(position.side_to_move().opponent()))
     }
@@ -300,12 +300,12 @@ impl DifferenceText<'_> {
             }
             FoundMove::Legal(_) => vec![plain],
             FoundMove::Illegal(square) => vec![plain, Sentence::new("move-illegal").with("found", square)],
-            FoundMove::Turns(square, turned) => {
-                let turns = Sentence::new("move-turns")
+            FoundMove::WrongFlips(square, turned) => {
+                let flips = Sentence::new("move-flips")
                     .with("found", square)
                     .with("squares", list(before.flips(square)))
                     .with("found_squares", list(turned));
-                vec![plain, turns]
+                vec![plain, flips]
             }
             FoundMove::Occupied(square) => vec![plain, Sentence::new("move-occupied").with("found", square)],
             FoundMove::OfOpponent(square) => {

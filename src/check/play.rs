@@ -24,7 +24,7 @@ pub enum FoundMove {
     /// A disc on a square where the player captures nothing.
     Illegal(Square),
     /// A legal move, but with the wrong discs flipped.
-    Turns(Square, Bitboard),
+    WrongFlips(Square, Bitboard),
     /// A disc on a square with an opponent's disc, which captures as on an empty square.
     Occupied(Square),
     /// The board after a move of the opponent.
@@ -125,7 +125,7 @@ impl Play {
         } else if before.flips(square) == turned {
             FoundMove::Legal(square)
         } else {
-            FoundMove::Turns(square, turned)
+            FoundMove::WrongFlips(square, turned)
         }
     }
 }

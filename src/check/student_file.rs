@@ -217,7 +217,7 @@ impl StudentFile {
         mem::take(&mut self.traits)
     }
 
-    /// True if a line end followed the line handed out last.
+    /// True if a line end followed the line that was returned last.
     pub(super) const fn last_has_end(&self) -> bool {
         self.last_has_end
     }

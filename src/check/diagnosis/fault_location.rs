@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{Checked, FileReport, Role, Subject};
 use reversi_core::search::Algorithm;
-use reversi_course::assignment::{Action, Job};
+use reversi_course::assignment::{Action, Job, OutputForm};
 
 /// The properties that a student's wrong cases share and right cases do not.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -24,6 +24,12 @@ pub struct FaultLocation {
     /// The number of wrong cases.
     #[serde(skip)]
     wrong: usize,
+    /// A noun for the first wrong places.
+    #[serde(skip)]
+    place: &'static str,
+    /// A noun for the files beside the log.
+    #[serde(skip)]
+    beside_log: &'static str,
 }
 
 /// A case of a student: the job, and the result of the check if the files differ.
@@ -71,8 +77,12 @@ impl FaultLocation {
             evaluation: differs_in(evaluation, algorithm).then(|| first.task.evaluation().to_string()),
             file: Role::ALL.into_iter().find(is_alone),
         };
-        let first = if is_of_format { PlaceKinds::default() } else { first_kinds(&wrong, &right) };
-        Self { only, first, wrong: wrong.len() }
+        let beside_log = match first.assignment.output {
+            OutputForm::Game => "moves in the game",
+            OutputForm::Next => "next boards",
+        };
+        let (first, place) = if is_of_format { Default::default() } else { first_kinds(&wrong, &right) };
+        Self { only, first, wrong: wrong.len(), place, beside_log }
     }
 
     /// The location of the fault, as far as the files of one case show it.
@@ -97,38 +107,44 @@ impl FaultLocation {
             )
         }));
         sentences.extend(file.map(|file| {
-            let other = if file == Role::Log { "all moves in the game are right" } else { "all logs are right" };
-            format!("Only the {} is affected: {other}.", file.noun())
+            let others = if file == Role::Log { self.beside_log } else { "logs" };
+            format!("Only the {} is affected: all {others} are right.", file.noun())
         }));
         if !self.first.is_empty() {
-            let noun = self.first.noun();
+            let noun = self.first.noun(self.place);
             sentences.push(format!("In each of the {} wrong cases, the first wrong place is {noun}.", self.wrong));
         }
         sentences.join(" ")
     }
 }
 
-/// The kinds that the first wrong places of all wrong cases share and some right place lacks.
-fn first_kinds(wrong: &[(&Job, &Checked)], right: &[&Job]) -> PlaceKinds {
+/// The kinds that the first wrong places of all wrong cases share and some right place lacks, and a noun for these places.
+fn first_kinds(wrong: &[(&Job, &Checked)], right: &[&Job]) -> (PlaceKinds, &'static str) {
     let places: Option<Vec<FirstPlace>> = wrong.iter().map(|(job, checked)| first_place(job, checked)).collect();
-    let Some(places) = places.filter(|places| places.len() > 1) else { return PlaceKinds::default() };
+    let Some(places) = places.filter(|places| places.len() > 1) else { return Default::default() };
     let kinds = places.iter().fold(PlaceKinds::ALL, |kinds, place| kinds.and(place.kinds));
     let mut unlike = places.iter().fold(PlaceKinds::default(), |unlike, place| unlike.or(place.unlike_before));
+    let [has_rows, has_steps] = [true, false].map(|is_row| places.iter().any(|place| place.is_row == is_row));
     for job in right {
         let mut is_found = |right: PlaceKinds| {
             unlike = unlike.or(right.others());
             kinds.and(unlike) == kinds
         };
-        if places.iter().any(|place| place.is_row) && job.is_logged {
+        if has_rows && job.is_logged {
             PlaceKinds::each_row(job, &mut |_, kinds| {
                 if is_found(kinds) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
         }
-        if places.iter().any(|place| !place.is_row) {
+        if has_steps {
             let _ = PlaceKinds::of_steps(job).find(|step| is_found(*step));
         }
     }
-    kinds.and(unlike)
+    let noun = match (has_rows, has_steps) {
+        (true, true) => "a line",
+        (true, false) => "a row",
+        (false, _) => "a step",
+    };
+    (kinds.and(unlike), noun)
 }
 
 /// The first wrong row of a log that is wrong, or else the first wrong place of the moves file or the next board.

@@ -62,7 +62,7 @@ impl Named {
     /// Sentences on small evidence and on the only code that is affected; empty if neither applies.
     pub fn limits(&self) -> String {
         let rests = self.rests_on().map(|rests| format!("This fits, but {rests}."));
-        let only = self.only.as_ref().map(|only| format!("It occurs {only}; no other case shows it."));
+        let only = self.only.as_ref().map(|only| format!("The error occurs {only}; no other case shows it."));
         rests.into_iter().chain(only).collect::<Vec<_>>().join(" ")
     }
 }

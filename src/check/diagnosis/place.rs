@@ -160,8 +160,8 @@ impl PlaceKinds {
         kinds.or(Self::of_turn(board.side_to_move(), &job.task)).with(PlaceKind::Tie, is_tie)
     }
 
-    /// A place of these kinds, as a noun.
-    pub fn noun(self) -> String {
+    /// A place of these kinds, as a noun; `plain` if no other noun fits.
+    pub fn noun(self, plain: &str) -> String {
         let has = |kind| self.contains(kind);
         let steps = [
             (PlaceKind::FirstStep, "the first step"),
@@ -177,8 +177,13 @@ impl PlaceKinds {
         let row = rows.into_iter().find(|(kind, _)| has(*kind)).map(|(_, noun)| noun);
         let noun = match row {
             Some(row) => row.to_owned(),
-            None if steps.is_empty() => "a place".to_owned(),
+            None if steps.is_empty() => plain.to_owned(),
             None => list(steps, "and"),
+        };
+        let adjectives = [(PlaceKind::Surplus, "surplus"), (PlaceKind::Missing, "missing")];
+        let noun = match (adjectives.into_iter().find(|(kind, _)| has(*kind)), noun.split_once(' ')) {
+            (Some((_, adjective)), Some((article, rest))) => format!("{article} {adjective} {rest}"),
+            _ => noun,
         };
         let more = [
             (PlaceKind::Max, " of MAX"),
@@ -188,8 +193,6 @@ impl PlaceKinds {
             (PlaceKind::BelowWipeOut, " below a wipe-out"),
             (PlaceKind::AfterCutOff, " after the first cut-off"),
             (PlaceKind::Tie, " with a tie"),
-            (PlaceKind::Surplus, " that is surplus"),
-            (PlaceKind::Missing, " that is missing"),
         ];
         more.into_iter().filter(|(kind, _)| has(*kind)).fold(noun, |noun, (_, more)| noun + more)
     }
@@ -290,7 +293,7 @@ impl WrongRows {
             _ => {}
         }
         if !self.kinds.is_empty() {
-            features.push(format!("each is {}", self.kinds.noun()));
+            features.push(format!("each is {}", self.kinds.noun("a row")));
         }
         features.extend(self.from_row.map(|row| format!("every row from row {row} on is wrong, and no row before it")));
         let rows = count(self.count, "wrong row");

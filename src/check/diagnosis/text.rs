@@ -284,7 +284,7 @@ fn write_others(others: &[Named], sink: &mut impl Write) -> io::Result<()> {
     write_wrapped(&format!("Or: {}.{more}", names.join(", or ")), sink)
 }
 
-/// Writes the texts on a set of mistakes: the program's deed, the assignment's rule, and the place to look for it. The texts
+/// Writes the texts on a set of mistakes: the error, the assignment's rule, and the place to look for it. The texts
 /// are in the words of the first job in which the mistakes are possible.
 fn write_mistakes(explanation: &Explanation, jobs: &[&Job], sink: &mut impl Write) -> io::Result<()> {
     for mistake in explanation.mistakes.iter() {

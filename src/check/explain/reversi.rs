@@ -19,10 +19,10 @@ use reversi_course::{
 /// The page of a job's search, or of the subtree at the end of a path.
 ///
 /// # Errors
-/// A path that the search does not go, and more rows than `most`.
+/// Returns an error if the search does not go the path, or if there are more rows than `most`.
 ///
 /// # Panics
-/// Never: what is shown has a first row.
+/// Never: every subtree has a first row.
 pub fn of_job(job: &Job, at: &[Move], most: u64) -> Result<Page> {
     let (task, row_format) = (&job.task, job.row_format());
     let mut rows = PageRows::new(at, most);

@@ -15,7 +15,8 @@ use reversi_course::log::{EachRow, Event, Row};
 /// The page of a tree's search, or of the subtree at the end of a path of names. The title names the tree.
 ///
 /// # Errors
-/// A path that the search does not go, more rows than `most`, and a system without room for a deep search.
+/// Returns an error if the search does not go the path, if there are more rows than `most`, or if memory is too small for a deep
+/// search.
 pub fn of_tree(
     tree: &Tree,
     turn: Turn,

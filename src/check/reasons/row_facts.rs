@@ -96,8 +96,8 @@ impl RowFacts {
 
     fn window_on_entry(&self, row_format: &RowFormat) -> Option<Sentence> {
         let sentence = match &self.parent {
-            None => Sentence::new("window-open"),
-            Some(parent) => Sentence::new("window-handed-down").with("parent", parent),
+            None => Sentence::new("window-full"),
+            Some(parent) => Sentence::new("window-of-parent").with("parent", parent),
         };
         self.window.map(|window| with_window(sentence, window, row_format))
     }

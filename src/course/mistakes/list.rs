@@ -16,11 +16,11 @@ names! {
     /// The part of the job in which a mistake is made.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Group {
-        /// Which moves there are, and which discs they turn.
+        /// The legal moves, and the discs that they flip.
         Captures => "captures",
         /// The values of leaves.
         Evaluation => "evaluation",
-        /// Which nodes are searched, and what they are worth.
+        /// The searched nodes, and their values.
         Search => "search",
         /// The rows that the log shows.
         Rows => "rows",
@@ -64,16 +64,16 @@ const ROOT_NOT_ONE: Possible = |assignment| DEPTH(assignment) && assignment.row_
 
 macro_rules! mistakes {
     ($($group:ident { $($mistake:ident $name:literal $possible:ident $done:literal $rule:literal $look:literal)* })*) => {
-        /// A misunderstanding of the assignment, or a slip in carrying it out, as students make them every year.
+        /// A misunderstanding of the assignment, or a slip in the program, as students make them every year.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
-        #[allow(clippy::doc_markdown)] // what stands in braces becomes a word of the assignment
+        #[allow(clippy::doc_markdown)] // a name in braces becomes a word of the assignment
         pub enum Mistake {
             $($(#[doc = $done] $mistake,)*)*
         }
 
         impl Mistake {
-            /// All of them, by group.
+            /// All mistakes, by group.
             pub const ALL: &[Self] = &[$($(Self::$mistake,)*)*];
         }
 
@@ -105,11 +105,11 @@ mistakes! {
         NearestDiscOnly "nearest-disc-only" EVERYWHERE
             "In each capturing direction, a move flips only the disc next to the new disc."
             "A move flips every disc between the new disc and the next disc of the same colour."
-            "The loop that flips the discs in one direction: it stops after one step but must continue to the next disc of the player's own colour."
+            "The loop that flips the discs in one direction: it stops after one step. The loop must go on to the next disc of the player's own colour."
         LastDirectionOnly "last-direction-only" EVERYWHERE
             "A move flips discs in the last capturing direction only (order: up-left, up, up-right, left, right, down-left, down, down-right)."
             "A move flips the captured discs in every capturing direction."
-            "The loop over directions where the program makes a move: each direction starts from the board (or the list of discs) before the move, so the flips of earlier directions are lost."
+            "The loop over directions where the program makes a move: the flips of earlier directions are lost. Each direction starts again from the board (or the list of discs) before the move."
         DuplicateMoves "duplicate-moves" EVERYWHERE
             "The program lists a square once for each direction in which it captures, and searches it that many times."
             "A square is one move, no matter in how many directions it captures."
@@ -117,21 +117,21 @@ mistakes! {
         WrapsAroundEdges "wraps-around-edges" EVERYWHERE
             "Lines continue around the edge of the board, because the program treats the board as 64 squares in a row: left of a3 comes h2."
             "A line ends at the edge of the board."
-            "The code that steps along a line by adding to an index from 0 to 63: check the column as well as the range of the index."
+            "The code that steps along a line by adding to an index from 0 to 63: check the column, too, not only the index."
         ReverseOrder "reverse-order" ROWS_FROM_A1
             "The program tries moves in reverse order, from h8 to a1."
             "Moves are searched {whole_order}"
-            "The code that collects the moves: its loops count down, or it puts moves on a stack (or at the front of a list), which reverses their order."
+            "The code that collects the moves: its loops count down, or a stack (or the front of a list) reverses the order."
         NoCaptures "no-captures" EVERYWHERE
             "A move places a disc but flips none."
             "A move flips every captured disc: all opponent discs between the new disc and the next disc of the same colour, in all eight directions."
-            "The code that makes a move in the search: it finds the discs to flip when it tests whether the move is legal, but does not flip them on the child's board."
+            "The code that makes a move in the search: it finds the discs to flip in the test for a legal move. Flip them on the child's board, too."
         FarthestDisc "farthest-disc" EVERYWHERE
             "In a capturing direction, the program continues to the farthest disc of the player's own colour and flips every opponent disc on the way."
             "In each direction, a move flips only the discs between the new disc and the nearest disc of the same colour."
-            "The loop that walks in one direction: it must stop at the first disc of the player's own colour, but it continues to the last one before an empty square or the edge."
+            "The loop that walks in one direction: it must stop at the first disc of the player's own colour. Your loop continues to the last one before an empty square or the edge."
         LastRowAndColumnMissed "last-row-and-column-missed" EVERYWHERE
-            "When it looks for captures, the program treats row 8 and column h as outside the board. It can still place discs there."
+            "When it looks for captures, the program treats row 8 and column h as outside the board. Discs can still be placed there."
             "All eight rows and columns belong to the board: discs on row 8 and column h can be captured and can end a capture."
             "The bounds of the loop that walks in one direction: use `< 8` (or `<= 7`), not `< 7` (or `< size - 1`)."
         IndexWraps "index-wraps" EVERYWHERE
@@ -141,7 +141,7 @@ mistakes! {
         OccupiedSquaresPlayable "occupied-squares-playable" EVERYWHERE
             "The program allows a move to a square with an opponent disc, if the move captures."
             "A move must be to an empty square."
-            "The start of the legality test: it checks that the square holds no disc of the player's own colour, but must check that it is empty."
+            "The start of the legality test: it checks for a disc of the player's own colour, but must check that the square is empty."
         MovesByOwnDiscs "moves-by-own-discs" ROWS
             "The program tries moves in the order in which it finds them, starting from each of the player's own discs."
             "Moves are searched {whole_order}"
@@ -181,35 +181,35 @@ mistakes! {
         MissingUpLeft "missing-direction:up-left" EVERYWHERE
             "Discs are never captured in the direction up-left."
             "A disc captures in all eight directions."
-            "The direction up-left (row - 1, column - 1): its entry in the list of directions, or the bounds and signs of the loop that goes that way."
+            "The direction up-left (row - 1, column - 1): its entry in the list of directions, or the bounds and signs of its loop."
         MissingUp "missing-direction:up" EVERYWHERE
             "Discs are never captured in the direction up."
             "A disc captures in all eight directions."
-            "The direction up (row - 1): its entry in the list of directions, or the bounds and signs of the loop that goes that way."
+            "The direction up (row - 1): its entry in the list of directions, or the bounds and signs of its loop."
         MissingUpRight "missing-direction:up-right" EVERYWHERE
             "Discs are never captured in the direction up-right."
             "A disc captures in all eight directions."
-            "The direction up-right (row - 1, column + 1): its entry in the list of directions, or the bounds and signs of the loop that goes that way."
+            "The direction up-right (row - 1, column + 1): its entry in the list of directions, or the bounds and signs of its loop."
         MissingLeft "missing-direction:left" EVERYWHERE
             "Discs are never captured in the direction left."
             "A disc captures in all eight directions."
-            "The direction left (column - 1): its entry in the list of directions, or the bounds and signs of the loop that goes that way."
+            "The direction left (column - 1): its entry in the list of directions, or the bounds and signs of its loop."
         MissingRight "missing-direction:right" EVERYWHERE
             "Discs are never captured in the direction right."
             "A disc captures in all eight directions."
-            "The direction right (column + 1): its entry in the list of directions, or the bounds and signs of the loop that goes that way."
+            "The direction right (column + 1): its entry in the list of directions, or the bounds and signs of its loop."
         MissingDownLeft "missing-direction:down-left" EVERYWHERE
             "Discs are never captured in the direction down-left."
             "A disc captures in all eight directions."
-            "The direction down-left (row + 1, column - 1): its entry in the list of directions, or the bounds and signs of the loop that goes that way."
+            "The direction down-left (row + 1, column - 1): its entry in the list of directions, or the bounds and signs of its loop."
         MissingDown "missing-direction:down" EVERYWHERE
             "Discs are never captured in the direction down."
             "A disc captures in all eight directions."
-            "The direction down (row + 1): its entry in the list of directions, or the bounds and signs of the loop that goes that way."
+            "The direction down (row + 1): its entry in the list of directions, or the bounds and signs of its loop."
         MissingDownRight "missing-direction:down-right" EVERYWHERE
             "Discs are never captured in the direction down-right."
             "A disc captures in all eight directions."
-            "The direction down-right (row + 1, column + 1): its entry in the list of directions, or the bounds and signs of the loop that goes that way."
+            "The direction down-right (row + 1, column + 1): its entry in the list of directions, or the bounds and signs of its loop."
     }
     Evaluation {
         OtherEvaluation "other-evaluation" EVERYWHERE
@@ -230,7 +230,7 @@ mistakes! {
             "The evaluation function: its argument is the player to move but must be MAX ({max})."
         WeightsRepeated "weights-repeated" EVERYWHERE
             "Rows 5 to 8 of the weights repeat rows 1 to 4 instead of mirroring them."
-            "The table of weights is symmetrical: row 5 is row 4, row 6 is row 3, row 7 is row 2, row 8 is row 1."
+            "The table of weights is symmetrical: rows 5 to 8 equal rows 4 to 1."
             "Rows 5 to 8 of the table of weights, or an index such as `row % 4`."
         ByteValues "byte-values" EVERYWHERE
             "Values overflow 8 bits: 128 becomes -128."
@@ -287,11 +287,11 @@ mistakes! {
             "If alpha >= beta, cut off the node: do not search its other moves."
             "The loop over the moves: after the cut-off row, a `break` (or `return`) is missing or leaves only an inner loop."
         MaxCutsOnly "max-cuts-only" EVERYWHERE
-            "Only max nodes are cut off."
+            "Only MAX nodes are cut off."
             "Cut off the nodes of both players if alpha >= beta."
             "The code for MIN nodes: it needs the same test and `break` as the code for MAX nodes."
         MinCutsOnly "min-cuts-only" EVERYWHERE
-            "Only min nodes are cut off."
+            "Only MIN nodes are cut off."
             "Cut off the nodes of both players if alpha >= beta."
             "The code for MAX nodes: it needs the same test and `break` as the code for MIN nodes."
         ReturnsBoundAtCutOff "returns-bound-at-cut-off" EVERYWHERE
@@ -306,19 +306,19 @@ mistakes! {
             "The program sets alpha (MAX) or beta (MIN) to the value of each child, even if an earlier child was better."
             "After each child, raise alpha (MAX) or lower beta (MIN) to the node's value. The window never widens."
             "The line that sets alpha (or beta) after the recursive call: it lacks `max` (or `min`), or belongs inside the `if` for a better value."
-        WindowNotHandedDown "window-not-handed-down" EVERYWHERE
+        WindowNotPassed "window-not-handed-down" EVERYWHERE
             "The program searches every child with the full window (-{infinity}, {infinity})."
             "Search each child with the current alpha and beta of its parent."
             "The recursive call: pass the current alpha and beta, not infinities."
-        AlphaNotHandedDown "alpha-not-handed-down" EVERYWHERE
+        AlphaNotPassed "alpha-not-handed-down" EVERYWHERE
             "The program searches every child with alpha = -{infinity}."
             "Search each child with the current alpha and beta of its parent."
-            "The recursive call in each of the two functions (max and min): the argument for alpha is -{infinity}, and should be the current alpha."
-        BetaNotHandedDown "beta-not-handed-down" EVERYWHERE
+            "The recursive call in each of the two functions (MAX and MIN): the argument for alpha is -{infinity}, and should be the current alpha."
+        BetaNotPassed "beta-not-handed-down" EVERYWHERE
             "The program searches every child with beta = {infinity}."
             "Search each child with the current alpha and beta of its parent."
-            "The recursive call in each of the two functions (max and min): the argument for beta is {infinity}, and should be the current beta."
-        OneBoundHandedDown "one-bound-handed-down" EVERYWHERE
+            "The recursive call in each of the two functions (MAX and MIN): the argument for beta is {infinity}, and should be the current beta."
+        OneBoundPassed "one-bound-handed-down" EVERYWHERE
             "A MAX node passes alpha and {infinity} to its children, a MIN node -{infinity} and beta."
             "Search each child with the current alpha and beta of its parent."
             "The recursive calls in the functions for MAX and MIN: pass both bounds."
@@ -337,18 +337,18 @@ mistakes! {
         BoardShared "board-shared" EVERYWHERE
             "The program plays all moves on one board and never restores it, so discs of earlier moves remain."
             "Each move is played on the board of its own node."
-            "The code that makes a move in the search: copy the board first (a deep copy, not references to its rows), or undo the move afterwards."
+            "The code that makes a move in the search: first copy the board (with its rows, not references to them), or undo the move afterwards."
         RootIsMin "root-is-min" EVERYWHERE
             "The root is a MIN node, no matter who is to move, and the levels alternate from there."
             "MAX is {max}."
             "The first call of the search: it calls the function for MIN (or sets the MAX flag to false)."
         EveryNodeMax "every-node-max" EVERYWHERE
             "The program treats every node as a MAX node: it maximises and raises alpha even at MIN nodes."
-            "Max nodes take the largest value of their children and raise alpha; min nodes take the smallest and lower beta."
+            "MAX nodes take the largest value of their children and raise alpha. MIN nodes take the smallest and lower beta."
             "The recursive call: the function for MAX must call the function for MIN, not itself. In a negamax search, negate the returned value."
         StartsAtSmallestPositive "starts-at-smallest-positive" DECIMALS
             "The value of MAX nodes starts at 4.9E-324, the smallest positive number."
-            "Max's value starts at -{infinity}."
+            "MAX's value starts at -{infinity}."
             "In Java, `Double.MIN_VALUE` is the smallest positive number. Use `Double.NEGATIVE_INFINITY`."
         BothStartAtSmallest "both-start-at-smallest" EVERYWHERE
             "The value of MIN nodes also starts at -{infinity}, so no child can improve it."
@@ -408,11 +408,11 @@ mistakes! {
             "The test for a MAX or MIN node: compare the player with the player at the root, not with `{black_letter}`."
         AsIn2013 "as-in-2013" MAX_TO_MOVE
             "{Black} is always MAX, and values are from the point of view of {black}, no matter who moves at the root."
-            "{Max} is max, and values are from that player's side."
+            "{Max} is MAX, and values are from that player's point of view."
             "The evaluation and the test for MAX or MIN: both must use the player at the root, not `{black_letter}`."
         PlayerIsAlwaysBlack "player-is-always-black" MAX_TO_MOVE
-            "The program ignores the player line of the input: {black} always moves first and is MAX, and values are from the point of view of {black}."
-            "The player named in the input moves at the root and is max, and values are from that player's side."
+            "The program ignores the player line of the input: {black} always moves first and is MAX. Values are from the point of view of {black}."
+            "The player named in the input moves at the root and is MAX, and values are from that player's point of view."
             "The code that reads the input: use the line with {black_letter} or {white_letter} to set who moves first and who is MAX."
         PassAtCutOffGoesOn "pass-at-cut-off-goes-on" PASS
             "The search continues below a node at the depth limit if a pass led to it, and then ignores the depth limit."
@@ -499,7 +499,7 @@ mistakes! {
         NegamaxValues "negamax-values" EVERYWHERE
             "Rows of MIN nodes show all numbers from MIN's point of view: value -v, alpha -beta, beta -alpha."
             "All rows show value, alpha and beta from MAX's point of view."
-            "The code that prints a row in a negamax search: at MIN nodes, print -value, -beta and -alpha; the initial value is -{infinity} for MAX and {infinity} for MIN."
+            "The code that prints a row in a negamax search: at MIN nodes, print -value, -beta and -alpha. The initial value is -{infinity} for MAX and {infinity} for MIN."
         NoCutOffMarker "no-cut-off-marker" MARKER
             "The row of a cut-off does not end in {marker}."
             "The row after the child that makes alpha >= beta ends in {whole_marker}."
@@ -541,10 +541,10 @@ mistakes! {
         LogTwice "log-twice" GAME
             "The file contains the complete log twice."
             "The log holds the search of the first step once."
-            "The code that writes the log: the first search runs twice (once for the value, once for the move), the buffer is written twice, or the file of an earlier run is opened in append mode."
+            "The code that writes the log: the first search runs twice (for the value and for the move), or the buffer is written twice. Another cause is a file of an earlier run that is opened in append mode."
         MaxIsMover "max-is-mover" MAX_COLOR
             "In the game, {min_color} also plays the move that is best for {max_color}."
-            "{Max_color} is max and {min_color} is min, in every step: {min_color} plays the move with the lowest value."
+            "{Max_color} is MAX and {min_color} is MIN, in every step: {min_color} plays the move with the lowest value."
             "The first call of the search in a step: if {min_color} is to move, the root must be a MIN node."
         NoPassWord "no-pass-word" GAME
             "The moves file does not say {pass_word}."
@@ -552,8 +552,8 @@ mistakes! {
             "The code that writes a step: before the player line, test whether the player has a legal move."
         PassWordAtTheEnd "pass-word-at-the-end" GAME
             "The moves file also says {pass_word} at the final board."
-            "The final board is shown under the player whose turn it would be, without {pass_word}: there is no pass when the game is over."
-            "Where a step is written: {pass_word} only if the opponent can move."
+            "The final board is shown under the player whose turn it would be, without {pass_word}: after the end of the game, nobody passes."
+            "The code that writes a step: write {pass_word} only if the opponent can move."
         PassesWrittenAtEnd "passes-written-at-end" GAME
             "If neither player can move, the program writes two extra steps, one pass for each player, before the final board."
             "The game is over when neither player has a move: the next block is the final board, without {pass_word}."
@@ -582,28 +582,28 @@ impl Mistake {
         &TEXTS[self as usize]
     }
 
-    /// The texts for the student: what was done, what the assignment says instead, and where to look. Words of the
-    /// assignment stand as names in braces.
+    /// The texts for the student: the error, the assignment's rule, and the place to look. Names in braces stand for
+    /// words of the assignment.
     pub(super) const fn templates(self) -> [&'static str; 3] {
         self.texts().templates
     }
 
-    /// The part of the job that it is made in.
+    /// The part of the job that the mistake is made in.
     pub fn group(self) -> Group {
         self.texts().group
     }
 
-    /// The name by which it is asked for and reported.
+    /// The name in commands and reports.
     pub fn name(self) -> &'static str {
         self.texts().name
     }
 
-    /// True if it can be made in an assignment.
+    /// True if the mistake is possible in an assignment.
     pub fn is_possible_in(self, assignment: &Assignment) -> bool {
         (self.texts().possible)(assignment) && self.order() != Some(assignment.rules.order)
     }
 
-    /// The order of moves that is another one.
+    /// The wrong order of moves, if the mistake is one.
     pub(super) fn order(self) -> Option<MoveOrder> {
         let (lines, first) = self.name().strip_prefix("order:")?.split_once(':')?;
         Some(MoveOrder { lines: lines.parse().ok()?, first: first.parse().ok()? })
@@ -620,10 +620,10 @@ impl Mistake {
         Self::ALL.iter().copied().filter(|mistake| mistake.is_possible_in(assignment))
     }
 
-    /// True if no program makes both: two ways to capture, or two other depths.
+    /// True if no program makes both mistakes: two ways to capture, two other depths, or two ways to pass on the window.
     pub fn excludes(self, other: Self) -> bool {
         let window_of_child =
-            [Self::WindowNotHandedDown, Self::AlphaNotHandedDown, Self::BetaNotHandedDown, Self::OneBoundHandedDown];
+            [Self::WindowNotPassed, Self::AlphaNotPassed, Self::BetaNotPassed, Self::OneBoundPassed];
         self.group() == Group::Captures && other.group() == Group::Captures
             || [&window_of_child[..], &[Self::DepthPlusOne, Self::DepthMinusOne]]
                 .iter()
@@ -646,7 +646,7 @@ impl FromStr for Mistake {
     }
 }
 
-/// A text that names no mistake.
+/// A text that is not the name of a mistake.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("no mistake has this name{}", self.help())]
 pub struct ParseMistakeError {
@@ -654,7 +654,7 @@ pub struct ParseMistakeError {
 }
 
 impl ParseMistakeError {
-    /// The nearest name, or where all names are.
+    /// The nearest name, or the command that lists all names.
     fn help(&self) -> String {
         match names::nearest(&self.found, Mistake::ALL.iter().map(|mistake| mistake.name())) {
             Some(nearest) => format!("; did you mean {nearest}?"),

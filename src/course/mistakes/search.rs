@@ -372,10 +372,10 @@ impl<'a> MistakenSearch<'a> {
             free_passes: parent.free_passes + i64::from(played == Move::Pass && self.has(Mistake::PassCostsNoPly)),
             parent_passed: parent.is_after_pass(),
         };
-        let is_own_alone = |turn| self.has(Mistake::OneBoundHandedDown) && self.turn(game) == turn;
-        let is_lost = |mistake| self.has(Mistake::WindowNotHandedDown) || self.has(mistake);
-        let is_alpha_lost = is_lost(Mistake::AlphaNotHandedDown) || is_own_alone(Turn::Min);
-        let is_beta_lost = is_lost(Mistake::BetaNotHandedDown) || is_own_alone(Turn::Max);
+        let is_own_alone = |turn| self.has(Mistake::OneBoundPassed) && self.turn(game) == turn;
+        let is_lost = |mistake| self.has(Mistake::WindowNotPassed) || self.has(mistake);
+        let is_alpha_lost = is_lost(Mistake::AlphaNotPassed) || is_own_alone(Turn::Min);
+        let is_beta_lost = is_lost(Mistake::BetaNotPassed) || is_own_alone(Turn::Max);
         let window = Window {
             alpha: if is_alpha_lost { Window::FULL.alpha } else { window.alpha },
             beta: if is_beta_lost { Window::FULL.beta } else { window.beta },

@@ -76,7 +76,7 @@ fn word(name: &str, assignment: &Assignment) -> Option<String> {
         }
         "greedy" => assignment.numbers(|task| task.algorithm == TaskAlgorithm::Greedy),
         "no_move" => match rules.no_move {
-            NoMove::Leaf => "Such a node is a leaf and is worth its evaluation.",
+            NoMove::Leaf => "Such a node is a leaf, with its evaluation as its value.",
             NoMove::Pass => "The player passes, and the position after the pass is the only child.",
         }
         .to_owned(),
@@ -86,7 +86,7 @@ fn word(name: &str, assignment: &Assignment) -> Option<String> {
         "black_passes" => moves.player(Color::Black, true),
         "infinity" => row_format.infinity.to_string(),
         "root_depth" => row_format.root_depth.to_string(),
-        "whole_marker" if row_format.cut_marker.starts_with(' ') => format!("a blank and {marker}"),
+        "whole_marker" if row_format.cut_marker.starts_with(' ') => format!("a space and {marker}"),
         "marker" | "whole_marker" => marker.to_owned(),
         "marked" if marker.is_empty() => " of the cut-off".to_owned(),
         "marked" => format!(" that ends in {marker}"),
