@@ -3,8 +3,8 @@
 //! Two ideas carry the whole program. **One search, many observers**: [`search::Search`] is minimax and alpha-beta in
 //! one function, generic over the game, the evaluation, the window and the observer. A traverse log, a count of nodes, a
 //! line of best play: each is an observer. Where nothing observes, [`fast`] finds the same answers without the steps.
-//! **One truth, many uses**: what a search did is a sequence of [rows](log::Row), which are written, read, compared and
-//! explained, each without knowing how the others do it.
+//! **One sequence of rows, many uses**: the steps of a search are [rows](log::Row). Rows are written, read, compared and
+//! explained, each without knowledge of the others.
 //!
 //! The folders of `src`, from those that use to those that are used; each from `grade/` on is a package, so that the compiler
 //! keeps the arrows pointing down:

@@ -15,7 +15,7 @@ names! {
     #[serde(rename_all = "lowercase")]
     pub enum Role {
         Moves => "moves",
-        /// The next board, with which an output of the later years begins.
+        /// The next board, with which an output begins.
         Board => "board",
         Log => "log",
     }

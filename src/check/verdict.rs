@@ -136,7 +136,7 @@ impl EarlyStop {
     /// The sentence on the right part and on the usual cause of such an end. `noun` names the file.
     pub fn text(self, noun: &str) -> String {
         let right = match self.lines {
-            1 => "Its one line before that is right".to_owned(),
+            1 => "The one line before that is right".to_owned(),
             lines => format!("All {lines} lines before that are right"),
         };
         let (place, cause) = if self.is_within_line {

@@ -1,20 +1,20 @@
-// The page: makes command lines of what is chosen and dropped, and shows what the program prints and writes.
+// Makes command lines from the chosen fields and dropped files, and shows the output of the program.
 "use strict";
 
-/** The largest file that the page takes: a browser holds it in memory. */
+/** The largest file that the page accepts, because a browser holds the file in memory. */
 const MOST_MEGABYTES = 100;
 
-/** The bytes of a text that are shown; all of it is saved. */
+/** The most bytes of a text that are shown. The saved text is complete. */
 const MOST_SHOWN = 100_000;
 
-/** The lines of a report that are all shown at once. */
+/** The most lines of a report that is shown unfolded. */
 const MOST_LINES = 8;
 
 /** @typedef {{ assignment: string | null, cases: Case[], files: Record<string, string> }} PageData */
 /** @typedef {{ name: string, assignment: string, task: string, depth: string, input: string }} Case */
 /** @typedef {{ name: string, title: string, output: "game" | "next", heading: string[], tasks: { number: string, algorithm: string, evaluation: string }[], path?: string }} Assignment */
 /** @typedef {{ path: string, content: Blob }} Named a file and the path by which the program knows it */
-/** @typedef {{ path: string, cases: Case[], rows: string[] }} List a list of cases: its path, its cases, and the rows of its text, of which the first has the column names */
+/** @typedef {{ path: string, cases: Case[], rows: string[] }} List a list of cases: its path, its cases, and the rows of its text (the first has the column names) */
 
 const input = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (byId(id));
 
@@ -35,17 +35,17 @@ class Program {
 
   /**
    * Runs a command line when those before it are done.
-   * @param {string[]} args @param {Named[]} files @param {(number: 1 | 2, bytes: Uint8Array) => void} told what it prints
-   * @param {boolean} colors whether that has colours
-   * @returns {Promise<{ code: number, files: [string, Uint8Array][] }>} the exit code, and the files that it has made
+   * @param {string[]} args @param {Named[]} files @param {(number: 1 | 2, bytes: Uint8Array) => void} print takes the output
+   * @param {boolean} colors true for coloured output
+   * @returns {Promise<{ code: number, files: [string, Uint8Array][] }>} the exit code, and the new files
    */
-  run(args, files, told, colors = true) {
+  run(args, files, print, colors = true) {
     const done = this.last.then(
       () =>
         new Promise((resolve, reject) => {
           this.abandon = () => reject(new Error("stopped"));
           this.worker.onerror = (event) => reject(new Error(event.message));
-          this.worker.onmessage = ({ data }) => ("number" in data ? told(data.number, data.bytes) : resolve(data));
+          this.worker.onmessage = ({ data }) => ("number" in data ? print(data.number, data.bytes) : resolve(data));
           this.worker.postMessage({ args, files: files.map(({ path, content }) => [path, content]), colors });
         }),
     );
@@ -60,11 +60,11 @@ class Program {
   async answer(args, files) {
     const [decoder, texts] = [new TextDecoder(), ["", "", ""]];
     const done = await this.run(args, files, (number, bytes) => (texts[number] += decoder.decode(bytes)), false);
-    // With 1 the program says that something differs.
+    // Exit code 1 means that something differs.
     return done.code < 2 ? { text: texts[1] } : { problem: texts[2] };
   }
 
-  /** Ends the command line that runs. */
+  /** Stops the running command line. */
   stop() {
     this.worker.terminate();
     this.start();
@@ -72,10 +72,10 @@ class Program {
   }
 }
 
-/** The classes for the colours of a terminal, by their last digit. */
+/** The classes for the colours of a terminal, by the last digit of their codes. */
 const COLORS = ["dimmed", "red", "green", "yellow", "blue", "magenta", "cyan", ""];
 
-/** A text with the colours that it asks for, as a terminal shows it. @param {string} text */
+/** A text with its colours, as a terminal shows it. @param {string} text */
 function colored(text) {
   const [first, ...rest] = text.split("\x1b[");
   const parts = [document.createTextNode(first)];
@@ -90,8 +90,8 @@ function colored(text) {
       else if ((code >= 30 && code < 38) || (code >= 90 && code < 98)) classes.add(COLORS[code % 10]);
     }
     const names = [...classes].filter(Boolean).join(" ");
-    const said = part.slice(end + 1);
-    parts.push(names ? element("span", { class: names }, said) : document.createTextNode(said));
+    const text = part.slice(end + 1);
+    parts.push(names ? element("span", { class: names }, text) : document.createTextNode(text));
   }
   return parts;
 }
@@ -102,10 +102,10 @@ const COLUMNS = 80;
 /** A text without colours. @param {string} text */
 const plain = (text) => text.replace(/\x1b\[[\d;]*m/g, "");
 
-/** True for a line of a board, of a table or of a log, whose columns stand below those of another. @param {string} line */
+/** True for a line of a board, a table or a log, whose columns must stay aligned. @param {string} line */
 const isFixed = (line) => /\S {2,}\S|^ *\S( \S)+ *$|^ *\^+ *$/.test(line);
 
-/** The lines of a report as they were before the program broke them: where a line has no room for the next word, it goes on. @param {string} text */
+/** The lines of a report before the program broke them. If the next word did not fit into a line, the next line continues it. @param {string} text */
 function unbroken(text) {
   /** @type {string[]} */
   const lines = [];
@@ -120,7 +120,7 @@ function unbroken(text) {
   return lines;
 }
 
-/** Lines as they fit into any width: boards and tables keep their columns, and scroll by themselves. @param {string[]} lines */
+/** Lines that fit into any width. Boards and tables keep their columns, and scroll by themselves. @param {string[]} lines */
 function reflowed(lines) {
   const parts = [];
   for (const line of lines) {
@@ -133,7 +133,7 @@ function reflowed(lines) {
   return parts;
 }
 
-/** A report in short: each verdict, and the mistake that explains it or, without one, the last explanation. @param {string[]} lines */
+/** A short report: each verdict, and the mistake that explains the files or, without a mistake, the last explanation. @param {string[]} lines */
 function inShort(lines) {
   const isVerdict = (/** @type {string} */ line) => /^\S/.test(plain(line));
   const last = lines.findLastIndex(isVerdict);
@@ -147,7 +147,7 @@ function inShort(lines) {
 class Board {
   static OPENING = "---------------------------OX------XO---------------------------";
 
-  /** @param {() => void} painted is called when somebody has changed it */
+  /** @param {() => void} painted is called after the user changed the board */
   constructor(painted) {
     this.painted = painted;
     this.squares = [...Board.OPENING];
@@ -219,7 +219,7 @@ class Board {
     });
   }
 
-  /** The position in one line, which does not begin as a flag does. Black moves where the side is not asked for. */
+  /** The position in one line, which does not look like a flag. If the page does not ask for the side, black moves. */
   text() {
     const side = byId("side").hidden ? "X" : [...this.sides()].find((radio) => radio.checked)?.value;
     return `${this.squares.join("").replaceAll("-", ".")} ${side}`;
@@ -234,7 +234,7 @@ const PARTS = {
   solve: ["Find the exact value of a position and the best moves.", "Solve"],
 };
 
-/** The files that are checked, by what they are. @type {Record<string, string>} */
+/** The names of the files to check, by their roles. @type {Record<string, string>} */
 const ROLES = { moves: "Moves file", log: "Log", output: "Output" };
 
 /** True if a line is a board row: eight squares of at most three kinds. @param {string} line */
@@ -246,14 +246,14 @@ const areBoard = (lines) => lines.length < 13 && lines.some(isRow);
 /** The first lines of a text that are not empty; none if the file is not a text or cannot be read. @param {Blob} file */
 async function firstLines(file) {
   const bytes = new Uint8Array(await file.slice(0, 4096).arrayBuffer().catch(() => new ArrayBuffer(0)));
-  // What some programs of Windows write.
+  // Some programs of Windows write UTF-16.
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   const text = new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
   const lines = text.includes("\0") ? [] : text.split(/\r\n?|\n/);
   return lines.map((line) => line.trimEnd()).filter(Boolean);
 }
 
-/** Files that people drop and no program of a course writes, by their first bytes. @type {[RegExp, string][]} */
+/** Dropped files that are not a program's output, by their first bytes. @type {[RegExp, string][]} */
 const STRANGE = [
   [/^$/, "empty: your program wrote nothing, or did not close the file"],
   [/^%PDF/, "a PDF"],
@@ -291,7 +291,7 @@ async function unzipped(file) {
   return found;
 }
 
-/** The unpacked bytes; fails if they are more than this size. @param {Blob} packed @param {number} size */
+/** The unpacked bytes; fails if there are more of them than this size. @param {Blob} packed @param {number} size */
 async function inflated(packed, size) {
   if (size > MOST_MEGABYTES * 1e6) return new Blob();
   let left = size;
@@ -323,7 +323,7 @@ class Page {
     this.program = program;
     this.data = data;
     /** The files that came with the page. @type {Named[]} */
-    this.given = Object.entries(data.files).map(([path, text]) => ({ path, content: new Blob([text]) }));
+    this.pageFiles = Object.entries(data.files).map(([path, text]) => ({ path, content: new Blob([text]) }));
     /** Dropped files that others name: assignments, their tables, lists. @type {Map<string, File>} */
     this.others = new Map();
     /** The files to check. @type {Map<string, File>} */
@@ -339,12 +339,12 @@ class Page {
     /** The board as a file or a text; none if it is painted. @type {Named | string | undefined} */
     this.position = undefined;
     /** True if the user has chosen the board. */
-    this.isBoardGiven = false;
+    this.isBoardChosen = false;
     /** @type {Assignment[]} */
     this.assignments = [];
     this.board = new Board(() => {
       this.position = undefined;
-      this.isBoardGiven = true;
+      this.isBoardChosen = true;
       this.showProblem("");
       input("position").value = "";
       input("case").value = "";
@@ -354,14 +354,14 @@ class Page {
     this.addresses = new Map();
     /** The part that runs. @type {string | undefined} */
     this.running = undefined;
-    /** The last input of each part, and what became of it. @type {Map<string, { asked: unknown[], status: string }>} */
+    /** The last input of each part, and its status. @type {Map<string, { asked: unknown[], status: string }>} */
     this.runs = new Map();
     for (const part of Object.keys(PARTS)) byId("answers").append(element("section", { class: "answer", id: `answer-${part}`, "aria-label": part }));
     this.listen();
     this.showPart();
   }
 
-  /** Asks the program what there is. */
+  /** Loads the assignments from the program. */
   async begin() {
     const { text, problem } = await this.program.answer(["assignments", "--json"], []);
     if (!text) throw new Error(problem);
@@ -419,20 +419,20 @@ class Page {
     this.show();
   }
 
-  /** Shows what was chosen and dropped. */
+  /** Shows the chosen fields and the dropped files. */
   show() {
     const { assignment } = this;
-    const saidByInput = this.saidByInput();
-    input("task").disabled = saidByInput.includes("task");
-    input("depth").disabled = saidByInput.includes("depth");
-    byId("said-by-input").hidden = saidByInput.length === 0;
-    byId("said-by-input").textContent = `The input file sets ${saidByInput.join(" and ")}.`;
+    const setByInput = this.setByInput();
+    input("task").disabled = setByInput.includes("task");
+    input("depth").disabled = setByInput.includes("depth");
+    byId("set-by-input").hidden = setByInput.length === 0;
+    byId("set-by-input").textContent = `The input file sets ${setByInput.join(" and ")}.`;
     byId("proposed").hidden = this.proposed.size === 0;
     byId("proposed").textContent = `${this.proposal()}. Does your assignment ask for that?`;
     const { position } = this;
-    // Where the input of an assignment names no player, black begins.
+    // If the input of an assignment does not name a player, black begins.
     byId("side").hidden = ["check", "expected"].includes(this.part) && !assignment?.heading.includes("player");
-    const painted = this.isBoardGiven ? "" : "Using the opening position until you give a board.";
+    const painted = this.isBoardChosen ? "" : "Using the opening position until you give a board.";
     byId("board-source").textContent = position === undefined ? painted : typeof position === "string" ? "The board is the text below." : `The board is ${position.path}.`;
     byId("case-field").hidden = !this.list;
     const roles = Object.keys(ROLES).filter((role) => (assignment?.output === "next") === (role === "output") || this.files.has(role));
@@ -444,7 +444,7 @@ class Page {
     });
     if (this.outputs.size > 0 && this.list) {
       const remove = element("button", { type: "button", "data-remove": "outputs", "aria-label": "Without the files of several cases" }, "\u00d7");
-      const what = `${this.outputs.size} files of ${counted(this.casesGiven().length, "case", "cases")} of ${this.list.path}`;
+      const what = `${this.outputs.size} files of ${counted(this.casesWithFiles().length, "case", "cases")} of ${this.list.path}`;
       items.unshift(element("li", { class: "is-there" }, element("b", {}, "Cases"), element("span", { class: "name" }, what), remove));
     }
     byId("roles").replaceChildren(...items);
@@ -458,7 +458,7 @@ class Page {
     return [...[...fields].map((field) => (field.type === "checkbox" ? field.checked : field.value)), this.position ?? this.board.text(), ...files, ...this.others.values()];
   }
 
-  /** Shows what runs, what has become of the shown part, and whether its answer is still that of what is asked. */
+  /** Shows the running part, the status of the shown part, and a hint if its answer is out of date. */
   showRun() {
     const { part } = this;
     const { asked, status = "" } = this.runs.get(part) ?? {};
@@ -474,7 +474,7 @@ class Page {
   }
 
   /** The parts of the job that the input file sets. */
-  saidByInput() {
+  setByInput() {
     const isFile = this.part !== "solve" && this.position !== undefined && typeof this.position !== "string";
     return isFile ? (this.assignment?.heading ?? []).filter((line) => line !== "player") : [];
   }
@@ -554,7 +554,7 @@ class Page {
     else if (event.key === "?") byId("help-open").click();
   }
 
-  /** Takes what was dropped: files, and folders with all that is in them. @param {DataTransfer | null} dropped @param {string | undefined} role */
+  /** Takes dropped files, and folders with all their files. @param {DataTransfer | null} dropped @param {string | undefined} role */
   async drop(dropped, role) {
     const files = [...(dropped?.files ?? [])];
     const folders = await Promise.all([...(dropped?.items ?? [])].map(filesOfFolder));
@@ -563,7 +563,7 @@ class Page {
     await this.take(found, files.length === 1 && !folders[0] ? role : undefined);
   }
 
-  /** True if the page accepts files of these sizes; if not, it says so. @param {{ name: string, size: number }[]} files */
+  /** True if the page accepts files of these sizes; otherwise the page shows a message. @param {{ name: string, size: number }[]} files */
   hasRoomFor(files) {
     const isLarge = files.find(({ size }) => size > MOST_MEGABYTES * 1e6);
     if (isLarge) {
@@ -572,25 +572,25 @@ class Page {
     return !isLarge;
   }
 
-  /** Takes files, each for what it seems to be, or all for a role; archives for what is in them. @param {Named[]} dropped @param {string} [role] */
+  /** Takes files, each for the role that it seems to have, or all for one role. Archives are unpacked. @param {Named[]} dropped @param {string} [role] */
   async take(dropped, role) {
     if (dropped.length === 0 || !this.hasRoomFor(dropped.map(({ path, content }) => ({ name: path, size: content.size })))) return;
-    const told = [];
+    const messages = [];
     /** @type {Named[]} */
     const files = [];
     for (const file of dropped) {
       const inside = await this.unpacked(file);
-      if (typeof inside === "string") told.push(inside);
+      if (typeof inside === "string") messages.push(inside);
       else files.push(...inside);
     }
-    // A list says where the other files belong.
+    // A list assigns the other files to cases.
     for (const { path, content } of role ? [] : files) {
       if ((await this.roleOf(path, content)) !== "list") continue;
       this.takeList(path, await content.text());
-      told.push(`${path} is the list of cases.`);
+      messages.push(`${path} is the list of cases.`);
     }
     const inCases = role ? [] : this.takeOutputs(files);
-    if (inCases.length > 0) told.push(`Found by the names of cases: ${inCases.map(({ path }) => path).join(", ")}.`);
+    if (inCases.length > 0) messages.push(`Found by the names of cases: ${inCases.map(({ path }) => path).join(", ")}.`);
     const unknown = [];
     /** @type {Map<string, string>} */
     const taken = new Map();
@@ -603,37 +603,37 @@ class Page {
       const isOne = found === "board" || (found !== undefined && found in ROLES);
       const first = isOne ? taken.get(found) : undefined;
       if (!found) {
-        unknown.push(isStrange ?? `Cannot tell what ${path} is. Drop it on its slot.`);
+        unknown.push(isStrange ?? `${path} is not recognised. Drop it on its slot.`);
       } else if (first) {
-        told.push(`${path} is ignored, because ${first} is already the ${called(found)}.${this.list ? ` No case of ${this.list.path} has its name.` : ""}`);
+        messages.push(`${path} is ignored, because ${first} is already the ${called(found)}.${this.list ? ` No case of ${this.list.path} has its name.` : ""}`);
       } else {
         taken.set(found, path);
         if (found === "board" && !(await this.takeBoard({ path, content }))) {
-          told.push(`${path} cannot be read as a board: its place says why.`);
+          messages.push(`${path} cannot be read as a board. The message is beside the board.`);
           continue;
         }
         if (found === "board") this.show();
         else if (found in ROLES) this.files.set(found, new File([content], path));
         else this.others.set(path, new File([content], path));
         const other = seems && seems !== found && found !== "board" ? `, though it looks like the ${called(seems)}` : "";
-        told.push(`${path} is the ${called(found)}${other}.`);
+        messages.push(`${path} is the ${called(found)}${other}.`);
       }
     }
-    // In the folder of a project most files are others.
+    // In the folder of a project, most files are not outputs.
     if (unknown.length > 3) {
-      const none = told.length > 0 ? "" : " Drop the files that your program writes: the moves and the log.";
-      told.push(`${unknown.length} of ${files.length} files are not recognised, such as ${unknown[0].split(" is ")[0]}.${none}`);
+      const none = messages.length > 0 ? "" : " Drop the files that your program writes: the moves and the log.";
+      messages.push(`${unknown.length} of ${files.length} files are not recognised, such as ${unknown[0].split(" is ")[0]}.${none}`);
     } else {
-      told.push(...unknown);
+      messages.push(...unknown);
     }
-    this.tell(told.join("\n"));
+    this.tell(messages.join("\n"));
     for (const { path } of files.filter(({ path }) => path.endsWith(".toml"))) {
       if (await this.addAssignment(path)) this.showAssignments(this.assignments.length - 1);
     }
     await this.propose();
   }
 
-  /** The files in an archive, or the file itself, or what is wrong with it. @param {Named} file @returns {Promise<Named[] | string>} */
+  /** The files in an archive, or the file itself, or a message about a wrong archive. @param {Named} file @returns {Promise<Named[] | string>} */
   async unpacked(file) {
     const { path, content } = file;
     const first = await content.slice(0, 3).text().catch(() => "");
@@ -655,12 +655,12 @@ class Page {
     return this.list;
   }
 
-  /** The cases of the list of which there are files. */
-  casesGiven() {
+  /** The cases of the list that have files. */
+  casesWithFiles() {
     return (this.list?.cases ?? []).filter(({ name }) => [...this.outputs.keys()].some((file) => file.startsWith(`${name}-`)));
   }
 
-  /** Takes the files that are named after a case, and returns them: `case3-log.txt`, `log_case3`, `case3/log.txt`. @param {Named[]} files */
+  /** Takes and returns the files that are named after a case: `case3-log.txt`, `log_case3`, `case3/log.txt`. @param {Named[]} files */
   takeOutputs(files) {
     const kinds = { log: "log", moves: "move", output: "output" };
     const words = (/** @type {string} */ text) => `-${text.toLowerCase().split(/[^a-z\d]+/).join("-")}-`;
@@ -680,10 +680,10 @@ class Page {
     if (name.endsWith(".csv")) return /\binput\b/i.test(lines[0] ?? "") ? "list" : "other";
     const isBoard = file.size < 1024 && areBoard(lines) && isRow(lines.at(-1) ?? "");
     const { output = "game", heading = [] } = this.assignment ?? {};
-    // A board alone is what programs write that only choose a move.
+    // Programs that only choose a move write a board alone.
     if (isBoard && !(output === "next" && lines.length === 8 && (heading.length > 0 || this.position))) return "board";
     const hasRows = lines.some(isRow);
-    // A row of a log has numbers: most of its lines have.
+    // In a log, most lines have numbers.
     const isLog = lines.length > 0 && 2 * lines.filter((line) => /\d|infinity/i.test(line)).length >= lines.length;
     const isPacked = /\.(gz|zst)$/.test(name);
     if (!hasRows && !isLog && !isPacked) return undefined;
@@ -691,10 +691,10 @@ class Page {
     return hasRows || (/move|step/.test(name) && !name.includes("log")) ? "moves" : "log";
   }
 
-  /** Takes the board from a file, and shows it, or what is wrong with it. @param {Named} file */
+  /** Takes the board from a file, and shows the board or a message. @param {Named} file */
   async takeBoard(file) {
     this.position = file;
-    this.isBoardGiven = true;
+    this.isBoardChosen = true;
     if (file.path !== PASTED) input("position").value = "";
     this.show();
     const hasHeading = this.part !== "solve" && this.assignment.heading.length > 0;
@@ -703,14 +703,14 @@ class Page {
 
   /** Accepts a board as text; several lines are a file. @param {string} typed */
   async typed(typed) {
-    // What begins with empty squares must not look like a flag.
+    // Empty squares at the beginning must not look like a flag.
     const text = typed.trim().replace(/^-\S*/, (squares) => squares.replaceAll("-", "."));
     if (text.includes("\n")) {
       await this.takeBoard({ path: PASTED, content: new Blob([typed]) });
       return;
     }
     this.position = text || undefined;
-    this.isBoardGiven = text !== "";
+    this.isBoardChosen = text !== "";
     this.show();
     if (text) {
       await this.picture([text], []);
@@ -720,20 +720,20 @@ class Page {
     this.showProblem("");
   }
 
-  /** Shows a position on the board, if it has one of this size, or what is wrong with it; true if nothing is. @param {string[]} args what `board` is asked @param {Named[]} files */
+  /** Shows a position on the board if it is 8x8, or else a message. Returns true if the position is valid. @param {string[]} args arguments of `board` @param {Named[]} files */
   async picture(args, files) {
     const asked = ++this.pictures;
     const { text, problem = "" } = await this.program.answer(["board", ...args, "--as", "line"], files);
-    // Meanwhile another one may have been chosen.
+    // Meanwhile the user may have chosen another position.
     if (asked !== this.pictures) return true;
     const [squares, side] = text?.trim().split("\n").at(-1)?.split(" ") ?? [""];
     const isDrawn = squares.length === 64;
     if (isDrawn) this.board.set(squares.toUpperCase(), side);
-    this.showProblem(problem || (isDrawn ? "" : "It has another size than 8x8, and is not drawn."), isDrawn);
+    this.showProblem(problem || (isDrawn ? "" : "This board is not 8x8, so it is not drawn."), isDrawn);
     return text !== undefined;
   }
 
-  /** Says what is wrong with the board, which then is not drawn. @param {string} problem @param {boolean} [isDrawn] */
+  /** Shows a message about the board, which is then not drawn. @param {string} problem @param {boolean} [isDrawn] */
   showProblem(problem, isDrawn = problem === "") {
     this.pictures++;
     const [message, ...lines] = problem.replace(/^reversi: /, "").trimEnd().split("\n");
@@ -748,12 +748,12 @@ class Page {
     return `${what.join(" and ").replace(/^./, (letter) => letter.toUpperCase())}, as read from ${whence}`;
   }
 
-  /** Fills in what the files say of the job, where nobody has: by their names, and by the log. */
+  /** Fills empty fields of the job from the names of the files and from the log. */
   async propose() {
     for (const field of this.proposed.keys()) input(field).value = "";
     this.proposed.clear();
-    const given = this.casesGiven();
-    if (given.length === 1) await this.choose(given[0]);
+    const cases = this.casesWithFiles();
+    if (cases.length === 1) await this.choose(cases[0]);
     const log = this.files.get("log") ?? this.files.get("output");
     for (const [field, pattern] of Object.entries({ task: /(?<![a-z])t(?:ask)?[-_ ]?(\d+)/i, depth: /(?<![a-z])d(?:epth)?[-_ ]?(\d+)/i })) {
       const named = [...this.files.values()].find(({ name }) => pattern.test(name));
@@ -765,15 +765,15 @@ class Page {
 
   /** Fills a field in, if it is empty. @param {string} field @param {string} value @param {string} whence */
   suggest(field, value, whence) {
-    const { [field]: isFilled } = { [field]: input(field).value !== "" || this.saidByInput().includes(field) };
+    const { [field]: isFilled } = { [field]: input(field).value !== "" || this.setByInput().includes(field) };
     if (isFilled) return;
     input(field).value = value;
     if (input(field).value === value) this.proposed.set(field, whence);
   }
 
-  /** Suggests depth and task by a log: its deepest row, and the task with whose log it agrees longest. @param {File} log */
+  /** Suggests the depth of the deepest row of a log, and the task whose log agrees longest. @param {File} log */
   async readLog(log) {
-    // The first mebibyte: a search goes down to its depth at once.
+    // The first mebibyte is enough, because a search reaches its depth at once.
     const text = (await log.slice(0, 2 ** 20).text().catch(() => "")).replace(/[^\n]*$/, "");
     const rows = text.split(/\r?\n/).map((line) => line.trim().split(/[\s,;]+/));
     const head = rows.findIndex((row) => row.some((name) => /^depth$/i.test(name)));
@@ -781,7 +781,7 @@ class Page {
     const depths = rows.slice(head + 1).map((row) => Number(row[column])).filter(Number.isInteger);
     if (depths.length > 1) this.suggest("depth", String(depths.reduce((most, depth) => Math.max(most, depth)) - depths[0]), log.name);
     const depth = input("depth").value;
-    if (!depth || input("task").value || this.saidByInput().includes("task")) return;
+    if (!depth || input("task").value || this.setByInput().includes("task")) return;
     const isAlphaBeta = rows[Math.max(head, 0)].some((field) => /^alpha$/i.test(field)) || (head < 0 && rows[0].length > 4);
     const tasks = this.assignment.tasks.filter(({ algorithm }) => (algorithm === "alphabeta") === isAlphaBeta);
     const begun = { path: "log.txt", content: new Blob([text]) };
@@ -798,7 +798,7 @@ class Page {
     if (task) this.suggest("task", task, log.name);
   }
 
-  /** Adds the assignment of a file, and returns whether it is one. @param {string} path */
+  /** Adds the assignment of a file. Returns true if the file is an assignment. @param {string} path */
   async addAssignment(path) {
     const { text, problem } = await this.program.answer(["assignments", "--show", argument(path), "--json"], this.named());
     if (!text) {
@@ -827,12 +827,12 @@ class Page {
     this.show();
   }
 
-  /** All files that others may name. */
+  /** All files that other files may name. */
   named() {
-    return [...this.given, ...[...this.others].map(([path, content]) => ({ path, content }))];
+    return [...this.pageFiles, ...[...this.others].map(([path, content]) => ({ path, content }))];
   }
 
-  /** The flag of the assignment, which the usual one does not need. */
+  /** The flag of the assignment; none for the default assignment. */
   assignmentFlag() {
     const { assignment } = this;
     return assignment === this.assignments[0] ? [] : ["--assignment", argument(assignment.path ?? assignment.name)];
@@ -841,7 +841,7 @@ class Page {
   /** The arguments of the job, and its files. */
   job(number = input("task").value) {
     const { assignment, position } = this;
-    const saidByInput = this.saidByInput();
+    const setByInput = this.setByInput();
     const evaluation = this.part === "watch" ? input("evaluation").value.trim() : "";
     const { algorithm } = assignment.tasks.find((task) => task.number === number) ?? { algorithm: "alphabeta" };
     const task = evaluation ? ["--search", algorithm === "greedy" ? "minimax" : algorithm, "--eval", evaluation] : ["-t", number];
@@ -849,8 +849,8 @@ class Page {
     return {
       args: [
         ...this.assignmentFlag(),
-        ...(saidByInput.includes("task") && !evaluation ? [] : task),
-        ...(saidByInput.includes("depth") ? [] : ["-d", input("depth").value]),
+        ...(setByInput.includes("task") && !evaluation ? [] : task),
+        ...(setByInput.includes("depth") ? [] : ["-d", input("depth").value]),
         "-i",
         isFile ? argument(position.path) : (position ?? this.board.text()),
       ],
@@ -858,22 +858,22 @@ class Page {
     };
   }
 
-  /** The field of the job that is still empty, and has to be filled in. */
+  /** The field of the job that still has to be filled in. */
   missing() {
     const isTree = this.part === "watch" && /** @type {HTMLDetailsElement} */ (byId("tree-field")).open;
-    const isOfCases = this.part === "check" && this.casesGiven().length > 1;
+    const isOfCases = this.part === "check" && this.casesWithFiles().length > 1;
     if (this.part === "solve" || isTree || isOfCases) return undefined;
     const hasEvaluation = this.part === "watch" && input("evaluation").value.trim();
-    return ["task", "depth"].find((field) => !input(field).value && !this.saidByInput().includes(field) && !(field === "task" && hasEvaluation));
+    return ["task", "depth"].find((field) => !input(field).value && !this.setByInput().includes(field) && !(field === "task" && hasEvaluation));
   }
 
-  /** Runs the part that is shown. */
+  /** Runs the shown part. */
   async start() {
     const { part } = this;
     if (this.running) return;
     const missing = this.missing();
     if (missing) {
-      this.tell(`Which ${missing}? No file says it: choose the one of your assignment.`);
+      this.tell(`Choose the ${missing} of your assignment: no file names it.`);
       return input(missing).focus();
     }
     this.tell("");
@@ -891,7 +891,7 @@ class Page {
     try {
       await { check: () => this.check(answer), watch: () => this.watch(answer), expected: () => this.expected(answer), solve: () => this.solve(answer) }[part]?.();
       if (answer.hasChildNodes()) run.status = `done in ${seconds(2)}`;
-      // What has been found is seen, if only its beginning.
+      // At least the beginning of the answer is in view.
       if (answer.getBoundingClientRect().top > window.innerHeight / 2) answer.scrollIntoView({ block: "start" });
     } catch (error) {
       const { message } = /** @type {Error} */ (error);
@@ -907,13 +907,13 @@ class Page {
   }
 
   /**
-   * Runs a command line, and shows it with what it prints.
-   * @param {HTMLElement} answer where @param {string[]} args @param {Named[]} files
+   * Runs a command line, and shows it with its output.
+   * @param {HTMLElement} answer its place @param {string[]} args @param {Named[]} files
    */
   async shown(answer, args, files) {
     const [found, wrong] = [element("div", { class: "found", tabindex: "0" }), element("pre", { class: "wrong", role: "alert", tabindex: "0" })];
     const hints = [];
-    if (!this.isBoardGiven && args.includes(this.board.text())) hints.push("No board given; using the opening position.");
+    if (!this.isBoardChosen && args.includes(this.board.text())) hints.push("No board given; using the opening position.");
     if (this.proposed.size > 0 && args.includes("-i")) hints.push(`${this.proposal()}. If your assignment asks for another, choose it above.`);
     const report = element("div", { class: "report" }, ...hints.map((hint) => element("p", { class: "hint" }, hint)), found);
     answer.replaceChildren(report);
@@ -934,10 +934,10 @@ class Page {
     }
     report.append(element("p", { class: "command" }, element("code", {}, `reversi ${args.map(quoted).join(" ")}`)));
     for (const box of report.querySelectorAll(".fixed")) if (box.scrollWidth > box.clientWidth) box.setAttribute("tabindex", "0");
-    return { ...done, said: texts[2] };
+    return { ...done, errors: texts[2] };
   }
 
-  /** Files by paths that no two of them share. @param {Named[]} files */
+  /** The files, with a different path for each. @param {Named[]} files */
   static apart(files) {
     const taken = new Set();
     return files.map(({ path, content }) => {
@@ -950,7 +950,7 @@ class Page {
 
   /** @param {HTMLElement} answer */
   async check(answer) {
-    if (this.casesGiven().length > 1) return this.checkCases(answer);
+    if (this.casesWithFiles().length > 1) return this.checkCases(answer);
     const { args, files } = this.job();
     const flags = { moves: "-op", log: "-ol", output: "-o" };
     for (const [name, content] of this.outputs) this.files.set(/-(\w+)\.txt$/.exec(name)?.[1] ?? "", new File([content], name));
@@ -962,17 +962,17 @@ class Page {
     const line = ["check", ...args, ...checked, ...(equality ? [equality] : [])];
     const hasLog = roles.some((role) => role !== "moves");
     let done = await this.shown(answer, hasLog ? [...line, "--html", "compared.html"] : line, all);
-    // What has no log has no page either: of it the report alone is shown.
-    if (done.code === 2 && done.said.includes("--html")) done = await this.shown(answer, line, all);
+    // Without a log there is no page, so only the report is shown.
+    if (done.code === 2 && done.errors.includes("--html")) done = await this.shown(answer, line, all);
     this.showPage(answer, done.files, "compared.html");
   }
 
-  /** Checks the files of several cases, each of which leads to its comparison. @param {HTMLElement} answer */
+  /** Checks the files of several cases, and shows a comparison for each. @param {HTMLElement} answer */
   async checkCases(answer) {
     const { path, cases, rows } = /** @type {List} */ (this.list);
-    const given = this.casesGiven();
-    // A list of those cases alone, in the place of the other, where it finds the inputs.
-    const content = new Blob([rows.filter((_, row) => row === 0 || given.includes(cases[row - 1])).join("\n")]);
+    const chosen = this.casesWithFiles();
+    // A list of these cases alone replaces the whole list, so that it finds the inputs.
+    const content = new Blob([rows.filter((_, row) => row === 0 || chosen.includes(cases[row - 1])).join("\n")]);
     const files = [...this.named().filter((file) => file.path !== path), { path, content }, ...[...this.outputs].map(([name, content]) => ({ path: `outputs/${name}`, content }))];
     const done = await this.shown(answer, ["check", "--cases", argument(path), "outputs", "--html", "pages"], files);
     const pages = done.files.filter(([name]) => name !== "pages/index.html");
@@ -1036,7 +1036,7 @@ class Page {
     if (code === 0) answer.append(element("p", { class: "hint" }, "Values are final disc differences for the player to move: +4 wins by 4 discs, -4 loses by 4."));
   }
 
-  /** The address of a file that the program has made, as long as the answer is shown. @param {Uint8Array} bytes @param {string} type */
+  /** The address of a file from the program, valid as long as the answer is shown. @param {Uint8Array} bytes @param {string} type */
   address(bytes, type) {
     const address = URL.createObjectURL(new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (bytes)], { type }));
     this.addresses.get(this.running ?? this.part)?.push(address);
@@ -1048,7 +1048,7 @@ class Page {
     return element("a", { href: this.address(bytes, type), download: name }, "Save");
   }
 
-  /** Shows a page that the program has made, in a frame. @param {HTMLElement} answer @param {[string, Uint8Array][]} files @param {string} name */
+  /** Shows a page from the program in a frame. @param {HTMLElement} answer @param {[string, Uint8Array][]} files @param {string} name */
   showPage(answer, files, name) {
     const [, bytes] = files.find(([path]) => path === name) ?? [];
     if (!bytes) return;
@@ -1062,9 +1062,9 @@ class Page {
   }
 }
 
-/** The files of what was dropped, if it is a folder. @param {DataTransferItem} item @returns {Promise<Named[] | undefined>} */
+/** The files of a dropped folder; `undefined` if it is not a folder. @param {DataTransferItem} item @returns {Promise<Named[] | undefined>} */
 async function filesOfFolder(item) {
-  // Chromium reads an entry on pages from a server alone, and other browsers have no handles.
+  // Chromium reads an entry only on pages from a server. Other browsers have no handles.
   if (item.getAsFileSystemHandle) {
     const handle = await item.getAsFileSystemHandle();
     return handle?.kind === "directory" ? filesOfHandle(handle, `${handle.name}/`) : undefined;
@@ -1090,7 +1090,7 @@ async function filesOfEntry(folder) {
   /** @type {Named[]} */
   const found = [];
   for (;;) {
-    // A reader hands out a part at a time.
+    // A reader returns a part at a time.
     const entries = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
     if (entries.length === 0) return found;
     for (const entry of entries) {
@@ -1100,7 +1100,7 @@ async function filesOfEntry(folder) {
   }
 }
 
-/** The program, which the page holds compressed. */
+/** The program, which is compressed in the page. */
 async function unpacked() {
   const text = atob(byId("module").textContent ?? "");
   const bytes = new Uint8Array(text.length);
@@ -1109,7 +1109,7 @@ async function unpacked() {
   return WebAssembly.compile(await new Response(stream).arrayBuffer());
 }
 
-/** The page, once the program is there. @type {Page | undefined} */
+/** The page, after the program is loaded. @type {Page | undefined} */
 let page;
 
 unpacked()

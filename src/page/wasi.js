@@ -1,11 +1,12 @@
-// The system of a program: the calls of WASI preview 1 (the names, numbers and layouts are those of its specification), over
-// files in memory.
+// Provides the system calls of WASI preview 1 to the program, with files in memory.
+//
+// Names, numbers and layouts are those of the specification.
 "use strict";
 
 /** The numbers of the errors that the calls return. */
 const ERROR = { badf: 8, exist: 20, fbig: 22, inval: 28, isdir: 31, noent: 44, nosys: 52, notdir: 54, notempty: 55, spipe: 70, notcapable: 76 };
 
-/** The kinds of what a number of an open file stands for. */
+/** The kinds of open files. */
 const KIND = { stream: 2, folder: 3, file: 4 };
 
 /** The rights of an open file. */
@@ -53,7 +54,7 @@ class StoredFile extends Entry {
     return this.room.subarray(0, this.size);
   }
 
-  /** Gives the file a size; what is new is zero. @param {number} size */
+  /** Gives the file a size; new bytes are zero. @param {number} size */
   resize(size) {
     if (size > this.room.length) {
       const room = new Uint8Array(Math.max(size, 2 * this.room.length));
@@ -105,7 +106,7 @@ class Stream extends Entry {
   kind = KIND.stream;
   size = 0;
 
-  /** @param {(bytes: Uint8Array) => void} write what becomes of what is written; what is read has ended */
+  /** @param {(bytes: Uint8Array) => void} write takes the written bytes; there is nothing to read */
   constructor(write) {
     super();
     this.write = write;
@@ -116,7 +117,7 @@ class Stream extends Entry {
 class Open {
   offset = 0;
 
-  /** @param {StoredFile | Folder | Stream} entry @param {bigint} rights @param {bigint} inherited of what is opened below @param {number} flags */
+  /** @param {StoredFile | Folder | Stream} entry @param {bigint} rights @param {bigint} inherited by files that are opened below @param {number} flags */
   constructor(entry, rights, inherited, flags = 0) {
     this.entry = entry;
     this.rights = rights;
@@ -125,7 +126,7 @@ class Open {
   }
 }
 
-/** The names of a path, without those that `..` takes back; nothing lies above the first. @param {string} path */
+/** The names of a path, without those that `..` removes. The first folder has no parent. @param {string} path */
 function namesOf(path) {
   /** @type {string[]} */
   const names = [];
@@ -142,8 +143,8 @@ class Wasi {
 
   /**
    * @param {{ args: string[], env: Record<string, string>, root: Folder, write: (number: 1 | 2, bytes: Uint8Array) => void, most: number }} of
-   *   its arguments with its name, its environment, its files, what becomes of its standard output (1) and error (2), and
-   *   the bytes that all files together may have
+   *   the program's name and arguments, its environment, its files, a function that takes its standard output (1) and error
+   *   (2), and the most bytes of all files together
    */
   constructor({ args, env, root, write, most }) {
     const text = (/** @type {string} */ string) => new TextEncoder().encode(`${string}\0`);
@@ -162,7 +163,7 @@ class Wasi {
     this.isFull = false;
   }
 
-  /** The calls as an instance imports them: what they throw becomes the number that they return. */
+  /** The calls as an instance imports them. A thrown number becomes the returned number. */
   imports() {
     const calls = Object.entries(this.calls).map(([name, call]) => [
       name,
@@ -192,7 +193,7 @@ class Wasi {
     }
   }
 
-  /** The memory as it is now: it may have grown. */
+  /** The current memory, which may have grown. */
   get view() {
     return new DataView(this.memory.buffer);
   }
@@ -215,7 +216,7 @@ class Wasi {
     return open;
   }
 
-  /** An open file in which there are places. @param {number} number @param {bigint} rights */
+  /** An open file that has a position. @param {number} number @param {bigint} rights */
   file(number, rights) {
     const open = this.opened(number, rights);
     if (open.entry instanceof Stream) throw new Failure(ERROR.spipe);
@@ -224,7 +225,7 @@ class Wasi {
   }
 
   /**
-   * The folder in which the last name of a path stands, that name, and what has it, if anything does.
+   * The folder of the last name of a path, the name, and the entry of this name, if there is one.
    * @param {number} number of an open folder @param {bigint} right @param {number} at @param {number} length
    * @returns {{ folder: Folder, name: string, entry: StoredFile | Folder | undefined, endsInSlash: boolean }}
    */
@@ -254,7 +255,7 @@ class Wasi {
     file.resize(size);
   }
 
-  /** Writes what is to be known of an entry. @param {number} at @param {StoredFile | Folder | Stream} entry */
+  /** Writes the properties of an entry. @param {number} at @param {StoredFile | Folder | Stream} entry */
   describe(at, { kind, number, size, changed }) {
     const { view } = this;
     this.bytes(at, 64).fill(0);
@@ -265,7 +266,7 @@ class Wasi {
     for (const time of [40, 48, 56]) view.setBigUint64(at + time, changed, true);
   }
 
-  /** Writes texts one after the other, and where each begins. @param {Uint8Array[]} texts @param {number} places @param {number} at */
+  /** Writes texts one after the other, and the place of each. @param {Uint8Array[]} texts @param {number} places @param {number} at */
   write(texts, places, at) {
     for (const text of texts) {
       this.view.setUint32(places, at, true);
@@ -275,19 +276,19 @@ class Wasi {
     }
   }
 
-  /** Writes how many texts there are, and their length. @param {Uint8Array[]} texts @param {number} count @param {number} length */
+  /** Writes the number of texts, and their length. @param {Uint8Array[]} texts @param {number} count @param {number} length */
   measure(texts, count, length) {
     this.view.setUint32(count, texts.length, true);
     this.view.setUint32(length, texts.reduce((sum, text) => sum + text.length, 0), true);
   }
 
-  /** The parts of memory that a list names. @param {number} list @param {number} count */
+  /** The parts of memory in a list. @param {number} list @param {number} count */
   parts(list, count) {
     const { view } = this;
     return Array.from({ length: count }, (_, index) => this.bytes(view.getUint32(list + 8 * index, true), view.getUint32(list + 8 * index + 4, true)));
   }
 
-  /** Reads a file from a place on, and returns how much. @param {StoredFile} file @param {number} offset @param {Uint8Array[]} parts */
+  /** Reads a file from a place on, and returns the number of bytes. @param {StoredFile} file @param {number} offset @param {Uint8Array[]} parts */
   readAt(file, offset, parts) {
     const start = offset;
     for (const part of parts) {
@@ -298,7 +299,7 @@ class Wasi {
     return offset - start;
   }
 
-  /** Writes into a file from a place on, and returns how much. @param {StoredFile} file @param {number} offset @param {Uint8Array[]} parts */
+  /** Writes into a file from a place on, and returns the number of bytes. @param {StoredFile} file @param {number} offset @param {Uint8Array[]} parts */
   writeAt(file, offset, parts) {
     const length = parts.reduce((sum, part) => sum + part.length, 0);
     if (length === 0) return 0;
@@ -399,7 +400,7 @@ class Wasi {
         view.setUint32(16, text.length, true);
         view.setUint8(20, below.kind);
         record.set(text, 24);
-        // A record that has no room at the end is cut: the caller asks again for it with more room.
+        // If the last record does not fit, it is cut. The caller then asks for it again with more room.
         const kept = record.subarray(0, length - done);
         this.bytes(at + done, kept.length).set(kept);
         done += kept.length;
@@ -468,7 +469,7 @@ class Wasi {
     },
     path_readlink: (number, path, length) => {
       const { entry } = this.found(number, RIGHT.readLink, path, length);
-      // Nothing here is a link.
+      // There are no links here.
       throw new Failure(entry ? ERROR.inval : ERROR.noent);
     },
   };

@@ -1,15 +1,15 @@
-// The worker of the page: runs one command line after the other, each in an instance of the program of its own.
+// Runs the command lines of the page one by one, each in a new instance of the program.
 
-/** The bytes that all files of a command may have together. */
+/** The most bytes of all files of a command. */
 const MOST_BYTES = 2 ** 28;
 
 /** @type {WebAssembly.Module} */
 let program;
 
 /**
- * A command line: the words after the program's name, the files that it finds by their paths, and whether texts get colours.
+ * A command line: the words after the program's name, its files by their paths, and `true` for coloured text.
  * @typedef {{ args: string[], files: [string, Blob][], colors: boolean }} CommandLine
- * Its result: the exit code, and the files that it has written.
+ * The result of a command line: the exit code, and the written files.
  * @typedef {{ code: number, files: [string, Uint8Array][] }} Done
  */
 
@@ -21,12 +21,12 @@ async function run({ args, files, colors }) {
     try {
       root.put(path, new Uint8Array(await content.arrayBuffer()));
     } catch {
-      // A browser keeps no copy of what was dropped.
-      tell(`cannot read ${path}: it has changed, or has gone, since it was dropped; drop it again`);
+      // A browser does not copy dropped files.
+      tell(`cannot read ${path}: the file was changed or removed after it was dropped; drop it again`);
       return { code: 2, files: [] };
     }
   }
-  const given = new Set([...root.files()].map(([, file]) => file));
+  const known = new Set([...root.files()].map(([, file]) => file));
   const env = colors ? { CLICOLOR_FORCE: "1" } : { NO_COLOR: "1" };
   const write = (/** @type {1 | 2} */ number, /** @type {Uint8Array} */ bytes) => postMessage({ number, bytes });
   const system = new Wasi({ args: ["reversi", ...args], env, root, write, most: MOST_BYTES });
@@ -34,11 +34,11 @@ async function run({ args, files, colors }) {
   try {
     code = system.run(program);
   } catch (error) {
-    // What a browser does not allow: too much memory, or calls too deep.
-    tell(`the browser has ended the program: ${error}`);
+    // Browsers limit memory and the depth of calls.
+    tell(`the browser stopped the program: ${error}`);
   }
-  if (system.isFull) tell(`this page has room for ${MOST_BYTES / 2 ** 20} MB of files; the program on a computer writes files of any length`);
-  const made = [...root.files()].filter(([, file]) => !given.has(file));
+  if (system.isFull) tell(`the files are larger than ${MOST_BYTES / 2 ** 20} MB, the limit of this page; the command-line program has no limit`);
+  const made = [...root.files()].filter(([, file]) => !known.has(file));
   return { code, files: made.map(([path, file]) => [path, file.bytes.slice()]) };
 }
 

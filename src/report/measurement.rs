@@ -27,7 +27,7 @@ pub struct Measurement {
     /// The first best move; none where the root is a leaf.
     pub best: Option<Square>,
     pub counts: Counts,
-    /// The size of the log in the spelling of the assignment, with LF; none for the trial, which has no log.
+    /// The size of the log in the format of the assignment, with LF; none for the trial, which has no log.
     pub log: Option<LogSize>,
     /// The moves that are as good as the best; for alpha-beta only.
     pub ties: Option<Ties>,
@@ -68,7 +68,7 @@ impl Query {
     }
 }
 
-/// The moves of a task's root that are worth most to the player to move.
+/// The moves of a task's root with the best value for the player to move.
 fn ties(task: &Task) -> Ties {
     let mut ties = Ties { moves: Bitboard::EMPTY, nodes: 0 };
     let Some(depth) = task.depth.below() else { return ties };

@@ -1,4 +1,4 @@
-//! The sets of mistakes that are tried on one case: single ones, wrong weights, pairs, a third beside the best pair.
+//! Tries sets of mistakes on one case: single mistakes, wrong weights, pairs, then a third beside the best pair.
 
 use std::cmp::Reverse;
 

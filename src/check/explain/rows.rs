@@ -1,4 +1,4 @@
-//! The rows of a page as its scripts read them: a letter for each row, and one for each name and text that they show.
+//! Writes the rows of a page for its scripts: a letter for each row, name and text.
 
 use std::{collections::HashMap, ops::Range};
 

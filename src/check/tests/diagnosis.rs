@@ -160,8 +160,8 @@ fn reference_jobs() -> Vec<(Mistakes, Job)> {
     records.map(job).collect()
 }
 
-/// Takes each mistake out of the list in turn, on every `step`-th job of the reference: whatever is named writes the files,
-/// and a nearest mistake agrees longer than the truth and writes half of the lines that differ from it.
+/// Takes each mistake out of the list in turn, on every `step`-th job of the reference. Each named set writes the files. A
+/// nearest mistake agrees longer than the expected file, and writes half of the lines that differ.
 fn without_each_mistake(step: usize) -> usize {
     let mut count = 0;
     let jobs = reference_jobs().into_iter().filter(|(mistakes, _)| mistakes.iter().count() == 1);

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use reversi_io::names::ParseError;
 
-/// The worth of a position, from the side of the player who wants it high (max).
+/// The value of a position, from MAX's point of view.
 ///
 /// A finite value comes from an evaluation and fits an `i32`. The two infinities are no such numbers: they order
 /// below and above every finite value, and nothing can be added to them.

@@ -36,7 +36,7 @@ impl<M> Outcome<M> {
 /// The result of a search, or the error of the observer that ended it.
 type OutcomeResult<G, E> = Result<Outcome<<G as Game>::Move>, E>;
 
-/// A search as a value: what is searched, how deep, with which window, and what the leaves are worth.
+/// A search as a value: the root, the depth limit, the window, and the evaluation of the leaves.
 ///
 /// A node without moves, or at `depth` plies, is a leaf. The value of a leaf is its evaluation, the value of an inner node
 /// the maximum or minimum over the children searched. With `depth` zero the root itself is a leaf.

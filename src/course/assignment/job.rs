@@ -52,7 +52,7 @@ pub enum AskedTask {
 }
 
 impl Job {
-    /// A search, logged as an assignment spells it.
+    /// A search, logged in the format of an assignment.
     pub fn new(assignment: &Arc<Assignment>, task: Task) -> Self {
         Self {
             assignment: Arc::clone(assignment),

@@ -23,7 +23,7 @@ names! {
         /// A player loses the last disc.
         WipeOut => "wipe-out",
         CutOff => "cut-off",
-        /// Several moves of the root are worth most: their order decides.
+        /// Several moves of the root have the best value: their order decides.
         Tie => "tie",
     }
 }

@@ -1,4 +1,4 @@
-//! The columns of a spelled log.
+//! The columns of a log's rows.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use reversi_io::{
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 names! {
-    /// A column of a spelled log.
+    /// A column of a log's rows.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum LogColumn {
         Node => "node",

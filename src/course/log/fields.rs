@@ -1,4 +1,4 @@
-//! The fields of a log's rows, spelled before the search: the fast writer only copies them.
+//! The texts of a log's fields, made before the search, so that the fast writer only copies them.
 
 use super::{LogColumn, RowFormat};
 use reversi_core::{
@@ -161,8 +161,8 @@ pub(super) struct NumberFields {
 }
 
 impl NumberFields {
-    /// The largest number that is spelled before the search: the weights of the built-in assignments add up to 784. Larger
-    /// numbers are spelled when they come.
+    /// The largest number whose text is made before the search: the weights of the built-in assignments add up to 784. Texts
+    /// of larger numbers are made when they occur.
     const LARGEST: i32 = 1000;
 
     fn new(row_format: &RowFormat, end: &str, largest: i32) -> Option<Self> {

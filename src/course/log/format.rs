@@ -131,7 +131,7 @@ impl<R: Rules, W: Window, E> BoardSearch<'_, R, W, E> {
         Ok(self.outcome(outcome))
     }
 
-    /// Writes a log in a spelling whose texts are too long for [`RowTexts`]: each row by [`RowFormat::write`].
+    /// Writes a log in a format whose texts are too long for [`RowTexts`]: each row by [`RowFormat::write`].
     fn write_row_by_row(
         &self,
         row_format: &RowFormat,

@@ -1,4 +1,4 @@
-//! The reader of rows: what a row says in whatever spelling a student's program has given it.
+//! Reads rows in any format of a student's program.
 //!
 //! Commas, spaces and tabs separate fields in any mix. Numbers count by their value, and letter case does not matter. At the
 //! end may stand the marker of a cut-off, which is not a field. The words are those of the assignment's [`RowFormat`].
@@ -87,7 +87,7 @@ impl RowFormat {
         markers.position(|marker| field.eq_ignore_ascii_case(marker.as_bytes()))
     }
 
-    /// True if a field is the marker of a cut-off, or belongs to another spelling of it.
+    /// True if a field is the marker of a cut-off, or a part of another word for it.
     pub fn is_marker(&self, field: &[u8]) -> bool {
         self.marker_place(field).is_some()
     }
@@ -125,7 +125,7 @@ impl RowFormat {
         begins() && !self.is_row(line) || [true, false].into_iter().any(is_exact)
     }
 
-    /// True if two lines of any kind have the same fields, apart from letter case and the spelling of numbers.
+    /// True if two lines of any kind have the same fields, apart from letter case and the format of numbers.
     pub fn says_the_same(&self, line: &[u8], other: &[u8]) -> bool {
         let same = |((_, one), (_, other)): (Field, Field)| {
             let numbers = self.number_leniently(one).zip(self.number_leniently(other));

@@ -1,4 +1,4 @@
-//! A line of a log by what it says: a node and numbers, however they are spelled.
+//! The content of a log row: a node and numbers, in any format.
 
 use std::ops::Neg;
 
@@ -19,7 +19,7 @@ pub struct Line {
     pub alpha: Option<FieldValue>,
     /// The bound of MIN; none in minimax.
     pub beta: Option<FieldValue>,
-    /// True if the line ends in the marker of a cut-off. A spelling without a marker never says so.
+    /// True if the line ends in the marker of a cut-off. False in a format without a marker.
     pub cut_off: bool,
 }
 

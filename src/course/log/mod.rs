@@ -1,4 +1,4 @@
-//! Traverse logs: what a search did, row by row, in the spelling of an assignment, or as records.
+//! Traverse logs: the steps of a search, row by row, in the format of an assignment or as records.
 
 mod columns;
 mod fields;

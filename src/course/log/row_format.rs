@@ -1,6 +1,6 @@
 //! The format of a log as data, different for each assignment, and the text of a row.
 //!
-//! [`RowFormat::write`] spells a row slowly and plainly; the fast writer is proved against it. [`RowFormat::read`] is its
+//! [`RowFormat::write`] writes a row slowly and plainly; the fast writer is proved against it. [`RowFormat::read`] is its
 //! inverse.
 
 use std::borrow::Cow;
@@ -22,7 +22,7 @@ names! {
     }
 }
 
-/// The spelling of a traverse log. No text in it has a line end.
+/// The format of a traverse log. No text in the format has a line end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RowFormat {
@@ -115,7 +115,7 @@ impl RowFormat {
         (u64::from(ply.plies()) + u64::from(self.root_depth)).to_string()
     }
 
-    /// A number in this spelling.
+    /// A number in this format.
     pub fn number(&self, number: impl Into<FieldValue>) -> String {
         match number.into() {
             FieldValue::INFINITY => self.infinity.to_string(),

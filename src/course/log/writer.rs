@@ -1,7 +1,7 @@
-//! The fast writer of logs: it copies fields that were spelled before the search.
+//! Writes logs fast: it copies the texts of fields that were made before the search.
 //!
-//! A log has far more rows than there are different fields. So each field is spelled once, with the text that ends it, and a
-//! row is two to five copies:
+//! A log has far more rows than there are different fields. So the text of each field is made once, with the text that ends
+//! it, and a row is two to five copies:
 //!
 //! ```text
 //!   columns    Node   Depth │ Value    │ Alpha        │ Beta
@@ -57,7 +57,7 @@ use reversi_io::{files::LineEnding, threads};
 /// The least depth of a search whose log is written by a second thread: it has some hundred thousand rows.
 const LONG: Depth = Depth::new(7);
 
-/// The rows of a search, spelled as far as possible.
+/// The rows of a search, with texts as far as they are known before it.
 pub(super) struct RowTexts {
     header: String,
     pieces: Vec<Piece>,

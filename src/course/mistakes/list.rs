@@ -622,8 +622,7 @@ impl Mistake {
 
     /// True if no program makes both mistakes: two ways to capture, two other depths, or two ways to pass on the window.
     pub fn excludes(self, other: Self) -> bool {
-        let window_of_child =
-            [Self::WindowNotPassed, Self::AlphaNotPassed, Self::BetaNotPassed, Self::OneBoundPassed];
+        let window_of_child = [Self::WindowNotPassed, Self::AlphaNotPassed, Self::BetaNotPassed, Self::OneBoundPassed];
         self.group() == Group::Captures && other.group() == Group::Captures
             || [&window_of_child[..], &[Self::DepthPlusOne, Self::DepthMinusOne]]
                 .iter()

@@ -29,7 +29,7 @@ fn columns(source: &mut Source) -> Columns {
     Columns::new(&columns[..shown]).or_else(|| Columns::new(&columns)).unwrap_or(Columns::ALL)
 }
 
-/// A spelling of any assignment, with texts that are short and texts that are too long for the fast writer.
+/// A row format with any texts, short ones and ones that are too long for the fast writer.
 fn row_format(source: &mut Source) -> RowFormat {
     RowFormat {
         columns: columns(source),

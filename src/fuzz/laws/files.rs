@@ -213,7 +213,7 @@ fn job(start: Position, number: u8, depth: Depth) -> Job {
     Job::numbered(&Assignment::usual(), number, start, depth).expect("a task")
 }
 
-/// Any file against the truth of a small job.
+/// Any file against the expected file of a small job.
 pub fn logs(bytes: &[u8]) {
     let opening = Position::opening(Size::EIGHT);
     checked(bytes, &job(opening, 2, Depth::new(3)), |job, path, equality| {

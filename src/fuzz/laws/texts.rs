@@ -85,7 +85,7 @@ pub fn requests(bytes: &[u8]) {
     }
 }
 
-/// The rows of logs, as other programs spell them.
+/// The rows of logs, in the formats of other programs.
 pub fn rows(bytes: &[u8]) {
     for line in bytes.split(|&byte| byte == b'\n') {
         for row_format in Assignment::built_in().map(|assignment| assignment.row_format.clone()) {

@@ -49,7 +49,7 @@ pub struct Roster {
 #[derive(Clone, Debug)]
 struct Listed {
     line: usize,
-    /// Names that the submission may have, as [`key`] spells them: those of the most specific columns first.
+    /// Names that the submission may have, as [`key`] writes them, with those of the most specific columns first.
     keys: [Vec<String>; WHO.len()],
     enrolled: Enrolled,
 }

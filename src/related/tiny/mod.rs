@@ -1,4 +1,4 @@
-//! Reversi Tiny: the 4x4 game, solved to its end. Black is max, and a game is worth 1, 0 or -1.
+//! Reversi Tiny: the 4x4 game, solved to its end. Black is MAX, and the value of a game is 1, 0 or -1.
 
 use reversi_core::{
     game::{Depth, Evaluation as _, Game as _, Value},

@@ -239,7 +239,7 @@ fn nodes_by_depth(results: &Results, costs: &[Cost]) -> Lines {
     };
     let mut series: Vec<Series> = (0..results.plan.evaluations.len()).map(alpha_beta).collect();
     if results.plan.has(SearchKind::Minimax) {
-        // Minimax visits the same nodes whatever they are worth.
+        // Minimax visits the same nodes for any values.
         let name = "minimax, any evaluation".to_owned();
         series.push(over_depths(costs, 0, name, |cost| cost.minimax.map(|minimax| minimax.mean(minimax.nodes))));
     }

@@ -158,7 +158,7 @@ fn an_output_is_checked_if_its_input_sets_task_and_depth() {
     choose(&mut browser, "#assignment", "1");
     let files = [desk.path("usc2014-alphabeta-midgame.txt"), desk.path("spelled-output.txt")];
     drop_files(&mut browser, "#files", &files);
-    assert_eq!(browser.text("#said-by-input"), "The input file sets task and depth.");
+    assert_eq!(browser.text("#set-by-input"), "The input file sets task and depth.");
     choose(&mut browser, "#equality", "--lenient");
     run(&mut browser);
     let line = "check --assignment usc2014 -i usc2014-alphabeta-midgame.txt -o spelled-output.txt --lenient";
@@ -290,7 +290,7 @@ fn a_page_takes_the_first_file_of_each_kind_that_it_knows() {
     drop_files(&mut browser, "#board", &[desk.path("opening.txt")]);
     fs::write(desk.path("empty.txt"), "").expect("a file");
     for (name, told) in [
-        ("essay.txt", "Cannot tell what essay.txt is. Drop it on its slot."),
+        ("essay.txt", "essay.txt is not recognised. Drop it on its slot."),
         ("picture.png", "picture.png is a picture. Drop the text files that your program writes."),
         (
             "empty.txt",
@@ -397,7 +397,7 @@ fn a_file_that_has_gone_since_it_was_dropped_is_asked_for_again() {
     drop_files(&mut browser, "#files", &[desk.path("wrong-log.txt")]);
     fs::remove_file(desk.path("wrong-log.txt")).expect("a file");
     run(&mut browser);
-    let message = "cannot read wrong-log.txt: it has changed, or has gone, since it was dropped; drop it again";
+    let message = "cannot read wrong-log.txt: the file was changed or removed after it was dropped; drop it again";
     assert_eq!(browser.text("#answer-check .wrong"), format!("reversi: {message}"));
 }
 
@@ -431,7 +431,7 @@ fn a_page_asks_for_task_and_depth_if_no_file_says_them() {
     desk.printed("-t 3 -d 4 -i opening.txt -op moves.txt -ol log.txt");
     drop_files(&mut browser, "#files", &[desk.path("moves.txt")]);
     run(&mut browser);
-    assert_eq!(browser.text("#notice"), "Which task? No file says it: choose the one of your assignment.");
+    assert_eq!(browser.text("#notice"), "Choose the task of your assignment: no file names it.");
     drop_files(&mut browser, "#files", &[desk.path("opening.txt"), desk.path("log.txt")]);
     let proposed = "Depth 4 and task 3, as read from log.txt.";
     browser.wait_until(&format!("document.getElementById('proposed').textContent.startsWith('{proposed}')"));

@@ -1,3 +1,4 @@
+// Shows the standings of a tournament, and replays its games.
 const { names, standings, games, notes, size } = JSON.parse(byId("data").textContent || "{}");
 const cells = boardCells(byId("board"), size, () => element("td"));
 let game = games[0];
@@ -17,7 +18,7 @@ function flipped(board, square, color) {
   for (const step of [-9, -8, -7, -1, 1, 7, 8, 9]) {
     const line = [];
     let next = square + step;
-    // A step to the side that leaves the board comes out at its other side.
+    // A step beyond the left or right edge would continue at the opposite edge.
     while (board[next] && board[next] !== "." && Math.abs((next % 8) - ((next - step) % 8)) < 2) {
       if (board[next] === color) {
         found.push(...line);
@@ -81,7 +82,7 @@ byId("back").onclick = () => goTo(ply - 1);
 byId("on").onclick = () => goTo(ply + 1);
 byId("last").onclick = () => goTo(game.moves.length);
 byId("notes").append(...notes.map((note) => element("p", {}, note)));
-// In a ladder students play other agents alone.
+// In a ladder, students play only against other agents.
 const others = [...names.keys()].filter((agent) => standings.every((standing) => standing.agent !== agent));
 const opponents = others.length ? others : standings.map(({ agent }) => agent);
 const head = ["rank", "name", "points", "games", "forfeits", ...opponents.map((agent) => names[agent])];

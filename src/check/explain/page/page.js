@@ -1,4 +1,4 @@
-// The page: which row is shown, and everything that leads to another one.
+// Shows a row of a search, and goes to other rows.
 "use strict";
 
 class Page {
@@ -49,10 +49,10 @@ class Page {
     "previous-difference": (row) => this.differences.findLast((at) => at < row),
   };
 
-  /** The keys of the steps, and what they are called. @type {[string, string, string][]} */
+  /** The keys of the steps, and their descriptions. @type {[string, string, string][]} */
   static KEYS = [
     ["\u2192", "next", "next row"],
-    ["\u2190", "previous", "row before"],
+    ["\u2190", "previous", "previous row"],
     ["i", "into", "step into the next child"],
     ["o", "over", "step over the next child"],
     ["u", "out", "step out to the parent"],
@@ -120,7 +120,7 @@ class Page {
     this.addressing = setTimeout(() => history.replaceState(null, "", this.address()), 300);
   }
 
-  /** The sentences of a row. The row that one of them names is a button that goes there. @param {number} row */
+  /** The sentences of a row. If a sentence names a row, the name is a button that goes to this row. @param {number} row */
   sentence(row) {
     const parts = this.search.sentences(row).split(/(\brow \d+|-\w[\w.]*)/);
     return parts.map((part) => {
@@ -137,14 +137,14 @@ class Page {
     byId("now").scrollIntoView({ block: "nearest" });
   }
 
-  /** Goes to a row from which the browser's own way back returns. @param {number} row */
+  /** Goes to a row. The browser's Back button returns from there. @param {number} row */
   visit(row) {
     history.replaceState(null, "", this.address());
     this.go(row);
     history.pushState(null, "", this.address());
   }
 
-  /** The address of the row that is shown. */
+  /** The address of the current row. */
   address() {
     return `#row=${this.search.number(this.now)}`;
   }
@@ -179,7 +179,7 @@ class Page {
     byId("find-result").textContent = isThere ? `row ${search.number(this.now)}` : "not found";
   }
 
-  /** Goes on by itself, or no longer. @param {boolean} isOn */
+  /** Starts or stops playing. @param {boolean} isOn */
   play(isOn) {
     clearInterval(this.playing);
     this.playing = isOn ? setInterval(() => this.step("next"), 1500) : 0;
@@ -202,7 +202,7 @@ class Page {
       this.look(find.value.trim());
     });
     byId("help-open").addEventListener("click", () => /** @type {HTMLDialogElement} */ (byId("help")).showModal());
-    const others = [["space", "play, and stop"], ["q", "quiz"], ["y, n", "quiz: yes, no"], ["s", "quiz: show it"], ["/", "find in the log"], ["Esc", "leave the text field, so that shortcuts work again"], ["?", "this help"]];
+    const others = [["space", "play or stop"], ["q", "quiz"], ["y, n", "quiz: yes, no"], ["s", "quiz: show it"], ["/", "find in the log"], ["Esc", "leave the text field, so that shortcuts work again"], ["?", "this help"]];
     const steps = Page.KEYS.filter(([, step]) => step !== "next-difference" || this.differences.length > 0).filter(([, step]) => step !== "cut-off" || this.search.data.window);
     for (const [key, does] of [...steps.map(([key, , does]) => [key, does]), ...others]) {
       byId("keys").append(element("tr", {}, element("th", { scope: "row" }, element("kbd", {}, key)), element("td", {}, does)));
@@ -232,13 +232,13 @@ class Page {
   }
 }
 
-/** Asks for the next value, or whether the search goes on, before it is shown. */
+/** Asks a question about the next row before the page shows the row. */
 class Quiz {
   /** @param {Page} page */
   constructor(page) {
     this.page = page;
     this.isOn = false;
-    /** The row that is asked for; -1 is none. */
+    /** The row in question; -1 for none. */
     this.row = -1;
     this.asked = 0;
     this.right = 0;
@@ -264,7 +264,7 @@ class Quiz {
 
   /** True if the question of a row is about a cut-off. @param {number} row */
   isOfCutOff(row) {
-    // It looks like chance, and is the same on every page of this search.
+    // The hash looks random, and is the same on every page of this search.
     return this.page.search.data.window !== null && Math.imul(row, 0x9e3779b1) < 0;
   }
 
@@ -275,7 +275,7 @@ class Quiz {
     if (this.row === row) return true;
     this.row = row;
     const name = search.name(search.node[row]);
-    const turn = search.isMax(search.node[row]) ? "max" : "min";
+    const turn = search.isMax(search.node[row]) ? "MAX" : "MIN";
     const was = search.before(row);
     const window = search.data.window ? `, alpha ${search.valueText(search.alpha[was])}, beta ${search.valueText(search.beta[was])}` : "";
     const child = `${search.label(search.child(row))} has value ${search.valueText(search.value[row - 1])}.`;
@@ -301,7 +301,7 @@ class Quiz {
     return isAnswer;
   }
 
-  /** @param {string | boolean | null} answer null asks to be shown */
+  /** @param {string | boolean | null} answer null shows the answer */
   answer(answer) {
     const { search } = this.page;
     const { row } = this;

@@ -1,14 +1,14 @@
-// A search as the program has written it down: its rows and nodes. Nothing here knows the rules of a game.
+// Reads the rows and nodes of a search from the data of a page, without any rules of a game.
 "use strict";
 
 /**
  * The data from the program. A name or a text is a letter, which `place` turns into its place in a list.
  * @typedef {object} PageData
- * @property {string[]} players the one to move at the root, and the opponent, as sentences call them
+ * @property {string[]} players the player to move at the root, and the opponent, as sentences name them
  * @property {string[] | null} colors `black` and `white` in the same order
- * @property {number} max which of the two is max
- * @property {number | null} depth the cut-off, in plies
- * @property {string[]} prefix the moves to the first node, where that is not the root
+ * @property {number} max the place of MAX among the two
+ * @property {number | null} depth the depth limit, in plies
+ * @property {string[]} prefix the moves to the first node, if it is not the root
  * @property {number} firstRow the number of the first row
  * @property {[number | null, number | null] | null} window alpha and beta at the first node; null is an infinity
  * @property {[number | null, number | null]} sources the numbers of the rows that alpha and beta at the first node come from
@@ -17,8 +17,8 @@
  * @property {number[]} leaves the values of the leaves
  * @property {string[]} names the names of moves and squares
  * @property {string} moves the move that leads to each node: the letter of its name
- * @property {string} replies what can be played at each node: letters, and a blank after each node
- * @property {{size: number, black: string, white: string, flipped: string, weights: number[] | null} | null} board the squares of discs at the first node, and those that the move to each node flipped, as `replies`
+ * @property {string} replies the legal moves at each node: letters, and a space after each node
+ * @property {{size: number, black: string, white: string, flipped: string, weights: number[] | null} | null} board the squares of discs at the first node, and the squares that the move to each node flipped, in the form of `replies`
  * @property {string[]} frames the sentences of rows, with `{}` for each value
  * @property {string[]} values the values in the frames
  * @property {string} texts the sentences of each row: the letter of a frame, and of a value for each `{}`; see `place`
@@ -29,8 +29,8 @@
  * @property {string} verdict
  * @property {string} report
  * @property {number | null} first the number of the row to begin with
- * @property {[number, string | null][] | null} rows rows that are not the same, by number, a null for a missing one; null where it is no log that is checked
- * @property {[number, string][]} surplus rows that the expected log does not have, and the number of the row before each
+ * @property {[number, string | null][] | null} rows rows that differ, by number, with null for a missing row; null if the checked file is not a log
+ * @property {[number, string][]} surplus rows that the expected log does not have, each with the number of the row before
  */
 
 /** Bits of the letter of an update. */
@@ -151,12 +151,12 @@ class Search {
     return this.node[row - 1];
   }
 
-  /** The row of the same node before this one; -1 where there is none. @param {number} row */
+  /** The row of the same node before this one; -1 if there is none. @param {number} row */
   before(row) {
     return this.event(row) === "update" ? this.first[this.child(row)] - 1 : -1;
   }
 
-  /** The last row of a node up to now, from which its value now is known; -1 before it is entered. @param {number} node @param {number} now */
+  /** The last row of a node up to now, which has its current value; -1 before the search enters the node. @param {number} node @param {number} now */
   latest(node, now) {
     if (this.first[node] > now) return -1;
     if (this.last[node] <= now) return this.last[node];
@@ -210,12 +210,12 @@ class Search {
     return replies.slice(replies.indexOf(this.label(this.child(row))) + 1);
   }
 
-  /** The moves of a node, in the order of the search. @param {number} node @returns {string[]} */
+  /** The legal moves of a node, in the order of the search. @param {number} node @returns {string[]} */
   replies(node) {
     return this.names(this.replyLists[node]);
   }
 
-  /** The children that have been searched at some time, in order. @param {number} node */
+  /** The searched children, in order. @param {number} node */
   children(node) {
     const children = [];
     for (let row = this.first[node] + 1; row < this.last[node]; row = this.last[this.node[row]] + 2) {
@@ -250,7 +250,7 @@ class Search {
   }
 
   /**
-   * The row in which alpha or beta, as it is now, was found; -1 where it was there from the beginning.
+   * The row that set the current alpha or beta; -1 if the bound is that of the first node.
    * @param {Float64Array} bounds @param {number} row
    */
   since(bounds, row) {

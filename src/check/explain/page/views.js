@@ -1,4 +1,4 @@
-// The parts of the page: the log, the tree, the board and the window at the row that is shown.
+// The parts of the page: the log, the tree, the board and the window at the current row.
 "use strict";
 
 /** A button that goes to a row. @param {string} text @param {number} row */
@@ -46,7 +46,7 @@ class LogView {
     });
   }
 
-  /** True if both columns of a row that differs are wider together than the log: then the student's goes below the other. */
+  /** True if a row that differs needs two lines, because both versions are wider together than the log. */
   isTooWide() {
     const rows = [...this.found].map(([row, text]) => this.search.text(row).length + (text ?? "(missing)").length);
     const [aside, letter] = [72, 0.61 * Number.parseFloat(getComputedStyle(this.box).fontSize)];
@@ -54,7 +54,7 @@ class LogView {
     return [...rows, ...(this.student?.surplus ?? []).map(([, text]) => "(no such row)".length + text.length)].some((width) => width > room);
   }
 
-  /** The lines from top to bottom: rows, and surplus ones of the student as the negative of their place in the list, less 1. */
+  /** The lines from top to bottom: the numbers of rows, and -1, -2 ... for the student's surplus rows. */
   order() {
     const surplus = this.student ? this.student.surplus : [];
     const lines = [];
@@ -68,7 +68,7 @@ class LogView {
     return lines;
   }
 
-  /** Measures what a step must not: to ask for it while the page changes would lay all of it out again. */
+  /** Measures the log. Measuring during a step would make the browser lay out the whole page again. */
   measure() {
     this.height = Number.parseFloat(getComputedStyle(this.box).lineHeight);
     this.room = this.box.clientHeight;
@@ -124,7 +124,7 @@ class LogView {
   }
 }
 
-/** The tree: a line of nodes a ply, with the way to the current node open. */
+/** The tree: one line of nodes for each ply, with the path to the current node open. */
 class TreeView {
   /** The most plies, and the most nodes of a ply, that are drawn. */
   static PLIES = 16;
@@ -152,7 +152,7 @@ class TreeView {
     const { players, max, board } = search.data;
     const named = (/** @type {string} */ turn, /** @type {number} */ player) => (board ? `${turn} (${players[player]})` : turn);
     const kinds = [["max", "", named("max", max)], ["min", "", named("min", 1 - max)], ["leaf", "", "leaf"], ["max", "now", "current"], ["max", "done", "searched"], ["max", "to-come", "still to come"]];
-    if (search.data.window) kinds.push(["max", "pruned", "pruned (a click says why)"]);
+    if (search.data.window) kinds.push(["max", "pruned", "pruned (click for the reason)"]);
     for (const [kind, state, text] of kinds) {
       legend.append(element("span", { class: `node ${state}` }, this.shape(kind, state), text));
     }
@@ -182,7 +182,7 @@ class TreeView {
     cancelAnimationFrame(this.frame);
     this.frame = requestAnimationFrame(() => {
       this.connect();
-      // Where the box is lower than the tree, the current node and its children are what is seen of it.
+      // If the box is lower than the tree, the current node and its children are in view.
       const place = this.levels.querySelector(".now")?.getBoundingClientRect();
       const box = this.box.getBoundingClientRect();
       if (place) this.box.scrollTop += (place.top + place.bottom - box.top - box.bottom) / 2;
@@ -209,7 +209,7 @@ class TreeView {
   }
 
   /**
-   * One node; `undefined` is one that the search never comes to.
+   * One node; `undefined` for a node that the search never reaches.
    * @param {number} now @param {number[]} line @param {number | undefined} node @param {string} label @param {number} parent
    */
   item(now, line, node, label, parent) {
@@ -225,7 +225,7 @@ class TreeView {
     const isFolded = state === "done" && node !== undefined;
     const folded = isFolded ? search.below[node] : 0;
     const skipped = isFolded && search.has(search.last[node], CUT) ? search.skipped(search.last[node]).length : 0;
-    // A node that has been searched is seen at its end, with all that was found there, and was not.
+    // A click on a searched node shows its last row, with all its searched and skipped children.
     const target = isFolded ? search.last[node] : node !== undefined ? search.first[node] : isPruned ? search.last[parent] : search.first[parent];
     const spoken = { now: "current", open: "on the way to the current node", done: "searched", "to-come": "still to come", pruned: "pruned: not searched" }[state];
     const words = [kind, spoken];
@@ -249,7 +249,7 @@ class TreeView {
   /** Draws the lines between the plies. */
   connect() {
     const { left, width, top, height } = this.levels.getBoundingClientRect();
-    // From the middle, so that the lines still lead to the nodes where the width is another, as on paper.
+    // Lines start from the middle, so that they still lead to the nodes if the width changes, as on paper.
     const middle = left + width / 2;
     this.edges.setAttribute("height", String(height));
     const lines = [];
@@ -302,7 +302,7 @@ class BoardView {
       if (square === placed) state.push("placed");
       if (flipped.includes(square)) state.push("flipped");
       cell.className = state.join(" ");
-      const spoken = { empty: "", legal: "can be played", skipped: "not searched" }[state[0]] ?? state.join(", ");
+      const spoken = { empty: "", legal: "legal move", skipped: "not searched" }[state[0]] ?? state.join(", ");
       const sign = amounts[square] > 0 ? "+" : amounts[square] < 0 ? "\u2212" : "";
       const sum = isLeaf && discs[square] !== "" ? sign + Math.abs(amounts[square]) : "";
       const mark = state[0] === "skipped" ? "\u00d7" : sum;
@@ -310,7 +310,7 @@ class BoardView {
     });
     const mover = players[search.player(node)];
     const passes = replies[0] === format.pass ? ", and must pass" : "";
-    const caption = `${mover} to move: ${search.isMax(node) ? "max" : "min"}${passes}`;
+    const caption = `${mover} to move: ${search.isMax(node) ? "MAX" : "MIN"}${passes}`;
     byId("board-caption").replaceChildren(element("span", { class: `disc ${colors[search.player(node)]}` }), caption);
     const names = flipped.map(squareName);
     const opponent = players[1 - search.player(node)];
@@ -375,7 +375,7 @@ class WindowView {
     if (shown.length === 0) shown.push(search.lowest, search.highest);
     const [lowest, highest] = [Math.min(...shown), Math.max(...shown)];
     const margin = Math.max(1, (highest - lowest) / 3);
-    // A unit of the drawing is a pixel, so that its letters are as high as all others.
+    // A unit of the drawing is a pixel, so its letters are as high as all others.
     const [from, to] = [58, this.width - 32];
     /** The place of a number on the line. @param {number} value */
     this.place = (value) => {
@@ -408,7 +408,7 @@ class WindowView {
     return (Number.isFinite(value) ? String(value) : value < 0 ? "-\u221e" : "\u221e").replace("-", "\u2212");
   }
 
-  /** The child that is about to be taken in. @param {number} y @param {number} now @param {number} before */
+  /** The child whose value this row takes in. @param {number} y @param {number} now @param {number} before */
   childMark(y, now, before) {
     const { search } = this;
     const x = this.place(search.value[now - 1]);
@@ -429,7 +429,7 @@ class WindowView {
       parts.push(element("rect", { x: String(from - 1), width: String(to - from + 2), y: String(y - 5), height: "10", class: isClosed ? "closed" : "open" }));
       parts.push(element("path", { d: `M${alpha + 5} ${y - 11} H${alpha} V${y + 11} H${alpha + 5}`, class: "bound" }));
       parts.push(element("path", { d: `M${beta - 5} ${y - 11} H${beta} V${y + 11} H${beta - 5}`, class: "bound" }));
-      // The names stand apart, whichever bound is on the left.
+      // The names stand apart, in either order of the bounds.
       const [ofAlpha, ofBeta, gap] = alpha > beta ? ["right", "left", 3] : ["left", "right", -3];
       parts.push(element("text", { x: String(alpha + gap), y: String(y + 23), class: ofAlpha }, `\u03b1 ${this.number(search.alpha[row])}`));
       parts.push(element("text", { x: String(beta - gap), y: String(y + 23), class: ofBeta }, `\u03b2 ${this.number(search.beta[row])}`));

@@ -19,7 +19,7 @@ use reversi_io::{
     names::nearest,
 };
 
-/// A sum of features: what a position is worth, from the side of a player.
+/// A sum of features: the value of a position, from a player's point of view.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expression {
     /// The name in tables, if it is not the sum itself.

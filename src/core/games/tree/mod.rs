@@ -30,7 +30,7 @@ struct TreeNode<'text> {
 /// A leaf, or an inner node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// The end of a game, and what it is worth to max.
+    /// The end of a game, with its value from MAX's point of view.
     Leaf(i32),
     Inner {
         /// The first node after the subtree.

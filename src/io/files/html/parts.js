@@ -1,4 +1,4 @@
-// The parts of the pages that move.
+// Functions for all pages: elements, counts, squares and boards.
 "use strict";
 
 /** @template {HTMLElement} [T=HTMLElement] @param {string} id @returns {T} */
@@ -7,7 +7,7 @@ function byId(id) {
 }
 
 /**
- * An element with attributes and what is inside. Text is only ever text.
+ * An element with attributes and content. Text is never read as HTML.
  * @param {string} tag @param {Record<string, string>} attributes @param {(Node | string)[]} inside
  */
 function element(tag, attributes = {}, ...inside) {

@@ -46,20 +46,22 @@ fn texts_and_comments_are_plain_english() {
     for file in files("src").into_iter().chain([reversi_testing::path("README.md")]) {
         let name = in_repository(&file);
         let kind = name.rsplit_once('.').map_or("", |(_, kind)| kind);
-        if !["rs", "md", "txt", "toml", "json"].contains(&kind)
-        {
+        if !["rs", "md", "txt", "toml", "json", "js", "css", "html"].contains(&kind) {
             continue;
         }
         let text = fs::read_to_string(&file).expect("a text file");
         let mut all = match kind {
             "rs" => paragraphs(text.lines().map(comment)),
             "json" => Vec::new(),
+            "js" | "css" => paragraphs(text.lines().map(script_comment)),
+            "html" => paragraphs(without_tags(&text).lines().map(|line| Some(line.trim()))),
             "toml" => paragraphs(text.lines().map(|line| line.strip_prefix('#').map(str::trim))),
             _ => paragraphs(text.lines().map(|line| Some(line.trim()))),
         };
-        if kind == "rs" && text.lines().next().is_none_or(|line| !line.starts_with("//!")) {
+        let is_commented = ["rs", "js"].contains(&kind);
+        if is_commented && all.first().is_none_or(|first| first.line > 1) {
             faults.push(format!("{name}:1: no line says what the file does"));
-        } else if kind == "rs" && words(all[0].text.split_once(". ").map_or(&all[0].text, |(first, _)| first)) > 20 {
+        } else if is_commented && words(all[0].text.split_once(". ").map_or(&all[0].text, |(first, _)| first)) > 20 {
             faults.push(format!("{name}:1: more than 20 words say what the file does"));
         }
         if kind == "rs" && name.contains("tests/") {
@@ -67,7 +69,7 @@ fn texts_and_comments_are_plain_english() {
             faults.extend(
                 names.map(|(line, test)| format!("{name}:{line}: a name of {} characters: {test}", test.len())),
             );
-        } else if kind == "rs" || kind == "json" {
+        } else if ["rs", "json", "js"].contains(&kind) {
             all.extend(literals(&text));
         }
         for paragraph in all {
@@ -126,6 +128,23 @@ fn comment(line: &str) -> Option<&str> {
     line.strip_prefix("///").or_else(|| line.strip_prefix("//!")).map(str::trim)
 }
 
+/// The text of a line of a comment in a script or a style, without types.
+fn script_comment(line: &str) -> Option<&str> {
+    let line = line.trim();
+    let text = ["/**", "/*", "* ", "//"].iter().find_map(|start| line.strip_prefix(start))?;
+    text.trim_end_matches("*/").split('@').next().map(str::trim)
+}
+
+/// A page without tags, in which a period ends the text of each element that is not a part of a sentence.
+fn without_tags(page: &str) -> String {
+    let text = |part: &str| {
+        let (tag, text) = part.split_once('>').unwrap_or(("", part));
+        let name = tag.trim_start_matches('/').split(' ').next().unwrap_or_default();
+        if ["b", "code", "kbd", "span"].contains(&name) { text.to_owned() } else { [". ", text].concat() }
+    };
+    page.split('<').map(text).collect()
+}
+
 /// The paragraphs of comments or of a text, without code, tables and headings; `None` is a line of something else.
 fn paragraphs<'a>(lines: impl Iterator<Item = Option<&'a str>>) -> Vec<Paragraph> {
     let mut paragraphs: Vec<Paragraph> = Vec::new();
@@ -155,13 +174,15 @@ fn paragraphs<'a>(lines: impl Iterator<Item = Option<&'a str>>) -> Vec<Paragraph
 fn literals(source: &str) -> Vec<Paragraph> {
     let mut literals = Vec::new();
     let (mut rest, mut line) = (source, 1);
-    while let Some(place) = rest.find(['"', '\'', '/']) {
+    while let Some(place) = rest.find(['"', '\'', '/', '`']) {
         let raw = rest[..place].len() - rest[..place].trim_end_matches('#').len();
         let is_raw = rest[..place - raw].ends_with('r');
         line += rest[..place].matches('\n').count();
         rest = &rest[place..];
         let end = match rest.as_bytes() {
             [b'/', b'/', ..] => rest.find('\n'),
+            [b'/', b'*', ..] => rest.find("*/"),
+            [b'`', ..] => rest[1..].find('`').map(|end| end + 2),
             [b'\'', b'\\', ..] => rest[2..].find('\'').map(|end| end + 3),
             [b'\'', ..] if rest.chars().nth(2) == Some('\'') => rest[1..].find('\'').map(|end| end + 2),
             [b'"', ..] if is_raw => rest[1..].find(&["\"", &"#".repeat(raw)].concat()).map(|end| end + 2 + raw),
@@ -172,8 +193,8 @@ fn literals(source: &str) -> Vec<Paragraph> {
         rest = after;
         let first_line = line;
         line += literal.matches('\n').count();
-        if literal.starts_with('"') && literal.contains(' ') {
-            let text = literal.trim_matches(['"', '#']).replace("\\n", "\n").replace("\\\n", " ");
+        if literal.starts_with(['"', '`']) && literal.contains(' ') {
+            let text = literal.trim_matches(['"', '#', '`']).replace("\\n", "\n").replace("\\\n", " ");
             // Indented lines are examples, tables or output.
             let of_lines =
                 paragraphs(text.lines().map(|line| Some(if line.starts_with("  ") { "" } else { line.trim() })));
