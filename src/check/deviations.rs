@@ -25,7 +25,6 @@ names! {
         Tabs => "tabs",
         /// `inf`.
         OtherInfinity => "infinity-spelt",
-        /// A number in place of an infinity.
         InfinityAsNumber => "infinity-as-number",
         /// `D3`, `infinity`, `cut-off`.
         LetterCase => "letter-case",

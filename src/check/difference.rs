@@ -23,7 +23,6 @@ pub struct Difference {
 pub enum Subject {
     /// The column names of a log, or the end of a file.
     None,
-    /// A row of the search.
     Row(Box<RowContext>),
     /// A board of the game.
     Play(Box<Play>),

@@ -27,7 +27,7 @@ pub enum Follows {
 }
 
 impl<'a> Part<'a> {
-    /// A whole file.
+    /// A part that is the whole file.
     pub const fn whole(text: &'a [u8]) -> Self {
         Self { text, first_line: 1, follows: Follows::Nothing }
     }

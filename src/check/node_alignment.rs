@@ -135,7 +135,6 @@ impl RowTree {
 }
 
 impl RowHashes {
-    /// The number of rows.
     pub(crate) fn len(&self) -> usize {
         self.contents.len()
     }

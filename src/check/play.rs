@@ -27,7 +27,6 @@ pub enum FoundMove {
     WrongFlips(Square, Bitboard),
     /// A disc on a square with an opponent's disc, which captures as on an empty square.
     Occupied(Square),
-    /// The board after a move of the opponent.
     OfOpponent(Square),
     /// The board as it was before.
     Nothing,

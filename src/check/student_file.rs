@@ -12,7 +12,6 @@ use reversi_io::files::{
 /// The lines of a file. Empty lines at its end are none, unless there are too many.
 pub(super) struct StudentFile {
     stream: TextStream,
-    /// The number of bytes that are kept.
     most_kept: usize,
     kept: TextPrefix,
     /// The text after the kept part.
@@ -207,7 +206,6 @@ impl StudentFile {
         self.stream.encoding()
     }
 
-    /// The number of the line that comes next.
     pub(super) const fn next_number(&self) -> u64 {
         self.lines + 1
     }

@@ -79,7 +79,7 @@ impl FileReport {
         matches!(self.verdict, Verdict::Same)
     }
 
-    /// The first difference.
+    /// The first difference, even if it is one of format.
     pub const fn first(&self) -> Option<&Difference> {
         match &self.verdict {
             Verdict::Same => None,

@@ -172,13 +172,11 @@ impl<'a> ReadCase<'a> {
         self.log.as_ref().is_some_and(|log| log.rows().any(|(_, row)| is_odd(row)))
     }
 
-    /// The job done with a set of mistakes.
     pub(super) fn job_with(&self, explanation: &Explanation) -> MistakenJob<'_> {
         let Explanation { mistakes, weights, term } = explanation;
         MistakenJob::new(self.job, *mistakes, weights).with_term(term.as_ref()).sharing(&self.solved)
     }
 
-    /// The budget of one trial.
     pub(super) fn budget(&self, most_nodes: u64) -> NodeBudget {
         let most_rows = NodeBudget::ROWS.max(2 * self.log.as_ref().map_or(0, LogRows::count));
         NodeBudget { nodes: 0, most_nodes, most_rows }

@@ -16,7 +16,6 @@ use reversi_course::{
 pub struct Explanation {
     pub mistakes: Mistakes,
     pub weights: Vec<WrongWeight>,
-    /// The wrong term of a sum.
     pub term: Option<WrongTerm>,
 }
 
@@ -39,7 +38,6 @@ impl Explanation {
         !self.is_calculated() && self.mistakes.and(Mistake::open_in(&job.assignment)) == self.mistakes
     }
 
-    /// The set without one of its mistakes.
     pub(super) fn without(&self, member: Mistake) -> Self {
         Self { mistakes: self.mistakes.iter().filter(|mistake| *mistake != member).collect(), ..self.clone() }
     }

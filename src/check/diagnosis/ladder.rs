@@ -34,7 +34,6 @@ pub(super) struct Ladder<'a> {
     /// Single mistakes that write the moves file, if nothing explains all files.
     moves_alone: Vec<Explanation>,
     pub(super) is_complete: bool,
-    /// The nodes that the trials took.
     pub(super) nodes: u64,
     /// The nodes that are left to check names.
     pub(super) left: u64,

@@ -140,7 +140,6 @@ pub(super) struct SetCheck {
     pub(super) explains: [bool; 2],
     /// True if the end of a file was not compared and may contradict the set.
     pub(super) is_unseen: bool,
-    /// The nodes that the check took.
     pub(super) nodes: u64,
 }
 

@@ -91,7 +91,6 @@ pub struct Diagnosis {
     pub nearest: Option<Nearest>,
     /// The first place that the best set for a part does not explain.
     pub remains: Option<Remains>,
-    /// The wrong rows of the log.
     pub wrong_rows: Option<WrongRows>,
     /// True if there is nothing to explain: the files are right apart from their format.
     pub is_of_right_files: bool,
@@ -99,7 +98,6 @@ pub struct Diagnosis {
     pub seen_in_part: Vec<Role>,
     /// True if few mistakes were tried, or none: one row of the log is odd, or some are not rows of any mistake.
     pub is_spared: bool,
-    /// The number of visited nodes.
     pub nodes: u64,
     /// True if every set on the ladder was tried.
     pub is_complete: bool,

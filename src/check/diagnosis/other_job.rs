@@ -39,7 +39,6 @@ use reversi_io::{
 pub enum OtherJob {
     /// Another task, depth, player or assignment.
     Changed(JobChange),
-    /// The moves file and the log are swapped.
     Exchanged,
     /// The search of a later step of the game, by its number.
     Step(u32),
@@ -59,7 +58,6 @@ pub enum OtherJob {
 /// The changed parts of a job; the others are left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JobChange {
-    /// The number of the task.
     pub task: Option<u8>,
     /// The depth limit, in plies.
     pub depth: Option<u32>,

@@ -17,7 +17,7 @@ fn style_and_script() -> [String; 2] {
 }
 
 impl Page {
-    /// The document.
+    /// The whole document of the page.
     pub fn html(&self) -> String {
         let FirstRow { row, sentences, board } = &self.first_row;
         let sentences: Vec<String> = sentences.iter().map(ToString::to_string).collect();

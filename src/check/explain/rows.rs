@@ -22,7 +22,6 @@ pub(super) struct PageRows<'a, M> {
     /// The rows that set alpha and beta.
     sources: Sources<M>,
     rows: String,
-    /// The values of the leaves.
     leaves: Vec<Option<i32>>,
     /// The sentences of each row: the letter of a frame in `frames`, then one for each of its values in `values`.
     texts: String,

@@ -18,7 +18,6 @@ const LONGEST: usize = 200;
 /// A student's log, as far as it has been read.
 #[derive(Clone, Debug)]
 pub struct StudentLog {
-    /// The name of the file.
     pub name: String,
     /// The lines of the file, with that of the column names if there is one.
     pub lines: Vec<String>,

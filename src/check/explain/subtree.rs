@@ -32,7 +32,6 @@ pub(super) struct SubtreeRows<'a, M> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Use {
     Show,
-    /// The page leaves the row out.
     Skip,
     /// The page leaves out this row and all that follow.
     Stop,

@@ -103,7 +103,7 @@ impl RowContext {
         }
     }
 
-    /// The row alone.
+    /// The row without its context.
     pub fn row(&self) -> Row<'_, Move> {
         let Self { number, event, value, window, .. } = *self;
         Row { number, event, path: &self.path, value, window }

@@ -26,7 +26,6 @@ pub struct RowFacts {
     /// The moves, in the order of the search.
     pub moves: Vec<String>,
     pub value: Value,
-    /// The node's value before this row.
     pub value_before: Value,
     /// The node's window now; none in minimax.
     pub window: Option<AlphaBeta>,

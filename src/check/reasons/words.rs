@@ -83,7 +83,7 @@ impl Words<'_> {
     }
 
     /// The static value of a row's position, as a sum.
-    fn static_value(&self, context: &RowContext) -> Sentence {
+    fn static_value(self, context: &RowContext) -> Sentence {
         let task = &self.0.task;
         let value = StaticValue::of(task, &context.position);
         let (max, evaluation) = (task.max(), task.evaluation());

@@ -25,7 +25,6 @@ use reversi_io::names::{ParseError, UnknownName, list, names};
 /// An assignment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assignment {
-    /// The name by which it is asked for.
     pub name: String,
     /// The course and its term, in one line.
     pub title: String,
@@ -41,7 +40,6 @@ pub struct Assignment {
     /// Other ways to read its text that no published output rules out.
     pub open_readings: Vec<OpenReading>,
     pub row_format: RowFormat,
-    /// The words of the moves file.
     pub moves: MoveWords,
     /// The file that the assignment was read from, and the tables of its evaluations; none for a built-in one.
     pub files: Vec<SourceFile>,
@@ -197,12 +195,12 @@ impl SearchRules {
 pub struct TaskNumber(u8);
 
 impl TaskNumber {
-    /// The task of a number.
+    /// The task number; `None` if it is out of range.
     pub fn new(number: u8) -> Option<Self> {
         (1..=99).contains(&number).then_some(Self(number))
     }
 
-    /// The number.
+    /// The number as an integer.
     pub const fn get(self) -> u8 {
         self.0
     }

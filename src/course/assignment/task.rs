@@ -82,7 +82,7 @@ impl<R: Rules, W: Window, S: StaticEvaluation> TaskSearch for BoardSearch<'_, R,
 }
 
 impl Task {
-    /// A task by its parts.
+    /// Puts a task together from its parts.
     pub fn new(
         start: Position,
         rules: SearchRules,
@@ -115,7 +115,7 @@ impl Task {
         self.leaf_evaluation.largest_value()
     }
 
-    /// The search.
+    /// The search, which can be logged.
     pub fn search(&self) -> Box<dyn TaskSearch + '_> {
         let image = self.rules.order.image_of_position(&self.start);
         match self.rules.no_move {

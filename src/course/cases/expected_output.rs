@@ -63,7 +63,6 @@ impl<'a> ExpectedOutput<'a> {
         })
     }
 
-    /// The budget of a job with mistakes.
     fn budget(&self) -> NodeBudget {
         let most_rows = NodeBudget::ROWS.max(2 * self.rows.len() as u64);
         NodeBudget { most_rows, ..NodeBudget::ANY }

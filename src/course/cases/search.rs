@@ -32,7 +32,6 @@ pub struct Wanted {
     pub depths: DepthRange,
     /// The rows that a log may have.
     pub longest_log: u64,
-    /// The source of the boards.
     pub boards: Boards,
     /// The mistakes that are to be caught.
     pub mistakes: Mistakes,
@@ -267,7 +266,6 @@ impl Wanted {
         NewCase { catches, happens, ..case }
     }
 
-    /// The job of a number.
     fn job(&self, index: u64) -> Job {
         let mut numbers = self.boards.numbers(index);
         let names_player = self.assignment.input_says(Heading::Player);

@@ -120,9 +120,7 @@ impl From<Option<Move>> for NodeName {
 }
 
 impl FieldValue {
-    /// The larger infinity.
     pub const INFINITY: Self = Self(f64::INFINITY);
-    /// The other one.
     pub const NEGATIVE_INFINITY: Self = Self(f64::NEG_INFINITY);
     /// Java's `Double.MIN_VALUE`, the smallest positive number, which some programs take for the lowest.
     pub const SMALLEST_POSITIVE: Self = Self(4.9e-324);
