@@ -419,7 +419,7 @@ impl<'a> Student<'a> {
             is_of_other_job,
             other_input: ladder.other_input,
             explained_by,
-            contradicted,
+            contradicted: contradicted.filter(|_| ladder.other_input.is_none()),
             distinguished_by,
             nearest,
             remains,

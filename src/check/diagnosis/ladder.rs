@@ -149,6 +149,11 @@ impl<'a> Ladder<'a> {
         !self.is_of_right_files && self.other_input.is_none()
     }
 
+    /// True if any set was tried on all the files, or explains the moves file.
+    pub(super) fn has_sets(&self) -> bool {
+        !self.trials.is_empty() || !self.moves_alone.is_empty()
+    }
+
     /// True if any set explains all the files.
     pub(super) fn explains_all(&self) -> bool {
         self.trials.iter().any(Trial::explains_all)

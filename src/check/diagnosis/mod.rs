@@ -171,11 +171,12 @@ pub fn diagnose(
         .filter(|&place| !cases[place].is_right && ladders[place].as_ref().is_some_and(Ladder::is_unexplained_by_input))
         .collect();
     // A right case is searched only if there is a set that it may contradict.
+    let has_sets = ladders.iter().flatten().any(Ladder::has_sets);
     let texts: Vec<_> = cases
         .par_iter()
         .zip(&ladders)
         .map(|(case, ladder)| match ladder {
-            None if !wrong.is_empty() => expected_texts(case.job, cases.len()),
+            None if has_sets => expected_texts(case.job, cases.len()),
             _ => Vec::new(),
         })
         .collect();

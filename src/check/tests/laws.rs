@@ -5,11 +5,11 @@ use std::{fs, sync::Arc};
 use proptest::prelude::*;
 use reversi_check::{
     CaseFiles, CheckedCase, CheckedCases, Equality,
-    diagnosis::{Explanation, Named, Nearest},
+    diagnosis::{Explanation, Named, Nearest, Reading},
 };
 use reversi_core::{
     game::Depth,
-    games::reversi::{Color, MoveOrder, Position, Size},
+    games::reversi::{Bitboard, Color, MoveOrder, Position, Size},
 };
 use reversi_course::{
     assignment::{Assignment, Job, TaskNumber},
@@ -77,6 +77,23 @@ fn all_named(checked: &CheckedCases) -> Vec<Explanation> {
 /// Two boards, a task, a depth, and the number of a mistake.
 fn mistaken_jobs() -> impl Strategy<Value = ([Position; 2], u8, u32, usize)> {
     (prop::array::uniform2(positions::standard()), 1..=3_u8, 1..=3_u32, 0..1000_usize)
+}
+
+/// A board on which black is to move.
+fn board(black: u64, white: u64) -> Position {
+    Position::new(Size::EIGHT, Color::Black, Bitboard(black), Bitboard(white))
+}
+
+#[test]
+fn law_2_holds_for_a_case_with_swapped_colors() {
+    let wrong = usual(1, 1, board(3_395_291_907_098_624, 0));
+    let other = usual(1, 1, board(870_925_436_862_996_284, 243_573_908_772_274_306));
+    let mistake: Mistake = "evaluation-negated".parse().expect("a mistake");
+    let cases = [("wrong", wrong.clone(), written(&wrong, mistake)), ("right", other.clone(), right(&other))];
+    let checked = check(&cases, EFFORT);
+    assert_eq!(all_named(&checked), []);
+    let diagnosis = checked.cases[0].report().and_then(|report| report.diagnosis.as_ref()).expect("a diagnosis");
+    assert_eq!((diagnosis.other_input, &diagnosis.contradicted), (Some(Reading::Swapped), &None));
 }
 
 /// The cases of a property that takes long.
