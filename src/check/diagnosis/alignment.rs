@@ -5,7 +5,7 @@ use std::{collections::HashMap, ops::ControlFlow, sync::Arc};
 use super::{Explanation, evidence::ReadCase};
 use crate::{
     Role,
-    node_alignment::{MOST_ROWS, RowHashes, RowTree},
+    node_alignment::{RowHashes, RowTree},
     subsequence::common_subsequence,
 };
 use reversi_course::mistakes::{JobWriter as _, NodeBudget};
@@ -14,34 +14,30 @@ use reversi_io::files::LineEnding;
 /// Counts the rows of the log that differ from those of the job with a set, both aligned by node. If a search does not end,
 /// its rows up to then count.
 pub(super) fn differing_rows(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> u64 {
-    let (Some(found), Some(own)) = (case.hashes(), rows(case, set, budget)) else { return 0 };
-    own.differing(found)
+    let Some(found) = case.hashes() else { return 0 };
+    let own = if *set == Explanation::default() {
+        case.expected_hashes().map(|expected| expected.differing(found))
+    } else {
+        rows(case, set, budget).map(|own| own.differing(found))
+    };
+    own.unwrap_or_default()
 }
 
 /// True if the log has a right row that the job with a set does not write at its node.
 pub(super) fn is_refuted_by_row(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> bool {
-    let expected = rows(case, &Explanation::default(), budget);
-    let (Some(found), Some(expected), Some(own)) = (case.hashes(), expected, rows(case, set, budget)) else {
-        return false;
-    };
-    !budget.is_spent() && own.lacks_right_row(&expected, found)
+    let own = rows(case, set, budget);
+    let (Some(found), Some(expected), Some(own)) = (case.hashes(), case.expected_hashes(), own) else { return false };
+    !budget.is_spent() && own.lacks_right_row(expected, found)
 }
 
 /// The rows that the job with a set writes, as many as may be aligned with the log; none without a log.
 fn rows(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> Option<RowHashes> {
-    let found = case.hashes()?;
-    let most = (found.len() + ReadCase::MOST_MISSING).min(MOST_ROWS);
-    let job = case.job;
-    let mut tree = RowTree::new(job.row_format().root_depth);
-    let mut add = |row| {
-        tree.add(Some(&row));
+    let most = case.most_aligned()?;
+    let mut tree = RowTree::new(case.job.row_format().root_depth);
+    let _ = case.job_with(set).log(budget, &mut |row| {
+        tree.add(Some(row));
         if tree.len() == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    if *set == Explanation::default() {
-        job.task.search().each_row(&mut |row| add(job.row_format().line(row)));
-    } else {
-        let _ = case.job_with(set).log(budget, &mut |row| add(*row));
-    }
+    });
     Some(tree.hashes())
 }
 

@@ -1,6 +1,6 @@
 //! The evidence: a student's files, line by line, as far as they were kept.
 
-use std::{iter, sync::OnceLock};
+use std::{iter, ops::ControlFlow, sync::OnceLock};
 
 use super::{Explanation, trial::Trial};
 use crate::{
@@ -47,7 +47,7 @@ pub(super) struct LogRows<'a> {
     read: Vec<(u64, Option<Line>)>,
     rest: TextLines<'a>,
     row_format: &'a RowFormat,
-    count: u64,
+    count: OnceLock<u64>,
     end: End,
 }
 
@@ -55,22 +55,30 @@ impl<'a> LogRows<'a> {
     /// The number of rows that are read once, in some twenty megabytes.
     const READ: usize = 300_000;
 
-    /// The rows of a text from a line on, counted from 0.
-    pub(super) fn of(part: Part<'a>, row_format: &'a RowFormat, first: usize) -> Self {
+    /// The rows of a text from a line on, counted from 0, which are read each time.
+    pub(super) fn unread(part: Part<'a>, row_format: &'a RowFormat, first: usize) -> Self {
         let mut rest = part.lines();
         rest.by_ref().take(first).for_each(drop);
-        let count = rows(rest.clone(), row_format).count() as u64;
-        let mut read = Vec::new();
-        while read.len() < Self::READ
-            && let Some(line) = rest.next()
+        Self { read: Vec::new(), rest, row_format, count: OnceLock::new(), end: End::of(part) }
+    }
+
+    /// The rows of a text, read once.
+    pub(super) fn read(part: Part<'a>, row_format: &'a RowFormat) -> Self {
+        let mut all = Self::unread(part, row_format, 0);
+        while all.read.len() < Self::READ
+            && let Some(line) = all.rest.next()
         {
-            read.extend(rows(iter::once(line), row_format));
+            all.read.extend(rows(iter::once(line), row_format));
         }
-        Self { read, rest, row_format, count, end: End::of(part) }
+        all
     }
 
     pub(super) fn count(&self) -> u64 {
-        self.count
+        *self.count.get_or_init(|| (self.read.len() + row_lines(self.rest.clone(), self.row_format).count()) as u64)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.rows().next().is_none()
     }
 
     /// The number and the row of each line; no row if the line is not one.
@@ -83,14 +91,20 @@ impl<'a> LogRows<'a> {
     }
 }
 
-/// The rows in some lines, without the lines of column names.
+/// The lines that are not column names.
+fn row_lines<'a>(
+    lines: impl Iterator<Item = (u64, &'a [u8])>,
+    row_format: &'a RowFormat,
+) -> impl Iterator<Item = (u64, &'a [u8])> {
+    lines.map(|(number, line)| (number, trimmed(line))).filter(|(_, line)| !row_format.is_column_names(line))
+}
+
+/// The rows in some lines, without the column names.
 fn rows<'a>(
     lines: impl Iterator<Item = (u64, &'a [u8])>,
     row_format: &'a RowFormat,
 ) -> impl Iterator<Item = (u64, Option<Line>)> {
-    let lines =
-        lines.map(|(number, line)| (number, trimmed(line))).filter(|(_, line)| !row_format.is_column_names(line));
-    lines.map(|(number, line)| (number, row_format.read(line).ok()))
+    row_lines(lines, row_format).map(|(number, line)| (number, row_format.read(line).ok()))
 }
 
 /// The end of some lines.
@@ -120,6 +134,7 @@ pub(super) struct ReadCase<'a> {
     pub(super) reformatted: Option<Part<'a>>,
     expected: OnceLock<Trial>,
     hashes: OnceLock<RowHashes>,
+    expected_hashes: OnceLock<RowHashes>,
     /// The number of log rows that differ from the expected ones.
     pub(super) differing_rows: OnceLock<u64>,
     /// The number of wrong moves in the game or, if there are none, of wrong lines in its file.
@@ -128,7 +143,7 @@ pub(super) struct ReadCase<'a> {
 
 impl<'a> ReadCase<'a> {
     /// The most rows that a log aligned with the student's may have beyond it.
-    pub(super) const MOST_MISSING: usize = 10_000;
+    const MOST_MISSING: usize = 10_000;
 
     pub(super) fn new(job: &'a Job, evidence: &[Evidence<'a>]) -> Self {
         let log = evidence.iter().find(|evidence| evidence.role == Role::Log);
@@ -136,11 +151,12 @@ impl<'a> ReadCase<'a> {
         Self {
             job,
             solved: Solved::default(),
-            log: log.map(|log| LogRows::of(log.part, job.row_format(), 0)),
+            log: log.map(|log| LogRows::read(log.part, job.row_format())),
             rest: rest.map(|rest| (rest.role, rest.part)),
             reformatted: rest.and_then(|rest| rest.reformatted).map(Part::whole),
             expected: OnceLock::new(),
             hashes: OnceLock::new(),
+            expected_hashes: OnceLock::new(),
             differing_rows: OnceLock::new(),
             wrong_steps: OnceLock::new(),
         }
@@ -164,6 +180,24 @@ impl<'a> ReadCase<'a> {
             log.rows().take(MOST_ROWS).for_each(|(_, row)| tree.add(row.as_ref()));
             tree.hashes()
         }))
+    }
+
+    /// The expected rows, as many as are aligned with the log.
+    pub(super) fn expected_hashes(&self) -> Option<&RowHashes> {
+        let most = self.most_aligned()?;
+        Some(self.expected_hashes.get_or_init(|| {
+            let mut tree = RowTree::new(self.job.row_format().root_depth);
+            self.job.task.search().each_row(&mut |row| {
+                tree.add(Some(&self.job.row_format().line(row)));
+                if tree.len() == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            tree.hashes()
+        }))
+    }
+
+    /// The most rows that are aligned with the log.
+    pub(super) fn most_aligned(&self) -> Option<usize> {
+        Some((self.hashes()?.len() + Self::MOST_MISSING).min(MOST_ROWS))
     }
 
     /// True if a line of the log is not one that any mistake writes: not a row, or a number that is not whole.

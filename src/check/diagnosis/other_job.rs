@@ -198,7 +198,7 @@ pub(super) fn input_of_all(
     left: &Rows,
 ) -> Option<Reading> {
     let is_right = |other: &Job, file: &Evidence| match file.role {
-        Role::Log => left.are_log(other, &LogRows::of(file.part, job.row_format(), 0)),
+        Role::Log => left.are_log(other, &LogRows::unread(file.part, job.row_format(), 0)),
         role => left.are_rest(other, role, file.part),
     };
     let known = |other: &OtherJob| other_jobs.contains(&Some(other.clone()));
@@ -233,7 +233,7 @@ fn recognise_log(case: &ReadCase, evidence: &[Evidence], has_no_log: bool, left:
         (change, other)
     });
     found.or_else(in_its_own_words).or_else(|| {
-        if log.count() == 0 {
+        if log.is_empty() {
             return None;
         }
         let steps = steps(job).into_iter().filter(|(_, other)| left.are_log(other, log));
@@ -245,7 +245,7 @@ fn recognise_log(case: &ReadCase, evidence: &[Evidence], has_no_log: bool, left:
 fn of_another_year(job: &Job, file: &Evidence, left: &Rows) -> Option<Candidate> {
     let candidates: Vec<_> = candidates(job).into_iter().filter(|(_, other)| other.is_logged).collect();
     Assignment::built_in().filter(|year| year.name != job.assignment.name).find_map(|year| {
-        let rows = LogRows::of(file.part, &year.row_format, 0);
+        let rows = LogRows::unread(file.part, &year.row_format, 0);
         let mut of_year = candidates.iter().filter(|(_, other)| other.assignment.name == year.name);
         let is_right = |other: &Job| {
             let format = LogFormat::Rows(year.row_format.clone());
@@ -258,7 +258,7 @@ fn of_another_year(job: &Job, file: &Evidence, left: &Rows) -> Option<Candidate>
 /// The job for which a moves file is right.
 fn recognise_moves(job: &Job, file: &Evidence, log: Option<&Candidate>, left: &Rows) -> Option<OtherJob> {
     let part = file.part;
-    if left.are_log(job, &LogRows::of(part, job.row_format(), 0)) {
+    if left.are_log(job, &LogRows::unread(part, job.row_format(), 0)) {
         return Some(OtherJob::Exchanged);
     }
     let rows: Vec<_> = part.lines().trimmed().skip(2).take(8).map(|(_, line)| String::from_utf8_lossy(line)).collect();
@@ -279,11 +279,11 @@ fn recognise_moves(job: &Job, file: &Evidence, log: Option<&Candidate>, left: &R
 
 /// The job for which an output is right that should be a board alone.
 fn recognise_output(job: &Job, part: Part, left: &Rows) -> Option<OtherJob> {
-    let rows = LogRows::of(part, job.row_format(), 8);
+    let rows = LogRows::unread(part, job.row_format(), 8);
     let lengths = part.text.split_inclusive(|&byte| byte == b'\n').take(8).map(<[u8]>::len);
     let board = Part { text: &part.text[..lengths.sum()], follows: Follows::AnotherPart, ..part };
     let is_right = |other: &Job| {
-        let is_its_log = if other.is_logged { left.are_log(other, &rows) } else { rows.count() == 0 };
+        let is_its_log = if other.is_logged { left.are_log(other, &rows) } else { rows.is_empty() };
         is_its_log && left.are_rest(other, Role::Board, board)
     };
     candidates(job).into_iter().find(|(_, other)| is_right(other)).map(|(change, _)| change)
@@ -412,7 +412,7 @@ impl Rows {
     /// True if a log is that of a job, leniently read.
     fn are_log(&self, job: &Job, log: &LogRows) -> bool {
         if !job.is_logged {
-            return log.count() == 0;
+            return log.is_empty();
         }
         let mut matcher = LineMatcher::new(log.rows(), log.end());
         let mut ended = Ok(());

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     FoundMove, Kind, Play, Role,
-    node_alignment::{MOST_ROWS, RowPair, RowTree},
+    node_alignment::{MOST_ROWS, RowPair},
 };
 use reversi_core::games::reversi::{Color, Move, Position};
 use reversi_course::{
@@ -227,21 +227,16 @@ impl WrongRows {
     pub(super) fn of(case: &ReadCase) -> Option<Self> {
         let (log, job) = (case.log.as_ref()?, case.job);
         let found: Vec<_> = log.rows().take(MOST_ROWS).map(|(_, row)| row).collect();
-        let (found_hashes, most) = (case.hashes()?, (found.len() + ReadCase::MOST_MISSING).min(MOST_ROWS));
         if found.len() == MOST_ROWS {
             return None;
         }
+        let (found_hashes, expected_hashes, most) = (case.hashes()?, case.expected_hashes()?, case.most_aligned()?);
         let (mut expected, mut kinds) = (Vec::new(), Vec::new());
         PlaceKinds::each_row(job, &mut |row, of_row| {
             expected.push(job.row_format().line(row));
             kinds.push(of_row);
             if expected.len() == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        let mut tree = RowTree::new(job.row_format().root_depth);
-        for row in &expected {
-            tree.add(Some(row));
-        }
-        let expected_hashes = tree.hashes();
         let mut wrong = Self { kinds: PlaceKinds::ALL, ..Self::default() };
         let (mut unlike, mut last_right, mut first_wrong) = (PlaceKinds::default(), 0, None);
         let mut columns = Some([false; 6]);
@@ -337,11 +332,9 @@ impl Remains {
 
     /// The kind of the expected row that is aligned with a row of the log, from 0.
     fn at_row(case: &ReadCase, row: usize) -> Option<&'static str> {
-        let found = case.hashes()?;
-        let mut tree = RowTree::new(case.job.row_format().root_depth);
+        let (found, expected, most) = (case.hashes()?, case.expected_hashes()?, case.most_aligned()?);
         let mut kinds = Vec::new();
         PlaceKinds::each_row(case.job, &mut |row, of_row| {
-            tree.add(Some(&case.job.row_format().line(row)));
             let has = |kind| of_row.contains(kind);
             let is_over = has(PlaceKind::Leaf) && row.path.len() < case.job.task.depth.plies() as usize;
             let at = [
@@ -353,10 +346,9 @@ impl Remains {
                 (has(PlaceKind::Tie), "tie"),
             ];
             kinds.push(at.into_iter().find(|(is_so, _)| *is_so).map(|(_, name)| name));
-            if kinds.len() == MOST_ROWS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if kinds.len() == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        let pairs = tree.hashes().align(found);
-        kinds[pairs.into_iter().find(|pair| pair.found == Some(row))?.expected?]
+        kinds[expected.align(found).into_iter().find(|pair| pair.found == Some(row))?.expected?]
     }
 
     /// The place, as a sentence.

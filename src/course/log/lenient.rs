@@ -76,7 +76,7 @@ impl RowFormat {
 
     /// The word that marks a cut-off, without the blank before it; empty where none does.
     pub fn marker(&self) -> &str {
-        self.cut_marker.trim()
+        self.cut_marker.trim_ascii()
     }
 
     /// The place of a word among the markers: 0 is the assignment's (or the usual one where it has none), then follow the
