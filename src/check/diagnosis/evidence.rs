@@ -42,7 +42,7 @@ pub(super) fn is_line(job: &Job, expected: &str, found: &[u8]) -> bool {
             && kind::says_the_same(job, expected.as_bytes(), found)
 }
 
-/// The rows of a log. The first rows are read once for all trials, and later rows each time.
+/// The rows of a log. For many trials they are read once, as far as there is room for them.
 pub(super) struct LogRows<'a> {
     read: Vec<(u64, Option<Line>)>,
     rest: TextLines<'a>,
