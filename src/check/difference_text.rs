@@ -79,7 +79,7 @@ impl DifferenceText<'_> {
             Kind::Depth => return vec![self.depth(context)],
             Kind::CutOff if !context.event.is_cut_off() => return vec![self.no_cut_off(context)],
             Kind::CutOff if self.job.row_format().cut_marker.is_empty() => Some(Sentence::new("no-cut-off-marker")),
-            _ => None,
+            Kind::Value | Kind::Window | Kind::CutOff | Kind::ExtraRow | Kind::Step | Kind::Board => None,
         };
         self.of_own_row(kind, context, found).into_iter().chain(first).chain(words.row(context)).collect()
     }

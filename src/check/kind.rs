@@ -90,7 +90,7 @@ impl Kind {
         if columns.iter().any(|&column| expected.number(column).is_some() != found.number(column).is_some()) {
             return Self::Columns;
         }
-        match expected.first_difference(&found, columns) {
+        match expected.differences(&found, columns).next() {
             None => Self::Format,
             Some(LineField::Column(LogColumn::Node)) => Self::Node,
             Some(LineField::Column(LogColumn::Depth)) => Self::Depth,
@@ -107,9 +107,10 @@ impl Kind {
         let [expected, found] = [expected, found].map(|line| row_format.read(line.as_bytes()).ok());
         match self {
             Self::Node | Self::Depth | Self::Value | Self::Window | Self::CutOff => {
-                expected?.first_difference(&found?, row_format.columns(true))
+                expected?.differences(&found?, row_format.columns(true)).next()
             }
-            _ => None,
+            Self::MissingRow | Self::ExtraRow | Self::Step | Self::Board => None,
+            Self::Header | Self::Unreadable | Self::Format | Self::Columns => None,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::{
     hash::{DefaultHasher, Hash, Hasher as _},
 };
 
-use reversi_course::log::{Line, NodeName};
+use reversi_course::log::{Line, LogColumn, NodeName};
 
 /// The most rows of a log that are aligned: hashes of two logs take 16 megabytes.
 pub(crate) const MOST_ROWS: usize = 500_000;
@@ -72,8 +72,7 @@ impl RowTree {
     /// Adds the next row; `None` for a line that is not a row.
     pub(crate) fn add(&mut self, row: Option<&Line>) {
         let content = row.map(|row| {
-            let numbers =
-                [row.depth, Some(row.value), row.alpha, row.beta].map(|number| number.map(|it| it.0.to_bits()));
+            let numbers = LogColumn::ALL.map(|column| row.number(column).map(|number| number.0.to_bits()));
             hash((row.name, numbers, row.cut_off))
         });
         self.contents.push(content.unwrap_or_default());

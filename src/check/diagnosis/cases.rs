@@ -5,7 +5,7 @@ use std::{cmp::Reverse, collections::HashMap};
 use rayon::prelude::*;
 
 use super::{
-    Case, CommonDiagnosis, Diagnosis, Explanation, Named, Remains, WrongRows, coverage,
+    Case, CommonDiagnosis, Diagnosis, Explanation, Named, Remains, WrongRows, WrongSteps, coverage,
     evidence::ReadCase,
     ladder::{LITTLE_EFFORT, Ladder},
     laws::{Code, SetCheck, weakest_member},
@@ -412,6 +412,10 @@ impl<'a> Student<'a> {
         });
         let is_nearly_right = evidence.iter().any(|file| file.role == Role::Log && file.is_nearly_right);
         let has_wrong_rows = !is_nearly_right && ladder.case.expected().log.verdict != FileMatch::Agrees;
+        let expected = ladder.case.expected();
+        let has_wrong_steps = !is_of_other_job
+            && expected.log.verdict == FileMatch::Agrees
+            && [&expected.rest, &expected.read].iter().all(|file| file.verdict != FileMatch::Agrees);
         let seen_in_part = evidence.iter().filter(|file| file.part.follows == Follows::Unknown).map(|file| file.role);
         Diagnosis {
             files_explained_by,
@@ -424,6 +428,7 @@ impl<'a> Student<'a> {
             nearest,
             remains,
             wrong_rows: if has_wrong_rows { WrongRows::of(&ladder.case) } else { None },
+            wrong_steps: if has_wrong_steps { WrongSteps::of(&ladder.case) } else { None },
             is_of_right_files: ladder.is_of_right_files,
             seen_in_part: seen_in_part.collect(),
             is_spared: ladder.is_spared,

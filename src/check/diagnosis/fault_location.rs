@@ -87,8 +87,9 @@ impl FaultLocation {
 
     /// The location of the fault, as far as the files of one case show it.
     pub fn of_one(diagnosis: &Diagnosis) -> Self {
-        let rows = diagnosis.wrong_rows.as_ref().filter(|rows| rows.count > 1);
-        Self { first: rows.map(|rows| rows.kinds).unwrap_or_default(), ..Self::default() }
+        let rows = diagnosis.wrong_rows.as_ref().filter(|rows| rows.count > 1).map(|rows| rows.kinds);
+        let steps = diagnosis.wrong_steps.filter(|steps| steps.count > 1).map(|steps| steps.kinds);
+        Self { first: rows.or(steps).unwrap_or_default(), ..Self::default() }
     }
 
     /// The location, as sentences; empty if nothing is known.

@@ -18,6 +18,7 @@ mod place;
 mod text;
 mod trial;
 mod weights;
+mod wrong_steps;
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -29,6 +30,7 @@ pub use laws::{Named, Only};
 pub use other_job::{JobChange, OtherAssignment, OtherJob, Reading};
 pub use place::{PlaceKinds, Remains, WrongRows};
 pub(super) use text::{write, write_common, write_of_case};
+pub use wrong_steps::WrongSteps;
 
 use super::{
     Checked, Part, Role,
@@ -92,6 +94,8 @@ pub struct Diagnosis {
     /// The first place that the best set for a part does not explain.
     pub remains: Option<Remains>,
     pub wrong_rows: Option<WrongRows>,
+    /// The wrong steps of the game, if the log is right.
+    pub wrong_steps: Option<WrongSteps>,
     /// True if there is nothing to explain: the files are right apart from their format.
     pub is_of_right_files: bool,
     /// The files whose beginning alone was compared.
@@ -111,7 +115,13 @@ impl Diagnosis {
             && self.nearest.is_none()
             && self.contradicted.is_none()
             && self.other_jobs.iter().all(Option::is_none)
-            && self.wrong_rows.as_ref().and_then(WrongRows::in_common).is_none()
+            && self.in_common().is_none()
+    }
+
+    /// The features that all wrong rows, or all wrong steps, share, as a sentence; `None` if there are none.
+    pub fn in_common(&self) -> Option<String> {
+        let of_rows = self.wrong_rows.as_ref().and_then(WrongRows::in_common);
+        of_rows.or_else(|| self.wrong_steps.and_then(WrongSteps::in_common))
     }
 }
 

@@ -290,7 +290,7 @@ fn recognise_output(job: &Job, part: Part, left: &Rows) -> Option<OtherJob> {
 }
 
 /// The largest other depth limit with which a whole game is played.
-const CHEAP_GAME: Depth = Depth::new(4);
+pub(super) const CHEAP_GAME: Depth = Depth::new(4);
 
 /// Jobs of the same form with another task, depth, player or assignment, those with the fewest changes first.
 fn candidates(job: &Job) -> Vec<Candidate> {

@@ -16,7 +16,7 @@ use crate::{
 use reversi_core::games::reversi::{Color, Move, Position};
 use reversi_course::{
     assignment::{Action, Job, Step, Task},
-    log::{Event, Row},
+    log::{Event, LineField, Row},
     mistakes::NodeBudget,
 };
 use reversi_io::names::{count, list, names};
@@ -58,7 +58,7 @@ impl PlaceKinds {
         self.0 >> kind as u16 & 1 == 1
     }
 
-    fn with(self, kind: PlaceKind, is_so: bool) -> Self {
+    pub(super) fn with(self, kind: PlaceKind, is_so: bool) -> Self {
         Self(self.0 | u16::from(is_so) << kind as u16)
     }
 
@@ -130,14 +130,18 @@ impl PlaceKinds {
     pub(super) fn of_steps(job: &Job) -> impl Iterator<Item = Self> {
         let mut is_after_pass = false;
         job.task.steps(Arc::default()).map(move |step| {
-            let kinds = Self::of_turn(step.position.side_to_move(), &job.task)
-                .with(PlaceKind::StepAfterPass, is_after_pass)
-                .with(PlaceKind::FirstStep, step.number == 1)
-                .with(PlaceKind::LastBlock, step.action == Action::End)
-                .with(PlaceKind::Tie, step.position.legal_moves().len() > 1);
+            let kinds = Self::of_step(&job.task, &step, is_after_pass);
             is_after_pass |= step.action == Action::Pass;
-            kinds
+            kinds.with(PlaceKind::Tie, step.position.legal_moves().len() > 1)
         })
+    }
+
+    /// The kinds of a step, apart from a tie.
+    pub(super) fn of_step(task: &Task, step: &Step, is_after_pass: bool) -> Self {
+        Self::of_turn(step.position.side_to_move(), task)
+            .with(PlaceKind::StepAfterPass, is_after_pass)
+            .with(PlaceKind::FirstStep, step.number == 1)
+            .with(PlaceKind::LastBlock, step.action == Action::End)
     }
 
     /// The kinds of a wrong block of a moves file, or of a wrong next board.
@@ -161,7 +165,7 @@ impl PlaceKinds {
     }
 
     /// A place of these kinds, as a noun; `plain` if no other noun fits.
-    pub fn noun(self, plain: &str) -> String {
+    pub(super) fn noun(self, plain: &str) -> String {
         let has = |kind| self.contains(kind);
         let steps = [
             (PlaceKind::FirstStep, "the first step"),
@@ -210,8 +214,8 @@ impl Serialize for PlaceKinds {
 pub struct WrongRows {
     /// The number of wrong, missing and surplus rows.
     pub count: u64,
-    /// The columns in which the wrong rows differ; none if a row is missing, surplus or unreadable.
-    pub columns: Vec<&'static str>,
+    /// The fields in which the wrong rows differ; none if a row is missing, surplus or unreadable.
+    pub fields: Vec<LineField>,
     /// The kinds that all wrong rows share and some right row lacks.
     pub kinds: PlaceKinds,
     /// The row from which on every row differs, if several right ones come before it.
@@ -239,7 +243,8 @@ impl WrongRows {
         });
         let mut wrong = Self { kinds: PlaceKinds::ALL, ..Self::default() };
         let (mut unlike, mut last_right, mut first_wrong) = (PlaceKinds::default(), 0, None);
-        let mut columns = Some([false; 6]);
+        let columns = job.row_format().columns(true);
+        let mut fields = Some(Vec::new());
         for (number, pair) in (1..).zip(expected_hashes.align(found_hashes)) {
             let RowPair { expected: at, found: found_at } = pair;
             let own = at.map_or(PlaceKinds::default(), |at| kinds[at]);
@@ -254,26 +259,21 @@ impl WrongRows {
             }
             wrong.count += 1;
             wrong.kinds = wrong.kinds.and(own);
-            columns = columns.zip(at.zip(found_at)).and_then(|(mut columns, (at, found_at))| {
-                let (expected, found) = (expected[at], found[found_at]?);
-                let differs = [
-                    found.name != expected.name,
-                    found.depth != expected.depth,
-                    found.value != expected.value,
-                    found.alpha != expected.alpha,
-                    found.beta != expected.beta,
-                    found.cut_off != expected.cut_off,
-                ];
-                columns.iter_mut().zip(differs).for_each(|(column, differs)| *column |= differs);
-                Some(columns)
+            let rows = at.zip(found_at).and_then(|(at, found_at)| Some((expected[at], found[found_at]?)));
+            fields = fields.zip(rows).map(|(mut fields, (expected, found))| {
+                for field in expected.differences(&found, columns) {
+                    if !fields.contains(&field) {
+                        fields.push(field);
+                    }
+                }
+                fields
             });
         }
         if expected.len() == most {
             wrong.count += job.task.search().row_count().saturating_sub(most as u64);
         }
-        let names = ["node", "depth", "value", "alpha", "beta", "cut-off"];
-        let differing = names.into_iter().zip(columns.unwrap_or_default());
-        wrong.columns = differing.filter(|(_, differs)| *differs).map(|(name, _)| name).collect();
+        let fields = fields.unwrap_or_default();
+        wrong.fields = LineField::of(columns).filter(|field| fields.contains(field)).collect();
         wrong.kinds = wrong.kinds.and(unlike);
         wrong.from_row = first_wrong.filter(|first| *first > 2 && last_right < *first);
         (wrong.count > 0).then_some(wrong)
@@ -282,8 +282,8 @@ impl WrongRows {
     /// The features that several wrong rows share, as a sentence; `None` if there are none.
     pub fn in_common(&self) -> Option<String> {
         let mut features = Vec::new();
-        match self.columns[..] {
-            [column] => features.push(format!("only the column {column} differs")),
+        match self.fields[..] {
+            [field] => features.push(format!("only the column {field} differs")),
             [one, other] => features.push(format!("only the columns {one} and {other} differ")),
             _ => {}
         }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Diagnosis, Explanation, JobChange, Named, Nearest, OtherJob, Remains, WrongRows};
+use super::{Diagnosis, Explanation, JobChange, Named, Nearest, OtherJob, Remains};
 use crate::{
     CheckedCase, CheckedCases, Role,
     picture::color,
@@ -29,7 +29,7 @@ pub(crate) fn write(diagnosis: &Diagnosis, roles: &[Role], job: &Job, sink: &mut
     if diagnosis.is_of_right_files {
         return Ok(());
     }
-    if let Some(in_common) = diagnosis.wrong_rows.as_ref().and_then(WrongRows::in_common) {
+    if let Some(in_common) = diagnosis.in_common() {
         writeln!(sink)?;
         write_wrapped(&in_common, sink)?;
     }
@@ -219,9 +219,8 @@ pub(crate) fn write_of_case(
     if let Some(Nearest { explanation, role, line }) = &diagnosis.nearest {
         writeln!(sink, "  closest match: {explanation}, up to line {line} of the {}", role.noun())?;
     }
-    let in_common = diagnosis.wrong_rows.as_ref().and_then(WrongRows::in_common);
     let remains = diagnosis.remains.as_ref().map(Remains::sentence);
-    in_common.into_iter().chain(remains).try_for_each(|sentence| write_wrapped(&sentence, sink))
+    diagnosis.in_common().into_iter().chain(remains).try_for_each(|sentence| write_wrapped(&sentence, sink))
 }
 
 /// Writes the board on which the first two of several sets write different files.

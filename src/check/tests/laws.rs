@@ -13,6 +13,7 @@ use reversi_core::{
 };
 use reversi_course::{
     assignment::{Assignment, Job, TaskNumber},
+    log::{LineField, LogColumn, NodeName},
     mistakes::{JobFiles, Mistake, MistakenJob, Mistakes},
 };
 use reversi_io::files::input::Input;
@@ -161,7 +162,7 @@ fn law_11_other_seven_orders_are_the_mistakes() {
     let own = assignment(asked);
     let names: Vec<String> = Mistake::of(&own).map(|mistake| mistake.to_string()).collect();
     assert!(!names.iter().any(|name| name == "column-order" || name == "reverse-order"));
-    assert_eq!(names.iter().filter(|name| name.starts_with("order:")).count(), 7);
+    assert_eq!(names.iter().filter(|name| name.starts_with("order:")).count(), MoveOrder::all().count() - 1);
     for order in MoveOrder::all().filter(|order| *order != asked) {
         let files = right(&opening(&assignment(order), 2, 3));
         let job = opening(&own, 2, 3);
@@ -176,4 +177,67 @@ fn law_11_other_seven_orders_are_the_mistakes() {
         Mistake::of(&Assignment::usual()).filter(|mistake| mistake.to_string().starts_with("order:")).count(),
         0
     );
+}
+
+#[test]
+fn law_19_set_says_no_opposite_things() {
+    let bounds = ["window-not-handed-down", "alpha-not-handed-down", "beta-not-handed-down", "one-bound-handed-down"];
+    let bounds = bounds.map(|name| name.parse::<Mistake>().expect("a mistake"));
+    for (place, one) in bounds.iter().enumerate() {
+        for other in &bounds[place + 1..] {
+            assert!(one.excludes(*other) && other.excludes(*one), "{one}, {other}");
+        }
+    }
+}
+
+#[test]
+fn law_23_board_tells_both_sets_apart() {
+    let job = opening(&Assignment::usual(), 2, 1);
+    let cases = [("only", job.clone(), written(&job, "ties-to-last".parse::<Mistake>().expect("a mistake")))];
+    let checked = check(&cases, EFFORT);
+    let diagnosis = checked.cases[0].report().and_then(|report| report.diagnosis.as_ref()).expect("a diagnosis");
+    let [one, other, ..] = &sets(&diagnosis.explained_by)[..] else { panic!("{:?}", diagnosis.explained_by) };
+    let board = diagnosis.distinguished_by.expect("a board");
+    assert_ne!(board, job.task.start);
+    let there = Job { task: job.task.from(board), ..job.clone() };
+    assert_ne!(written(&there, one.mistakes), written(&there, other.mistakes), "{one}, {other}");
+}
+
+/// A log in which a field of every seventh row is another, and the number of these rows.
+fn with_other_field(job: &Job, log: &str, field: LineField) -> (String, u64) {
+    let row_format = job.row_format();
+    let mut changed = 0;
+    let lines = log.lines().enumerate().map(|(number, text)| {
+        let Some(mut row) = row_format.read(text.as_bytes()).ok().filter(|_| number % 7 == 3) else {
+            return text.to_owned();
+        };
+        let expected = row;
+        match field {
+            LineField::Column(LogColumn::Node) => row.name = NodeName::Other(*b"z9\0\0"),
+            LineField::Column(column) => row.number_mut(column).expect("a number").0 += 100.0,
+            LineField::Marker => row.cut_off = !row.cut_off,
+        }
+        changed += u64::from(row != expected);
+        row_format.write(&row)
+    });
+    (lines.map(|line| line + "\n").collect(), changed)
+}
+
+#[test]
+fn field_that_alone_differs_is_named() {
+    let job = opening(&Assignment::usual(), 2, 4);
+    let [moves, log] = right(&job);
+    for field in LineField::of(job.row_format().columns(true)) {
+        let (wrong, count) = with_other_field(&job, &log, field);
+        let cases = [("only", job.clone(), [moves.clone(), wrong])];
+        let checked = check(&cases, EFFORT);
+        let report = checked.cases[0].report().expect("a report");
+        let diagnosis = report.diagnosis.as_ref().expect("a diagnosis");
+        let told = diagnosis.in_common().unwrap_or_default();
+        let expected = format!("The log has {count} wrong rows: only the column {field} differs");
+        assert!(count > 1 && told.starts_with(&expected), "{field}: {told}");
+        let kind = report.files[1].first().expect("a difference").kind;
+        let is_bound = matches!(field, LineField::Column(LogColumn::Alpha | LogColumn::Beta));
+        assert_eq!(kind.name(), if is_bound { "window".to_owned() } else { field.to_string() });
+    }
 }

@@ -37,7 +37,7 @@ pass = "none"
 "#;
 
 /// Words of the built-in assignments that the assignments here replace.
-const FOREIGN: [&str; 6] = ["root 1", "Infinity", "CUT-OFF", "PASS", "Game End", "STEP"];
+const FOREIGN: &[&str] = &["root 1", "Infinity", "CUT-OFF", "PASS", "Game End", "STEP"];
 
 #[test]
 fn mistakes_are_named_in_the_words_of_the_assignment() {

@@ -1,6 +1,6 @@
 //! The content of a log row: a node and numbers, in any format.
 
-use std::ops::Neg;
+use std::{fmt, ops::Neg};
 
 use super::LogColumn;
 use reversi_core::{
@@ -75,16 +75,31 @@ impl Line {
         }
     }
 
-    /// The first field in which two lines differ, of the columns from left to right and then the marker.
-    pub fn first_difference(&self, other: &Self, columns: &[LogColumn]) -> Option<LineField> {
-        let differs = |&&column: &&LogColumn| match column {
-            LogColumn::Node => self.name != other.name,
-            LogColumn::Depth | LogColumn::Value | LogColumn::Alpha | LogColumn::Beta => {
-                self.number(column) != other.number(column)
-            }
+    /// The fields in which two lines differ: the columns from left to right, and then the marker.
+    pub fn differences(&self, other: &Self, columns: &[LogColumn]) -> impl Iterator<Item = LineField> {
+        let differs = |field: &LineField| match *field {
+            LineField::Column(LogColumn::Node) => self.name != other.name,
+            LineField::Column(column) => self.number(column) != other.number(column),
+            LineField::Marker => self.cut_off != other.cut_off,
         };
-        let column = columns.iter().find(differs).map(|&column| LineField::Column(column));
-        column.or((self.cut_off != other.cut_off).then_some(LineField::Marker))
+        LineField::of(columns).filter(differs)
+    }
+}
+
+impl LineField {
+    /// The fields of a line: the columns from left to right, and then the marker.
+    pub fn of(columns: &[LogColumn]) -> impl Iterator<Item = Self> {
+        columns.iter().map(|&column| Self::Column(column)).chain([Self::Marker])
+    }
+}
+
+/// The name of the column, or `cut-off`.
+impl fmt::Display for LineField {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Column(column) => column.fmt(formatter),
+            Self::Marker => formatter.pad("cut-off"),
+        }
     }
 }
 

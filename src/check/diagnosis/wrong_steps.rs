@@ -1,0 +1,103 @@
+//! Finds the wrong steps of a student's game, and the features that they share.
+
+use super::{
+    evidence::{ReadCase, is_line},
+    other_job::CHEAP_GAME,
+    place::{PlaceKind, PlaceKinds},
+};
+use crate::{FoundMove, Play, Role, play::parse_rows};
+use reversi_core::games::reversi::{Color, Move, Position, Square};
+use reversi_course::assignment::{Action, Job, Step, Task};
+use reversi_io::names::count;
+
+/// The wrong steps of a moves file. Each is compared with the assignment's step on the board that the file has there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WrongSteps {
+    pub count: u64,
+    /// The kinds of all of them that some right step is not of.
+    pub kinds: PlaceKinds,
+}
+
+impl WrongSteps {
+    /// The wrong steps; `None` if a block of the file has no board, or if the game takes long.
+    pub(super) fn of(case: &ReadCase) -> Option<Self> {
+        let job = case.job;
+        let (_, part) = case.rest.filter(|(role, _)| *role == Role::Moves && job.task.depth <= CHEAP_GAME)?;
+        let lines: Vec<&[u8]> = case.reformatted.unwrap_or(part).lines().trimmed().map(|(_, line)| line).collect();
+        #[allow(clippy::cast_possible_truncation)] // 11
+        let mut blocks = lines.chunks(Step::LINES as usize).peekable();
+        let mut position = job.task.start;
+        if board(job, blocks.peek()?, position.side_to_move())? != position {
+            return None;
+        }
+        let (mut wrong, mut unlike) = (Self { count: 0, kinds: PlaceKinds::ALL }, PlaceKinds::default());
+        let mut is_after_pass = false;
+        for number in 1.. {
+            let block = blocks.next()?;
+            let mut search = job.task.from(position);
+            let mut step = first_step(&search, number);
+            let kinds = PlaceKinds::of_step(&job.task, &step, is_after_pass);
+            is_after_pass |= step.action == Action::Pass;
+            let is_line = |line: String, found: Option<&&[u8]>| found.is_some_and(|found| is_line(job, &line, found));
+            let words = &job.assignment.moves;
+            let passes = step.action == Action::Pass;
+            let mut is_right = is_line(words.step(number), block.first())
+                && is_line(words.player(position.side_to_move(), passes), block.get(1));
+            let opponent = position.side_to_move().opponent();
+            if [false, true].into_iter().any(|passes| is_line(words.player(opponent, passes), block.get(1))) {
+                search = job.task.from(position.with_side_to_move(opponent));
+                step = first_step(&search, number);
+            }
+            let (mut is_tie, mut goes_on) = (false, false);
+            match (step.result(), blocks.peek()) {
+                (Some(expected), Some(next)) => {
+                    let found = board(job, next, expected.side_to_move())?;
+                    is_tie = found != expected && is_tie_of(&search, &step, found);
+                    is_right &= found == expected;
+                    goes_on = true;
+                    position = found;
+                }
+                (None, Some([end])) => is_right &= is_line(words.end.clone(), Some(end)),
+                // The game goes on after its end, or ends too early: these are places of no kind.
+                (_, None | Some(_)) => (is_right, wrong.kinds) = (false, PlaceKinds::default()),
+            }
+            if is_right {
+                unlike = unlike.or(kinds.with(PlaceKind::Tie, step.position.legal_moves().len() > 1).others());
+            } else {
+                wrong.count += 1;
+                wrong.kinds = wrong.kinds.and(kinds.with(PlaceKind::Tie, is_tie));
+            }
+            if !goes_on {
+                break;
+            }
+        }
+        wrong.kinds = wrong.kinds.and(unlike);
+        Some(wrong)
+    }
+
+    /// The features that several wrong steps share, as a sentence; `None` if there are none.
+    pub(super) fn in_common(self) -> Option<String> {
+        let steps = count(self.count, "wrong step");
+        let is_told = self.count > 1 && !self.kinds.is_empty();
+        is_told.then(|| format!("The game has {steps}: each is {}.", self.kinds.noun("a step")))
+    }
+}
+
+/// The first step of a game.
+fn first_step(task: &Task, number: u32) -> Step {
+    Step::new(number, task.start, task.search().solve().best.and_then(Move::square))
+}
+
+/// True if another legal move than that of a step leads to a board and has the same value.
+fn is_tie_of(task: &Task, step: &Step, found: Position) -> bool {
+    let Action::Place(expected) = step.action else { return false };
+    let play = Play { step: None, before: Some((task.start, Some(expected.into()))), found: Some(found) };
+    let value = |square: Square| task.search().value_after(&[square.into()]);
+    matches!(play.found_move(), FoundMove::Legal(square) if value(square) == value(expected))
+}
+
+/// The board in a block of the file.
+fn board(job: &Job, block: &[&[u8]], side_to_move: Color) -> Option<Position> {
+    let rows: Vec<_> = block.iter().skip(2).take(8).map(|row| String::from_utf8_lossy(row)).collect();
+    parse_rows(job, &rows, side_to_move)
+}
