@@ -12,12 +12,12 @@ use reversi_core::{
     games::reversi::{Bitboard, Color, MoveOrder, Position, Size},
 };
 use reversi_course::{
-    assignment::{Assignment, Job, TaskNumber},
-    log::{LineField, LogColumn, NodeName},
+    assignment::{Asked, AskedTask, Assignment, Job, TaskNumber},
+    log::{FieldValue, LineField, LogColumn, NodeName},
     mistakes::{JobFiles, Mistake, MistakenJob, Mistakes},
 };
 use reversi_io::files::input::Input;
-use reversi_testing::{by_profile, positions, random};
+use reversi_testing::{by_profile, path, positions, random};
 use tempfile::TempDir;
 
 /// The nodes of a diagnosis.
@@ -192,25 +192,30 @@ fn law_19_set_says_no_opposite_things() {
 
 #[test]
 fn law_23_board_tells_both_sets_apart() {
-    let job = opening(&Assignment::usual(), 2, 1);
-    let cases = [("only", job.clone(), written(&job, "ties-to-last".parse::<Mistake>().expect("a mistake")))];
+    let asked = Asked { task: TaskNumber::new(3).map(AskedTask::Number), depth: Some(Depth::new(2)), weights: None };
+    let job = Job::read(&Assignment::usual(), &path("fixtures/pass-at-root.txt"), asked).expect("a job");
+    let [moves, log] = right(&job);
+    let row = log.lines().nth(1).expect("a row");
+    let cases = [("only", job.clone(), [moves, log.replace(row, "root 1 -200.0 -Infinity Infinity")])];
     let checked = check(&cases, EFFORT);
     let diagnosis = checked.cases[0].report().and_then(|report| report.diagnosis.as_ref()).expect("a diagnosis");
-    let [one, other, ..] = &sets(&diagnosis.explained_by)[..] else { panic!("{:?}", diagnosis.explained_by) };
-    let board = diagnosis.distinguished_by.expect("a board");
+    let named = diagnosis.explained_by.iter().chain(diagnosis.files_explained_by.iter().flatten());
+    let sets: Vec<&Explanation> = named.map(|named| &named.explanation).collect();
+    let board = diagnosis.distinguished_by.unwrap_or_else(|| panic!("a board for {sets:?}"));
     assert_ne!(board, job.task.start);
     let there = Job { task: job.task.from(board), ..job.clone() };
-    assert_ne!(written(&there, one.mistakes), written(&there, other.mistakes), "{one}, {other}");
+    let files = |set: &Explanation| JobFiles::new(&there, &MistakenJob::new(&there, set.mistakes, &set.weights));
+    assert_ne!(files(sets[0]), files(sets[1]), "{} and {}", sets[0], sets[1]);
 }
 
-/// A log in which a field of every seventh row is another, and the number of these rows.
+/// A log in which a field of some leaves is another, and the number of these rows.
 fn with_other_field(job: &Job, log: &str, field: LineField) -> (String, u64) {
     let row_format = job.row_format();
+    let deepest = FieldValue(f64::from(row_format.root_depth + job.task.depth.plies()));
     let mut changed = 0;
     let lines = log.lines().enumerate().map(|(number, text)| {
-        let Some(mut row) = row_format.read(text.as_bytes()).ok().filter(|_| number % 7 == 3) else {
-            return text.to_owned();
-        };
+        let leaf = row_format.read(text.as_bytes()).ok().filter(|row| row.depth == Some(deepest));
+        let Some(mut row) = leaf.filter(|_| number % 3 == 0) else { return text.to_owned() };
         let expected = row;
         match field {
             LineField::Column(LogColumn::Node) => row.name = NodeName::Other(*b"z9\0\0"),

@@ -7,8 +7,9 @@ use crate::{
         verdict::{Ending, Written},
     },
     escape::{block, span},
+    points::Points,
     recipes::build::BuildReport,
-    results::{ClassResults, StudentResult},
+    results::{CaseHeading, ClassResults, StudentResult},
 };
 use reversi_io::names::list;
 
@@ -81,7 +82,7 @@ fn cause(build: Option<&BuildReport>, case: &CaseResult) -> Option<String> {
 }
 
 impl<'a> Row<'a> {
-    fn of(student: &'a StudentResult) -> Self {
+    fn of(results: &ClassResults, student: &'a StudentResult) -> Self {
         let (cases, diagnosis) = (&student.graded.cases, &student.graded.diagnosis);
         let of_case = |case: &CaseResult| Concern::of(student, case);
         let concern = cases.iter().filter_map(of_case).min();
@@ -94,14 +95,19 @@ impl<'a> Row<'a> {
             let shown = span(&explanations[0].to_string());
             if explanations.len() == 1 { shown } else { format!("{shown} perhaps") }
         });
-        let format = cases.iter().any(|case| case.is_format_only).then(|| "format".to_owned());
+        let by_format: Points = student.lost_by_format.values().copied().sum();
+        let points = |heading: &CaseHeading| student.points_of(&heading.name).unwrap_or_default();
+        let lost: Points = results.cases.iter().map(|heading| heading.points.minus(points(heading))).sum();
+        let is_of_format = by_format > Points::ZERO || cases.iter().any(|case| case.is_format_only);
+        let format = is_of_format.then(|| "format".to_owned());
+        let costs_most = if by_format > lost.minus(by_format) { format.or(mistake) } else { mistake.or(format) };
         let build = student.graded.build.as_ref();
         let own = build.filter(|build| build.has_own_recipe).map(|_| ", recipes.toml").unwrap_or_default();
         let cells = [
             span(&student.shown_name()),
             student.points.to_string(),
             verdict.to_owned(),
-            mistake.or(format).unwrap_or_default(),
+            costs_most.unwrap_or_default(),
             build.map_or(String::new(), |build| format!("{}{own}", build.recipe)),
         ];
         let location = || Some(diagnosis.location.clone()).filter(|location| !location.is_empty());
@@ -114,7 +120,7 @@ impl<'a> Row<'a> {
 }
 
 pub(super) fn class_page(results: &ClassResults, summary: &Summary) -> String {
-    let mut rows: Vec<Row> = results.students.iter().map(Row::of).collect();
+    let mut rows: Vec<Row> = results.students.iter().map(|student| Row::of(results, student)).collect();
     rows.sort_by_key(|row| row.concern.map_or((true, Concern::ALL[0]), |concern| (false, concern)));
     let mut text = ["# The class\n", &summary.warnings(), &summary.open_readings()].concat();
     text += "\n| student | points | verdict | first mistake | built by |\n| --- | ---: | --- | --- | --- |\n";

@@ -446,6 +446,8 @@ fn the_format_comes_first_if_it_costs_more() {
         let said = feedback(partial);
         let place = |words: &str| said.find(words).unwrap_or_else(|| panic!("{words}: {said}"));
         assert!(place("another format than the assignment's (`no-decimal`)") < place("`ties-to-last`"), "{said}");
+        let page = workspace.text("results/class.md");
+        assert!(page.contains("| wrong output | format |"), "{page}");
     }
 }
 
