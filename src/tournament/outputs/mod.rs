@@ -2,14 +2,14 @@
 
 mod feedback;
 
-use std::{
-    fmt::Write as _,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use rayon::prelude::*;
-use reversi_core::games::reversi::{ByColor, Color, notation::text::Alphabet};
+use reversi_core::games::reversi::{
+    ByColor, Color, Move, Position,
+    notation::{GameRecord, text::Alphabet},
+};
 use reversi_grade::escape;
 use reversi_io::{
     files::{html, output},
@@ -109,41 +109,34 @@ fn games_csv(tournament: &Tournament, played: &Played) -> Result<Vec<u8>> {
 fn games_ggf(tournament: &Tournament, played: &Played) -> String {
     let mut text = String::new();
     for game in &played.games {
-        let name = |color| tournament.agents[game.players[color]].name.replace('\\', "\\\\").replace(']', "\\]");
+        let name = |color| tournament.agents[game.players[color]].name.clone();
+        let players = ByColor { black: name(Color::Black), white: name(Color::White) };
         let discs = game.discs(tournament.rules());
-        let start = game.record.start();
-        let size = start.size().rows();
-        let board: Vec<String> = Alphabet::GGF.rows(start).collect();
-        // A string takes everything.
-        let _ = write!(
-            text,
-            "(;GM[Othello]PC[reversi]PB[{}]PW[{}]RE[{}{}]TY[{size}]BO[{size} {} {}]",
-            name(Color::Black),
-            name(Color::White),
-            signed(discs.black.cast_signed() - discs.white.cast_signed()),
-            if game.cause().is_empty() { "" } else { ":r" },
-            board.join(" "),
-            Alphabet::GGF.letter(Some(start.side_to_move()))
-        );
-        for (ply, played) in game.record.moves().enumerate() {
-            let square = played.1.square().map_or("PA".to_owned(), |square| square.to_string().to_ascii_uppercase());
-            let time = ply.checked_sub(game.opening_plies).and_then(|ply| game.outcome.times.get(ply));
-            let time = time.map_or(String::new(), |time| format!("//{:.3}", time.as_secs_f64()));
-            let _ = write!(text, "{}[{square}{time}]", Alphabet::DOTS.letter(Some(played.0)));
-        }
-        text += ";)\n";
+        let lead = signed(discs.black.cast_signed() - discs.white.cast_signed());
+        let result = lead + if game.cause().is_empty() { "" } else { ":r" };
+        let time = |ply: usize| game.outcome.times.get(ply.checked_sub(game.opening_plies)?).copied();
+        let record = GameRecord { record: game.record.clone(), players };
+        // Writing to a string cannot fail.
+        let _ = record.write(&mut text, &result, time);
+        text.push('\n');
     }
     text
 }
 
 /// The page: a cross table whose cells lead to games, and a board on which a game is replayed.
 fn page(tournament: &Tournament, played: &Played, standings: &[Standing]) -> String {
+    let changes = |(before, played): (Position, Move)| -> String {
+        let placed = played.square();
+        let flipped = placed.into_iter().flat_map(|square| before.flips(square));
+        placed.into_iter().chain(flipped).map(|square| square.to_string()).collect()
+    };
     let game = |game: &Game| {
         let ByColor { black, white } = game.discs(tournament.rules());
         let start = game.record.start();
         json!({
             "players": [game.players.black, game.players.white], "discs": [black, white], "cause": game.cause(),
-            "moves": game.record.moves().map(|played| played.1.to_string()).collect::<Vec<_>>(),
+            // The squares that change: first the one on which a disc is placed; none at a pass.
+            "moves": game.record.plies().map(changes).collect::<Vec<_>>(),
             "start": Alphabet::DOTS.rows(start).collect::<Vec<_>>(),
             "first": Alphabet::DOTS.letter(Some(start.side_to_move())).to_string(),
             "opening": game.opening_plies,

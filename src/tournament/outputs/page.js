@@ -13,36 +13,16 @@ function between(one, two) {
   return games.filter(({ players }) => players.includes(one) && players.includes(two));
 }
 
-function flipped(board, square, color) {
-  const found = [];
-  for (const step of [-9, -8, -7, -1, 1, 7, 8, 9]) {
-    const line = [];
-    let next = square + step;
-    // A step beyond the left or right edge would continue at the opposite edge.
-    while (board[next] && board[next] !== "." && Math.abs((next % 8) - ((next - step) % 8)) < 2) {
-      if (board[next] === color) {
-        found.push(...line);
-        break;
-      }
-      line.push(next);
-      next += step;
-    }
-  }
-  return found;
-}
-
 function show() {
   const board = Array(64).fill(".");
   game.start.forEach((row, place) => [...row].forEach((disc, column) => (board[8 * place + column] = disc)));
   let color = game.first;
   for (const move of game.moves.slice(0, ply)) {
-    if (move !== "pass") {
-      const square = move.charCodeAt(0) - 97 + 8 * (Number(move[1]) - 1);
-      for (const changed of [square, ...flipped(board, square, color)]) board[changed] = color;
-    }
+    // A move names the square of the new disc, and then those of the flipped ones; a pass is empty.
+    for (const name of move.match(/../g) || []) board[name.charCodeAt(0) - 97 + 8 * (Number(name[1]) - 1)] = color;
     color = color === "B" ? "W" : "B";
   }
-  const last = ply ? game.moves[ply - 1] : "";
+  const last = ply ? game.moves[ply - 1].slice(0, 2) || "pass" : "";
   cells.forEach((cell, square) => {
     const kind = { B: "black", W: "white" }[board[square]];
     cell.className = [kind || "empty", squareName(square) === last ? "last" : ""].join(" ").trim();

@@ -1,6 +1,6 @@
 //! Records of games as the Generic Game Server writes them: Generic Game Format.
 
-use std::fmt;
+use std::{fmt, time::Duration};
 
 use super::{
     Content, Item, Result, Scanner,
@@ -25,33 +25,48 @@ impl GameRecord {
     }
 }
 
-/// `(;GM[Othello]PB[...]PW[...]RE[+12]TY[8]BO[8 -------- ... *]B[F5]W[D6];)`, with the result where the game is over.
+/// The game with its result, if it is over.
 impl fmt::Display for GameRecord {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let position = self.record.position();
+        let result = if position.is_over() { format!("{:+}", position.lead(Color::Black)) } else { "?".to_owned() };
+        self.write(formatter, &result, |_| None)
+    }
+}
+
+impl GameRecord {
+    /// Writes `(;GM[Othello]PB[...]PW[...]RE[+12]TY[8]BO[8 -------- ... *]B[F5//1.500]W[D6];)`: the result, and the time of
+    /// each ply, by its number from 0, that has one.
+    ///
+    /// # Errors
+    /// Returns an error if writing fails.
+    pub fn write(
+        &self,
+        sink: &mut impl fmt::Write,
+        result: &str,
+        time: impl Fn(usize) -> Option<Duration>,
+    ) -> fmt::Result {
         let Self { record, players } = self;
-        let position = record.position();
         // No bracket ends a name.
         let [black, white] =
             [&players.black, &players.white].map(|name| name.replace('\\', "\\\\").replace(']', "\\]"));
-        write!(formatter, "(;GM[Othello]PC[reversi]PB[{black}]PW[{white}]RE[")?;
-        if position.is_over() {
-            write!(formatter, "{:+}", position.lead(Color::Black))?;
-        } else {
-            formatter.write_str("?")?;
-        }
         let start = record.start();
         let rows = start.size().rows();
-        write!(formatter, "]TY[{rows}]BO[{rows}")?;
-        Alphabet::GGF.rows(start).try_for_each(|row| write!(formatter, " {row}"))?;
-        write!(formatter, " {}]", Alphabet::GGF.letter(Some(start.side_to_move())))?;
-        for played in record.moves() {
+        write!(sink, "(;GM[Othello]PC[reversi]PB[{black}]PW[{white}]RE[{result}]TY[{rows}]BO[{rows}")?;
+        Alphabet::GGF.rows(start).try_for_each(|row| write!(sink, " {row}"))?;
+        write!(sink, " {}]", Alphabet::GGF.letter(Some(start.side_to_move())))?;
+        for (ply, played) in record.moves().enumerate() {
             let name = match played.1.square() {
                 Some(square) => square.to_string().to_ascii_uppercase(),
                 None => "PA".to_owned(),
             };
-            write!(formatter, "{}[{name}]", Alphabet::DOTS.letter(Some(played.0)))?;
+            write!(sink, "{}[{name}", Alphabet::DOTS.letter(Some(played.0)))?;
+            if let Some(time) = time(ply) {
+                write!(sink, "//{:.3}", time.as_secs_f64())?;
+            }
+            sink.write_char(']')?;
         }
-        formatter.write_str(";)")
+        sink.write_str(";)")
     }
 }
 
