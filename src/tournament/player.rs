@@ -11,9 +11,10 @@ use crate::{
     conversation::{Conversation, Trouble},
     game::{Cause, Forfeit},
     process::{Ended, Process},
-    protocols::{Answer, Codec, Description, Engine, Run, Turn},
+    protocols::{Answer, Codec, Description, Engine, Turn},
     referee::Failure,
     rules::Rules,
+    student::Student,
 };
 
 /// A player of a game.
@@ -163,19 +164,19 @@ impl Player for Program<'_> {
     }
 }
 
-/// A program that is started for each move by `run`.
-pub struct Starter<'a, R> {
+/// A student's program that is started for each move.
+pub struct Starter<'a> {
     pub description: &'a Description,
-    pub run: R,
+    pub student: &'a Student<'a>,
 }
 
-impl<R: Fn(&Turn) -> Result<Run, Failure>> Player for Starter<'_, R> {
+impl Player for Starter<'_> {
     fn is_asked_for_passes(&self) -> bool {
         self.description.asks_for_passes()
     }
 
     fn choose(&mut self, turn: &Turn) -> Result<(Answer, Duration), Failure> {
-        let run = (self.run)(turn)?;
+        let run = self.student.run(self.description, turn)?;
         let late = format!("it gave no answer within {}", turn.clock.words(turn.color()));
         let answer = self.description.answer(&run);
         answer

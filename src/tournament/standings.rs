@@ -12,9 +12,8 @@ use crate::tournament::{Played, Tournament};
 pub struct Standing {
     /// The number of the agent.
     pub agent: usize,
-    /// The best and the worst rank that its results do not exclude; not used in a ladder, which ranks nobody.
-    ranks: (usize, usize),
-    is_ranked: bool,
+    /// The best and the worst rank that its results do not exclude; `None` in a ladder, which ranks nobody.
+    ranks: Option<(usize, usize)>,
     /// The points of the ladder; without a ladder one point for each win, and half a point for each draw.
     pub points: f64,
     pub games: usize,
@@ -29,9 +28,9 @@ impl Standing {
     /// The rank: `1`, or `2 to 5`; empty in a ladder.
     pub fn rank(&self) -> String {
         match self.ranks {
-            _ if !self.is_ranked => String::new(),
-            (best, worst) if best == worst => best.to_string(),
-            (best, worst) => format!("{best} to {worst}"),
+            None => String::new(),
+            Some((best, worst)) if best == worst => best.to_string(),
+            Some((best, worst)) => format!("{best} to {worst}"),
         }
     }
 }
@@ -42,16 +41,7 @@ type Pairs = HashMap<(usize, usize, usize), i32>;
 /// Makes the standings, the most points first.
 pub fn standings(tournament: &Tournament, played: &Played) -> Vec<Standing> {
     let count = tournament.agents.len();
-    let row = |agent| Standing {
-        agent,
-        ranks: (1, count),
-        is_ranked: !tournament.is_ladder(),
-        points: 0.0,
-        games: 0,
-        interval: None,
-        forfeits: 0,
-        stolen: 0,
-    };
+    let row = |agent| Standing { agent, ranks: None, points: 0.0, games: 0, interval: None, forfeits: 0, stolen: 0 };
     let mut standings: Vec<Standing> = (0..count).map(row).collect();
     let mut firsts = Pairs::new();
     let mut pairs = Pairs::new();
@@ -110,15 +100,17 @@ fn rank(standings: &mut [Standing], pairs: &Pairs, openings: usize) {
     let couples: Vec<(usize, usize)> = (0..count).flat_map(|one| (one + 1..count).map(move |two| (one, two))).collect();
     let differences: Vec<Vec<i32>> =
         couples.iter().map(|couple| differences(pairs, *couple, count, openings)).collect();
+    let mut ranks = vec![(1, count); count];
     let probabilities: Vec<f64> = differences.iter().map(|quarters| permutation_test(quarters)).collect();
     for ((couple, quarters), corrected) in couples.iter().zip(&differences).zip(holm(&probabilities)) {
         if corrected < SIGNIFICANCE {
             let is_first = quarters.iter().sum::<i32>() > 0;
             let (better, worse) = if is_first { *couple } else { (couple.1, couple.0) };
-            standings[worse].ranks.0 += 1;
-            standings[better].ranks.1 -= 1;
+            ranks[worse].0 += 1;
+            ranks[better].1 -= 1;
         }
     }
+    standings.iter_mut().zip(ranks).for_each(|(standing, ranks)| standing.ranks = Some(ranks));
 }
 
 /// The differences between the results of two agents, each against the same opponent from the same opening, and between

@@ -25,13 +25,19 @@ use crate::{
 
 /// A student's program that was built.
 #[derive(Debug)]
-pub struct Student {
+pub struct Student<'a> {
+    configuration: &'a Configuration,
+    runner: &'a Runner,
     built: Built,
 }
 
-impl Student {
+impl<'a> Student<'a> {
     /// Builds a submission. The error is a forfeit, or a failure of the machine.
-    pub fn build(configuration: &Configuration, runner: &Runner, submission: &Submission) -> Result<Self, Failure> {
+    pub fn build(
+        configuration: &'a Configuration,
+        runner: &'a Runner,
+        submission: &Submission,
+    ) -> Result<Self, Failure> {
         let not_built =
             |why: String| Failure::Forfeit(Forfeit::new(Cause::NotStarted, format!("it was not built: {why}")));
         let mut contents = submission.open().map_err(|error| not_built(escape::line(&format!("{error:#}"))))?;
@@ -39,7 +45,7 @@ impl Student {
         let Configuration { settings, recipe, .. } = configuration;
         let (report, built) = build(runner, settings, recipe, &contents, &mut Vec::new())?;
         let why = || report.failure.into_iter().chain(report.error).collect::<Vec<_>>().join(": ");
-        built.map(|built| Self { built }).map_err(|_| not_built(why()))
+        built.map(|built| Self { configuration, runner, built }).map_err(|_| not_built(why()))
     }
 
     fn line(&self, words: &[String]) -> CommandLine {
@@ -47,49 +53,42 @@ impl Student {
     }
 
     /// Starts the program for a game.
-    pub fn start(
-        &self,
-        configuration: &Configuration,
-        runner: &Runner,
-        arguments: Vec<String>,
-    ) -> Result<(Conversation, Box<dyn Process>), Failure> {
+    pub fn start(&self, arguments: Vec<String>) -> Result<(Conversation, Box<dyn Process>), Failure> {
         /// The referee's clock ends the game earlier.
         const LONGEST: Duration = Duration::from_secs(1_000_000);
-        let run = configuration.recipe.run.as_ref().context("no command")?;
+        let Configuration { settings, recipe, .. } = self.configuration;
+        let run = recipe.run.as_ref().context("no command")?;
         let words: Vec<String> = run.words().iter().cloned().chain(arguments).collect();
-        let mut command = self.built.program(&configuration.settings, &self.line(&words))?;
+        let mut command = self.built.program(settings, &self.line(&words))?;
         command.limits.wall = LONGEST;
-        let mut process = runner.sandbox.converse(&command).map_err(files_or_machine)?;
+        let mut process = self.runner.sandbox.converse(&command).map_err(files_or_machine)?;
         let (input, output) = process.take_streams().context("no streams")?;
         let process = Sandboxed { process, limits: command.limits, stopped_at: None };
         Ok((Conversation::new(input, output)?, Box::new(process)))
     }
 
     /// Runs the program for a move.
-    pub fn run(
-        &self,
-        (configuration, runner): (&Configuration, &Runner),
-        description: &Description,
-        turn: &Turn,
-    ) -> Result<Run, Failure> {
+    pub fn run(&self, description: &Description, turn: &Turn) -> Result<Run, Failure> {
         let limit = turn.clock.limit(turn.color());
-        let Configuration { settings, recipe, .. } = configuration;
+        let Configuration { settings, recipe, .. } = self.configuration;
         let line = description.with_input(self.line(&description.words(turn)));
         let mut command = self.built.command(settings, recipe, &line, description.input(turn).as_bytes())?;
         command.limits.wall = limit;
-        let run = runner.sandbox.run(&command).map_err(files_or_machine)?;
+        let run = self.runner.sandbox.run(&command).map_err(files_or_machine)?;
         if run.end.is_for_the_machine(&run.usage, &command.limits) {
             return Err(short_of_memory().into());
         }
-        let file = description.answer_file();
-        let file = file.map(|name| run.folder.read(name, 1 << 20).map_err(|error| error.to_string()));
+        let text = match description.answer_file() {
+            Some(name) => run.folder.read(name, 1 << 20).map_err(|error| error.to_string()),
+            None => Ok(run.stdout.beginning),
+        };
         let is_late = matches!(run.end, End::Exceeded(Limit::Wall)) || run.usage.wall > limit;
         let ended = Ended {
             cause: failure(&run.end).filter(|_| !is_late),
             stderr: run.stderr.beginning,
             is_doubtful: run.end == End::Exceeded(Limit::Memory),
         };
-        Ok(Run { time: run.usage.wall, is_late, ended, stdout: run.stdout.beginning, file })
+        Ok(Run { time: run.usage.wall, is_late, ended, text })
     }
 }
 

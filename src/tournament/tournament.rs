@@ -24,7 +24,7 @@ use crate::{
     game::{Game, Outcome},
     player::{Player, Program, Seat, Starter},
     process::Trusted,
-    protocols::{Codec, Engine, Turn},
+    protocols::{Codec, Engine},
     referee::{self, Failure},
     rules::Rules,
     student::Student,
@@ -87,7 +87,7 @@ impl Played {
 type Pairing = (ByColor<usize>, usize);
 
 /// A program that was built; or why a game with it cannot be played.
-type Build = Result<Student, Failure>;
+type Build<'a> = Result<Student<'a>, Failure>;
 
 /// The folder of the games in the folder of the results.
 const GAMES: &str = "games";
@@ -289,12 +289,10 @@ impl Tournament {
             }
             (Kind::Student(_), Some(Err(Failure::Machine(error))), _) => return Err(anyhow!("{error:#}").into()),
             (Kind::Student(_), Some(Ok(student)), Protocol::Game(codec)) => {
-                let running = student.start(&self.configuration, &self.runner, codec.arguments(seat.color))?;
-                Box::new(Program::greet(&**codec, running, seat, *start_up)?)
+                Box::new(Program::greet(&**codec, student.start(codec.arguments(seat.color))?, seat, *start_up)?)
             }
             (Kind::Student(_), Some(Ok(student)), Protocol::Move(description)) => {
-                let run = |turn: &Turn| student.run((&self.configuration, &self.runner), description, turn);
-                Box::new(Starter { description, run })
+                Box::new(Starter { description, student })
             }
             (Kind::Student(_), None, _) => return Err(anyhow!("{} was not built", agent.name).into()),
         })

@@ -69,7 +69,6 @@ struct ColorWords {
 struct AnswerForm {
     /// `stdout`, or the name of a file.
     from: String,
-    #[serde(deserialize_with = "square")]
     square: SquareForm,
     /// The number of the first row and column.
     #[serde(default)]
@@ -118,10 +117,6 @@ fn with_names<'de, D: Deserializer<'de>>(deserializer: D, known: &[&str]) -> Res
     }
 }
 
-fn square<'de, D: Deserializer<'de>>(deserializer: D) -> Result<SquareForm, D::Error> {
-    String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
-}
-
 /// A run of a program for one move.
 #[derive(Clone, Debug)]
 pub struct Run {
@@ -130,10 +125,8 @@ pub struct Run {
     pub is_late: bool,
     /// The end of the program, without a cause if it ended well.
     pub ended: Ended,
-    /// The beginning of its standard output.
-    pub stdout: Vec<u8>,
-    /// The file of the answer, if the answer is in a file; or why it cannot be read.
-    pub file: Option<Result<Vec<u8>, String>>,
+    /// The file or the standard output with the answer; or why it cannot be read.
+    pub text: Result<Vec<u8>, String>,
 }
 
 impl Description {
@@ -222,11 +215,8 @@ impl Description {
         if run.is_late && !late_counts {
             return Err(Trouble::Late);
         }
-        let text = match &run.file {
-            None => String::from_utf8_lossy(&run.stdout),
-            Some(Ok(bytes)) => String::from_utf8_lossy(bytes),
-            Some(Err(why)) => return Err(trouble(Trouble::Unreadable(format!("{from}: {why}")))),
-        };
+        let unreadable = |why| trouble(Trouble::Unreadable(format!("{from}: {why}")));
+        let text = String::from_utf8_lossy(run.text.as_ref().map_err(unreadable)?);
         let read = |line: &str| match pass {
             Some(pass) if pass == line => Ok(Some(Move::Pass)),
             _ => square.read(line, *first).map(|square| square.map(Move::Place)),

@@ -1,14 +1,13 @@
 //! The form of squares in a protocol: `d3`, or row and column in some order, counted from 0 or 1.
 
-use std::str::FromStr;
-
 use reversi_core::games::reversi::Square;
-use reversi_io::names::ParseError;
+use serde::Deserialize;
 
 use crate::conversation::Trouble;
 
 /// The form of squares.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(try_from = "String")]
 pub enum SquareForm {
     /// `d3`.
     Name,
@@ -86,15 +85,15 @@ fn shape(text: &str) -> (String, Vec<i64>) {
 }
 
 /// Reads `d3`, or a text with `row` and `column`.
-impl FromStr for SquareForm {
-    type Err = ParseError;
+impl TryFrom<String> for SquareForm {
+    type Error = &'static str;
 
-    fn from_str(text: &str) -> Result<Self, ParseError> {
+    fn try_from(text: String) -> Result<Self, Self::Error> {
         let words = ["row", "column"].map(|word| text.matches(word).count());
-        match (text, words) {
+        match (&*text, words) {
             ("d3", _) => Ok(Self::Name),
-            (_, [1, 1]) if shape(&digits(text)).1.len() == 2 => Ok(Self::Numbers(text.to_owned())),
-            _ => Err("expected d3, or the words row and column, such as \"row column\" or \"(row,column)\"".into()),
+            (_, [1, 1]) if shape(&digits(&text)).1.len() == 2 => Ok(Self::Numbers(text)),
+            _ => Err("expected d3, or the words row and column, such as \"row column\" or \"(row,column)\""),
         }
     }
 }
