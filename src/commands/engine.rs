@@ -15,7 +15,7 @@ use crate::{
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Use this protocol: columbia, caltech, gtp
+    /// Use this protocol
     #[arg(long, value_parser = arguments::named(CodecName::ALL, CodecName::name))]
     protocol: CodecName,
     /// Let this agent choose the moves: random, minimax, alphabeta, depth:D, depth:D:EVALUATION

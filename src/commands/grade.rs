@@ -225,11 +225,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 /// Grades a class, or a part of it.
 fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     let out = arguments.out()?;
-    let mut above = out.ancestors().map(|above| if above.as_os_str().is_empty() { Path::new(".") } else { above });
-    let existing = above.find_map(|above| above.canonicalize().ok()).unwrap_or_default();
-    if submissions.canonicalize().is_ok_and(|folder| existing.starts_with(folder)) {
-        bail!("--out {} is inside the submissions folder; expected another folder", out.display());
-    }
+    outputs::check_outside(out, submissions)?;
     outputs::check_folder(out)?;
     let before = ClassResults::read(out)?;
     let class = Class::find(arguments.grader()?, submissions, say)?;

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::arguments;
 use crate::{
-    grade::recipes::execution::Runner,
+    grade::{outputs::check_outside, recipes::execution::Runner},
     sandbox::{Level, Settings},
     terminal::say,
     tournament::{
@@ -40,7 +40,7 @@ pub struct Arguments {
     /// Run the agents without a sandbox, with the limits alone
     #[arg(long, conflicts_with = "example")]
     unconfined: bool,
-    /// Print a commented configuration for a protocol: columbia, caltech, gtp, umea, nthu, usc2024, described
+    /// Print a commented configuration for a protocol
     #[arg(long, value_name = "PROTOCOL", value_parser = arguments::named(ProtocolName::ALL, ProtocolName::name))]
     example: Option<ProtocolName>,
 }
@@ -55,6 +55,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         bail!("expected the folder of the class and --out DIR")
     };
     let configuration = Configuration::read(path)?;
+    check_outside(out, class)?;
     check_folder(out)?;
     let settings = Settings {
         readable: configuration.settings.readable.clone(),

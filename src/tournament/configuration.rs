@@ -9,7 +9,10 @@ use reversi_grade::{
     sandbox::Limits,
 };
 use reversi_io::{
-    files::input::{self, Input},
+    files::{
+        input::{self, Input},
+        toml_file::Table,
+    },
     names::{list, names},
 };
 use reversi_solve::agents::AgentName;
@@ -113,7 +116,7 @@ struct Fields {
     protocol: Spanned<ProtocolName>,
     handshake: Option<Handshake>,
     flags: Option<Flags>,
-    seconds: Option<TimeControl>,
+    seconds: Option<Table<TimeControl>>,
     #[serde(default = "start_up", deserialize_with = "duration")]
     start_up: Duration,
     #[serde(default = "games", deserialize_with = "from_1_to_100")]
@@ -269,7 +272,7 @@ impl Configuration {
         let usual = TimeControl::Move(Duration::from_secs(10));
         Ok(Self {
             protocol,
-            terms: Terms { rules, time: fields.seconds.or(defaults.seconds).unwrap_or(usual) },
+            terms: Terms { rules, time: fields.seconds.or(defaults.seconds).map_or(usual, |Table(seconds)| seconds) },
             start_up: fields.start_up,
             games: fields.games,
             opponents,

@@ -60,6 +60,19 @@ struct WithSummary<'a> {
     summary: Summary,
 }
 
+/// Checks that results do not lie among the submissions of a class.
+///
+/// # Errors
+/// Returns an error if they do.
+pub fn check_outside(out: &Path, submissions: &Path) -> Result<()> {
+    let mut above = out.ancestors().map(|above| if above.as_os_str().is_empty() { Path::new(".") } else { above });
+    let existing = above.find_map(|above| above.canonicalize().ok()).unwrap_or_default();
+    if submissions.canonicalize().is_ok_and(|folder| existing.starts_with(folder)) {
+        bail!("--out {} is inside the submissions folder; expected another folder", out.display());
+    }
+    Ok(())
+}
+
 /// Checks that a folder for results is missing, is empty, or contains results.
 ///
 /// # Errors

@@ -16,6 +16,7 @@ fn wrong_configurations_are_refused_and_nothing_is_written() {
         ("protocol = \"columbia\"\n[rules]\nsize = 5", "expected a size of 4, 6 or 8"),
         ("protocol = \"columbia\"\n[rules]\nfirst = \"red\"", "expected black or white"),
         ("protocol = \"columbia\"\nseconds = { hour = 1 }", "expected \"move\" or \"game\""),
+        ("protocol = \"columbia\"\nseconds = 10", "10 is not allowed here; expected a table"),
         ("protocol = \"columbia\"\nseconds = { move = 0 }", "expected seconds, from 0.01"),
         ("protocol = \"columbia\"\ngames = 0", "from 1 to 100"),
         (
@@ -51,6 +52,12 @@ fn wrong_configurations_are_refused_and_nothing_is_written() {
         let assert = class.play("protocol = \"columbia\"").code(2);
         assert!(stderr(&assert).contains(message), "{}", stderr(&assert));
     }
+    let inside = crate::reversi()
+        .current_dir(class.folder.path())
+        .args(["tournament", "class", "--config", "tournament.toml", "--out", "class/results"])
+        .assert()
+        .code(2);
+    assert!(stderr(&inside).contains("is inside the submissions folder"), "{}", stderr(&inside));
     class.write("results/notes.txt", "");
     class.student("one", "columbia", "agent.py", "");
     let assert = class.play("protocol = \"columbia\"\nopponents = [\"random\"]").code(2);
