@@ -28,7 +28,6 @@ use crate::{
         results::{ClassResults, StudentResult, records::Records},
         sources::write_sources,
         submissions::Submission,
-        times,
     },
     sandbox::{self, Level, Settings},
     shard::Shard,
@@ -305,7 +304,7 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     let (results, times) = Class::grade_one(grader, submission, arguments.jobs())?;
     let [student] = &results.students[..] else { bail!("the submission was not graded") };
     if let Some(file) = &arguments.gradescope {
-        output::write(file, &outputs::gradescope(&results, student, Some(times::wall(&times)))?)?;
+        output::write(file, &outputs::gradescope(&results, student, Some(&times))?)?;
     }
     if arguments.classroom50 {
         output::write(Path::new("result.json"), &outputs::classroom50(&results, student)?)?;

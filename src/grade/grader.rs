@@ -281,7 +281,7 @@ impl Grader {
         let most_seconds = self.configuration.programs.build_limits.processor.as_secs_f64();
         for folder in projects.into_iter().take(SeveralProjects::MOST) {
             // Projects that wait would hold up the class, one after the other.
-            if times::wall(times) > most_seconds {
+            if times::wall(&*times) > most_seconds {
                 break;
             }
             let (report, built) = build(runner, programs, recipe, &contents.within(&folder), times)?;

@@ -37,9 +37,9 @@ pub(crate) fn rows(student: &str, times: &[CommandTime]) -> Result<Vec<u8>> {
     Ok(rows.into_inner()?)
 }
 
-/// The wall-clock time of all commands, in seconds.
-pub fn wall(times: &[CommandTime]) -> f64 {
-    milliseconds(times.iter().map(|command| command.wall).sum())
+/// The wall-clock time of some commands, in seconds.
+pub(crate) fn wall<'a>(times: impl IntoIterator<Item = &'a CommandTime>) -> f64 {
+    milliseconds(times.into_iter().map(|command| command.wall).sum())
 }
 
 fn milliseconds(seconds: f64) -> f64 {

@@ -164,3 +164,11 @@ fn the_end_of_a_hidden_case_does_not_show_its_board() {
     }
     assert!(workspace.text("results/results.json").contains("status 42"), "the assistant sees it");
 }
+
+#[test]
+fn time_of_a_hidden_case_is_not_shown() {
+    let workspace = with_a_hidden_case("$hidden && sleep 2.5; exit 5");
+    workspace.run(&["--one", "class/eve", "--config", "grade.toml", "--gradescope", "one.json"]).code(1);
+    let seconds = workspace.json("one.json")["execution_time"].as_f64().expect("a number");
+    assert!(seconds < 2.5, "{seconds}");
+}
