@@ -72,67 +72,6 @@ class Program {
   }
 }
 
-/** The classes for the colours of a terminal, by the last digit of their codes. */
-const COLORS = ["dimmed", "red", "green", "yellow", "blue", "magenta", "cyan", ""];
-
-/** A text with its colours, as a terminal shows it. @param {string} text */
-function colored(text) {
-  const [first, ...rest] = text.split("\x1b[");
-  const parts = [document.createTextNode(first)];
-  let classes = new Set();
-  for (const part of rest) {
-    const end = part.indexOf("m");
-    for (const code of part.slice(0, end).split(";").map(Number)) {
-      if (code === 0) classes = new Set();
-      else if (code === 1) classes.add("bold");
-      else if (code === 2) classes.add("dimmed");
-      else if (code === 7) classes.add("reversed");
-      else if ((code >= 30 && code < 38) || (code >= 90 && code < 98)) classes.add(COLORS[code % 10]);
-    }
-    const names = [...classes].filter(Boolean).join(" ");
-    const text = part.slice(end + 1);
-    parts.push(names ? element("span", { class: names }, text) : document.createTextNode(text));
-  }
-  return parts;
-}
-
-/** The columns after which the program breaks a line. */
-const COLUMNS = 80;
-
-/** A text without colours. @param {string} text */
-const plain = (text) => text.replace(/\x1b\[[\d;]*m/g, "");
-
-/** True for a line of a board, a table or a log, whose columns must stay aligned. @param {string} line */
-const isFixed = (line) => /\S {2,}\S|^ *\S( \S)+ *$|^ *\^+ *$/.test(line);
-
-/** The lines of a report before the program broke them. If the next word did not fit into a line, the next line continues it. @param {string} text */
-function unbroken(text) {
-  /** @type {string[]} */
-  const lines = [];
-  let last = "";
-  for (const line of text.split("\n")) {
-    const now = plain(line);
-    const goesOn = last.trim() && now.trim() && last.length + 1 + now.trim().split(" ")[0].length > COLUMNS;
-    if (goesOn && !isFixed(last) && !isFixed(now)) lines[lines.length - 1] += ` ${line.trimStart()}`;
-    else lines.push(line);
-    last = now;
-  }
-  return lines;
-}
-
-/** Lines that fit into any width. Boards and tables keep their columns, and scroll by themselves. @param {string[]} lines */
-function reflowed(lines) {
-  const parts = [];
-  for (const line of lines) {
-    const kind = isFixed(plain(line)) ? "fixed" : "line";
-    const part = kind === "fixed" && parts.at(-1)?.className === kind ? /** @type {HTMLElement} */ (parts.at(-1)) : element("div", { class: kind });
-    part.append(...colored(line), "\n");
-    part.style.setProperty("--indent", `${plain(line).search(/\S|$/)}ch`);
-    if (part !== parts.at(-1)) parts.push(part);
-  }
-  return parts;
-}
-
 /** A short report: each verdict, and the mistake that explains the files or, without a mistake, the last explanation. @param {string[]} lines */
 function inShort(lines) {
   const isVerdict = (/** @type {string} */ line) => /^\S/.test(plain(line));
@@ -933,7 +872,6 @@ class Page {
       whole.append(found);
     }
     report.append(element("p", { class: "command" }, element("code", {}, `reversi ${args.map(quoted).join(" ")}`)));
-    for (const box of report.querySelectorAll(".fixed")) if (box.scrollWidth > box.clientWidth) box.setAttribute("tabindex", "0");
     return { ...done, errors: texts[2] };
   }
 

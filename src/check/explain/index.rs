@@ -2,7 +2,10 @@
 
 use std::fmt::Write as _;
 
-use reversi_io::files::html::{article, escape};
+use reversi_io::files::html::{PARTS, article, escape};
+
+/// Lets the report fill the width of the page.
+const SCRIPT: &str = r#"byId("report").replaceWith(...reflowed(unbroken(byId("report").textContent)));"#;
 
 /// A page with the name of each case, a link to its page if it has one, and the report on all cases below.
 pub fn index(title: &str, cases: &[(&str, Option<String>)], report: &str) -> String {
@@ -16,5 +19,10 @@ pub fn index(title: &str, cases: &[(&str, Option<String>)], report: &str) -> Str
         // Writing into a text does not fail.
         let _ = writeln!(items, "<li>{item}</li>");
     }
-    article(title, "", &format!("<ul>\n{items}</ul>\n<pre class=\"report\">{}</pre>\n", escape(report)))
+    let report = escape(report);
+    article(
+        title,
+        "",
+        &format!("<ul>\n{items}</ul>\n<pre id=\"report\">{report}</pre>\n<script>{PARTS}{SCRIPT}</script>\n"),
+    )
 }

@@ -44,3 +44,65 @@ function boardCells(body, size, cell) {
   }
   return cells;
 }
+
+/** The classes for the colours of a terminal, by their last digit. */
+const COLORS = ["dimmed", "red", "green", "yellow", "blue", "magenta", "cyan", ""];
+
+/** A text with the colours that it asks for, as a terminal shows it. @param {string} text */
+function colored(text) {
+  const [first, ...rest] = text.split("\x1b[");
+  const parts = [document.createTextNode(first)];
+  let classes = new Set();
+  for (const part of rest) {
+    const end = part.indexOf("m");
+    for (const code of part.slice(0, end).split(";").map(Number)) {
+      if (code === 0) classes = new Set();
+      else if (code === 1) classes.add("bold");
+      else if (code === 2) classes.add("dimmed");
+      else if (code === 7) classes.add("reversed");
+      else if ((code >= 30 && code < 38) || (code >= 90 && code < 98)) classes.add(COLORS[code % 10]);
+    }
+    const names = [...classes].filter(Boolean).join(" ");
+    const said = part.slice(end + 1);
+    parts.push(names ? element("span", { class: names }, said) : document.createTextNode(said));
+  }
+  return parts;
+}
+
+/** The columns after which the program breaks a line. */
+const COLUMNS = 80;
+
+/** A text without colours. @param {string} text */
+const plain = (text) => text.replace(/\x1b\[[\d;]*m/g, "");
+
+/** True for a line of a board, of a table or of a log, whose columns stand below those of another. @param {string} line */
+const isFixed = (line) => /\S {2,}\S|^ *\S( \S)+ *$|^ *\^+ *$/.test(line);
+
+/** The lines of a report as they were before the program broke them: where a line has no room for the next word, it goes on. @param {string} text */
+function unbroken(text) {
+  /** @type {string[]} */
+  const lines = [];
+  let last = "";
+  for (const line of text.split("\n")) {
+    const now = plain(line);
+    // After the end of a sentence, a new paragraph may begin.
+    const goesOn = last.trim() && now.trim() && !last.endsWith(".") && last.length + 1 + now.trim().split(" ")[0].length > COLUMNS;
+    if (goesOn && !isFixed(last) && !isFixed(now)) lines[lines.length - 1] += ` ${line.trimStart()}`;
+    else lines.push(line);
+    last = now;
+  }
+  return lines;
+}
+
+/** Lines as they fit into any width: boards and tables keep their columns, and scroll by themselves. @param {string[]} lines */
+function reflowed(lines) {
+  const parts = [];
+  for (const line of lines) {
+    const kind = isFixed(plain(line)) ? "fixed" : "line";
+    const part = kind === "fixed" && parts.at(-1)?.className === kind ? /** @type {HTMLElement} */ (parts.at(-1)) : element("div", kind === "fixed" ? { class: kind, tabindex: "0" } : { class: kind });
+    part.append(...colored(line), "\n");
+    part.style.setProperty("--indent", `${plain(line).search(/\S|$/)}ch`);
+    if (part !== parts.at(-1)) parts.push(part);
+  }
+  return parts;
+}
