@@ -72,14 +72,19 @@ class Program {
   }
 }
 
-/** A short report: each verdict, and the mistake that explains the files or, without a mistake, the last explanation. @param {string[]} lines */
+/** The largest number of mistakes in a short report. */
+const MOST_NAMES = 3;
+
+/** A short report: each verdict, and the mistakes that explain the files or, without a mistake, the last explanation. @param {string[]} lines */
 function inShort(lines) {
-  const isVerdict = (/** @type {string} */ line) => /^\S/.test(plain(line));
-  const last = lines.findLastIndex(isVerdict);
-  const diagnosis = /^Diagnosis(:?)/.exec(plain(lines[last]));
-  if (diagnosis?.[1]) return [...lines.filter(isVerdict), lines[last + 1] ?? ""];
-  const explained = diagnosis ? lines.slice(0, last) : lines;
-  return [...explained.filter(isVerdict), explained.findLast((line) => line.trim()) ?? ""];
+  const isVerdict = (/** @type {string} */ line) => /^(?!Diagnosis$)\S/.test(plain(line));
+  const start = lines.findLastIndex((line) => /^Diagnosis/.test(plain(line)));
+  const [explained, said] = start < 0 ? [lines, []] : [lines.slice(0, start), lines.slice(start + 1)];
+  const names = said.filter((line) => /^ +[a-z][\w:-]*: /.test(plain(line))).slice(0, MOST_NAMES);
+  const places = names.length === 1 ? said.filter((line) => plain(line).startsWith("  Where to look:")) : [];
+  const found = said.slice(0, 1).filter((line) => !names.includes(line));
+  const last = explained.findLast((line) => line.trim()) ?? "";
+  return [...lines.filter(isVerdict), ...(names.length > 0 ? [] : [last]), ...found, ...names, ...places];
 }
 
 /** The board, on which a position is painted. */
@@ -167,7 +172,7 @@ class Board {
 
 /** The names of the parts, their descriptions, and the labels of their buttons. @type {Record<string, [string, string]>} */
 const PARTS = {
-  check: ["Check your files: choose the assignment, the task and the depth, then drop the board, the moves file and the log.", "Check"],
+  check: ["Check your files: drop or choose the board, the moves file and the log. Then look at the task and the depth.", "Check"],
   watch: ["Step through the search of a board or a tree.", "Show the search"],
   expected: ["Create the expected files.", "Write the files"],
   solve: ["Find the exact value of a position and the best moves.", "Solve"],
@@ -209,6 +214,9 @@ async function strange(path, content) {
   return what && `${path} is ${what}. Drop the text files that your program writes.`;
 }
 
+/** The path of a file that the system or a tool has put into a folder. */
+const HIDDEN = /(^|\/)(\.|__MACOSX\/)/;
+
 /** The files in a zip archive. @param {Blob} file @returns {Promise<(Named & { size: number })[]>} */
 async function unzipped(file) {
   const bytes = new DataView(await file.arrayBuffer());
@@ -224,7 +232,7 @@ async function unzipped(file) {
     const start = local + 30 + short(local + 26) + short(local + 28);
     const packed = file.slice(start, start + long(at + 20));
     const isPacked = short(at + 10) !== 0;
-    if (!/\/$|(^|\/)(\.|__MACOSX\/)/.test(path)) found.push({ path, size, content: isPacked ? await inflated(packed, size) : packed });
+    if (!HIDDEN.test(path) && !path.endsWith("/")) found.push({ path, size, content: isPacked ? await inflated(packed, size) : packed });
     at += 46 + short(at + 28) + short(at + 30) + short(at + 32);
   }
   return found;
@@ -246,6 +254,15 @@ async function inflated(packed, size) {
 
 /** The fields of a row of CSV. @param {string} row */
 const fields = (row) => [...row.matchAll(/(?:"((?:[^"]|"")*)"|([^,]*))(?:,|$)/g)].map(([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare);
+
+/** The most names of a list that are shown. */
+const MOST_LISTED = 4;
+
+/** The first of some names in order, and the number of the others. @param {string[]} names */
+function enumerated(names) {
+  const more = names.length - MOST_LISTED;
+  return [...names].sort().slice(0, MOST_LISTED).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
 
 /** The path of a board that was typed as several lines. */
 const PASTED = "pasted.txt";
@@ -273,6 +290,8 @@ class Page {
     this.outputs = new Map();
     /** Fields that a file has filled in, and its name. The user still has to confirm them. @type {Map<string, string>} */
     this.proposed = new Map();
+    /** The end of filling in. @type {Promise<void> | undefined} */
+    this.proposing = undefined;
     /** The number of positions shown so far. */
     this.pictures = 0;
     /** The board as a file or a text; none if it is painted. @type {Named | string | undefined} */
@@ -372,7 +391,8 @@ class Page {
     // If the input of an assignment does not name a player, black begins.
     byId("side").hidden = ["check", "expected"].includes(this.part) && !assignment?.heading.includes("player");
     const painted = this.isBoardChosen ? "" : "Using the opening position until you give a board.";
-    byId("board-source").textContent = position === undefined ? painted : typeof position === "string" ? "The board is the text below." : `The board is ${position.path}.`;
+    const isOfCases = this.part === "check" && this.casesWithFiles().length > 1;
+    byId("board-source").textContent = isOfCases ? "Each case has its own board, task and depth." : position === undefined ? painted : typeof position === "string" ? "The board is the text below." : `The board is ${position.path}.`;
     byId("case-field").hidden = !this.list;
     const roles = Object.keys(ROLES).filter((role) => (assignment?.output === "next") === (role === "output") || this.files.has(role));
     const items = roles.map((role) => {
@@ -421,6 +441,7 @@ class Page {
   /** @param {string} text */
   tell(text) {
     byId("notice").textContent = text;
+    byId("notice").scrollIntoView({ block: "nearest" });
   }
 
   listen() {
@@ -511,31 +532,36 @@ class Page {
     return !isLarge;
   }
 
-  /** Takes files, each for the role that it seems to have, or all for one role. Archives are unpacked. @param {Named[]} dropped @param {string} [role] */
-  async take(dropped, role) {
+  /** Takes files, each for the role that it seems to have, or one for the chosen role. Archives are unpacked. @param {Named[]} dropped @param {string} [chosenRole] */
+  async take(dropped, chosenRole) {
     if (dropped.length === 0 || !this.hasRoomFor(dropped.map(({ path, content }) => ({ name: path, size: content.size })))) return;
     const messages = [];
     /** @type {Named[]} */
     const files = [];
-    for (const file of dropped) {
+    for (const file of dropped.length > 1 ? dropped.filter(({ path }) => !HIDDEN.test(path)) : dropped) {
       const inside = await this.unpacked(file);
       if (typeof inside === "string") messages.push(inside);
       else files.push(...inside);
     }
+    const role = files.length === 1 ? chosenRole : undefined;
     // A list assigns the other files to cases.
     for (const { path, content } of role ? [] : files) {
       if ((await this.roleOf(path, content)) !== "list") continue;
       this.takeList(path, await content.text());
       messages.push(`${path} is the list of cases.`);
     }
-    const inCases = role ? [] : this.takeOutputs(files);
-    if (inCases.length > 0) messages.push(`Found by the names of cases: ${inCases.map(({ path }) => path).join(", ")}.`);
+    const inputs = role ? [] : this.takeInputs(files);
+    const inCases = role ? [] : this.takeOutputs(files.filter((file) => !inputs.includes(file)));
+    if (inCases.length > 0) messages.push(`Found by the names of cases: ${enumerated(inCases.map(({ path }) => path))}.`);
+    if (inputs.length > 0) messages.push(`Inputs of ${this.list?.path}: ${enumerated(inputs.map(({ path }) => path))}.`);
+    const absent = (this.list?.cases ?? []).filter(({ input }) => !this.named().some(({ path }) => path === this.besideList(input)));
+    if (!role && absent.length > 0) messages.push(`Inputs of ${this.list?.path} are missing: ${enumerated(absent.map(({ input }) => input))}. Drop them, too.`);
     const unknown = [];
     /** @type {Map<string, string>} */
     const taken = new Map();
     const names = { ...ROLES, board: "board", assignment: "assignment", other: "file that others name" };
     const called = (/** @type {string} */ role) => names[/** @type {keyof typeof names} */ (role)].toLowerCase();
-    for (const { path, content } of files.filter((file) => !inCases.includes(file) && file.path !== this.list?.path)) {
+    for (const { path, content } of files.filter((file) => ![...inCases, ...inputs].includes(file) && file.path !== this.list?.path)) {
       const isStrange = await strange(path, content);
       const seems = isStrange ? undefined : await this.roleOf(path, content);
       const found = isStrange ? undefined : (role ?? seems);
@@ -569,6 +595,7 @@ class Page {
     for (const { path } of files.filter(({ path }) => path.endsWith(".toml"))) {
       if (await this.addAssignment(path)) this.showAssignments(this.assignments.length - 1);
     }
+    if (inputs.length === 1) await this.choose(this.caseOf(inputs[0].path));
     await this.propose();
   }
 
@@ -592,6 +619,25 @@ class Page {
     this.others.set(path, new File([text], path));
     byId("case").replaceChildren(element("option", { value: "" }, "none of the list"), ...cases.map(({ name }) => element("option", {}, name)));
     return this.list;
+  }
+
+  /** The path of a file that the list names. @param {string} name */
+  besideList(name) {
+    return (this.list?.path.replace(/[^/]*$/, "") ?? "") + name;
+  }
+
+  /** The case whose input has this name, in any folder. @param {string} path */
+  caseOf(path) {
+    return this.list?.cases.find(({ input }) => `/${this.besideList(input)}`.endsWith(`/${path}`) || path.endsWith(`/${input}`));
+  }
+
+  /** Takes the inputs of the list's cases, and returns them. @param {Named[]} files */
+  takeInputs(files) {
+    return files.filter(({ path, content }) => {
+      const found = this.caseOf(path);
+      if (found) this.others.set(this.besideList(found.input), new File([content], path));
+      return found;
+    });
   }
 
   /** The cases of the list that have files. */
@@ -622,8 +668,8 @@ class Page {
     // Programs that only choose a move write a board alone.
     if (isBoard && !(output === "next" && lines.length === 8 && (heading.length > 0 || this.position))) return "board";
     const hasRows = lines.some(isRow);
-    // In a log, most lines have numbers.
-    const isLog = lines.length > 0 && 2 * lines.filter((line) => /\d|infinity/i.test(line)).length >= lines.length;
+    // In a log, most lines have several numbers.
+    const isLog = lines.length > 0 && 2 * lines.filter((line) => /(\d|infinity).*[\s,;].*(\d|infinity)/i.test(line)).length >= lines.length;
     const isPacked = /\.(gz|zst)$/.test(name);
     if (!hasRows && !isLog && !isPacked) return undefined;
     if (output === "next") return "output";
@@ -648,6 +694,7 @@ class Page {
       await this.takeBoard({ path: PASTED, content: new Blob([typed]) });
       return;
     }
+    this.tell("");
     this.position = text || undefined;
     this.isBoardChosen = text !== "";
     this.show();
@@ -687,8 +734,15 @@ class Page {
     return `${what.join(" and ").replace(/^./, (letter) => letter.toUpperCase())}, as read from ${whence}`;
   }
 
+  /** Starts to fill empty fields of the job from the files. */
+  propose() {
+    // If the user stops the program, there are no proposals.
+    this.proposing = this.fillIn().catch(() => {});
+    return this.proposing;
+  }
+
   /** Fills empty fields of the job from the names of the files and from the log. */
-  async propose() {
+  async fillIn() {
     for (const field of this.proposed.keys()) input(field).value = "";
     this.proposed.clear();
     const cases = this.casesWithFiles();
@@ -751,16 +805,15 @@ class Page {
   /** Chooses a case of the course. @param {Case | undefined} chosen */
   async choose(chosen) {
     if (!chosen) return;
-    const folder = this.list?.path.replace(/[^/]*$/, "") ?? "";
     const assignment = chosen.assignment || "usc2013";
-    const path = folder + assignment;
+    const path = this.besideList(assignment);
     const isFile = this.named().some((file) => file.path === path);
     if (isFile) await this.addAssignment(path);
     const index = this.assignments.findIndex((known) => (isFile ? known.path === path : known.name === assignment && !known.path));
     this.showAssignments(index);
     if (chosen.task) input("task").value = chosen.task;
     if (chosen.depth) input("depth").value = chosen.depth;
-    const file = this.named().find((file) => file.path === folder + chosen.input);
+    const file = this.named().find((file) => file.path === this.besideList(chosen.input));
     if (file) await this.takeBoard(file);
     input("case").value = chosen.name;
     this.show();
@@ -810,8 +863,13 @@ class Page {
   async start() {
     const { part } = this;
     if (this.running) return;
+    this.running = part;
+    this.showRun();
+    await this.proposing;
     const missing = this.missing();
     if (missing) {
+      this.running = undefined;
+      this.showRun();
       this.tell(`Choose the ${missing} of your assignment: no file names it.`);
       return input(missing).focus();
     }
@@ -825,7 +883,6 @@ class Page {
     const ticking = setInterval(() => (byId("status").textContent = `Running ${part}: ${seconds(1)}`), 100);
     const run = { asked: this.asked(), status: "" };
     this.runs.set(part, run);
-    this.running = part;
     this.showRun();
     try {
       await { check: () => this.check(answer), watch: () => this.watch(answer), expected: () => this.expected(answer), solve: () => this.solve(answer) }[part]?.();
@@ -866,7 +923,7 @@ class Page {
     });
     found.hidden = texts[1] === "";
     const lines = unbroken(texts[1].trimEnd());
-    if (lines.length > MOST_LINES) {
+    if (lines.length > MOST_LINES && args[0] === "check") {
       const whole = element("details", {}, element("summary", {}, "The whole report"));
       found.replaceWith(element("div", { class: "short", tabindex: "0" }, ...reflowed(inShort(lines))), whole);
       whole.append(found);

@@ -132,6 +132,8 @@ fn a_dropped_log_is_shown_beside_the_expected_log() {
     run(&mut browser);
     let expected = desk.printed("check -t 2 -d 3 -i opening.txt -ol wrong-log.txt");
     assert!(expected.contains("strict-cut-off"), "{expected}");
+    let short = browser.text("#answer-check .short");
+    assert!(short.contains("strict-cut-off: ") && short.contains("Where to look: "), "{short}");
     assert_eq!(flat(&browser.text("#answer-check .found")), flat(&expected));
     browser.wait_until_in_frame("document.getElementById('student-found')?.textContent === 'e3 3 3.0 3.0 3.0'");
     assert!(browser.complaints().is_empty(), "{:?}", browser.complaints());
@@ -460,6 +462,26 @@ fn the_files_in_a_zip_archive_are_used() {
         archive.write_all(&fs::read(desk.path(name)).expect("a file")).expect("an archive");
     }
     archive.finish().expect("an archive");
-    drop_files(&mut browser, "#files", &[desk.path("out.zip")]);
-    assert_eq!(browser.text("#notice"), "opening.txt is the board.\nwrong-log.txt is the log.");
+    // Several files have their own roles, also on the place of one.
+    for place in ["#files", "#roles [data-role=moves]"] {
+        drop_files(&mut browser, place, &[desk.path("out.zip")]);
+        assert_eq!(browser.text("#notice"), "opening.txt is the board.\nwrong-log.txt is the log.");
+    }
+}
+
+#[test]
+fn dropped_lists_use_their_inputs_and_name_missing_ones() {
+    let Some((desk, mut browser)) = Desk::opened(&["cases/cases.csv", "cases/case1.txt", "cases/case2.txt"], &[])
+    else {
+        return;
+    };
+    fs::write(desk.path("notes.txt"), "chapter 1\n").expect("a file");
+    let files = ["cases.csv", "case1.txt", "case2.txt", "notes.txt"].map(|name| desk.path(name));
+    drop_files(&mut browser, "#board", &files);
+    let told = "cases.csv is the list of cases.\nInputs of cases.csv: case1.txt, case2.txt.\n\
+                Inputs of cases.csv are missing: case3.txt, case4.txt, case5.txt, case6.txt. Drop them, too.\n\
+                Cannot tell what notes.txt is. Drop it on its slot.";
+    assert_eq!(browser.text("#notice"), told);
+    choose(&mut browser, "#case", "case2");
+    browser.wait_until("document.getElementById('board-source').textContent === 'The board is case2.txt.'");
 }
