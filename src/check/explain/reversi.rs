@@ -36,7 +36,10 @@ pub fn of_job(job: &Job, at: &[Move], most: u64) -> Result<Page> {
     let mut first = None;
     task.search().each_row(&mut |row| {
         let mut shown = None;
-        let row_use = rows.take(row, |before| words.row(shown.insert(RowContext::new(task, row, before))));
+        let row_use = rows.take(row, |before| {
+            let sentences = words.row(shown.insert(RowContext::new(task, row, before)));
+            (row_format.write(&row_format.line(row)), sentences)
+        });
         if let Some(context) = shown
             && !matches!(row.event, Event::Update { .. })
         {

@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use super::subtree::{SubtreeRows, Use};
 use crate::reasons::{Before, History, Sentence, Sources};
 use reversi_core::search::AlphaBeta;
-use reversi_course::log::{CutWindow, Event, Row, RowFormat};
+use reversi_course::log::{Event, Row, RowFormat};
 
 /// Takes the rows of a search one after the other, and collects the page's data on the rows that it shows.
 #[derive(Clone, Debug)]
@@ -22,6 +22,10 @@ pub(super) struct PageRows<'a, M> {
     /// The rows that set alpha and beta.
     sources: Sources<M>,
     rows: String,
+    /// The log: a letter for the text of each row in `lines`.
+    log: String,
+    lines: Letters,
+    /// The values of the leaves.
     leaves: Vec<Option<i32>>,
     /// The sentences of each row: the letter of a frame in `frames`, then one for each of its values in `values`.
     texts: String,
@@ -75,6 +79,8 @@ impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
             window: None,
             sources: Sources { alpha: None, beta: None },
             rows: String::new(),
+            log: String::new(),
+            lines: Letters::default(),
             leaves: Vec::new(),
             texts: String::new(),
             frames: Letters::default(),
@@ -101,22 +107,24 @@ impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
         self.replies.push(' ');
     }
 
-    /// Takes the next row of the search. `sentences` makes the sentences on a row that the page shows.
-    pub(super) fn take(&mut self, row: &Row<M>, sentences: impl FnOnce(Before<M>) -> Vec<Sentence>) -> Use {
+    /// Takes the next row of the search. If the page shows the row, `texts` gives its text in the log and its sentences.
+    pub(super) fn take(&mut self, row: &Row<M>, texts: impl FnOnce(Before<M>) -> (String, Vec<Sentence>)) -> Use {
         let row_use = self.subtree.take(row);
         let before = self.history.take(row);
         if row_use == Use::Show {
             if self.rows.is_empty() {
                 (self.window, self.sources) = (row.window, before.sources);
             }
-            self.push(row, &sentences(before));
+            let (line, sentences) = texts(before);
+            self.push(row, line, &sentences);
         }
         row_use
     }
 
     /// Adds a row and its sentences. The page gets the values of leaves alone, and computes the others. An update that
     /// improves a node's value sets it to the child's value, and moves the bound of the player to move.
-    fn push(&mut self, row: &Row<M>, sentences: &[Sentence]) {
+    fn push(&mut self, row: &Row<M>, line: String, sentences: &[Sentence]) {
+        self.log.push(self.lines.of(line));
         self.rows.push(match row.event {
             Event::Enter => 'e',
             Event::Leaf => {
@@ -146,18 +154,16 @@ impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
             "window": window,
             "sources": sources.map(|source| source.map(|source| source.row)),
             "format": {
-                "separator": row_format.separator,
                 "suffix": row_format.decimal_places(),
-                "rootDepth": row_format.root_depth,
-                "cutAsSearched": row_format.cut_window == CutWindow::AsSearched,
                 "cutMarker": row_format.cut_marker,
-                "columns": columns.iter().map(|column| column.name()).collect::<Vec<_>>(),
                 "header": columns.iter().map(|&column| row_format.column_name(column)).collect::<Vec<_>>(),
                 "infinity": row_format.infinity,
                 "root": row_format.root,
                 "pass": row_format.pass,
             },
             "leaves": self.leaves,
+            "log": self.log,
+            "lines": self.lines.texts,
             "frames": self.frames.texts,
             "values": self.values.texts,
             "texts": self.texts,

@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 use serde_json::{Value as Json, json};
 
 use super::{FirstRow, Page, capital_name, rows::PageRows, subtree::Use};
-use crate::reasons::{Sentence, TREE_FORMAT, list, tree_row_facts};
+use crate::reasons::{TREE_FORMAT, list, tree_row_facts};
 use reversi_core::{
     game::{Depth, Game as _, Turn},
     games::tree::{LeafValues, NodeId, Tree, TreeGame},
@@ -72,12 +72,15 @@ impl Shown<'_> {
             let mut shown = None;
             let row_use = rows.take(row, |before| {
                 let facts = tree_row_facts(self.tree, self.turn, row, before);
-                shown.insert(facts).sentences(&TREE_FORMAT)
+                (self.line(row), shown.insert(facts).sentences(&TREE_FORMAT))
             });
             if let Some(facts) = shown
                 && !matches!(row.event, Event::Update { .. })
             {
-                first.get_or_insert_with(|| self.text(row, facts.sentences(&TREE_FORMAT)));
+                first.get_or_insert_with(|| {
+                    let sentences = facts.sentences(&TREE_FORMAT);
+                    FirstRow { row: self.line(row), sentences, board: String::new() }
+                });
                 rows.push_node(self.last_name(row.path), facts.moves);
             }
             if row_use == Use::Stop { Err(()) } else { Ok(()) }
@@ -94,12 +97,13 @@ impl Shown<'_> {
         Ok(Page { title: String::new(), first_row: first.expect("a subtree has a first row"), numbers, data })
     }
 
-    fn text(&self, row: &Row<NodeId>, sentences: Vec<Sentence>) -> FirstRow {
+    /// The row as text.
+    fn line(&self, row: &Row<NodeId>) -> String {
         let numbers = row.window.into_iter().flat_map(|window| [window.alpha, window.beta]);
         let numbers = [row.value].into_iter().chain(numbers).map(|value| TREE_FORMAT.number(value));
         let name = self.last_name(row.path);
         let depth = (row.ply() + TREE_FORMAT.root_depth as usize).to_string();
         let fields: Vec<String> = [name, depth].into_iter().chain(numbers).collect();
-        FirstRow { row: fields.join(&TREE_FORMAT.separator), sentences, board: String::new() }
+        fields.join(&TREE_FORMAT.separator) + if row.event.is_cut_off() { &TREE_FORMAT.cut_marker } else { "" }
     }
 }

@@ -12,9 +12,11 @@
  * @property {number} firstRow the number of the first row
  * @property {[number | null, number | null] | null} window alpha and beta at the first node; null is an infinity
  * @property {[number | null, number | null]} sources the numbers of the rows that alpha and beta at the first node come from
- * @property {{separator: string, suffix: string, rootDepth: number, cutAsSearched: boolean, cutMarker: string, columns: ("node" | "depth" | "value" | "alpha" | "beta")[], header: string[], infinity: string, root: string, pass: string}} format
+ * @property {{suffix: string, cutMarker: string, header: string[], infinity: string, root: string, pass: string}} format
  * @property {string} rows a letter a row, see `Search`
  * @property {number[]} leaves the values of the leaves
+ * @property {string} log the log: a letter for the text of each row
+ * @property {string[]} lines the texts of rows
  * @property {string[]} names the names of moves and squares
  * @property {string} moves the move that leads to each node: the letter of its name
  * @property {string} replies the legal moves at each node: letters, and a space after each node
@@ -59,6 +61,7 @@ class Search {
     this.data = data;
     const count = data.rows.length;
     this.count = count;
+    this.log = Array.from(data.log, place);
     /** The node of each row. */
     this.node = new Int32Array(count);
     this.value = new Float64Array(count);
@@ -230,23 +233,9 @@ class Search {
     return Number.isFinite(value) ? value + suffix : (value < 0 ? "-" : "") + infinity;
   }
 
-  /** Alpha and beta as the row shows them. @param {number} row @returns {[number, number]} */
-  shownWindow(row) {
-    const shown = this.data.format.cutAsSearched && this.has(row, CUT) ? this.before(row) : row;
-    return [this.alpha[shown], this.beta[shown]];
-  }
-
   /** The row as the log has it. @param {number} row */
   text(row) {
-    const { columns, separator, rootDepth, cutMarker } = this.data.format;
-    const node = this.node[row];
-    const [alpha, beta] = this.shownWindow(row);
-    const numbers = { value: this.value[row], alpha, beta };
-    const fields = columns.map((column) => {
-      if (column === "node") return this.label(node);
-      return column === "depth" ? String(this.ply[node] + rootDepth) : this.valueText(numbers[column]);
-    });
-    return fields.join(separator) + (this.has(row, CUT) ? cutMarker : "");
+    return this.data.lines[this.log[row]];
   }
 
   /**
