@@ -7,7 +7,7 @@ use std::{
     process::ExitCode,
 };
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, anyhow, ensure};
 use clap::Args;
 
 use super::arguments;
@@ -48,11 +48,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     output::distinct(&[("MODULE", module)], &[("-o", output)])?;
     let name = module.display();
     let mut bytes = Vec::new();
-    let file = File::open(module).with_context(|| {
-        format!(
-            "cannot read {name}, this program as WebAssembly; these two commands make it:\n  \
+    let file = File::open(module).map_err(|error| {
+        anyhow!(
+            "cannot read {name}, this program as WebAssembly: {error}; these two commands make it:\n  \
              rustup target add wasm32-wasip1\n  \
-             cargo build -p reversi --profile page --target wasm32-wasip1\n"
+             cargo build -p reversi --profile page --target wasm32-wasip1"
         )
     })?;
     file.take(page::LARGEST_MODULE + 1).read_to_end(&mut bytes).with_context(|| format!("cannot read {name}"))?;
