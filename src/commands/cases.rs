@@ -1,30 +1,23 @@
 //! `reversi cases`: which mistakes a set of test cases catches, sets that catch all, and their expected files.
 
 use std::{
-    collections::{BTreeSet, HashMap},
     fs,
     io::{self, Write as _},
     num::NonZeroUsize,
     path::{Path, PathBuf},
     process::ExitCode,
-    sync::Arc,
 };
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 use clap::{Args, Subcommand};
 
 use super::{arguments, print};
 use crate::{
-    assignment::{Assignment, AssignmentName, SourceFile, TaskNumber},
+    assignment::{AssignmentName, TaskNumber},
     cases::{
-        Audit, Boards, Case, CaseList, CaseSelection, DepthRange, MOST_BOARDS, Need, NewCase, TaskPoints, Visibility,
-        Wanted, expected_files, left_out,
+        Audit, Boards, CaseList, CaseSelection, DepthRange, MOST_BOARDS, Need, TaskPoints, Wanted, begin_set, write_set,
     },
-    files::{
-        LineEnding,
-        output::{self, Output},
-    },
-    mistakes::{Mistake, Mistakes},
+    files::output,
     names::count,
     terminal::{interrupt, progress::Progress, say, tell},
     threads,
@@ -141,10 +134,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         CasesCommand::Audit(arguments) => audit(arguments),
         CasesCommand::New(arguments) => new(arguments),
         CasesCommand::Expected { list, out } => {
-            let list = CaseList::read(list)?;
-            output::create_folder(out)?;
-            let outputs = expected(&list.cases, out)?.into_iter().chain(copies(list.assignments(), out)?);
-            let written = output::commit_all(outputs)?;
+            let written = CaseList::read(list)?.write_expected(out)?;
             tell(format_args!("wrote {} files to {}", written.len(), out.display()));
             Ok(ExitCode::SUCCESS)
         }
@@ -155,7 +145,13 @@ fn audit(arguments: &AuditArguments) -> Result<ExitCode> {
     let mut list = CaseList::read(&arguments.list)?;
     let mut audit = Audit::new(&list.cases);
     if let Some(folder) = arguments.add.as_ref().filter(|_| !audit.is_complete()) {
-        add(&list, &audit, folder)?;
+        let cases = audit.find_missing(&list, |wanted| {
+            let found = find(wanted);
+            let cases = count(found.cases.len(), "case");
+            tell(format_args!("{}: {cases} found in {} boards tried", wanted.assignment, found.tried));
+            found
+        });
+        list.add(cases, folder)?;
         list = CaseList::read(&arguments.list)?;
         audit = Audit::new(&list.cases);
     }
@@ -169,30 +165,6 @@ fn audit(arguments: &AuditArguments) -> Result<ExitCode> {
         write!(out, "{audit}")?;
     }
     Ok(if audit.is_complete() { ExitCode::SUCCESS } else { ExitCode::from(1) })
-}
-
-/// Looks for cases that bring what an audit has missed, writes their inputs and adds them to the list.
-fn add(list: &CaseList, audit: &Audit, folder: &Path) -> Result<()> {
-    let mut missed: Vec<Mistake> =
-        Mistake::ALL.iter().copied().filter(|mistake| audit.missed.contains(&mistake.name())).collect();
-    let mut cases = Vec::new();
-    for assignment in list.assignments() {
-        let mistakes: Mistakes = missed.iter().copied().filter(|mistake| mistake.is_possible_in(assignment)).collect();
-        let needs = left_out(assignment, list.cases.iter().map(|case| &case.job));
-        if mistakes.is_empty() && needs.is_empty() {
-            continue;
-        }
-        let found = find(&Wanted { mistakes, times: 1, needs, ..Wanted::new(assignment) });
-        tell(format_args!("{assignment}: {} found in {} boards tried", count(found.cases.len(), "case"), found.tried));
-        missed.retain(|&mistake| !found.cases.iter().any(|case| case.catches.contains(mistake)));
-        cases.extend(found.cases);
-    }
-    output::create_folder(folder)?;
-    let cases = named(cases, folder, |name| list.cases.iter().all(|case| case.name != *name));
-    let mut outputs = inputs(&cases)?;
-    outputs.push(text_file(list.path(), &list.with(&cases)?)?);
-    output::commit_all(outputs)?;
-    Ok(())
 }
 
 fn find(wanted: &Wanted) -> CaseSelection {
@@ -220,11 +192,7 @@ fn new(arguments: &NewArguments) -> Result<ExitCode> {
         "{} is not empty; expected a new folder, or --force to replace files of the same name",
         out.display()
     );
-    // The list names the copy that lies beside it.
-    let copies = copies([&assignment], out)?;
-    for SourceFile { path, .. } in &mut Arc::make_mut(&mut assignment).files {
-        *path = out.join(path.file_name().unwrap_or_default());
-    }
+    let begun = begin_set(&mut assignment, out)?;
     let usual = Wanted::new(&assignment);
     for number in tasks.iter().copied().chain(points.iter().map(|points| points.task)) {
         assignment.task(number)?;
@@ -243,83 +211,6 @@ fn new(arguments: &NewArguments) -> Result<ExitCode> {
     };
     let found = find(&wanted);
     let report = found.to_string();
-    let mut cases = named(found.cases, out, |_| true);
-    divide(&mut cases, points);
-    let mut outputs = inputs(&cases)?;
-    let list = out.join("cases.csv");
-    outputs.push(text_file(&list, &CaseList::text_of(&cases, &list)?)?);
-    outputs.extend(expected(&cases, out)?);
-    outputs.extend(copies);
-    output::commit_all(outputs)?;
+    write_set(found.cases, points, out, begun)?;
     print(report)
-}
-
-/// Gives each case its part of the points of its task.
-fn divide(cases: &mut [Case], points: &[TaskPoints]) {
-    let numbers: BTreeSet<TaskNumber> = cases.iter().filter_map(|case| case.job.number).collect();
-    for task in numbers {
-        let share = points.iter().find(|points| points.task == task).copied().unwrap_or(TaskPoints::usual(task));
-        let is_of_task = |case: &&mut Case| case.job.number == Some(task);
-        let parts = share.divided(cases.iter().filter(|case| case.job.number == Some(task)).count());
-        cases.iter_mut().filter(is_of_task).zip(parts).for_each(|(case, points)| case.points = points);
-    }
-}
-
-/// Gives cases names, those of them that are free, and inputs in a folder.
-fn named(cases: Vec<NewCase>, folder: &Path, is_free: impl Fn(&String) -> bool) -> Vec<Case> {
-    let names = (1..).map(|number: u32| format!("case{number}")).filter(is_free);
-    let case = |(name, case): (String, NewCase)| Case {
-        input: folder.join(format!("{name}.txt")),
-        name,
-        covers: case.covers(),
-        job: case.job,
-        points: 1.0,
-        visibility: Visibility::Visible,
-        line_ends: LineEnding::default(),
-    };
-    names.zip(cases).map(case).collect()
-}
-
-/// The input files of some cases.
-fn inputs(cases: &[Case]) -> Result<Vec<Output>> {
-    cases.iter().map(|case| text_file(&case.input, &case.job.input())).collect()
-}
-
-/// The expected files of some cases.
-fn expected(cases: &[Case], folder: &Path) -> Result<Vec<Output>> {
-    let mut outputs = Vec::new();
-    for case in cases {
-        for file in expected_files(&case.job) {
-            let mut output = Output::create(&folder.join(format!("{}{}", case.name, file.suffix())))?;
-            file.write(&case.job, &mut output)?;
-            outputs.push(output);
-        }
-    }
-    Ok(outputs)
-}
-
-/// Copies of the files of described assignments: who gets the expected files needs what they were made by.
-fn copies<'a>(assignments: impl IntoIterator<Item = &'a Arc<Assignment>>, folder: &Path) -> Result<Vec<Output>> {
-    let (mut outputs, mut names) = (Vec::new(), HashMap::new());
-    for SourceFile { path, name, text } in assignments.into_iter().flat_map(|assignment| &assignment.files) {
-        let copy = folder.join(name);
-        let is_there = copy.canonicalize().is_ok_and(|copy| path.canonicalize().is_ok_and(|path| path == copy));
-        match names.insert(copy.clone(), text) {
-            None if !is_there => {
-                fs::create_dir_all(copy.parent().unwrap_or(folder))?;
-                outputs.push(text_file(&copy, text)?);
-            }
-            Some(other) if other != text => {
-                bail!("two files of assignments are called {}; expected different names", copy.display())
-            }
-            _ => {}
-        }
-    }
-    Ok(outputs)
-}
-
-fn text_file(path: &Path, text: &str) -> Result<Output> {
-    let mut output = Output::create(path)?;
-    output.write_all(text.as_bytes())?;
-    Ok(output)
 }

@@ -5,7 +5,10 @@ use std::{collections::HashMap, fmt, io::Write, sync::Arc};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::{Case, ExpectedOutput, coverage::is_alike, left_out};
+use super::{
+    Case, CaseList, CaseSelection, ExpectedOutput, NewCase, Wanted,
+    coverage::{is_alike, left_out},
+};
 use crate::{
     assignment::Assignment,
     mistakes::{Mistake, Mistakes},
@@ -99,6 +102,24 @@ impl Audit {
         self.missed.is_empty() && self.uncovered.is_empty()
     }
 
+    /// Looks for cases that bring what the audit of a list has missed. `find` is called for each assignment.
+    pub fn find_missing(&self, list: &CaseList, find: impl Fn(&Wanted) -> CaseSelection) -> Vec<NewCase> {
+        let is_missed = |mistake: &Mistake| self.missed.contains(&mistake.name());
+        let mut missed: Vec<Mistake> = Mistake::ALL.iter().copied().filter(is_missed).collect();
+        let mut cases = Vec::new();
+        for assignment in list.assignments() {
+            let mistakes: Mistakes =
+                missed.iter().copied().filter(|mistake| mistake.is_possible_in(assignment)).collect();
+            let needs = left_out(assignment, list.cases.iter().map(|case| &case.job));
+            if !mistakes.is_empty() || !needs.is_empty() {
+                let found = find(&Wanted { mistakes, times: 1, needs, ..Wanted::new(assignment) });
+                missed.retain(|&mistake| !found.cases.iter().any(|case| case.catches.contains(mistake)));
+                cases.extend(found.cases);
+            }
+        }
+        cases
+    }
+
     /// The number of different cases that catch a mistake.
     fn times(&self, mistake: &Caught) -> usize {
         let is_again = |name: &String| self.alike.iter().any(|class| class[1..].contains(name));
@@ -106,9 +127,6 @@ impl Audit {
     }
 
     /// Writes a table with a row for each mistake and a column for each case.
-    ///
-    /// # Errors
-    /// Those of the sink.
     pub fn write_csv(&self, sink: impl Write) -> csv::Result<()> {
         let mut table = csv::Writer::from_writer(sink);
         table.write_record(["mistake"].into_iter().chain(self.cases.iter().map(String::as_str)))?;

@@ -45,9 +45,6 @@ impl ExpectedFile {
     }
 
     /// Writes the file of a job.
-    ///
-    /// # Errors
-    /// Those of the sink.
     pub fn write(self, job: &Job, mut sink: &mut (dyn Write + Send)) -> io::Result<()> {
         let search = job.task.search();
         let format = LogFormat::Rows(job.row_format().clone());

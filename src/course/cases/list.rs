@@ -117,9 +117,6 @@ impl CaseColumn {
 
 impl CaseList {
     /// Reads a list and the inputs that it names, whose paths are relative to the list.
-    ///
-    /// # Errors
-    /// A file that cannot be read, the first place where the list is none, and the first input that is none.
     pub fn read(path: &Path) -> Result<Self> {
         let text = Input::read(path, input::LIMIT)?;
         let folder = path.parent().unwrap_or(Path::new(""));
@@ -161,9 +158,6 @@ impl CaseList {
     }
 
     /// Has the jobs of all cases done under other readings of their assignments.
-    ///
-    /// # Errors
-    /// A name that is not an open reading of an assignment of the list.
     pub fn accept(&mut self, readings: &[OpenReading]) -> Result<()> {
         for &reading in readings {
             let is_open = |case: &&mut Case| case.job.assignment.open_readings.contains(&reading);
@@ -193,18 +187,12 @@ impl CaseList {
     }
 
     /// The text of the list with more cases at its end.
-    ///
-    /// # Errors
-    /// A folder that is not there.
     pub fn with(&self, cases: &[Case]) -> Result<String> {
         let end = if self.text.text.ends_with('\n') { "" } else { "\n" };
         Ok([&self.text.text, end, &self.columns.rows(cases, self.path())?].concat())
     }
 
     /// The text of a list of these cases that lies at a path.
-    ///
-    /// # Errors
-    /// A folder that is not there.
     pub fn text_of(cases: &[Case], path: &Path) -> Result<String> {
         let columns = CaseColumns { names: CaseColumn::USUAL.to_vec(), delimiter: ',' };
         let names: Vec<&str> = CaseColumn::USUAL.iter().map(|column| column.name()).collect();

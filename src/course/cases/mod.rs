@@ -9,17 +9,19 @@ mod boards;
 mod coverage;
 mod expected;
 mod expected_output;
+mod files;
 mod list;
 mod points;
 mod search;
 
 pub use audit::Audit;
 pub use boards::Boards;
-pub use coverage::{Need, Occurrence, left_out};
+pub use coverage::{Need, Occurrence};
 #[cfg(target_os = "linux")]
 pub use expected::ExpectedFile;
 pub use expected::expected_files;
 pub use expected_output::ExpectedOutput;
+pub use files::{begin_set, write_set};
 pub use list::{Case, CaseList, Visibility};
 pub use points::TaskPoints;
 pub use search::{CaseSelection, DepthRange, MOST_BOARDS, NewCase, Wanted};

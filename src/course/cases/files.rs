@@ -1,0 +1,120 @@
+//! Writes the files of a set of cases: its list, inputs, expected files, and its assignments.
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    fs,
+    io::Write as _,
+    path::Path,
+    sync::Arc,
+};
+
+use anyhow::{Result, bail};
+
+use super::{Case, CaseList, NewCase, TaskPoints, Visibility, expected_files};
+use crate::assignment::{Assignment, SourceFile, TaskNumber};
+use reversi_io::files::{
+    LineEnding,
+    output::{self, Output, Written},
+};
+
+impl CaseList {
+    /// Writes the expected files of all cases to a folder, with copies of the files of their assignments.
+    pub fn write_expected(&self, folder: &Path) -> Result<Vec<Written>> {
+        output::create_folder(folder)?;
+        let expected = expected(&self.cases, folder)?;
+        output::commit_all(expected.into_iter().chain(copies(self.assignments(), folder)?))
+    }
+
+    /// Adds cases to the list, with inputs in a folder.
+    pub fn add(&self, cases: Vec<NewCase>, folder: &Path) -> Result<()> {
+        output::create_folder(folder)?;
+        let cases = named(cases, folder, |name| self.cases.iter().all(|case| case.name != *name));
+        let list = text_file(self.path(), &self.with(&cases)?);
+        output::commit_all(inputs(&cases).chain([list]).collect::<Result<Vec<_>>>()?)?;
+        Ok(())
+    }
+}
+
+/// Begins a set in a folder: its list will name a copy of the assignment's file that lies beside it.
+pub fn begin_set(assignment: &mut Arc<Assignment>, folder: &Path) -> Result<Vec<Output>> {
+    let copies = copies([&*assignment], folder)?;
+    for SourceFile { path, .. } in &mut Arc::make_mut(assignment).files {
+        *path = folder.join(path.file_name().unwrap_or_default());
+    }
+    Ok(copies)
+}
+
+/// Writes the list `cases.csv` of a new set, its inputs and expected files to a folder. The cases of each task divide its
+/// points.
+pub fn write_set(cases: Vec<NewCase>, points: &[TaskPoints], folder: &Path, begun: Vec<Output>) -> Result<()> {
+    let mut cases = named(cases, folder, |_| true);
+    let numbers: BTreeSet<TaskNumber> = cases.iter().filter_map(|case| case.job.number).collect();
+    for task in numbers {
+        let of_task: Vec<_> = cases.iter_mut().filter(|case| case.job.number == Some(task)).collect();
+        let share = points.iter().find(|points| points.task == task).copied().unwrap_or(TaskPoints::usual(task));
+        let parts = share.divided(of_task.len());
+        of_task.into_iter().zip(parts).for_each(|(case, points)| case.points = points);
+    }
+    let list = folder.join("cases.csv");
+    let list = text_file(&list, &CaseList::text_of(&cases, &list)?);
+    let outputs: Vec<_> = inputs(&cases).chain([list]).collect::<Result<_>>()?;
+    output::commit_all(outputs.into_iter().chain(expected(&cases, folder)?).chain(begun))?;
+    Ok(())
+}
+
+/// Gives cases the free ones of the names `case1`, `case2` and so on, and inputs in a folder.
+fn named(cases: Vec<NewCase>, folder: &Path, is_free: impl Fn(&String) -> bool) -> Vec<Case> {
+    let names = (1..).map(|number: u32| format!("case{number}")).filter(is_free);
+    let case = |(name, case): (String, NewCase)| Case {
+        input: folder.join(format!("{name}.txt")),
+        name,
+        covers: case.covers(),
+        job: case.job,
+        points: 1.0,
+        visibility: Visibility::Visible,
+        line_ends: LineEnding::default(),
+    };
+    names.zip(cases).map(case).collect()
+}
+
+fn inputs(cases: &[Case]) -> impl Iterator<Item = Result<Output>> {
+    cases.iter().map(|case| text_file(&case.input, &case.job.input()))
+}
+
+fn expected(cases: &[Case], folder: &Path) -> Result<Vec<Output>> {
+    let mut outputs = Vec::new();
+    for case in cases {
+        for file in expected_files(&case.job) {
+            let mut output = Output::create(&folder.join(format!("{}{}", case.name, file.suffix())))?;
+            file.write(&case.job, &mut output)?;
+            outputs.push(output);
+        }
+    }
+    Ok(outputs)
+}
+
+/// Copies the files of described assignments: the expected files were made by them.
+fn copies<'a>(assignments: impl IntoIterator<Item = &'a Arc<Assignment>>, folder: &Path) -> Result<Vec<Output>> {
+    let (mut outputs, mut names) = (Vec::new(), HashMap::new());
+    for SourceFile { path, name, text } in assignments.into_iter().flat_map(|assignment| &assignment.files) {
+        let copy = folder.join(name);
+        let is_there = copy.canonicalize().is_ok_and(|copy| path.canonicalize().is_ok_and(|path| path == copy));
+        match names.insert(copy.clone(), text) {
+            None if !is_there => {
+                fs::create_dir_all(copy.parent().unwrap_or(folder))?;
+                outputs.push(text_file(&copy, text)?);
+            }
+            Some(other) if other != text => {
+                bail!("two files of assignments are called {}; expected different names", copy.display())
+            }
+            _ => {}
+        }
+    }
+    Ok(outputs)
+}
+
+fn text_file(path: &Path, text: &str) -> Result<Output> {
+    let mut output = Output::create(path)?;
+    output.write_all(text.as_bytes())?;
+    Ok(output)
+}
