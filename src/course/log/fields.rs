@@ -102,17 +102,33 @@ impl Piece {
     }
 }
 
-/// The fields of nodes, by ply and by the move that leads to the node.
+/// The fields of the nodes of a ply, by the move that leads to the node.
 #[derive(Debug)]
-pub(super) struct NodeFields(Vec<[Field; NodeFields::NAMES]>);
+pub(super) struct NamedFields([Field; Self::NAMES]);
 
-impl NodeFields {
+/// The fields of nodes, by ply.
+#[derive(Debug)]
+pub(super) struct NodeFields(Vec<NamedFields>);
+
+impl NamedFields {
     /// The places of the pass and the root, after the squares.
     const PASS: usize = 64;
     const ROOT: usize = 65;
     /// A power of two, so that a mask shows that a place is in range.
     const NAMES: usize = 128;
 
+    #[inline(always)]
+    pub(super) fn of<M: Into<Move>>(&self, reached_by: Option<M>) -> Field {
+        let place = match reached_by.map(Into::into) {
+            Some(Move::Place(square)) => usize::from(square.index()),
+            Some(Move::Pass) => Self::PASS,
+            None => Self::ROOT,
+        };
+        self.0[place % Self::NAMES]
+    }
+}
+
+impl NodeFields {
     /// The fields of some columns, each with the text that ends it.
     fn new(
         columns: &[(LogColumn, &str)],
@@ -124,27 +140,29 @@ impl NodeFields {
         let names: Vec<String> = moves.map(Some).chain([None]).map(name).collect();
         let fields = |ply| {
             let depth = row_format.depth(Depth::new(ply));
-            let mut fields = [Field::EMPTY; Self::NAMES];
+            let mut fields = [Field::EMPTY; NamedFields::NAMES];
             // The root alone has no move before it.
-            for (field, name) in fields.iter_mut().zip(if ply == 0 { &names[..] } else { &names[..Self::ROOT] }) {
+            for (field, name) in fields.iter_mut().zip(if ply == 0 { &names[..] } else { &names[..NamedFields::ROOT] })
+            {
                 let text = |&(column, end): &(LogColumn, &str)| {
                     [if column == LogColumn::Depth { &depth } else { name }, end].concat()
                 };
                 *field = Field::new(&columns.iter().map(text).collect::<String>())?;
             }
-            Some(fields)
+            Some(NamedFields(fields))
         };
         Some(Self((0..=depth.plies()).map(fields).collect::<Option<_>>()?))
     }
 
     #[inline(always)]
     pub(super) fn of<M: Into<Move>>(&self, node: Node<M>) -> Field {
-        let place = match node.reached_by.map(Into::into) {
-            Some(Move::Place(square)) => usize::from(square.index()),
-            Some(Move::Pass) => Self::PASS,
-            None => Self::ROOT,
-        };
-        self.0[node.ply.plies() as usize][place % Self::NAMES]
+        self.0[node.ply.plies() as usize].of(node.reached_by)
+    }
+
+    /// The fields of the children of a node.
+    #[inline(always)]
+    pub(super) fn below<M>(&self, node: Node<M>) -> &NamedFields {
+        &self.0[node.ply.plies() as usize + 1]
     }
 }
 
@@ -182,11 +200,12 @@ impl NumberFields {
 
     #[inline(always)]
     pub(super) fn of(&self, value: Value) -> Field {
-        match value {
+        let finite = self.finite.get(value.index_from(self.first));
+        finite.copied().unwrap_or_else(|| match value {
             Value::INFINITY => self.infinity,
             Value::NEGATIVE_INFINITY => self.negative_infinity,
-            _ => self.finite.get(value.index_from(self.first)).copied().unwrap_or_else(|| self.rare(value)),
-        }
+            _ => self.rare(value),
+        })
     }
 
     #[cold]

@@ -44,7 +44,7 @@ use std::{
 
 use super::{
     BoardSearch, CutWindow, RowFormat,
-    fields::{Extent, Field, Piece},
+    fields::{Extent, Field, NamedFields, NumberFields, Piece},
     format::deepest,
 };
 use reversi_core::{
@@ -96,9 +96,6 @@ impl RowTexts {
     }
 
     /// Searches and writes every row.
-    ///
-    /// # Errors
-    /// Returns an error if the sink fails, or if the system starts no thread.
     pub(super) fn write<R: Rules, W: Window, E: Evaluation<R> + Sync>(
         &self,
         board: &BoardSearch<R, W, E>,
@@ -116,12 +113,6 @@ impl RowTexts {
     /// Appends a row to a text, which has room for it.
     #[inline(always)]
     fn append<M: Copy + Into<Move>>(&self, node: Node<M>, value: Value, window: impl Window, text: &mut Room) {
-        // Most rows are such rows of minimax: without the loop they take half of the time.
-        if let [Piece::Node(nodes), Piece::Value(values)] = &self.pieces[..] {
-            text.put(nodes.of(node));
-            text.put(values.of(value));
-            return;
-        }
         for piece in &self.pieces {
             text.put(piece.field(node, value, window.bounds()));
         }
@@ -178,6 +169,16 @@ impl Room<'_> {
     fn put(&mut self, field: Field) {
         *self.bytes[self.length..].first_chunk_mut().expect("room for a field") = field.bytes();
         self.length += field.len();
+    }
+
+    /// Puts two fields with one look at the room.
+    #[inline(always)]
+    fn put_both(&mut self, first: Field, second: Field) {
+        let bytes: &mut [u8; 2 * Field::SIZE] =
+            self.bytes[self.length..].first_chunk_mut().expect("room for two fields");
+        *bytes.first_chunk_mut().expect("half of the bytes") = first.bytes();
+        *bytes[first.len() % Field::SIZE..].first_chunk_mut().expect("half of the bytes") = second.bytes();
+        self.length += first.len() + second.len();
     }
 }
 
@@ -281,7 +282,11 @@ impl<M: Copy + Into<Move>, W: Window> Observer<M, W> for LogWriter<'_> {
         let rows = self.rows;
         let mut room = self.room()?;
         rows.append(node, value, window, &mut room);
-        Ok(LastPly { rows, room })
+        let minimax = match &rows.pieces[..] {
+            [Piece::Node(nodes), Piece::Value(values)] => Some((nodes.of(node), nodes.below(node), values)),
+            _ => None,
+        };
+        Ok(LastPly { rows, room, minimax })
     }
 
     fn finish(&mut self) -> io::Result<()> {
@@ -294,6 +299,8 @@ impl<M: Copy + Into<Move>, W: Window> Observer<M, W> for LogWriter<'_> {
 struct LastPly<'a> {
     rows: &'a RowTexts,
     room: Room<'a>,
+    /// For rows of minimax: the field of the node, those of its children, and those of values. Most rows are such rows.
+    minimax: Option<(Field, &'a NamedFields, &'a NumberFields)>,
 }
 
 impl<M: Copy + Into<Move>, W: Window> Observer<M, W> for LastPly<'_> {
@@ -301,13 +308,19 @@ impl<M: Copy + Into<Move>, W: Window> Observer<M, W> for LastPly<'_> {
 
     #[inline(always)]
     fn leaf(&mut self, node: Node<M>, value: Value, window: W) -> io::Result<()> {
-        self.rows.append(node, value, window, &mut self.room);
+        match self.minimax {
+            Some((_, children, values)) => self.room.put_both(children.of(node.reached_by), values.of(value)),
+            None => self.rows.append(node, value, window, &mut self.room),
+        }
         Ok(())
     }
 
     #[inline(always)]
     fn update(&mut self, node: Node<M>, update: Update<M, W>) -> io::Result<()> {
-        self.rows.append_update(node, &update, &mut self.room);
+        match self.minimax {
+            Some((field, _, values)) => self.room.put_both(field, values.of(update.value)),
+            None => self.rows.append_update(node, &update, &mut self.room),
+        }
         Ok(())
     }
 }
