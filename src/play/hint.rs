@@ -18,12 +18,12 @@ pub struct Hint {
     side_to_move: Color,
     /// The best move, and what the hint expects after it.
     line: Vec<Move>,
-    outcome: Outcome,
+    outcome: Prediction,
 }
 
 /// The end of the game: the discs by which the player to move will win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outcome {
+enum Prediction {
     Proved(i32),
     /// Probably, by the solver's evaluation.
     About(i32),
@@ -56,10 +56,10 @@ impl Adviser {
         let thought = if is_enough { None } else { self.0.think(position, thinking) };
         let (line, outcome) = match (thought, expected) {
             (Some(Thought::Proof { best, value }), _) => {
-                (self.best_line(position, best?, value, thinking), Outcome::Proved(value))
+                (self.best_line(position, best?, value, thinking), Prediction::Proved(value))
             }
-            (_, Some((line, lead))) if is_near_end => (line, Outcome::About(lead)),
-            (_, Some((line, _))) | (Some(Thought::Line(line)), None) => (line, Outcome::Open),
+            (_, Some((line, lead))) if is_near_end => (line, Prediction::About(lead)),
+            (_, Some((line, _))) | (Some(Thought::Line(line)), None) => (line, Prediction::Open),
             (None, None) => return None,
         };
         (!line.is_empty()).then_some(Hint { side_to_move: position.side_to_move(), line, outcome })
@@ -99,11 +99,11 @@ impl fmt::Display for Hint {
         write!(formatter, "{}", sides::list(line.clone().take(1)))?;
         let winner = |lead: i32| sides::name(if lead > 0 { *side_to_move } else { side_to_move.opponent() });
         match *outcome {
-            Outcome::Proved(0) => formatter.write_str(" (a tie)")?,
-            Outcome::Proved(lead) => write!(formatter, " ({} wins by {})", winner(lead), lead.abs())?,
-            Outcome::About(0) => formatter.write_str(" (about a tie)")?,
-            Outcome::About(lead) => write!(formatter, " ({} wins by about {})", winner(lead), lead.abs())?,
-            Outcome::Open => return Ok(()),
+            Prediction::Proved(0) => formatter.write_str(" (a tie)")?,
+            Prediction::Proved(lead) => write!(formatter, " ({} wins by {})", winner(lead), lead.abs())?,
+            Prediction::About(0) => formatter.write_str(" (about a tie)")?,
+            Prediction::About(lead) => write!(formatter, " ({} wins by about {})", winner(lead), lead.abs())?,
+            Prediction::Open => return Ok(()),
         }
         match sides::list(line.skip(1)).as_str() {
             "" => Ok(()),

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use proptest::prelude::*;
 use reversi_core::{
     game::{Depth, Turn},
-    games::tree::{Kind, LeafValues, Tree, TreeGame, parse},
+    games::tree::{LeafValues, NodeKind, Tree, TreeGame, parse},
 };
 use reversi_io::files::diagnostic::Problem;
 
@@ -70,8 +70,8 @@ impl Model {
 fn shown(tree: &Tree) -> Vec<Shown> {
     let shown = |node| {
         let value = match tree.kind(node) {
-            Kind::Leaf(value) => Some(value),
-            Kind::Inner { .. } => None,
+            NodeKind::Leaf(value) => Some(value),
+            NodeKind::Inner { .. } => None,
         };
         (tree.level(node), tree.name(node), value)
     };

@@ -3,12 +3,9 @@
 use std::io::{self, Write};
 
 use super::{NodeTrace, Searched};
-use reversi_core::{game::Turn, games::tree::Kind, search::Window};
+use reversi_core::{game::Turn, games::tree::NodeKind, search::Window};
 
 /// Writes the drawing. Max is a triangle that points up and min one that points down, as AIMA draws them.
-///
-/// # Errors
-/// Those of the output.
 pub fn write_drawing<W: Window>(output: &mut impl Write, searched: &Searched<W>) -> io::Result<()> {
     writeln!(output, "digraph tree {{")?;
     writeln!(output, "  edge [arrowhead=none];")?;
@@ -18,13 +15,13 @@ pub fn write_drawing<W: Window>(output: &mut impl Write, searched: &Searched<W>)
         let visit = searched.at(node);
         let value = match (visit, kind) {
             (Some(NodeTrace::Leaf { value } | NodeTrace::Inner { value, .. }), _) => format!("\\n{value}"),
-            (None, Kind::Leaf(value)) => format!("\\n{value}"),
-            (None, Kind::Inner { .. }) => String::new(),
+            (None, NodeKind::Leaf(value)) => format!("\\n{value}"),
+            (None, NodeKind::Inner { .. }) => String::new(),
         };
         let shape = match (kind, searched.turn_at(tree.level(node))) {
-            (Kind::Leaf(_), _) => "box",
-            (Kind::Inner { .. }, Turn::Max) => "triangle",
-            (Kind::Inner { .. }, Turn::Min) => "invtriangle",
+            (NodeKind::Leaf(_), _) => "box",
+            (NodeKind::Inner { .. }, Turn::Max) => "triangle",
+            (NodeKind::Inner { .. }, Turn::Min) => "invtriangle",
         };
         let style = if visit.is_some() { "solid" } else { "dashed" };
         let name = tree.name(node).replace('\\', "\\\\").replace('"', "\\\"");

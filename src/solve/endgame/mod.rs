@@ -38,7 +38,7 @@ use self::{
     root::Root,
     search::Shared,
     stability::Stability,
-    table::Table,
+    table::HashTable,
 };
 pub use self::{
     root::{Choice, Goal, MoveValue, Progress},
@@ -102,7 +102,7 @@ impl Solver {
             stability: Stability::new(size),
             evaluation: (size == Size::EIGHT).then(|| &*EVALUATION),
             score: settings.score,
-            table: Table::new(0),
+            table: HashTable::new(0),
             caches: Mutex::default(),
             // Where the system refuses to start threads, this thread searches alone.
             pool: (threads > 1).then(|| pool().ok()).flatten(),
@@ -203,7 +203,7 @@ impl Solver {
         let enough = 4_u64 << position.empty().len().min(30);
         let bytes = usize::try_from(enough).unwrap_or(usize::MAX).min(self.settings.memory);
         if self.shared.table.bytes() * 2 <= bytes {
-            self.shared.table = Table::new(bytes);
+            self.shared.table = HashTable::new(bytes);
         }
     }
 }

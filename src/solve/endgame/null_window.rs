@@ -9,7 +9,7 @@ use super::{
     search::{INFINITY, Search},
     shallow,
     split::{Best, Child, Split},
-    table::Entry,
+    table::HashEntry,
 };
 use reversi_core::{
     game::take_best,
@@ -59,7 +59,7 @@ impl<I: Instructions> Search<'_, I> {
         if let Some(most) = self.stability_bound(board, alpha, empties) {
             return Some(most);
         }
-        let entry = self.probe(board, empties).unwrap_or(Entry::UNKNOWN);
+        let entry = self.probe(board, empties).unwrap_or(HashEntry::UNKNOWN);
         if let Some(bound) = entry.decides(alpha) {
             return Some(bound);
         }
@@ -87,7 +87,7 @@ impl<I: Instructions> Search<'_, I> {
         let best = self.best_child(board, first, alpha, empty, entry.best);
         self.children.truncate(first);
         let Best { value, square } = best?;
-        self.store(board, empties, Entry { best: square, ..entry.with(value, alpha) });
+        self.store(board, empties, HashEntry { best: square, ..entry.with(value, alpha) });
         Some(value)
     }
 
@@ -184,9 +184,9 @@ impl<I: Instructions> Search<'_, I> {
     }
 
     #[inline]
-    fn probe(&self, board: Board, empties: u32) -> Option<Entry> {
+    fn probe(&self, board: Board, empties: u32) -> Option<HashEntry> {
         if empties > shallow::MOST {
-            self.shared.table.probe(board).map(|entry| entry.at_depth(Entry::PROVED))
+            self.shared.table.probe(board).map(|entry| entry.at_depth(HashEntry::PROVED))
         } else {
             self.cache.probe(board).copied()
         }

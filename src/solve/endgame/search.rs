@@ -17,7 +17,7 @@ use super::{
     score::Score,
     split::{Child, Split},
     stability::Stability,
-    table::{Entry, Table},
+    table::{HashEntry, HashTable},
 };
 use reversi_core::games::reversi::{Bitboard, Board, BoardTable, Square};
 
@@ -26,7 +26,7 @@ pub const INFINITY: i32 = 100;
 
 /// Recent results of one thread about boards near the end, in 128 KiB. They stay within the processor's own cache, where
 /// they are found sooner than in the table of all threads.
-pub type Cache = BoardTable<Entry>;
+pub type Cache = BoardTable<HashEntry>;
 
 /// The number of slots of a cache, of 32 bytes each.
 const CACHE_SLOTS: usize = 1 << 12;
@@ -42,7 +42,7 @@ pub struct Shared {
     pub evaluation: Option<&'static Evaluation>,
     pub score: Score,
     /// The entries of nodes with more than [`shallow::MOST`] empty squares.
-    pub table: Table,
+    pub table: HashTable,
     /// The caches that no thread is using.
     pub caches: Mutex<Vec<Cache>>,
     /// The threads, where there is more than one.
@@ -67,7 +67,7 @@ impl Shared {
     pub fn with_cache<T>(&self, work: impl FnOnce(&mut Cache) -> T) -> T {
         let caches = || self.caches.lock().unwrap_or_else(PoisonError::into_inner);
         let unused = caches().pop();
-        let mut cache = unused.unwrap_or_else(|| BoardTable::new(CACHE_SLOTS, CACHE_SLOTS, Entry::UNKNOWN));
+        let mut cache = unused.unwrap_or_else(|| BoardTable::new(CACHE_SLOTS, CACHE_SLOTS, HashEntry::UNKNOWN));
         let result = work(&mut cache);
         caches().push(cache);
         result
@@ -146,7 +146,7 @@ impl<'s, I: Instructions> Search<'s, I> {
 
     #[inline]
     #[allow(clippy::cast_possible_truncation)] // at most 64
-    pub(super) fn store(&self, board: Board, empties: u32, entry: Entry) {
+    pub(super) fn store(&self, board: Board, empties: u32, entry: HashEntry) {
         self.shared.table.store(board, empties as u8, entry);
     }
 

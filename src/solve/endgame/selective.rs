@@ -9,7 +9,7 @@ use super::{
     ordering::{DISC, LIMIT},
     search::{INFINITY, Search},
     split::Child,
-    table::Entry,
+    table::HashEntry,
 };
 use reversi_core::{
     game::take_best,
@@ -74,7 +74,7 @@ impl<I: Instructions> Search<'_, I> {
             return Some(most);
         }
         let stored = self.shared.table.probe(board);
-        let entry = stored.unwrap_or(Entry::UNKNOWN).at_depth(depth);
+        let entry = stored.unwrap_or(HashEntry::UNKNOWN).at_depth(depth);
         if let Some(bound) = entry.decides(alpha) {
             return Some(bound);
         }
@@ -113,8 +113,8 @@ impl<I: Instructions> Search<'_, I> {
             }
         }
         self.children.truncate(first);
-        if depth >= SELECTIVE_FROM && !stored.is_some_and(Entry::is_proved) {
-            self.store(board, empty.len(), Entry { best: best_move, ..entry.with(best, alpha) });
+        if depth >= SELECTIVE_FROM && !stored.is_some_and(HashEntry::is_proved) {
+            self.store(board, empty.len(), HashEntry { best: best_move, ..entry.with(best, alpha) });
         }
         Some(best)
     }

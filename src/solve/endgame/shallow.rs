@@ -8,7 +8,7 @@ use super::{
     last_empties::{self, Mobility},
     ordering::MOVE,
     search::{INFINITY, Search},
-    table::Entry,
+    table::HashEntry,
 };
 use reversi_core::games::reversi::{Bitboard, Board};
 
@@ -39,7 +39,7 @@ impl<I: Instructions> Search<'_, I> {
         if let Some(most) = self.stability_bound(board, alpha, empties) {
             return most;
         }
-        let entry = self.cache.probe(board).copied().unwrap_or(Entry::UNKNOWN);
+        let entry = self.cache.probe(board).copied().unwrap_or(HashEntry::UNKNOWN);
         if let Some(bound) = entry.decides(alpha) {
             return bound;
         }

@@ -6,7 +6,7 @@ use reversi_core::games::reversi::{Board, Square};
 
 /// The bounds of the value of a board, to the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct HashEntry {
     /// The value is this or more.
     pub lower: i8,
     /// The value is this or less.
@@ -17,7 +17,7 @@ pub struct Entry {
     pub depth: u8,
 }
 
-impl Entry {
+impl HashEntry {
     /// Nothing is known.
     pub const UNKNOWN: Self = Self { lower: -64, upper: 64, best: None, depth: Self::PROVED };
 
@@ -66,7 +66,7 @@ impl Entry {
 /// the slot matches no board. This is the table of Hyatt and Mann, "A lockless transposition-table implementation for
 /// parallel search", 2002.
 #[derive(Debug)]
-pub struct Table {
+pub struct HashTable {
     buckets: Box<[Bucket]>,
     age: u8,
 }
@@ -106,7 +106,7 @@ impl Slot {
 /// bytes are 0. A slot that was never used holds 0.
 #[derive(Clone, Copy, Debug)]
 struct Word {
-    entry: Entry,
+    entry: HashEntry,
     empties: u8,
     age: u8,
 }
@@ -114,7 +114,7 @@ struct Word {
 impl Word {
     #[inline]
     fn pack(self) -> u64 {
-        let Entry { lower, upper, best, depth } = self.entry;
+        let HashEntry { lower, upper, best, depth } = self.entry;
         let best = best.map_or(0, |square| square.index() + 1);
         u64::from_le_bytes([lower.cast_unsigned(), upper.cast_unsigned(), best, self.empties, self.age, depth, 0, 0])
     }
@@ -124,7 +124,7 @@ impl Word {
         let [lower, upper, best, empties, age, depth, ..] = word.to_le_bytes();
         let best = best.checked_sub(1).and_then(Square::from_index);
         let (lower, upper) = (lower.cast_signed(), upper.cast_signed());
-        Self { entry: Entry { lower, upper, best, depth }, empties, age }
+        Self { entry: HashEntry { lower, upper, best, depth }, empties, age }
     }
 
     /// The use of the entry to a search of an age: the higher, the longer it stays.
@@ -134,7 +134,7 @@ impl Word {
     }
 }
 
-impl Table {
+impl HashTable {
     /// A table of at most so many bytes, and of one bucket at least.
     pub fn new(bytes: usize) -> Self {
         let buckets = (bytes / size_of::<Bucket>()).max(1);
@@ -154,14 +154,14 @@ impl Table {
 
     /// Looks a board up.
     #[inline]
-    pub fn probe(&self, board: Board) -> Option<Entry> {
+    pub fn probe(&self, board: Board) -> Option<HashEntry> {
         let Bucket([first, second]) = self.bucket(board);
         Some(first.word(board).or_else(|| second.word(board))?.entry)
     }
 
     /// Stores what is known of a board with so many empty squares.
     #[inline]
-    pub fn store(&self, board: Board, empties: u8, entry: Entry) {
+    pub fn store(&self, board: Board, empties: u8, entry: HashEntry) {
         let word = Word { entry, empties, age: self.age };
         let Bucket([first, second]) = self.bucket(board);
         let slot = if first.word(board).is_some() {

@@ -19,7 +19,7 @@ pub struct Tree<'text> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct TreeNode<'text> {
     name: Option<&'text str>,
-    kind: Kind,
+    kind: NodeKind,
     /// `None` for the root.
     parent: Option<NodeId>,
     /// The place among the children of its parent, from 1; without meaning for the root.
@@ -29,7 +29,7 @@ struct TreeNode<'text> {
 
 /// A leaf, or an inner node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum NodeKind {
     /// The end of a game, with its value from MAX's point of view.
     Leaf(i32),
     Inner {
@@ -61,11 +61,11 @@ impl Tree<'_> {
 
     /// The number of leaves, at least 1.
     pub fn leaves(&self) -> usize {
-        self.nodes.iter().filter(|node| matches!(node.kind, Kind::Leaf(_))).count()
+        self.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Leaf(_))).count()
     }
 
     /// The kind of a node.
-    pub fn kind(&self, node: NodeId) -> Kind {
+    pub fn kind(&self, node: NodeId) -> NodeKind {
         self.nodes[node.0].kind
     }
 
@@ -99,8 +99,8 @@ impl Tree<'_> {
     /// The first node after a node's subtree.
     pub fn end(&self, node: NodeId) -> NodeId {
         match self.kind(node) {
-            Kind::Leaf(_) => NodeId(node.0 + 1),
-            Kind::Inner { end } => end,
+            NodeKind::Leaf(_) => NodeId(node.0 + 1),
+            NodeKind::Inner { end } => end,
         }
     }
 }
@@ -149,8 +149,8 @@ impl Evaluation<TreeGame<'_>> for LeafValues {
     /// On an inner node.
     fn evaluate(&self, game: &TreeGame) -> Value {
         match game.tree.kind(game.node) {
-            Kind::Leaf(value) => Value::new(value),
-            Kind::Inner { .. } => panic!("an inner node has no number; search the tree down to its leaves"),
+            NodeKind::Leaf(value) => Value::new(value),
+            NodeKind::Inner { .. } => panic!("an inner node has no number; search the tree down to its leaves"),
         }
     }
 }

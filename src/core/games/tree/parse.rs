@@ -8,14 +8,11 @@
 
 use std::collections::HashMap;
 
-use super::{Kind, NodeId, Tree, TreeNode};
+use super::{NodeId, NodeKind, Tree, TreeNode};
 use crate::game::Depth;
 use reversi_io::files::{diagnostic::Problem, scanner::Scanner};
 
 /// Reads a tree whose leaves lie at most `deepest` plies below the root.
-///
-/// # Errors
-/// The first place, in reading order, where the text is no such tree.
 pub fn parse(text: &str, deepest: Depth) -> Result<Tree<'_>> {
     let scanner = Scanner::new(text);
     let deepest = deepest.plies() as usize;
@@ -113,7 +110,7 @@ impl<'text> Parser<'text> {
         };
         let node = NodeId(self.nodes.len());
         // The end is known when the bracket closes.
-        self.push(name, Kind::Inner { end: node });
+        self.push(name, NodeKind::Inner { end: node });
         self.open.push(OpenBracket { node, place: bracket, children: 0 });
         Ok(())
     }
@@ -126,7 +123,7 @@ impl<'text> Parser<'text> {
             let message = "this node has no children; expected a number, NAME=number, or `(` before its `)`";
             return Err(bracket.here(message));
         }
-        self.nodes[node.0].kind = Kind::Inner { end };
+        self.nodes[node.0].kind = NodeKind::Inner { end };
         Ok(())
     }
 
@@ -141,12 +138,12 @@ impl<'text> Parser<'text> {
         } else {
             (None, value(&place, word)?)
         };
-        self.push(name, Kind::Leaf(value));
+        self.push(name, NodeKind::Leaf(value));
         Ok(())
     }
 
     /// Adds a node, the next child of the node whose bracket was opened last.
-    fn push(&mut self, name: Option<&'text str>, kind: Kind) {
+    fn push(&mut self, name: Option<&'text str>, kind: NodeKind) {
         let level = self.open.len();
         let above = self.open.last_mut().map(|above| {
             above.children += 1;
