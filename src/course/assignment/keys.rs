@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, fmt};
 
 use reversi_core::games::reversi::{Corner, FullBoard, Lines, MoveOrder, WipeOut, text::Alphabet};
-use reversi_io::files::toml_file::{Table, word, words};
+use reversi_io::files::toml_file::{TomlTable, word, words};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{Error, SeqAccess, Unexpected, Visitor},
@@ -29,12 +29,12 @@ pub(super) struct Keys {
     pub open_readings: Vec<OpenReading>,
     #[serde(deserialize_with = "weights")]
     pub weights: [[i16; 8]; 8],
-    pub input: Table<InputKeys>,
-    pub search: Table<SearchKeys>,
-    pub log: Table<RowFormat>,
-    pub moves: Table<MoveWords>,
+    pub input: TomlTable<InputKeys>,
+    pub search: TomlTable<SearchKeys>,
+    pub log: TomlTable<RowFormat>,
+    pub moves: TomlTable<MoveWords>,
     #[serde(default, skip_serializing)]
-    pub tasks: BTreeMap<TaskNumber, Table<TaskKeys>>,
+    pub tasks: BTreeMap<TaskNumber, TomlTable<TaskKeys>>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -81,10 +81,17 @@ impl From<&Assignment> for Keys {
             output: assignment.output,
             open_readings: assignment.open_readings.clone(),
             weights: assignment.weights,
-            input: Table(InputKeys { heading: assignment.heading.clone(), squares: assignment.squares }),
-            search: Table(SearchKeys { max, no_move, wipe_out, full_board, order: order.lines, first: order.first }),
-            log: Table(assignment.row_format.clone()),
-            moves: Table(assignment.moves.clone()),
+            input: TomlTable(InputKeys { heading: assignment.heading.clone(), squares: assignment.squares }),
+            search: TomlTable(SearchKeys {
+                max,
+                no_move,
+                wipe_out,
+                full_board,
+                order: order.lines,
+                first: order.first,
+            }),
+            log: TomlTable(assignment.row_format.clone()),
+            moves: TomlTable(assignment.moves.clone()),
             tasks: BTreeMap::new(),
         }
     }

@@ -23,24 +23,18 @@ use reversi_io::{
     files::{
         diagnostic::Problem,
         input::{self, Input},
-        toml_file::{self, Table},
+        toml_file::{self, TomlTable},
     },
     names::{list, nearest},
 };
 
 impl Assignment {
     /// Reads the file of an assignment, and those that it names.
-    ///
-    /// # Errors
-    /// A file that cannot be read, and the first place where it is no assignment.
     pub fn read(path: &Path) -> Result<Arc<Self>> {
         read_below(path, &[]).map(Arc::new)
     }
 
     /// Reads the text of an assignment. The files that it names lie relative to the one that the text comes from.
-    ///
-    /// # Errors
-    /// The first place where it is none, and what is wrong with the files that it names.
     pub fn parse(input: &Input) -> Result<Self> {
         parse_below(input, &[]).map(|(assignment, _)| assignment)
     }
@@ -217,13 +211,13 @@ impl<'a> Document<'a> {
 
     fn tasks(
         &self,
-        tasks: BTreeMap<TaskNumber, Table<TaskKeys>>,
+        tasks: BTreeMap<TaskNumber, TomlTable<TaskKeys>>,
         folder: &Path,
     ) -> Result<BTreeMap<TaskNumber, TaskDefinition>, Problem> {
         if tasks.is_empty() {
             return Err(self.problem_with(&["tasks"], "there is no task; expected [tasks.1] and its keys below"));
         }
-        let read = |(number, Table(TaskKeys { algorithm, evaluation })): (TaskNumber, Table<TaskKeys>)| {
+        let read = |(number, TomlTable(TaskKeys { algorithm, evaluation })): (TaskNumber, TomlTable<TaskKeys>)| {
             let evaluation = Expression::read(&evaluation, folder).map_err(|problem| {
                 // The place of the problem lies inside of the quotes.
                 let span = self.get(&["tasks", &number.to_string(), "evaluation"]).map_or(0..0, Spanned::span);

@@ -13,11 +13,7 @@ use std::{
 
 use anyhow::{Result, bail};
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
-use toml::{
-    Spanned,
-    de::{DeTable, DeValue},
-    value::Datetime,
-};
+use toml::{Spanned, value::Datetime};
 
 pub use example::example;
 pub use recipe::{FileNames, Recipe};
@@ -42,7 +38,10 @@ use reversi_course::{
     cases::{Case, CaseList, ExpectedFile, expected_files},
 };
 use reversi_io::{
-    files::input::{self, Input},
+    files::{
+        input::{self, Input},
+        toml_file::TomlTable,
+    },
     names::{ParseError, UnknownName, list},
 };
 
@@ -154,28 +153,6 @@ pub struct Manual {
     pub points: Points,
 }
 
-/// Checks that tables are tables: serde would read a list as the values of a table in their order.
-fn check_tables(text: &Input) -> Result<()> {
-    // If the text is not TOML, the reader of values says so.
-    let Ok(document) = DeTable::parse(&text.text) else { return Ok(()) };
-    for (key, value) in document.get_ref() {
-        let name: &str = key.get_ref();
-        let expected = match (name, value.get_ref()) {
-            ("manual", DeValue::Array(_)) => continue,
-            ("manual", _) => {
-                "manual is no list; expected a line [[manual]], and name and points below, for each column"
-            }
-            (_, DeValue::Table(_)) => continue,
-            ("environment" | "feedback" | "files" | "limits" | "build_limits" | "points" | "roster", _) => {
-                &format!("{name} is no table; expected a line [{name}] and its keys below")
-            }
-            _ => continue,
-        };
-        return Err(fault(text, value.span().start, expected));
-    }
-    Ok(())
-}
-
 /// The fields of the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -186,20 +163,20 @@ struct Fields {
     #[serde(default)]
     accept: Vec<Spanned<String>>,
     #[serde(default)]
-    feedback: FeedbackRules,
+    feedback: TomlTable<FeedbackRules>,
     #[serde(default)]
     environment: BTreeMap<Spanned<String>, Spanned<String>>,
     #[serde(default)]
-    files: FileFields,
+    files: TomlTable<FileFields>,
     #[serde(default)]
-    limits: LimitFields,
+    limits: TomlTable<LimitFields>,
     #[serde(default)]
-    build_limits: LimitFields,
+    build_limits: TomlTable<LimitFields>,
     #[serde(default)]
-    points: PointFields,
+    points: TomlTable<PointFields>,
     #[serde(default)]
     manual: Vec<ManualFields>,
-    roster: Option<RosterFields>,
+    roster: Option<TomlTable<RosterFields>>,
 }
 
 #[derive(Default, Deserialize)]
@@ -313,7 +290,6 @@ impl Configuration {
     /// Returns an error if a file cannot be read, and else with the first wrong place.
     pub fn read(path: &Path) -> Result<Self> {
         let text = Input::read(path, input::LIMIT)?;
-        check_tables(&text)?;
         let fields: Fields = read_toml(&text)?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let mut cases = CaseList::read(&folder.join(&fields.cases))?;
@@ -328,7 +304,7 @@ impl Configuration {
             accept.push(name.get_ref().parse().map_err(|error: UnknownName| unknown(error))?);
             cases.accept(&accept[accept.len() - 1..]).map_err(|error| fault(error.to_string()))?;
         }
-        let FileFields { read, executables, starter, input, moves, log, output } = fields.files;
+        let FileFields { read, executables, starter, input, moves, log, output } = fields.files.0;
         let files = FileNames::default().replaced([input, moves, log, output]);
         if let Some(clash) = files.clash(&cases) {
             return Err(fault(&text, text.text.find("[files]").unwrap_or_default(), clash));
@@ -345,15 +321,15 @@ impl Configuration {
                 environment: environment(fields.environment, &text)?,
                 readable: read,
                 executables,
-                limits: fields.limits.over(Limits::default()),
-                build_limits: fields.build_limits.over(build_limits()),
+                limits: fields.limits.0.over(Limits::default()),
+                build_limits: fields.build_limits.0.over(build_limits()),
             },
-            marking: fields.points.marking(&cases, &text)?,
-            feedback: fields.feedback,
+            marking: fields.points.0.marking(&cases, &text)?,
+            feedback: fields.feedback.0,
             accept,
             starter: starter.map(|starter| folder.join(starter)),
             manual: manual(&fields.manual, &cases, &text)?,
-            roster: fields.roster.map(|roster| roster.settings(folder, &text)).transpose()?,
+            roster: fields.roster.map(|TomlTable(roster)| roster.settings(folder, &text)).transpose()?,
             students: StudentRecipes::read(folder, &cases, &files)?,
             cases,
             text,

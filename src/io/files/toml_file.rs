@@ -21,9 +21,6 @@ pub fn fault(input: &Input, place: usize, message: impl Into<String>) -> Error {
 }
 
 /// Reads a text as TOML.
-///
-/// # Errors
-/// Names the first place that is wrong.
 pub fn read<T: DeserializeOwned>(input: &Input) -> Result<T> {
     parse(&input.text)
         .and_then(|document| values(&input.text, document.into_inner()))
@@ -31,9 +28,6 @@ pub fn read<T: DeserializeOwned>(input: &Input) -> Result<T> {
 }
 
 /// Reads the tables of a text.
-///
-/// # Errors
-/// Returns the first place that is not TOML.
 pub fn parse(text: &str) -> Result<Spanned<DeTable<'_>>, Problem> {
     DeTable::parse(text).map_err(|error| {
         let message = format!("this is not TOML: {}", error.message().trim_end().replace('\n', "; "));
@@ -42,13 +36,10 @@ pub fn parse(text: &str) -> Result<Spanned<DeTable<'_>>, Problem> {
 }
 
 /// Reads the values of tables that were read from a text.
-///
-/// # Errors
-/// Returns the first value that is wrong.
 pub fn values<'a, T: Deserialize<'a>>(text: &str, tables: DeTable<'a>) -> Result<T, Problem> {
     T::deserialize(TomlDeserializer::from(Spanned::new(0..text.len(), tables))).map_err(|error| {
         let place = error.span().unwrap_or_default().start;
-        let (message, meant) = in_other_words(error.message(), table_at(text, place));
+        let (message, meant) = in_other_words(error.message(), table_at(text, place), key_at(text, place));
         Problem::at_byte(text, place, message).suggesting(meant)
     })
 }
@@ -60,8 +51,20 @@ fn table_at(text: &str, place: usize) -> Option<&str> {
     text[..line_end].lines().map(|line| line.split('#').next().unwrap_or_default().trim()).rfind(is_header)
 }
 
+/// The key whose value begins at a byte of a text, with its table: `files.input`. None for an element of a list.
+fn key_at(text: &str, place: usize) -> Option<String> {
+    let table = table_at(text, place).map(|header| header.trim_matches(['[', ']']));
+    let before = text[..place].rsplit('\n').next().unwrap_or_default().trim();
+    if before.is_empty() {
+        // The value is a table, and begins at its header.
+        return table.filter(|_| text[place..].starts_with('[')).map(str::to_owned);
+    }
+    let key = before.strip_suffix('=')?.trim_end().rsplit([' ', '{', ',']).next()?;
+    Some(table.map_or(String::new(), |table| format!("{table}.")) + key)
+}
+
 /// A message of serde in the words of the other messages, and a suggestion for an unknown word.
-fn in_other_words(message: &str, table: Option<&str>) -> (String, Option<String>) {
+fn in_other_words(message: &str, table: Option<&str>, key: Option<String>) -> (String, Option<String>) {
     let message = message.trim_end().replace('\n', "; ");
     if let Some(kind) = message.strip_prefix("unknown ") {
         let mut words = message.split('`').skip(1).step_by(2);
@@ -96,26 +99,37 @@ fn in_other_words(message: &str, table: Option<&str>) -> (String, Option<String>
         // integer `3`, floating point `1.5`, string "x"
         _ => found.strip_prefix("string ").or(found.split('`').nth(1)).unwrap_or(found),
     };
+    let table = key.as_ref().map_or("a table".to_owned(), |key| format!("a line [{key}] and its keys below"));
     let expected = match expected {
+        "a sequence"
+            if found == "a table"
+                && let Some(key) = &key =>
+        {
+            &format!("a line [[{key}]] and its keys below")
+        }
         "u32" | "u64" | "usize" => "a whole number from 0",
         "i16" => "a whole number from -32768 to 32767",
         "f64" => "a number",
         "a boolean" => "true or false",
         "a sequence" => "a list in brackets",
         "a string" | "path string" => "a text in quotes",
-        "a map" => "a table",
+        "a map" | "a table" => &table,
         "a TOML datetime" => "a date and a time with its offset, such as 2013-10-15T23:59:00-07:00, without quotes",
-        _ if expected.starts_with("struct") => "a table",
+        _ if expected.starts_with("struct") => &table,
         expected => expected,
     };
-    (format!("{found} is not allowed here; expected {expected}"), None)
+    let message = match key.filter(|_| message.starts_with("invalid type")) {
+        Some(key) => format!("{key} is {found}; expected {expected}"),
+        None => format!("{found} is not allowed here; expected {expected}"),
+    };
+    (message, None)
 }
 
 /// A table of keys. Without it, serde would also take a list: the values in the order of the keys.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Table<T>(pub T);
+pub struct TomlTable<T>(pub T);
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Table<T> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for TomlTable<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_map(TableVisitor(PhantomData))
     }
@@ -124,14 +138,14 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Table<T> {
 struct TableVisitor<T>(PhantomData<T>);
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for TableVisitor<T> {
-    type Value = Table<T>;
+    type Value = TomlTable<T>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         formatter.write_str("a table")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, keys: A) -> Result<Table<T>, A::Error> {
-        T::deserialize(MapAccessDeserializer::new(keys)).map(Table)
+    fn visit_map<A: MapAccess<'de>>(self, keys: A) -> Result<TomlTable<T>, A::Error> {
+        T::deserialize(MapAccessDeserializer::new(keys)).map(TomlTable)
     }
 }
 
@@ -190,8 +204,6 @@ impl<'de, T: FromStr<Err = UnknownName> + PartialEq> Visitor<'de> for Words<T> {
 pub mod word {
     use super::{DeserializeSeed as _, Deserializer, FromStr, UnknownName, Word, fmt};
 
-    /// # Errors
-    /// Returns an error if the text is not a name of a value.
     pub fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
     where
         T: FromStr<Err = UnknownName> + PartialEq,
@@ -200,8 +212,6 @@ pub mod word {
         Word { seen: &[] }.deserialize(deserializer)
     }
 
-    /// # Errors
-    /// Returns an error if the serializer fails.
     pub fn serialize<S: serde::Serializer>(word: &impl fmt::Display, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(word)
     }
@@ -211,8 +221,6 @@ pub mod word {
 pub mod words {
     use super::{Deserializer, FromStr, PhantomData, UnknownName, Words, fmt};
 
-    /// # Errors
-    /// Returns an error if the value is not such a list.
     pub fn deserialize<'de, T, D>(deserializer: D) -> Result<Vec<T>, D::Error>
     where
         T: FromStr<Err = UnknownName> + PartialEq,
@@ -221,8 +229,6 @@ pub mod words {
         deserializer.deserialize_seq(Words(PhantomData))
     }
 
-    /// # Errors
-    /// Returns an error if the serializer fails.
     pub fn serialize<S: serde::Serializer>(words: &[impl fmt::Display], serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(words.iter().map(ToString::to_string))
     }
