@@ -3,7 +3,6 @@
 use std::{
     collections::{BTreeSet, HashMap},
     fs,
-    io::Write as _,
     path::Path,
     sync::Arc,
 };
@@ -29,7 +28,7 @@ impl CaseList {
     pub fn add(&self, cases: Vec<NewCase>, folder: &Path) -> Result<()> {
         output::create_folder(folder)?;
         let cases = named(cases, folder, |name| self.cases.iter().all(|case| case.name != *name));
-        let list = text_file(self.path(), &self.with(&cases)?);
+        let list = Output::containing(self.path(), self.with(&cases)?);
         output::commit_all(inputs(&cases).chain([list]).collect::<Result<Vec<_>>>()?)?;
         Ok(())
     }
@@ -56,7 +55,7 @@ pub fn write_set(cases: Vec<NewCase>, points: &[TaskPoints], folder: &Path, begu
         of_task.into_iter().zip(parts).for_each(|(case, points)| case.points = points);
     }
     let list = folder.join("cases.csv");
-    let list = text_file(&list, &CaseList::text_of(&cases, &list)?);
+    let list = Output::containing(&list, CaseList::text_of(&cases, &list)?);
     let outputs: Vec<_> = inputs(&cases).chain([list]).collect::<Result<_>>()?;
     output::commit_all(outputs.into_iter().chain(expected(&cases, folder)?).chain(begun))?;
     Ok(())
@@ -78,7 +77,7 @@ fn named(cases: Vec<NewCase>, folder: &Path, is_free: impl Fn(&String) -> bool) 
 }
 
 fn inputs(cases: &[Case]) -> impl Iterator<Item = Result<Output>> {
-    cases.iter().map(|case| text_file(&case.input, &case.job.input()))
+    cases.iter().map(|case| Output::containing(&case.input, case.job.input()))
 }
 
 fn expected(cases: &[Case], folder: &Path) -> Result<Vec<Output>> {
@@ -102,7 +101,7 @@ fn copies<'a>(assignments: impl IntoIterator<Item = &'a Arc<Assignment>>, folder
         match names.insert(copy.clone(), text) {
             None if !is_there => {
                 fs::create_dir_all(copy.parent().unwrap_or(folder))?;
-                outputs.push(text_file(&copy, text)?);
+                outputs.push(Output::containing(&copy, text)?);
             }
             Some(other) if other != text => {
                 bail!("two files of assignments are called {}; expected different names", copy.display())
@@ -111,10 +110,4 @@ fn copies<'a>(assignments: impl IntoIterator<Item = &'a Arc<Assignment>>, folder
         }
     }
     Ok(outputs)
-}
-
-fn text_file(path: &Path, text: &str) -> Result<Output> {
-    let mut output = Output::create(path)?;
-    output.write_all(text.as_bytes())?;
-    Ok(output)
 }

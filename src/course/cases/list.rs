@@ -99,7 +99,8 @@ impl CaseColumn {
         let words = match self {
             Self::Name => "a name that is good for a file",
             Self::Assignment => {
-                "usc2013, usc2014, usc2017a, usc2017, or the path of an assignment's file, relative to this list"
+                let built_in = Assignment::BUILT_IN.join(", ");
+                return format!("{built_in}, or the path of an assignment's file, relative to this list");
             }
             Self::Task if input_says(Heading::Task) => "nothing, for the input says the task",
             Self::Task => return assignment.map_or_else(String::new, |assignment| assignment.numbers(|_| true)),
