@@ -19,7 +19,7 @@ mod sample;
 mod search_kind;
 mod sections;
 
-use std::{io::Write as _, path::Path};
+use std::path::Path;
 
 use anyhow::Result;
 
@@ -62,11 +62,7 @@ pub(crate) fn write(results: &Results, command: &str, folder: &Path, with_text: 
         _ => None,
     }));
     output::create_folder(folder)?;
-    let outputs = files.into_iter().map(|(name, bytes)| {
-        let mut output = Output::create(&folder.join(name))?;
-        output.write_all(&bytes)?;
-        Ok(output)
-    });
+    let outputs = files.into_iter().map(|(name, bytes)| Output::containing(&folder.join(name), bytes));
     output::commit_all(outputs.collect::<Result<Vec<_>>>()?)?;
     Ok(plain(&Document { title: document.title, blocks: document.blocks.into_iter().take(2).collect() }))
 }

@@ -10,9 +10,6 @@ use super::links::{folder_of, follow_links, is_standard_output};
 /// Makes sure that no file has two roles, by whatever paths or links it is named. A role is the name of an argument and
 /// its path; `-` is standard input among the `inputs` and standard output among the `outputs`. Pipes and devices may
 /// have any number of roles.
-///
-/// # Errors
-/// Two roles of one file.
 pub fn distinct(inputs: &[(&str, &Path)], outputs: &[(&str, &Path)]) -> Result<()> {
     let inputs = inputs.iter().map(|&role| (role, Place::of_input(role.1)));
     let outputs = outputs.iter().map(|&role| (role, Place::of_output(role.1)));

@@ -41,10 +41,6 @@ pub struct Written {
 impl Output {
     /// Opens an output. No file of that name is changed or created yet, but all that can be known to stand in the way
     /// of it is found out now. A symbolic link stays one: what it points to will be replaced.
-    ///
-    /// # Errors
-    /// An empty name, one in `.zst`, a folder, a file that is write-protected, and a folder that does not exist or takes no
-    /// files.
     pub fn create(path: &Path) -> Result<Self> {
         ensure!(!path.as_os_str().is_empty(), "the name of an output file is empty");
         if is_standard_output(path) {
@@ -61,6 +57,13 @@ impl Output {
         Ok(Self { name, sink: Sink::named(path, file), pending })
     }
 
+    /// Opens an output and writes it.
+    pub fn containing(path: &Path, bytes: impl AsRef<[u8]>) -> Result<Self> {
+        let mut output = Self::create(path)?;
+        output.write_all(bytes.as_ref())?;
+        Ok(output)
+    }
+
     /// The path as it was given; `standard output` for `-` and the like.
     pub fn name(&self) -> &str {
         &self.name
@@ -72,9 +75,7 @@ impl Output {
     }
 
     /// Replaces the file of this name by what has been written.
-    ///
-    /// # Errors
-    /// Whatever the file system has against it; then the old file is intact.
+    /// If the file system refuses it, the old file is intact.
     pub fn commit(self) -> Result<()> {
         commit_all([self]).map(|_| ())
     }
@@ -104,20 +105,13 @@ fn cannot_write(name: &str, source: io::Error) -> io::Error {
 }
 
 /// Writes a file, whole or not at all.
-///
-/// # Errors
-/// The file cannot be created or written.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    let mut output = Output::create(path)?;
-    output.write_all(bytes)?;
-    output.commit()
+    Output::containing(path, bytes)?.commit()
 }
 
 /// Replaces the files of all these names by what has been written, in the order of their creation. An interrupt comes
 /// before all of it or after.
-///
-/// # Errors
-/// Whatever the file system has against one of them; that file and those after it are intact.
+/// If the file system refuses one of them, that file and those after it are intact.
 pub fn commit_all(outputs: impl IntoIterator<Item = Output>) -> Result<Vec<Written>> {
     let mut pending = Vec::new();
     let mut all = Vec::new();

@@ -27,9 +27,6 @@ const fn free_space(_: &Path) -> Option<u64> {
 impl Output {
     /// Checks that a log may fit into the free space where it is to be written, or says what can be done; `may_fit` is given
     /// the number of bytes. Where the length of what is written is not known, nothing is checked.
-    ///
-    /// # Errors
-    /// There is too little space.
     pub fn check_free_space(&self, may_fit: impl FnOnce(u64) -> bool) -> Result<()> {
         // How many bytes pipes, devices and compressed files take is not known.
         let Some(pending) = self.pending.as_ref().filter(|_| !self.sink.is_compressed()) else { return Ok(()) };

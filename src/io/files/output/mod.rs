@@ -24,17 +24,11 @@ pub use file::{Output, Written, commit_all, write};
 pub use unfinished::abandon_all;
 
 /// Creates a folder and those above it, as far as they are not there.
-///
-/// # Errors
-/// The folder cannot be created.
 pub fn create_folder(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {}", folder.display()))
 }
 
 /// Adds to the end of a file to which others add, too, or writes to a pipe or a device.
-///
-/// # Errors
-/// The file cannot be opened or written.
 #[cfg(target_os = "linux")]
 pub fn append(path: &Path, bytes: &[u8]) -> Result<()> {
     let append = || OpenOptions::new().append(true).create(true).open(path)?.write_all(bytes);
