@@ -160,10 +160,7 @@ pub fn command() -> clap::Command {
 }
 
 /// Reads the arguments; the first is the program's name.
-///
-/// # Errors
-/// Returns an error if an argument is missing, unknown or conflicts with another one. A help text and the version are
-/// errors too, with exit code 0.
+/// A help text and the version are errors, too, with exit code 0.
 pub fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
     Cli::try_parse_from(with_long_flags(arguments)).map_err(|mut error| {
         if error.use_stderr() {

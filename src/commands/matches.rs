@@ -76,9 +76,7 @@ Examples:
 
 /// The agents of two texts. A text may call its evaluation by the name of one of the `evaluations`. `empties` and `seed`
 /// are those given for them, if any.
-///
-/// # Errors
-/// What is no agent, and an evaluation, an endgame or a seed that neither of the two uses.
+/// Refuses an evaluation, an endgame or a seed that neither of the two uses.
 pub fn agents(
     texts: [&str; 2],
     evaluations: &[Expression],

@@ -64,9 +64,6 @@ impl<T> SpawnedOrInline<'_, T> {
 }
 
 /// Starts a thread for work that must not wait for another thread to do it. The error is [`NoThread`].
-///
-/// # Errors
-/// Returns an error if the system starts no thread.
 pub fn start<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
@@ -75,18 +72,12 @@ pub fn start<'scope, T: Send + 'scope>(
 }
 
 /// A pool of threads that share work; on a system without threads the one there is does all of it.
-///
-/// # Errors
-/// The system has no thread to give.
 pub fn pool(threads: usize) -> Result<ThreadPool> {
     builder(threads).build().context(CANNOT_START)
 }
 
 /// Starts rayon's global pool, one thread for each processor, which runs all parallel work outside of a [`pool`]. A command
 /// does so once, before such work.
-///
-/// # Errors
-/// The system has no thread to give.
 pub fn start_common_pool() -> Result<()> {
     builder(0).build_global().context(CANNOT_START)
 }

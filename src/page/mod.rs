@@ -49,9 +49,6 @@ pub struct Course<'a> {
 }
 
 /// The page of a program, which is this one as a module of WebAssembly.
-///
-/// # Errors
-/// Returns an error if the module is not this program in this version, or if the input of a case cannot be read.
 pub fn html(module: &[u8], course: Course) -> Result<String> {
     let version = version(module)?;
     ensure!(version == VERSION, "it is reversi {version}; expected {VERSION}, the version of this program");

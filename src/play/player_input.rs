@@ -52,9 +52,6 @@ Type one of these:
 ";
 
     /// Reads an entry, in either letter case; a square may have a blank in it.
-    ///
-    /// # Errors
-    /// The probable meaning of another input, if there is one.
     pub fn read(line: &str) -> Result<Self, Option<Meant>> {
         let line = line.trim();
         let word: String = line.split_whitespace().collect();

@@ -52,9 +52,7 @@ pub struct Search<'a, G, W, E> {
 
 impl<G: Game, W: Window, E: Evaluation<G>> Search<'_, G, W, E> {
     /// Searches, and shows the observer every step.
-    ///
-    /// # Errors
-    /// The observer's first error, which ends the search at once.
+    /// The observer's first error ends the search at once.
     pub fn run<O: Observer<G::Move, W>>(&self, observer: &mut O) -> Result<Outcome<G::Move>, O::Error> {
         let outcome = self.search_from(&self.root, Node::ROOT, self.window, observer)?;
         observer.finish()?;
@@ -63,9 +61,6 @@ impl<G: Game, W: Window, E: Evaluation<G>> Search<'_, G, W, E> {
 
     /// Searches the subtree of one node, down to the depth of this search. With [`expand`](Search::expand), it is what
     /// a search is made of that skips subtrees or hands them to others; the observer is not told that it is over.
-    ///
-    /// # Errors
-    /// The observer's first error, which ends the search at once.
     pub fn search_from<O: Observer<G::Move, W>>(
         &self,
         game: &G,
@@ -83,9 +78,6 @@ impl<G: Game, W: Window, E: Evaluation<G>> Search<'_, G, W, E> {
 
     /// Searches one node whose children's values come from `value_of`, which is given the observer, the child's
     /// position, its node and its window. A leaf has no children: it is evaluated.
-    ///
-    /// # Errors
-    /// The first error of the observer or of `value_of`, which ends the search at once.
     pub fn expand<O: Observer<G::Move, W>>(
         &self,
         game: &G,

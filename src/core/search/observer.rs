@@ -54,27 +54,18 @@ pub trait Observer<M, W> {
     type Error;
 
     /// A leaf, its evaluation, and the window it was reached with.
-    ///
-    /// # Errors
-    /// The observer's own; it ends the search.
     #[inline]
     fn leaf(&mut self, _: Node<M>, _: Value, _: W) -> Result<(), Self::Error> {
         Ok(())
     }
 
     /// An inner node before its first child, with the infinity its value starts from.
-    ///
-    /// # Errors
-    /// The observer's own; it ends the search.
     #[inline]
     fn enter(&mut self, _: Node<M>, _: Value, _: W) -> Result<(), Self::Error> {
         Ok(())
     }
 
     /// An inner node after a child.
-    ///
-    /// # Errors
-    /// The observer's own; it ends the search.
     #[inline]
     fn update(&mut self, _: Node<M>, _: Update<M, W>) -> Result<(), Self::Error> {
         Ok(())
@@ -83,9 +74,6 @@ pub trait Observer<M, W> {
     /// Enters an inner node whose children all lie at the depth limit. Returns the observer of these children and of the
     /// node's updates, which are nearly all steps of a search. By default that is this observer. An observer made for a
     /// single node can keep in registers the state that this one has in memory.
-    ///
-    /// # Errors
-    /// The observer's own; it ends the search.
     #[inline]
     fn enter_last_ply(
         &mut self,
@@ -101,9 +89,6 @@ pub trait Observer<M, W> {
     }
 
     /// The search is over, and came to its end.
-    ///
-    /// # Errors
-    /// The observer's own.
     fn finish(&mut self) -> Result<(), Self::Error> {
         Ok(())
     }

@@ -13,9 +13,6 @@ const STACK: usize = 64 << 20;
 
 /// Runs a search of up to [`DEEPEST`] plies, unless the system has no thread to give. On a system without threads the stack
 /// of the program is as deep (`.cargo/config.toml`).
-///
-/// # Errors
-/// Returns an error if the system starts no thread.
 pub fn with_deep_stack<T: Send>(search: impl FnOnce() -> T + Send) -> Result<T> {
     if cfg!(target_family = "wasm") {
         return Ok(search());

@@ -290,9 +290,6 @@ impl FromStr for AssignmentName {
 
 impl AssignmentName {
     /// The assignment; a path is relative to a folder.
-    ///
-    /// # Errors
-    /// A file that cannot be read or is no assignment.
     pub fn read(&self, folder: &Path) -> Result<Arc<Assignment>> {
         match self {
             Self::BuiltIn(assignment) => Ok(Arc::clone(assignment)),
@@ -385,9 +382,6 @@ impl Assignment {
     }
 
     /// The task of a number.
-    ///
-    /// # Errors
-    /// There is no task of that number.
     pub fn task(&self, number: TaskNumber) -> Result<&TaskDefinition> {
         self.tasks.get(&number).ok_or_else(|| {
             let expected = self.numbers(|_| true);

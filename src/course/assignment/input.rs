@@ -32,9 +32,6 @@ pub struct JobInput {
 
 impl JobInput {
     /// Reads an input file of an assignment; `-` is standard input.
-    ///
-    /// # Errors
-    /// A file that cannot be read or is no such input.
     pub fn read(assignment: &Assignment, path: &Path) -> Result<Self> {
         let input = Input::read(path, input::LIMIT)?;
         Self::parse(&diagnostic::lines(&input.text), assignment).map_err(|problem| {
@@ -44,9 +41,6 @@ impl JobInput {
     }
 
     /// Reads an input of an assignment: a line for each word of the heading, and the eight rows of the board.
-    ///
-    /// # Errors
-    /// The first place where the lines are no such input.
     pub fn parse(lines: &[Line], assignment: &Assignment) -> Result<Self, Problem> {
         let (mut task, mut depth, mut player) = (None, None, Color::Black);
         let mut rest = lines.iter();

@@ -66,9 +66,6 @@ impl Job {
     }
 
     /// A task of an assignment.
-    ///
-    /// # Errors
-    /// No task has the number.
     pub fn numbered(
         assignment: &Arc<Assignment>,
         number: TaskNumber,
@@ -85,17 +82,11 @@ impl Job {
     }
 
     /// Reads an input file of an assignment, and makes a job of what it says and of what arguments ask for.
-    ///
-    /// # Errors
-    /// A file that cannot be read or is no input, what neither it nor an argument says, and what both could say.
     pub fn read(assignment: &Arc<Assignment>, path: &Path, asked: Asked) -> Result<Self> {
         Self::asked(assignment, asked, |heading| assignment.input_says(heading), || JobInput::read(assignment, path))
     }
 
     /// Makes a job of a position that no input file has; arguments say all else.
-    ///
-    /// # Errors
-    /// What no argument says.
     pub fn at(assignment: &Arc<Assignment>, position: Position, asked: Asked) -> Result<Self> {
         Self::asked(assignment, asked, |_| false, || Ok(JobInput { task: None, depth: None, position }))
     }
@@ -166,9 +157,6 @@ impl Job {
     }
 
     /// The same job under other readings of its assignment.
-    ///
-    /// # Errors
-    /// A reading that is not open in the assignment.
     pub fn accepting(self, readings: &[OpenReading]) -> Result<Self> {
         readings.iter().try_fold(self, |job, reading| {
             let (name, open) = (&job.assignment.name, &job.assignment.open_readings);
@@ -203,9 +191,6 @@ impl Job {
     }
 
     /// Refuses a job without a log, which some commands cannot do without: greedy has none.
-    ///
-    /// # Errors
-    /// A job without a log.
     pub fn ensure_logged(&self) -> Result<()> {
         let logged = self.assignment.numbers(|task| task.algorithm != TaskAlgorithm::Greedy);
         let number = self.number.map(|number| format!(" (task {number})")).unwrap_or_default();

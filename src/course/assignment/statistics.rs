@@ -48,9 +48,6 @@ impl<'a> StatisticsFile<'a> {
     }
 
     /// Writes the row of a step: what its search found, what that took, and the board before it.
-    ///
-    /// # Errors
-    /// Never: the file is in memory.
     pub fn write(&mut self, counted: &CountedStep) -> io::Result<()> {
         let Self { writer, board, job } = self;
         let CountedStep { step, value, counts, time } = counted;
@@ -86,9 +83,6 @@ impl<'a> StatisticsFile<'a> {
     }
 
     /// The file.
-    ///
-    /// # Errors
-    /// Never: the file is in memory.
     pub fn finish(self) -> io::Result<Vec<u8>> {
         self.writer.into_inner().map_err(csv::IntoInnerError::into_error)
     }

@@ -161,7 +161,7 @@ impl NodeFields {
 
     /// The fields of the children of a node.
     #[inline(always)]
-    pub(super) fn below<M>(&self, node: Node<M>) -> &NamedFields {
+    pub(super) fn below<M: Copy>(&self, node: Node<M>) -> &NamedFields {
         &self.0[node.ply.plies() as usize + 1]
     }
 }

@@ -45,9 +45,6 @@ impl<'a, R: Rules, W, E> From<Search<'a, R, W, E>> for BoardSearch<'a, R, W, E> 
 /// A search of Reversi that can be logged, whatever its types.
 pub trait LoggedSearch: Send + Sync {
     /// Searches and writes every step.
-    ///
-    /// # Errors
-    /// Those of the sink, which end the search.
     fn write_log(&self, format: &LogFormat, line_ending: LineEnding, sink: &mut dyn Write)
     -> io::Result<Outcome<Move>>;
 

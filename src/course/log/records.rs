@@ -136,9 +136,6 @@ impl<S: Write> RecordWriter<S> {
     }
 
     /// Writes one row.
-    ///
-    /// # Errors
-    /// Those of the sink.
     pub fn write<M: fmt::Display>(&mut self, row: &Row<M>) -> io::Result<()> {
         let record = RowRecord::new(row, self.context);
         match &mut self.sink {
@@ -155,9 +152,6 @@ impl<S: Write> RecordWriter<S> {
     }
 
     /// Hands all that has been written to the sink.
-    ///
-    /// # Errors
-    /// Those of the sink.
     pub fn flush(&mut self) -> io::Result<()> {
         match &mut self.sink {
             Sink::Csv(csv) => csv.flush(),

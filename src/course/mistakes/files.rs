@@ -22,21 +22,12 @@ pub type LineSink<'a> = dyn FnMut(&str) -> ControlFlow<()> + 'a;
 /// job endless: a [`Job`] does not ask the budget.
 pub trait JobWriter {
     /// Hands over the rows of the log, without the column names.
-    ///
-    /// # Errors
-    /// Returns an error if the job was stopped.
     fn log(&self, budget: &mut NodeBudget, sink: &mut RowSink) -> Result<(), Stopped>;
 
     /// Hands over the lines of the moves file.
-    ///
-    /// # Errors
-    /// Returns an error if the job was stopped.
     fn moves(&self, budget: &mut NodeBudget, sink: &mut LineSink) -> Result<(), Stopped>;
 
     /// Finds the next board, and hands over the rows of its log if there is a sink.
-    ///
-    /// # Errors
-    /// Returns an error if the job was stopped.
     fn board(&self, budget: &mut NodeBudget, sink: Option<&mut RowSink>) -> Result<[String; 8], Stopped>;
 }
 
@@ -77,8 +68,6 @@ pub enum JobFiles {
 
 impl JobFiles {
     /// Writes the files of a job with mistakes.
-    ///
-    /// # Errors
     /// Returns [`Stopped::BudgetSpent`] if the search has more rows than a job with mistakes may have: it would not end.
     pub fn new(job: &Job, mistaken: &MistakenJob) -> Result<Self, Stopped> {
         let end = job.line_ending.text();

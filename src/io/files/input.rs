@@ -23,9 +23,6 @@ pub struct Input {
 impl Input {
     /// Reads a file that holds a text of at most `limit` bytes, compressed or not, in any encoding that [`TextStream`]
     /// knows; `-` is standard input.
-    ///
-    /// # Errors
-    /// A file that cannot be opened or read, a folder, a text beyond the limit, and bytes that are no text.
     pub fn read(path: &Path, limit: u64) -> Result<Self> {
         let (name, source) = if path == Path::new("-") {
             ("<stdin>".to_owned(), "standard input".to_owned())

@@ -58,10 +58,7 @@ impl TextStream {
 
     /// Opens a text; `-` is standard input. The first bytes, and not the name, tell whether a text is compressed by gzip or
     /// Zstandard.
-    ///
-    /// # Errors
-    /// A file that cannot be opened or read, and a folder. Damaged compressed data is no error of opening, but of
-    /// [reading](TextStream::read_into).
+    /// Damaged compressed data is an error of [reading](TextStream::read_into), not of opening.
     pub fn open(path: &Path) -> Result<Self, OpenTextError> {
         let mut source = ByteSource::open(path)?;
         let mut beginning = Vec::new();
@@ -98,9 +95,6 @@ impl TextStream {
     }
 
     /// Reads the next piece and appends it to a buffer; nothing at the end of the text.
-    ///
-    /// # Errors
-    /// Damaged compressed data, and whatever the system has against reading.
     pub fn read_into(&mut self, buffer: &mut Vec<u8>) -> Result<usize, ReadTextError> {
         let length = buffer.len();
         if !self.beginning.is_empty() {

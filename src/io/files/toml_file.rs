@@ -204,6 +204,7 @@ impl<'de, T: FromStr<Err = UnknownName> + PartialEq> Visitor<'de> for Words<T> {
 pub mod word {
     use super::{DeserializeSeed as _, Deserializer, FromStr, UnknownName, Word, fmt};
 
+    /// Reads the name of a value.
     pub fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
     where
         T: FromStr<Err = UnknownName> + PartialEq,
@@ -212,6 +213,7 @@ pub mod word {
         Word { seen: &[] }.deserialize(deserializer)
     }
 
+    /// Writes the name of a value.
     pub fn serialize<S: serde::Serializer>(word: &impl fmt::Display, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(word)
     }
@@ -221,6 +223,7 @@ pub mod word {
 pub mod words {
     use super::{Deserializer, FromStr, PhantomData, UnknownName, Words, fmt};
 
+    /// Reads a list of names, each at most once.
     pub fn deserialize<'de, T, D>(deserializer: D) -> Result<Vec<T>, D::Error>
     where
         T: FromStr<Err = UnknownName> + PartialEq,
@@ -229,6 +232,7 @@ pub mod words {
         deserializer.deserialize_seq(Words(PhantomData))
     }
 
+    /// Writes a list of names.
     pub fn serialize<S: serde::Serializer>(words: &[impl fmt::Display], serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(words.iter().map(ToString::to_string))
     }

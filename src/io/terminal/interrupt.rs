@@ -85,9 +85,6 @@ pub fn stoppable<T>(job: impl FnOnce(Arc<AtomicBool>) -> T) -> T {
 /// Handles SIGINT, SIGTERM and, unless `nohup` made the process ignore it, SIGHUP from now on. If they end the process,
 /// `abandon_outputs` removes all unfinished output files first. It returns the names of the files that stay as they were.
 /// The exit code is 128 + signal, as in shells.
-///
-/// # Errors
-/// The system watches for no signals, or has no thread to give.
 #[cfg(unix)]
 pub fn watch(abandon_outputs: fn() -> Vec<String>) -> Result<()> {
     // A file that has grown to the limit of the system is a write error like a full disk, not a sudden end.
@@ -104,9 +101,6 @@ pub fn watch(abandon_outputs: fn() -> Vec<String>) -> Result<()> {
 }
 
 /// Handles Ctrl-C, Ctrl-Break and the end of the console from now on, as signals are handled elsewhere.
-///
-/// # Errors
-/// The system refuses.
 #[cfg(windows)]
 #[allow(unsafe_code)] // a thread that waits, as safe libraries have, could not remove files before a closed console ends the process
 pub fn watch(abandon_outputs: fn() -> Vec<String>) -> Result<()> {
@@ -124,9 +118,6 @@ pub fn watch(abandon_outputs: fn() -> Vec<String>) -> Result<()> {
 }
 
 /// Does nothing: this system has no interrupts.
-///
-/// # Errors
-/// Never.
 #[cfg(not(any(unix, windows)))]
 pub fn watch(_: fn() -> Vec<String>) -> Result<()> {
     Ok(())

@@ -20,9 +20,6 @@ use reversi_core::{
 };
 
 /// Searches a position by alpha-beta, for the difference of scores, to a depth of at most [`stack::DEEPEST`].
-///
-/// # Errors
-/// A system that has no thread to give.
 pub fn search(position: &Position, depth: Depth, window: AlphaBeta) -> Result<Outcome<House>> {
     let search = Search { root: *position, depth, window, evaluation: &ScoreDifference };
     let Ok(outcome) = stack::with_deep_stack(|| search.run(&mut ()))?;

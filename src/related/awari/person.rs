@@ -23,9 +23,6 @@ pub struct Person<R, W> {
 
 impl<R: BufRead, W: Write> Person<R, W> {
     /// Shows the board and asks until the answer is a legal house; none where the input ends.
-    ///
-    /// # Errors
-    /// An input that cannot be read, a line of it that is too long, and a screen that cannot be written.
     pub fn ask(&mut self, record: &MatchRecord) -> Result<Option<House>> {
         let position = record.position();
         if let Some((opponent, house)) = record.moves().last() {

@@ -12,9 +12,6 @@ use reversi_core::{
 };
 
 /// Plays a match between the agents of player 1 and player 2, until it is over or a person has no more to say.
-///
-/// # Errors
-/// A system that has no thread to give to a search, and a person who cannot be asked.
 pub fn play(
     start: Position,
     agents: [AwariAgent; 2],

@@ -25,9 +25,6 @@ fn bound(value: Value) -> String {
 }
 
 /// Writes the report.
-///
-/// # Errors
-/// Those of the output.
 pub fn write_report<W: Window>(output: &mut impl Write, searched: &Searched<W>) -> io::Result<()> {
     let tree = searched.tree;
     let (mut leaves, mut inner, mut pruned) = (0, 0, 0);

@@ -42,9 +42,6 @@ pub enum NodeTrace<W> {
 
 impl<'a, W: Window> Searched<'a, W> {
     /// Searches a tree of at most [`stack::DEEPEST`] levels down to its leaves.
-    ///
-    /// # Errors
-    /// A system that has no room for it.
     pub fn new(tree: &'a Tree, turn: Turn, window: W) -> Result<Self> {
         let mut trace = Trace(vec![None; tree.len()]);
         let root = TreeGame::root(tree, turn);

@@ -66,9 +66,6 @@ impl<'a> Thinking<'a> {
     }
 
     /// Runs `work` with a solver, for a search of so many plies, and counts the solver's nodes.
-    ///
-    /// # Errors
-    /// The search was stopped, or `work` found nothing.
     pub fn with_solver<T>(
         &mut self,
         solver: &mut Solver,

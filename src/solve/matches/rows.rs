@@ -31,9 +31,6 @@ struct GameRow {
 }
 
 /// Writes the games with a header.
-///
-/// # Errors
-/// Those of the sink.
 pub fn write_games(contest: &Match, pairs: &[Pair], clock: Clock, sink: impl io::Write) -> Result<()> {
     let mut writer = csv::Writer::from_writer(sink);
     for (index, pair) in pairs.iter().enumerate() {

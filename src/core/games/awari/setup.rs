@@ -18,9 +18,6 @@ use reversi_io::{
 const PARTS: [&str; 3] = ["the line of scores", "player 2's row", "player 1's row"];
 
 /// Reads a setup.
-///
-/// # Errors
-/// The first place, in reading order, where the lines are no setup.
 pub fn parse(lines: &[Line], side_to_move: Player) -> Result<Position, Problem> {
     let [one, two] = numbers(lines, 0)?;
     let mut upper = numbers(lines, 1)?;

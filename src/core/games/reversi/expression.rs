@@ -143,9 +143,6 @@ impl Expression {
 
     /// Reads an evaluation: an expression, or the path of a table of weights. A path ends in `.csv` or holds a `/` (on
     /// Windows also a `\`), and is relative to `folder`.
-    ///
-    /// # Errors
-    /// The place where the text is no expression, and a file that cannot be read or is no table.
     pub fn read(text: &str, folder: &Path) -> Result<Self, Problem> {
         let scanner = Scanner::new(text);
         let is_csv = Path::new(text).extension().is_some_and(|extension| extension == "csv");

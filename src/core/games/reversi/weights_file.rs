@@ -10,9 +10,6 @@ use reversi_io::{
 
 /// Reads a table of positional weights, row by row from `a1`. Semicolons may stand in place of the commas, as
 /// spreadsheets write them where a comma begins the decimals.
-///
-/// # Errors
-/// The first place where the text is no such table.
 pub fn parse_weights(text: &str) -> Result<[[i16; 8]; 8], Problem> {
     let table = CsvTable::read(text);
     let mut weights = [[0; 8]; 8];

@@ -86,9 +86,6 @@ impl Notation {
     }
 
     /// Writes what was given; it is read back the same.
-    ///
-    /// # Errors
-    /// A notation of games where a position alone is given, and a transcript of a game that has its own start.
     pub fn write(self, content: &Content) -> anyhow::Result<String> {
         let position = content.position();
         let no_game = || format!("the notation {self} needs a game, but this is a single position");
@@ -191,9 +188,6 @@ fn is_mostly_squares(text: &str) -> bool {
 
 /// Reads a text that holds one position or game, in any notation. The moves of a transcript may go over several lines;
 /// they are made from `start`.
-///
-/// # Errors
-/// The first place where the text is in no notation, or that it holds more than one position.
 pub fn parse(text: &str, start: &Position) -> Result<Content> {
     let mut items = match Notation::of(text) {
         Some(Notation::Transcript) => return transcript::parse(&content(text), start).map(Content::of_record),
@@ -210,9 +204,6 @@ pub fn parse(text: &str, start: &Position) -> Result<Content> {
 /// Reads a text that holds any number of positions or games, in one notation. Each line is one of them; in rows, all lines
 /// are one board, and in GGF a game may go over several lines. Empty lines are skipped, and, except in GGF, so is the rest of a
 /// line after `%` or `#`. The moves of a transcript are made from `start`.
-///
-/// # Errors
-/// The first place where the text is in no notation; that it holds nothing.
 pub fn parse_all(text: &str, start: &Position) -> Result<Vec<Item>> {
     let lines = content(text);
     let Some(first) = lines.first() else { return Err(Problem::new(1, 1, NOTHING)) };
@@ -246,9 +237,6 @@ pub fn parse_all(text: &str, start: &Position) -> Result<Vec<Item>> {
 
 /// Reads a text of any number of positions or games as [`parse_all`] does, in one notation and no other. All lines of a
 /// transcript are one game.
-///
-/// # Errors
-/// As for [`parse_all`]; a text that looks like another notation.
 pub fn parse_only(notation: Notation, text: &str, start: &Position) -> Result<Vec<Item>> {
     let lines = content(text);
     let Some(first) = lines.first() else { return parse_all(text, start) };

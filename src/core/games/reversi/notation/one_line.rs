@@ -12,9 +12,6 @@ use reversi_io::{
 
 /// Reads the board of Reversi Tiny, 4x4 in reading order: `0` empty, `1` black (dark), `2` white (light). Black is to
 /// move.
-///
-/// # Errors
-/// Returns the first place where the text is not such a board.
 pub fn parse_digits(text: &str) -> Result<Position> {
     let PlacedRow { letters, end } = PlacedRow::of(Scanner::new(text));
     if letters.len() != 16 {
@@ -32,9 +29,6 @@ pub fn digits(position: &Position) -> String {
 
 /// Reads a board of up to 8x8 in either form of n x n Reversi: rows joined by slashes, `..../.BW./.WB./....`, or a
 /// Python list of lists, `[[' ', 'B', ...], ...]`. Black is to move.
-///
-/// # Errors
-/// Returns the first place where the text is not such a board.
 pub fn parse_rows(text: &str) -> Result<Position> {
     let scanner = Scanner::new(text);
     if text.trim_start().starts_with('[') {

@@ -59,9 +59,6 @@ impl Alphabet {
     }
 
     /// Reads a board of one size, one line a row.
-    ///
-    /// # Errors
-    /// Returns the first place, in reading order, where the lines are not such a board.
     pub fn parse(self, lines: &[Line], size: Size, side_to_move: Color) -> Result<Position> {
         self.parse_lines(lines, size, side_to_move, |letter| self.square(letter))
     }
