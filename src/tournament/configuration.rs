@@ -11,7 +11,7 @@ use reversi_grade::{
 use reversi_io::{
     files::{
         input::{self, Input},
-        toml_file::Table,
+        toml_file::TomlTable,
     },
     names::{list, names},
 };
@@ -116,7 +116,7 @@ struct Fields {
     protocol: Spanned<ProtocolName>,
     handshake: Option<Handshake>,
     flags: Option<Flags>,
-    seconds: Option<Table<TimeControl>>,
+    seconds: Option<TomlTable<TimeControl>>,
     #[serde(default = "start_up", deserialize_with = "duration")]
     start_up: Duration,
     #[serde(default = "games", deserialize_with = "from_1_to_100")]
@@ -272,7 +272,10 @@ impl Configuration {
         let usual = TimeControl::Move(Duration::from_secs(10));
         Ok(Self {
             protocol,
-            terms: Terms { rules, time: fields.seconds.or(defaults.seconds).map_or(usual, |Table(seconds)| seconds) },
+            terms: Terms {
+                rules,
+                time: fields.seconds.or(defaults.seconds).map_or(usual, |TomlTable(seconds)| seconds),
+            },
             start_up: fields.start_up,
             games: fields.games,
             opponents,
