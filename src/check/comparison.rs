@@ -285,8 +285,15 @@ impl<'a> Comparison<'a> {
                 self.deviations.add(Deviation::OtherDiscs);
                 return Ok(true);
             }
-            Kind::MissingRow | Kind::ExtraRow | Kind::Step | Kind::Board | Kind::Unreadable => return Ok(false),
-            Kind::Columns | Kind::Node | Kind::Depth | Kind::CutOff => return Ok(false),
+            Kind::MissingRow
+            | Kind::ExtraRow
+            | Kind::Step
+            | Kind::Board
+            | Kind::Unreadable
+            | Kind::Columns
+            | Kind::Node
+            | Kind::Depth
+            | Kind::CutOff => return Ok(false),
         }
         self.deviations.add_row(row_format, expected, found.text());
         Ok(true)

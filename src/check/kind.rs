@@ -109,8 +109,14 @@ impl Kind {
             Self::Node | Self::Depth | Self::Value | Self::Window | Self::CutOff => {
                 expected?.differences(&found?, row_format.columns(true)).next()
             }
-            Self::MissingRow | Self::ExtraRow | Self::Step | Self::Board => None,
-            Self::Header | Self::Unreadable | Self::Format | Self::Columns => None,
+            Self::MissingRow
+            | Self::ExtraRow
+            | Self::Step
+            | Self::Board
+            | Self::Header
+            | Self::Unreadable
+            | Self::Format
+            | Self::Columns => None,
         }
     }
 }

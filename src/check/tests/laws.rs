@@ -196,7 +196,7 @@ fn law_23_board_tells_both_sets_apart() {
     let job = Job::read(&Assignment::usual(), &path("fixtures/pass-at-root.txt"), asked).expect("a job");
     let [moves, log] = right(&job);
     let row = log.lines().nth(1).expect("a row");
-    let cases = [("only", job.clone(), [moves, log.replace(row, "root 1 -200.0 -Infinity Infinity")])];
+    let cases = [("only", job.clone(), [moves, log.replace(row, "root 1 -199.0 -Infinity Infinity")])];
     let checked = check(&cases, EFFORT);
     let diagnosis = checked.cases[0].report().and_then(|report| report.diagnosis.as_ref()).expect("a diagnosis");
     let named = diagnosis.explained_by.iter().chain(diagnosis.files_explained_by.iter().flatten());
@@ -218,7 +218,7 @@ fn with_other_field(job: &Job, log: &str, field: LineField) -> (String, u64) {
         let Some(mut row) = leaf.filter(|_| number % 3 == 0) else { return text.to_owned() };
         let expected = row;
         match field {
-            LineField::Column(LogColumn::Node) => row.name = NodeName::Other(*b"z9\0\0"),
+            LineField::Column(LogColumn::Node) => row.name = NodeName::of(7, 8),
             LineField::Column(column) => row.number_mut(column).expect("a number").0 += 100.0,
             LineField::Marker => row.cut_off = !row.cut_off,
         }

@@ -125,10 +125,10 @@ fn games_ggf(tournament: &Tournament, played: &Played) -> String {
 
 /// The page: a cross table whose cells lead to games, and a board on which a game is replayed.
 fn page(tournament: &Tournament, played: &Played, standings: &[Standing]) -> String {
-    let changes = |(before, played): (Position, Move)| -> String {
-        let placed = played.square();
-        let flipped = placed.into_iter().flat_map(|square| before.flips(square));
-        placed.into_iter().chain(flipped).map(|square| square.to_string()).collect()
+    let changes = |(before, ply): (Position, Move)| -> String {
+        let disc = ply.square();
+        let flipped = disc.into_iter().flat_map(|square| before.flips(square));
+        disc.into_iter().chain(flipped).map(|square| square.to_string()).collect()
     };
     let game = |game: &Game| {
         let ByColor { black, white } = game.discs(tournament.rules());
