@@ -15,7 +15,7 @@ use super::{
         overrides::Overrides,
         roster::{Roster, RosterMatch},
     },
-    recipes::SeveralProjects,
+    recipes::Undecided,
     results::{
         ClassResults, NotGraded, StudentResult,
         records::{Records, StudentRecord},
@@ -237,10 +237,10 @@ impl Class {
         let (graded, times) = match self.grader.grade(submission, contents) {
             Ok(graded) => graded,
             Err(error) => {
-                let projects: Option<&SeveralProjects> = error.downcast_ref();
-                let recipes = projects.map_or(String::new(), |projects| projects.recipes(name));
+                let undecided: Option<&Undecided> = error.downcast_ref();
+                let recipes = undecided.map_or(String::new(), |undecided| undecided.recipes(name));
                 let failure = NotGraded { name: name.clone(), why: format!("{error:#}"), recipes };
-                if projects.is_some() {
+                if undecided.is_some() {
                     records.keep_undecided(procedure, &digest, &failure)?;
                 }
                 return Ok(Standing::Failed(failure));
@@ -263,8 +263,10 @@ impl Class {
             _ => None,
         };
         let StudentRecord { submission, graded, .. } = record;
-        let (name, overrides, submission) = (name.to_owned(), self.overrides.of(name), Some(submission));
-        let mut student = StudentResult { name, enrolled, overrides, submission, graded, ..StudentResult::default() };
+        let (name, overrides) = (name.to_owned(), self.overrides.of(name));
+        let (submission, recipe) = (Some(submission.files), Some(submission.recipe));
+        let mut student =
+            StudentResult { name, enrolled, overrides, submission, recipe, graded, ..StudentResult::default() };
         student.add_up(&self.grader.configuration);
         student
     }

@@ -22,13 +22,13 @@ use super::{
     digest::{Digest, Digester},
     escape,
     recipes::{
-        SeveralProjects,
+        Undecided,
         build::{BuildReport, Built, MOST_NAMED, build},
         execution::{Runner, why_not_started},
         folder_name, has_build, projects,
         python::Refusal,
     },
-    results::{CaseHeading, ClassResults, Contained, Graded, Inputs, StudentResult},
+    results::{CaseHeading, ClassResults, Contained, Graded, Inputs, StudentResult, records::SubmissionDigest},
     submissions::{Contents, Submission, sources::SourceDigests},
     times::{self, CommandTime},
 };
@@ -102,10 +102,11 @@ impl Grader {
         Ok(Self { configuration, cases, runner, procedure, inputs })
     }
 
-    /// A digest of a submission and of its recipe.
-    pub fn digest(&self, name: &str, contents: &Result<Contents>) -> Digest {
-        let of_contents = contents.as_ref().map_or_else(ToString::to_string, |contents| contents.digest.to_string());
-        Digester::default().add(of_contents).add(self.configuration.recipe(name).digest().to_string()).finish()
+    /// Digests of a submission and of its recipe.
+    pub fn digest(&self, name: &str, contents: &Result<Contents>) -> SubmissionDigest {
+        let of_problem = |problem: &Error| Digester::default().add(problem.to_string()).finish();
+        let files = contents.as_ref().map_or_else(of_problem, |contents| contents.digest.clone());
+        SubmissionDigest { files, recipe: self.configuration.recipe(name).digest() }
     }
 
     /// Grades a submission; the times are those of its commands. An error is a failure of the machine or of the sandbox,
@@ -120,7 +121,7 @@ impl Grader {
         let graded = match (contents, &self.runner) {
             (Err(problem), _) if is_of_system(&problem) => return Err(problem.context("cannot read the submission")),
             (Err(problem), _) => {
-                let ending = if submission.path.is_some() { Ending::NotBuilt } else { Ending::Finished };
+                let ending = if submission.path.is_some() { Ending::NotBuilt } else { Ending::NotSubmitted };
                 let problem = escape::line(&format!("{problem:#}"));
                 let cases = checkers.map(|checker| checker.nothing(ending, Some(problem.clone()))).collect();
                 let build = BuildReport { failure: Some(problem.clone()), ..BuildReport::default() };
@@ -253,7 +254,7 @@ impl Grader {
     }
 
     /// Builds a submission. If it has several projects, only one of them may write an output in the first case. That project
-    /// is built; the error is else [`SeveralProjects`].
+    /// is built; the error is else [`Undecided`].
     fn build(
         &self,
         runner: &Runner,
@@ -279,14 +280,17 @@ impl Grader {
         let first = self.cases.all.iter().find(|case| !case.is_hidden()).or(self.cases.all.first());
         let (mut folders, mut working, all) = (Vec::new(), Vec::new(), projects.len());
         let most_seconds = self.configuration.programs.build_limits.processor.as_secs_f64();
-        for folder in projects.into_iter().take(SeveralProjects::MOST) {
+        for folder in projects.into_iter().take(Undecided::MOST) {
             // Projects that wait would hold up the class, one after the other.
             if times::wall(&*times) > most_seconds {
                 break;
             }
-            let (report, built) = build(runner, programs, recipe, &contents.within(&folder), times)?;
-            let became = match (built, first) {
-                (Ok(built), Some(case)) => {
+            let attempted = match build(runner, programs, recipe, &contents.within(&folder), times) {
+                Err(error) => Err(error.downcast::<Undecided>()?.to_string()),
+                Ok((report, built)) => Ok((report, built)),
+            };
+            let became = match (attempted, first) {
+                (Ok((report, Ok(built))), Some(case)) => {
                     let ran = self.case(runner, self.checker(recipe, case), &built)?;
                     times.extend(ran.usage.map(|usage| CommandTime::new("trial", &usage)));
                     if ran.check.result.verdict.written == Written::Nothing {
@@ -296,7 +300,8 @@ impl Grader {
                         "it writes an output".to_owned()
                     }
                 }
-                _ => report.failure.unwrap_or_default(),
+                (Ok((report, _)), _) => report.failure.unwrap_or_default(),
+                (Err(undecided), _) => undecided,
             };
             folders.push((folder, became));
         }
@@ -307,7 +312,7 @@ impl Grader {
             return if recipe.build.is_some() {
                 build(runner, programs, recipe, contents, times)
             } else {
-                Err(SeveralProjects { folders, all }.into())
+                Err(Undecided::projects(&folders, all).into())
             };
         };
         let others = folders.iter().filter(|(folder, _)| *folder != project).map(|(folder, _)| folder_name(folder));

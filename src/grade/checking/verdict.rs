@@ -24,6 +24,8 @@ pub enum Ending {
     NotBuilt,
     /// Built, but the system could not start it.
     NotStarted,
+    /// The roster has the student, and there is no submission.
+    NotSubmitted,
 }
 
 impl Ending {
@@ -84,6 +86,7 @@ impl Verdict {
             (Ending::TooManyProcesses, _) => "too many processes",
             (Ending::NotBuilt, _) => "not built",
             (Ending::NotStarted, _) => "not started",
+            (Ending::NotSubmitted, _) => "nothing submitted",
         }
     }
 
@@ -94,7 +97,8 @@ impl Verdict {
 
     const fn files(self) -> &'static str {
         match (self.ending, self.written) {
-            (Ending::Finished | Ending::NotBuilt | Ending::NotStarted, _) | (_, Written::Nothing) => "",
+            (Ending::Finished | Ending::NotBuilt | Ending::NotStarted | Ending::NotSubmitted, _)
+            | (_, Written::Nothing) => "",
             (_, Written::Right) => ", files right",
             (_, Written::Wrong) => ", files wrong",
         }
@@ -112,6 +116,7 @@ impl Verdict {
             Ending::TooManyProcesses,
             Ending::NotBuilt,
             Ending::NotStarted,
+            Ending::NotSubmitted,
         ];
         let written = [Written::Right, Written::Wrong, Written::Nothing];
         endings.into_iter().flat_map(move |ending| written.map(|written| Self { ending, written }))

@@ -65,7 +65,7 @@ pub fn feedback(results: &ClassResults, student: &StudentResult, audience: Audie
         let section = format!("\n## The build\n\n{}\n", build_text.trim_end());
         text += &if is_short { cut(&section, MOST_ROWS) } else { section };
     }
-    if build.is_some_and(|build| build.failure.is_some()) {
+    if student.is_missing() || build.is_some_and(|build| build.failure.is_some()) {
         return text;
     }
     let mut examples: Vec<usize> = Vec::new();
@@ -103,7 +103,8 @@ pub fn feedback(results: &ClassResults, student: &StudentResult, audience: Audie
         lines.push(format!("- {} more", shown.len() - briefs));
     }
     if !lines.is_empty() {
-        text += &["\n## The other wrong cases\n\n", &lines.join("\n"), "\n"].concat();
+        let other = if brief.len() == in_full.len() { "" } else { "other " };
+        text += &format!("\n## The {other}wrong cases\n\n{}\n", lines.join("\n"));
     }
     text
 }

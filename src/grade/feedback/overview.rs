@@ -89,11 +89,15 @@ fn what_is_wrong(case: &CaseOf) -> String {
 
 /// The beginning of a feedback.
 pub(super) fn overview_text(student: &StudentResult, cases: &[CaseOf], common: &[CommonCause]) -> String {
+    if student.is_missing() {
+        return "Nothing was submitted.\n".to_owned();
+    }
     if let Some(build) = &student.graded.build
         && let Some(why) = build.error.as_ref().or(build.failure.as_ref())
     {
         let see = if build_text(build).is_empty() { "" } else { " See \"The build\" below." };
-        return format!("The build failed, so no case ran: {}.{see}\n", span(why));
+        let what = if build.recipe.is_empty() { "No case ran" } else { "The build failed, so no case ran" };
+        return format!("{what}: {}.{see}\n", span(why));
     }
     let wrong = cases.iter().filter(|case| !case.is_right()).count();
     let (all, right) = (cases.len(), cases.len() - wrong);

@@ -177,7 +177,9 @@ impl<'a> CaseOf<'a> {
         if case.verdict.is_right() {
             return text.concat();
         }
-        if self.tells_places() && !case.varies && !matches!(case.verdict.ending, Ending::NotBuilt | Ending::NotStarted)
+        if self.tells_places()
+            && !case.varies
+            && !matches!(case.verdict.ending, Ending::NotBuilt | Ending::NotStarted | Ending::NotSubmitted)
         {
             text.push(self.parts_text());
         }
@@ -262,7 +264,7 @@ impl<'a> CaseOf<'a> {
             (Ending::Finished, None) if case.verdict.written == Written::Nothing && !names.is_empty() => {
                 format!("The program ended and did not write {}.", list(names, "and"))
             }
-            (Ending::Finished, None) => String::new(),
+            (Ending::Finished | Ending::NotSubmitted, None) => String::new(),
             (Ending::Status(_), None) => {
                 "A successful program exits with status 0: `main` returns 0 and no exception escapes.".to_owned()
             }
@@ -333,6 +335,7 @@ pub fn build_text(build: &BuildReport) -> String {
     let error = build.error.as_ref().map_or(String::new(), |error| format!(" The first error: {}.", span(error)));
     let first = match &build.failure {
         Some(_) if build.recipe.is_empty() && build.left_out.is_empty() => return String::new(),
+        Some(failure) if build.recipe.is_empty() => format!("Nothing was built: {}.\n", span(failure)),
         Some(failure) => format!("The build failed: {}.{error}\n", span(failure)),
         None if build.commands.is_empty()
             && build.left_out.is_empty()

@@ -45,9 +45,9 @@ impl Concern {
         let verdict = case.verdict;
         match verdict.ending {
             Ending::NotBuilt | Ending::NotStarted => Some(Self::NotBuilt),
+            Ending::NotSubmitted => Some(Self::HandedInNothing),
             Ending::Status(_) | Ending::Signal(_) => Some(Self::Crashed),
             ending if ending.is_limit() => Some(Self::Stopped),
-            _ if verdict.written == Written::Nothing && case.problem.is_some() => Some(Self::HandedInNothing),
             _ if verdict.written == Written::Nothing => Some(Self::NoOutput),
             _ if verdict.is_right()
                 || case.is_format_only
@@ -133,7 +133,7 @@ pub(super) fn class_page(results: &ClassResults, summary: &Summary) -> String {
         let recipes: Vec<&str> = results.not_graded.iter().map(|failure| failure.recipes.as_str()).collect();
         let recipes = recipes.concat();
         if !recipes.is_empty() {
-            text += &["\nFor `recipes.toml`, one folder of each student:\n\n", &block(&recipes)].concat();
+            text += &["\nFor `recipes.toml`, one table of each student:\n\n", &block(&recipes)].concat();
         }
     }
     let of_concern = |concern: Concern| {

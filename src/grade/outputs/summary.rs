@@ -318,14 +318,7 @@ fn open_readings(results: &ClassResults) -> Vec<OpenReadings> {
 
 /// A sentence on the class if all cases of all students have the same verdict, and it is not `right`.
 fn everybody(results: &ClassResults) -> Option<String> {
-    let has_nothing = |student: &&StudentResult| {
-        let is_missing = |case: &CaseResult| {
-            (case.verdict.ending, case.verdict.written) == (Ending::Finished, Written::Nothing)
-                && case.problem.is_some()
-        };
-        student.graded.cases.iter().all(is_missing)
-    };
-    let students: Vec<&StudentResult> = results.students.iter().filter(|student| !has_nothing(student)).collect();
+    let students: Vec<&StudentResult> = results.students.iter().filter(|student| !student.is_missing()).collect();
     let cases: Vec<&CaseResult> = students.iter().flat_map(|student| &student.graded.cases).collect();
     let kinds: BTreeSet<&str> = cases.iter().map(|case| case.verdict.kind()).collect();
     let kind = kinds.first().filter(|kind| kinds.len() == 1 && **kind != "right" && students.len() > 1)?;
@@ -396,7 +389,8 @@ fn same_files(results: &ClassResults) -> Vec<SameFiles> {
     for student in &results.students {
         let is_unexplained = |case: &&CaseResult| {
             let has_place = case.parts.iter().any(|part| part.recognised.is_some());
-            student.graded.diagnosis.explanations(case).is_empty() && !case.is_format_only && !has_place
+            let is_empty = case.parts.iter().all(|part| part.rows.found == 0);
+            student.graded.diagnosis.explanations(case).is_empty() && !case.is_format_only && !has_place && !is_empty
         };
         for case in student.graded.cases.iter().filter(is_unexplained) {
             if let Some(digest) = &case.digest {

@@ -1,7 +1,7 @@
 //! Builds a submission once, before its cases run.
 
 use std::{
-    io,
+    io, iter,
     path::{Component, Path, PathBuf},
 };
 
@@ -9,8 +9,9 @@ use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BuildPlan, MOST_READ, Start,
+    BuildPlan, MOST_READ, NoStart, Product, Start, Undecided,
     execution::{Runner, command, why_not_started},
+    projects::has_main_of_c,
 };
 use crate::{
     checking::verdict::Ending,
@@ -235,15 +236,55 @@ fn attempt(
         };
         if report.failure.is_some() {
             report.error = first_error(&run);
+            if recipe.build.is_none()
+                && plan.product != Product::OfMake
+                && printed(&run).contains("multiple definition of `main'")
+            {
+                several_mains_of_c(recipe, &built.contents, line, &plan.product)?;
+            }
             return Ok((report, Err(Ending::NotBuilt)));
         }
         built.folder = Some(run.folder);
     }
     let has_arguments = recipe.run.as_ref().is_some_and(|run| run.words().len() > 1);
     Ok(match plan.product.start(&recipe.program(), has_arguments, built.folder.as_ref()) {
-        Err(why) => (BuildReport { failure: Some(escape::line(&why)), ..report }, Err(Ending::NotBuilt)),
+        Err(NoStart::Fault(why)) => {
+            (BuildReport { failure: Some(escape::line(&why)), ..report }, Err(Ending::NotBuilt))
+        }
+        Err(NoStart::SeveralMains(classes)) => {
+            let lines = |class: &String| lines_of_recipe(recipe, plan.commands.iter(), Some(&Start::of_class(class)));
+            let mains = classes.iter().map(|class| (class.clone(), lines(class))).collect();
+            return Err(Undecided::mains(&built.contents.folder, mains).into());
+        }
         Ok(start) => (report, Ok(Built { start, ..built })),
     })
+}
+
+/// Fails if several sources of a command in C or C++ have a `main`.
+fn several_mains_of_c(recipe: &Recipe, contents: &Contents, line: &CommandLine, product: &Product) -> Result<()> {
+    let names = line.words().iter().map(String::as_str);
+    let has_main = |name: &&str| has_main_of_c(&contents.text(Path::new(name), MOST_READ).unwrap_or_default());
+    let mains: Vec<&str> = names.clone().filter(has_main).collect();
+    if mains.len() < 2 {
+        return Ok(());
+    }
+    let start = if let Product::Instead(words) = product { Some(&Start::Instead(words.clone())) } else { None };
+    let choice = |main: &&str| {
+        let one = CommandLine::of(names.clone().filter(|name| name == main || !mains.contains(name)));
+        ((*main).to_owned(), lines_of_recipe(recipe, iter::once(&one), start))
+    };
+    Err(Undecided::mains(&contents.folder, mains.iter().map(choice).collect()).into())
+}
+
+/// The lines of a table in `recipes.toml` with these commands; `start` stands in place of the program.
+fn lines_of_recipe<'a>(
+    recipe: &Recipe,
+    commands: impl Iterator<Item = &'a CommandLine>,
+    start: Option<&Start>,
+) -> String {
+    let commands: Vec<String> = commands.map(|line| format!("{:?}", line.to_string())).collect();
+    let run = start.zip(recipe.run.clone()).map(|(start, run)| format!("run = {:?}\n", start.command(run).to_string()));
+    format!("build = [{}]\n{}", commands.join(", "), run.unwrap_or_default())
 }
 
 /// The output of a command: its standard error, or its standard output if standard error is empty. If a limit stopped the
@@ -253,8 +294,20 @@ fn printed(run: &Run) -> String {
     if Ending::from(&run.end).is_limit() {
         String::new()
     } else {
-        String::from_utf8_lossy(&printed.beginning).into_owned()
+        without_random_names(&String::from_utf8_lossy(&printed.beginning))
     }
+}
+
+/// A text in which the temporary files of a compiler have one name: their random names differ from run to run.
+fn without_random_names(text: &str) -> String {
+    const START: &str = "/tmp/cc";
+    let mut parts = text.split(START);
+    let mut shown = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let is_random = part.get(..6).is_some_and(|name| name.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+        shown.extend([START, if is_random { "XXXXXX" } else { "" }, if is_random { &part[6..] } else { part }]);
+    }
+    shown
 }
 
 /// The beginning of a command's output. If its first error comes later, the part from this error on.

@@ -16,7 +16,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-pub use projects::{SeveralProjects, folder_name, has_build, projects};
+pub use projects::{Undecided, folder_name, has_build, projects};
 
 use self::projects::{asks_for_main, has_makefile};
 use super::{
@@ -58,6 +58,15 @@ pub enum Start {
     MakeRun,
     /// These words in place of the program: an interpreter and what it runs, or a program of another name.
     Instead(CommandLine),
+}
+
+/// The reason why a build has no program that can be started.
+#[derive(Debug)]
+pub enum NoStart {
+    /// Something is missing or ambiguous: a sentence for the feedback.
+    Fault(String),
+    /// Several classes of Java have a `main`: their full names.
+    SeveralMains(Vec<String>),
 }
 
 /// The folder for the classes of Java.
@@ -152,8 +161,8 @@ impl Product {
     /// may have arguments.
     ///
     /// # Errors
-    /// Returns a sentence for the feedback if something is missing or ambiguous.
-    pub fn start(self, program: &Path, has_arguments: bool, folder: Option<&Folder>) -> Result<Start, String> {
+    /// Returns the reason if something is missing or ambiguous.
+    pub fn start(self, program: &Path, has_arguments: bool, folder: Option<&Folder>) -> Result<Start, NoStart> {
         // A folder of that name is not a program.
         let is_missing = |folder: &Folder| {
             !program.as_os_str().is_empty()
@@ -161,19 +170,24 @@ impl Product {
         };
         match (self, folder) {
             (Self::Instead(command), _) => Ok(Start::Instead(command)),
-            (Self::Classes, Some(folder)) => {
-                Ok(Start::Instead(CommandLine::of(["java", "-cp", CLASSES, &main_class(folder)?])))
-            }
+            (Self::Classes, Some(folder)) => Ok(Start::of_class(&main_class(folder)?)),
             (Self::Program, Some(folder)) if is_missing(folder) => {
-                Err(format!("the build did not create {}", program.display()))
+                Err(NoStart::Fault(format!("the build did not create {}", program.display())))
             }
-            (Self::OfMake, Some(folder)) if is_missing(folder) => make_run(program, has_arguments, folder),
+            (Self::OfMake, Some(folder)) if is_missing(folder) => {
+                make_run(program, has_arguments, folder).map_err(NoStart::Fault)
+            }
             _ => Ok(Start::Program),
         }
     }
 }
 
 impl Start {
+    /// The words that start a class of Java.
+    fn of_class(name: &str) -> Self {
+        Self::Instead(CommandLine::of(["java", "-cp", CLASSES, name]))
+    }
+
     /// The command of a case, with what starts this submission in place of the program.
     pub fn command(&self, line: CommandLine) -> CommandLine {
         let Some((_, arguments)) = line.words().split_first() else { return line };
@@ -307,20 +321,20 @@ fn made_program(folder: &Folder) -> Option<PathBuf> {
 }
 
 /// The full name of the one class that has a `main`, by the class files that the compiler has written.
-fn main_class(folder: &Folder) -> Result<String, String> {
+fn main_class(folder: &Folder) -> Result<String, NoStart> {
     let (mut found, mut left) = (BTreeSet::new(), 8 * MOST_READ);
-    let files = folder.files(Path::new(CLASSES)).map_err(|error| format!("the classes cannot be read: {error}"))?;
+    let fault = |why: String| NoStart::Fault(why);
+    let files = folder.files(Path::new(CLASSES));
+    let files = files.map_err(|error| fault(format!("the classes cannot be read: {error}")))?;
     for name in files.iter().filter(|name| name.extension().is_some_and(|extension| extension == "class")) {
-        let bytes = folder.read(name, left.min(MOST_READ)).map_err(|error| format!("{}: {error}", name.display()))?;
+        let bytes = folder.read(name, left.min(MOST_READ));
+        let bytes = bytes.map_err(|error| fault(format!("{}: {error}", name.display())))?;
         left -= bytes.len() as u64;
         found.extend(class_file::class_with_main(&bytes));
     }
     match &found.into_iter().collect::<Vec<_>>()[..] {
         [one] => Ok(one.clone()),
-        [] => Err("no class has a `public static void main(String[])`".to_owned()),
-        several => {
-            let all = list(several.iter().take(NAMED).cloned().chain(more(several.len(), NAMED)), "and");
-            Err(format!("{all} have a `main`; expected one class that has"))
-        }
+        [] => Err(fault("no class has a `public static void main(String[])`".to_owned())),
+        several => Err(NoStart::SeveralMains(several.to_vec())),
     }
 }

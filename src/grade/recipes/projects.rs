@@ -3,46 +3,56 @@
 
 use std::{
     collections::BTreeSet,
-    fmt,
     path::{Path, PathBuf},
 };
 
 use thiserror::Error;
 
-use super::{C_SOURCES, CPP_SOURCES, MAKEFILES, MOST_READ};
+use super::{C_SOURCES, CPP_SOURCES, MAKEFILES, MOST_READ, NAMED};
 use crate::{escape, submissions::Contents};
-use reversi_io::names::list;
+use reversi_io::names::{list, more};
 
-/// A submission with several projects, where none or several of them write an output.
+/// A submission with several programs. A person decides which one is graded.
 #[derive(Debug, Error)]
-pub struct SeveralProjects {
-    /// The folders of the first projects, and the result of each.
-    pub folders: Vec<(PathBuf, String)>,
-    /// The number of projects.
-    pub all: usize,
+#[error("{why}")]
+pub struct Undecided {
+    why: String,
+    /// For each program a remark, and the lines of its table in `recipes.toml`.
+    choices: Vec<(String, String)>,
 }
 
-impl SeveralProjects {
+impl Undecided {
     /// The most projects of a submission that are built: a submission of a thousand would hold up the class.
     pub const MOST: usize = 8;
 
-    /// A table of `recipes.toml` for each of them: a person keeps one.
-    pub fn recipes(&self, student: &str) -> String {
-        let table = |(folder, became): &(PathBuf, String)| {
-            format!("[{student:?}]  # {became}\nfolder = {:?}\n", folder_name(folder))
-        };
-        self.folders.iter().map(table).collect()
-    }
-}
-
-impl fmt::Display for SeveralProjects {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown = self.folders.iter().map(|(folder, became)| format!("{} ({became})", folder_name(folder)));
-        let several = match self.all {
-            all if all > self.folders.len() => format!("{all} projects; the first are"),
+    /// A submission with several projects, of which none or several write an output: the folders of the first ones with the
+    /// result of each, and the number of all.
+    pub fn projects(folders: &[(PathBuf, String)], all: usize) -> Self {
+        let shown = folders.iter().map(|(folder, became)| format!("{} ({became})", folder_name(folder)));
+        let several = match all {
+            all if all > folders.len() => format!("{all} projects; the first are"),
             _ => "several projects:".to_owned(),
         };
-        write!(formatter, "{several} {}; expected one that writes an output", list(shown, "and"))
+        let why = format!("{several} {}; expected one that writes an output", list(shown, "and"));
+        let choice =
+            |(folder, became): &(PathBuf, String)| (became.clone(), format!("folder = {:?}\n", folder_name(folder)));
+        Self { why, choices: folders.iter().map(choice).collect() }
+    }
+
+    /// A project in `folder` with several `main`: their names, and the lines that start each of them.
+    pub fn mains(folder: &Path, mains: Vec<(String, String)>) -> Self {
+        let names = mains.iter().take(NAMED).map(|(name, _)| escape::line(name)).chain(more(mains.len(), NAMED));
+        let why = format!("{} have a `main`; expected one that has", list(names, "and"));
+        let within = format!("folder = {:?}\n", folder_name(folder));
+        let within = if folder.as_os_str().is_empty() { "" } else { &within };
+        let choice = |(name, lines): (String, String)| (escape::line(&name), [within, &lines].concat());
+        Self { why, choices: mains.into_iter().take(NAMED).map(choice).collect() }
+    }
+
+    /// A table of `recipes.toml` for each program: a person keeps one.
+    pub fn recipes(&self, student: &str) -> String {
+        let table = |(remark, lines): &(String, String)| format!("[{student:?}]  # {remark}\n{lines}");
+        self.choices.iter().map(table).collect()
     }
 }
 
@@ -97,13 +107,17 @@ fn folder_of_main(contents: &Contents, path: &Path, program: &Path) -> Option<Pa
             is_main.then(|| folder.to_owned())
         }
         _ if CPP_SOURCES.contains(&extension) || C_SOURCES.contains(&extension) => {
-            let text = text();
-            let mut ends = text.match_indices("main").map(|(place, word)| text[place + word.len()..].trim_start());
-            let has_type = ["int main", "void main", "auto main"].iter().any(|start| text.contains(start));
-            (has_type && ends.any(|rest| rest.starts_with('('))).then(|| folder.to_owned())
+            has_main_of_c(&text()).then(|| folder.to_owned())
         }
         _ => None,
     }
+}
+
+/// True if a source in C or C++ has a `main`.
+pub(super) fn has_main_of_c(text: &str) -> bool {
+    let mut ends = text.match_indices("main").map(|(place, word)| text[place + word.len()..].trim_start());
+    let has_type = ["int main", "void main", "auto main"].iter().any(|start| text.contains(start));
+    has_type && ends.any(|rest| rest.starts_with('('))
 }
 
 /// True if a script in Python asks whether it is started.

@@ -19,7 +19,8 @@ pub struct Change {
     pub why: Vec<String>,
 }
 
-/// Compares two results of a class. Students who are in one of them alone have no changes.
+/// Compares two results of a class. Students who are in one of them alone have no changes, unless the other one could not
+/// grade them.
 pub(super) fn changes(before: &ClassResults, after: &ClassResults) -> Vec<Change> {
     let columns = |results: &ClassResults| {
         let cases = results.cases.iter().map(|case| case.name.clone());
@@ -35,11 +36,16 @@ pub(super) fn changes(before: &ClassResults, after: &ClassResults) -> Vec<Change
     names.extend(columns(before).into_iter().filter(|name| !columns(after).contains(name)));
     names.push(TOTAL.to_owned());
     let mut changes = Vec::new();
-    for student in &after.students {
-        let Some(known) = before.students.iter().find(|known| known.name == student.name) else { continue };
-        let points = |student: &StudentResult, case: &str| match case {
-            TOTAL => Some(student.points),
-            case => student.points_of(case),
+    for name in &after.class {
+        let [known, student] = [before, after].map(|results| results.students.iter().find(|one| one.name == *name));
+        let is_failed = |results: &ClassResults| results.not_graded.iter().any(|failure| failure.name == *name);
+        let (was_failed, is_failed) = (known.is_none() && is_failed(before), student.is_none() && is_failed(after));
+        if !(known.is_some() || was_failed) || !(student.is_some() || is_failed) {
+            continue;
+        }
+        let points = |student: Option<&StudentResult>, case: &str| match case {
+            TOTAL => student.map(|student| student.points),
+            case => student?.points_of(case),
         };
         let mut reasons = BTreeSet::new();
         for case in &names {
@@ -51,19 +57,23 @@ pub(super) fn changes(before: &ClassResults, after: &ClassResults) -> Vec<Change
             let by_hand = |student: &StudentResult| -> Vec<_> {
                 student.overrides.iter().filter(|given| given.case == *case).cloned().collect()
             };
-            let of_student = [
-                ("overrides", by_hand(known) != by_hand(student)),
-                ("submission", known.submission != student.submission),
-                ("lateness", is_total && known.late_penalty != student.late_penalty),
-            ];
-            let found = of_student.into_iter().chain(of_class).filter(|(_, differs)| *differs);
+            let of_student = known.zip(student).map_or(Vec::new(), |(known, student)| {
+                vec![
+                    ("overrides", by_hand(known) != by_hand(student)),
+                    ("submission", known.submission != student.submission),
+                    ("recipe", known.recipe != student.recipe),
+                    ("lateness", is_total && known.late_penalty != student.late_penalty),
+                ]
+            });
+            let of_failure = [("not graded before", was_failed), ("not graded now", is_failed)];
+            let found = of_student.into_iter().chain(of_failure).chain(of_class).filter(|(_, differs)| *differs);
             let mut why: BTreeSet<String> = found.map(|(reason, _)| reason.to_owned()).collect();
             why.extend(if is_total { std::mem::take(&mut reasons) } else { BTreeSet::new() });
             if why.is_empty() {
                 why.insert("another run of the same program".to_owned());
             }
             reasons.extend(why.iter().cloned());
-            let (student, case) = (student.name.clone(), case.clone());
+            let (student, case) = (name.clone(), case.clone());
             changes.push(Change { student, case, before, after, why: why.into_iter().collect() });
         }
     }

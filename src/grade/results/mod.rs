@@ -145,8 +145,10 @@ pub struct StudentResult {
     pub points: Points,
     /// The points lost for being late; `points` is without them.
     pub late_penalty: Points,
-    /// A digest of the submission and its recipe.
+    /// A digest of the submission.
     pub submission: Option<Digest>,
+    #[serde(default)]
+    pub recipe: Option<Digest>,
     /// The result of the submission.
     pub graded: Graded,
 }
@@ -207,6 +209,11 @@ impl StudentResult {
     pub fn shown_name(&self) -> String {
         let enrolled = self.enrolled.as_ref().map(|enrolled| enrolled.name.clone());
         enrolled.filter(|name| !name.is_empty()).unwrap_or_else(|| self.name.clone())
+    }
+
+    /// True if the student submitted nothing.
+    pub fn is_missing(&self) -> bool {
+        self.graded.cases.iter().all(|case| case.verdict.ending == Ending::NotSubmitted)
     }
 
     /// The points of a case or of a `[[manual]]` column; `None` if staff have not filled it in.

@@ -22,13 +22,19 @@ pub struct Records {
     folder: PathBuf,
 }
 
+/// Digests of a submission and of its recipe.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SubmissionDigest {
+    pub files: Digest,
+    pub recipe: Digest,
+}
+
 /// The record of a student.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StudentRecord {
     /// A digest of what the result depends on beside the submission; it tells a later run that the record is valid.
     pub procedure: Digest,
-    /// A digest of the submission and its recipe.
-    pub submission: Digest,
+    pub submission: SubmissionDigest,
     /// The result of the submission.
     pub graded: Graded,
 }
@@ -70,14 +76,19 @@ impl Records {
     }
 
     /// Why a person has to decide on a submission, if an earlier run has found that out.
-    pub fn undecided(&self, name: &str, procedure: &Digest, submission: &Digest) -> Option<NotGraded> {
+    pub fn undecided(&self, name: &str, procedure: &Digest, submission: &SubmissionDigest) -> Option<NotGraded> {
         let bytes = fs::read(self.path(name, UNDECIDED)).ok()?;
-        let known: (Digest, Digest, NotGraded) = serde_json::from_slice(&bytes).ok()?;
+        let known: (Digest, SubmissionDigest, NotGraded) = serde_json::from_slice(&bytes).ok()?;
         (known.0 == *procedure && known.1 == *submission).then_some(known.2)
     }
 
     /// Keeps why a person has to decide on a submission.
-    pub(crate) fn keep_undecided(&self, procedure: &Digest, submission: &Digest, why: &NotGraded) -> Result<()> {
+    pub(crate) fn keep_undecided(
+        &self,
+        procedure: &Digest,
+        submission: &SubmissionDigest,
+        why: &NotGraded,
+    ) -> Result<()> {
         output::create_folder(&self.folder.join(escape::file_name(&why.name, "")))?;
         output::write(&self.path(&why.name, UNDECIDED), &serde_json::to_vec(&(procedure, submission, why))?)
     }

@@ -300,6 +300,25 @@ fn changes_of_a_regrade_are_listed() {
     workspace.configure("[points]\npartial = 'none'\n");
     let both = changes(&[]);
     assert!(both[0].starts_with("bob,mid,20,") && both[0].ends_with(",\"configuration, submission\""), "{both:?}");
+    workspace.write("recipes.toml", "[bob]\nmoves = 'log.txt'\nlog = 'moves.txt'\n");
+    assert!(changes(&[]).iter().all(|change| change.starts_with("bob,") && change.ends_with(",0,recipe")));
+}
+
+#[test]
+fn changes_name_students_who_were_not_graded() {
+    let workspace = Workspace::of_one_case();
+    let right = workspace.right();
+    workspace.submit("ada/one", &right);
+    workspace.submit("ada/two", &right);
+    let changes = |code: i32| {
+        workspace.graded(&[]).code(code);
+        workspace.text("results/changes.csv").lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert!(changes(2).is_empty());
+    workspace.write("recipes.toml", "[ada]\nfolder = 'two'\n");
+    assert_eq!(changes(0), ["ada,mid,,10,not graded before", "ada,total,,10,not graded before"]);
+    workspace.write("recipes.toml", "");
+    assert_eq!(changes(2), ["ada,mid,10,,not graded now", "ada,total,10,,not graded now"]);
 }
 
 #[test]

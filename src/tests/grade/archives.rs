@@ -233,13 +233,15 @@ fn an_unreadable_archive_is_named_to_student_and_staff() {
     workspace.write("cases.csv", super::ONE_CASE.replace(",10,", ",10,hidden"));
     workspace.grade_all(&[]);
     let verdicts = workspace.verdicts();
-    assert_eq!(verdicts.values().collect::<Vec<_>>(), ["not built", "not built", "right", "no output"], "{verdicts:?}");
+    assert_eq!(verdicts.values().collect::<Vec<_>>(), ["not built", "not built", "right", "nothing submitted"]);
     let why = "handed in as ada.rar, which cannot be unpacked; hand in a .zip";
     for file in ["feedback/ada.md", "staff/ada.md", "class.md", "gradescope/ada.json"] {
         let text = workspace.text(&format!("results/{file}"));
         assert!(text.contains(why), "{file}: {text}");
     }
-    assert!(workspace.text("results/staff/di_prima.md").contains("nothing was handed in"));
+    let feedback = workspace.text("results/feedback/ada.md");
+    assert!(!feedback.contains("build failed") && feedback.contains("No case ran: "), "{feedback}");
+    assert!(workspace.text("results/staff/di_prima.md").contains("Nothing was submitted."));
 }
 
 /// A hostile archive gets no points, and the others get theirs.

@@ -43,7 +43,9 @@ fn late_submissions_lose_what_the_rules_say() {
     );
     let feedback = workspace.text("results/feedback/edsger_dijkstra.md");
     assert!(feedback.contains("**7 of 10 points**: 3 less (30 %) for 48 h 1 min late"), "{feedback}");
-    assert!(workspace.text("results/feedback/grace_hopper.md").contains("nothing was handed in"));
+    let feedback = workspace.text("results/feedback/grace_hopper.md");
+    assert!(feedback.contains("\n\nNothing was submitted.\n\n|"), "{feedback}");
+    assert!(feedback.ends_with("\n| `mid` | 0 | 10 | nothing submitted |\n"), "{feedback}");
 }
 
 /// The most exact name decides. If it fits two rows, nobody is graded by chance, and nobody is lost.

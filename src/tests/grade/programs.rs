@@ -130,9 +130,33 @@ fn java_without_one_main_is_explained() {
     let Some((workspace, _)) = of_one_agent(&format!("[environment]\n{SHORT_JAVA}")) else { return };
     workspace.put("java_no_main/Main.java", "class Main { static void main(String[] a) {} void main() {} }\n");
     workspace.put("java_two_mains/All.java", java_main("Old") + &java_main("New"));
-    workspace.grade_all(&[]);
+    let refused = crate::stderr(&workspace.graded(&[]).code(2));
+    assert!(refused.ends_with("not graded: java_two_mains: New and Old have a `main`; expected one that has\n"));
     let _settings = crate::snapshots("grade");
     insta::assert_snapshot!("java-without-one-main", workspace.said());
+    let page = workspace.text("results/class.md");
+    let table = page.split("[\"java_two_mains\"]  # Old\n").nth(1).and_then(|rest| rest.split("\n```").next());
+    workspace.write("recipes.toml", format!("[java_two_mains]\n{}\n", table.expect("a table")));
+    workspace.grade_all(&[]);
+    assert_eq!(workspace.verdicts()["java_two_mains"], "no output");
+}
+
+#[test]
+fn two_files_in_cpp_with_a_main_are_not_graded() {
+    let Some((workspace, agent)) = of_one_agent("") else { return };
+    workspace.put("ada/agent.cpp", &agent);
+    workspace.put("ada/old.cpp", "int main() { return 1; }\n");
+    workspace.put("bob/agent.cpp", "int f();\nint main() { return f(); }\n");
+    let refused = crate::stderr(&workspace.graded(&[]).code(2));
+    assert!(refused.ends_with("not graded: ada: agent.cpp and old.cpp have a `main`; expected one that has\n"));
+    let page = workspace.text("results/class.md");
+    let table = "[\"ada\"]  # agent.cpp\nbuild = [\"g++ -O2 -o reversi agent.cpp -lm\"]\n";
+    assert!(page.contains(table), "{page}");
+    workspace.write("recipes.toml", table);
+    workspace.grade_all(&[]);
+    assert_eq!(workspace.verdicts()["ada"], "right");
+    // The linker names a temporary file.
+    assert!(workspace.text("results/feedback/bob.md").contains("/tmp/ccXXXXXX.o"));
 }
 
 #[test]
