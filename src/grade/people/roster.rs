@@ -17,6 +17,7 @@ use reversi_io::{
     },
     names::{count, list},
 };
+use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
 /// The roster, the deadline and the rules for late submissions.
 #[derive(Clone, Debug)]
@@ -51,6 +52,8 @@ struct Listed {
     line: usize,
     /// Names that the submission may have, as [`key`] writes them, with those of the most specific columns first.
     keys: [Vec<String>; WHO.len()],
+    /// The words of the person's names, as [`words`] gives them.
+    names: Vec<Vec<String>>,
     enrolled: Enrolled,
 }
 
@@ -142,6 +145,8 @@ impl Roster {
             let mut keys =
                 who.each_ref().map(|places| places.iter().flat_map(|place| keys(cell(*place))).collect::<Vec<_>>());
             keys[NAMES].extend(both.as_deref().into_iter().flat_map(self::keys));
+            let of_person = who[NAMES].iter().map(|place| cell(*place)).chain(both.as_deref());
+            let names = of_person.map(words).filter(|words| !words.is_empty()).collect();
             let users = who[ADDRESSES].iter().filter_map(|place| cell(*place).split_once('@'));
             keys[ADDRESSES].extend(users.map(|(user, _)| key(user)).filter(|key| !key.is_empty()));
             let cells = header.iter().zip(row).map(|(column, cell)| (column.to_owned(), cell.to_owned()));
@@ -152,20 +157,20 @@ impl Roster {
                 submitted,
                 lateness,
             };
-            students.push(Listed { line, keys, enrolled });
+            students.push(Listed { line, keys, names, enrolled });
         }
         Ok(Self { students })
     }
 
     /// True if a row fits a submission.
     pub fn has(&self, submission: &str) -> bool {
-        !self.rows(&key(submission)).is_empty()
+        !self.rows(submission).is_empty()
     }
 
     /// Finds whose each submission is, and names the students without a submission: by their own names, unless others have
     /// the same.
     pub fn find(&self, submissions: &[&str]) -> BTreeMap<String, RosterMatch> {
-        let fitting: Vec<_> = submissions.iter().map(|&name| (name, self.rows(&key(name)))).collect();
+        let fitting: Vec<_> = submissions.iter().map(|&name| (name, self.rows(name))).collect();
         let found = |(name, rows): &(&str, Vec<&Listed>)| match rows[..] {
             [] => RosterMatch::Nobody,
             [row] => {
@@ -198,13 +203,25 @@ impl Roster {
     }
 
     /// The rows that a submission may belong to.
-    fn rows(&self, wanted: &String) -> Vec<&Listed> {
+    fn rows(&self, submission: &str) -> Vec<&Listed> {
+        let wanted = key(submission);
         let by = |groups: Range<usize>| -> Vec<&Listed> {
-            let fits = |row: &&Listed| row.keys[groups.clone()].iter().flatten().any(|key| key == wanted);
+            let fits = |row: &&Listed| {
+                let is_named = groups.contains(&NAMES) && row.is_named(submission);
+                is_named || row.keys[groups.clone()].iter().flatten().any(|key| *key == wanted)
+            };
             self.students.iter().filter(fits).collect()
         };
         let groups = (0..ADDRESSES).map(|group| group..group + 1).chain(iter::once(ADDRESSES..WHO.len()));
         groups.map(by).find(|rows| !rows.is_empty()).unwrap_or_default()
+    }
+}
+
+impl Listed {
+    /// True if a text has the words of the person's name alone, in any order, with or without spaces.
+    fn is_named(&self, text: &str) -> bool {
+        let written = words(text).concat();
+        self.names.iter().any(|words| words.len() <= MOST_WORDS && consists_of(&written, words))
     }
 }
 
@@ -220,6 +237,40 @@ impl fmt::Display for Listed {
 fn keys(cell: &str) -> Vec<String> {
     let turned = cell.split_once(',').map(|(last, first)| key(&format!("{first} {last}")));
     turned.into_iter().chain([key(cell)]).filter(|key| !key.is_empty()).collect()
+}
+
+/// The most words of a name that are tried in every order.
+const MOST_WORDS: usize = 8;
+
+/// True if a text consists of all of these words, in any order.
+fn consists_of(text: &str, words: &[String]) -> bool {
+    let is_first = |(place, word): (usize, &String)| {
+        let others = || [&words[..place], &words[place + 1..]].concat();
+        text.strip_prefix(word.as_str()).is_some_and(|rest| consists_of(rest, &others()))
+    };
+    if words.is_empty() { text.is_empty() } else { words.iter().enumerate().any(is_first) }
+}
+
+/// The words of a text in small letters without accents.
+fn words(text: &str) -> Vec<String> {
+    let lower = text.to_lowercase();
+    let letters = lower.nfkd().filter(|letter| !is_combining_mark(*letter));
+    let mut plain = String::new();
+    for letter in letters {
+        match letter {
+            // Letters that Unicode does not take apart.
+            'æ' => plain.push_str("ae"),
+            'œ' => plain.push_str("oe"),
+            'ß' => plain.push_str("ss"),
+            'þ' => plain.push_str("th"),
+            'đ' | 'ð' => plain.push('d'),
+            'ı' => plain.push('i'),
+            'ł' => plain.push('l'),
+            'ø' => plain.push('o'),
+            _ => plain.push(if letter.is_alphanumeric() { letter } else { ' ' }),
+        }
+    }
+    plain.split_whitespace().map(str::to_owned).collect()
 }
 
 /// Small letters, with `_` between words; a word is a run of letters and digits.

@@ -70,6 +70,28 @@ fn a_submission_that_fits_two_rows_is_not_graded() {
     assert!(table.contains("\n18,Tim,10,") && table.contains("\nada_lovelace,Ada King,10,"), "{table}");
 }
 
+/// Accents, order and spaces do not matter.
+#[test]
+fn a_name_fits_without_accents_spaces_and_order() {
+    let submissions =
+        ["dubois_chloe", "garcia_lopez_maria", "obrien_sean", "李明", "OyvindHansen", "Zoe\u{308} Adams", "jose"];
+    let workspace = workspace_of(&submissions);
+    workspace.configure("[roster]\nfile = 'roster.csv'");
+    let roster = "Student,ID\n\"Dubois, Chloé\",1\n\"García López, María\",2\n\"O'Brien, Seán\",3\n\"李, 明\",4\n\
+        \"Hansen, Øyvind\",5\n\"Adams, Zoë\",6\nJosé,7\nJose,8\n";
+    workspace.write("roster.csv", roster);
+    let said = crate::stderr(&workspace.graded(&[]).code(2));
+    assert!(said.contains("not graded: jose: the roster has several rows of this name: "), "{said}");
+    assert!(!said.contains("not in the roster"), "{said}");
+    let results = workspace.json("results/results.json");
+    let students = results["students"].as_array().expect("students").iter();
+    let right =
+        students.filter(|student| student["points"] == 10).map(|student| student["enrolled"]["cells"]["ID"].clone());
+    let mut right: Vec<String> = right.filter_map(|id| Some(id.as_str()?.to_owned())).collect();
+    right.sort();
+    assert_eq!(right, ["1", "2", "3", "4", "5", "6"]);
+}
+
 /// Eve's address is Ada's name, and somebody calls a submission as a student without one will be called.
 #[test]
 fn nobody_is_graded_in_the_row_of_another() {
