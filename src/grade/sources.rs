@@ -10,7 +10,10 @@ use anyhow::{Context as _, Result, bail};
 
 use super::{
     escape::{cell, file_name, line, table, word},
-    submissions::{Contents, Submission, sources::is_source},
+    submissions::{
+        Contents, Submission,
+        sources::{extension_of_script, is_source},
+    },
 };
 use reversi_io::files::output;
 
@@ -90,15 +93,19 @@ pub fn write_sources(
     Ok(commands)
 }
 
-/// The sources of a submission, by their paths.
+/// The sources of a submission, by their paths. A script without an extension gets one, because both programs go by them.
 fn sources(contents: &Contents) -> Result<Vec<(PathBuf, Vec<u8>)>> {
-    let read = |path: &Path| -> Result<_> {
+    let read = |path: &Path, name: PathBuf| -> Result<_> {
         let mut bytes = Vec::new();
         let file = contents.open(path).map_err(|unusable| anyhow::anyhow!("{}: {unusable}", path.display()))?;
         io::Read::read_to_end(&mut &file, &mut bytes)?;
-        Ok((path.to_owned(), bytes))
+        Ok((name, bytes))
     };
-    contents.names().filter(|path| is_source(path)).map(read).collect()
+    let name = |path: &Path| {
+        let script = || Some(path.with_extension(format!("script.{}", extension_of_script(contents, path)?)));
+        if is_source(path) { Some(path.to_owned()) } else { script() }
+    };
+    contents.names().filter_map(|path| Some(read(path, name(path)?))).collect()
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<()> {

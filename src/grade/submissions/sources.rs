@@ -18,6 +18,13 @@ pub(crate) fn is_source(path: &Path) -> bool {
     path.extension().is_some_and(|end| SUFFIXES.iter().any(|suffix| end == *suffix))
 }
 
+/// The extension that a script without one should have, by the interpreter in its first line.
+pub(crate) fn extension_of_script(contents: &Contents, path: &Path) -> Option<&'static str> {
+    let text = contents.text(path, 256).ok().filter(|_| path.extension().is_none())?;
+    let interpreter = text.lines().next()?.strip_prefix("#!")?;
+    Some(if interpreter.contains("python") { "py" } else { "sh" })
+}
+
 /// Digests of all sources together, whatever they are called.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceDigests {

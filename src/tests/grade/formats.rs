@@ -185,6 +185,7 @@ fn sources_are_written_for_plagiarism_checkers() {
     workspace.write("class/ada/src/main.cpp", "int main() {}\n");
     workspace.write("class/ada/src/board.h", "int given;\n");
     workspace.write("class/ada/notes.txt", "nothing");
+    workspace.write("class/ada/reversi", "#!/usr/bin/env python3\n");
     workspace.write("class/bob king/Main.java", "class Main {}\n");
     workspace.write("class/eve.rar", "Rar!");
     workspace.configure("[files]\nstarter = 'starter'\n");
@@ -197,14 +198,18 @@ fn sources_are_written_for_plagiarism_checkers() {
         "java -jar jplag.jar --language cpp --base-code 'out dir/starter' 'out dir/submissions'\n\
          dolos run --language cpp --output-format web 'out dir/dolos/cpp/info.csv'\n\
          java -jar jplag.jar --language java --base-code 'out dir/starter' 'out dir/submissions'\n\
-         dolos run --language java --output-format web 'out dir/dolos/java/info.csv'\n"
+         dolos run --language java --output-format web 'out dir/dolos/java/info.csv'\n\
+         java -jar jplag.jar --language python3 --base-code 'out dir/starter' 'out dir/submissions'\n\
+         dolos run --language python --output-format web 'out dir/dolos/python/info.csv'\n"
     );
     let names: Vec<String> =
         files(&workspace.path("out dir")).into_keys().map(|path| path.to_string_lossy().into_owned()).collect();
     let expected = [
         "dolos/cpp/info.csv",
         "dolos/java/info.csv",
+        "dolos/python/info.csv",
         "starter/board.h",
+        "submissions/ada/reversi.script.py",
         "submissions/ada/src/main.cpp",
         "submissions/bob king/Main.java",
     ];
