@@ -13,6 +13,7 @@ use super::{
     build_id,
     checking::{
         CaseCheck, CaseChecker,
+        case_result::PartResult,
         cases::{GradedCase, GradedCases},
         diagnosis::StudentDiagnosis,
         length::endless_steps,
@@ -32,7 +33,7 @@ use super::{
     submissions::{Contents, Submission, sources::SourceDigests},
     times::{self, CommandTime},
 };
-use crate::sandbox::{End, Limit, Run, SandboxError, Usage};
+use crate::sandbox::{End, Limit, Run, SandboxError, Unusable, Usage};
 use reversi_check::Role;
 use reversi_course::cases::Visibility;
 use reversi_io::names::more;
@@ -211,8 +212,16 @@ impl Grader {
         let needs = |why: &str, problem: &str| anyhow!("it needs Python 2 ({why}), and there is none here: {problem}");
         let python_2 = || runner.python_2(&self.configuration.programs);
         let first = self.cases.all.first().map(|case| recipe.command(&case.case)).transpose()?;
-        if first.is_some_and(|line| built.asks_for_python_2(&built.line(line))) {
+        let first = first.map(|line| built.line(line));
+        let interpreter = |built: &Built| -> Result<Option<String>> {
+            let Some(python) = first.as_ref().and_then(|line| built.python(line)) else { return Ok(None) };
+            Ok(runner.version(&self.configuration.programs, &python)?.ok())
+        };
+        report.interpreter = interpreter(&built)?;
+        report.of_course = self.configuration.programs.of_course(recipe.build.iter().flatten().chain(&first));
+        if first.as_ref().is_some_and(|line| built.asks_for_python_2(line)) {
             built.python_2 = Some(python_2()?.map_err(|problem| needs("its first line asks for it", &problem))?);
+            report.interpreter = interpreter(&built)?;
             PYTHON_2.clone_into(&mut report.recipe);
             return self.run_all(runner, recipe, &built);
         }
@@ -235,6 +244,7 @@ impl Grader {
         if now < before + usize::from(!is_sure) {
             return Ok(ran);
         }
+        report.interpreter = interpreter(&built)?;
         PYTHON_2.clone_into(&mut report.recipe);
         report.other_attempts.push(format!("Python 3: {line}"));
         Ok(again)
@@ -346,6 +356,10 @@ impl Grader {
         let result = &mut check.result;
         let is_silent = ending == Ending::Finished && result.verdict.written == Written::Nothing;
         result.printed = if is_bad_end || is_silent { printed(&run) } else { String::new() };
+        let is_missing = |part: &PartResult| matches!(run.folder.open(Path::new(&part.file)), Err(Unusable::Missing));
+        if !ending.is_limit() && result.parts.iter().any(is_missing) {
+            result.other_files = built.made(&run.folder, &checker.recipe.files.all());
+        }
         result.command = Some(self.configuration.programs.shown(&line));
         if result.verdict.ending.is_limit()
             && let Some(part) = result.parts.iter_mut().find(|part| part.role == Role::Moves)

@@ -31,6 +31,9 @@ pub struct CaseResult {
     /// True if another run of the same program on the same input came out differently.
     #[serde(default)]
     pub varies: bool,
+    /// The first files that the program made under other names, if an expected file is missing.
+    #[serde(default)]
+    pub other_files: Vec<String>,
     /// The beginning of what the program printed, if it did not end well or wrote nothing.
     pub printed: String,
     /// The differences for people, and what is known of them if no mistake explains the case; empty for right files.

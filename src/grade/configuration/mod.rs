@@ -6,7 +6,7 @@ mod recipe;
 mod size;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -85,10 +85,21 @@ pub struct ProgramSettings {
 impl ProgramSettings {
     /// A command as students see it: paths of the course are shortened to their names.
     pub fn shown(&self, line: &CommandLine) -> String {
-        let folders = || self.readable.iter().chain([&self.folder]).filter_map(|folder| folder.canonicalize().ok());
-        let is_private =
-            |path: &Path| path.canonicalize().is_ok_and(|path| folders().any(|folder| path.starts_with(folder)));
-        escape::start(&line.shown(is_private))
+        escape::start(&line.shown(|path| self.is_private(path)))
+    }
+
+    /// The programs of the course that commands start, by their names alone.
+    pub fn of_course<'a>(&self, lines: impl Iterator<Item = &'a CommandLine>) -> Vec<String> {
+        let paths = lines.map(|line| Path::new(&line.words()[0])).filter(|path| path.is_absolute());
+        let names = paths.filter(|path| self.is_private(path)).filter_map(Path::file_name);
+        let names: BTreeSet<String> = names.map(|name| escape::line(&name.to_string_lossy())).collect();
+        names.into_iter().collect()
+    }
+
+    /// True if a path lies in a folder of the course.
+    fn is_private(&self, path: &Path) -> bool {
+        let mut folders = self.readable.iter().chain([&self.folder]).filter_map(|folder| folder.canonicalize().ok());
+        path.canonicalize().is_ok_and(|path| folders.any(|folder| path.starts_with(folder)))
     }
 }
 

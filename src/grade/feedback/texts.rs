@@ -188,6 +188,13 @@ impl<'a> CaseOf<'a> {
             text.extend(hidden.map(str::to_owned));
             return text.concat();
         }
+        if !case.other_files.is_empty() {
+            let mut missing: Vec<String> =
+                self.parts().iter().filter(|part| part.problem.is_some()).map(|part| span(&part.file)).collect();
+            missing.dedup();
+            let written = list(case.other_files.iter().map(|name| span(name)), "and");
+            text.push(format!("\nYour program wrote {written}; expected {}.\n", list(missing, "and")));
+        }
         if let Some(command) = &case.command {
             if self.has_crlf() {
                 text.push("\nThe lines of the input end in CR LF (Windows line endings).\n".to_owned());
@@ -197,7 +204,15 @@ impl<'a> CaseOf<'a> {
             let commands = block(&[self.input_command(), commands.join("\n")].join("\n"));
             let folder = self.student.graded.build.as_ref().and_then(|build| build.folder.as_deref());
             let copy = copy_of(folder);
-            text.push(format!("\nTo reproduce this, run in {copy}:\n\n{commands}"));
+            let build = self.student.graded.build.as_ref();
+            let python = build.and_then(|build| build.interpreter.as_ref());
+            let python = python.map_or(String::new(), |version| format!(" with {version}"));
+            text.push(format!("\nTo reproduce this{python}, run in {copy}:\n\n{commands}"));
+            let of_course = build.map(|build| &build.of_course).filter(|names| !names.is_empty());
+            text.extend(of_course.map(|names| {
+                let is = if names.len() == 1 { "is a program" } else { "are programs" };
+                format!("\n{} {is} of the course.\n", list(names.iter().map(|name| span(name)), "and"))
+            }));
         }
         if !case.report.is_empty() {
             text.push(format!("\nThe differences:\n\n{}", block(&case.report)));

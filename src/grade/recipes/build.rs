@@ -1,6 +1,7 @@
 //! Builds a submission once, before its cases run.
 
 use std::{
+    collections::HashSet,
     io, iter,
     path::{Component, Path, PathBuf},
 };
@@ -10,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     BuildPlan, MOST_READ, NoStart, Product, Start, Undecided,
-    execution::{Runner, command, why_not_started},
+    execution::{Runner, command, is_python, why_not_started},
     projects::has_main_of_c,
 };
 use crate::{
@@ -50,6 +51,12 @@ pub struct BuildReport {
     pub other_projects: Vec<String>,
     /// The student's files that the commands of the student's own recipe changed.
     pub changed: Vec<String>,
+    /// The version of the Python that runs the program.
+    #[serde(default)]
+    pub interpreter: Option<String>,
+    /// The programs of the course in the commands, by the names that students see.
+    #[serde(default)]
+    pub of_course: Vec<String>,
 }
 
 /// The most lines that are kept of each command's printed output.
@@ -84,6 +91,34 @@ impl Built {
         }
         let words = ["python2"].into_iter().chain(line.words().iter().map(String::as_str));
         self.first_line(program).contains("python").then(|| CommandLine::of(words))
+    }
+
+    /// The Python that runs a command, if one does.
+    pub fn python(&self, line: &CommandLine) -> Option<String> {
+        let program = &line.words()[0];
+        let first_line = self.first_line(Path::new(program));
+        let mut named = [program.as_str()].into_iter().chain(first_line.trim_start_matches("#!").split_whitespace());
+        self.python_2.clone().or_else(|| named.find(|word| is_python(word)).map(str::to_owned))
+    }
+
+    /// The first files that a program made beside those of its case, and the number of the others.
+    pub fn made(&self, after: &Folder, of_case: &[&str]) -> Vec<String> {
+        const MOST: usize = 5;
+        let top = Path::new(".");
+        let before: HashSet<PathBuf> = match &self.folder {
+            Some(folder) => folder.files(top).unwrap_or_default().into_iter().collect(),
+            None => self.contents.names().map(|name| top.join(name)).collect(),
+        };
+        let files = after.files(top).unwrap_or_default();
+        let is_made = |path: &PathBuf| {
+            let is_of_case = of_case.iter().any(|name| *path == top.join(name));
+            let is_of_python = path.extension().is_some_and(|end| end == "pyc");
+            !before.contains(path) && !is_of_case && !is_of_python
+        };
+        let mut made: Vec<PathBuf> = files.into_iter().filter(is_made).collect();
+        made.sort();
+        let shown = |path: &PathBuf| escape::line(&path.strip_prefix(top).unwrap_or(path).to_string_lossy());
+        made.iter().take(MOST).map(shown).chain(more(made.len(), MOST)).collect()
     }
 
     /// True if a file that the command names asks for Python 2 in its first line.

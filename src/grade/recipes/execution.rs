@@ -32,8 +32,8 @@ pub struct Runner {
     turn: RwLock<()>,
     /// The most processes that all commands together may have.
     free_processes: u64,
-    /// The programs of the system that were tried, with the problem of each.
-    tried: Mutex<BTreeMap<String, Option<String>>>,
+    /// The programs of the system that were tried, with the version or the problem of each.
+    tried: Mutex<BTreeMap<String, Result<String, String>>>,
     /// A folder that submissions can read, for a Python 2 that lies where they cannot, and what starts it.
     for_python_2: TempDir,
     python_2: OnceLock<Result<String, String>>,
@@ -82,8 +82,16 @@ impl Runner {
         self.problem(settings, program)?.map_or(Ok(()), |problem| bail!("{problem}"))
     }
 
-    /// The problem with a program of the system, which is tried once.
+    /// The problem with a program of the system.
     fn problem(&self, settings: &ProgramSettings, program: &str) -> Result<Option<String>, SandboxError> {
+        Ok(self.version(settings, program)?.err())
+    }
+
+    /// The version of a program of the system, or the problem with it. The program is tried once.
+    ///
+    /// # Errors
+    /// Returns an error if the sandbox fails.
+    pub fn version(&self, settings: &ProgramSettings, program: &str) -> Result<Result<String, String>, SandboxError> {
         // A panic cannot leave the map half changed. Another run of the same program waits for the attempt.
         let mut tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(match tried.entry(program.to_owned()) {
@@ -124,11 +132,11 @@ impl Runner {
         bail!("submissions cannot read {path}, which `read` of [files] names: {why}")
     }
 
-    fn try_program(&self, settings: &ProgramSettings, program: &str) -> Result<Option<String>, SandboxError> {
+    fn try_program(&self, settings: &ProgramSettings, program: &str) -> Result<Result<String, String>, SandboxError> {
         let option = match program {
-            "make" | "g++" | "gcc" | "python2" | "python3" => Some("--version"),
+            "make" | "g++" | "gcc" => Some("--version"),
             "javac" | "java" => Some("-version"),
-            python if python.ends_with("/python2") => Some("--version"),
+            python if is_python(python) => Some("--version"),
             _ => None,
         };
         let line = match option {
@@ -139,26 +147,30 @@ impl Runner {
             || Ok(ContainedCommand { limits: settings.build_limits, ..command(settings, &line, Files::default()) });
         let run = self.run(attempt)?;
         let fails = |why: &str| format!("`{line}` {why} in the sandbox; check this machine and the configuration");
-        Ok(match &run.end {
-            End::Exited(0) => None,
+        let problem = match &run.end {
+            End::Exited(0) => {
+                let printed = if run.stdout.length > 0 { &run.stdout } else { &run.stderr };
+                return Ok(Ok(escape::beginning(&printed.beginning, 1)));
+            }
             End::Exited(status) if option.is_some() => {
                 let message = escape::beginning(&run.stderr.beginning, MESSAGE_LINES).replace('\n', "; ");
-                Some(fails(&format!("ends with status {status} ({message})")))
+                fails(&format!("ends with status {status} ({message})"))
             }
             End::Exited(_) | End::NotStarted(_) => {
                 let path = env::split_paths(&env::var_os("PATH").unwrap_or_default())
                     .map(|folder| folder.join(program))
                     .find(|path| path.is_file());
                 let place = path.map_or(String::new(), |path| format!(" ({} is not in their reach)", path.display()));
-                Some(format!(
+                format!(
                     "the program `{}` is not available to submissions{place}; install it under /usr or /opt, or add \
                         its folder to `read` in [files]",
                     escape::line(program)
-                ))
+                )
             }
-            End::Signalled(signal) => Some(fails(&format!("is ended by signal {signal}"))),
-            End::Exceeded(limit) => Some(fails(&format!("exceeds [build_limits]: {limit}"))),
-        })
+            End::Signalled(signal) => fails(&format!("is ended by signal {signal}")),
+            End::Exceeded(limit) => fails(&format!("exceeds [build_limits]: {limit}")),
+        };
+        Ok(Err(problem))
     }
 
     /// Runs a command beside others, and then alone if the others may have been the reason for its end. The command then
@@ -187,6 +199,11 @@ impl Runner {
         let _turn = self.turn.write().unwrap_or_else(PoisonError::into_inner);
         self.sandbox.run(&command()?)
     }
+}
+
+/// True if a program is an interpreter of Python, by its name.
+pub(super) fn is_python(program: &str) -> bool {
+    program.rsplit('/').next().is_some_and(|name| name.starts_with("python"))
 }
 
 /// A command with the environment and the limits of a case.

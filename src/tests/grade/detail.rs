@@ -58,6 +58,7 @@ fn disturb_case(case: &mut Value, detail: usize, by: u64) {
         for key in ["printed", "report", "command", "input", "digest"] {
             case[key] = json!(secret);
         }
+        case["other_files"] = json!([secret]);
         let verdict = case["verdict"].as_str().expect("a verdict").replace("(status 1)", &format!("(status {by})"));
         case["verdict"] = json!(verdict);
     }
@@ -159,6 +160,11 @@ fn each_detail_tells_more_than_the_one_before() {
             assert!(differing > 3, "{} ({differing})", DETAILS[detail]);
         }
     }
+    // Without a report, no case comes before the list.
+    let told = told(&results([MISTAKE - 1; 2]), false);
+    let [alone, other] = ["\n## The wrong cases\n", "\n## The other wrong cases\n"]
+        .map(|title| told.values().filter(|bytes| String::from_utf8_lossy(bytes).contains(title)).count());
+    assert!(alone > 3 && other == 0, "{alone}, {other}");
 }
 
 #[test]

@@ -68,6 +68,21 @@ fn feedback_hides_the_files_of_the_course() {
     }
     // What was put in its place is there, and starts the program where a student has it.
     assert!(workspace.text("results/feedback/crashed.md").contains("\nstart ./reversi -i input.txt -op moves.txt"));
+    assert!(workspace.text("results/feedback/crashed.md").contains("```\n\n`start` is a program of the course.\n"));
+}
+
+#[test]
+fn files_under_other_names_are_named() {
+    let workspace = Workspace::of_one_case();
+    workspace.submit("ada", "echo 1 > output1_moves.txt; mkdir a; echo 2 > 'a/`x`'; echo 3 > log.txt");
+    workspace.submit("bob", "for i in 1 2 3 4 5 6 7; do echo > $i; done");
+    workspace.grade_all(&[]);
+    let feedback = workspace.text("results/feedback/ada.md");
+    let said = "\nYour program wrote `` a/`x` `` and `output1_moves.txt`; expected `moves.txt`.\n";
+    assert!(feedback.contains(said), "{feedback}");
+    let feedback = workspace.text("results/feedback/bob.md");
+    let said = "\nYour program wrote `1`, `2`, `3`, `4`, `5` and `2 more`; expected `moves.txt` and `log.txt`.\n";
+    assert!(feedback.contains(said), "{feedback}");
 }
 
 /// Every kind of wrong submission, and one that prints all that it gets.

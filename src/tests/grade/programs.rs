@@ -47,7 +47,9 @@ impl Workspace {
             let Value::Object(build) = &student["graded"]["build"] else { panic!("{student}") };
             lines.push(format!("{}: {} points", student["name"].as_str().expect("a name"), student["points"]));
             let is_empty = |value: &Value| [Value::Null, false.into(), Value::Array(Vec::new())].contains(value);
-            let is_told = |(key, value): &(&String, &Value)| *key != "output" && !is_empty(value);
+            let is_told = |(key, value): &(&String, &Value)| {
+                !["output", "interpreter"].contains(&key.as_str()) && !is_empty(value)
+            };
             lines.extend(build.iter().filter(is_told).map(|(key, value)| format!("  {key}: {value}")));
             for case in student["graded"]["cases"].as_array().expect("cases") {
                 let [name, verdict, command] = ["case", "verdict", "command"].map(|key| &case[key]);
@@ -363,6 +365,7 @@ fn a_python_2_program_is_not_graded_without_python_2() {
     assert!(said.contains("there is none here: no folder of PATH has a python2"), "{said}");
     assert!(!workspace.text("results/grades.csv").contains("old"), "a program that was not run gets no points");
     assert_eq!(workspace.verdicts()["new"], "crashed (status 3)");
+    assert!(workspace.text("results/feedback/new.md").contains("\nTo reproduce this with Python 3."));
 }
 
 /// In place of the interpreter a script writes the right output. It lies in a folder that others cannot enter.
