@@ -104,7 +104,7 @@ pub fn feedback(results: &ClassResults, student: &StudentResult, audience: Audie
     }
     if !lines.is_empty() {
         let other = if brief.len() == in_full.len() { "" } else { "other " };
-        text += &format!("\n## The {other}wrong cases\n\n{}\n", lines.join("\n"));
+        text += &["\n## The ", other, "wrong cases\n\n", &lines.join("\n"), "\n"].concat();
     }
     text
 }
