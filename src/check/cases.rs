@@ -91,8 +91,9 @@ impl<'a> CheckedCases<'a> {
         common.distinguished_by.iter_mut().for_each(|(place, _)| of_list(place));
         for case in &mut cases {
             let diagnosis = case.checked.as_mut().ok().and_then(|checked| checked.report.diagnosis.as_mut());
-            diagnosis.into_iter().flat_map(|found| &mut found.contradicted).for_each(|(_, place)| of_list(place));
+            diagnosis.into_iter().flat_map(|found| &mut found.contradicted).for_each(|found| of_list(&mut found.by));
         }
+        common.location.lacks_files = cases.iter().any(|case| case.checked.is_err());
         common.left.extend((0..cases.len()).filter(|&place| cases[place].checked.is_err()));
         common.left.sort_unstable();
         Self { cases, common }

@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 
 use super::{
-    CheckedCases, Deviation, Difference, EarlyStop, FileReport, Kind, LineFault, OneLine, PassedOver, Report, Role,
-    Shape, Subject, Unread, diagnosis,
+    CheckedCase, CheckedCases, Deviation, Difference, EarlyStop, FileReport, Kind, LineFault, OneLine, PassedOver,
+    Report, Role, Shape, Subject, Unread,
+    diagnosis::{self, OtherJob},
     difference_text::DifferenceText,
     excerpt::write_lines,
     picture::{color, write_board, write_play},
@@ -72,6 +73,7 @@ pub fn write_cases(checked: &CheckedCases, mut sink: impl Write) -> io::Result<(
     if of_format > checked.wrong() {
         writeln!(sink, "Format first: {} right except for the format.\n", count(of_format as u64, "case"))?;
     }
+    let moves_job = moves_job(checked);
     for case in &checked.cases {
         let name = escaped(case.name);
         match case.checked.as_ref().map(|checked| &checked.report) {
@@ -95,9 +97,13 @@ pub fn write_cases(checked: &CheckedCases, mut sink: impl Write) -> io::Result<(
                 let names: Vec<String> = found.iter().take(3).map(ToString::to_string).collect();
                 let names = if names.is_empty() { String::new() } else { format!(" ({})", names.join(", or ")) };
                 writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}wrong{WRONG:#}: {}{names}", places.join(", "))?;
-                let others = report.files.iter().zip(other_jobs);
-                let others: Vec<(Role, String)> =
-                    others.filter_map(|(file, other)| Some((file.role, other.as_ref()?.text(case.job)))).collect();
+                let of_case = |file| report.diagnosis.as_ref().and_then(|found| found.certain_job(file));
+                let is_told = |other: &&OtherJob, file| of_case(file).is_some() || moves_job == Some(*other);
+                let others = report.files.iter().zip(other_jobs).enumerate().filter_map(|(place, (file, other))| {
+                    let other = other.as_ref().filter(|other| is_told(other, place))?;
+                    Some((file.role, other.text(case.job)))
+                });
+                let others: Vec<(Role, String)> = others.collect();
                 let are_all = others.len() == report.files.len() && others.iter().all(|other| other.1 == others[0].1);
                 match &others[..] {
                     [(_, other), ..] if are_all => writeln!(sink, "  right for {other}")?,
@@ -120,6 +126,18 @@ pub fn write_cases(checked: &CheckedCases, mut sink: impl Write) -> io::Result<(
         }
     }
     diagnosis::write_common(checked, sink)
+}
+
+/// The one other job for which all wrong moves files are right: a few files may be right for another job by chance.
+fn moves_job<'a>(checked: &'a CheckedCases<'a>) -> Option<&'a OtherJob> {
+    let is_moves = |file: &FileReport| file.role == Role::Moves && !file.is_same();
+    let wrong = checked.cases.iter().filter_map(CheckedCase::report).filter_map(|report| {
+        let moves = report.files.iter().position(is_moves)?;
+        Some(report.diagnosis.as_ref().and_then(|found| found.other_jobs[moves].as_ref()))
+    });
+    let wrong: Vec<Option<&OtherJob>> = wrong.collect();
+    let first = *wrong.first().filter(|_| wrong.len() > 1)?;
+    first.filter(|_| wrong.iter().all(|other| *other == first))
 }
 
 /// One file, and the job that should have written it.

@@ -99,6 +99,16 @@ fn assert_every_mistake_is_caught_twice(list: &Path, assignment: &Assignment) {
 }
 
 #[test]
+fn mistake_is_not_caught_if_its_game_takes_too_long() {
+    let asked = Asked { task: TaskNumber::new(1).map(AskedTask::Number), depth: Some(Depth::new(4)), weights: None };
+    let job = Job::read(&Assignment::usual(), Path::new("fixtures/opening.txt"), asked).expect("a job");
+    let output = ExpectedOutput::new(&job, u64::MAX).expect("any number of rows");
+    // Task 1 has no weights. All searches of the game have more rows than a job with mistakes may have.
+    assert!(!output.catches(Mistake::WeightsRepeated.into()));
+    assert!(output.catches(Mistake::DepthPlusOne.into()));
+}
+
+#[test]
 fn new_set_has_ordinary_boards_and_cases_for_open_readings() {
     let assignment = Assignment::named("usc2014").expect("a built-in assignment");
     let mistakes = [Mistake::StrictCutOff, Mistake::StrictCutOffForMax].into_iter().collect();

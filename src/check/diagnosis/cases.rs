@@ -5,15 +5,16 @@ use std::{cmp::Reverse, collections::HashMap};
 use rayon::prelude::*;
 
 use super::{
-    Case, CommonDiagnosis, Diagnosis, Explanation, Named, Remains, WrongRows, WrongSteps, coverage,
-    evidence::ReadCase,
+    Case, CommonDiagnosis, Contradicted, Diagnosis, Explanation, Named, Remains, WrongRows, WrongSteps, coverage,
+    evidence::{Evidence, ReadCase},
     ladder::{LITTLE_EFFORT, Ladder},
     laws::{Code, SetCheck, weakest_member},
+    other_job::is_certain,
     trial::{Compared, FileMatch, Trial},
     weights,
 };
 use crate::{Role, lines::Follows};
-use reversi_core::games::reversi::Position;
+use reversi_core::{games::reversi::Position, search::Algorithm};
 use reversi_course::{assignment::Job, mistakes::NodeBudget};
 
 /// The cases of a student, prepared to check which sets may be named.
@@ -26,6 +27,8 @@ pub(super) struct Student<'a> {
     wrong: Vec<usize>,
     /// The nodes that are left to check names.
     left: u64,
+    /// The sets that explain all wrong cases, which run one algorithm, and that right cases of the other contradict.
+    in_one_algorithm: Vec<Explanation>,
     /// The checks of a set on all cases, by the names of its members.
     checked_sets: HashMap<Vec<String>, Vec<SetCheck>>,
 }
@@ -76,7 +79,15 @@ impl<'a> Student<'a> {
             .zip(right)
             .map(|(ladder, right)| ladder.as_ref().map(|ladder| &ladder.case).or(right.as_ref()));
         let left = ladders.iter().flatten().fold(0_u64, |sum, ladder| sum.saturating_add(ladder.left));
-        Self { cases, ladders, read: read.collect(), wrong, left, checked_sets: HashMap::new() }
+        Self {
+            cases,
+            ladders,
+            read: read.collect(),
+            wrong,
+            left,
+            in_one_algorithm: Vec::new(),
+            checked_sets: HashMap::new(),
+        }
     }
 
     /// Finds the sets that explain the wrong cases together.
@@ -87,13 +98,15 @@ impl<'a> Student<'a> {
         let mut unseen: Vec<usize> = best.iter().flat_map(|candidate| candidate.unseen.clone()).collect();
         unseen.sort_unstable();
         unseen.dedup();
-        let left = self.wrong.iter().copied().filter(|place| !explained.contains(place)).collect();
+        let explained = explained.to_vec();
+        let left: Vec<usize> = self.wrong.iter().copied().filter(|place| !explained.contains(place)).collect();
         let first = explained.first().copied();
         let explained_by: Vec<Named> = best.into_iter().map(|candidate| candidate.named).collect();
         let distinguished_by = first
             .zip(thin_pair(&explained_by))
             .and_then(|(place, sets)| Some((place, self.distinguishing_board(place, sets)?)));
-        CommonDiagnosis { explained_by, left, distinguished_by, unseen, ..CommonDiagnosis::default() }
+        let explains_few = 2 * explained.len() < self.wrong.len() && self.share_algorithm(&left, &explained);
+        CommonDiagnosis { explained_by, left, explains_few, distinguished_by, unseen, ..CommonDiagnosis::default() }
     }
 
     /// The sets that explain any wrong case, and unions of two sets that explain more. Each has all the cases that it
@@ -178,7 +191,17 @@ impl<'a> Student<'a> {
     }
 
     fn code(&self, set: &Explanation, place: usize) -> Code {
-        Code::of(set, self.cases[place].job)
+        let code = Code::of(set, self.cases[place].job);
+        if self.in_one_algorithm.contains(set) { code.in_algorithm(self.algorithm(place)) } else { code }
+    }
+
+    fn algorithm(&self, place: usize) -> Algorithm {
+        self.cases[place].job.task.algorithm
+    }
+
+    /// True if any of some cases runs the algorithm of one of some others.
+    fn share_algorithm(&self, some: &[usize], others: &[usize]) -> bool {
+        some.iter().any(|one| others.iter().any(|other| self.algorithm(*one) == self.algorithm(*other)))
     }
 
     /// Limits a set to the cases for which it may be named: those whose code no case contradicts. One limit must distinguish
@@ -237,7 +260,17 @@ impl<'a> Student<'a> {
             if self.left == 0 || (Reverse(set.cases.len()), set.size()) > rank {
                 break;
             }
-            let Ok(mut candidate) = self.candidate(&set.set, &set.cases) else { continue };
+            let mut candidate = self.candidate(&set.set, &set.cases);
+            let is_in_one = |place: &usize| self.algorithm(*place) == self.algorithm(set.cases[0]);
+            if candidate.is_err()
+                && set.cases.len() > 1
+                && set.cases.len() == self.wrong.len()
+                && self.wrong.iter().all(is_in_one)
+            {
+                self.in_one_algorithm.push(set.set.clone());
+                candidate = self.candidate(&set.set, &set.cases);
+            }
+            let Ok(mut candidate) = candidate else { continue };
             let own = (Reverse(candidate.cases.len()), set.size());
             let jobs: Vec<&Job> = candidate.cases.iter().map(|&place| self.cases[place].job).collect();
             let is_against = candidate.others >= candidate.cases.len();
@@ -354,8 +387,10 @@ impl<'a> Student<'a> {
         let is_explained = self.cases.len() > 1 && self.wrong.contains(&place) && !common.left.contains(&place);
         let all = if is_explained { &common.explained_by[..] } else { &[] };
         let mut contradicted = None;
-        let mut named = |student: &mut Self, sets: Vec<Explanation>, files: [bool; 2]| {
-            let mut named = Vec::new();
+        let mut named = |student: &mut Self, sets: Vec<Explanation>, role: Option<Role>| {
+            let files =
+                [Role::Log, Role::Moves].map(|file| role.is_none_or(|role| (role == Role::Log) == (file == Role::Log)));
+            let (mut named, mut contradiction) = (Vec::new(), None);
             for set in sets {
                 if !all.is_empty() && !all.iter().any(|of| set.is_part_of(&of.explanation)) {
                     continue;
@@ -366,16 +401,23 @@ impl<'a> Student<'a> {
                         let is_named = one.evidence > 0 && !student.is_thin_and_leaves_cases(&one, &[place]);
                         named.extend(is_named.then_some(one));
                     }
-                    Err(Some(by)) if contradicted.is_none() && files == [true, true] => contradicted = Some((set, by)),
+                    Err(Some(by)) if contradiction.is_none() && by != place => {
+                        contradiction = Some(Contradicted { explanation: set, role, by });
+                    }
                     Err(_) => {}
                 }
             }
+            // A few moves fit a mistake by chance.
+            let is_much = role.is_none_or(|role| role == Role::Log);
+            if named.is_empty() && contradicted.is_none() && is_much {
+                contradicted = contradiction;
+            }
             named
         };
-        let mut explained_by = named(self, ladder.simplest(Trial::explains_all), [true, true]);
+        let mut explained_by = named(self, ladder.simplest(Trial::explains_all), None);
         let mut files_explained_by: Vec<Vec<Named>> = Vec::new();
         for role in evidence.iter().map(|file| file.role) {
-            files_explained_by.push(named(self, ladder.of_file(role), [role == Role::Log, role != Role::Log]));
+            files_explained_by.push(named(self, ladder.of_file(role), Some(role)));
         }
         if !all.is_empty() {
             if explained_by.is_empty() {
@@ -400,12 +442,14 @@ impl<'a> Student<'a> {
                 })
         });
         let distinguished_by = thin_pair(&explained_by).and_then(|sets| self.distinguishing_board(place, sets));
-        let best = common.explained_by.first().or(files_explained_by.iter().flatten().next());
+        let best = common.explained_by.first().filter(|_| !common.explains_few);
+        let best = best.or(files_explained_by.iter().flatten().next());
         let best = best.map(|named| &named.explanation).or(nearest.as_ref().map(|nearest| &nearest.explanation));
+        let is_right = |file: &Evidence| ladder.case.expected().verdict(file.role) == FileMatch::Agrees;
         let is_of_other_job = evidence
             .iter()
-            .zip(&ladder.other_jobs)
-            .all(|(file, other)| other.is_some() || ladder.case.expected().verdict(file.role) == FileMatch::Agrees);
+            .enumerate()
+            .all(|(file, evidence)| is_certain(&ladder.other_jobs, file) || is_right(evidence));
         let is_unexplained = explained_by.is_empty() && !is_of_other_job;
         let remains = best.filter(|_| is_unexplained).and_then(|best| {
             self.spend(&ladder.case, LITTLE_EFFORT, |budget| Remains::beyond(&ladder.case, best, budget))

@@ -21,6 +21,9 @@ pub struct FaultLocation {
     pub only: Only,
     /// The kinds of the first wrong places of all wrong cases.
     pub first: PlaceKinds,
+    /// The kinds of the first wrong rows of all wrong logs.
+    #[serde(skip)]
+    first_of_logs: PlaceKinds,
     /// The number of wrong cases.
     #[serde(skip)]
     wrong: usize,
@@ -30,6 +33,11 @@ pub struct FaultLocation {
     /// A noun for the files beside the log.
     #[serde(skip)]
     beside_log: &'static str,
+    #[serde(skip)]
+    wrong_logs: usize,
+    /// True if the files of a case do not exist.
+    #[serde(skip)]
+    pub(crate) lacks_files: bool,
 }
 
 /// A case of a student: the job, and the result of the check if the files differ.
@@ -82,7 +90,21 @@ impl FaultLocation {
             OutputForm::Next => "next boards",
         };
         let (first, place) = if is_of_format { Default::default() } else { first_kinds(&wrong, &right) };
-        Self { only, first, wrong: wrong.len(), place, beside_log }
+        let is_log_wrong = |(_, checked): &&(_, &Checked)| {
+            checked.report.files.iter().any(|file| file.role == Role::Log && !is_right(file))
+        };
+        let logs: Vec<_> = wrong.iter().filter(is_log_wrong).copied().collect();
+        let (first_of_logs, _) = if is_of_format { Default::default() } else { first_kinds(&logs, &right) };
+        Self {
+            only,
+            first,
+            first_of_logs,
+            wrong: wrong.len(),
+            wrong_logs: logs.len(),
+            lacks_files: false,
+            place,
+            beside_log,
+        }
     }
 
     /// The location of the fault, as far as the files of one case show it.
@@ -109,11 +131,15 @@ impl FaultLocation {
         }));
         sentences.extend(file.map(|file| {
             let others = if file == Role::Log { self.beside_log } else { "logs" };
-            format!("Only the {} is affected: all {others} are right.", file.noun())
+            let all = if self.lacks_files { "all existing" } else { "all" };
+            format!("Only the {} is affected: {all} {others} are right.", file.noun())
         }));
         if !self.first.is_empty() {
             let noun = self.first.noun(self.place);
             sentences.push(format!("In each of the {} wrong cases, the first wrong place is {noun}.", self.wrong));
+        } else if !self.first_of_logs.is_empty() {
+            let noun = self.first_of_logs.noun("a row");
+            sentences.push(format!("In each of the {} wrong logs, the first wrong row is {noun}.", self.wrong_logs));
         }
         sentences.join(" ")
     }

@@ -175,7 +175,17 @@ impl<'a> Ladder<'a> {
             FileMatch::Agrees => Vec::new(),
             _ if self.explains_all() => self.simplest(agrees),
             _ if role == Role::Moves => self.moves_alone.clone(),
-            _ => self.simplest(|trial| agrees(trial) && !parts_earlier(trial.rest.verdict, expected.rest.verdict)),
+            _ => {
+                let mut sets =
+                    self.simplest(|trial| agrees(trial) && !parts_earlier(trial.rest.verdict, expected.rest.verdict));
+                // If a part of a set writes the file, the rest of the set explains nothing in it.
+                let is_minimal = |set: &Explanation| {
+                    let is_part = |trial: &Trial| trial.explanation != *set && trial.explanation.is_part_of(set);
+                    !self.trials.iter().any(|trial| agrees(trial) && is_part(trial))
+                };
+                sets.retain(is_minimal);
+                sets
+            }
         }
     }
 

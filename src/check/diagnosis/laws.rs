@@ -116,6 +116,11 @@ impl Code {
         }
     }
 
+    /// The part of this code that runs with one algorithm.
+    pub(super) fn in_algorithm(self, algorithm: Algorithm) -> Self {
+        Self { algorithm: Some(algorithm), ..self }
+    }
+
     /// The limit that distinguishes this code from all code without the set; none if there is no such code.
     pub(super) fn limit(&self, others: &[Self]) -> Option<Only> {
         if others.is_empty() {

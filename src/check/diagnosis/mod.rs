@@ -85,8 +85,7 @@ pub struct Diagnosis {
     pub other_input: Option<Reading>,
     /// The sets that explain all files together.
     pub explained_by: Vec<Named>,
-    /// A set that explains the case alone, and the place of a case that contradicts it.
-    pub contradicted: Option<(Explanation, usize)>,
+    pub contradicted: Option<Contradicted>,
     /// A board on which the first two of several sets write different files, if they rest on little.
     pub distinguished_by: Option<Position>,
     /// The mistakes that agree longest if nothing explains all.
@@ -108,6 +107,18 @@ pub struct Diagnosis {
 }
 
 impl Diagnosis {
+    /// The other job of a file, if more than a moves file that may be right for it by chance shows it.
+    pub fn certain_job(&self, file: usize) -> Option<&OtherJob> {
+        self.other_jobs[file].as_ref().filter(|_| other_job::is_certain(&self.other_jobs, file))
+    }
+
+    /// The first place that remains, as a sentence; `None` if that place was reported before and is of no special kind.
+    fn remains_sentence(&self) -> Option<String> {
+        let remains = self.remains.as_ref()?;
+        let nearest = self.nearest.as_ref().map(|nearest| (nearest.role, nearest.line));
+        remains.sentence(nearest == Some((remains.role, remains.line)))
+    }
+
     /// True if the diagnosis does not name a mistake.
     pub fn explains_nothing(&self) -> bool {
         self.explained_by.is_empty()
@@ -132,11 +143,23 @@ pub struct CommonDiagnosis {
     pub explained_by: Vec<Named>,
     /// The wrong cases that these sets do not explain.
     pub left: Vec<usize>,
+    /// True if the sets leave most of the wrong cases unexplained, among them cases of the same algorithm.
+    pub explains_few: bool,
     /// A case, and a board of its game on which the first two sets write different files, if they rest on little.
     pub distinguished_by: Option<(usize, Position)>,
     /// The cases that were not compared to their end: they may contradict a name there.
     pub unseen: Vec<usize>,
     pub location: FaultLocation,
+}
+
+/// A set that would explain a case or a file alone, but that another case contradicts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contradicted {
+    pub explanation: Explanation,
+    /// The file; none if the set explains all files of the case.
+    pub role: Option<Role>,
+    /// The place of the other case.
+    pub by: usize,
 }
 
 /// Mistakes that do not explain some files, but come nearest to it.

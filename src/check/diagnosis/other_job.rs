@@ -190,6 +190,13 @@ pub(super) fn recognise(case: &ReadCase, evidence: &[Evidence], left: &Rows) -> 
         .collect()
 }
 
+/// True if a file's other job is that of the log, too, or if the file is the log or the only one. A moves file has few moves,
+/// and is right for many jobs by chance.
+pub(super) fn is_certain(other_jobs: &[Option<OtherJob>], file: usize) -> bool {
+    let other = &other_jobs[file];
+    other.is_some() && other_jobs.get(file + 1).is_none_or(|of_log| of_log == other)
+}
+
 /// Another reading of the input for which all files are right. A single file may be right for it by chance.
 pub(super) fn input_of_all(
     job: &Job,

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use super::{
     Explanation,
     evidence::ReadCase,
-    trial::{Compared, Trial},
+    trial::{Compared, FileMatch, Trial},
 };
 use crate::{
     FoundMove, Kind, Play, Role,
@@ -305,6 +305,12 @@ pub struct Remains {
     pub at: Option<&'static str>,
     #[serde(skip)]
     pub role: Role,
+    /// The set.
+    #[serde(skip)]
+    beyond: Explanation,
+    /// True if it is the first wrong line of its file.
+    #[serde(skip)]
+    is_first: bool,
 }
 
 impl Remains {
@@ -316,9 +322,11 @@ impl Remains {
         // A set that first changes a right line explains nothing before the first wrong line.
         let of_set = trial.first_difference().filter(|first| Some(*first) >= expected.first_difference());
         let (file, line) = of_set.or_else(|| expected.first_difference())?;
+        let is_first = |role| expected.verdict(role) == FileMatch::Differs(line);
         if file == 0 {
             let row = case.log.as_ref()?.rows().position(|(number, _)| number == line);
-            return Some(Self { line, at: row.and_then(|row| Self::at_row(case, row)), role: Role::Log });
+            let at = row.and_then(|row| Self::at_row(case, row));
+            return Some(Self { line, at, role: Role::Log, beyond: set.clone(), is_first: is_first(Role::Log) });
         }
         let role = case.rest?.0;
         let step = usize::try_from((line - 1) / Step::LINES).ok().filter(|_| role == Role::Moves)?;
@@ -327,7 +335,7 @@ impl Remains {
             Action::End => Some("end"),
             Action::Place(_) => None,
         });
-        Some(Self { line, at, role })
+        Some(Self { line, at, role, beyond: set.clone(), is_first: is_first(role) })
     }
 
     /// The kind of the expected row that is aligned with a row of the log, from 0.
@@ -351,13 +359,15 @@ impl Remains {
         kinds[expected.align(found).into_iter().find(|pair| pair.found == Some(row))?.expected?]
     }
 
-    /// The place, as a sentence.
-    pub fn sentence(&self) -> String {
-        let at = match self.at {
-            Some("end") => ", where the game is over".to_owned(),
-            Some(at) => format!(", at a {at}"),
-            None => String::new(),
-        };
-        format!("Beyond that, the first wrong place is in line {} of the {}{at}.", self.line, self.role.noun())
+    /// The place, as a sentence. Of a line that was reported before, only its kind is said.
+    pub(super) fn sentence(&self, is_reported: bool) -> Option<String> {
+        let Self { line, at, role, beyond, is_first } = self;
+        let at = at.map(|at| if at == "end" { "where the game is over".to_owned() } else { format!("at a {at}") });
+        let noun = role.noun();
+        if is_reported || *is_first {
+            return Some(format!("Line {line} of the {noun} is {}.", at?));
+        }
+        let at = at.map(|at| format!(", {at}")).unwrap_or_default();
+        Some(format!("Beyond {beyond}, the first wrong place is in line {line} of the {noun}{at}."))
     }
 }

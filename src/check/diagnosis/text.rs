@@ -1,8 +1,11 @@
 //! The diagnosis as text: the mistake, the assignment's rule, and the place to look for it.
 
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    mem,
+};
 
-use super::{Diagnosis, Explanation, JobChange, Named, Nearest, OtherJob, Remains};
+use super::{Contradicted, Diagnosis, Explanation, JobChange, Named, Nearest, OtherJob};
 use crate::{
     CheckedCase, CheckedCases, Role,
     picture::color,
@@ -41,12 +44,15 @@ pub(crate) fn write(diagnosis: &Diagnosis, roles: &[Role], job: &Job, sink: &mut
         let text = if *other == OtherJob::Exchanged {
             let place = if role == Role::Log { Role::Moves } else { Role::Log }.noun();
             format!("The file that you gave as the {noun} is the right {place}: the two files are swapped.")
-        } else {
+        } else if diagnosis.certain_job(index).is_some() {
             format!("This is the right {noun} for {}.", other.text(job))
+        } else {
+            format!("The {noun} alone is right for {}, perhaps by chance.", other.text(job))
         };
         write_wrapped(&text, sink)?;
     }
     let all = if roles.len() == 1 { "it" } else { "all of it" };
+    let mut is_headed = false;
     if !diagnosis.explained_by.is_empty() {
         // The other job says the same.
         if diagnosis.is_of_other_job {
@@ -56,15 +62,16 @@ pub(crate) fn write(diagnosis: &Diagnosis, roles: &[Role], job: &Job, sink: &mut
             [role] => format!("This {} is exactly that", role.noun()),
             _ => "These files are exactly those".to_owned(),
         };
-        write_explanations(&files, &diagnosis.explained_by, job, sink)?;
+        write_explanations(&files, &diagnosis.explained_by, job, &mut is_headed, sink)?;
         return write_board_between(diagnosis.distinguished_by.as_ref(), job, sink);
     }
-    for (index, role) in roles.iter().enumerate().filter(|(index, _)| diagnosis.other_jobs[*index].is_none()) {
+    for (index, role) in roles.iter().enumerate().filter(|(index, _)| diagnosis.certain_job(*index).is_none()) {
         let file = format!("Only the {} is exactly that", role.noun());
-        write_explanations(&file, &diagnosis.files_explained_by[index], job, sink)?;
+        write_explanations(&file, &diagnosis.files_explained_by[index], job, &mut is_headed, sink)?;
     }
-    let text = if let Some((set, _)) = &diagnosis.contradicted {
-        Some(format!("Alone, these files would be explained by {set}, but another case contradicts it."))
+    let text = if let Some(Contradicted { explanation, role, .. }) = &diagnosis.contradicted {
+        let files = role.map_or("these files".to_owned(), |role| format!("the {}", role.noun()));
+        Some(format!("Alone, {files} would be explained by {explanation}, but another case contradicts it."))
     } else if let Some(Nearest { explanation, role, line }) = &diagnosis.nearest {
         Some(format!(
             "No known mistake explains {all}. The closest match is {explanation}, which first differs in line {line} \
@@ -75,19 +82,19 @@ pub(crate) fn write(diagnosis: &Diagnosis, roles: &[Role], job: &Job, sink: &mut
         let cause = "a single wrong row, or a row that no known mistake can write, has another cause";
         Some(format!("`check` tried only a few mistakes, because {cause}."))
     } else {
-        let is_explained =
-            !diagnosis.files_explained_by.iter().all(Vec::is_empty) || diagnosis.other_jobs.iter().any(Option::is_some);
+        let is_explained = (0..roles.len())
+            .any(|file| !diagnosis.files_explained_by[file].is_empty() || diagnosis.certain_job(file).is_some());
         (!is_explained).then(|| format!("No known mistake or pair of mistakes explains {all}."))
     };
     if let Some(text) = text {
-        write!(sink, "\n{STRONG}Diagnosis{STRONG:#}\n")?;
+        write_heading(&mut is_headed, sink)?;
         write_wrapped(&text, sink)?;
     }
     if let Some(nearest) = &diagnosis.nearest {
         write_mistakes(&nearest.explanation, &[job], sink)?;
     }
-    if let Some(remains) = &diagnosis.remains {
-        write_wrapped(&remains.sentence(), sink)?;
+    if let Some(remains) = diagnosis.remains_sentence() {
+        write_wrapped(&remains, sink)?;
     }
     if !diagnosis.is_complete && !diagnosis.is_spared {
         writeln!(sink)?;
@@ -125,14 +132,22 @@ pub(crate) fn write_common(checked: &CheckedCases, sink: &mut impl Write) -> io:
     if diagnoses().all(|found| found.is_of_right_files || found.is_of_other_job) {
         return Ok(());
     }
-    let Some(first) = common.explained_by.first() else {
-        writeln!(sink)?;
-        let is_any_explained = diagnoses().any(|found| found.contradicted.is_some() || !found.explained_by.is_empty());
-        let cases = if is_any_explained { "the" } else { "any of the" };
-        let together = if is_any_explained { " together" } else { "" };
-        return write_wrapped(&format!("No known mistake explains {cases} {wrong} wrong cases{together}."), sink);
-    };
     let explained = wrong - left.len();
+    let Some(first) = common.explained_by.first().filter(|_| !common.explains_few) else {
+        writeln!(sink)?;
+        let is_any_explained = diagnoses().any(|found| {
+            let is_case = |contradicted: &Contradicted| contradicted.role.is_none();
+            found.contradicted.as_ref().is_some_and(is_case) || !found.explained_by.is_empty()
+        });
+        let cases = match () {
+            () if wrong == 1 => "the wrong case".to_owned(),
+            () if common.explains_few => format!("more than {explained} of the {wrong} wrong cases"),
+            () if is_any_explained => format!("the {wrong} wrong cases together"),
+            () => format!("all files of any of the {wrong} wrong cases"),
+        };
+        write_wrapped(&format!("No known mistake explains {cases}."), sink)?;
+        return write_logs_alone(checked, sink);
+    };
     let what = if left.is_empty() && wrong > 1 {
         format!("all {wrong} wrong cases")
     } else {
@@ -163,6 +178,23 @@ pub(crate) fn write_common(checked: &CheckedCases, sink: &mut impl Write) -> io:
         write_wrapped(&format!("Still unexplained: {}.", left.join(", ")), sink)?;
     }
     Ok(())
+}
+
+/// Writes the set that explains the logs of most cases, but no other file; nothing if it explains one log alone.
+fn write_logs_alone(checked: &CheckedCases, sink: &mut impl Write) -> io::Result<()> {
+    let sets = |case: &CheckedCase| {
+        let report = case.report()?;
+        let log = report.files.iter().position(|file| file.role == Role::Log)?;
+        Some(report.diagnosis.as_ref()?.files_explained_by[log].iter().map(|named| named.explanation.clone()).collect())
+    };
+    let of_cases: Vec<Vec<Explanation>> = checked.cases.iter().filter_map(sets).collect();
+    let times = |set: &&Explanation| of_cases.iter().filter(|sets| sets.contains(set)).count();
+    let Some(most) = of_cases.iter().flatten().rev().max_by_key(times).filter(|most| times(most) > 1) else {
+        return Ok(());
+    };
+    writeln!(sink)?;
+    write_wrapped(&format!("{most} explains the logs of {} cases, but no other file.", times(&most)), sink)?;
+    write_mistakes(most, &checked.cases.iter().map(|case| case.job).collect::<Vec<_>>(), sink)
 }
 
 /// Finds two tasks whose evaluations are swapped in all their cases: each is done with the evaluation of the other.
@@ -208,9 +240,10 @@ pub(crate) fn write_of_case(
     if !diagnosis.explained_by.is_empty() || diagnosis.is_of_right_files {
         return Ok(());
     }
-    if let Some((set, by)) = &diagnosis.contradicted {
+    if let Some(Contradicted { explanation, role, by }) = &diagnosis.contradicted {
+        let files = role.map_or("this case".to_owned(), |role| format!("the {} of this case", role.noun()));
         let by = name(*by);
-        write_wrapped(&format!("Alone, this case would be explained by {set}; {by} contradicts it."), sink)?;
+        write_wrapped(&format!("Alone, {files} would be explained by {explanation}; {by} contradicts it."), sink)?;
     }
     for (role, sets) in roles.iter().zip(&diagnosis.files_explained_by).filter(|(_, sets)| !sets.is_empty()) {
         let names: Vec<String> = sets.iter().take(IN_FULL).map(ToString::to_string).collect();
@@ -219,8 +252,11 @@ pub(crate) fn write_of_case(
     if let Some(Nearest { explanation, role, line }) = &diagnosis.nearest {
         writeln!(sink, "  closest match: {explanation}, up to line {line} of the {}", role.noun())?;
     }
-    let remains = diagnosis.remains.as_ref().map(Remains::sentence);
-    diagnosis.in_common().into_iter().chain(remains).try_for_each(|sentence| write_wrapped(&sentence, sink))
+    diagnosis
+        .in_common()
+        .into_iter()
+        .chain(diagnosis.remains_sentence())
+        .try_for_each(|sentence| write_wrapped(&sentence, sink))
 }
 
 /// Writes the board on which the first two of several sets write different files.
@@ -243,8 +279,20 @@ const fn explains(named: &Named, is_one: bool) -> &'static str {
     }
 }
 
+/// Writes an empty line and, before the first part of a diagnosis, its heading.
+fn write_heading(is_headed: &mut bool, sink: &mut impl Write) -> io::Result<()> {
+    writeln!(sink)?;
+    if mem::replace(is_headed, true) { Ok(()) } else { writeln!(sink, "{STRONG}Diagnosis{STRONG:#}") }
+}
+
 /// Writes the sets that explain some files; `files` begins the sentence.
-fn write_explanations(files: &str, names: &[Named], job: &Job, sink: &mut impl Write) -> io::Result<()> {
+fn write_explanations(
+    files: &str,
+    names: &[Named],
+    job: &Job,
+    is_headed: &mut bool,
+    sink: &mut impl Write,
+) -> io::Result<()> {
     let Some(first) = names.first() else { return Ok(()) };
     let explanations = || names.iter().map(|named| &named.explanation);
     let is_one = names.len() == 1;
@@ -261,7 +309,7 @@ fn write_explanations(files: &str, names: &[Named], job: &Job, sink: &mut impl W
         (false, false, true) => "any of several combinations of mistakes",
     };
     let rests = first.rests_on().map_or_else(String::new, |rests| format!("; {rests}"));
-    writeln!(sink, "\n{STRONG}Diagnosis{STRONG:#}")?;
+    write_heading(is_headed, sink)?;
     write_wrapped(&format!("{files} of a program with {subject}{rests}."), sink)?;
     for explanation in explanations().take(IN_FULL) {
         write_mistakes(explanation, &[job], sink)?;

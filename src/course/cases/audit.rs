@@ -62,11 +62,11 @@ impl Audit {
         let is_open = |mistake| assignments().any(|assignment| Mistake::open_in(assignment).contains(mistake));
         let known: Vec<Mistake> = Mistake::ALL.iter().copied().filter(is_known).collect();
         let right: Vec<u64> = outputs.iter().map(|output| output.fingerprint(Mistakes::NONE)).collect();
-        // If a mistake cannot be made, the files are right.
+        // If a mistake is not caught, the files are right.
         let fingerprints = |mistake: &Mistake| -> Vec<u64> {
             let written = |(output, right): (&ExpectedOutput, &u64)| {
-                let can_make = mistake.is_possible_in(&output.job.assignment);
-                if can_make { output.fingerprint((*mistake).into()) } else { *right }
+                let is_caught = mistake.is_possible_in(&output.job.assignment) && output.catches((*mistake).into());
+                if is_caught { output.fingerprint((*mistake).into()) } else { *right }
             };
             outputs.iter().zip(&right).map(written).collect()
         };

@@ -9,7 +9,7 @@ use std::{
 use crate::{
     assignment::{Job, OutputForm},
     log::Line,
-    mistakes::{Group, JobWriter as _, Mistake, MistakenJob, Mistakes, NodeBudget},
+    mistakes::{Group, JobWriter as _, Mistake, MistakenJob, Mistakes, NodeBudget, Stopped},
 };
 
 /// The expected output of a job, line by line.
@@ -68,19 +68,19 @@ impl<'a> ExpectedOutput<'a> {
         NodeBudget { most_rows, ..NodeBudget::ANY }
     }
 
-    /// True if a program with these mistakes writes other files, or does not end.
+    /// True if a program with these mistakes writes other files. A job that takes more than the budget catches nothing.
     pub fn catches(&self, mistakes: Mistakes) -> bool {
         if self.log_catches(mistakes) {
             return true;
         }
         let job = MistakenJob::new(self.job, mistakes, &[]);
         if !self.is_game() {
-            return job.board(&mut self.budget(), None).map_or(true, |board| board[..] != *self.lines());
+            return job.board(&mut self.budget(), None).is_ok_and(|board| board[..] != *self.lines());
         }
         let mut lines = self.lines().iter();
         let written =
             job.moves(&mut self.budget(), &mut |line| continue_if(lines.next().is_some_and(|own| own == line)));
-        written.is_err() || lines.next().is_some()
+        differs(written, lines.next().is_some())
     }
 
     /// The same, as far as it shows without a game. In a game, a mistake that is not one of files and not `hidden` shows in the
@@ -98,7 +98,7 @@ impl<'a> ExpectedOutput<'a> {
         let mut rows = self.rows.iter();
         let written = MistakenJob::new(self.job, mistakes, &[])
             .log(&mut self.budget(), &mut |row| continue_if(rows.next() == Some(row)));
-        written.is_err() || rows.next().is_some()
+        differs(written, rows.next().is_some())
     }
 
     /// A number for the files of a program with these mistakes: equal numbers stand for equal files.
@@ -125,6 +125,15 @@ impl<'a> ExpectedOutput<'a> {
         }
         log.write_u64(rest.finish());
         log.finish()
+    }
+}
+
+/// True if a job was stopped where it differs from expected lines, or ended before the last of them.
+const fn differs(written: Result<(), Stopped>, are_lines_left: bool) -> bool {
+    match written {
+        Ok(()) => are_lines_left,
+        Err(Stopped::Enough) => true,
+        Err(Stopped::BudgetSpent) => false,
     }
 }
 

@@ -269,15 +269,15 @@ mistakes! {
         StrictCutOff "strict-cut-off" EVERYWHERE
             "The program cuts off a node only if alpha > beta."
             "Cut off a node if alpha >= beta, so also if the bounds are equal."
-            "The test that ends the loop over the moves: use `>=` instead of `>` (or `<=` instead of `<`)."
+            "The test that ends the loop over the moves: cut off if alpha >= beta."
         StrictCutOffForMax "strict-cut-off-for-max" EVERYWHERE
             "The program cuts off MAX nodes only if alpha > beta."
             "Cut off a node if alpha >= beta, so also if the bounds are equal."
-            "The test that ends the loop over MAX's moves: use `>=` instead of `>`."
+            "The test that ends the loop over MAX's moves: cut off if alpha >= beta."
         StrictCutOffForMin "strict-cut-off-for-min" EVERYWHERE
             "The program cuts off MIN nodes only if alpha > beta."
             "Cut off a node if alpha >= beta, so also if the bounds are equal."
-            "The test that ends the loop over MIN's moves: use `<=` instead of `<`."
+            "The test that ends the loop over MIN's moves: cut off if alpha >= beta."
         NoCutOff "no-cut-off" EVERYWHERE
             "The program updates alpha and beta but never cuts off a node."
             "If alpha >= beta, cut off the node: do not search its other moves."
@@ -313,11 +313,11 @@ mistakes! {
         AlphaNotPassed "alpha-not-handed-down" EVERYWHERE
             "The program searches every child with alpha = -{infinity}."
             "Search each child with the current alpha and beta of its parent."
-            "The recursive call in each of the two functions (MAX and MIN): the argument for alpha is -{infinity}, and should be the current alpha."
+            "The recursive calls: the argument for alpha is -{infinity}, and should be the current alpha."
         BetaNotPassed "beta-not-handed-down" EVERYWHERE
             "The program searches every child with beta = {infinity}."
             "Search each child with the current alpha and beta of its parent."
-            "The recursive call in each of the two functions (MAX and MIN): the argument for beta is {infinity}, and should be the current beta."
+            "The recursive calls: the argument for beta is {infinity}, and should be the current beta."
         OneBoundPassed "one-bound-handed-down" EVERYWHERE
             "A MAX node passes alpha and {infinity} to its children, a MIN node -{infinity} and beta."
             "Search each child with the current alpha and beta of its parent."
