@@ -148,7 +148,9 @@ pub(crate) fn write_common(checked: &CheckedCases, sink: &mut impl Write) -> io:
         write_wrapped(&format!("No known mistake explains {cases}."), sink)?;
         return write_logs_alone(checked, sink);
     };
-    let what = if left.is_empty() && wrong > 1 {
+    let what = if (explained, wrong) == (1, 1) {
+        "the wrong case".to_owned()
+    } else if left.is_empty() && wrong > 1 {
         format!("all {wrong} wrong cases")
     } else {
         format!("{explained} of {wrong} wrong cases")
