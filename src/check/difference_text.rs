@@ -94,7 +94,7 @@ impl DifferenceText<'_> {
             Event::Enter if found == number(Value::new(StaticValue::of(&self.job.task, &context.position).total)) => {
                 "own-without-children"
             }
-            Event::Enter if self.is_like_leaf(context, found) => "own-as-leaf",
+            Event::Enter if is_like_leaf(context, found) => "own-as-leaf",
             Event::Leaf if !found.0.is_finite() => "own-not-a-leaf",
             Event::Update { improved: true, .. } if found == number(context.value_before) => "own-keeps",
             Event::Update { improved: false, child_value, .. }
@@ -108,14 +108,6 @@ impl DifferenceText<'_> {
         let name = row_format.name(context.path.last().copied());
         let sentence = Sentence::new(template).with("name", name).with("found", row_format.number(found));
         Some(child.map_or(sentence.clone(), |child| sentence.with("child", row_format.name(Some(child)))))
-    }
-
-    /// True if the first value of an inner node may be the evaluation of a board. A bound, 0 and a number that may stand for
-    /// infinity are other first values.
-    fn is_like_leaf(&self, context: &RowContext, found: FieldValue) -> bool {
-        let bounds = context.window.map_or([context.value; 2], |window| [window.alpha, window.beta]);
-        let is_bound = bounds.into_iter().any(|bound| found == FieldValue::from(bound));
-        !FieldValue::from(context.value).0.is_finite() && !is_bound && (1.0..999.0).contains(&found.0.abs())
     }
 
     fn columns(&self, found: &str) -> Sentence {
@@ -369,4 +361,12 @@ fn shown(field: &[u8]) -> String {
     let short: String = text.chars().take(24).collect();
     let more = if short.len() < text.len() { "..." } else { "" };
     format!("`{}{more}`", escaped(&short))
+}
+
+/// True if the first value of an inner node may be the evaluation of a board. A bound, 0 and a number that may stand for
+/// infinity are other first values.
+fn is_like_leaf(context: &RowContext, found: FieldValue) -> bool {
+    let bounds = context.window.map_or([context.value; 2], |window| [window.alpha, window.beta]);
+    let is_bound = bounds.into_iter().any(|bound| found == FieldValue::from(bound));
+    !FieldValue::from(context.value).0.is_finite() && !is_bound && (1.0..999.0).contains(&found.0.abs())
 }

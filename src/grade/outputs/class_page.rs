@@ -133,7 +133,7 @@ pub(super) fn class_page(results: &ClassResults, summary: &Summary) -> String {
         let recipes: Vec<&str> = results.not_graded.iter().map(|failure| failure.recipes.as_str()).collect();
         let recipes = recipes.concat();
         if !recipes.is_empty() {
-            text += &["\nFor `recipes.toml`, one table of each student:\n\n", &block(&recipes)].concat();
+            text += &["\nFor `recipes.toml`, one table for each student:\n\n", &block(&recipes)].concat();
         }
     }
     let of_concern = |concern: Concern| {
