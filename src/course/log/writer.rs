@@ -282,8 +282,9 @@ impl<M: Copy + Into<Move>, W: Window> Observer<M, W> for LogWriter<'_> {
         let rows = self.rows;
         let mut room = self.room()?;
         rows.append(node, value, window, &mut room);
-        let minimax = match &rows.pieces[..] {
-            [Piece::Node(nodes), Piece::Value(values)] => Some((nodes.of(node), nodes.below(node), values)),
+        // An alpha-beta log may have these columns, too; its rows may have a marker.
+        let minimax = match (&rows.pieces[..], window.bounds()) {
+            ([Piece::Node(nodes), Piece::Value(values)], None) => Some((nodes.of(node), nodes.below(node), values)),
             _ => None,
         };
         Ok(LastPly { rows, room, minimax })
