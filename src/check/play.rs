@@ -25,7 +25,7 @@ pub enum FoundMove {
     Illegal(Square),
     /// A legal move, but with the wrong discs flipped.
     WrongFlips(Square, Bitboard),
-    /// A disc on a square with an opponent's disc, which captures as on an empty square.
+    /// A disc on a square that held an opponent's disc. It captures as on an empty square.
     Occupied(Square),
     OfOpponent(Square),
     /// The board as it was before.

@@ -57,7 +57,7 @@ pub fn complete(line: &CommandLine, mut program: Command) -> Result<ExitCode> {
     print(lines.collect::<String>())
 }
 
-/// Lists the candidates after the words `before`. `flag` is the flag that `=` joins to the last word, or empty.
+/// Lists the candidates after the words `before`. For `--flag=last`, `flag` is the part before `=`; otherwise it is empty.
 fn candidates(program: &Command, before: &[&str], flag: &str, last: &str) -> Vec<String> {
     let (mut command, mut positionals, mut pending) = (program, 0, None);
     for &word in before {

@@ -26,7 +26,7 @@ use reversi_course::{
 };
 use reversi_io::names::{count, list};
 
-/// A set that is named, with the evidence for the name.
+/// A set of mistakes that the diagnosis names, with the evidence for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named {
     pub explanation: Explanation,
@@ -41,7 +41,7 @@ pub struct Named {
 }
 
 impl Named {
-    /// The largest evidence with which a set only "fits".
+    /// With at most this much evidence, the report says only that a set "fits", not that it "explains".
     pub(super) const THIN: u64 = 2;
 
     /// True if the evidence for the set, or for one of its mistakes, is so small that other mistakes may write the same.
@@ -105,8 +105,8 @@ pub(super) struct Code {
 }
 
 impl Code {
-    /// The code of a job that a set changes. Students write minimax and alpha-beta apart, and the evaluations. Code that is
-    /// the same for all jobs is left out.
+    /// The code of a job that a set changes. Students write minimax, alpha-beta and each evaluation as separate code. Code that
+    /// is the same for all jobs is left out.
     pub(super) fn of(set: &Explanation, job: &Job) -> Self {
         let is_in = |groups: &[Group]| set.mistakes.iter().any(|mistake| groups.contains(&mistake.group()));
         let is_in_evaluation = is_in(&[Group::Evaluation]) || set.is_calculated();

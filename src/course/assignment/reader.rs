@@ -275,8 +275,8 @@ impl<'a> Document<'a> {
         })
     }
 
-    /// Open readings that the file names must be possible. Inherited ones are left out if they are not, or if a key of the
-    /// file decides them.
+    /// Open readings that the file names must be possible. Inherited ones are left out if they are impossible, or if a key of
+    /// the file decides them.
     fn open_readings(&self, read: &mut Assignment) -> Option<Problem> {
         let is_possible = |reading: &OpenReading| reading.is_possible_in(read);
         if self.get(&["open_readings"]).is_some() {

@@ -130,7 +130,7 @@ impl RowFormat {
         }
     }
 
-    /// The text after the whole part of a finite number: the point and its zeros.
+    /// The text after the integer part of a finite number: the decimal point and the zeros; empty without decimals.
     pub fn decimal_places(&self) -> String {
         if self.decimals == 0 { String::new() } else { format!(".{:0<1$}", "", self.decimals) }
     }

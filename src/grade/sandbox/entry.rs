@@ -25,8 +25,8 @@ pub fn serve(arguments: &[OsString]) -> Option<ExitCode> {
     Some(ExitCode::SUCCESS)
 }
 
-/// Closes all descriptors but standard input, output and error. The process that grades may have inherited others, which
-/// a program must not inherit in turn.
+/// Closes all descriptors but standard input, output and error. The grading process may have inherited other descriptors. The
+/// program that it starts must not get them.
 fn close_inherited() -> Option<()> {
     let entries = fs::read_dir("/proc/self/fd").ok()?.flatten();
     let descriptors: Vec<RawFd> = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect();

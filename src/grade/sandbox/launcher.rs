@@ -43,7 +43,7 @@ const MOST_OPEN_FILES: u64 = 256;
 /// The command has a nice value so much above its supervisor's: <https://man7.org/linux/man-pages/man2/nice.2.html>.
 const NICENESS: i32 = 5;
 
-/// The arguments of this program that ask for a launcher.
+/// The arguments that make this program run as a launcher.
 pub(super) const ARGUMENTS: [&str; 2] = ["sandbox", "--launch"];
 
 /// The request to the launcher. The packed files come with it.

@@ -46,7 +46,8 @@ const OLD: &str = "/old";
 /// The user and group that the command has.
 pub(super) const USER: u32 = 1000;
 
-/// The files and folders of the system that a command may read and that exist here; `more` are those that the configuration adds.
+/// The files and folders of the system that a command may read and that exist here; `more` are those that the configuration
+/// adds.
 pub(super) fn readable(more: &[PathBuf]) -> Vec<PathBuf> {
     let fixed = SYSTEM.iter().chain(&SETTINGS).map(PathBuf::from);
     let java = fs::read_dir("/etc").into_iter().flatten().flatten().map(|entry| entry.path());
@@ -149,7 +150,7 @@ fn seal_mounts() -> Result<()> {
         if is_ours || place.starts_with(OLD) {
             continue;
         }
-        // A mount that forbids to execute must go on doing so.
+        // A mount that forbids execution (`noexec`) must still forbid it.
         let is_noexec = options.split(',').any(|option| option == "noexec");
         let kept = if is_noexec { MountFlags::NOEXEC } else { MountFlags::empty() };
         let sealed = MountFlags::BIND | MountFlags::RDONLY | MountFlags::NOSUID | MountFlags::NODEV;

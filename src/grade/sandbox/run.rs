@@ -76,7 +76,7 @@ impl CapturedOutput {
     /// The most bytes that are kept.
     pub const MAX_KEPT: usize = 64 << 10;
 
-    /// Adds the bytes that were printed next.
+    /// Adds the next bytes that the command printed.
     pub(super) fn push(&mut self, bytes: &[u8]) {
         let left = Self::MAX_KEPT - self.beginning.len();
         self.beginning.extend(&bytes[..bytes.len().min(left)]);

@@ -54,7 +54,7 @@ const ARCHITECTURE: u32 = if cfg!(target_arch = "x86_64") {
     0xc000_00f3
 };
 
-/// The numbers of x32 have this bit, and those of the other tables are below it.
+/// System calls of the x32 table have numbers with this bit. The numbers of the other tables are smaller.
 const X32: u32 = 0x4000_0000;
 
 /// Restricts this thread, and all that it starts, for ever. In a network namespace of its own a command may make sockets

@@ -128,7 +128,7 @@ impl DiskUse {
 
 /// Removes all that is in a folder: any depth, any modes. No other process may be at work there.
 ///
-/// Folders in folders are moved to the top before they are emptied, so that no depth takes more than two open files.
+/// Folders in folders are moved to the top before they are emptied. So two open files are enough for any depth.
 pub(super) fn empty(folder: impl AsFd) -> Result<()> {
     let top = open_folder(folder, c".")?;
     let mut moved = 0_u64;

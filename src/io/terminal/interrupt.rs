@@ -131,7 +131,7 @@ fn ignores_hangup() -> bool {
     ignored.is_some_and(|ignored| ignored >> (SIGHUP - 1) & 1 == 1)
 }
 
-/// Stops the latest job that can be stopped, which is the one under way; without one it ends the process.
+/// Stops the latest job that can be stopped, which is the running one. If there is no such job, ends the process.
 #[cfg(any(unix, windows))]
 fn interrupt(code: i32, abandon_outputs: fn() -> Vec<String>) {
     let job = lock(&JOBS).pop();

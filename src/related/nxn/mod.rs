@@ -1,4 +1,4 @@
-//! n x n Reversi: a state solved to the end of its game, and the answers of the assignment's functions.
+//! n x n Reversi: solves a state to the end of its game, and answers the assignment's functions.
 
 use std::convert::Infallible;
 
