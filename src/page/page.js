@@ -79,12 +79,12 @@ const MOST_NAMES = 3;
 function inShort(lines) {
   const isVerdict = (/** @type {string} */ line) => /^(?!Diagnosis$)\S/.test(plain(line));
   const start = lines.findLastIndex((line) => /^Diagnosis/.test(plain(line)));
-  const [explained, said] = start < 0 ? [lines, []] : [lines.slice(0, start), lines.slice(start + 1)];
-  const names = said.filter((line) => /^ +[a-z][\w:-]*: /.test(plain(line))).slice(0, MOST_NAMES);
-  const places = names.length === 1 ? said.filter((line) => plain(line).startsWith("  Where to look:")) : [];
-  const found = said.slice(0, 1).filter((line) => !names.includes(line));
-  const last = explained.findLast((line) => line.trim()) ?? "";
-  return [...lines.filter(isVerdict), ...(names.length > 0 ? [] : [last]), ...found, ...names, ...places];
+  const [details, diagnosis] = start < 0 ? [lines, []] : [lines.slice(0, start), lines.slice(start + 1)];
+  const names = diagnosis.filter((line) => /^ +[a-z][\w:-]*: /.test(plain(line))).slice(0, MOST_NAMES);
+  const places = names.length === 1 ? diagnosis.filter((line) => plain(line).startsWith("  Where to look:")) : [];
+  const sentence = diagnosis.slice(0, 1).filter((line) => !names.includes(line));
+  const last = details.findLast((line) => line.trim()) ?? "";
+  return [...lines.filter(isVerdict), ...(names.length > 0 ? [] : [last]), ...sentence, ...names, ...places];
 }
 
 /** The board, on which a position is painted. */

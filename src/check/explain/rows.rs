@@ -25,7 +25,6 @@ pub(super) struct PageRows<'a, M> {
     /// The log: a letter for the text of each row in `lines`.
     log: String,
     lines: Letters,
-    /// The values of the leaves.
     leaves: Vec<Option<i32>>,
     /// The sentences of each row: the letter of a frame in `frames`, then one for each of its values in `values`.
     texts: String,

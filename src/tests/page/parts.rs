@@ -480,7 +480,7 @@ fn dropped_lists_use_their_inputs_and_name_missing_ones() {
     drop_files(&mut browser, "#board", &files);
     let told = "cases.csv is the list of cases.\nInputs of cases.csv: case1.txt, case2.txt.\n\
                 Inputs of cases.csv are missing: case3.txt, case4.txt, case5.txt, case6.txt. Drop them, too.\n\
-                Cannot tell what notes.txt is. Drop it on its slot.";
+                notes.txt is not recognised. Drop it on its slot.";
     assert_eq!(browser.text("#notice"), told);
     choose(&mut browser, "#case", "case2");
     browser.wait_until("document.getElementById('board-source').textContent === 'The board is case2.txt.'");

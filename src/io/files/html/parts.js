@@ -45,10 +45,10 @@ function boardCells(body, size, cell) {
   return cells;
 }
 
-/** The classes for the colours of a terminal, by their last digit. */
+/** The classes for the colours of a terminal, by the last digit of their codes. */
 const COLORS = ["dimmed", "red", "green", "yellow", "blue", "magenta", "cyan", ""];
 
-/** A text with the colours that it asks for, as a terminal shows it. @param {string} text */
+/** A text with its colours, as a terminal shows it. @param {string} text */
 function colored(text) {
   const [first, ...rest] = text.split("\x1b[");
   const parts = [document.createTextNode(first)];
@@ -63,8 +63,8 @@ function colored(text) {
       else if ((code >= 30 && code < 38) || (code >= 90 && code < 98)) classes.add(COLORS[code % 10]);
     }
     const names = [...classes].filter(Boolean).join(" ");
-    const said = part.slice(end + 1);
-    parts.push(names ? element("span", { class: names }, said) : document.createTextNode(said));
+    const text = part.slice(end + 1);
+    parts.push(names ? element("span", { class: names }, text) : document.createTextNode(text));
   }
   return parts;
 }
@@ -75,10 +75,10 @@ const COLUMNS = 80;
 /** A text without colours. @param {string} text */
 const plain = (text) => text.replace(/\x1b\[[\d;]*m/g, "");
 
-/** True for a line of a board, of a table or of a log, whose columns stand below those of another. @param {string} line */
+/** True for a line of a board, a table or a log, whose columns must stay aligned. @param {string} line */
 const isFixed = (line) => /\S {2,}\S|^ *\S( \S)+ *$|^ *\^+ *$/.test(line);
 
-/** The lines of a report as they were before the program broke them: where a line has no room for the next word, it goes on. @param {string} text */
+/** The lines of a report before the program broke them. If the next word did not fit into a line, the next line continues it. @param {string} text */
 function unbroken(text) {
   /** @type {string[]} */
   const lines = [];
@@ -94,7 +94,7 @@ function unbroken(text) {
   return lines;
 }
 
-/** Lines as they fit into any width: boards and tables keep their columns, and scroll by themselves. @param {string[]} lines */
+/** Lines that fit into any width. Boards and tables keep their columns, and scroll by themselves. @param {string[]} lines */
 function reflowed(lines) {
   const parts = [];
   for (const line of lines) {
