@@ -140,6 +140,7 @@ pub(crate) fn write_common(checked: &CheckedCases, sink: &mut impl Write) -> io:
             found.contradicted.as_ref().is_some_and(is_case) || !found.explained_by.is_empty()
         });
         let cases = match () {
+            () if wrong == 1 && is_any_explained => return write_wrapped("No known mistake fits all cases.", sink),
             () if wrong == 1 => "the wrong case".to_owned(),
             () if common.explains_few => format!("more than {explained} of the {wrong} wrong cases"),
             () if is_any_explained => format!("the {wrong} wrong cases together"),
