@@ -32,7 +32,9 @@ impl Value {
     #[inline]
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // wraps to a place beyond any table
     pub const fn index_from(self, first: Self) -> usize {
-        self.0.wrapping_sub(first.0) as usize
+        let distance = self.0.wrapping_sub(first.0) as u64;
+        // WebAssembly has 32 bits: there the low half alone could be a place in the table.
+        if distance > usize::MAX as u64 { usize::MAX } else { distance as usize }
     }
 }
 
