@@ -17,7 +17,7 @@ use crate::{
     assignment::AssignmentName,
     files::output,
     grade::{
-        class::{Class, GradingOptions, Outcome},
+        class::{Class, GradedClass, GradingOptions},
         configuration::{Configuration, example},
         feedback::feedback,
         grader::Grader,
@@ -244,7 +244,7 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
         let kept = format!("{count} of {all} students {are} graded and kept in {folder}");
         say(format_args!("interrupted: {kept}; the same command goes on"));
     });
-    let Outcome { mut results, unchanged, outdated } = class.grade(&options, &records)?;
+    let GradedClass { mut results, unchanged, outdated } = class.grade(&options, &records)?;
     results.numbers = key.map(|key| key.numbers(&results.class));
     results.compare_with(before);
     drop(message_at_end);

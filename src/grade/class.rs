@@ -56,7 +56,7 @@ pub struct GradingOptions {
 
 /// The results of a run.
 #[derive(Debug)]
-pub struct Outcome {
+pub struct GradedClass {
     /// The results of all who were graded, now or before.
     pub results: ClassResults,
     /// The number of students who keep the results of an earlier run.
@@ -157,7 +157,7 @@ impl Class {
     /// # Errors
     /// Returns an error if `only` names an unknown student, if the others were graded in another way, or if a record cannot
     /// be written.
-    pub fn grade(&self, options: &GradingOptions, records: &Records) -> Result<Outcome> {
+    pub fn grade(&self, options: &GradingOptions, records: &Records) -> Result<GradedClass> {
         let names: BTreeSet<&str> = self.submissions.iter().map(|submission| submission.name.as_str()).collect();
         if let Some(unknown) = options.only.iter().find(|name| !names.contains(name.as_str())) {
             let meant = nearest(unknown, names).map_or(String::new(), |name| format!("; did you mean {name}?"));
@@ -205,7 +205,7 @@ impl Class {
         }
         let shard = (options.shard != Shard::WHOLE).then(|| options.shard.to_string());
         let results = ClassResults { shard, not_graded, ..self.grader.results(self.names(), students) };
-        Ok(Outcome { results, unchanged, outdated })
+        Ok(GradedClass { results, unchanged, outdated })
     }
 
     fn names(&self) -> Vec<String> {

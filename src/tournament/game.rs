@@ -44,7 +44,7 @@ impl Forfeit {
 
 /// A game beside its moves. Lists of two have an item for each color, black first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Outcome {
+pub struct GameOutcome {
     /// The time of each ply after the opening; zero for a pass that no player was asked for.
     pub times: Vec<Duration>,
     pub forfeits: [Option<Forfeit>; 2],
@@ -62,7 +62,7 @@ pub struct Game {
     /// The number of plies of the opening.
     pub opening_plies: usize,
     pub record: Record,
-    pub outcome: Outcome,
+    pub outcome: GameOutcome,
 }
 
 impl Game {

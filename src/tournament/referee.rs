@@ -8,7 +8,7 @@ use reversi_io::names::list;
 
 use crate::{
     clock::{Clock, TimeControl},
-    game::{Cause, Forfeit, Outcome},
+    game::{Cause, Forfeit, GameOutcome},
     player::{Player, Seat},
     protocols::Turn,
     rules::Rules,
@@ -42,8 +42,8 @@ pub fn play<'a>(
     terms: &Terms,
     opening: &Record,
     sit: impl Fn(Seat) -> Result<Box<dyn Player + 'a>, Failure>,
-) -> Result<(Record, Outcome)> {
-    let (mut record, mut outcome) = (opening.clone(), Outcome::default());
+) -> Result<(Record, GameOutcome)> {
+    let (mut record, mut outcome) = (opening.clone(), GameOutcome::default());
     let mut clock = Clock::new(terms.time);
     let mut players = Vec::new();
     let failure = loop {

@@ -21,7 +21,7 @@ use reversi_solve::{agents::AgentName, openings};
 
 use crate::{
     configuration::{Configuration, Protocol},
-    game::{Game, Outcome},
+    game::{Game, GameOutcome},
     player::{Player, Program, Seat, Starter},
     process::Trusted,
     protocols::{Codec, Engine},
@@ -244,7 +244,7 @@ impl Tournament {
 
     /// Reads a game that was kept, and plays its moves again.
     fn read(&self, path: &Path, (players, opening): Pairing) -> Option<Game> {
-        let (moves, outcome): (Vec<String>, Outcome) = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
+        let (moves, outcome): (Vec<String>, GameOutcome) = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
         let mut record = self.openings[opening].clone();
         let opening_plies = record.moves().count();
         for played in moves.iter().skip(opening_plies) {

@@ -14,7 +14,7 @@ use reversi_io::names::count;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrongSteps {
     pub count: u64,
-    /// The kinds of all of them that some right step is not of.
+    /// The kinds that all wrong steps share and some right step lacks.
     pub kinds: PlaceKinds,
 }
 
@@ -78,8 +78,8 @@ impl WrongSteps {
     /// The features that several wrong steps share, as a sentence; `None` if there are none.
     pub(super) fn in_common(self) -> Option<String> {
         let steps = count(self.count, "wrong step");
-        let is_told = self.count > 1 && !self.kinds.is_empty();
-        is_told.then(|| format!("The game has {steps}: each is {}.", self.kinds.noun("a step")))
+        let is_shown = self.count > 1 && !self.kinds.is_empty();
+        is_shown.then(|| format!("The game has {steps}: each is {}.", self.kinds.noun("a step")))
     }
 }
 

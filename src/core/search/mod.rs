@@ -1,6 +1,6 @@
 //! The one search: minimax and alpha-beta for any game, any evaluation and any observer.
 //!
-//! The *window* makes the function one of two algorithms. With [`NoWindow`], which never closes, the function is minimax.
+//! The *window* makes the function one of two algorithms. With [`NoWindow`], which never cuts off, the function is minimax.
 //! With [`AlphaBeta`] it is alpha-beta in fail-soft form (AIMA figure 5.7, with the bound updated before the test, which
 //! cuts in the same places). The *observer* sees every step: a traverse log, a count, a line of best play. The observer
 //! `()` costs nothing.
@@ -118,7 +118,7 @@ fn leaf<G: Game, W: Window, E: Evaluation<G>, O: Observer<G::Move, W>>(
     Ok(Outcome { value, best: None })
 }
 
-/// The children of an inner node, in order, until there are no more or the window closes.
+/// The children of an inner node, in order, until there are no more or a cut-off comes.
 #[inline(always)]
 fn children<P: Player, M: Copy, W: Window, O: Observer<M, W>>(
     observer: &mut O,

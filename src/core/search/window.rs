@@ -22,7 +22,7 @@ pub trait Window: Copy + Send + Sync {
     fn bounds(self) -> Option<AlphaBeta>;
 }
 
-/// The window of minimax: always open.
+/// The window of minimax: always the full window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NoWindow;
 

@@ -101,7 +101,7 @@ impl<M: Copy + PartialEq> Observer<M, AlphaBeta> for Checker<M> {
             return Err("a value that improves is the child's");
         }
         if update.cut != (update.after.alpha >= update.after.beta) {
-            return Err("a cut-off is a closed window");
+            return Err("a cut-off needs alpha >= beta");
         }
         (*value, *window) = (update.value, update.after);
         Ok(())

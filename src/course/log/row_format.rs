@@ -1,6 +1,6 @@
 //! The format of a log as data, different for each assignment, and the text of a row.
 //!
-//! [`RowFormat::write`] writes a row slowly and plainly; the fast writer is proved against it. [`RowFormat::read`] is its
+//! [`RowFormat::write`] writes a row slowly and plainly; the fast writer is tested against it. [`RowFormat::read`] is its
 //! inverse.
 
 use std::borrow::Cow;

@@ -32,7 +32,7 @@ use super::{
     place::Place,
     reference_binary::{ReferenceBinary, marked},
     remedies::remedies,
-    run::{Outcome, Run},
+    run::{Run, RunReport},
     supervisor::{self, Order, RunReply, RunRequest},
     uid_pool::{self, LeasedUid},
     wire,
@@ -283,7 +283,7 @@ impl Started {
         let answer = self.reply.take().map_or_else(|| wire::receive(&self.socket), Ok);
         let level = self.level;
         match answer {
-            Ok((RunReply::Done(Outcome { end, stdout, stderr, usage }), Some(directory))) => {
+            Ok((RunReply::Done(RunReport { end, stdout, stderr, usage }), Some(directory))) => {
                 let remover = if level == Level::Namespaces {
                     self.supervisor.wait().map_err(SandboxError::Supervisor)?;
                     None

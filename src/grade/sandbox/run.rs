@@ -20,7 +20,7 @@ pub struct Run {
 
 /// The result without the folder, as the supervisor sends it.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Outcome {
+pub(super) struct RunReport {
     pub end: End,
     pub stdout: CapturedOutput,
     pub stderr: CapturedOutput,

@@ -19,7 +19,7 @@ use super::{
     launcher::{self, LaunchRequest, LauncherMessage},
     namespaces::Namespaces,
     place::Place,
-    run::Outcome,
+    run::RunReport,
     scratch::Scratch,
     watch::Watched,
     wire,
@@ -51,7 +51,7 @@ pub(super) enum Order {
 /// The answer of the supervisor. The folder comes with `Done`.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum RunReply {
-    Done(Outcome),
+    Done(RunReport),
     Failed(String),
     /// An order is carried out; the processor time so far.
     Obeyed(Duration),
@@ -103,7 +103,7 @@ fn run(
     streams: Option<[OwnedFd; 2]>,
     caller: &UnixStream,
     enclosure: &dyn Enclosure,
-) -> Result<Option<(Outcome, OwnedFd)>> {
+) -> Result<Option<(RunReport, OwnedFd)>> {
     let limits = program.limits;
     let request = LaunchRequest { program, place, is_conversation, other_processes: enclosure.other_processes() };
     let (launcher, theirs) = UnixStream::pair()?;

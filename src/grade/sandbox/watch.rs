@@ -24,7 +24,7 @@ use super::{
     memory::is_memory_short,
     meter::Meter,
     processes::{Processes, all_processes},
-    run::{CapturedOutput, End, Limit, Outcome, Usage},
+    run::{CapturedOutput, End, Limit, RunReport, Usage},
     supervisor::{Order, RunReply},
     untrusted::DiskUse,
     wire,
@@ -126,7 +126,7 @@ impl<'a> Watched<'a> {
     }
 
     /// The outcome of the command, all of whose processes are gone, and its folder.
-    pub(super) fn outcome(mut self, end: End) -> Result<(Outcome, OwnedFd)> {
+    pub(super) fn outcome(mut self, end: End) -> Result<(RunReport, OwnedFd)> {
         let (_, waited) = self.enclosure.members(Processes::new());
         self.usage.processor = self.usage.processor.max(waited);
         for printed in &mut self.printed {
@@ -135,7 +135,7 @@ impl<'a> Watched<'a> {
         self.look_at_files(0)?;
         let end = self.verdict(end);
         let [stdout, stderr] = self.printed.map(|printed| printed.kept);
-        Ok((Outcome { end, stdout, stderr, usage: self.usage }, self.folder))
+        Ok((RunReport { end, stdout, stderr, usage: self.usage }, self.folder))
     }
 
     /// Waits until the command ends or must end; `None` if the caller is gone. The last look is at what it leaves.
