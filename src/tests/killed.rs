@@ -66,23 +66,6 @@ fn killed_job_leaves_each_file_old_or_new() {
     }
 }
 
-#[cfg(target_os = "linux")]
-#[test]
-fn killed_job_leaves_no_hidden_file() {
-    let folder = TempDir::new().expect("a temporary folder");
-    let mut child = job(folder.path(), ["-t1", "-d12"]).stderr(Stdio::null()).spawn().expect("the program runs");
-    // The job has opened both outputs and writes the log.
-    let files = format!("/proc/{}/fd", child.id());
-    let is_open = |path: &Path| fs::read_link(path).is_ok_and(|file| file.starts_with(folder.path()));
-    let opened = || fs::read_dir(&files).expect("a process").flatten().filter(|file| is_open(&file.path())).count();
-    while opened() < 2 {
-        thread::sleep(Duration::from_millis(1));
-    }
-    child.kill().expect("a child");
-    child.wait().expect("a child");
-    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
-}
-
 #[cfg(unix)]
 #[test]
 fn limit_on_the_size_of_files_is_a_write_error() {

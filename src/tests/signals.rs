@@ -1,4 +1,4 @@
-//! Long jobs: what an interrupt leaves behind, and what a terminal shows meanwhile.
+//! Long jobs: what an interrupt or a kill leaves behind, and what a terminal shows meanwhile.
 
 use std::{
     collections::HashSet,
@@ -87,6 +87,17 @@ fn has_signal(process: u32, set: &str, signal: Signal) -> Option<bool> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let bits = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix(set)?.trim(), 16).ok())?;
     Some(bits >> (signal.as_raw() - 1) & 1 == 1)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn killed_job_leaves_no_hidden_file() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let mut job = LongJob::start(folder.path(), &["-op", "moves", "-ol", "log"], Stdio::null());
+    wait_until("both files are open", || job.open_files(folder.path()), |count| *count == 2);
+    job.signal(Signal::KILL);
+    assert_eq!(job.code(), None);
+    assert_eq!(names(folder.path()), [""; 0]);
 }
 
 #[test]
