@@ -139,7 +139,8 @@ impl RowHashes {
     }
 
     /// Aligns an expected log with another log: as many rows as possible with equal places, in order. Between two such pairs,
-    /// equal rows at the end belong together, and the other rows one after the other.
+    /// equal rows at the end belong together, and the other rows one after the other. If a log has one row too many at a
+    /// place, the surplus row is the unequal one.
     pub(crate) fn align(&self, found: &Self) -> Vec<RowPair> {
         let expected: HashMap<u64, usize> =
             self.places.iter().enumerate().filter_map(|(at, place)| Some(((*place)?, at))).collect();
@@ -163,6 +164,22 @@ impl RowHashes {
         }
         // The ends of both logs are not rows.
         pairs.pop();
+        for at in 1..pairs.len() {
+            let (before, pair) = (pairs[at - 1], pairs[at]);
+            let crossed = match (pair.expected, pair.found) {
+                (None, found) => RowPair { expected: before.expected, found },
+                (expected, None) => RowPair { expected, found: before.found },
+                (Some(_), Some(_)) => continue,
+            };
+            if !self.is_equal(found, before) && self.is_equal(found, crossed) {
+                let rest = |row: Option<usize>, taken| row.filter(|_| row != taken);
+                pairs[at - 1] = RowPair {
+                    expected: rest(before.expected, crossed.expected),
+                    found: rest(before.found, crossed.found),
+                };
+                pairs[at] = crossed;
+            }
+        }
         pairs
     }
 
