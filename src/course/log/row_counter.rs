@@ -16,8 +16,8 @@ pub(super) struct RowCounter<'a> {
     row_format: &'a RowFormat,
     /// By ply, the bytes of a row beside the name and the numbers: the depth, the separators and the line end.
     of_ply: Vec<usize>,
-    /// The bytes of the numbers from `-LARGEST` to `LARGEST`.
-    of_number: Vec<usize>,
+    /// The bytes of a finite number after its integer part.
+    decimal_places: usize,
     has_alpha: bool,
     has_beta: bool,
     /// The number of rows at which `tell` is called.
@@ -28,9 +28,6 @@ pub(super) struct RowCounter<'a> {
 impl<'a> RowCounter<'a> {
     /// The rows between two calls of `tell`: about a tenth of a second.
     const ROWS: u64 = 1 << 24;
-
-    /// The largest number whose length is found before the search.
-    const LARGEST: i32 = 1000;
 
     /// Counts the rows of a search to a depth from 0, and calls `tell` now and then with the number of rows so far.
     pub(super) fn new<W: Window>(
@@ -47,9 +44,7 @@ impl<'a> RowCounter<'a> {
             size: LogSize::default(),
             row_format,
             of_ply: (0..=depth.plies()).map(|ply| between + depth_at(ply)).collect(),
-            of_number: (-Self::LARGEST..=Self::LARGEST)
-                .map(|number| row_format.number(Value::new(number)).len())
-                .collect(),
+            decimal_places: row_format.decimal_places().len(),
             has_alpha: has(LogColumn::Alpha),
             has_beta: has(LogColumn::Beta),
             tell_at: Self::ROWS,
@@ -90,14 +85,11 @@ impl<'a> RowCounter<'a> {
 
     #[inline]
     fn number(&self, number: Value) -> usize {
-        match number {
-            Value::INFINITY => self.row_format.infinity.len(),
-            Value::NEGATIVE_INFINITY => self.row_format.infinity.len() + 1,
-            _ => match self.of_number.get(number.index_from(const { Value::new(-Self::LARGEST) })) {
-                Some(bytes) => *bytes,
-                None => self.row_format.number(number).len(),
-            },
-        }
+        let Some(finite) = number.finite() else {
+            return self.row_format.infinity.len() + usize::from(number == Value::NEGATIVE_INFINITY);
+        };
+        let digits = finite.unsigned_abs().checked_ilog10().map_or(1, |power| power as usize + 1);
+        usize::from(finite < 0) + digits + self.decimal_places
     }
 }
 
