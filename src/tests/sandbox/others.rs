@@ -238,7 +238,8 @@ fn the_program_itself_cannot_be_called() {
     fs::set_permissions(&known, Permissions::from_mode(0o755)).expect("a mode");
     fs::hard_link(&known, tools.path().join("neighbour/link")).expect("a link");
     version[10] = 1;
-    version.truncate(version.len() - (1 << 16));
+    // The last bytes are headers that no start of the program needs.
+    version.truncate(version.len() - 64);
     fs::write(tools.path().join("neighbour/version"), &version).expect("a file");
     fs::set_permissions(tools.path().join("neighbour/version"), Permissions::from_mode(0o755)).expect("a mode");
     fs::copy("/bin/true", tools.path().join("neighbour/other")).expect("a copy");
