@@ -1,8 +1,8 @@
-//! The same answers as the plain search, without its steps: for moves without a log, and for openings.
+//! A faster search with the results of the plain search, for moves without a log and for openings.
 //!
-//! [`FastSearch::search`] finds the value and the first best move that the plain [`Search`] finds, whatever
-//! the rules, the evaluation and the depth. It gets there by alpha-beta with null windows, moves of high scores
-//! first, and a transposition table.
+//! [`FastSearch::search`] finds the same value and the same first best move as the plain [`Search`], under all rules,
+//! evaluations and depths. The method is alpha-beta with null windows, moves with high scores first, and a
+//! transposition table.
 
 mod ordering;
 mod table;
@@ -28,10 +28,10 @@ use crate::{
     search::{AlphaBeta, Node, Observer, Outcome, Search},
 };
 
-/// The largest value, apart from its sign, for which sums of a few gains and values fit 32 bits.
+/// The largest absolute value of an evaluation for which sums of a few gains and values fit 32 bits.
 const LARGEST_VALUE: i32 = INFINITY / 8;
 
-/// An observer that ends a search when a switch is set.
+/// An observer that ends a search when another thread sets the switch.
 struct UntilStopped<'a>(&'a AtomicBool);
 
 impl<M, W> Observer<M, W> for UntilStopped<'_> {
@@ -43,14 +43,15 @@ impl<M, W> Observer<M, W> for UntilStopped<'_> {
 }
 
 impl<R: Rules, S: StaticEvaluation> FastSearch<'_, R, S> {
-    /// The same search with a switch that ends it when another thread sets it. It stays set until it is reset.
+    /// The same search with a switch. A thread that sets the switch ends the search. The switch stays set until it is
+    /// reset.
     pub fn stopped_by(mut self, stop: Arc<AtomicBool>) -> Self {
         self.stop = stop;
         self
     }
 
-    /// The value and the first best move of a search to a depth, as the plain search finds them; `None` where it was
-    /// stopped. The next search profits from what a stopped one has found.
+    /// Searches to a depth and returns the value and the first best move; `None` if the search was stopped. The next
+    /// search uses the entries of a stopped one.
     pub fn search(&mut self, game: &R, depth: Depth) -> Option<Outcome<R::Move>> {
         let sign = match game.turn() {
             Turn::Max => 1,
@@ -79,8 +80,8 @@ impl<R: Rules, S: StaticEvaluation> FastSearch<'_, R, S> {
             let value = match best {
                 None => -self.value(&game, moves, static_value, below, -INFINITY, INFINITY)?,
                 Some((first, value, _)) => {
-                    // Of two moves worth the same the first in positional order is the best: a move before the best one
-                    // known has to be worth as much, a move after it more.
+                    // The best move is the first, in positional order, with the best value. So a move before the best
+                    // one so far needs at least the same value, and a move after it needs a larger one.
                     let wanted = if place < first { value } else { value + 1 };
                     let bound = -self.value(&game, moves, static_value, below, -wanted, 1 - wanted)?;
                     if bound < wanted {
@@ -97,18 +98,19 @@ impl<R: Rules, S: StaticEvaluation> FastSearch<'_, R, S> {
         Some(Outcome { value: Value::new(sign * value), best: Some(played) })
     }
 
-    /// The same by the plain search, whose values need no room for sums.
+    /// The same result by the plain search. Its values may be larger, since the plain search does not add them up.
     fn search_plainly(&self, game: &R, depth: Depth) -> Option<Outcome<R::Move>> {
         let (root, window, evaluation) = (*game, AlphaBeta::FULL, self.values);
         Search { root, depth, window, evaluation }.run(&mut UntilStopped(&self.stop)).ok()
     }
 
-    /// Searches all lower depths first, which fills the table with good moves (iterative deepening). Depths that the table
-    /// has an entry for are left out: the last search, of the position before, went through this one a ply less deep.
+    /// Searches all lower depths first, which fills the table with good moves (iterative deepening). Depths with an
+    /// entry in the table are skipped. The last search, from the position before, has searched this position one ply
+    /// less deep.
     fn deepen(&mut self, game: &R, static_value: i32, depth: Depth) -> Option<()> {
         let known = self.table.probe(game.position()).map_or(Depth::ZERO, |entry| entry.depth);
         let empty = game.position().empty().len();
-        // A search to the end orders moves by replies, and needs less of it.
+        // A search to the end of the game orders moves by replies. It needs fewer lower depths.
         let last = if depth.plies() < empty { depth.plies() } else { empty / 2 };
         for plies in known.plies() + 1..last {
             let moves = game.position().legal_moves();
@@ -118,8 +120,8 @@ impl<R: Rules, S: StaticEvaluation> FastSearch<'_, R, S> {
     }
 }
 
-/// Brings the children of a root, each with its place among them, into the order in which they are searched: the hint first,
-/// then by scores. One compiled function for all rules and evaluations with moves of this type.
+/// Sorts the children of a root: the hint first, then by scores. Each child has its index. This function is compiled
+/// once for all rules and evaluations with moves of this type.
 fn sort<M: Copy + Into<Move>>(children: &mut [(usize, ScoredMove<M>)], hint: Option<Move>) {
     children.sort_unstable_by_key(|&(place, child)| (hint != Some(child.played.into()), Reverse(child.score), place));
 }

@@ -1,4 +1,4 @@
-//! The transposition table: what a search has found out about a position, for the next time it is met.
+//! The transposition table: keeps results of a search for the next time that it meets the same position.
 
 use crate::{
     game::{Bounds, Depth},
@@ -8,25 +8,25 @@ use crate::{
 /// The bounds and the best move of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct TranspositionEntry {
-    /// The depth of the search that the bounds come from, and hold for.
+    /// The depth of the search that found the bounds.
     pub depth: Depth,
-    /// The bounds of the value, from the side of the player to move.
+    /// The bounds of the value, from the point of view of the player to move.
     pub bounds: Bounds,
-    /// The move that was best, or good enough.
+    /// The best move, or a move that made a cut-off.
     pub best: Option<Move>,
 }
 
 /// The entries of positions.
 ///
-/// Two nodes with the same board share an entry, with the colours swapped, too: the player to move sees no difference.
-/// Passes before the node make none either, where rules count them. After a pass the opponent has no capture. If the player
-/// has none either, the board stays as it is.
+/// Two nodes with the same board share an entry, also if the colours are swapped: the result is the same for the player
+/// to move. Earlier passes do not matter either, even if the rules count them: after a pass the opponent has no
+/// capture, and if the player has none either, the board stays the same.
 #[derive(Debug)]
 pub struct TranspositionTable(BoardTable<TranspositionEntry>);
 
 impl TranspositionTable {
-    /// The numbers of slots it begins with and grows to, at 32 bytes each: 128 KiB and 2 MiB. A larger one spares
-    /// fewer nodes than its cache misses cost, even where a position with 18 empty squares is solved.
+    /// The numbers of slots at the start and at most. At 32 bytes a slot these are 128 KiB and 2 MiB. A larger table
+    /// costs more in cache misses than it saves in nodes, even for a position with 18 empty squares.
     const SLOTS: usize = 1 << 12;
     const LIMIT: usize = 1 << 16;
 
@@ -36,20 +36,20 @@ impl TranspositionTable {
         Self(BoardTable::new(Self::SLOTS, Self::LIMIT, unknown))
     }
 
-    /// Looks a position up.
+    /// The entry of a position, if there is one.
     #[inline]
     pub fn probe(&self, position: &Position) -> Option<&TranspositionEntry> {
         self.0.probe(key(position))
     }
 
-    /// Stores an entry in place of what was known before.
+    /// Stores an entry; replaces an older one.
     #[inline]
     pub fn store(&mut self, position: &Position, entry: TranspositionEntry) {
         self.0.store(key(position), entry);
     }
 }
 
-/// The board of a position. The squares outside a smaller board count to both players, so that boards of different sizes
+/// The board of a position. Squares outside a smaller board are set for both players, so boards of different sizes
 /// differ.
 #[inline]
 fn key(position: &Position) -> Board {

@@ -1,4 +1,5 @@
-//! The recursion: alpha-beta with null windows (principal variation search), from the side of the player to move.
+//! The recursion: alpha-beta with null windows (principal variation search), from the point of view of the player to
+//! move.
 
 use std::sync::{
     Arc,
@@ -14,27 +15,28 @@ use crate::{
     games::reversi::{Bitboard, Move, Rules, Square, StaticEvaluation},
 };
 
-/// Above every value; its negative is below.
+/// Larger than every value; `-INFINITY` is smaller than every value.
 pub const INFINITY: i32 = i32::MAX / 2;
 
-/// A search of games under the rules `R`. Its transposition table, of at most 2 MiB, stays from one search to the next.
+/// A search of games under the rules `R`. Its transposition table, at most 2 MiB, is kept for the next search.
 #[derive(Debug)]
 pub struct FastSearch<'a, R: Game, S> {
     pub(super) values: &'a S,
-    /// Entries of positions with four plies or more to go. Fewer plies are searched in less time than a probe takes.
+    /// Entries of positions with four or more plies to go. Searching fewer plies takes less time than a look-up.
     pub(super) table: TranspositionTable,
-    /// Ends the search when it is set.
+    /// A switch: if it is set, the search ends.
     pub(super) stop: Arc<AtomicBool>,
-    /// The children still to be searched, of all nodes on the way from the root.
+    /// The children that are still to be searched, for all nodes on the path from the root.
     pub(super) children: Vec<ScoredMove<R::Move>>,
-    /// The moves of the last cut-offs two and three plies above the leaves. Such a move often makes the next cut-off, too.
+    /// The moves of the last cut-offs, two and three plies above the leaves. Such a move often makes the next cut-off,
+    /// too.
     killers: [Bitboard; 2],
-    /// The move of the last cut-off one ply above the leaves.
+    /// The move of the last cut-off, one ply above the leaves.
     last_killer: Square,
 }
 
 impl<'a, R: Rules, S: StaticEvaluation> FastSearch<'a, R, S> {
-    /// A search that evaluates leaves by the given values.
+    /// A search that evaluates leaves by these values.
     pub fn new(values: &'a S) -> Self {
         Self {
             values,
@@ -46,11 +48,11 @@ impl<'a, R: Rules, S: StaticEvaluation> FastSearch<'a, R, S> {
         }
     }
 
-    /// The value of a node to a depth: exact where it lies between `alpha` and `beta`, otherwise a bound of it that
-    /// lies on the same side (fail-soft). `None` where the search was stopped.
+    /// The value of a node to a depth. Between `alpha` and `beta` the value is exact. Outside, it is a bound on the
+    /// same side (fail-soft). `None` if the search was stopped.
     ///
-    /// `moves` are the squares on which the player to move captures, `static_value` is the evaluation of the node as it
-    /// stands, apart from its [rest](StaticEvaluation::rest). All values are those of the player to move.
+    /// `moves` are the squares on which the player to move captures. `static_value` is the evaluation of the node
+    /// itself without its [rest](StaticEvaluation::rest). All values are from the point of view of the player to move.
     pub(super) fn value(
         &mut self,
         game: &R,
@@ -63,11 +65,11 @@ impl<'a, R: Rules, S: StaticEvaluation> FastSearch<'a, R, S> {
         Visit { search: self, moves, static_value, depth, alpha, beta }.value(game)
     }
 
-    /// The value where the children are leaves.
+    /// The value of a node whose children are leaves.
     #[inline(always)]
     fn one_ply(&mut self, game: &R, static_value: i32, beta: i32) -> i32 {
         let position = game.position();
-        // The killer is tried before the moves are generated.
+        // Try the killer before the moves are generated.
         if let Some(after) = position.after_capture(self.last_killer) {
             let gain = self.values.gain_of(position, Move::Place(self.last_killer), &after);
             let value = static_value + gain - self.values.rest(&after);
@@ -89,7 +91,7 @@ impl<'a, R: Rules, S: StaticEvaluation> FastSearch<'a, R, S> {
         if best == -INFINITY { static_value + self.values.rest(position) } else { best }
     }
 
-    /// The value where the children's children are leaves.
+    /// The value of a node whose grandchildren are leaves.
     #[inline(always)]
     fn two_plies(&mut self, game: &R, moves: Bitboard, static_value: i32, mut alpha: i32, beta: i32) -> i32 {
         let first = self.children.len();
@@ -99,10 +101,10 @@ impl<'a, R: Rules, S: StaticEvaluation> FastSearch<'a, R, S> {
                 let gain = self.values.gain_of(game.position(), played.into(), game.after(played).position());
                 self.children.push(ScoredMove { played, gain, moves: Bitboard::EMPTY, score: gain });
             }
-            // Where the best child makes no cut-off, another one seldom does, and the order of the others matters little.
+            // If the best child makes no cut-off, the others seldom do, and their order matters little.
             let mut next = take_best(&mut self.children, first, |child| child.score);
             while let Some(ScoredMove { played, gain, .. }) = next {
-                // The opponent's reply gains at least the least gain, which bounds the value of the child.
+                // The opponent's reply gains at least the least gain. This bounds the value of the child.
                 let most = static_value + gain - self.values.least_gain() + self.values.largest_rest();
                 value = value.max(if most <= alpha {
                     most
@@ -122,18 +124,17 @@ impl<'a, R: Rules, S: StaticEvaluation> FastSearch<'a, R, S> {
     }
 }
 
-/// The moves in two sets, the killers and the others. Where a killer makes a cut-off, the others need no order.
+/// The moves in two sets: the killers, then the others. If a killer makes a cut-off, the others need no order.
 #[inline]
 fn killers_first(moves: Bitboard, killer: Bitboard) -> impl Iterator<Item = Bitboard> {
     let killer = moves & killer;
     let rest = moves - killer;
     let killer = (!killer.is_empty()).then_some(killer);
-    // Where there is no square to move to, an empty set stands for the pass that the rules may know.
+    // If there is no square to move to, an empty set stands for the pass.
     let rest = (killer.is_none() || !rest.is_empty()).then_some(rest);
     killer.into_iter().chain(rest)
 }
 
-/// A visit to a node.
 struct Visit<'t, 'a, R: Game, S> {
     search: &'t mut FastSearch<'a, R, S>,
     moves: Bitboard,
@@ -144,7 +145,6 @@ struct Visit<'t, 'a, R: Game, S> {
 }
 
 impl<R: Rules, S: StaticEvaluation> Visit<'_, '_, R, S> {
-    /// The value of the node.
     fn value(mut self, game: &R) -> Option<i32> {
         if self.depth.plies() > 3 {
             self.depth = self.depth.min(Depth::new(game.plies_left()));
@@ -157,7 +157,7 @@ impl<R: Rules, S: StaticEvaluation> Visit<'_, '_, R, S> {
         }
     }
 
-    /// The value where there are three plies to go or more.
+    /// The value of a node with three or more plies to go.
     #[inline(always)]
     fn many_plies(mut self, game: &R) -> Option<i32> {
         let is_kept = self.depth.plies() > 3;
@@ -189,7 +189,7 @@ impl<R: Rules, S: StaticEvaluation> Visit<'_, '_, R, S> {
         Some(value)
     }
 
-    /// The best value of the children, and the move that leads to it; none where there are no moves.
+    /// The best value of the children and the move to that child; `None` if there are no moves.
     #[inline(always)]
     fn best_child(&mut self, game: &R, killer: Bitboard) -> Option<(i32, Option<Move>)> {
         let first = self.search.children.len();
@@ -214,8 +214,8 @@ impl<R: Rules, S: StaticEvaluation> Visit<'_, '_, R, S> {
         Some((value, best))
     }
 
-    /// The value of a child: of the first with the whole window, of the others with a null window, and where that says
-    /// that they are better, again.
+    /// The value of a child. The first child gets the full window, the others a null window. If a null window shows
+    /// that a child is better, the child is searched again.
     #[inline(always)]
     fn child_value(&mut self, game: &R, scored: ScoredMove<R::Move>, raised: i32, is_first: bool) -> Option<i32> {
         let ScoredMove { played, gain, moves, .. } = scored;

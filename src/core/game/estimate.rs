@@ -1,17 +1,18 @@
-//! The size of game trees that are too large to be counted.
+//! Estimates the size of game trees that are too large to count.
 
 use super::{Depth, Game, Random, playout};
 
-/// A number of nodes that random games guess.
+/// An estimated number of nodes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NodeEstimate {
     pub nodes: f64,
     pub error: f64,
 }
 
-/// Estimates the number of nodes of a game tree down to a depth from `playouts` random games, always the same ones. In each
-/// game, the moves at the first ply, times those at the second, and so on, added up over the plies, are a guess. Its
-/// expectation is the number of nodes (Knuth 1975, "Estimating the efficiency of backtrack programs").
+/// Estimates the number of nodes of a game tree down to a depth from `playouts` random games. The games are the same in
+/// every run. For each game, the guess is b1 + b1 b2 + b1 b2 b3 + ..., where b1, b2, ... are the numbers of moves at
+/// each ply. The mean of the guesses approaches the number of nodes (Knuth 1975, "Estimating the efficiency of
+/// backtrack programs").
 pub fn estimate_nodes<G: Game>(root: &G, depth: Depth, playouts: u32) -> NodeEstimate {
     let mut random = Random::new(0, 0);
     let mut guess = || {

@@ -2,21 +2,22 @@
 
 use crate::game::{Game, Value};
 
-/// Evaluates positions as they stand, from MAX's point of view.
+/// Evaluates positions without a search, from MAX's point of view.
 pub trait Evaluation<G: Game> {
-    /// The value of a position. Always finite.
+    /// The value of a position, always finite.
     fn evaluate(&self, game: &G) -> Value;
 
-    /// A function that values the children of `parent`, each by the move that leads to it.
+    /// Returns a function from a move to the value of the child that it leads to.
     ///
-    /// The search calls it for the last ply before the cut-off, where nearly all nodes are. Implement it where a
-    /// child's value follows from the parent's, so that the child need not be built; the result must be that of
-    /// [`evaluate`](Evaluation::evaluate).
+    /// The search calls the function for the last ply before the depth limit, where nearly all nodes are. Implement
+    /// this method if a child's value follows from the parent's value: then the child need not be built. The result
+    /// must equal [`evaluate`](Evaluation::evaluate) of the child.
     fn of_children<'a>(&'a self, parent: &'a G) -> impl Fn(G::Move) -> Value + 'a {
         |played| self.evaluate(&parent.after(played))
     }
 
-    /// A number that no value exceeds, whatever its sign. It need not be tight: it says how long numbers can get.
+    /// A number that no absolute value exceeds. It need not be the smallest: it only tells how many digits a value can
+    /// have.
     fn largest(&self) -> i32 {
         i32::MAX
     }

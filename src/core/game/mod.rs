@@ -21,7 +21,7 @@ pub use take_best::take_best;
 pub use value::{Depth, Value};
 
 names! {
-    /// Which of the two players is to move, as the search sees them (AIMA 5.1).
+    /// The player to move, as the search names the two players (AIMA 5.1).
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Turn {
         /// The player who wants a high value.
@@ -43,27 +43,27 @@ impl Turn {
 
 /// A position of a two-player game of perfect information, under one set of rules.
 ///
-/// The players alternate: [`after`](Game::after) always leaves the turn to the opponent, and a pass, where the rules
-/// have one, is a move like any other. Rules are types: where two assignments differ in what a player without a
-/// move does, or in what ends the search, each has its own `Game` around the same board.
+/// The players alternate: after [`after`](Game::after) the opponent is always to move. If the rules have a pass, the
+/// pass is a move like any other. Rules are types: each rule for passes and for the end of the search has its own
+/// `Game` around the same board.
 ///
 /// The module `tutorial` of the program makes a game in forty lines and searches it.
 pub trait Game: Copy {
-    /// A move. The search only hands it on, to [`after`](Game::after) and to observers.
+    /// A move. The search only passes it to [`after`](Game::after) and to observers.
     type Move: Copy + PartialEq + Debug;
 
     fn turn(&self) -> Turn;
 
-    /// The moves in positional order, the order in which they are searched and in which ties are broken.
-    /// **None means the node is a leaf**, whatever the depth.
+    /// The moves in positional order. The search tries them in this order, and the first of equal moves wins. **No
+    /// moves mean that the node is a leaf**, at any depth.
     fn moves(&self) -> impl Iterator<Item = Self::Move>;
 
     /// The position after one of the [`moves`](Game::moves).
     fn after(&self, played: Self::Move) -> Self;
 }
 
-/// The number of paths of exactly `depth` plies, where a game that ends earlier counts once: the field's check of
-/// a move generator.
+/// Counts the paths of exactly `depth` plies; a game that ends earlier counts once. Perft is the usual test of a move
+/// generator.
 pub fn perft<G: Game>(game: &G, depth: u32) -> u64 {
     let leaves = match depth {
         0 => 1,

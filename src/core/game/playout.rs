@@ -1,17 +1,17 @@
-//! Playouts: games played to their end by choices that take no search.
+//! Playouts: plays games to the end without a search.
 
 use super::Game;
 
 /// One ply of a playout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ply<G: Game> {
-    /// The number of moves to choose from, 1 or more.
+    /// The number of possible moves, 1 or more.
     pub choices: usize,
     pub played: G::Move,
     pub after: G,
 }
 
-/// Plays a game on, ply by ply, to its end. `choose` gets the moves, at least one, and returns one of them.
+/// Plays a game to its end, one ply at a time. `choose` gets the moves, at least one, and returns one of them.
 pub fn playout<G: Game>(mut game: G, mut choose: impl FnMut(&[G::Move]) -> G::Move) -> impl Iterator<Item = Ply<G>> {
     std::iter::from_fn(move || {
         let moves: Vec<_> = game.moves().collect();

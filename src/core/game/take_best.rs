@@ -1,6 +1,7 @@
-//! The next of some children by their scores, one at a time: after a cut-off the others need no order.
+//! Takes children in the order of their scores, one at a time: after a cut-off the others need no order.
 
-/// Takes the child of the highest score out of those from an index on; among equals any, but the same in every run.
+/// Removes and returns the child with the highest score, from an index on. The choice among equal scores is the same in
+/// every run.
 #[inline]
 pub fn take_best<C: Copy>(children: &mut Vec<C>, from: usize, score: impl Fn(&C) -> i32) -> Option<C> {
     let mut best = from;

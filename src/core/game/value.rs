@@ -1,4 +1,4 @@
-//! The values a search compares, and the depths it counts.
+//! The values that a search compares, and the depths that it counts.
 
 use std::{fmt, str::FromStr};
 
@@ -6,15 +6,15 @@ use reversi_io::names::ParseError;
 
 /// The value of a position, from MAX's point of view.
 ///
-/// A finite value comes from an evaluation and fits an `i32`. The two infinities are no such numbers: they order
-/// below and above every finite value, and nothing can be added to them.
+/// A finite value comes from an evaluation and fits an `i32`. The two infinities are not numbers: one is below and one
+/// above every finite value, and nothing can be added to them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Value(i64);
 
 impl Value {
-    /// Above every finite value: the value that MIN starts from, and beta of the full window.
+    /// Above every finite value: the start value of MIN, and beta of the full window.
     pub const INFINITY: Self = Self(i64::MAX);
-    /// Below every finite value: the value that MAX starts from, and alpha of the full window.
+    /// Below every finite value: the start value of MAX, and alpha of the full window.
     pub const NEGATIVE_INFINITY: Self = Self(i64::MIN);
 
     /// A finite value.
@@ -22,18 +22,18 @@ impl Value {
         Self(value as i64)
     }
 
-    /// The number of a finite value; `None` for an infinity.
+    /// The number, if the value is finite.
     pub fn finite(self) -> Option<i32> {
         i32::try_from(self.0).ok()
     }
 
-    /// The place of this value in a table that begins with the value `first`: its distance from it. The infinities
-    /// have a place beyond any table.
+    /// The index of this value in a table whose first entry is for the value `first`. The index of an infinity is
+    /// beyond any table.
     #[inline]
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // wraps to a place beyond any table
     pub const fn index_from(self, first: Self) -> usize {
         let distance = self.0.wrapping_sub(first.0) as u64;
-        // WebAssembly has 32 bits: there the low half alone could be a place in the table.
+        // WebAssembly has 32-bit addresses: there the low half of a distance could be a valid index.
         if distance > usize::MAX as u64 { usize::MAX } else { distance as usize }
     }
 }
@@ -49,17 +49,17 @@ impl fmt::Display for Value {
     }
 }
 
-/// A number of plies: how deep a search may go, or how deep a node stands below the root.
+/// A number of plies: a depth limit of a search, or the depth of a node below the root.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Depth(u32);
 
 impl Depth {
-    /// No ply: the root, or a search that evaluates the root as it stands.
+    /// No ply: the depth of the root. A search to this depth only evaluates the root.
     pub const ZERO: Self = Self(0);
-    /// Deeper than any game lasts: the search goes to the end of the game.
+    /// Larger than the length of any game: the search goes to the end of the game.
     pub const UNLIMITED: Self = Self(u32::MAX);
 
-    /// A depth of `plies`.
+    /// A depth of this number of plies.
     pub const fn new(plies: u32) -> Self {
         Self(plies)
     }
@@ -69,12 +69,12 @@ impl Depth {
         self.0
     }
 
-    /// One ply further from the root.
+    /// The depth plus one ply.
     pub const fn deeper(self) -> Self {
         Self(self.0 + 1)
     }
 
-    /// The depth left to a child, or `None` where this is zero and a child would lie beyond the cut-off.
+    /// The depth that is left for a child; `None` if no depth is left.
     pub const fn below(self) -> Option<Self> {
         match self.0.checked_sub(1) {
             Some(plies) => Some(Self(plies)),
@@ -83,8 +83,8 @@ impl Depth {
     }
 }
 
-/// Reads a depth limit as the assignments write it: a whole number of plies, at least 1. A number too large for a depth
-/// means the whole game.
+/// Reads a depth limit in the format of the assignments: a whole number of plies, at least 1. A number that is too
+/// large for a depth means the whole game.
 impl FromStr for Depth {
     type Err = ParseError;
 

@@ -1,4 +1,4 @@
-//! The games: positions, moves and rules. They know neither search nor log.
+//! The games: positions, moves and rules. They do not depend on search or log.
 
 pub mod awari;
 pub mod reversi;

@@ -1,23 +1,23 @@
-//! An observer that counts.
+//! An observer that counts the steps of a search.
 
 use std::convert::Infallible;
 
 use super::{Node, Observer, Update};
 use crate::game::Value;
 
-/// Counts the steps of a search. Used for a second search, it goes on from the first.
+/// Counts the steps of a search. A second search adds to the counts of the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// The nodes searched, root and leaves included; a pass is a node like any other.
+    /// The searched nodes, root and leaves included. The position after a pass is also a node.
     pub nodes: u64,
     pub leaves: u64,
-    /// The nodes whose window closed, also those where it closed at the last child and spared nothing.
+    /// The nodes whose window closed, also those where it closed at the last child and saved nothing.
     pub cut_offs: u64,
 }
 
 impl Counts {
-    /// The rows of the log of one search: a node has one as it is entered or evaluated, and then its parent has one,
-    /// except that of the root.
+    /// The number of log rows of one search. Each node has a row when it is entered or evaluated. Each node except the
+    /// root adds a row to its parent.
     pub const fn rows(&self) -> u64 {
         (2 * self.nodes).saturating_sub(1)
     }

@@ -1,9 +1,9 @@
-//! The one search: minimax and alpha-beta for any game, any evaluation and any observer.
+//! The search: minimax and alpha-beta for any game, any evaluation and any observer.
 //!
-//! The *window* makes the function one of two algorithms. With [`NoWindow`], which never cuts off, the function is minimax.
-//! With [`AlphaBeta`] it is alpha-beta in fail-soft form (AIMA figure 5.7, with the bound updated before the test, which
-//! cuts in the same places). The *observer* sees every step: a traverse log, a count, a line of best play. The observer
-//! `()` costs nothing.
+//! The *window* chooses the algorithm. With [`NoWindow`], which never cuts off, the search is minimax. With
+//! [`AlphaBeta`] it is alpha-beta in fail-soft form (AIMA figure 5.7; the bound is updated before the test, which gives
+//! the same cut-offs). The *observer* sees every step; it writes a traverse log, counts, or keeps the line of best
+//! play. The observer `()` costs nothing.
 
 mod counts;
 mod observer;
@@ -22,28 +22,28 @@ use crate::game::{Depth, Evaluation, Game, Turn, Value};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome<M> {
     pub value: Value,
-    /// The first move, in the order of the moves, that attains the value; `None` where the root is a leaf.
+    /// The first move, in the order of the moves, with the best value; `None` if the root is a leaf.
     pub best: Option<M>,
 }
 
 impl<M> Outcome<M> {
-    /// The same outcome with its move in another type.
+    /// The same outcome with the move converted to another type.
     pub fn map<N>(self, convert: impl FnOnce(M) -> N) -> Outcome<N> {
         Outcome { value: self.value, best: self.best.map(convert) }
     }
 }
 
-/// The result of a search, or the error of the observer that ended it.
+/// The result of a search, or the observer's error that ended it.
 type OutcomeResult<G, E> = Result<Outcome<<G as Game>::Move>, E>;
 
 /// A search as a value: the root, the depth limit, the window, and the evaluation of the leaves.
 ///
-/// A node without moves, or at `depth` plies, is a leaf. The value of a leaf is its evaluation, the value of an inner node
-/// the maximum or minimum over the children searched. With `depth` zero the root itself is a leaf.
+/// A node without moves, or at `depth` plies, is a leaf. The value of a leaf is its evaluation. The value of an inner
+/// node is the maximum or minimum over the searched children. If `depth` is zero, the root itself is a leaf.
 #[derive(Debug)]
 pub struct Search<'a, G, W, E> {
     pub root: G,
-    /// The cut-off: how many plies it goes at most.
+    /// The depth limit in plies.
     pub depth: Depth,
     /// The window of the root: [`NoWindow`] for minimax, [`AlphaBeta`] for alpha-beta.
     pub window: W,
@@ -51,16 +51,15 @@ pub struct Search<'a, G, W, E> {
 }
 
 impl<G: Game, W: Window, E: Evaluation<G>> Search<'_, G, W, E> {
-    /// Searches, and shows the observer every step.
-    /// The observer's first error ends the search at once.
+    /// Searches, and calls the observer at every step. The observer's first error ends the search at once.
     pub fn run<O: Observer<G::Move, W>>(&self, observer: &mut O) -> Result<Outcome<G::Move>, O::Error> {
         let outcome = self.search_from(&self.root, Node::ROOT, self.window, observer)?;
         observer.finish()?;
         Ok(outcome)
     }
 
-    /// Searches the subtree of one node, down to the depth of this search. With [`expand`](Search::expand), it is what
-    /// a search is made of that skips subtrees or hands them to others; the observer is not told that it is over.
+    /// Searches the subtree of one node, down to the depth of this search. Together with [`expand`](Search::expand), it
+    /// serves searches that skip subtrees or pass them to other threads. It does not call the observer's `finish`.
     pub fn search_from<O: Observer<G::Move, W>>(
         &self,
         game: &G,
@@ -76,8 +75,8 @@ impl<G: Game, W: Window, E: Evaluation<G>> Search<'_, G, W, E> {
         }
     }
 
-    /// Searches one node whose children's values come from `value_of`, which is given the observer, the child's
-    /// position, its node and its window. A leaf has no children: it is evaluated.
+    /// Searches one node. `value_of` returns the value of a child from the observer, the child's position, node and
+    /// window. A leaf has no children: it is evaluated.
     pub fn expand<O: Observer<G::Move, W>>(
         &self,
         game: &G,
@@ -118,7 +117,7 @@ fn leaf<G: Game, W: Window, E: Evaluation<G>, O: Observer<G::Move, W>>(
     Ok(Outcome { value, best: None })
 }
 
-/// The children of an inner node, in order, until there are no more or a cut-off comes.
+/// Visits the children of an inner node in order, until there are no more or a cut-off comes.
 #[inline(always)]
 fn children<P: Player, M: Copy, W: Window, O: Observer<M, W>>(
     observer: &mut O,
@@ -196,13 +195,13 @@ fn last_ply<P: Player, G: Game, W: Window, E: Evaluation<G>, O: Observer<G::Move
     })
 }
 
-/// A player as a type, so that a node of max and a node of min are two instances of one function.
+/// A player as a type, so that MAX nodes and MIN nodes are two compiled instances of one function.
 trait Player {
     type Opponent: Player;
 
     const TURN: Turn;
 
-    /// The value an inner node starts from.
+    /// The start value of an inner node.
     const WORST: Value = match Self::TURN {
         Turn::Max => Value::NEGATIVE_INFINITY,
         Turn::Min => Value::INFINITY,

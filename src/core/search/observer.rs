@@ -1,19 +1,18 @@
-//! Observers: they see a search step by step.
+//! Observers, which see a search step by step.
 
 use std::convert::Infallible;
 
 use crate::game::{Depth, Value};
 
-/// The place of a search in its tree.
+/// A node of the search: the move to it and its ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node<M> {
-    /// The move that led here; `None` at the root.
+    /// The move that leads to this node; `None` at the root.
     pub reached_by: Option<M>,
     pub ply: Depth,
 }
 
 impl<M> Node<M> {
-    /// The root.
     pub const ROOT: Self = Self { reached_by: None, ply: Depth::ZERO };
 
     /// The child that a move leads to.
@@ -26,40 +25,40 @@ impl<M> Node<M> {
     }
 }
 
-/// The change of a node by a child's value.
+/// The change of a node after the search of a child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Update<M, W> {
     /// The move that leads to the child.
     pub child: M,
     pub child_value: Value,
-    /// The parent's value, this child included.
+    /// The parent's value after this child.
     pub value: Value,
-    /// True if this child is the best so far: strictly better than all before it.
+    /// True if this child is strictly better than all before it.
     pub improved: bool,
-    /// The window with which the child was searched.
+    /// The parent's window before this child.
     pub before: W,
     pub after: W,
     /// True if the window has closed, so that this child is the last: a cut-off.
     pub cut: bool,
 }
 
-/// Sees every step of a search. It observes: it steers nothing.
+/// Sees every step of a search, and cannot change the search.
 ///
-/// For a leaf the search calls [`leaf`](Observer::leaf), once. For an inner node it calls [`enter`](Observer::enter). Then,
-/// for each child in the order of the moves, come all calls of the child's subtree and one [`update`](Observer::update) of
-/// the node. After an update with `cut` there is no further child. After the root the search calls
-/// [`finish`](Observer::finish). An error ends the search at once and becomes its result.
+/// For a leaf the search calls [`leaf`](Observer::leaf) once. For an inner node it calls [`enter`](Observer::enter).
+/// Then, for each child in the order of the moves, it makes all calls of the child's subtree and one
+/// [`update`](Observer::update) of the node. After an update with `cut` there are no further children. After the root
+/// the search calls [`finish`](Observer::finish). An error ends the search at once and becomes its result.
 pub trait Observer<M, W> {
     /// [`Infallible`] for an observer that only counts.
     type Error;
 
-    /// A leaf, its evaluation, and the window it was reached with.
+    /// A leaf, its evaluation, and its window.
     #[inline]
     fn leaf(&mut self, _: Node<M>, _: Value, _: W) -> Result<(), Self::Error> {
         Ok(())
     }
 
-    /// An inner node before its first child, with the infinity its value starts from.
+    /// An inner node before its first child, with its start value.
     #[inline]
     fn enter(&mut self, _: Node<M>, _: Value, _: W) -> Result<(), Self::Error> {
         Ok(())
@@ -71,9 +70,9 @@ pub trait Observer<M, W> {
         Ok(())
     }
 
-    /// Enters an inner node whose children all lie at the depth limit. Returns the observer of these children and of the
-    /// node's updates, which are nearly all steps of a search. By default that is this observer. An observer made for a
-    /// single node can keep in registers the state that this one has in memory.
+    /// Enters an inner node whose children all lie at the depth limit. Returns the observer of these children and of
+    /// the node's updates, which are nearly all steps of a search. The default is this observer. An observer for a
+    /// single node can keep its state in registers instead of memory.
     #[inline]
     fn enter_last_ply(
         &mut self,
@@ -88,7 +87,7 @@ pub trait Observer<M, W> {
         Ok(self)
     }
 
-    /// The search is over, and came to its end.
+    /// The search has ended without an error.
     fn finish(&mut self) -> Result<(), Self::Error> {
         Ok(())
     }
@@ -98,7 +97,7 @@ impl<M, W> Observer<M, W> for () {
     type Error = Infallible;
 }
 
-/// Two observers of one search, which see all of it; the second cannot fail.
+/// Two observers of one search; both see all of it. The second cannot fail.
 impl<M: Copy, W: Copy, A, B> Observer<M, W> for (A, B)
 where
     A: Observer<M, W>,
@@ -130,7 +129,7 @@ where
     }
 }
 
-/// An observer that is used again after the search.
+/// A borrowed observer, which can be used again after the search.
 impl<M, W, O: Observer<M, W>> Observer<M, W> for &mut O {
     type Error = O::Error;
 

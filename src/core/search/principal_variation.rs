@@ -7,9 +7,9 @@ use crate::game::{Depth, Value};
 
 /// Keeps the line of best play (principal variation): from the root on, the first best move of each node.
 ///
-/// Alpha-beta from the full window keeps the same line as minimax, and as a new search at every step. A node on the line
-/// was strictly better for its parent than all before it, so its value lies strictly inside its window. There alpha-beta
-/// finds the exact value and the first move that attains it.
+/// Alpha-beta from the full window keeps the same line as minimax, and the same line as a new search at every step. A
+/// node on the line was strictly better for its parent than all before it, so its value lies strictly inside its
+/// window. There alpha-beta finds the exact value and the first move with it.
 #[derive(Clone, Debug, Default)]
 pub struct PrincipalVariation<M> {
     /// For each ply, the line of the latest node there (the triangular table of chess programs).
@@ -17,17 +17,17 @@ pub struct PrincipalVariation<M> {
 }
 
 impl<M> PrincipalVariation<M> {
-    /// No line yet.
+    /// An observer without a line yet.
     pub const fn new() -> Self {
         Self { from: Vec::new() }
     }
 
-    /// The moves, passes included, from the root of the latest search to a leaf; none where the root was a leaf.
+    /// The moves, passes included, from the root of the latest search to a leaf; none if the root was a leaf.
     pub fn moves(&self) -> &[M] {
         self.from.first().map_or(&[], Vec::as_slice)
     }
 
-    /// A node at `ply` that has no move yet.
+    /// Clears the line of a node at `ply`.
     #[inline]
     fn start(&mut self, ply: Depth) {
         let ply = ply.plies() as usize;

@@ -1,24 +1,24 @@
-//! The window of a search: what minimax and alpha-beta differ in.
+//! The window of a search, which distinguishes minimax and alpha-beta.
 
 use crate::game::Value;
 use reversi_io::names::names;
 
 /// The bounds between which a value still matters.
 pub trait Window: Copy + Send + Sync {
-    /// True if it can close. Where it never does, the search goes to every node, and a subtree is the same whatever has
-    /// been found outside it.
+    /// True if the window can close. A window that never closes lets the search visit every node, so a subtree does not
+    /// depend on values outside it.
     const PRUNES: bool;
 
-    /// The window after max has found a child of this value: alpha rises to it, never falls.
+    /// The window after MAX has found a child with this value. Alpha never falls.
     fn raise(self, value: Value) -> Self;
 
-    /// The window after min has found a child of this value: beta falls to it, never rises.
+    /// The window after MIN has found a child with this value. Beta never rises.
     fn lower(self, value: Value) -> Self;
 
-    /// True if nothing lies between the bounds any more: alpha >= beta.
+    /// True if the window is empty: alpha >= beta.
     fn is_closed(self) -> bool;
 
-    /// The bounds; none for a window that holds nothing.
+    /// The bounds, if the window has any.
     fn bounds(self) -> Option<AlphaBeta>;
 }
 
@@ -53,14 +53,14 @@ impl Window for NoWindow {
 /// The window of alpha-beta.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AlphaBeta {
-    /// The value that max has secured on the way to this node.
+    /// The value that MAX can already reach on the path to this node.
     pub alpha: Value,
-    /// The value that min has secured on the way to this node.
+    /// The value that MIN can already reach on the path to this node.
     pub beta: Value,
 }
 
 impl AlphaBeta {
-    /// The window from minus to plus infinity, from which a search of a whole tree starts.
+    /// The window from minus to plus infinity: the start of a search of a whole tree.
     pub const FULL: Self = Self { alpha: Value::NEGATIVE_INFINITY, beta: Value::INFINITY };
 }
 
@@ -88,7 +88,7 @@ impl Window for AlphaBeta {
     }
 }
 
-/// The window of a trial: one that closes only where alpha exceeds beta, and not where they are equal.
+/// A window that closes only if alpha exceeds beta, not if they are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StrictAlphaBeta(pub AlphaBeta);
 
@@ -116,9 +116,9 @@ names! {
     /// The two ways to search a tree.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Algorithm {
-        /// Every node: a search with the window [`NoWindow`].
+        /// Visits every node: a search with the window [`NoWindow`].
         Minimax => "minimax",
-        /// The nodes that can still matter: a search with the window [`AlphaBeta::FULL`].
+        /// Visits the nodes that can still matter: a search with the window [`AlphaBeta::FULL`].
         AlphaBeta => "alphabeta",
     }
 }

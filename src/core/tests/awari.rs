@@ -1,4 +1,4 @@
-//! Awari: the rules against a plain reference implementation, and the search against its definition.
+//! Tests Awari: the rules against a plain reference implementation, the search against its definition.
 
 use proptest::prelude::*;
 use reversi_core::{
@@ -8,7 +8,7 @@ use reversi_core::{
 };
 use reversi_io::files::diagnostic;
 
-/// A position, reachable or not: crowded or sparse, with a side that is empty, with houses of many laps.
+/// A position, reachable or not: with many or few stones, with an empty side, or with houses of many laps.
 fn position() -> impl Strategy<Value = Position> {
     let houses = || {
         prop_oneof![
@@ -28,7 +28,8 @@ fn stones(side: Side) -> u32 {
     side.houses.into_iter().chain([side.score]).map(u32::from).sum()
 }
 
-/// Sows and captures as the rules say it, stone by stone, in one ring of twelve houses that belong to the side to move first.
+/// Sows and captures by the text of the rules, stone by stone. The ring of twelve houses starts with the player to
+/// move.
 fn slow_after(position: &Position, house: House) -> Position {
     let side_to_move = position.side_to_move();
     let (mut own, mut other) = (position.side(side_to_move), position.side(side_to_move.opponent()));

@@ -1,4 +1,4 @@
-//! The board: fast moves equal slow moves, discs are conserved, text is read as it is written.
+//! Tests the board: fast moves equal slow moves, discs are conserved, and written text is read back.
 
 use proptest::prelude::*;
 use reversi_core::games::reversi::{Bitboard, Color, Size, Square, lines, text::Alphabet};

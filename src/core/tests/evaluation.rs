@@ -1,4 +1,4 @@
-//! Evaluations: features against a plain count, expressions read and written, and searches by them.
+//! Tests evaluations: features against a plain count, expressions read and written, and searches.
 
 use std::{collections::HashSet, fs, path::Path};
 
@@ -15,7 +15,7 @@ use reversi_core::{
 
 use reversi_testing::positions;
 
-/// The features, counted one square after another.
+/// The features, counted square by square.
 mod plain {
     use std::collections::HashSet;
 
@@ -66,7 +66,7 @@ mod plain {
         }
     }
 
-    /// The discs diagonally beside empty corners, which are the squares with three neighbours.
+    /// The discs diagonally next to empty corners. A corner is a square with three neighbours.
     fn xsquares(position: &Position, player: Color) -> usize {
         let is_beside_empty_corner = |square| {
             let diagonals = DIRECTIONS.into_iter().filter(|(rows, columns)| rows * columns != 0);
@@ -112,7 +112,7 @@ fn expression() -> impl Strategy<Value = Expression> {
     })
 }
 
-/// Expressions with features that are counted.
+/// Expressions with counted features.
 fn counted() -> impl Strategy<Value = Sum> {
     expression().prop_filter_map("has counted features", |expression| match expression.leaf_evaluation(Size::EIGHT) {
         LeafEvaluation::Sum(sum) => Some(sum),
@@ -128,7 +128,7 @@ fn children_are_worth_what_they_are_as_they_stand<R: Rules>(game: &R, values: &S
     Ok(())
 }
 
-/// The fast search, alpha-beta and minimax find the same.
+/// Checks that the fast search, alpha-beta and minimax have the same result.
 fn searches_agree<R: Rules>(game: &R, depth: u32, values: &Sum) -> Result<(), TestCaseError> {
     let depth = Depth::new(depth);
     let Ok(minimax) = Search { root: *game, depth, window: NoWindow, evaluation: values }.run(&mut ());

@@ -1,4 +1,4 @@
-//! The fast search against the plain one: the same value and the same first best move.
+//! Tests the fast search against the plain one: the same value and the same first best move.
 
 use std::sync::{
     Arc,
@@ -20,7 +20,7 @@ fn plain<R: Rules>(game: &R, depth: Depth, values: &impl StaticEvaluation) -> Ou
     outcome
 }
 
-/// Searches to all depths in turn with one solver, which remembers the others.
+/// Searches to all depths in turn with one solver, which keeps its table.
 fn check<R: Rules>(game: &R, depths: &[u32], values: &impl StaticEvaluation) -> Result<(), TestCaseError> {
     let mut solver = FastSearch::new(values);
     for &depth in depths {
@@ -43,12 +43,12 @@ fn weights() -> impl Strategy<Value = Weights> {
     prop_oneof![table(1), table(9), table(i16::MAX)].prop_map(|weights| Weights::new(&weights))
 }
 
-/// Positions in which at most so many squares are empty.
+/// Positions with at most this many empty squares.
 fn endings(empty: u32) -> impl Strategy<Value = Position> {
     positions::any_position().prop_filter("few empty squares", move |position| position.empty().len() <= empty)
 }
 
-/// Plays a game as the batch job does, each step a search; a step without a move is a pass.
+/// Plays a game like the batch job, with a search at each step; a step without a move is a pass.
 fn check_game(start: Position, depth: Depth, values: &impl StaticEvaluation) -> Result<(), TestCaseError> {
     let mut solver = FastSearch::new(values);
     let mut position = start;
@@ -147,7 +147,7 @@ fn fast_plays_whole_games_from_the_opening() -> Result<(), TestCaseError> {
 
 #[test]
 fn the_small_board_is_lost_by_eight_discs() {
-    // 4x4 Reversi from the opening, perfect play: 3 to 11 (Reversi Tiny; 8 discs, as everybody's solver finds).
+    // The known result of perfect play on 4x4 from the opening: 3 to 11 (Reversi Tiny; 8 discs).
     let game = Pass(Position::opening(Size::FOUR));
     let outcome = FastSearch::new(&Pieces).search(&game, Depth::UNLIMITED).expect("nobody stops it");
     assert_eq!(outcome.value.finite(), Some(-8));

@@ -1,4 +1,4 @@
-//! Notations: positions and games are read back as they were written, and complaints point into the text.
+//! Tests notations: positions and games are read back as written, and messages name the right place.
 
 use proptest::prelude::*;
 use reversi_core::games::reversi::{
@@ -8,12 +8,12 @@ use reversi_core::games::reversi::{
 
 use reversi_testing::positions;
 
-/// The opening, from which transcripts are read.
+/// The opening, which transcripts start from.
 fn opening() -> Position {
     Position::opening(Size::EIGHT)
 }
 
-/// A game from a start: legal moves and passes, chosen by the numbers.
+/// A game from a start: the numbers choose among legal moves and passes.
 fn played(start: Position, choices: &[prop::sample::Index]) -> Record {
     let mut record = Record::new(start);
     for choice in choices {
@@ -98,7 +98,7 @@ proptest! {
             }
             text += &match played.1 {
                 Move::Place(square) => square.to_string(),
-                // Nothing follows the last pass that would tell of it.
+                // No move follows the last pass, so the pass must be written.
                 Move::Pass if index == last && pass.is_empty() => "--".to_owned(),
                 Move::Pass => pass.clone(),
             };
@@ -131,7 +131,7 @@ proptest! {
     }
 }
 
-/// The opening as other programs write it.
+/// The opening in the formats of other programs.
 #[test]
 fn the_letters_of_other_programs_are_read() {
     let texts = [

@@ -1,4 +1,4 @@
-//! The observers of general use: what is counted, and the line of best play.
+//! Tests the general observers: counts, and the line of best play.
 
 use proptest::prelude::*;
 use reversi_core::{
@@ -9,7 +9,7 @@ use reversi_core::{
 
 use reversi_testing::positions;
 
-/// The line found by a new search at every step, to the end of the game or the cut-off.
+/// The line found by a new search at every step, to the end of the game or the depth limit.
 fn searched_again<R: Rules>(mut game: R, depth: u32) -> Vec<R::Move> {
     let depths = (0..=depth).rev().map(Depth::new);
     let moves = depths.map_while(|depth| {
@@ -35,7 +35,7 @@ fn check_line<R: Rules>(game: R, depth: u32) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// The nodes and the leaves of a tree, by walking it.
+/// Counts the nodes and the leaves of a tree by visiting them.
 fn walk<G: Game>(game: G, depth: u32) -> (u64, u64) {
     let moves: Vec<_> = if depth == 0 { Vec::new() } else { game.moves().collect() };
     if moves.is_empty() {
@@ -45,7 +45,6 @@ fn walk<G: Game>(game: G, depth: u32) -> (u64, u64) {
     children.fold((1, 0), |(nodes, leaves), child| (nodes + child.0, leaves + child.1))
 }
 
-/// The numbers of steps.
 #[derive(Default)]
 struct Steps {
     entered: u64,

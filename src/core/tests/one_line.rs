@@ -1,4 +1,4 @@
-//! Boards in one line: each form is read as it is written, and complaints point into it.
+//! Tests boards in one line: each form is read back as written, and messages name the right place.
 
 use proptest::prelude::*;
 use reversi_core::games::reversi::{Color, Position, Size, Square, one_line};
@@ -6,7 +6,7 @@ use reversi_io::files::diagnostic::Problem;
 
 use reversi_testing::positions;
 
-/// A Python list of lists with the given quotes, and spaces between all its marks.
+/// A Python list of lists with the given quotes, and spaces between all tokens.
 fn python(position: &Position, quote: char, blanks: &str) -> String {
     let size = position.size().rows();
     let letter = |row, column| match position.at(Square::new(row, column).expect("a square")) {
@@ -61,7 +61,8 @@ proptest! {
 
     #[test]
     fn any_text_is_read_or_complained_of(text in "[\\[\\]'\", /.BW012é\n]{0,40}") {
-        // Whatever is read is a board that is written again; every complaint lies in the text or right behind it.
+        // A text that is read is a board, and it is written and read again. Every problem lies in the text or just
+        // after it.
         match one_line::parse_rows(&text) {
             Ok(position) => prop_assert_eq!(one_line::parse_rows(&one_line::slashes(&position)), Ok(position)),
             Err(located) => {

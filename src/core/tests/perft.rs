@@ -1,4 +1,4 @@
-//! Perft: the leaves of the game tree, from published tables and under the symmetries of the board.
+//! Tests perft: counts leaves and compares them with published tables and with mirrored boards.
 
 use std::fs;
 

@@ -65,8 +65,8 @@ proptest! {
     }
 }
 
-/// Follows a search by its calls and complains of calls that do not fit. Keeps the open nodes, each with its last value and
-/// window, and on top the child searched last.
+/// Checks that the calls of a search fit together. Keeps the open nodes, each with its last value and window, and on
+/// top the child that was searched last.
 struct Checker<M>(Vec<(Node<M>, Value, AlphaBeta)>);
 
 impl<M: Copy + PartialEq> Checker<M> {

@@ -1,4 +1,4 @@
-//! Explicit trees: the parser against generated trees, and the search against its definition.
+//! Tests explicit trees: the parser against generated trees, the search against its definition.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use reversi_io::files::diagnostic::Problem;
 
 const DEEPEST: Depth = Depth::new(20);
 
-/// A tree to be written down and read back.
+/// A tree to write and to read back.
 #[derive(Clone, Debug)]
 struct Model {
     named: bool,
@@ -25,7 +25,7 @@ enum ModelKind {
 }
 
 fn model() -> impl Strategy<Value = Model> {
-    // Few values make ties, which are what first-best and cut-offs turn on.
+    // Few different values make ties, on which the first best move and cut-offs depend.
     let value = prop_oneof![9 => -3..=3, 1 => any::<i32>()];
     let leaf = (any::<bool>(), value).prop_map(|(named, value)| Model { named, kind: ModelKind::Leaf(value) });
     leaf.prop_recursive(5, 60, 4, |tree| {
@@ -34,11 +34,11 @@ fn model() -> impl Strategy<Value = Model> {
     })
 }
 
-/// A node as the tree should know it: its level, its name and its number.
+/// The expected level, name and number of a node.
 type Shown = (usize, String, Option<i32>);
 
 impl Model {
-    /// Writes the tree, and what it should know of its nodes. A node with a name is called `n` and its number.
+    /// Writes the tree and the expected description of each node. A node with a name is called `n` and its number.
     fn write(&self, text: &mut String, shown: &mut Vec<Shown>, level: usize, place: &str) {
         let name = if self.named { format!("n{}", shown.len()) } else { place.to_owned() };
         match &self.kind {

@@ -1,5 +1,5 @@
-//! Awari, as the Abapa assignment plays it: the rules, setups as text, and the record of a match.
-//! It knows no search and no log.
+//! Awari for the Abapa assignment: the rules, setups as text, and the record of a match. It does not depend on search
+//! or log.
 
 mod position;
 mod record;

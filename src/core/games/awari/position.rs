@@ -1,4 +1,4 @@
-//! Positions of Awari and the rules: moves, captures, and when a game is over.
+//! Positions and rules of Awari: moves, captures, and the end of a game.
 
 use super::{
     House,
@@ -8,7 +8,7 @@ use crate::game::{Evaluation, Game, Turn, Value};
 use reversi_io::names::names;
 
 names! {
-    /// The two players. Player 1 begins, and is max.
+    /// The two players. Player 1 begins and is MAX.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Player {
         /// The owner of the lower row.
@@ -32,27 +32,27 @@ impl Player {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Side {
     pub score: u8,
-    /// The stones in the houses, from the player's left to the right.
+    /// The stones in the houses, from left to right as the player sees them.
     pub houses: [u8; 6],
 }
 
 names! {
-    /// The end of a match; the larger score wins.
+    /// The reason why a match ended; the larger score wins.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Ending {
-        /// The scores have decided: a player has 25 or more, or both have 24, of the 48 stones.
+        /// The scores have decided the match: a player has 25 or more of the 48 stones, or both have 24.
         Majority => "majority",
         /// The player to move has no legal move.
         NoMoves => "no-moves",
-        /// The same player stood before the same position once already.
+        /// The same position has occurred before, with the same player to move.
         Repeat => "repeat",
     }
 }
 
-/// The stones, the scores, and who is to move.
+/// The stones, the scores, and the player to move.
 ///
-/// Both sides are kept as the player to move sees them, own and other: either player sows the own houses 0 to 5 and then the
-/// opponent's.
+/// Both sides are kept as own and other from the point of view of the player to move. Both players sow their own houses
+/// 0 to 5 and then the opponent's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     side_to_move: Player,
@@ -68,8 +68,8 @@ struct Half {
 }
 
 impl Position {
-    /// The most stones that a position holds, in the houses and captured: more than five times a game's 48, and no
-    /// house or score ever overflows.
+    /// The most stones of a position, in the houses and captured: more than five times the 48 stones of a game. With
+    /// this limit, no house and no score overflows.
     pub const MOST_STONES: u8 = u8::MAX;
 
     /// The position before the first move: no score, and four stones in every house.
@@ -78,7 +78,7 @@ impl Position {
         Self { side_to_move: Player::One, own: half, other: half }
     }
 
-    /// A position; `None` beyond [`MOST_STONES`](Self::MOST_STONES).
+    /// A position; `None` if it has more than [`MOST_STONES`](Self::MOST_STONES) stones.
     pub fn new(side_to_move: Player, one: Side, two: Side) -> Option<Self> {
         let stones = |side: Side| side.houses.into_iter().chain([side.score]).map(u16::from).sum::<u16>();
         if stones(one) + stones(two) > u16::from(Self::MOST_STONES) {
@@ -108,7 +108,7 @@ impl Position {
         Self { side_to_move: self.side_to_move.opponent(), own: self.other, other: self.own }
     }
 
-    /// The end of the game by this position alone; `None` while the game goes on.
+    /// The end of the game, if this position alone decides it; `None` if the game goes on.
     pub fn ending(&self) -> Option<Ending> {
         let scores = [self.own.score, self.other.score];
         if scores.iter().any(|&score| score >= 25) || scores == [24, 24] {
@@ -126,10 +126,10 @@ impl Position {
         Player::ALL.into_iter().find(has_more)
     }
 
-    /// True if a house has stones, and the opponent has one too when they are sown.
+    /// True if the house has stones and the opponent has at least one stone after the sowing.
     ///
-    /// A capture never takes the opponent's last stone, so the opponent is only without one where there was none
-    /// before and the sowing does not get as far.
+    /// A capture never takes the opponent's last stone. So the opponent has none only if there was none before and the
+    /// sowing does not reach the opponent's houses.
     fn is_legal(&self, house: House) -> bool {
         let stones = self.own.row.at(house);
         stones > 0 && (self.other.row != HouseRow::EMPTY || stones > 5 - house.index())
@@ -151,7 +151,7 @@ impl Game for Position {
         House::ALL.into_iter().filter(|&house| self.is_legal(house))
     }
 
-    /// Also defined for a house that is not legal: it is sown, an empty one to no effect.
+    /// Also defined for a house that is not legal: its stones are sown. An empty house changes nothing.
     #[inline]
     fn after(&self, house: House) -> Self {
         let sowing = Sowing::of(house, self.own.row.at(house));
@@ -162,8 +162,8 @@ impl Game for Position {
     }
 }
 
-/// Captures from the opponent's house that got the last stone, and back while the houses hold two or three; or
-/// nothing, where the opponent would be left without a stone.
+/// Captures from the opponent's house that got the last stone, then backwards as long as a house holds two or three
+/// stones. If the opponent would have no stone left, nothing is captured.
 #[inline]
 fn capture(own: Half, other: Half, last: Option<House>) -> (Half, Half) {
     let mut score = own.score;

@@ -1,36 +1,36 @@
-//! The record of a match: its moves, and how it ends.
+//! The record of a match: its moves and its end.
 
 use std::collections::HashSet;
 
 use super::{Ending, House, Player, Position};
 use crate::game::Game as _;
 
-/// A match as far as it has been played.
+/// A match so far.
 #[derive(Clone, Debug)]
 pub struct MatchRecord {
     position: Position,
     moves: Vec<(Player, House)>,
-    /// All positions before the present one.
+    /// All positions before the current one.
     earlier: HashSet<Position>,
 }
 
 impl MatchRecord {
-    /// A match that begins with a position.
+    /// A match that starts from a position.
     pub fn new(position: Position) -> Self {
         Self { position, moves: Vec::new(), earlier: HashSet::new() }
     }
 
-    /// The position reached.
+    /// The current position.
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The moves so far and who played them.
+    /// The moves so far, each with its player.
     pub fn moves(&self) -> &[(Player, House)] {
         &self.moves
     }
 
-    /// Plays a legal move of the player to move.
+    /// Plays a legal move.
     pub fn play(&mut self, house: House) {
         self.moves.push((self.position.side_to_move(), house));
         self.earlier.insert(self.position);

@@ -1,7 +1,7 @@
-//! Setups as text, and the board as it is drawn.
+//! Reads and writes setups as text, and draws the board.
 //!
-//! A setup is three lines of numbers: the two scores, player 2's row as it is drawn (house 5 to 0), and player 1's
-//! (house 0 to 5).
+//! A setup is three lines of numbers: the two scores, player 2's row as drawn (house 5 to 0), and player 1's row (house
+//! 0 to 5).
 
 use std::array;
 
@@ -14,7 +14,7 @@ use reversi_io::{
     names::count,
 };
 
-/// The lines of a setup, in messages.
+/// The names of a setup's lines in messages.
 const PARTS: [&str; 3] = ["the line of scores", "player 2's row", "player 1's row"];
 
 /// Reads a setup.
@@ -34,7 +34,7 @@ pub fn parse(lines: &[Line], side_to_move: Player) -> Result<Position, Problem> 
     })
 }
 
-/// The numbers of the line at an index.
+/// Reads the numbers of the line at an index.
 fn numbers<const N: usize>(lines: &[Line], index: usize) -> Result<[u8; N], Problem> {
     let part = PARTS[index];
     let Some(line) = lines.get(index) else {
@@ -62,14 +62,14 @@ fn numbers<const N: usize>(lines: &[Line], index: usize) -> Result<[u8; N], Prob
     }
 }
 
-/// The setup of a position, which [`parse`] reads back.
+/// Writes the setup of a position; [`parse`] reads it.
 pub fn write(position: &Position) -> String {
     let [one, two] = [Player::One, Player::Two].map(|player| position.side(player));
     let line = |numbers: &[u8]| numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
     format!("{}\n{}\n{}\n", line(&[one.score, two.score]), line(&drawn(two)), line(&one.houses))
 }
 
-/// The board as the assignment draws it: player 2's store and row above, player 1's below.
+/// Draws the board as the assignment does: player 2's store and row above, player 1's below.
 pub fn draw(position: &Position) -> String {
     let [one, two] = [Player::One, Player::Two].map(|player| position.side(player));
     let row = |houses: [u8; 6]| houses.map(|stones| format!("{stones:3} ")).join("|");
@@ -86,7 +86,7 @@ pub fn draw(position: &Position) -> String {
     .join("\n")
 }
 
-/// Player 2's houses as they are drawn, opposite player 1's.
+/// Player 2's houses in the order of the drawing, opposite player 1's.
 fn drawn(two: Side) -> [u8; 6] {
     array::from_fn(|place| two.houses[5 - place])
 }

@@ -1,4 +1,4 @@
-//! Houses, rows of them in one word, and what sowing a house adds to every other.
+//! Houses, rows of houses in one word, and the stones that sowing a house adds to each house.
 
 use std::fmt;
 
@@ -10,12 +10,12 @@ impl House {
     /// The six houses, from the player's left to the right.
     pub const ALL: [Self; 6] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5)];
 
-    /// The house of an index below 6.
+    /// The house with an index, 0 to 5; `None` for other indices.
     pub fn new(index: u8) -> Option<Self> {
         Self::ALL.get(usize::from(index)).copied()
     }
 
-    /// The house's number, 0 to 5.
+    /// The index of the house, 0 to 5.
     pub const fn index(self) -> u8 {
         self.0
     }
@@ -27,9 +27,9 @@ impl fmt::Display for House {
     }
 }
 
-/// The stones in one player's six houses: a byte a house, house 0 the lowest.
+/// The stones in one player's six houses: one byte for each house, house 0 in the lowest byte.
 ///
-/// Two rows add up house by house; the position's limit on stones keeps every sum within its byte.
+/// Two rows are added house by house. The limit on the stones of a position keeps each sum within its byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct HouseRow(u64);
 
@@ -63,28 +63,28 @@ impl HouseRow {
     }
 }
 
-/// The stones that a number of stones from one house adds to the others.
+/// The stones that sowing one house adds to the other houses.
 #[derive(Clone, Copy)]
 pub(super) struct Sowing {
-    /// To the houses of the player who sows.
+    /// The stones for the houses of the player who sows.
     pub own: HouseRow,
     pub other: HouseRow,
-    /// The opponent's house that gets the last stone.
+    /// The opponent's house that gets the last stone, if the last stone goes there.
     pub last: Option<House>,
 }
 
 impl Sowing {
-    /// Of `stones` from a house.
+    /// The sowing of a house with this number of stones.
     pub fn of(house: House, stones: u8) -> &'static Self {
         &SOWINGS[usize::from(house.0)][usize::from(stones)]
     }
 }
 
-/// By the house and the number of stones in it.
+/// Sowings by the house and the number of stones in it.
 static SOWINGS: [[Sowing; 256]; 6] = sowings();
 
-/// Sows one by one around the ring of the player's houses, 0 to 5, and the opponent's, 6 to 11, always skipping the
-/// house that the stones come from.
+/// Sows stones one by one around the ring of the player's houses, 0 to 5, and the opponent's, 6 to 11. The house that
+/// the stones come from is always skipped.
 #[allow(clippy::large_stack_arrays)] // there is no stack at compile time
 const fn sowings() -> [[Sowing; 256]; 6] {
     let mut table = [[Sowing { own: HouseRow::EMPTY, other: HouseRow::EMPTY, last: None }; 256]; 6];

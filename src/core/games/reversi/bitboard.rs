@@ -9,16 +9,15 @@ use super::{Size, Square, lines::FIRST_COLUMN};
 pub struct Bitboard(pub u64);
 
 impl Bitboard {
-    /// No square.
     pub const EMPTY: Self = Self(0);
 
-    /// The set of one square.
+    /// The set with only this square.
     #[inline]
     pub const fn of(square: Square) -> Self {
         Self(1 << square.index())
     }
 
-    /// True if a square is in the set.
+    /// True if the set has the square.
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.index() & 1 == 1
@@ -30,25 +29,25 @@ impl Bitboard {
         self.0.count_ones()
     }
 
-    /// True if there is no square.
+    /// True if the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The same squares of a board of a size with its last row as the first one.
+    /// Swaps the first row with the last, the second with the last but one, and so on, on a board of this size.
     #[inline]
     pub const fn upside_down(self, size: Size) -> Self {
         Self(self.0.swap_bytes() >> (64 - 8 * size.rows() as u32))
     }
 
-    /// The same squares of a board of a size with its last column as the first one.
+    /// Swaps the first column with the last, the second with the last but one, and so on, on a board of this size.
     #[inline]
     pub const fn mirrored(self, size: Size) -> Self {
         Self(self.0.reverse_bits().swap_bytes() >> (8 - size.rows() as u32))
     }
 
-    /// The same squares with rows as columns (Warren, Hacker's Delight, 7-3).
+    /// Swaps rows and columns (Warren, Hacker's Delight, 7-3).
     #[inline]
     pub const fn transposed(self) -> Self {
         let mut squares = self.0;
@@ -60,7 +59,7 @@ impl Bitboard {
         Self(squares ^ swap ^ swap << 28)
     }
 
-    /// The set and all squares next to it, of the 64.
+    /// The set and all its neighbours on the 8x8 board.
     #[inline]
     pub const fn with_neighbours(self) -> Self {
         let rows = self.0 | self.0 << 1 & !FIRST_COLUMN | (self.0 & !FIRST_COLUMN) >> 1;
@@ -119,7 +118,6 @@ impl Iterator for Squares {
 
 impl ExactSizeIterator for Squares {}
 
-/// The operators of two sets.
 macro_rules! operators {
     ($($operator:ident $method:ident |$one:ident, $other:ident| $words:expr;)+) => {$(
         impl $operator for Bitboard {

@@ -1,9 +1,9 @@
-//! The discs of a position from the point of view of the player to move, without the colours.
+//! The discs from the point of view of the player to move, without the colours.
 
 use super::{Bitboard, Size, Square};
 
-/// The discs on a board of any size: own ones and those of the other player. The colours are not part of it: two positions
-/// with one board, and one size, have the same games.
+/// The discs on a board of any size: own discs and those of the opponent. Colours are left out: two positions of the
+/// same size with the same board have the same games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Board {
     /// The discs of the player to move.
@@ -12,10 +12,9 @@ pub struct Board {
 }
 
 impl Board {
-    /// No disc.
     pub const EMPTY: Self = Self { own: Bitboard::EMPTY, other: Bitboard::EMPTY };
 
-    /// The board for the opponent, after the player to move has placed a disc and flipped others.
+    /// The board for the opponent after the player to move has placed a disc and flipped others.
     #[inline]
     pub fn after(self, square: Square, flips: Bitboard) -> Self {
         Self { own: self.other ^ flips, other: self.own ^ flips ^ Bitboard::of(square) }
@@ -27,13 +26,13 @@ impl Board {
         Self { own: self.other, other: self.own }
     }
 
-    /// All discs.
+    /// The squares with discs of either player.
     #[inline]
     pub fn occupied(self) -> Bitboard {
         self.own | self.other
     }
 
-    /// A number that differs between boards, most of the time (multiplicative hashing, Knuth 6.4).
+    /// A hash; different boards mostly have different hashes (multiplicative hashing, Knuth 6.4).
     #[inline]
     pub const fn hash(self) -> u32 {
         let own = self.own.0.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -41,8 +40,8 @@ impl Board {
         (hash >> 32) as u32
     }
 
-    /// The canonical form of a board of a size: the least of the eight boards that it looks like from its four sides and in
-    /// a mirror. The rules make no difference between those eight.
+    /// The canonical form: the smallest of the eight boards that are turned or mirrored images of this one. The rules
+    /// treat all eight alike.
     #[inline]
     pub fn canonical(self, size: Size) -> Self {
         let eight = |discs: Bitboard| {

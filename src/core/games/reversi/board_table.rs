@@ -1,22 +1,23 @@
-//! A table of what is known of boards, for searches that meet the same board again.
+//! A table of results by board, for searches that meet the same board again.
 
 use super::Board;
 
-/// A table in which each board has one slot, and what was stored there last stays. It grows as it fills, up to a limit.
+/// A table with one slot for each board. A slot keeps the last stored result. The table grows up to a limit.
 ///
-/// A slot holds the whole board, so no two boards are ever taken for each other.
+/// A slot holds the whole board, so two boards are never confused.
 #[derive(Debug)]
 pub struct BoardTable<T> {
-    /// As many as a power of two. A slot without discs is empty: on that board there is nothing to search.
+    /// The number of slots is a power of two. A slot without discs is empty: a board without discs is never searched.
     slots: Vec<Slot<T>>,
-    /// The slots that are not empty.
+    /// The number of used slots.
     taken: usize,
-    /// The number of slots that it may grow to.
+    /// The largest number of slots.
     limit: usize,
     unknown: T,
 }
 
-/// A board and what is known of it; 32 bytes where that takes 16 or fewer, so that it lies within one cache line.
+/// A board and the result for it. A slot takes 32 bytes if the result takes 16 or fewer, so it lies within one cache
+/// line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 struct Slot<T> {
@@ -25,21 +26,21 @@ struct Slot<T> {
 }
 
 impl<T: Copy> BoardTable<T> {
-    /// An empty table of so many slots, which grows up to a limit; both are powers of two. `unknown` is what it holds of
-    /// the board without discs.
+    /// An empty table of so many slots, which grows up to a limit. Both numbers are powers of two. `unknown` fills
+    /// empty slots.
     pub fn new(slots: usize, limit: usize, unknown: T) -> Self {
         debug_assert!(slots.is_power_of_two() && limit.is_power_of_two(), "a slot's index is the end of a hash");
         Self { slots: vec![Slot { board: Board::EMPTY, known: unknown }; slots], taken: 0, limit, unknown }
     }
 
-    /// Looks a board up.
+    /// The result for a board, if it is stored.
     #[inline]
     pub fn probe(&self, board: Board) -> Option<&T> {
         let slot = &self.slots[self.index(board)];
         (slot.board == board).then_some(&slot.known)
     }
 
-    /// Stores what is known of a board, in place of what its slot held.
+    /// Stores the result for a board and replaces the slot's old content.
     #[inline]
     pub fn store(&mut self, board: Board, known: T) {
         let index = self.index(board);

@@ -1,42 +1,42 @@
-//! Captures by the fastest code that this processor has: the vectors of x86-64, or else the code of [`lines`].
+//! Captures by the fastest code for this processor: vectors of x86-64, or else the code of [`lines`].
 #![allow(unsafe_code)] // calls functions compiled for instructions that not every processor has
 
 #[cfg(target_arch = "x86_64")]
 use super::vector;
 use super::{Bitboard, lines};
 
-/// [`lines::move_candidates`] on the empty squares, and anything on the others.
+/// [`lines::move_candidates`] on the empty squares; undefined on the others.
 #[inline(always)]
 pub fn move_candidates(own: u64, other: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has the instructions.
+        // SAFETY: the processor has these instructions.
         return unsafe { vector::move_candidates(own, other) };
     }
     lines::move_candidates(own, other)
 }
 
-/// [`lines::flips`] of an empty square.
+/// [`lines::flips`] for an empty square.
 #[inline(always)]
 pub fn flips(index: u8, own: u64, other: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx512vl") && is_x86_feature_detected!("avx512cd") {
-        // SAFETY: the processor has the instructions.
+        // SAFETY: the processor has these instructions.
         return unsafe { vector::flips_by_count(index, own, other) };
     } else if is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has the instructions.
+        // SAFETY: the processor has these instructions.
         return unsafe { vector::flips(index, own, other) };
     }
     lines::flips(index, own, other)
 }
 
-/// The number of discs that each move captures, by the index of the square; anything on the other squares.
+/// The number of discs that each move captures, by the index of the square; undefined on squares that are not moves.
 #[inline(always)]
 #[allow(clippy::cast_possible_truncation)] // at most 24
 pub fn flip_counts(own: u64, other: u64) -> [u8; 64] {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has the instructions.
+        // SAFETY: the processor has these instructions.
         return unsafe { vector::flip_counts(own, other) };
     }
     let mut counts = [0; 64];

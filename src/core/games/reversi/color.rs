@@ -1,16 +1,16 @@
-//! The two colours, and one of something for each.
+//! The two colours, and a pair with one value for each colour.
 
 use std::ops::{Index, IndexMut};
 
 use reversi_io::names::names;
 
 names! {
-    /// The colour of a disc and of the player who lays it. Black moves first.
+    /// The colour of a disc and of its player. Black moves first.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Color {
-        /// The first to move in a game from the opening; dark, `X`.
+        /// Moves first from the opening; dark, `X`.
         Black => "black",
-        /// The second; light, `O`.
+        /// Moves second; light, `O`.
         White => "white",
     }
 }
@@ -25,7 +25,7 @@ impl Color {
     }
 }
 
-/// One of something for each colour.
+/// One value for each colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ByColor<T> {
     pub black: T,

@@ -1,4 +1,4 @@
-//! Evaluations in two parts: a sum over discs, and features that are counted anew in each position.
+//! Evaluations in two parts: a sum over discs, and a rest that is counted anew in each position.
 
 use std::{array, ops::Add};
 
@@ -8,8 +8,8 @@ use super::{
 };
 use crate::game::{Evaluation, Value};
 
-/// An evaluation in two parts: a sum over a player's discs, which a move changes by what it gains, and a rest, which is
-/// counted anew in each position. A position is worth what it is worth to max less what it is worth to min.
+/// An evaluation in two parts: a sum over a player's discs, and a rest. A move changes the sum by its gain; the rest is
+/// counted anew in each position. The value of a position is MAX's count less MIN's count.
 pub trait StaticEvaluation: Sync {
     /// The sum over a player's discs.
     fn sum(&self, discs: Bitboard) -> i32;
@@ -20,14 +20,14 @@ pub trait StaticEvaluation: Sync {
         self.sum(Bitboard::of(square))
     }
 
-    /// The gain of a player, without the rest, by a disc on a square. Flipped discs count twice, gained here and lost to
-    /// the opponent. A gain that does not fit wraps around, and so does the sum that it is added to.
+    /// The gain of a player who places a disc, without the rest. Flipped discs count twice: the player gains them, the
+    /// opponent loses them. If a gain does not fit 32 bits, it wraps around, and so does the sum.
     #[inline]
     fn gain(&self, placed: Square, flips: Bitboard) -> i32 {
         self.one(placed).wrapping_add(self.sum(flips).wrapping_mul(2))
     }
 
-    /// The gain of the player to move, without the rest, by a move that leads to a position.
+    /// The gain, without the rest, of the player who makes a move to the position `after`.
     #[inline(always)]
     fn gain_of(&self, position: &Position, played: Move, after: &Position) -> i32 {
         match played {
@@ -36,7 +36,7 @@ pub trait StaticEvaluation: Sync {
         }
     }
 
-    /// The gain of the player to move, less the rest after the move, which is the opponent's.
+    /// The gain of the player to move, less the opponent's rest after the move.
     #[inline(always)]
     fn gain_with_rest(&self, position: &Position, played: Move) -> i32 {
         let after = match played {
@@ -52,24 +52,24 @@ pub trait StaticEvaluation: Sync {
         move |played| self.gain_with_rest(position, played)
     }
 
-    /// A limit that no move, a pass included, gains less than; zero or less.
+    /// A lower bound of the gain of any move, passes included; at most zero.
     fn least_gain(&self) -> i32;
 
-    /// The largest sum, apart from its sign, that a position can have.
+    /// The largest absolute value of a position's sum.
     fn largest_sum(&self) -> i32;
 
-    /// The rest, as the player to move sees it.
+    /// The rest, from the point of view of the player to move.
     #[inline(always)]
     fn rest(&self, _: &Position) -> i32 {
         0
     }
 
-    /// The largest rest, apart from its sign, that a position can have.
+    /// The largest absolute value of a position's rest.
     fn largest_rest(&self) -> i32 {
         0
     }
 
-    /// The largest value, apart from its sign, that a position can have.
+    /// The largest absolute value of a position's value.
     fn largest_value(&self) -> i32 {
         self.largest_sum() + self.largest_rest()
     }
@@ -94,13 +94,13 @@ impl<S: StaticEvaluation, R: Rules> Evaluation<R> for S {
     }
 }
 
-/// The difference of the two sums, as the player to move sees it.
+/// The difference of the two sums, from the point of view of the player to move.
 #[inline]
 pub fn difference(values: &impl StaticEvaluation, position: &Position) -> i32 {
     values.sum(position.own()) - values.sum(position.other())
 }
 
-/// 1 where max is to move, -1 where min is.
+/// 1 if MAX is to move, -1 if MIN is.
 #[inline]
 fn sign<R: Rules>(game: &R) -> i32 {
     if game.position().side_to_move() == game.max() { 1 } else { -1 }
@@ -146,23 +146,22 @@ impl<R: Rules> Evaluation<R> for Winner {
 #[derive(Clone, Debug)]
 pub struct Weights {
     sums: Sums,
-    /// The weights, by the index of the square.
     by_square: [i32; 64],
     least_gain: i32,
     largest: i32,
 }
 
-/// For each row of the board and each set of squares in it, the sum of their weights.
+/// The sum of the weights of each set of squares in a row, for each row.
 ///
-/// Numbers of 16 bits, which suffice for the assignment's weights, are loaded one by one. For those of 32 bits there is an
-/// instruction that gathers eight of them, which the compiler takes, and which takes longer.
+/// Numbers of 16 bits are enough for the assignment's weights and are loaded one by one. For numbers of 32 bits the
+/// compiler would use an instruction that gathers eight of them, which takes longer.
 #[derive(Clone, Debug)]
 enum Sums {
     Small(Box<[[i16; 256]; 8]>),
     Large(Box<[[i32; 256]; 8]>),
 }
 
-/// The sum of each set of the squares in a row: with one square more there are as many sets again.
+/// The sum of each set of squares in a row. Each further square doubles the number of sets.
 fn sums_of_sets<T: Copy + Default + Add<Output = T>>(row: [T; 8]) -> [T; 256] {
     let mut sums = [T::default(); 256];
     for (square, weight) in row.into_iter().enumerate() {
@@ -187,7 +186,7 @@ impl Weights {
     /// The positional weights of the assignment, row by row.
     pub const ASSIGNMENT: [[i16; 8]; 8] = WEIGHTS;
 
-    /// The evaluation by a table of weights, row by row. All weights together, apart from their signs, fit 32 bits.
+    /// The evaluation by a table of weights, row by row. The sum of the absolute weights fits 32 bits.
     pub fn new<T: Copy + Into<i32>>(weights: &[[T; 8]; 8]) -> Self {
         let rows = weights.map(|row| row.map(Into::into));
         let by_square: [i32; 64] = array::from_fn(|index| rows[index / 8][index % 8]);
@@ -201,7 +200,7 @@ impl Weights {
         } else {
             Sums::Large(Box::new(rows.map(sums_of_sets)))
         };
-        // Every square whose disc costs something, flipped.
+        // The case that all squares with negative weights are flipped.
         let least_gain = by_square.iter().map(|&weight| weight.min(0)).sum::<i32>().saturating_mul(2);
         let largest = by_square.iter().map(|weight| weight.abs()).sum();
         Self { sums, by_square, least_gain, largest }
@@ -237,7 +236,7 @@ impl StaticEvaluation for Weights {
     }
 }
 
-/// A table of weights and features that are counted, each with its coefficient.
+/// A table of weights, and counted features with their coefficients.
 #[derive(Clone, Debug)]
 pub struct Sum {
     weights: Weights,
@@ -275,11 +274,11 @@ impl StaticEvaluation for Sum {
     }
 }
 
-/// A table of weights for a size of board: as it is on 8x8, on smaller boards without its middle rows and columns.
+/// The table of weights for a board of this size. Smaller boards leave out the middle rows and columns.
 ///
-/// The place of a square relative to the corner makes it good or bad. The corner is never lost again, and a disc next to it
-/// opens it to the opponent. So each quarter of a smaller board keeps the weights of a quarter of the 8x8 board, counted
-/// from its corner.
+/// The distance from the corner makes a square good or bad. A corner is never lost again, and a disc next to it opens
+/// it to the opponent. So each quarter of a smaller board keeps the weights of a quarter of the 8x8 board, counted from
+/// its corner.
 pub fn fitted<T: Copy + Default>(size: Size, table: &[[T; 8]; 8]) -> [[T; 8]; 8] {
     let rows = usize::from(size.rows());
     let from_corner = |place| if place < rows.div_ceil(2) { place } else { place + 8 - rows };
@@ -289,19 +288,18 @@ pub fn fitted<T: Copy + Default>(size: Size, table: &[[T; 8]; 8]) -> [[T; 8]; 8]
     array::from_fn(|row| array::from_fn(|column| weight(row, column)))
 }
 
-/// An evaluation as a type that searches are compiled for: the fastest that it fits.
+/// The fastest type for an evaluation; searches are compiled for each type.
 #[derive(Clone, Debug)]
 pub enum LeafEvaluation {
     Pieces,
     Weights(Weights),
-    /// A table of weights and features that are counted.
     Sum(Sum),
 }
 
 impl LeafEvaluation {
-    /// The evaluation of boards of a size as their images in an order: a table of weights, row by row as for 8x8, and
-    /// counted features with their coefficients. Features count the same in every image. The largest counts, each times its
-    /// coefficient, fit 32 bits together.
+    /// The evaluation of the images of boards of this size in this order. `weights` is a table for 8x8, row by row;
+    /// `counted` are features with their coefficients. Features count the same in every image. The sum of the largest
+    /// counts, each times its coefficient, fits 32 bits.
     pub fn new(size: Size, order: MoveOrder, weights: &[[i32; 8]; 8], counted: Vec<(i32, CountedFeature)>) -> Self {
         if counted.is_empty() && *weights == [[1; 8]; 8] {
             return Self::Pieces;
@@ -314,7 +312,7 @@ impl LeafEvaluation {
         Self::Sum(Sum { weights, counted, largest_rest })
     }
 
-    /// The largest value, apart from its sign, that a position can have.
+    /// The largest absolute value of a position.
     pub fn largest_value(&self) -> i32 {
         match self {
             Self::Pieces => Pieces.largest_value(),

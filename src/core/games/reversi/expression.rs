@@ -1,4 +1,4 @@
-//! An evaluation as people write it: a sum of features, `weights + 10 mobility - 2 frontier`.
+//! An evaluation as people write it: a sum of features, such as `weights + 10 mobility - 2 frontier`.
 
 use std::{
     fmt,
@@ -22,12 +22,12 @@ use reversi_io::{
 /// A sum of features: the value of a position, from a player's point of view.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expression {
-    /// The name in tables, if it is not the sum itself.
+    /// The name in tables, if it differs from the sum.
     name: Option<String>,
     terms: Vec<Term>,
 }
 
-/// A feature and how much it counts.
+/// A feature and its coefficient.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
     /// The factor of the feature's difference, from -1,000,000 to 1,000,000.
@@ -36,7 +36,7 @@ pub struct Term {
 }
 
 impl Term {
-    /// The term as it stands in a sum, the first without the plus: `weights`, ` + 10 mobility`, ` - 2 frontier`.
+    /// The term as part of a sum, the first without a plus: `weights`, ` + 10 mobility`, ` - 2 frontier`.
     pub fn written(&self, is_first: bool) -> String {
         let (plus, minus) = if is_first { ("", "-") } else { (" + ", " - ") };
         let sign = if self.coefficient < 0 { minus } else { plus };
@@ -47,14 +47,14 @@ impl Term {
     }
 }
 
-/// The count of a term for each player.
+/// A feature, which counts something for each player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Feature {
-    /// The weights of the squares under a player's discs.
+    /// Adds up the weights of the squares under a player's discs.
     Table {
-        /// The table's name in an expression: that of a feature, or a file's in quotes.
+        /// The table's name in an expression: the name of a feature, or the quoted name of a file.
         name: String,
-        /// For each square, row by row, as for an 8x8 board.
+        /// The weight of each square of an 8x8 board, row by row.
         weights: Box<[[i16; 8]; 8]>,
     },
     /// A feature that is counted anew in each position.
@@ -62,7 +62,7 @@ pub enum Feature {
 }
 
 impl Feature {
-    /// The feature of a name; `None` for a text that is no name of one.
+    /// The feature with a name, if there is one.
     pub fn named(name: &str) -> Option<Self> {
         let table = TABLES.iter().find(|(known, _)| *known == name);
         let table = table.map(|&(name, weights)| Self::Table { name: name.to_owned(), weights: weights.into() });
@@ -87,7 +87,7 @@ impl Feature {
         ByColor { black: count(Color::Black), white: count(Color::White) }
     }
 
-    /// The largest count that a position can have, apart from its sign.
+    /// The largest absolute count of a position.
     fn largest(&self) -> i64 {
         match self {
             Self::Table { weights, .. } => weights.as_flattened().iter().map(|&weight| i64::from(weight).abs()).sum(),
@@ -96,7 +96,7 @@ impl Feature {
     }
 }
 
-/// The name, as it stands in an expression.
+/// Writes the name as in an expression.
 impl fmt::Display for Feature {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -119,7 +119,7 @@ impl Expression {
         Self::of_table(None, "weights".to_owned(), WEIGHTS)
     }
 
-    /// A table of weights of its own, under a name.
+    /// A table of weights under a name.
     pub fn table(name: &str, weights: [[i16; 8]; 8]) -> Self {
         Self::of_table(Some(name.to_owned()), format!("\"{name}\""), weights)
     }
@@ -129,7 +129,7 @@ impl Expression {
         Self { name, terms: vec![Term { coefficient: 1, feature }] }
     }
 
-    /// A sum of terms, or the index of the term with which it could exceed 32 bits.
+    /// A sum of terms; the error is the index of the term with which the sum could exceed 32 bits.
     fn of_terms(terms: Vec<Term>) -> Result<Self, usize> {
         let mut bound = 0;
         for (index, term) in terms.iter().enumerate() {
@@ -141,8 +141,8 @@ impl Expression {
         Ok(Self { name: None, terms })
     }
 
-    /// Reads an evaluation: an expression, or the path of a table of weights. A path ends in `.csv` or holds a `/` (on
-    /// Windows also a `\`), and is relative to `folder`.
+    /// Reads an evaluation: an expression, or the path of a table of weights. A path ends in `.csv` or contains `/` (on
+    /// Windows also `\`). It is relative to `folder`.
     pub fn read(text: &str, folder: &Path) -> Result<Self, Problem> {
         let scanner = Scanner::new(text);
         let is_csv = Path::new(text).extension().is_some_and(|extension| extension == "csv");
@@ -158,8 +158,8 @@ impl Expression {
         Self { name: Some(name), ..self }
     }
 
-    /// The same evaluation with another table in place of the assignment's weights, called by a path or still `weights`.
-    /// `None` if the weights are not part of it, or the sum could exceed 32 bits.
+    /// The same evaluation with another table instead of the assignment's weights, named by its path or still
+    /// `weights`. `None` if the weights are not part of the evaluation or the sum could exceed 32 bits.
     pub fn with_weights(mut self, path: Option<&str>, weights: [[i16; 8]; 8]) -> Option<Self> {
         let called = path.map_or("weights".to_owned(), |path| format!("\"{path}\""));
         let mut is_part = false;
@@ -175,7 +175,7 @@ impl Expression {
         Some(Self { name, ..sum })
     }
 
-    /// The paths of the tables that it names.
+    /// The paths of the tables in the expression.
     pub fn table_paths(&self) -> impl Iterator<Item = &str> {
         self.terms.iter().filter_map(|term| match &term.feature {
             Feature::Table { name, .. } => name.strip_prefix('"')?.strip_suffix('"'),
@@ -198,8 +198,8 @@ impl Expression {
         self
     }
 
-    /// The same sum with another coefficient of a feature, or without the feature if that is 0; `None` if the sum could exceed
-    /// 32 bits.
+    /// The same sum with another coefficient of a feature; 0 removes the feature. `None` if the sum could exceed 32
+    /// bits.
     pub fn with_coefficient(&self, feature: &str, coefficient: i32) -> Option<Self> {
         let is_other = |term: &&Term| term.feature.to_string() != feature;
         let mut terms: Vec<Term> = self.terms.iter().filter(is_other).cloned().collect();
@@ -209,7 +209,7 @@ impl Expression {
         Self::of_terms(terms).ok()
     }
 
-    /// The coefficient of a feature in a sum; `None` if it is not in the sum, or stands there alone and without a number.
+    /// The coefficient of a feature. `None` if the sum lacks the feature, or is the feature alone without a number.
     pub fn coefficient(&self, feature: &str) -> Option<i32> {
         let is_own = |term: &&Term| term.feature.to_string() == feature;
         let has_others = self.terms.iter().any(|term| !is_own(&term));
@@ -217,28 +217,28 @@ impl Expression {
         (has_others || own.iter().any(|own| *own != 1)).then(|| own.iter().sum()).filter(|_| !own.is_empty())
     }
 
-    /// The terms, in the order in which they are written.
+    /// The terms in written order.
     pub fn terms(&self) -> &[Term] {
         &self.terms
     }
 
-    /// The sum in full, whatever its name; of a table alone, which has no other, its name.
+    /// The full sum, even if the evaluation has a name. A table alone is written by its name.
     pub fn in_full(&self) -> String {
         let name = self.name.clone().filter(|_| self.only_table().is_some());
         Self { name, terms: self.terms.clone() }.to_string()
     }
 
-    /// True if this is `pieces` and nothing else.
+    /// True if the evaluation is just `pieces`.
     pub fn is_pieces(&self) -> bool {
         self.only_table() == Some(&PIECES)
     }
 
-    /// The table of weights, where the evaluation is one such table and nothing else; none for `pieces`.
+    /// The table of weights, if the evaluation is just one table; `None` for `pieces`.
     pub fn weights_table(&self) -> Option<&[[i16; 8]; 8]> {
         self.only_table().filter(|&table| *table != PIECES)
     }
 
-    /// The table of weights that is part of the sum, with its coefficient; none for `pieces`.
+    /// The table of weights in the sum, with its coefficient; `None` for `pieces`.
     pub fn weights_term(&self) -> Option<(i32, &[[i16; 8]; 8])> {
         let is_alone = self.terms.len() == 1;
         self.terms.iter().find_map(|term| match &term.feature {
@@ -256,7 +256,7 @@ impl Expression {
         }
     }
 
-    /// The sum of all tables, each times its coefficient: one table.
+    /// The sum of all tables, each times its coefficient, as one table.
     pub fn square_sum(&self) -> [[i32; 8]; 8] {
         let mut sum = [[0; 8]; 8];
         for term in &self.terms {
@@ -269,7 +269,7 @@ impl Expression {
         sum
     }
 
-    /// The features that are counted anew in each position, each once, with their coefficients.
+    /// The counted features, each once, with their coefficients.
     pub fn counted(&self) -> Vec<(i32, CountedFeature)> {
         let mut counted: Vec<(i32, CountedFeature)> = Vec::new();
         for term in &self.terms {
@@ -283,13 +283,13 @@ impl Expression {
         counted
     }
 
-    /// The evaluation as searches on a size of board use it: one table, and the features that are counted.
+    /// The evaluation for searches on a board of this size: one table and the counted features.
     pub fn leaf_evaluation(&self, size: Size) -> LeafEvaluation {
         LeafEvaluation::new(size, MoveOrder::ROWS_FROM_A1, &self.square_sum(), self.counted())
     }
 }
 
-/// The name, or else the sum.
+/// Writes the name, or the sum if there is no name.
 impl fmt::Display for Expression {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(name) = &self.name {
@@ -301,7 +301,7 @@ impl fmt::Display for Expression {
     }
 }
 
-/// Reads the table of weights of a file.
+/// Reads a table of weights from a file.
 fn table(path: &str, folder: &Path) -> Result<[[i16; 8]; 8], String> {
     let input = Input::read(&folder.join(path), input::LIMIT).map_err(|error| format!("{error:#}"))?;
     parse_weights(&input.text).map_err(|problem| input.explain(&problem).to_string())
@@ -314,7 +314,7 @@ struct Parser<'a> {
 }
 
 impl Parser<'_> {
-    /// The whole text: terms with signs between them.
+    /// Reads the whole text: terms with signs between them.
     fn sum(mut self) -> Result<Expression, Problem> {
         let (mut terms, mut places) = (Vec::new(), Vec::new());
         self.scanner.skip_blanks();
@@ -341,7 +341,7 @@ impl Parser<'_> {
         })
     }
 
-    /// A sign, if one comes next: 1 for `+`, -1 for `-`.
+    /// Reads a sign, if one comes next: 1 for `+`, -1 for `-`.
     fn sign(&mut self) -> Option<i32> {
         let sign = match self.scanner.peek()? {
             '+' => 1,
@@ -352,7 +352,7 @@ impl Parser<'_> {
         Some(sign)
     }
 
-    /// The number before a feature, and the star after it; 1 where there is none.
+    /// Reads the number before a feature and an optional `*` after it; 1 if there is none.
     fn coefficient(&mut self) -> Result<i32, Problem> {
         let place = self.scanner.clone();
         let digits = self.scanner.read_while(|letter| letter.is_ascii_digit());

@@ -1,9 +1,9 @@
-//! The one move generator: which squares capture, and what they capture, in the eight directions.
+//! The move generator: finds the squares that capture, and the captured discs, in the eight directions.
 //!
-//! Boards of every size lie in the low corner of the same 8x8 word, so these functions need no size. A line of the
-//! opponent's discs that runs to the edge of a smaller board ends on a square that never holds a disc.
+//! Boards of every size use the low corner of the same 8x8 word, so these functions need no size. If a line of the
+//! opponent's discs runs to the edge of a smaller board, the next square never has a disc.
 
-/// All columns but the first and the last: a line along a row or a diagonal cannot go on beyond those.
+/// All columns but the first and the last: a line along a row or a diagonal ends there.
 const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
 /// The first column.
@@ -15,12 +15,12 @@ pub const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
 /// The first row.
 pub const FIRST_ROW: u64 = 0xff;
 
-/// The distance of the neighbour in each of the four directions of increasing index, and the squares of captured discs in a
-/// line of that direction or its opposite.
+/// For each axis, the index distance to the next square, and the squares where captured discs can lie on a line along
+/// the axis.
 pub const AXES: [(u32, u64); 4] = [(1, INNER_COLUMNS), (8, !0), (7, INNER_COLUMNS), (9, INNER_COLUMNS)];
 
-/// The candidates for moves: the squares, taken or not, that end a line of the `other` discs which begins next to one of
-/// the `own` discs. The empty squares of the board among them are the legal moves.
+/// The squares, empty or not, at the end of a line of `other` discs that starts next to an `own` disc. The empty
+/// squares among them are the legal moves.
 #[inline]
 pub const fn move_candidates(own: u64, other: u64) -> u64 {
     let mut candidates = 0;
@@ -34,8 +34,8 @@ pub const fn move_candidates(own: u64, other: u64) -> u64 {
     candidates
 }
 
-/// The `other` discs captured by an `own` disc on the square of index `index`. In each direction they are the unbroken line
-/// between that square and the next of the `own` discs.
+/// The `other` discs that an `own` disc captures on the square `index`. In each direction they form the unbroken line
+/// between that square and the next `own` disc.
 #[inline]
 pub const fn flips(index: u8, own: u64, other: u64) -> u64 {
     let mut flips = 0;
@@ -54,7 +54,7 @@ pub const fn flips(index: u8, own: u64, other: u64) -> u64 {
     flips
 }
 
-/// The lines of discs that a capture goes `through`, from next to some squares on, towards higher and lower indices: each a
+/// The lines `through` discs that start next to some squares, towards higher and towards lower indices. Each is a
 /// parallel-prefix fill (Kogge-Stone) over at most six discs.
 #[inline]
 const fn lines_from(squares: u64, through: u64, step: u32) -> [u64; 2] {
@@ -71,7 +71,7 @@ const fn lines_from(squares: u64, through: u64, step: u32) -> [u64; 2] {
     [up, down]
 }
 
-/// The squares of full rows, columns, rising and falling diagonals of the 8x8 board: those whose line has no empty square.
+/// The squares of the 8x8 board whose row, column, rising or falling diagonal has no empty square.
 #[inline]
 pub const fn full_lines(filled: u64) -> [u64; 4] {
     let rows = {
@@ -93,9 +93,9 @@ pub const fn full_lines(filled: u64) -> [u64; 4] {
     ]
 }
 
-/// The squares of full diagonals, whose next square towards higher indices is `STEP` away. From an empty square emptiness
-/// spreads along its diagonal in both directions, by a parallel-prefix fill (Kogge-Stone). A step towards higher indices
-/// may lead to the squares `up`, a step towards lower ones to `down`.
+/// The squares of full diagonals; `STEP` is the index distance along a diagonal. From each empty square, a
+/// parallel-prefix fill (Kogge-Stone) marks its diagonal in both directions. `up` are the squares that a step to a
+/// higher index can reach, `down` those for a lower index.
 #[inline]
 const fn full_diagonals<const STEP: u32>(filled: u64, mut up: u64, mut down: u64) -> u64 {
     let (mut above, mut below) = (!filled, !filled);
@@ -110,18 +110,18 @@ const fn full_diagonals<const STEP: u32>(filled: u64, mut up: u64, mut down: u64
     !(above | below)
 }
 
-/// The number of discs that an `own` disc captures on the square of index `index`, if that is the last empty one.
+/// The number of discs that an `own` disc captures on the square `index`, if that is the last empty square.
 ///
-/// All other squares without an own disc hold the opponent's: the own discs on a line are enough for a table to tell how
-/// many it captures there. Squares outside a smaller board do no harm: no own disc lies beyond them.
+/// All other squares without an own disc hold an opponent's disc. So the own discs on a line are enough to look up in a
+/// table how many discs are captured. Squares outside a smaller board do not matter: no own disc lies beyond them.
 #[inline]
 pub const fn flip_count_of_last(index: u8, own: u64) -> u32 {
     let index = index as usize & 63;
     let (row, column) = (index / 8, index % 8);
     let [falling, rising] = DIAGONALS[index];
     let along_row = own >> (8 * row) & 0xff;
-    // A product with a diagonal moves the squares of a column into the last row, and one with the first column squares of
-    // eight different columns.
+    // Multiplying by a diagonal moves a column into the last row. Multiplying by the first column moves squares of
+    // eight different columns there.
     let along_column = (own >> column & FIRST_COLUMN).wrapping_mul(0x0102_0408_1020_4080) >> 56;
     let along_falling = (own & falling).wrapping_mul(FIRST_COLUMN) >> 56;
     let along_rising = (own & rising).wrapping_mul(FIRST_COLUMN) >> 56;
@@ -132,8 +132,8 @@ pub const fn flip_count_of_last(index: u8, own: u64) -> u32 {
         + ON_LINE[row][along_column as usize] as u32
 }
 
-/// The number of discs that a disc captures on the only empty place of a line of eight, by the place and the own discs on
-/// the line.
+/// The number of captured discs on a line of eight with one empty square, by the index of that square and the own
+/// discs.
 #[allow(clippy::cast_possible_truncation)] // at most 7
 static ON_LINE: [[u8; 256]; 8] = {
     let mut all = [[0; 256]; 8];
@@ -156,7 +156,7 @@ static ON_LINE: [[u8; 256]; 8] = {
     all
 };
 
-/// For each square the other squares of the two diagonals that it lies on.
+/// For each square, the other squares of its two diagonals.
 static DIAGONALS: [[u64; 2]; 64] = {
     let mut all = [[0; 2]; 64];
     let mut index = 0;
@@ -168,13 +168,13 @@ static DIAGONALS: [[u64; 2]; 64] = {
     all
 };
 
-/// For each of the four axes the squares of a ray from a square to the edge of the 8x8 board.
+/// The squares of the rays from one square to the edge of the 8x8 board, for each of the four axes.
 pub struct Rays {
     pub up: [u64; 4],
     pub down: [u64; 4],
 }
 
-/// The steps in row and column to the neighbouring square of higher index on each of the four [axes](AXES).
+/// The steps in row and column to the next square of higher index on each of the four [axes](AXES).
 const STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (1, -1), (1, 1)];
 
 /// The rays from each square.

@@ -1,4 +1,4 @@
-//! Reversi: board, moves, rules, evaluations, and boards as text (`notation`). It knows no search and no log.
+//! Reversi: board, moves, rules, evaluations and notations. It does not depend on search or log.
 
 mod bitboard;
 mod board;

@@ -5,17 +5,17 @@ use std::{fmt, str::FromStr};
 use super::{Bitboard, Square};
 use reversi_io::names::ParseError;
 
-/// A move under rules that know passes.
+/// A move under rules with passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// A disc laid on a square.
+    /// A disc placed on a square.
     Place(Square),
     /// No disc: the opponent is to move.
     Pass,
 }
 
 impl Move {
-    /// The square that gets a disc; none in a pass.
+    /// The square of the disc; `None` for a pass.
     pub const fn square(self) -> Option<Square> {
         match self {
             Self::Place(square) => Some(square),
@@ -23,7 +23,7 @@ impl Move {
         }
     }
 
-    /// The squares that get a disc: one, or none.
+    /// The square of the disc as a set; empty for a pass.
     pub const fn squares(self) -> Bitboard {
         match self {
             Self::Place(square) => Bitboard::of(square),

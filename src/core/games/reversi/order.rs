@@ -1,4 +1,4 @@
-//! The orders in which squares are tried, and the image of the board for each order.
+//! The orders in which a search tries squares, and the image of the board for each order.
 
 use std::{fmt, str::FromStr};
 
@@ -6,19 +6,19 @@ use super::{Bitboard, Color, Move, Position, Size, Square};
 use reversi_io::names::{ParseError, names};
 
 names! {
-    /// The lines in which squares are tried.
+    /// The direction in which a search tries squares.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum Lines {
-        /// Row by row: from a1 on a1, b1, c1, ...
+        /// Row by row: starting from a1, the order is a1, b1, c1, ...
         #[default]
         Rows => "rows",
-        /// Column by column: from a1 on a1, a2, a3, ...
+        /// Column by column: starting from a1, the order is a1, a2, a3, ...
         Columns => "columns",
     }
 }
 
 names! {
-    /// A corner of the board. On a smaller board, the letter and the digit of the last column and row are others.
+    /// A corner of the board, by its name on 8x8. On smaller boards the corners have other names.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum Corner {
         /// Top left.
@@ -33,28 +33,27 @@ names! {
     }
 }
 
-/// In which order moves are searched and ties are broken.
+/// The order in which a search tries moves. The first of equal moves wins.
 ///
 /// A search always tries the squares of its board row by row from a1. For another order it searches the *image* of the
-/// board, turned or mirrored so that the first square of the order comes to lie on a1 and so on. The squares of the result
-/// are then turned back. There are eight orders, one for each symmetry of the square.
+/// board: the board is turned or mirrored, so that the first square of the order lies on a1, and so on. The squares of
+/// the result are then turned back. There are eight orders, one for each symmetry of the square.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct MoveOrder {
-    /// The lines that are tried one after the other.
     pub lines: Lines,
     pub first: Corner,
 }
 
 impl MoveOrder {
-    /// The positional order, in which a board is its own image.
+    /// The positional order; here a board is its own image.
     pub const ROWS_FROM_A1: Self = Self { lines: Lines::Rows, first: Corner::A1 };
 
-    /// All orders.
+    /// All eight orders.
     pub fn all() -> impl Iterator<Item = Self> {
         Lines::ALL.into_iter().flat_map(|lines| Corner::ALL.map(|first| Self { lines, first }))
     }
 
-    /// The order in a sentence: `row by row from a1`, `column by column from h8`.
+    /// The order for a sentence: `row by row from a1`, `column by column from h8`.
     pub fn in_words(self) -> String {
         let lines = match self.lines {
             Lines::Rows => "row by row",
@@ -63,8 +62,8 @@ impl MoveOrder {
         format!("{lines} from {}", self.first)
     }
 
-    /// The order in a sentence to a student who has it wrong: `row by row from the top, each row from the left: a1, b1, ...
-    /// h1, a2, b2 ...`.
+    /// The order in full, for a student whose order is wrong: `row by row from the top, each row from the left: a1, b1,
+    /// ... h1, a2, b2 ...`.
     pub fn in_full(self) -> String {
         let down = if matches!(self.first, Corner::A1 | Corner::H1) { "top" } else { "bottom" };
         let across = if matches!(self.first, Corner::A1 | Corner::A8) { "left" } else { "right" };
@@ -81,17 +80,17 @@ impl MoveOrder {
         )
     }
 
-    /// The image of some squares of a board of a size.
+    /// The image of squares on a board of this size.
     pub const fn image(self, size: Size, squares: Bitboard) -> Bitboard {
         self.transposed(self.mirrored(size, squares))
     }
 
-    /// The squares with an image: the inverse of [`image`](Self::image).
+    /// The squares with this image: the inverse of [`image`](Self::image).
     pub const fn original(self, size: Size, image: Bitboard) -> Bitboard {
         self.mirrored(size, self.transposed(image))
     }
 
-    /// Brings the first corner to a1, and back.
+    /// Moves the first corner to a1, or back.
     const fn mirrored(self, size: Size, squares: Bitboard) -> Bitboard {
         match self.first {
             Corner::A1 => squares,
@@ -101,7 +100,7 @@ impl MoveOrder {
         }
     }
 
-    /// Makes rows of columns, and columns of rows.
+    /// Swaps rows and columns if the order goes by columns.
     const fn transposed(self, squares: Bitboard) -> Bitboard {
         match self.lines {
             Lines::Rows => squares,
@@ -109,13 +108,13 @@ impl MoveOrder {
         }
     }
 
-    /// The first of some squares in this order.
+    /// The first of the squares in this order.
     pub fn first_of(self, size: Size, squares: Bitboard) -> Option<Square> {
         let image = self.image(size, squares).first()?;
         self.original(size, Bitboard::of(image)).first()
     }
 
-    /// The move with an image.
+    /// The move with this image.
     pub fn original_move(self, size: Size, image: Move) -> Move {
         self.original(size, image.squares()).first().map_or(Move::Pass, Move::Place)
     }
@@ -131,7 +130,7 @@ impl MoveOrder {
         Position::new(position.size(), position.side_to_move(), black, white)
     }
 
-    /// The image of a table with a number for each square, row by row; outside the board are zeros.
+    /// The image of a table with a number for each square, row by row. Squares outside the board get zero.
     pub fn image_of_table<T: Copy + Default>(self, size: Size, table: &[[T; 8]; 8]) -> [[T; 8]; 8] {
         let mut image = [[T::default(); 8]; 8];
         for square in size.squares() {
@@ -144,7 +143,7 @@ impl MoveOrder {
     }
 }
 
-/// The lines and the corner: `rows:a1`.
+/// Writes the lines and the corner: `rows:a1`.
 impl fmt::Display for MoveOrder {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(&format!("{}:{}", self.lines, self.first))

@@ -2,8 +2,8 @@
 
 use super::{Bitboard, Board, Color, Size, Square, captures};
 
-/// The discs on a board of one size, and who is to move. It knows captures, not what happens to a player who has
-/// none: that is a matter of [rules](super::Rules).
+/// The discs on a board of one size, and the player to move. A position knows captures. The [rules](super::Rules)
+/// decide what a player without a capture does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     side_to_move: Color,
@@ -15,7 +15,7 @@ impl Position {
     /// A position with the given discs.
     ///
     /// # Panics
-    /// Where a square is given to both colours or lies outside the board.
+    /// Panics if a square belongs to both colours or lies outside the board.
     pub fn new(size: Size, side_to_move: Color, black: Bitboard, white: Bitboard) -> Self {
         let playable = size.squares();
         assert!((black & white).is_empty(), "a square holds one disc");
@@ -27,10 +27,11 @@ impl Position {
         Self { side_to_move, board, playable }
     }
 
-    /// The opening: white on the top left and bottom right of the centre, black on the other two, black to move.
+    /// The opening: white on the top left and bottom right of the four centre squares, black on the other two, black to
+    /// move.
     ///
     /// # Panics
-    /// On 1x1, which has no centre.
+    /// Panics for 1x1, which has no centre.
     pub fn opening(size: Size) -> Self {
         let [top_left, top_right, bottom_left, bottom_right] = size.centre();
         let black = [top_right, bottom_left].into_iter().collect();
@@ -43,7 +44,7 @@ impl Position {
         self.side_to_move
     }
 
-    /// The discs, from the side of the player to move.
+    /// The discs, from the point of view of the player to move.
     #[inline]
     pub const fn board(&self) -> Board {
         self.board
@@ -54,7 +55,7 @@ impl Position {
         self.board.own
     }
 
-    /// The discs of the opponent of the player to move.
+    /// The opponent's discs.
     pub const fn other(&self) -> Bitboard {
         self.board.other
     }
@@ -64,17 +65,17 @@ impl Position {
         if color == self.side_to_move { self.board.own } else { self.board.other }
     }
 
-    /// The discs of a colour less those of the other.
+    /// The number of discs of a colour less that of the other colour.
     pub fn lead(&self, color: Color) -> i32 {
         self.discs(color).len().cast_signed() - self.discs(color.opponent()).len().cast_signed()
     }
 
-    /// The colour that has more discs; `None` where both have the same number.
+    /// The colour with more discs; `None` for a tie.
     pub fn leader(&self) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| self.lead(color) > 0)
     }
 
-    /// The colour of the disc on a square; `None` where it is empty.
+    /// The colour of the disc on a square; `None` if the square is empty.
     pub fn at(&self, square: Square) -> Option<Color> {
         if self.board.own.contains(square) {
             Some(self.side_to_move)
@@ -99,45 +100,44 @@ impl Position {
     /// The size of the board.
     ///
     /// # Panics
-    /// Never: the first row of a board has 1 to 8 squares.
+    /// Never panics: the first row of a board has 1 to 8 squares.
     #[allow(clippy::cast_possible_truncation)] // at most 8
     pub const fn size(&self) -> Size {
         Size::new((self.playable.0 & 0xff).count_ones() as u8).expect("rows of 1 to 8 squares")
     }
 
-    /// The squares on which the player to move captures: the legal moves.
+    /// The legal moves: the squares on which the player to move captures.
     #[inline(always)]
     pub fn legal_moves(&self) -> Bitboard {
         Bitboard(captures::move_candidates(self.board.own.0, self.board.other.0)) & self.empty()
     }
 
-    /// The discs that the player to move captures with a disc on `square`; none where the square is taken or nothing
-    /// is captured.
+    /// The discs that the player to move captures on `square`; empty if the square is taken or nothing is captured.
     #[inline(always)]
     pub fn flips(&self, square: Square) -> Bitboard {
         if self.empty().contains(square) { self.flips_on_empty(square) } else { Bitboard::EMPTY }
     }
 
-    /// The discs captured by a disc on a square that is known to be empty.
+    /// The discs captured on a square that must be empty.
     #[inline(always)]
     fn flips_on_empty(&self, square: Square) -> Bitboard {
         Bitboard(captures::flips(square.index(), self.board.own.0, self.board.other.0))
     }
 
-    /// The number of discs that each move captures: 1 to 24, by the index of the square; anything on the other squares. If
-    /// most moves are wanted, this is less work than their captures one by one.
+    /// The number of discs that each move captures: 1 to 24, by the index of the square. On other squares the number is
+    /// undefined. If most moves are needed, this is faster than one move at a time.
     #[inline]
     pub(super) fn flip_counts(&self) -> [u8; 64] {
         captures::flip_counts(self.board.own.0, self.board.other.0)
     }
 
-    /// The position after a disc on an empty square.
+    /// The position after the player to move has placed a disc on an empty square.
     #[inline(always)]
     pub fn after(&self, square: Square) -> Self {
         self.child(self.board.after(square, self.flips_on_empty(square)))
     }
 
-    /// The same where a disc on the square, which may be taken, captures something.
+    /// The position after a disc on a square; `None` if the square is taken or nothing is captured.
     #[inline(always)]
     pub fn after_capture(&self, square: Square) -> Option<Self> {
         let flips = self.flips(square);
@@ -149,7 +149,7 @@ impl Position {
         Self { side_to_move: self.side_to_move.opponent(), board, ..*self }
     }
 
-    /// The same board with the opponent to move.
+    /// The same board with the other player to move.
     #[inline]
     pub const fn passed(&self) -> Self {
         Self { side_to_move: self.side_to_move.opponent(), board: self.board.passed(), ..*self }

@@ -1,4 +1,4 @@
-//! The record of a game: its positions, the moves between them, and the legal moves now.
+//! The record of a game: its positions, the moves between them, and the current legal moves.
 
 use std::fmt;
 
@@ -14,9 +14,9 @@ use reversi_io::names::list;
 /// A game so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// The moves made, each with the position before it.
+    /// The moves so far, each with the position before it.
     played: Vec<(Position, Move)>,
-    /// The position that the last of them led to.
+    /// The current position.
     position: Position,
 }
 
@@ -26,12 +26,12 @@ impl Record {
         Self { played: Vec::new(), position: start }
     }
 
-    /// The position that the game started from.
+    /// The start position.
     pub fn start(&self) -> &Position {
         self.played.first().map_or(&self.position, |(start, _)| start)
     }
 
-    /// The game up to its disc of a number, 0 for its start; `None` where there are fewer.
+    /// The game up to a number of discs, 0 for the start; `None` if there are fewer discs.
     pub fn up_to(&self, discs: usize) -> Option<Self> {
         let mut record = Self::new(*self.start());
         let mut laid = 0;
@@ -44,7 +44,7 @@ impl Record {
         Some(record)
     }
 
-    /// The position now.
+    /// The current position.
     pub const fn position(&self) -> &Position {
         &self.position
     }
@@ -59,34 +59,34 @@ impl Record {
         self.played.iter().copied()
     }
 
-    /// The squares of the discs laid so far.
+    /// The squares of the placed discs, in order.
     pub fn squares(&self) -> impl Iterator<Item = Square> {
         self.played.iter().filter_map(|(_, played)| played.square())
     }
 
-    /// The square of the last move, unless that was a pass.
+    /// The square of the last move; `None` if that was a pass.
     pub fn last_square(&self) -> Option<Square> {
         self.played.last()?.1.square()
     }
 
-    /// The moves that are legal now: none at the end of the game, a pass alone where there is no other.
+    /// The current legal moves: none at the end of the game; only a pass if there is no other move.
     pub fn legal(&self) -> Vec<Move> {
         Pass(self.position).moves().collect()
     }
 
-    /// The same as play lists them, each with its side.
+    /// The legal moves as `play` lists them, each with its side.
     pub fn legal_list(&self) -> String {
         sides::list(self.legal().into_iter().map(|played| SideMove(self.position.side_to_move(), played)))
     }
 
-    /// Makes one of the legal moves.
+    /// Makes a legal move.
     pub fn play(&mut self, played: Move) {
         self.played.push((self.position, played));
         self.position = Pass(self.position).after(played).0;
     }
 
-    /// Goes back to the latest position, before this one, in which a side is to move that `chooses`. Returns the moves
-    /// taken back; none where there is no such position.
+    /// Goes back to the latest earlier position in which a side is to move for which `chooses` returns true. Returns
+    /// the undone moves; none if there is no such position.
     pub fn undo(&mut self, chooses: impl Fn(Color) -> bool) -> Vec<SideMove> {
         let Some(kept) = self.played.iter().rposition(|(before, _)| chooses(before.side_to_move())) else {
             return Vec::new();
@@ -97,15 +97,15 @@ impl Record {
         taken
     }
 
-    /// Makes the pass of a side that has no other move while the game goes on.
+    /// Makes a pass if the side has no other move and the game is not over.
     pub fn pass_if_forced(&mut self) {
         if self.legal() == [Move::Pass] {
             self.play(Move::Pass);
         }
     }
 
-    /// Makes a move of a text, which may leave out the pass before it: a player without a move can do nothing else. The error
-    /// is a sentence on a move that is not legal, or that comes after the end of the game.
+    /// Makes a move from a text. The text may leave out a forced pass before it. The error is a sentence: the move is
+    /// not legal, or the game is over.
     pub(super) fn play_given(&mut self, played: Move) -> Result<(), String> {
         if played != Move::Pass {
             self.pass_if_forced();
@@ -115,7 +115,7 @@ impl Record {
         Ok(())
     }
 
-    /// Returns an error, which is a sentence, if a move is not legal now or the game is over.
+    /// Returns an error if a move is not legal now or the game is over. The error is a sentence.
     pub(super) fn check(&self, played: Move) -> Result<(), String> {
         let legal = self.legal();
         if legal.is_empty() {
@@ -129,7 +129,8 @@ impl Record {
     }
 }
 
-/// The squares in order, `d3c5`. A pass shows by the side that moves next, so that the last alone is written, `--`.
+/// Writes the squares in order: `d3c5`. The side of the next move shows a pass, so only a pass at the end is written:
+/// `--`.
 impl fmt::Display for Record {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.squares().try_for_each(|square| square.fmt(formatter))?;

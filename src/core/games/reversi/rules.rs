@@ -1,6 +1,6 @@
-//! The rules of the assignments: what a player without a capture does, and what ends the search.
+//! The rules of the assignments: a player without a capture, and the end of the search.
 //!
-//! Each is a thin wrapper around a [`Position`] that makes a [`Game`] of it.
+//! Each rule is a small wrapper around a [`Position`] that makes a [`Game`] of it.
 
 use std::{fmt, iter};
 
@@ -13,14 +13,14 @@ pub trait Rules: Game<Move: Into<Move> + fmt::Display + Send> + Send + Sync {
     /// The board and the player to move.
     fn position(&self) -> &Position;
 
-    /// A number of plies that no game from here exceeds.
+    /// An upper bound of the plies that are left in the game.
     fn plies_left(&self) -> u32;
 
-    /// The [moves](Game::moves), where the [squares](Position::legal_moves) on which the player to move captures are
+    /// The [moves](Game::moves), if the [squares](Position::legal_moves) on which the player to move captures are
     /// known.
     fn moves_on(&self, squares: Bitboard) -> impl Iterator<Item = Self::Move>;
 
-    /// The player who wants a high value.
+    /// MAX's colour.
     #[inline]
     fn max(&self) -> Color {
         Color::Black
@@ -42,13 +42,13 @@ macro_rules! on_position {
     };
 }
 
-/// No pass inside the search: a node whose side to move has no capture is a leaf, even if the opponent has one (`usc2013`).
-/// Black is max.
+/// Without a pass: a node whose player to move has no capture is a leaf, even if the opponent has one (`usc2013`).
+/// Black is MAX.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NoPass(pub Position);
 
 impl NoPass {
-    /// The game in which `max` is max. Where that is white, the colours change places, and every value stays what it is.
+    /// The game in which `max` is MAX. If that is white, the colours are swapped, and every value stays the same.
     pub fn with_max(position: &Position, max: Color) -> Self {
         let colors = |color: Color| if max == Color::Black { color } else { color.opponent() };
         let [black, white] = Color::ALL.map(|color| position.discs(colors(color)));
@@ -93,7 +93,7 @@ impl Rules for Pass {
         &self.0
     }
 
-    /// Before each disc a pass.
+    /// A pass may precede each disc.
     #[inline]
     fn plies_left(&self) -> u32 {
         2 * self.0.empty().len()
@@ -121,7 +121,7 @@ impl Game for Pass {
 }
 
 names! {
-    /// The rule for a node in which a colour has no disc.
+    /// The rule for a node in which one colour has no disc.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum WipeOut {
         /// The players pass (`usc2017`).
@@ -144,8 +144,8 @@ names! {
     }
 }
 
-/// The counted pass: a player without a capture always passes, and the second pass in a row makes a leaf
-/// (`usc2014`, `usc2017a`, `usc2017`).
+/// The counted pass: a player without a capture always passes. The second pass in a row makes a leaf (`usc2014`,
+/// `usc2017a`, `usc2017`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CountedPass {
     position: Position,
@@ -156,12 +156,12 @@ pub struct CountedPass {
 }
 
 impl CountedPass {
-    /// The root of a search. No pass has been made.
+    /// The root of a search, before any pass.
     pub fn new(position: Position, max: Color, wipe_out: WipeOut) -> Self {
         Self { position, max, passes: 0, wipe_out, full_board: FullBoard::GoesOn }
     }
 
-    /// The same search with another rule for full boards.
+    /// The same node with another rule for full boards.
     pub const fn with_full_board(self, full_board: FullBoard) -> Self {
         Self { full_board, ..self }
     }
@@ -172,7 +172,7 @@ impl Rules for CountedPass {
         &self.position
     }
 
-    /// Before each disc a pass, and two passes at the end.
+    /// A pass may precede each disc, and two passes may follow at the end.
     #[inline]
     fn plies_left(&self) -> u32 {
         2 * self.position.empty().len() + 2
@@ -185,8 +185,8 @@ impl Rules for CountedPass {
             || self.wipe_out == WipeOut::Ends && wiped_out
             || self.full_board == FullBoard::Ends && self.position.empty().is_empty();
         let passes = !is_over && squares.is_empty();
-        // A node that is over has no squares here: without discs of a colour no move captures, and after two passes neither
-        // player does.
+        // If the game is over, `squares` is empty here: without discs of a colour there is no capture, and after two
+        // passes neither player has one.
         squares.into_iter().map(Move::Place).chain(iter::repeat_n(Move::Pass, passes.into()))
     }
 

@@ -1,4 +1,4 @@
-//! Names in play: the sides DARK and LIGHT, their letters, and a move with its side, `x:a2`.
+//! The names in play: the sides DARK and LIGHT, their letters, and a move with its side, `x:a2`.
 
 use std::fmt;
 
@@ -20,7 +20,7 @@ pub const fn letter(side: Color) -> char {
     }
 }
 
-/// Reads a side by its letter, its name or its colour, in either letter case.
+/// Reads a side by its letter, name or colour, in upper or lower case.
 pub fn read(side: &str) -> Option<Color> {
     match side.to_ascii_lowercase().as_str() {
         "x" | "dark" | "black" | "b" => Some(Color::Black),
@@ -34,7 +34,7 @@ pub fn winner(position: &Position) -> &'static str {
     position.leader().map_or("TIE", name)
 }
 
-/// A move and who makes it: `x:a2`, `o:pass`.
+/// A move with its side: `x:a2`, `o:pass`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SideMove(pub Color, pub Move);
 

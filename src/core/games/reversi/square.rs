@@ -5,10 +5,10 @@ use std::{fmt, str::FromStr};
 use super::Bitboard;
 use reversi_io::names::ParseError;
 
-/// One square of a board of up to 8x8: column `a` to `h`, row 1 to 8 from the top.
+/// A square of a board of up to 8x8: column `a` to `h`, row 1 to 8 from the top.
 ///
-/// Smaller boards use the top left corner, so a square has the same name and number on every board that has it.
-/// Squares order row by row from `a1`: this is the *positional order* of moves.
+/// Smaller boards use the top left corner, so a square has the same name and index on every board that has it. Squares
+/// are ordered row by row from `a1`: this is the *positional order* of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
@@ -26,20 +26,20 @@ impl Square {
         (0..64).map(Self)
     }
 
-    /// The first square, in positional order, of those whose bits are set.
+    /// The first square, in positional order, whose bit is set; `None` if no bit is set.
     #[inline]
     #[allow(clippy::cast_possible_truncation)] // at most 63
     pub(super) const fn first_of(bits: u64) -> Option<Self> {
         if bits == 0 { None } else { Some(Self(bits.trailing_zeros() as u8)) }
     }
 
-    /// The square of a number in positional order; `None` beyond 63.
+    /// The square with an index in positional order; `None` above 63.
     #[inline]
     pub const fn from_index(index: u8) -> Option<Self> {
         if index < 64 { Some(Self(index)) } else { None }
     }
 
-    /// The square's number in positional order, 0 to 63: `row * 8 + column`.
+    /// The square's index in positional order, 0 to 63: `row * 8 + column`.
     #[inline]
     pub const fn index(self) -> u8 {
         self.0
@@ -56,7 +56,7 @@ impl Square {
     }
 }
 
-/// Reads a name such as `d3`, in either letter case.
+/// Reads a name such as `d3`, in upper or lower case.
 impl FromStr for Square {
     type Err = ParseError;
 
@@ -69,7 +69,7 @@ impl FromStr for Square {
     }
 }
 
-/// Column letter and row digit: `d3`.
+/// Writes the column letter and the row digit: `d3`.
 impl fmt::Display for Square {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = [b'a' + self.column(), b'1' + self.row()];
@@ -77,7 +77,7 @@ impl fmt::Display for Square {
     }
 }
 
-/// The number of rows, and of columns, of a board: 1 to 8. A game is played from 4 on.
+/// The number of rows, and of columns, of a board: 1 to 8. Games need at least 4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Size(u8);
 
@@ -97,18 +97,18 @@ impl Size {
         self.0
     }
 
-    /// All squares of the board.
+    /// All squares of a board of this size.
     pub fn squares(self) -> Bitboard {
         (0..self.0).flat_map(|row| (0..self.0).filter_map(move |column| Square::new(row, column))).collect()
     }
 
-    /// The four corners.
+    /// The four corners of a board of this size.
     pub fn corners(self) -> Bitboard {
         let edge = [0, self.0 - 1];
         edge.into_iter().flat_map(|row| edge.map(|column| Square::new(row, column))).flatten().collect()
     }
 
-    /// The four squares around the middle (up and left of it on a board of odd size), row by row; 1x1 has none.
+    /// The four centre squares, row by row; on a board of odd size, the four up and left of the middle. 1x1 has none.
     pub(super) const fn centre(self) -> [Square; 4] {
         assert!(self.0 > 1, "a centre takes two rows");
         let first = (self.0 / 2 - 1) * 9;
@@ -116,7 +116,7 @@ impl Size {
     }
 }
 
-/// `8x8`.
+/// Writes `8x8`.
 impl fmt::Display for Size {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{0}x{0}", self.0)

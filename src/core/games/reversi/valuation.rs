@@ -1,4 +1,4 @@
-//! The value of one position by an evaluation: each term, and their sum.
+//! The value of one position: the terms of an evaluation, and their sum.
 
 use std::fmt;
 
@@ -6,10 +6,9 @@ use serde_json::{Value as Json, json};
 
 use super::{ByColor, Color, Expression, Position, Term};
 
-/// The terms of an evaluation, each with what is counted for the players in a position.
+/// The terms of an evaluation, each with its count for both players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Valuation {
-    /// The terms, in their order.
     pub terms: Vec<(Term, ByColor<i32>)>,
 }
 
@@ -20,14 +19,14 @@ impl Valuation {
         Self { terms: terms.map(|term| (term.clone(), term.feature.counts(position))).collect() }
     }
 
-    /// The value from the side of a player.
+    /// The value from a player's point of view.
     pub fn value(&self, side: Color) -> i32 {
         let product =
             |(term, counts): &(Term, ByColor<i32>)| term.coefficient * (counts[side] - counts[side.opponent()]);
         self.terms.iter().map(product).sum()
     }
 
-    /// The terms as a sum, with the count of a player less that of the opponent: `weights (207 - 66) + 10 mobility (13 - 15)`.
+    /// The sum with a player's count less the opponent's in each term: `weights (207 - 66) + 10 mobility (13 - 15)`.
     pub fn in_full(&self, side: Color) -> String {
         let term = |(index, (term, counts)): (usize, &(Term, ByColor<i32>))| {
             let (plus, minus) = (counts[side], in_brackets(counts[side.opponent()]));
@@ -36,7 +35,7 @@ impl Valuation {
         self.terms.iter().enumerate().map(term).collect()
     }
 
-    /// The value from black's side, and the terms, as JSON.
+    /// The value and the terms from black's point of view, as JSON.
     pub fn json(&self) -> Json {
         let term = |(Term { coefficient, feature }, counts): &(Term, ByColor<i32>)| {
             let ByColor { black, white } = counts;
@@ -47,12 +46,12 @@ impl Valuation {
     }
 }
 
-/// A number that is taken from another: negative ones stand in brackets.
+/// A number to subtract: a negative one is written in parentheses.
 pub fn in_brackets(number: i32) -> String {
     if number < 0 { format!("({number})") } else { number.to_string() }
 }
 
-/// A table with a row for each term and the sum below, from black's side.
+/// Writes a table with a row for each term, and the sum below, from black's point of view.
 impl fmt::Display for Valuation {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = self.terms.iter().map(|(term, _)| term.feature.to_string().chars().count());

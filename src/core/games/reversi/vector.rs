@@ -1,7 +1,7 @@
-//! Captures by the vector instructions of x86-64: the four axes of the board side by side in one vector.
+//! Captures by vector instructions of x86-64: one vector holds the four axes of the board.
 //!
-//! On each ray from the square of a move, the nearest square without a disc of the opponent ends the line. If an own disc
-//! stands there, the discs between are captured (after the flip and mobility functions of Edax).
+//! On each ray from the square of a move, the nearest square without a disc of the opponent ends the line. If that
+//! square has an own disc, the discs between are captured (after the flip and mobility functions of Edax).
 #![allow(unsafe_code)] // reads and writes vectors
 #![allow(clippy::missing_safety_doc)] // the attribute of each function says which instructions it needs
 
@@ -16,7 +16,7 @@ use std::arch::x86_64::{
 
 use super::lines::RAYS;
 
-/// [`lines::flips`](super::lines::flips) with the axes side by side.
+/// [`lines::flips`](super::lines::flips) for all four axes at once.
 #[target_feature(enable = "avx2")]
 #[inline]
 pub fn flips(index: u8, own: u64, other: u64) -> u64 {
@@ -25,7 +25,7 @@ pub fn flips(index: u8, own: u64, other: u64) -> u64 {
     union(_mm256_or_si256(flips_up(load(&rays.up), own, other), flips_down(load(&rays.down), own, other)))
 }
 
-/// The same where the processor also counts leading zeros word by word.
+/// [`flips`], for processors that count the leading zeros of each word of a vector.
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512cd")]
 #[inline]
 pub fn flips_by_count(index: u8, own: u64, other: u64) -> u64 {
@@ -34,7 +34,7 @@ pub fn flips_by_count(index: u8, own: u64, other: u64) -> u64 {
     union(_mm256_or_si256(flips_up(load(&rays.up), own, other), flips_down_by_count(load(&rays.down), own, other)))
 }
 
-/// The distance of the next square up each axis.
+/// The index distance of the next square on each axis.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn step() -> __m256i {
@@ -58,14 +58,14 @@ fn double(words: __m256i) -> __m256i {
 #[target_feature(enable = "avx2")]
 #[inline]
 fn load(words: &[u64; 4]) -> __m256i {
-    // SAFETY: the array has the 32 bytes that are read, and this way of reading needs no alignment.
+    // SAFETY: the array has the 32 bytes that are read, and this instruction needs no alignment.
     unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
 }
 
 #[target_feature(enable = "avx2")]
 #[inline]
 fn store(words: __m256i, bytes: &mut [u8; 32]) {
-    // SAFETY: the array has the 32 bytes that are written, and this way of writing needs no alignment.
+    // SAFETY: the array has the 32 bytes that are written, and this instruction needs no alignment.
     unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), words) }
 }
 
@@ -75,7 +75,7 @@ fn broadcast(word: u64) -> __m256i {
     _mm256_set1_epi64x(word.cast_signed())
 }
 
-/// The union of the four words.
+/// The bitwise OR of the four words.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn union(words: __m256i) -> u64 {
@@ -83,21 +83,21 @@ fn union(words: __m256i) -> u64 {
     _mm_cvtsi128_si64(_mm_or_si128(pair, _mm_unpackhi_epi64(pair, pair))).cast_unsigned()
 }
 
-/// The first two words in place of the last two, and the other way round.
+/// Swaps the first two words with the last two.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn swap_pairs(words: __m256i) -> __m256i {
     _mm256_permute4x64_epi64::<0b01_00_11_10>(words)
 }
 
-/// The two words of each pair in each other's place.
+/// Swaps the two words of each pair.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn swap_neighbours(words: __m256i) -> __m256i {
     _mm256_shuffle_epi32::<0b01_00_11_10>(words)
 }
 
-/// [`lines::move_candidates`](super::lines::move_candidates) with the axes side by side.
+/// [`lines::move_candidates`](super::lines::move_candidates) for all four axes at once.
 #[target_feature(enable = "avx2")]
 #[inline]
 pub fn move_candidates(own: u64, other: u64) -> u64 {
@@ -117,12 +117,11 @@ pub fn move_candidates(own: u64, other: u64) -> u64 {
     union(_mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step)))
 }
 
-/// The binary digits of a count: no disc captures more than 24, six on each of the four axes.
+/// The binary digits of a count: a move captures at most 24 discs, six on each of the four axes.
 const DIGITS: usize = 5;
 
-/// Counts the `other` discs that an `own` disc captures on each empty square; anything on the other squares. All squares
-/// are counted at once, in binary: a word holds a digit of each square's number, and a vector the words of the axes side by
-/// side.
+/// Counts the `other` discs that an `own` disc captures on each empty square; undefined on the others. All squares are
+/// counted at once in binary: one word holds one digit for all squares, and a vector holds the words of the four axes.
 #[target_feature(enable = "avx2")]
 #[inline]
 pub fn flip_counts(own: u64, other: u64) -> [u8; 64] {
@@ -131,7 +130,7 @@ pub fn flip_counts(own: u64, other: u64) -> [u8; 64] {
     let (mut up, mut down) = (_mm256_sllv_epi64(own, step), _mm256_srlv_epi64(own, step));
     let (mut counts, mut counts_down) = ([_mm256_setzero_si256(); DIGITS], [_mm256_setzero_si256(); DIGITS]);
     for length in 1..=6 {
-        // The squares beyond `length` discs in a line.
+        // The squares that lie more than `length` discs along a line.
         up = _mm256_sllv_epi64(_mm256_and_si256(up, through), step);
         down = _mm256_srlv_epi64(_mm256_and_si256(down, through), step);
         for digit in 0..3 {
@@ -142,7 +141,7 @@ pub fn flip_counts(own: u64, other: u64) -> [u8; 64] {
         }
     }
     add(&mut counts, counts_down);
-    // Each axis with another one, and then each two with the other two.
+    // Add pairs of axes, then the two sums.
     let mut of_another = counts;
     for digit in &mut of_another {
         *digit = swap_pairs(*digit);
@@ -156,7 +155,7 @@ pub fn flip_counts(own: u64, other: u64) -> [u8; 64] {
     by_square(counts)
 }
 
-/// Adds to a number on each square another one, digit by digit.
+/// Adds a number for each square to another one, digit by digit.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn add(sum: &mut [__m256i; DIGITS], number: [__m256i; DIGITS]) {
@@ -169,7 +168,7 @@ fn add(sum: &mut [__m256i; DIGITS], number: [__m256i; DIGITS]) {
     }
 }
 
-/// The numbers, one after the other, whose binary digits stand in words, each of them four times in a vector.
+/// The number for each square. The binary digits stand in words; each vector holds four copies of a word.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn by_square(digits: [__m256i; DIGITS]) -> [u8; 64] {
@@ -184,7 +183,7 @@ fn by_square(digits: [__m256i; DIGITS]) -> [u8; 64] {
         for digit in digits.into_iter().rev() {
             let row = _mm256_shuffle_epi8(digit, row);
             let is_one = _mm256_cmpeq_epi8(_mm256_and_si256(row, square_of_row), square_of_row);
-            // A comparison that holds is -1.
+            // A true comparison gives -1.
             sum = _mm256_sub_epi8(_mm256_add_epi8(sum, sum), is_one);
         }
         store(sum, numbers);
@@ -200,7 +199,7 @@ fn flips_up(ray: __m256i, own: __m256i, other: __m256i) -> __m256i {
     let beyond = _mm256_andnot_si256(other, ray);
     let nearest = _mm256_and_si256(beyond, _mm256_sub_epi64(zero, beyond));
     let end = _mm256_and_si256(nearest, own);
-    // The bits below the end: one less than it; and none where there is no end.
+    // The bits below the end are the end minus one; none if there is no end.
     let no_end = _mm256_cmpeq_epi64(end, zero);
     let below = _mm256_sub_epi64(_mm256_add_epi64(end, _mm256_set1_epi64x(-1)), no_end);
     _mm256_and_si256(ray, below)
@@ -211,26 +210,27 @@ fn flips_up(ray: __m256i, own: __m256i, other: __m256i) -> __m256i {
 #[inline]
 fn flips_down(ray: __m256i, own: __m256i, other: __m256i) -> __m256i {
     let beyond = _mm256_andnot_si256(other, ray);
-    // The nearest is the highest bit, the one that has no other above it on the ray.
+    // The nearest square is the highest bit: it has no other bit above it on the ray.
     let (step, two_steps, four_steps) = (step(), double(step()), double(double(step())));
     let mut farther = _mm256_srlv_epi64(beyond, step);
     farther = _mm256_or_si256(farther, _mm256_srlv_epi64(farther, step));
     farther = _mm256_or_si256(farther, _mm256_srlv_epi64(farther, two_steps));
     farther = _mm256_or_si256(farther, _mm256_srlv_epi64(farther, four_steps));
     let end = _mm256_and_si256(own, _mm256_andnot_si256(farther, beyond));
-    // The bits above the end: twice its negative; and none where there is no end.
+    // The bits above the end are minus twice the end; none if there is no end.
     let above = _mm256_sub_epi64(_mm256_setzero_si256(), double(end));
     _mm256_and_si256(ray, above)
 }
 
-/// The captured discs on rays towards lower indices, where the processor counts leading zeros word by word.
+/// The captured discs on rays towards lower indices, for processors that count the leading zeros of each word of a
+/// vector.
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512cd")]
 #[inline]
 fn flips_down_by_count(ray: __m256i, own: __m256i, other: __m256i) -> __m256i {
     let beyond = _mm256_andnot_si256(other, ray);
     let zeros = _mm256_lzcnt_epi64(beyond);
-    // Shifted left, the nearest square has the sign bit; shifted back, an own disc there fills all bits above it.
-    // The own discs below it come back, too; the last intersection removes them.
+    // Shifted left, the nearest square becomes the sign bit. Shifted back, an own disc there fills all bits above it.
+    // Own discs below it come back, too; the last AND removes them.
     let above = _mm256_srav_epi64(_mm256_sllv_epi64(own, zeros), zeros);
     _mm256_and_si256(_mm256_and_si256(ray, above), other)
 }

@@ -1,5 +1,5 @@
-//! Explicit game trees, as textbooks draw them: a number at every leaf, and levels that alternate between max and
-//! min. They know no search and no log.
+//! Explicit game trees from textbooks: a number at each leaf; MAX and MIN alternate by level. They do not depend on
+//! search or log.
 
 mod parse;
 
@@ -12,7 +12,7 @@ pub use parse::{in_place_of_board, parse};
 /// A game tree. It has a root, and every inner node has a child.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree<'text> {
-    /// Each node before its children, and these in order, so that a subtree is a range.
+    /// All nodes in depth-first order, so a subtree is a range.
     nodes: Vec<TreeNode<'text>>,
 }
 
@@ -22,7 +22,7 @@ struct TreeNode<'text> {
     kind: NodeKind,
     /// `None` for the root.
     parent: Option<NodeId>,
-    /// The place among the children of its parent, from 1; without meaning for the root.
+    /// The number among the parent's children, from 1; undefined for the root.
     place: usize,
     level: usize,
 }
@@ -30,7 +30,7 @@ struct TreeNode<'text> {
 /// A leaf, or an inner node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
-    /// The end of a game, with its value from MAX's point of view.
+    /// A leaf, with its value from MAX's point of view.
     Leaf(i32),
     Inner {
         /// The first node after the subtree.
@@ -38,15 +38,14 @@ pub enum NodeKind {
     },
 }
 
-/// A node of a tree, by its place in depth-first order.
+/// A node of a tree, by its number in depth-first order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(usize);
 
 impl NodeId {
-    /// The root of every tree.
     pub const ROOT: Self = Self(0);
 
-    /// The number of nodes before this one, depth first.
+    /// The number of nodes before this one in depth-first order.
     pub const fn index(self) -> usize {
         self.0
     }
@@ -64,7 +63,7 @@ impl Tree<'_> {
         self.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Leaf(_))).count()
     }
 
-    /// The kind of a node.
+    /// The kind of a node: leaf or inner node.
     pub fn kind(&self, node: NodeId) -> NodeKind {
         self.nodes[node.0].kind
     }
@@ -74,18 +73,18 @@ impl Tree<'_> {
         (0..self.len()).map(NodeId)
     }
 
-    /// The node that has this one as a child; `None` for the root.
+    /// The parent; `None` for the root.
     pub fn parent(&self, node: NodeId) -> Option<NodeId> {
         self.nodes[node.0].parent
     }
 
-    /// Plies below the root.
+    /// The number of plies below the root.
     pub fn level(&self, node: NodeId) -> usize {
         self.nodes[node.0].level
     }
 
-    /// The name of a node. A node without one in the text is called after its place: the root `.`, its second child `.2`, the
-    /// first child of a node `B` `B.1`.
+    /// The name of a node. A node without a name in the text is named by its place: the root `.`, its second child
+    /// `.2`, the first child of a node `B` `B.1`.
     pub fn name(&self, node: NodeId) -> String {
         let (mut node, mut places) = (&self.nodes[node.0], Vec::new());
         while let (None, Some(parent)) = (node.name, node.parent) {
@@ -96,7 +95,7 @@ impl Tree<'_> {
         places.into_iter().rev().fold(above.to_owned(), |name, place| format!("{name}.{place}"))
     }
 
-    /// The first node after a node's subtree.
+    /// The first node after a subtree.
     pub fn end(&self, node: NodeId) -> NodeId {
         match self.kind(node) {
             NodeKind::Leaf(_) => NodeId(node.0 + 1),
@@ -105,7 +104,7 @@ impl Tree<'_> {
     }
 }
 
-/// A game as a tree tells it: a move is the child that it leads to.
+/// A game on a tree: a move is the child that it leads to.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeGame<'a> {
     tree: &'a Tree<'a>,
@@ -139,14 +138,14 @@ impl Game for TreeGame<'_> {
     }
 }
 
-/// The numbers at the leaves. An inner node has none of its own, so a search must go down to the leaves
+/// The numbers at the leaves. An inner node has no number, so a search must go down to the leaves
 /// ([`Depth::UNLIMITED`](crate::game::Depth::UNLIMITED)).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LeafValues;
 
 impl Evaluation<TreeGame<'_>> for LeafValues {
     /// # Panics
-    /// On an inner node.
+    /// Panics for an inner node.
     fn evaluate(&self, game: &TreeGame) -> Value {
         match game.tree.kind(game.node) {
             NodeKind::Leaf(value) => Value::new(value),

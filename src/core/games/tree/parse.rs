@@ -19,7 +19,7 @@ pub fn parse(text: &str, deepest: Depth) -> Result<Tree<'_>> {
     Parser { scanner, deepest, nodes: Vec::new(), open: Vec::new(), names: HashMap::new() }.tree()
 }
 
-/// Names the command for trees if a text in place of a board is a tree.
+/// If a text in place of a board is a tree, returns a hint that names the command for trees.
 pub fn in_place_of_board(text: &str) -> Option<String> {
     let is_tree = text.contains('(') && parse(text, Depth::UNLIMITED).is_ok();
     is_tree.then(|| "this is a tree, which `reversi tree` searches".to_owned())
@@ -37,7 +37,7 @@ struct Parser<'text> {
     names: HashMap<&'text str, Scanner<'text>>,
 }
 
-/// A node whose bracket is open.
+/// A node whose closing parenthesis has not been read yet.
 struct OpenBracket<'text> {
     node: NodeId,
     place: Scanner<'text>,
@@ -72,7 +72,7 @@ impl<'text> Parser<'text> {
         }
     }
 
-    /// Goes past blanks and comments. Returns the place of what comes next.
+    /// Skips spaces and comments, and returns the place of the next character.
     fn next_place(&mut self) -> Scanner<'text> {
         self.scanner.skip_blanks();
         while self.scanner.peek() == Some('#') {
@@ -86,7 +86,7 @@ impl<'text> Parser<'text> {
         self.scanner.read_while(|letter| !letter.is_whitespace() && !"()=#".contains(letter))
     }
 
-    /// Reads an equals sign if it comes next; tells whether it does.
+    /// Reads an equals sign if it comes next. Returns true if it was there.
     fn take_equals(&mut self) -> bool {
         self.next_place();
         self.scanner.read_word("=")
@@ -100,7 +100,7 @@ impl<'text> Parser<'text> {
         self.scanner.next();
         let bracket = place;
         let (place, word) = (self.next_place(), self.word());
-        // A word before `=` is not the name of the bracket but that of its first child, a leaf.
+        // A word before `=` is the name of the first child, a leaf, not of the node itself.
         let is_own = !word.is_empty() && is_name(word) && !self.take_equals();
         let name = if is_own {
             Some(self.declare(place, word)?)
@@ -109,7 +109,7 @@ impl<'text> Parser<'text> {
             None
         };
         let node = NodeId(self.nodes.len());
-        // The end is known when the bracket closes.
+        // The end is known at the closing parenthesis.
         self.push(name, NodeKind::Inner { end: node });
         self.open.push(OpenBracket { node, place: bracket, children: 0 });
         Ok(())
@@ -142,7 +142,7 @@ impl<'text> Parser<'text> {
         Ok(())
     }
 
-    /// Adds a node, the next child of the node whose bracket was opened last.
+    /// Adds a node: the next child of the innermost open node.
     fn push(&mut self, name: Option<&'text str>, kind: NodeKind) {
         let level = self.open.len();
         let above = self.open.last_mut().map(|above| {
@@ -153,7 +153,7 @@ impl<'text> Parser<'text> {
         self.nodes.push(TreeNode { name, kind, parent, place: place.unwrap_or_default(), level });
     }
 
-    /// Makes sure that a word is a name and that no other node has it.
+    /// Checks that a word is a name and that no other node has it.
     fn declare(&mut self, place: Scanner<'text>, name: &'text str) -> Result<&'text str> {
         if !is_name(name) {
             return Err(place.here("this is no name; expected one that begins with neither digit nor sign"));

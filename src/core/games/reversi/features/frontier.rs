@@ -2,7 +2,7 @@
 
 use super::Position;
 
-/// The player's discs with at least one empty square among their eight neighbours.
+/// The player's discs with at least one empty neighbour square.
 pub fn count(position: &Position) -> u32 {
     (position.empty().with_neighbours() & position.own()).len()
 }

@@ -1,21 +1,21 @@
-//! Features of a position that evaluations are sums of, and the table of their names.
+//! The features of evaluations, and the table of their names.
 //!
-//! A feature counts something for each player; an evaluation takes max's count less min's. A feature that adds up the
-//! weights of the squares under a player's discs is a table of weights. Every other feature has a file of its own, in
-//! which all squares are counted at once.
+//! A feature counts something for each player; an evaluation subtracts MIN's count from MAX's count. A table of weights
+//! is a feature that adds up the weights of the squares under a player's discs. Every other feature has its own file
+//! and counts all squares at once.
 
 use super::Position;
 use reversi_io::names::names;
 
-/// Makes the table of names. Each feature has a module of its name, a variant, and the largest count in a position of 8x8.
-/// The function `count` of the module counts for the player to move. The opponent's count is that of the
+/// Makes the table of names. Each feature has a variant, the largest count in a position of 8x8, and a module of its
+/// name. The module's function `count` counts for the player to move. The opponent's count is that of the
 /// [passed](Position::passed) position.
 macro_rules! counted_features {
     ($($name:ident: $feature:ident $largest:literal),+ $(,)?) => {
         $(mod $name;)+
 
         names! {
-            /// A feature that is counted, by its name.
+            /// A counted feature.
             #[derive(Clone, Copy, Debug, PartialEq, Eq)]
             pub enum CountedFeature {
                 $(#[doc = concat!("`", stringify!($name), "`.")] $feature => stringify!($name)),+
@@ -49,7 +49,7 @@ counted_features! {
     xsquares: XSquares 4,
 }
 
-/// The features that are tables of weights, by their names: for each square, row by row, what a disc on it counts.
+/// The features that are tables of weights, by their names. A table has the weight of each square, row by row.
 pub const TABLES: [(&str, [[i16; 8]; 8]); 3] = [("pieces", PIECES), ("weights", WEIGHTS), ("corners", CORNERS)];
 
 /// `pieces`: every disc counts one.

@@ -1,12 +1,12 @@
-//! `stable`: a player's discs that can never be turned, as far as one rule sees (Rosenbloom 1982).
+//! `stable`: a player's discs that can never be flipped, found by one simple rule (Rosenbloom 1982).
 
 use super::Position;
 use crate::games::reversi::lines::{AXES, FIRST_COLUMN, FIRST_ROW, LAST_COLUMN, full_lines};
 
-/// The least set of the player's discs that holds each disc with this property in all four lines through it. The line has
-/// no empty square, or ends at the disc, or holds a neighbour of the disc that is in the set.
+/// The smallest set of stable discs. A disc belongs to the set if it is safe in all four lines through it. A line is
+/// safe if it is full, ends at the disc, or has a neighbour of the disc that is in the set.
 pub fn count(position: &Position) -> u32 {
-    // Squares beyond a smaller board are like the edge of the largest one.
+    // Squares outside a smaller board count like the edge of the 8x8 board.
     let (own, beyond) = (position.own().0, !position.playable().0);
     let mut held = full_lines(beyond | own | position.other().0);
     for axis in 0..AXES.len() {
@@ -31,7 +31,8 @@ const EDGES: [u64; 4] = {
     [columns, rows, rows | columns, rows | columns]
 };
 
-/// The neighbours of some squares on an axis, and squares at the ends of lines: a step beyond an edge leads to the other edge.
+/// The neighbours of squares along an axis. Squares at the ends of lines are included: a step beyond an edge leads to
+/// the other edge.
 const fn neighbours(axis: usize, squares: u64) -> u64 {
     let (step, _) = AXES[axis];
     squares << step | squares >> step

@@ -1,4 +1,4 @@
-//! `win`: whether the game is over and a player has won it.
+//! `win`: 1 if the game is over and a player has won it, else 0.
 
 use super::Position;
 

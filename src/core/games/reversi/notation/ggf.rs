@@ -1,4 +1,4 @@
-//! Records of games as the Generic Game Server writes them: Generic Game Format.
+//! Reads and writes games in the Generic Game Format (GGF), the format of the Generic Game Server.
 
 use std::{fmt, time::Duration};
 
@@ -10,22 +10,22 @@ use super::{
 };
 use crate::games::reversi::{ByColor, Color, Move, Position, Record};
 
-/// A game, and who plays it.
+/// A game and the names of its players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
     pub record: Record,
-    /// The names of the players; empty where they are not known.
+    /// The players' names; empty if unknown.
     pub players: ByColor<String>,
 }
 
 impl GameRecord {
-    /// A game of players without a name.
+    /// A game without names of players.
     pub fn new(record: Record) -> Self {
         Self { record, players: ByColor::default() }
     }
 }
 
-/// The game with its result, if it is over.
+/// Writes the game, with its result if it is over.
 impl fmt::Display for GameRecord {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let position = self.record.position();
@@ -35,8 +35,8 @@ impl fmt::Display for GameRecord {
 }
 
 impl GameRecord {
-    /// Writes `(;GM[Othello]PB[...]PW[...]RE[+12]TY[8]BO[8 -------- ... *]B[F5//1.500]W[D6];)`: the result, and the time of
-    /// each ply, by its number from 0, that has one.
+    /// Writes `(;GM[Othello]PB[...]PW[...]RE[+12]TY[8]BO[8 -------- ... *]B[F5//1.500]W[D6];)`: the result and the
+    /// moves. `time` gives the time of a ply by its number from 0, if it is known.
     ///
     /// # Errors
     /// Returns an error if writing fails.
@@ -47,7 +47,7 @@ impl GameRecord {
         time: impl Fn(usize) -> Option<Duration>,
     ) -> fmt::Result {
         let Self { record, players } = self;
-        // No bracket ends a name.
+        // A name cannot contain `]`, which would end it.
         let [black, white] =
             [&players.black, &players.white].map(|name| name.replace('\\', "\\\\").replace(']', "\\]"));
         let start = record.start();
@@ -79,14 +79,14 @@ fn unescaped(value: &str) -> String {
     value.chars().filter(is_kept).collect()
 }
 
-/// True if a line begins with the record of a game, before which its number among several may stand.
+/// True if a line begins with the record of a game, possibly after the number of games.
 pub fn begins(line: &str) -> bool {
     let mut scanner = Scanner::new(line);
     skip_to_record(&mut scanner);
     scanner.peek() == Some('(')
 }
 
-/// Goes past blanks, and the number of games of a match.
+/// Skips spaces and the number of games.
 fn skip_to_record(scanner: &mut Scanner) {
     scanner.read_while(|letter| letter.is_whitespace() || letter.is_ascii_digit());
 }
@@ -105,7 +105,6 @@ pub fn parse(text: &str) -> Result<Vec<Item>> {
     }
 }
 
-/// Reads one game, `(;...;)`.
 fn parse_game(scanner: &mut Scanner) -> Result<GameRecord> {
     expect(scanner, "(", "`(;GM[Othello]`, the beginning of a game")?;
     expect(scanner, ";", "`;GM[Othello]`, the beginning of a game")?;
@@ -140,13 +139,13 @@ fn parse_game(scanner: &mut Scanner) -> Result<GameRecord> {
     }
 }
 
-/// Goes past blanks and a mark that should come next.
+/// Skips spaces and reads a mark; returns an error if something else comes next.
 fn expect(scanner: &mut Scanner, mark: &str, expected: &str) -> Result<()> {
     scanner.skip_blanks();
     if scanner.read_word(mark) { Ok(()) } else { Err(scanner.here(format!("expected {expected}"))) }
 }
 
-/// Reads a value and the bracket that ends it.
+/// Reads a value and the `]` after it.
 fn value<'a>(scanner: &mut Scanner<'a>) -> Result<Scanner<'a>> {
     let start = scanner.clone();
     let mut is_escaped = false;
@@ -159,7 +158,7 @@ fn value<'a>(scanner: &mut Scanner<'a>) -> Result<Scanner<'a>> {
     Ok(start.within(text))
 }
 
-/// Reads a board: the number of its rows, its squares with `*` for black, and who is to move.
+/// Reads a board: the number of rows, the squares (`*` is black), and the player to move.
 fn board(mut value: Scanner) -> Result<Position> {
     value.skip_blanks();
     let place = value.clone();
@@ -170,7 +169,7 @@ fn board(mut value: Scanner) -> Result<Position> {
     if position.size().rows() == rows { Ok(position) } else { Err(wrong()) }
 }
 
-/// Makes a move: a square or a pass; the evaluation and the time that may follow it after slashes mean nothing here.
+/// Makes a move: a square or a pass. An evaluation and a time may follow after slashes and are ignored.
 fn play(place: &Scanner, record: Option<&mut Record>, color: Color, mut value: Scanner) -> Result<()> {
     let no_board = "expected the board, `BO[8 ...]`, before the first move";
     let record = record.ok_or_else(|| place.here(no_board))?;

@@ -1,4 +1,4 @@
-//! Boards, positions and games as text: the notations of the field, and how to recognise them.
+//! Reads and writes boards, positions and games in all notations, and recognises the notation of a text.
 
 mod ggf;
 mod obf;
@@ -28,20 +28,20 @@ type Result<T, E = Problem> = std::result::Result<T, E>;
 const NOTHING: &str = "there is no position; expected a board or a game";
 
 names! {
-    /// A way to write a position or a game.
+    /// A format for a position or a game.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Notation {
-        /// A line for each row, as the batch job reads it: `*` empty, `X` black, `O` white. A last line `O` says that white
-        /// is to move. Rows with `-` or `.` in them are read as a [line](Self::Line) is.
+        /// One line for each row, as in the batch job: `*` empty, `X` black, `O` white. A last line `O` means that
+        /// white is to move. Rows with `-` or `.` are read like a [line](Self::Line).
         Rows => "rows",
-        /// All squares in one line, then the side to move: `---OX------- X`.
+        /// All squares in one line, then the player to move: `---OX------- X`.
         Line => "line",
-        /// The rows with slashes between them, `B` black, `W` white, `.` empty, and the side to move, `x` where nothing is
-        /// said: `..../.WB./.BW./.... x`.
+        /// Rows with slashes between them, `B` black, `W` white, `.` empty, then the player to move:
+        /// `..../.WB./.BW./.... x`. Without a player, `x` is to move.
         Slashes => "slashes",
-        /// A line and the scores known of it (Othello Board File): `---OX------- X; D3:+4; C4:-2;`. `%` begins a comment.
+        /// A line with known scores (Othello Board File): `---OX------- X; D3:+4; C4:-2;`. `%` begins a comment.
         Obf => "obf",
-        /// The record of a game as the Generic Game Server writes it (Generic Game Format): `(;GM[Othello]...;)`.
+        /// A game in the format of the Generic Game Server (Generic Game Format): `(;GM[Othello]...;)`.
         Ggf => "ggf",
         /// The moves of a game one after the other, with or without numbers: `f5d6c3`, `1. F5 2. D6`.
         Transcript => "transcript",
@@ -49,7 +49,7 @@ names! {
 }
 
 impl Notation {
-    /// The notation in messages.
+    /// The name of the notation in messages.
     const fn described(self) -> &'static str {
         match self {
             Self::Rows => "a board in rows",
@@ -61,7 +61,7 @@ impl Notation {
         }
     }
 
-    /// The notation that a text looks like; `None` where it looks like none.
+    /// The notation that a text looks like, if any.
     pub fn of(text: &str) -> Option<Self> {
         let lines = content(text);
         let first = lines.first()?.text;
@@ -85,7 +85,7 @@ impl Notation {
         }
     }
 
-    /// Writes what was given; it is read back the same.
+    /// Writes the content; reading it gives the same content.
     pub fn write(self, content: &Content) -> anyhow::Result<String> {
         let position = content.position();
         let no_game = || format!("the notation {self} needs a game, but this is a single position");
@@ -125,7 +125,7 @@ impl Notation {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
     Position(Position),
-    /// A position and the scores known of it.
+    /// A position with its known scores.
     Scored(ScoredPosition),
     Game(GameRecord),
 }
@@ -135,7 +135,7 @@ impl Content {
         Self::Game(GameRecord::new(record))
     }
 
-    /// The position; of a game the last.
+    /// The position; for a game, the last one.
     pub fn position(&self) -> &Position {
         match self {
             Self::Position(position) => position,
@@ -144,7 +144,7 @@ impl Content {
         }
     }
 
-    /// The game, where one is given.
+    /// The game, if the content is a game.
     pub const fn game(&self) -> Option<&GameRecord> {
         match self {
             Self::Game(game) => Some(game),
@@ -152,7 +152,7 @@ impl Content {
         }
     }
 
-    /// The game so far; where a position alone is given, one that starts from it.
+    /// The game so far; a position becomes a game that starts from it.
     pub fn into_record(self) -> Record {
         match self {
             Self::Game(game) => game.record,
@@ -162,15 +162,15 @@ impl Content {
     }
 }
 
-/// One of the positions or games of a text.
+/// One position or game of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// The line where it begins, from 1.
+    /// The line where the item begins, from 1.
     pub line: usize,
     pub content: Content,
 }
 
-/// True if a text is meant as a position, right or wrong, and not as the name of a file.
+/// True if a text looks like a position, valid or not, instead of the name of a file.
 pub fn is_meant(text: &str) -> bool {
     let squares = text.chars().filter(|&letter| squares::state(letter).is_some()).count();
     let is_transcript = transcript::begins(text)
@@ -178,7 +178,7 @@ pub fn is_meant(text: &str) -> bool {
     (squares >= FEWEST_SQUARES && is_mostly_squares(text)) || text.contains(';') || is_transcript
 }
 
-/// No board has fewer, even with some left out by mistake.
+/// The smallest board has 16 squares; a text may lack some by mistake.
 const FEWEST_SQUARES: usize = 12;
 
 fn is_mostly_squares(text: &str) -> bool {
@@ -186,8 +186,8 @@ fn is_mostly_squares(text: &str) -> bool {
     2 * squares >= text.chars().count()
 }
 
-/// Reads a text that holds one position or game, in any notation. The moves of a transcript may go over several lines;
-/// they are made from `start`.
+/// Reads a text with one position or game, in any notation. The moves of a transcript may take several lines; they are
+/// played from `start`.
 pub fn parse(text: &str, start: &Position) -> Result<Content> {
     let mut items = match Notation::of(text) {
         Some(Notation::Transcript) => return transcript::parse(&content(text), start).map(Content::of_record),
@@ -201,9 +201,9 @@ pub fn parse(text: &str, start: &Position) -> Result<Content> {
     }
 }
 
-/// Reads a text that holds any number of positions or games, in one notation. Each line is one of them; in rows, all lines
-/// are one board, and in GGF a game may go over several lines. Empty lines are skipped, and, except in GGF, so is the rest of a
-/// line after `%` or `#`. The moves of a transcript are made from `start`.
+/// Reads a text with any number of positions or games in one notation. Each line is one of them. Rows are one board,
+/// and in GGF a game may take several lines. Empty lines are skipped. Except in GGF, the rest of a line after `%` or
+/// `#` is skipped, too. The moves of a transcript are played from `start`.
 pub fn parse_all(text: &str, start: &Position) -> Result<Vec<Item>> {
     let lines = content(text);
     let Some(first) = lines.first() else { return Err(Problem::new(1, 1, NOTHING)) };
@@ -211,7 +211,7 @@ pub fn parse_all(text: &str, start: &Position) -> Result<Vec<Item>> {
         lines.iter().map(|line| Ok(Item { line: line.number, content: parse(line)? })).collect()
     };
     let position = |parse: fn(&Line) -> Result<Position>| each(&|line| parse(line).map(Content::Position));
-    // The parser of the notation that a wrong text is most like says best what is wrong.
+    // For a wrong text, the parser of the most similar notation gives the best message.
     let nearest = || match first.text {
         text if text.contains('/') && is_mostly_squares(text) => Some(Notation::Slashes),
         text if transcript::begins(text) => Some(Notation::Transcript),
@@ -235,14 +235,14 @@ pub fn parse_all(text: &str, start: &Position) -> Result<Vec<Item>> {
     }
 }
 
-/// Reads a text of any number of positions or games as [`parse_all`] does, in one notation and no other. All lines of a
+/// Reads a text with any number of positions or games as [`parse_all`] does, but only in this notation. All lines of a
 /// transcript are one game.
 pub fn parse_only(notation: Notation, text: &str, start: &Position) -> Result<Vec<Item>> {
     let lines = content(text);
     let Some(first) = lines.first() else { return parse_all(text, start) };
     let is_transcript = notation == Notation::Transcript;
     match Notation::of(text) {
-        // What looks like no notation may be moves with a mistake in them, which reading them tells.
+        // A text in no known notation may be moves with a mistake; the parser of moves reports the mistake.
         None | Some(Notation::Transcript) if is_transcript => {
             let content = Content::of_record(transcript::parse(&lines, start)?);
             Ok(vec![Item { line: first.number, content }])
@@ -255,14 +255,14 @@ pub fn parse_only(notation: Notation, text: &str, start: &Position) -> Result<Ve
     }
 }
 
-/// A problem of the first letter of a line that is no blank.
+/// A problem at the first character of a line that is not a space.
 fn at_start(line: &Line, message: impl Into<String>) -> Problem {
     let mut scanner = Scanner::of_line(line);
     scanner.skip_blanks();
     scanner.here(message)
 }
 
-/// The lines that say something, without comments.
+/// The lines that are not empty, without comments.
 fn content(text: &str) -> Vec<Line<'_>> {
     let mut lines = diagnostic::lines(text);
     let is_record = lines.iter().find(|line| !line.text.is_empty()).is_some_and(|line| ggf::begins(line.text));

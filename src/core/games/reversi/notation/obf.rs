@@ -1,4 +1,4 @@
-//! Positions with known scores, as endgame test sets have them: Othello Board Files.
+//! Othello Board Files (OBF): positions with known scores, as in endgame test sets.
 
 use std::fmt;
 
@@ -6,14 +6,14 @@ use super::{Result, Scanner, squares, transcript};
 use crate::games::reversi::{Move, Position, Record};
 use reversi_io::files::diagnostic::Line;
 
-/// A position and the scores known of it. A score is the final difference of discs, from -64 to 64, to the player to move.
-/// Both sides play perfectly, and the winner has the empty squares.
+/// A position with known scores. A score is the final difference of discs after perfect play, from -64 to 64, for the
+/// player to move. The winner gets the empty squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoredPosition {
     pub position: Position,
-    /// The score that stands without a move.
+    /// The score of the position itself, without a move.
     pub score: Option<i32>,
-    /// Moves and their scores, in the order of the text; the best usually comes first.
+    /// Moves with their scores, in the order of the text; the best move usually comes first.
     pub moves: Vec<(Move, i32)>,
 }
 
@@ -23,13 +23,13 @@ impl ScoredPosition {
         Self { position, score: None, moves: Vec::new() }
     }
 
-    /// The best of the scores; `None` where there is none.
+    /// The best score, if there is one.
     pub fn best(&self) -> Option<i32> {
         self.moves.iter().map(|&(_, score)| score).chain(self.score).max()
     }
 }
 
-/// `BOARD X; A2:+38; H4:+0;` or `BOARD X; +38;`.
+/// Writes `BOARD X; A2:+38; H4:+0;` or `BOARD X; +38;`.
 impl fmt::Display for ScoredPosition {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{};", squares::line(&self.position))?;

@@ -1,4 +1,4 @@
-//! Boards in one argument of a command: sixteen digits, rows between slashes, or a Python list of lists.
+//! Reads and writes boards in one argument: sixteen digits, rows between slashes, or a Python list of lists.
 
 use super::{
     Result,
@@ -10,8 +10,7 @@ use reversi_io::{
     names::count,
 };
 
-/// Reads the board of Reversi Tiny, 4x4 in reading order: `0` empty, `1` black (dark), `2` white (light). Black is to
-/// move.
+/// Reads the 4x4 board of Reversi Tiny, row by row: `0` empty, `1` black (dark), `2` white (light). Black is to move.
 pub fn parse_digits(text: &str) -> Result<Position> {
     let PlacedRow { letters, end } = PlacedRow::of(Scanner::new(text));
     if letters.len() != 16 {
@@ -27,8 +26,8 @@ pub fn digits(position: &Position) -> String {
     Alphabet::DIGITS.rows(position).collect()
 }
 
-/// Reads a board of up to 8x8 in either form of n x n Reversi: rows joined by slashes, `..../.BW./.WB./....`, or a
-/// Python list of lists, `[[' ', 'B', ...], ...]`. Black is to move.
+/// Reads a board of up to 8x8 in one of the two forms of n x n Reversi. The forms are rows joined by slashes,
+/// `..../.BW./.WB./....`, and a Python list of lists, `[[' ', 'B', ...], ...]`. Black is to move.
 pub fn parse_rows(text: &str) -> Result<Position> {
     let scanner = Scanner::new(text);
     if text.trim_start().starts_with('[') {
@@ -37,7 +36,7 @@ pub fn parse_rows(text: &str) -> Result<Position> {
     parse_slashes(scanner, |letter| Alphabet::DOTS.square(letter))
 }
 
-/// Reads rows joined by slashes. `square` tells which characters are squares.
+/// Reads rows joined by slashes. `square` returns the content of the square that a character stands for.
 pub(super) fn parse_slashes(mut scanner: Scanner, square: impl Fn(char) -> Option<Option<Color>>) -> Result<Position> {
     let mut rows = Vec::new();
     loop {
@@ -56,18 +55,18 @@ pub fn slashes(position: &Position) -> String {
     Alphabet::DOTS.rows(position).collect::<Vec<_>>().join("/")
 }
 
-/// The rows of a board joined by slashes, and the side to move: `..../.BW./.WB./.... x`.
+/// The rows of a board joined by slashes, and the player to move: `..../.BW./.WB./.... x`.
 pub fn slashes_with_side(position: &Position) -> String {
     format!("{} {}", slashes(position), sides::letter(position.side_to_move()))
 }
 
-/// Reads a board that is as large as its rows, of which there is at least one, tell.
+/// Reads a board whose size is the number of its rows, at least one.
 fn parse(rows: &[PlacedRow], alphabet: Alphabet, square: impl Fn(char) -> Option<Option<Color>>) -> Result<Position> {
     let larger = rows.len().max(rows[0].letters.len());
     let size = u8::try_from(larger).ok().and_then(Size::new);
     let too_large = || format!("the board has {larger} rows or columns; expected at most 8");
     let size = size.ok_or_else(|| rows[0].place(0).here(too_large()))?;
-    // A missing row would begin after the end of the last one.
+    // If a row is missing, the problem is at the end of the last row.
     let end = &rows[rows.len() - 1].end;
     Ok(position(size, Color::Black, &alphabet.cells(rows, end, size, square)?))
 }
@@ -76,7 +75,7 @@ fn parse(rows: &[PlacedRow], alphabet: Alphabet, square: impl Fn(char) -> Option
 struct Python<'a>(Scanner<'a>);
 
 impl<'a> Python<'a> {
-    /// The whole text: a list of rows.
+    /// Reads the whole text: a list of rows.
     fn board(mut self) -> Result<Vec<PlacedRow<'a>>> {
         let (rows, _) = self.list(Self::row)?;
         self.0.skip_blanks();
@@ -88,7 +87,7 @@ impl<'a> Python<'a> {
         Ok(PlacedRow { letters, end })
     }
 
-    /// A letter between quotes, and its place.
+    /// Reads a letter between quotes, and returns it with its place.
     fn letter(&mut self) -> Result<(Scanner<'a>, char)> {
         self.0.skip_blanks();
         let mut ahead = self.0.clone();
@@ -103,7 +102,7 @@ impl<'a> Python<'a> {
         }
     }
 
-    /// A list of items, and the place of its closing bracket.
+    /// Reads a list of items, and returns them with the place of the closing bracket.
     fn list<T>(&mut self, mut item: impl FnMut(&mut Self) -> Result<T>) -> Result<(Vec<T>, Scanner<'a>)> {
         if !self.skip("[") {
             return Err(self.expected("`[`"));
@@ -116,13 +115,13 @@ impl<'a> Python<'a> {
         if self.skip("]") { Ok((items, bracket)) } else { Err(self.expected("`,` or `]`")) }
     }
 
-    /// Reads blanks, and after them a mark if it comes next; tells whether it does.
+    /// Skips spaces, then reads the mark if it comes next. Returns true if the mark was there.
     fn skip(&mut self, mark: &str) -> bool {
         self.0.skip_blanks();
         self.0.read_word(mark)
     }
 
-    /// A problem at the next character: something else should stand there.
+    /// A problem at the next character, which should be something else.
     fn expected(&self, expected: &str) -> Problem {
         self.0.here(format!("expected {expected}"))
     }

@@ -1,4 +1,4 @@
-//! Boards as their squares: in one line, in rows, and in rows between slashes.
+//! Reads and writes boards as squares: in one line, in rows, and in rows between slashes.
 
 use super::{
     Result, Scanner, one_line,
@@ -7,13 +7,14 @@ use super::{
 use crate::games::reversi::{Color, Position, Size};
 use reversi_io::files::diagnostic::{Line, Problem};
 
-/// The squares in one line, and after a blank who is to move: `---OX---... X`.
+/// The squares in one line, then a space and the player to move: `---OX---... X`.
 pub fn line(position: &Position) -> String {
     let squares: String = Alphabet::DASHES.rows(position).collect();
     format!("{squares} {}", Alphabet::DASHES.letter(Some(position.side_to_move())))
 }
 
-/// The disc that a letter stands for, `Some(None)` for an empty square; `None` for a letter that is no square.
+/// The content of the square that a letter stands for: `Some(None)` for an empty square, `None` if the letter is not a
+/// square.
 #[allow(clippy::option_option)] // whether it is a square, and whether that has a disc
 pub const fn state(letter: char) -> Option<Option<Color>> {
     match letter {
@@ -24,7 +25,7 @@ pub const fn state(letter: char) -> Option<Option<Color>> {
     }
 }
 
-/// Reads the squares of a board in one line, and who is to move.
+/// Reads the squares of a board in one line, then the player to move.
 pub fn parse_line(line: &Line) -> Result<Position> {
     let star = if line.text.contains(['-', '.']) { Star::Black } else { Star::Ambiguous };
     parse_squares(Scanner::of_line(line), star)
@@ -38,7 +39,7 @@ pub enum Star {
     Ambiguous,
 }
 
-/// Reads the squares of a board, and who is to move. Blanks between them mean nothing.
+/// Reads the squares of a board, then the player to move. Spaces between squares are ignored.
 pub fn parse_squares(mut scanner: Scanner, star: Star) -> Result<Position> {
     let mut discs = Vec::new();
     let mut first_star = None;
@@ -79,8 +80,8 @@ pub fn parse_squares(mut scanner: Scanner, star: Star) -> Result<Position> {
     Ok(position(size, side_to_move, &discs))
 }
 
-/// Reads rows on lines of their own; after them, on a line of its own, may stand who is to move. `*` is empty unless
-/// another letter is.
+/// Reads rows on separate lines. The player to move may follow on a line of its own. `*` is empty, unless another
+/// character is used for empty squares.
 pub fn parse_rows(lines: &[Line]) -> Result<Position> {
     let (rows, side_to_move) = match lines.split_last() {
         Some((last, rows)) if last.text.trim().chars().count() == 1 => (rows, side_to_move(Scanner::of_line(last))?),
@@ -95,7 +96,7 @@ pub fn parse_rows(lines: &[Line]) -> Result<Position> {
     }
 }
 
-/// Reads rows between slashes, and the side to move [default: black].
+/// Reads rows between slashes, then the player to move [default: black].
 pub fn parse_slashes(line: &Line) -> Result<Position> {
     let mut rest = Scanner::of_line(line);
     rest.skip_blanks();
@@ -113,7 +114,7 @@ pub fn parse_slashes(line: &Line) -> Result<Position> {
     Ok(position.with_side_to_move(side_to_move))
 }
 
-/// Reads who is to move, where a text says nothing else.
+/// Reads the player to move, where nothing else may follow.
 fn side_to_move(mut scanner: Scanner) -> Result<Color> {
     scanner.skip_blanks();
     let place = scanner.clone();
@@ -126,7 +127,7 @@ fn side_to_move(mut scanner: Scanner) -> Result<Color> {
     Ok(color)
 }
 
-/// The refusal of a digit in place of a square.
+/// The problem of a digit in place of a square.
 fn digit(place: &Scanner, digit: char) -> Problem {
     let message = format!("the digit {digit} is not a square: programs disagree on which disc it means");
     place.here(message).suggesting(Some("write `X` black, `O` white, `-` empty".to_owned()))

@@ -1,4 +1,4 @@
-//! Boards as rows of squares: the characters of each notation, and the one reader of rows.
+//! Reads and writes boards as rows of squares, with the characters of each notation.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use reversi_io::{
     names::count,
 };
 
-/// The three characters that a board is written in.
+/// The characters for the three contents of a square.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Alphabet {
     pub empty: char,
@@ -40,13 +40,13 @@ impl Alphabet {
         }
     }
 
-    /// The square that a character stands for: with a disc, or without one.
+    /// The content of the square that a character stands for.
     #[allow(clippy::option_option)] // the outer option tells whether the character is a square
     pub fn square(self, letter: char) -> Option<Option<Color>> {
         [None, Some(Color::Black), Some(Color::White)].into_iter().find(|&disc| self.letter(disc) == letter)
     }
 
-    /// The color whose disc a text of one character stands for.
+    /// The colour of the disc that a text of one character stands for.
     pub fn color(self, text: &str) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| text.chars().eq([self.letter(Some(color))]))
     }
@@ -58,12 +58,12 @@ impl Alphabet {
         (0..rows).map(move |number| row(number).map(|square| self.letter(position.at(square))).collect())
     }
 
-    /// Reads a board of one size, one line a row.
+    /// Reads a board of a given size, one line for each row.
     pub fn parse(self, lines: &[Line], size: Size, side_to_move: Color) -> Result<Position> {
         self.parse_lines(lines, size, side_to_move, |letter| self.square(letter))
     }
 
-    /// The same where `square` tells which characters are squares.
+    /// Reads a board as `parse` does; `square` returns the content of the square that a character stands for.
     pub(super) fn parse_lines(
         self,
         lines: &[Line],
@@ -77,8 +77,8 @@ impl Alphabet {
         Ok(position(size, side_to_move, &discs))
     }
 
-    /// Reads the squares of the rows of a board, in order. `square` tells which characters are squares; messages name the
-    /// characters of this alphabet. A missing row is missing at `end`.
+    /// Reads the squares of a board row by row. `square` returns the content of the square that a character stands for.
+    /// Messages name the characters of this alphabet. The problem of a missing row is at `end`.
     pub(super) fn cells(
         self,
         rows: &[PlacedRow],
@@ -112,7 +112,7 @@ impl Alphabet {
         }
     }
 
-    /// The text that was probably meant by a row with a character that is not a square.
+    /// A corrected row to suggest in a message, if a character is not a square.
     fn suggestion(self, letter: char, row: &PlacedRow, columns: usize) -> Option<String> {
         if row.letters.len() != columns {
             let squares = row.letters.iter().filter(|(_, letter)| !letter.is_whitespace()).count();
@@ -128,34 +128,34 @@ impl Alphabet {
     }
 }
 
-/// The characters with "or", as in a message: `*`, `X` or `O`.
+/// Writes the characters with "or" for a message: `*`, `X` or `O`.
 impl fmt::Display for Alphabet {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "`{}`, `{}` or `{}`", self.empty, self.black, self.white)
     }
 }
 
-/// The characters of a row, each with its place in the text, and the place after the last.
+/// The characters of a row, each with its place in the text, and the place after the last one.
 pub(super) struct PlacedRow<'a> {
     pub letters: Vec<(Scanner<'a>, char)>,
     pub end: Scanner<'a>,
 }
 
 impl<'a> PlacedRow<'a> {
-    /// The rest of a text.
+    /// Takes the rest of a text as a row.
     pub(super) fn of(text: Scanner<'a>) -> Self {
         let mut end = text.clone();
         end.by_ref().for_each(drop);
         Self { letters: text.placed().collect(), end }
     }
 
-    /// The place of a character, or the end of a shorter row.
+    /// The place of a character, or the end of the row if the row is shorter.
     pub(super) fn place(&self, index: usize) -> &Scanner<'a> {
         self.letters.get(index).map_or(&self.end, |(place, _)| place)
     }
 }
 
-/// The position with a disc, or none, on each square of a board in order.
+/// The position with these contents of the squares, row by row.
 pub(super) fn position(size: Size, side_to_move: Color, discs: &[Option<Color>]) -> Position {
     let discs_of = |color| -> Bitboard {
         let squares = size.squares().into_iter().zip(discs);

@@ -1,10 +1,10 @@
-//! The moves of a game one after the other: `f5d6c3`, `1. F5 2. D6`.
+//! Reads and writes the moves of a game, one after the other: `f5d6c3`, `1. F5 2. D6`.
 
 use super::{NOTHING, Result, Scanner};
 use crate::games::reversi::{Move, Position, Record};
 use reversi_io::files::diagnostic::{Line, Problem};
 
-/// A move as transcripts have it: `f5`, `--`.
+/// The name of a move in transcripts: `f5`, `--`.
 pub fn name(played: Move) -> String {
     match played {
         Move::Place(square) => square.to_string(),
@@ -12,7 +12,7 @@ pub fn name(played: Move) -> String {
     }
 }
 
-/// The move of a name: a square or a pass, `--`, `ps`, `pa`, `pass`, in either letter case.
+/// The move with a name: a square or a pass (`--`, `ps`, `pa`, `pass`), in upper or lower case.
 fn named(name: &str) -> Option<Move> {
     if ["--", "ps", "pa"].iter().any(|pass| pass.eq_ignore_ascii_case(name)) {
         return Some(Move::Pass);
@@ -20,13 +20,13 @@ fn named(name: &str) -> Option<Move> {
     name.parse().ok()
 }
 
-/// The move of a name that stands at a place.
+/// Reads the name of a move at a place.
 pub fn read_move(place: &Scanner, name: &str) -> Result<Move> {
     let message = || format!("{name:?} is not a move; expected a square such as d3, or a pass: --, ps or pa");
     named(name).ok_or_else(|| place.here(message()))
 }
 
-/// True if a line looks like moves: a square's name is the first that it has besides numbers and passes.
+/// True if a line looks like moves: apart from numbers and passes, the name of a square comes first.
 pub fn begins(line: &str) -> bool {
     let mut scanner = Scanner::new(line);
     loop {
@@ -39,13 +39,13 @@ pub fn begins(line: &str) -> bool {
     }
 }
 
-/// True if a letter stands in some transcript.
+/// True if transcripts can contain the letter.
 pub const fn is_letter(letter: char) -> bool {
     letter.is_whitespace()
         || matches!(letter, 'a'..='h' | 'A'..='H' | '0'..='9' | 'p' | 'P' | 's' | 'S' | '-' | '.' | ',')
 }
 
-/// Reads the moves of one game from its start.
+/// Reads the moves of one game.
 pub fn parse(lines: &[Line], start: &Position) -> Result<Record> {
     let mut record = Record::new(*start);
     for line in lines {
@@ -58,18 +58,18 @@ pub fn parse(lines: &[Line], start: &Position) -> Result<Record> {
         }
     }
     match lines.first() {
-        // Numbers alone are no game.
+        // A text with only numbers is not a game.
         Some(line) if record.moves().next().is_none() => Err(Problem::new(line.number, 1, NOTHING)),
         _ => Ok(record),
     }
 }
 
-/// Goes past blanks, and the number of a move with its point.
+/// Skips spaces, and the number of a move with its point.
 fn skip_number(scanner: &mut Scanner) {
     scanner.read_while(|letter| letter.is_whitespace() || letter.is_ascii_digit() || matches!(letter, '.' | ','));
 }
 
-/// Reads what should be a move; `None` at the end.
+/// Reads the next word, which should be a move; `None` at the end.
 fn take_name(scanner: &mut Scanner) -> Option<String> {
     for pass in ["pass", "Pass", "PASS"] {
         if scanner.read_word(pass) {
