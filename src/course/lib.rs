@@ -1,4 +1,4 @@
-//! The requirements of a course as values: assignments and their jobs, logs, mistakes, and test cases.
+//! The requirements of a course as values: assignments, jobs, logs, mistakes, and test cases.
 
 pub mod assignment;
 pub mod cases;

@@ -1,4 +1,4 @@
-//! An assignment as data: the program never asks which assignment it is, but reads a field.
+//! An assignment as data. The program reads fields, and never asks for the name of the assignment.
 
 use std::{
     collections::BTreeMap,
@@ -22,7 +22,7 @@ use reversi_core::{
 };
 use reversi_io::names::{ParseError, UnknownName, list, names};
 
-/// An assignment.
+/// An assignment of the course.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assignment {
     pub name: String,
@@ -31,53 +31,53 @@ pub struct Assignment {
     pub output: OutputForm,
     /// The lines of an input before the board.
     pub heading: Vec<Heading>,
-    /// The letters of boards, and of the player in the heading.
+    /// The letters of boards, also for the player in the heading.
     pub squares: Alphabet,
     pub rules: SearchRules,
     pub tasks: BTreeMap<TaskNumber, TaskDefinition>,
     /// The table that an evaluation calls `weights`, row by row.
     pub weights: [[i16; 8]; 8],
-    /// Other ways to read its text that no published output rules out.
+    /// Other ways to read the assignment's text that no published output rules out.
     pub open_readings: Vec<OpenReading>,
     pub row_format: RowFormat,
     pub moves: MoveWords,
-    /// The file that the assignment was read from, and the tables of its evaluations; none for a built-in one.
+    /// The files with the assignment and its tables; empty for a built-in assignment.
     pub files: Vec<SourceFile>,
-    /// The files of the assignments that it is like.
+    /// The files of the assignments that this one inherits from.
     pub inherited: Vec<PathBuf>,
-    /// The tasks that it would have had if no file of its own or of one that it is like gave others.
+    /// The tasks that this assignment would have inherited if its files gave no tasks.
     pub replaced: Option<ReplacedTasks>,
 }
 
-/// A file that an assignment was read from, and the copy of it that is handed on with what was made by it.
+/// A file of an assignment, with a copy to put beside the outputs that the assignment made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceFile {
-    /// The path by which it was opened.
+    /// The path from which the file was read.
     pub path: PathBuf,
     /// The path of the copy, relative to the folder of the assignment's copy.
     pub name: PathBuf,
-    /// The text of the copy: of an assignment all keys, also those that were inherited.
+    /// The text of the copy. The copy of an assignment has all keys, inherited ones too.
     pub text: String,
 }
 
-/// The tasks in whose place an assignment's file gives others.
+/// The inherited tasks that an assignment's file replaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplacedTasks {
     pub file: PathBuf,
-    /// The name of the assignment that has them.
+    /// The name of the assignment with these tasks.
     pub like: String,
     pub numbers: Vec<TaskNumber>,
 }
 
-/// The words of the moves file. None has a line end.
+/// The words of the moves file, without line ends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MoveWords {
     /// The first line of a step, with `{}` for its number.
     pub step: String,
-    /// The player of a step, if black.
+    /// The word for black as the player of a step.
     pub black: String,
-    /// The player of a step, if white.
+    /// The word for white as the player of a step.
     pub white: String,
     /// The text after a player who passes, with the space before it.
     pub pass: String,
@@ -90,7 +90,7 @@ impl MoveWords {
         self.step.replace("{}", &number.to_string())
     }
 
-    /// The name of a player in a sentence: the word of the moves file, in small letters if it is all in capitals.
+    /// The name of a player in a sentence: the word of the moves file, in lower case if it is all capitals.
     pub fn name(&self, color: Color) -> String {
         let word = self.player(color, false);
         if word.chars().count() == 1 || word.contains(char::is_lowercase) { word } else { word.to_lowercase() }
@@ -102,7 +102,7 @@ impl MoveWords {
         if word.is_empty() { "pass" } else { word }
     }
 
-    /// The second line of a step: the player, and whether it is a pass.
+    /// The second line of a step: the player, and the word for a pass if the player passes.
     pub fn player(&self, color: Color, passes: bool) -> String {
         let player = match color {
             Color::Black => &self.black,
@@ -141,7 +141,7 @@ pub struct SearchRules {
     pub no_move: NoMove,
     pub wipe_out: WipeOut,
     pub full_board: FullBoard,
-    /// In which order moves are tried and ties are broken.
+    /// The order in which moves are tried. The first of equal moves wins.
     pub order: MoveOrder,
 }
 
@@ -161,7 +161,7 @@ names! {
     /// The rule for a player without a move inside a search.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum NoMove {
-        /// Nothing: the node is a leaf ([`NoPass`](reversi_core::games::reversi::NoPass)).
+        /// The node is a leaf ([`NoPass`](reversi_core::games::reversi::NoPass)).
         #[default]
         Leaf => "leaf",
         /// The player passes, which takes a ply. Two passes in a row end the search
@@ -171,7 +171,7 @@ names! {
 }
 
 impl SearchRules {
-    /// Black is max, and a player without a move makes a leaf.
+    /// Black is MAX, and a node without a move is a leaf.
     pub const NO_PASS: Self = Self {
         max: MaxPlayer::Black,
         no_move: NoMove::Leaf,
@@ -180,7 +180,7 @@ impl SearchRules {
         order: MoveOrder::ROWS_FROM_A1,
     };
 
-    /// The player who is MAX in a search with a player to move at the root.
+    /// The player who is MAX if `to_move` moves at the root.
     pub const fn max(&self, to_move: Color) -> Color {
         match self.max {
             MaxPlayer::Black => Color::Black,
@@ -195,7 +195,7 @@ impl SearchRules {
 pub struct TaskNumber(u8);
 
 impl TaskNumber {
-    /// The task number; `None` if it is out of range.
+    /// The task number; `None` if it is outside 1 to 99.
     pub fn new(number: u8) -> Option<Self> {
         (1..=99).contains(&number).then_some(Self(number))
     }
@@ -238,9 +238,9 @@ pub struct TaskDefinition {
 /// The way in which a task finds its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskAlgorithm {
-    /// By the values of the boards after one move, whatever depth is asked for. Nothing is logged.
+    /// By the values of the boards after one move, at any depth. There is no log.
     Greedy,
-    /// By a search to the depth that is asked for, which is logged.
+    /// By a search to the depth of the job, with a log.
     Search(Algorithm),
 }
 
@@ -254,7 +254,7 @@ impl TaskAlgorithm {
     }
 }
 
-/// The algorithm of a name.
+/// Reads the name of an algorithm.
 impl FromStr for TaskAlgorithm {
     type Err = UnknownName;
 
@@ -265,16 +265,16 @@ impl FromStr for TaskAlgorithm {
     }
 }
 
-/// An assignment by a name or by its file.
+/// An assignment by its name or by its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AssignmentName {
-    /// By the name of a built-in one.
+    /// A built-in assignment.
     BuiltIn(Arc<Assignment>),
-    /// By the path of its file.
+    /// The path of an assignment's file.
     File(PathBuf),
 }
 
-/// A text that ends in `.toml` or holds a `/` (on Windows also a `\`) is a path.
+/// Reads a path if the text ends in `.toml` or contains `/` (on Windows also `\`), else a built-in name.
 impl FromStr for AssignmentName {
     type Err = ParseError;
 
@@ -289,7 +289,7 @@ impl FromStr for AssignmentName {
 }
 
 impl AssignmentName {
-    /// The assignment; a path is relative to a folder.
+    /// Reads the assignment; a path is relative to `folder`.
     pub fn read(&self, folder: &Path) -> Result<Arc<Assignment>> {
         match self {
             Self::BuiltIn(assignment) => Ok(Arc::clone(assignment)),
@@ -308,7 +308,7 @@ impl Assignment {
     /// The names of the built-in assignments, by year.
     pub const BUILT_IN: [&str; 4] = ["usc2013", "usc2014", "usc2017a", "usc2017"];
 
-    /// The texts of the built-in assignments, in the same order.
+    /// The texts of the built-in assignments, in the order of `BUILT_IN`.
     pub(super) const TEXTS: [&str; 4] = [
         include_str!("built_in/usc2013.toml"),
         include_str!("built_in/usc2014.toml"),
@@ -316,10 +316,10 @@ impl Assignment {
         include_str!("built_in/usc2017.toml"),
     ];
 
-    /// The built-in assignment of a name. Its text is read when it is first asked for.
+    /// The built-in assignment with a name. Its text is read on first use.
     ///
     /// # Panics
-    /// Never.
+    /// Never panics.
     pub fn named(name: &str) -> Option<Arc<Self>> {
         static READ: [OnceLock<Arc<Assignment>>; 4] = [const { OnceLock::new() }; 4];
         let index = Self::BUILT_IN.iter().position(|built_in| *built_in == name)?;
@@ -332,20 +332,20 @@ impl Assignment {
         Self::BUILT_IN.into_iter().filter_map(Self::named)
     }
 
-    /// The assignment that is meant where none is named.
+    /// The default assignment.
     ///
     /// # Panics
-    /// Never.
+    /// Never panics.
     pub fn usual() -> Arc<Self> {
         Self::named(Self::BUILT_IN[0]).expect("it is built in")
     }
 
-    /// An evaluation in which `weights` is the table of this assignment.
+    /// The evaluation with this assignment's table as `weights`.
     pub fn evaluation(&self, evaluation: &Expression) -> Expression {
         evaluation.clone().with_weights(None, self.weights).unwrap_or_else(|| evaluation.clone())
     }
 
-    /// The evaluations of its tasks, each once.
+    /// The evaluations of the tasks, each once.
     pub fn evaluations(&self) -> Vec<Expression> {
         let mut evaluations: Vec<Expression> = Vec::new();
         for task in self.tasks.values() {
@@ -357,7 +357,7 @@ impl Assignment {
         evaluations
     }
 
-    /// The number of the task that searches in a way; none where no task does.
+    /// The number of the task with this algorithm and evaluation, if there is one.
     pub fn number_of(&self, algorithm: TaskAlgorithm, evaluation: &Expression) -> Option<TaskNumber> {
         let is_same = |task: &TaskDefinition| {
             task.algorithm == algorithm && self.evaluation(&task.evaluation).terms() == evaluation.terms()
@@ -365,23 +365,23 @@ impl Assignment {
         self.tasks.iter().find(|(_, task)| is_same(task)).map(|(number, _)| *number)
     }
 
-    /// The task whose number need not be said: the only one.
+    /// The task, if there is only one; then its number can be left out.
     pub fn only_task(&self) -> Option<TaskNumber> {
         let mut numbers = self.tasks.keys();
         numbers.next().filter(|_| numbers.next().is_none()).copied()
     }
 
-    /// The same assignment where the tables of its evaluations lie in another folder as seen from its own.
+    /// The same assignment with the tables of its evaluations in another folder, relative to its own.
     pub(super) fn with_tables_in(mut self, folder: &Path) -> Self {
         for task in self.tasks.values_mut() {
-            // A separator on all systems.
+            // `/` separates folders on all systems.
             let path = |name: &str| folder.join(name).display().to_string().replace(MAIN_SEPARATOR, "/");
             task.evaluation = task.evaluation.clone().with_table_paths(path);
         }
         self
     }
 
-    /// The task of a number.
+    /// The task with a number.
     pub fn task(&self, number: TaskNumber) -> Result<&TaskDefinition> {
         self.tasks.get(&number).ok_or_else(|| {
             let expected = self.numbers(|_| true);
@@ -389,7 +389,7 @@ impl Assignment {
         })
     }
 
-    /// A remark on a task that was replaced; empty for other tasks.
+    /// A remark on a replaced task; empty for other tasks.
     pub(super) fn replacement(&self, number: TaskNumber) -> String {
         match &self.replaced {
             Some(ReplacedTasks { file, like, numbers }) if numbers.contains(&number) => {
@@ -399,12 +399,12 @@ impl Assignment {
         }
     }
 
-    /// True if inputs begin with a line of a kind.
+    /// True if inputs begin with this kind of line.
     pub fn input_says(&self, heading: Heading) -> bool {
         self.heading.contains(&heading)
     }
 
-    /// The numbers of some tasks as a sentence lists them: `1, 2 or 3`.
+    /// The numbers of some tasks as part of a sentence: `1, 2 or 3`.
     pub fn numbers(&self, is_listed: impl Fn(&TaskDefinition) -> bool) -> String {
         let numbers = self.tasks.iter().filter(|(_, task)| is_listed(task)).map(|(number, _)| number.to_string());
         list(numbers, "or")

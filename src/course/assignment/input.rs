@@ -1,4 +1,4 @@
-//! Inputs: the lines of the heading, as an assignment has them, and the board.
+//! Reads and writes inputs: the heading of the assignment, and the board.
 
 use std::{path::Path, sync::Arc};
 
@@ -20,13 +20,13 @@ use reversi_io::{
     names::list,
 };
 
-/// The content of an input. The rest of a job is in the arguments.
+/// The content of an input. The other parts of a job are arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JobInput {
     pub task: Option<TaskNumber>,
     /// The depth limit, at least one ply.
     pub depth: Option<Depth>,
-    /// The board, with the named player to move; black where none is named.
+    /// The board, with the named player to move [default: black].
     pub position: Position,
 }
 
@@ -40,7 +40,7 @@ impl JobInput {
         })
     }
 
-    /// Reads an input of an assignment: a line for each word of the heading, and the eight rows of the board.
+    /// Reads an input of an assignment: a line for each word of the heading, then the eight rows of the board.
     pub fn parse(lines: &[Line], assignment: &Assignment) -> Result<Self, Problem> {
         let (mut task, mut depth, mut player) = (None, None, Color::Black);
         let mut rest = lines.iter();
@@ -68,7 +68,7 @@ impl JobInput {
         Ok(Self { task, depth, position })
     }
 
-    /// The text of an input that says this.
+    /// Writes the text of an input with this content.
     pub fn text(&self, assignment: &Assignment) -> String {
         let heading = assignment.heading.iter().map(|heading| match heading {
             Heading::Task => self.task.map(|number| number.to_string()).unwrap_or_default(),
@@ -79,7 +79,7 @@ impl JobInput {
     }
 }
 
-/// Why a line does not hold what the heading must, and what the writer probably meant.
+/// The problem of a wrong line in the heading, with the text that was probably meant.
 fn heading_problem(heading: Heading, line: &Line, assignment: &Assignment) -> Problem {
     let found = line.text;
     let [black, white] = Color::ALL.map(|color| format!("`{}`", assignment.squares.letter(Some(color))));

@@ -1,4 +1,4 @@
-//! A job: a task of an assignment, and all else that decides the bytes of its files.
+//! A job: a task of an assignment, with everything else that decides the bytes of its files.
 
 use std::{path::Path, sync::Arc};
 
@@ -19,32 +19,32 @@ use reversi_io::{
     names::list,
 };
 
-/// A request to a program.
+/// A task with its board, depth and log format.
 #[derive(Clone, Debug)]
 pub struct Job {
     pub assignment: Arc<Assignment>,
-    /// The number of the task; none where no number stands for its algorithm and evaluation.
+    /// The number of the task; `None` if no numbered task has this algorithm and evaluation.
     pub number: Option<TaskNumber>,
     pub task: Task,
     /// True if there is a log; greedy has none.
     pub is_logged: bool,
-    /// The depth limit that was asked for. Greedy searches one ply in any case.
+    /// The requested depth limit. Greedy always searches one ply.
     pub named_depth: Depth,
-    /// The form of the log: the assignment's own, unless another one is asked for.
+    /// The format of the log: the requested one or else the assignment's.
     pub format: LogFormat,
     pub line_ending: LineEnding,
 }
 
-/// The part of a job that arguments give, beside the input.
+/// The arguments of a job, which add to the input.
 #[derive(Clone, Debug, Default)]
 pub struct Asked<'a> {
     pub task: Option<AskedTask>,
     pub depth: Option<Depth>,
-    /// The file of a table in place of the assignment's weights.
+    /// The file of a table that replaces the assignment's weights.
     pub weights: Option<&'a Path>,
 }
 
-/// A task that is asked for.
+/// A requested task.
 #[derive(Clone, Debug)]
 pub enum AskedTask {
     Number(TaskNumber),
@@ -52,7 +52,7 @@ pub enum AskedTask {
 }
 
 impl Job {
-    /// A search, logged in the format of an assignment.
+    /// A search with a log in the assignment's format.
     pub fn new(assignment: &Arc<Assignment>, task: Task) -> Self {
         Self {
             assignment: Arc::clone(assignment),
@@ -81,12 +81,12 @@ impl Job {
         Ok(Self { number: Some(number), is_logged, named_depth, ..Self::new(assignment, task) })
     }
 
-    /// Reads an input file of an assignment, and makes a job of what it says and of what arguments ask for.
+    /// Reads an input file of an assignment, and makes a job from the input and the arguments.
     pub fn read(assignment: &Arc<Assignment>, path: &Path, asked: Asked) -> Result<Self> {
         Self::asked(assignment, asked, |heading| assignment.input_says(heading), || JobInput::read(assignment, path))
     }
 
-    /// Makes a job of a position that no input file has; arguments say all else.
+    /// Makes a job from a position and the arguments, without an input file.
     pub fn at(assignment: &Arc<Assignment>, position: Position, asked: Asked) -> Result<Self> {
         Self::asked(assignment, asked, |_| false, || Ok(JobInput { task: None, depth: None, position }))
     }
@@ -118,7 +118,8 @@ impl Job {
             matches!(task, AskedTask::Number(number)
                 if assignment.tasks.get(number).is_some_and(|task| task.algorithm == TaskAlgorithm::Greedy))
         };
-        // Without the input it is not known which task is asked for, and a depth that is missing is told of the arguments first.
+        // The input has not been read, so the task may still be unknown. A missing depth is reported before the input
+        // is read.
         if asked.depth.is_none() && !input_says(Heading::Depth) && task.as_ref().is_some_and(|task| !is_greedy(task)) {
             bail!("the depth is missing; expected -d DEPTH");
         }
@@ -140,7 +141,7 @@ impl Job {
         }
     }
 
-    /// The same job with the weights of a file.
+    /// The same job with the weights from a file.
     fn with_weights(self, path: &Path) -> Result<Self> {
         let Task { start, rules, algorithm, depth, .. } = self.task;
         let input = Input::read(path, input::LIMIT)?;
@@ -156,7 +157,7 @@ impl Job {
         Ok(Self { number: None, task: Task::new(start, rules, algorithm, evaluation, depth), ..self })
     }
 
-    /// The same job under other readings of its assignment.
+    /// The same job with other readings of its assignment.
     pub fn accepting(self, readings: &[OpenReading]) -> Result<Self> {
         readings.iter().try_fold(self, |job, reading| {
             let (name, open) = (&job.assignment.name, &job.assignment.open_readings);
@@ -169,15 +170,15 @@ impl Job {
         })
     }
 
-    /// The text of an input that asks for this job. What the heading does not have is no part of it.
+    /// Writes an input for this job; only values of the heading are part of it.
     pub fn input(&self) -> String {
         let input = JobInput { task: self.number, depth: Some(self.named_depth), position: self.task.start };
         input.text(&self.assignment)
     }
 
-    /// The first part of the one output of a job that makes a single move: the next board. The board stands before the log, so
-    /// a search without steps finds the move. The last row has a line end if a log follows, or if the last line of the file
-    /// has one.
+    /// The first part of the output of a job that makes one move: the next board. The board stands before the log, so a
+    /// search without a log finds the move first. The last row has a line end if a log follows, or if the last line of
+    /// a file has one.
     pub fn next_board(&self, line_ending: LineEnding) -> String {
         let position = self.next_position(self.task.search().solve().best);
         let rows: Vec<String> = self.assignment.squares.rows(&position).collect();
@@ -185,12 +186,12 @@ impl Job {
         rows.join(line_ending.text()) + if has_last_end { line_ending.text() } else { "" }
     }
 
-    /// The position after the best move; the board stays as it was if that is a pass, or if there is none.
+    /// The position after the best move. The board stays the same after a pass or without a move.
     pub(crate) fn next_position(&self, best: Option<Move>) -> Position {
         best.and_then(Move::square).map_or(self.task.start, |square| self.task.start.after(square))
     }
 
-    /// Refuses a job without a log, which some commands cannot do without: greedy has none.
+    /// Returns an error if the job has no log (greedy).
     pub fn ensure_logged(&self) -> Result<()> {
         let logged = self.assignment.numbers(|task| task.algorithm != TaskAlgorithm::Greedy);
         let number = self.number.map(|number| format!(" (task {number})")).unwrap_or_default();
@@ -198,7 +199,7 @@ impl Job {
         Ok(())
     }
 
-    /// The format in which a row is shown: that of the log or, if the log has records, that of the assignment.
+    /// The format for a single row: the log's format or, if the log has records, the assignment's.
     pub fn row_format(&self) -> &RowFormat {
         match &self.format {
             LogFormat::Rows(row_format) => row_format,

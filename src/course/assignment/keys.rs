@@ -1,4 +1,4 @@
-//! The keys of an assignment's file, as serde reads and writes them.
+//! The keys of an assignment's file, which serde reads and writes.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -126,7 +126,7 @@ fn weights<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[[i16; 8]; 8], 
     Ok(Eight::<Eight<i16>>::deserialize(deserializer)?.0.map(|Eight(row)| row))
 }
 
-/// Eight rows of weights, or the eight weights of a row.
+/// Eight rows of weights, or the eight weights of one row.
 struct Eight<T>([T; 8]);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Eight<T> {

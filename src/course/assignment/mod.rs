@@ -1,4 +1,4 @@
-//! The assignments: what each asks for, as values, and the files of its jobs.
+//! The assignments as values, and the files of their jobs.
 
 mod definition;
 mod input;

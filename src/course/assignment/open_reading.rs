@@ -1,12 +1,12 @@
-//! Open readings: points that an assignment's text leaves open, and that a key of the assignment's file decides.
+//! Open readings: points that an assignment's text leaves open, and the key that decides each point.
 
 use super::{Assignment, NoMove};
 use reversi_core::games::reversi::{FullBoard, WipeOut};
 use reversi_io::names::names;
 
 names! {
-    /// A way to read an assignment's text that is not the assignment's own. It has the name of the mistake of whoever reads it
-    /// so.
+    /// Another possible reading of an assignment's text. It is named after the mistake of programs that follow this
+    /// reading.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum OpenReading {
         FullBoardIsALeaf => "full-board-is-a-leaf",
@@ -17,7 +17,7 @@ names! {
 }
 
 impl OpenReading {
-    /// The key of `[search]` that decides.
+    /// The key of `[search]` that decides the point.
     pub(super) const fn key(self) -> &'static str {
         match self {
             Self::FullBoardIsALeaf | Self::FullBoardGoesOn => "full_board",
@@ -34,7 +34,7 @@ impl OpenReading {
         }
     }
 
-    /// True if an assignment reads the point in the opposite way, and the point makes a difference there.
+    /// True if the assignment reads the point in the opposite way, and the difference can matter.
     pub(super) fn is_possible_in(self, assignment: &Assignment) -> bool {
         let rules = assignment.rules;
         let is_opposite = match self {
@@ -46,7 +46,7 @@ impl OpenReading {
         is_opposite && rules.no_move == NoMove::Pass
     }
 
-    /// The assignment that is read so. Its own way is as open there as this one was.
+    /// The assignment with this reading. In it, the assignment's own reading becomes the open one.
     pub(super) fn asked_for(self, assignment: &Assignment) -> Assignment {
         let mut other = assignment.clone();
         match self {

@@ -1,16 +1,17 @@
-//! Prints an assignment's file, complete, with a comment at each key.
+//! Prints an assignment's file with all keys and a comment for each.
 
 use serde_json::{Value as Json, json};
 
 use super::{Assignment, TaskDefinition, keys::Keys};
 
 impl Assignment {
-    /// The text of the assignment's file, with all keys and a comment at each; [`parse`](Self::parse) is its inverse.
+    /// Writes the assignment's file with all keys and a comment for each; [`parse`](Self::parse) reads the same
+    /// assignment.
     ///
-    /// It is the text of a built-in assignment with other values, and with the assignment's own tasks.
+    /// The text of a built-in assignment is the template: it gets the values and the tasks of this assignment.
     ///
     /// # Panics
-    /// Never.
+    /// Never panics.
     pub fn text(&self) -> String {
         let [like, ..] = Self::TEXTS;
         let (keys, tasks) = like.split_once("[tasks.1]\n").expect("tasks come last");
@@ -23,7 +24,7 @@ impl Assignment {
             match line.split_once(" = ").filter(|_| !line.starts_with('#')) {
                 Some((name @ "weights", _)) => lines.push(format!("{name} = {}", self.weights_as_toml())),
                 Some((name, _)) => lines.push(format!("{name} = {}", as_toml(&table[name]))),
-                // The other lines of the value of `weights`.
+                // These are further lines of the value of `weights`.
                 None if line.starts_with([' ', ']']) => {}
                 None => lines.push(line.to_owned()),
             }
@@ -44,7 +45,7 @@ impl Assignment {
         format!("[\n{}]", rows.concat())
     }
 
-    /// The parts that a job needs: the output, the heading of the input, and the tasks.
+    /// The parts for a job: the output, the heading of the input, and the tasks.
     pub fn json(&self) -> Json {
         let tasks = self.tasks.iter().map(|(number, TaskDefinition { algorithm, evaluation })| {
             json!({ "number": number.to_string(), "algorithm": algorithm.name(), "evaluation": evaluation.to_string() })
@@ -59,7 +60,7 @@ impl Assignment {
     }
 }
 
-/// A value as TOML, which knows every escape of JSON.
+/// A value as TOML. TOML has all escapes of JSON.
 fn as_toml(value: &Json) -> String {
     match value {
         Json::Array(values) => format!("[{}]", values.iter().map(as_toml).collect::<Vec<_>>().join(", ")),

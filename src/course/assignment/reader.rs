@@ -1,4 +1,4 @@
-//! Reads an assignment's file: TOML, in which keys that are not there are those of another assignment.
+//! Reads an assignment's file in TOML; missing keys are inherited from another assignment.
 
 use std::{
     collections::BTreeMap,
@@ -29,17 +29,17 @@ use reversi_io::{
 };
 
 impl Assignment {
-    /// Reads the file of an assignment, and those that it names.
+    /// Reads the file of an assignment, and all files that it names.
     pub fn read(path: &Path) -> Result<Arc<Self>> {
         read_below(path, &[]).map(Arc::new)
     }
 
-    /// Reads the text of an assignment. The files that it names lie relative to the one that the text comes from.
+    /// Reads the text of an assignment. Paths in it are relative to the file of the text.
     pub fn parse(input: &Input) -> Result<Self> {
         parse_below(input, &[]).map(|(assignment, _)| assignment)
     }
 
-    /// Reads the text of a built-in assignment. One that is like no other gives every key.
+    /// Reads the text of a built-in assignment. A text that inherits from no other assignment must give every key.
     pub(super) fn parse_built_in(text: &str) -> Option<Self> {
         let document = Document::parse(text).ok()?;
         let like = document.text_at(&["like"]).and_then(Self::named);
@@ -47,7 +47,7 @@ impl Assignment {
     }
 }
 
-/// Reads a file, where the assignments of other files, by their canonical paths, led to it.
+/// Reads a file. `above` are the canonical paths of the files that inherit from it.
 fn read_below(path: &Path, above: &[PathBuf]) -> Result<Assignment> {
     read_text(&Input::read(path, input::LIMIT)?, path, above)
 }
@@ -80,14 +80,14 @@ fn read_text(input: &Input, path: &Path, above: &[PathBuf]) -> Result<Assignment
     Ok(Assignment { files, inherited, replaced, ..read })
 }
 
-/// The path of a table's copy, relative to the copy of the assignment. A table outside of the assignment's folder is copied
-/// into it.
+/// The path of a table's copy, relative to the copy of the assignment. A table outside the assignment's folder is
+/// copied into that folder.
 fn name_of_copy(table: &Path) -> &Path {
     let is_inside = table.components().all(|component| matches!(component, Component::Normal(_) | Component::CurDir));
     if is_inside { table } else { table.file_name().map_or(table, Path::new) }
 }
 
-/// The assignment of a text and the one that it is like.
+/// Reads the assignment of a text, and the assignment that it inherits from.
 fn parse_below(input: &Input, above: &[PathBuf]) -> Result<(Assignment, Arc<Assignment>)> {
     let explain = |problem| input.explain(&problem);
     let document = Document::parse(&input.text).map_err(explain)?;
@@ -96,7 +96,7 @@ fn parse_below(input: &Input, above: &[PathBuf]) -> Result<(Assignment, Arc<Assi
     };
     let folder = Path::new(&input.name).parent().unwrap_or(Path::new(""));
     let like = match document.text_at(&["like"]).map(|name| (name, name.parse())) {
-        // Of a value that is not a text, serde says what is wrong.
+        // If the value is not a text, serde reports the problem.
         None => Assignment::usual(),
         Some((_, Ok(AssignmentName::BuiltIn(like)))) => like,
         Some((name, Ok(AssignmentName::File(path)))) => {
@@ -126,7 +126,7 @@ fn parse_below(input: &Input, above: &[PathBuf]) -> Result<(Assignment, Arc<Assi
     Ok((read, like))
 }
 
-/// The file of an assignment, and the places of its values.
+/// The file of an assignment, with the places of its values.
 struct Document<'a> {
     text: &'a str,
     table: DeTable<'a>,
@@ -137,7 +137,7 @@ impl<'a> Document<'a> {
         Ok(Self { text, table: toml_file::parse(text)?.into_inner() })
     }
 
-    /// The value of a key, by its table and its name.
+    /// The value of a key; `path` is the table and the name.
     fn get(&self, path: &[&str]) -> Option<&Spanned<DeValue<'a>>> {
         let (name, tables) = path.split_last()?;
         let table = tables.iter().try_fold(&self.table, |table, name| table.get(*name)?.get_ref().as_table())?;
@@ -148,7 +148,7 @@ impl<'a> Document<'a> {
         self.get(path)?.get_ref().as_str()
     }
 
-    /// The byte of the text at which a value begins.
+    /// The byte at which a value begins.
     fn place(&self, path: &[&str]) -> Option<usize> {
         Some(self.get(path)?.span().start)
     }
@@ -162,7 +162,7 @@ impl<'a> Document<'a> {
         self.problem(self.place(path).unwrap_or_default(), message)
     }
 
-    /// The assignment; keys that are not there are as in `like`.
+    /// The assignment; missing keys come from `like`.
     fn assignment(&self, like: Option<&Assignment>, folder: &Path) -> Result<Assignment, Problem> {
         let inherited = like.map(Assignment::text).unwrap_or_default();
         let mut table = self.table.clone();
@@ -197,7 +197,7 @@ impl<'a> Document<'a> {
         problems.into_iter().min_by_key(|problem| (problem.line, problem.column)).map_or(Ok(read), Err)
     }
 
-    /// The first text of a table in which a line ends. Evaluations may have several lines.
+    /// The problem of the first text in a table that contains a line end. Evaluations may have several lines.
     fn broken_line(&self, table: &DeTable) -> Option<Problem> {
         table.iter().filter(|(key, _)| key.get_ref() != "tasks").find_map(|(_, value)| match value.get_ref() {
             DeValue::Table(table) => self.broken_line(table),
@@ -219,7 +219,7 @@ impl<'a> Document<'a> {
         }
         let read = |(number, TomlTable(TaskKeys { algorithm, evaluation })): (TaskNumber, TomlTable<TaskKeys>)| {
             let evaluation = Expression::read(&evaluation, folder).map_err(|problem| {
-                // The place of the problem lies inside of the quotes.
+                // The place of the problem counts from inside the quotes.
                 let span = self.get(&["tasks", &number.to_string(), "evaluation"]).map_or(0..0, Spanned::span);
                 let at = (span.start + problem.column).min(span.end);
                 self.problem(at, problem.message).suggesting(problem.suggestion)
@@ -229,7 +229,7 @@ impl<'a> Document<'a> {
         tasks.into_iter().map(read).collect()
     }
 
-    /// Everything that is wrong with values that go together, or with a single one that serde cannot check.
+    /// All problems of values that do not fit together, and of single values that serde cannot check.
     fn problems(&self, read: &Assignment, like: Option<&Assignment>) -> Vec<Problem> {
         let Assignment { name, moves, row_format, .. } = read;
         let mut problems = Vec::new();
@@ -249,7 +249,7 @@ impl<'a> Document<'a> {
         check(moves.step.matches("{}").count() != 1, &["moves", "step"], &|| {
             format!("{:?} is not allowed here; expected `{{}}` once, where the number of the step stands", moves.step)
         });
-        // The words of the moves file must say who is to move.
+        // The words of the moves file must name the player to move.
         let player = if self.place(&["moves", "white"]) > self.place(&["moves", "black"]) { "white" } else { "black" };
         check(moves.black == moves.white, &["moves", player], &|| {
             format!("black and white are both {:?}; expected two words", moves.black)
@@ -261,7 +261,7 @@ impl<'a> Document<'a> {
         problems
     }
 
-    /// With the assignment's own weights in place of the usual ones, a sum may exceed 32 bits.
+    /// Problems of sums that may exceed 32 bits with the assignment's own weights.
     fn bounds(&self, read: &Assignment) -> impl Iterator<Item = Problem> {
         let path = if self.get(&["weights"]).is_some() { "weights" } else { "tasks" };
         let has_weights = |term: &Term| matches!(&term.feature, Feature::Table { name, .. } if name == "weights");
@@ -275,8 +275,8 @@ impl<'a> Document<'a> {
         })
     }
 
-    /// Open readings that the file names must be possible. Inherited ones are left out if they are impossible, or if a key of
-    /// the file decides them.
+    /// Checks that the open readings in the file are possible. Inherited readings are removed if they are impossible or
+    /// if a key of the file decides them.
     fn open_readings(&self, read: &mut Assignment) -> Option<Problem> {
         let is_possible = |reading: &OpenReading| reading.is_possible_in(read);
         if self.get(&["open_readings"]).is_some() {
@@ -290,7 +290,7 @@ impl<'a> Document<'a> {
         None
     }
 
-    /// A whole game has a log, which greedy has not.
+    /// Problems of greedy tasks in an assignment with whole games: a whole game needs a log, and greedy has none.
     fn greedy(&self, read: &Assignment) -> impl Iterator<Item = Problem> {
         let is_wrong =
             |task: &TaskDefinition| read.output == OutputForm::Game && task.algorithm == TaskAlgorithm::Greedy;
@@ -304,7 +304,7 @@ impl<'a> Document<'a> {
         })
     }
 
-    /// The columns and their names go together: names of other columns would be wrong.
+    /// The problem of changed columns with inherited names, which would be wrong.
     fn columns(&self, row_format: &RowFormat, like: Option<&RowFormat>) -> Option<Problem> {
         let columns = row_format.columns(true);
         let has_own_columns = self.get(&["log", "columns"]).is_some();
@@ -323,7 +323,7 @@ impl<'a> Document<'a> {
         Some(self.problem(at, message + if has_own_columns { "" } else { &inherited }))
     }
 
-    /// The texts of a row must not be taken for each other.
+    /// Problems of texts in a row that could be confused.
     fn row_texts(&self, row_format: &RowFormat) -> Vec<Problem> {
         let mut problems = Vec::new();
         let place = |key: &str| self.place(&["log", key]);
@@ -385,7 +385,7 @@ impl<'a> Document<'a> {
     }
 }
 
-/// Suggests the table of a key that stands in another table.
+/// If a key stands in the wrong table, suggests the right one.
 fn with_table_of_key(problem: Problem) -> Problem {
     let unknown = problem.message.strip_prefix("unknown key \"").and_then(|rest| rest.split('"').next());
     let Some((key, Ok(known))) = unknown.zip(Some(toml_file::parse(Assignment::TEXTS[0]))) else { return problem };
@@ -396,9 +396,9 @@ fn with_table_of_key(problem: Problem) -> Problem {
     problem.suggesting(suggestion)
 }
 
-/// Puts the values of another table into a table that does not have them.
+/// Adds missing values from another table.
 fn inherit<'a>(table: &mut DeTable<'a>, inherited: DeTable<'a>) {
-    // Each file gives its name, and the tasks go together.
+    // Each file has its own name, and tasks are only inherited together.
     let own = ["name", "tasks"];
     for (key, value) in inherited.into_iter().filter(|(key, _)| !own.contains(&&**key.get_ref())) {
         match (table.get_mut(&key), value.into_inner()) {

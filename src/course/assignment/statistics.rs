@@ -11,16 +11,16 @@ use reversi_core::games::reversi::{Bitboard, Color, Size};
 #[derive(Debug)]
 pub struct StatisticsFile<'a> {
     writer: csv::Writer<Vec<u8>>,
-    /// The board that the game starts from, by the name that people gave it.
+    /// The name of the board that the game starts from, as in the arguments.
     board: &'a str,
     job: &'a Job,
 }
 
-/// One row. The first columns are the same in all rows of a file, so that files can be merged.
+/// One row. All rows of a file have the same first columns, so that files can be merged.
 #[derive(Serialize)]
 struct StepRow<'a> {
     board: &'a str,
-    /// The number of the task; none where no number stands for it.
+    /// The number of the task; `None` if the task has no number.
     task: Option<u8>,
     search: &'static str,
     evaluation: String,
@@ -42,12 +42,12 @@ struct StepRow<'a> {
 }
 
 impl<'a> StatisticsFile<'a> {
-    /// Starts a statistics file.
+    /// Starts a file with its header.
     pub fn new(board: &'a str, job: &'a Job) -> Self {
         Self { writer: csv::Writer::from_writer(Vec::new()), board, job }
     }
 
-    /// Writes the row of a step: what its search found, what that took, and the board before it.
+    /// Writes the row of a step: the result and cost of its search, and the board before the step.
     pub fn write(&mut self, counted: &CountedStep) -> io::Result<()> {
         let Self { writer, board, job } = self;
         let CountedStep { step, value, counts, time } = counted;
@@ -82,7 +82,7 @@ impl<'a> StatisticsFile<'a> {
         Ok(())
     }
 
-    /// The file.
+    /// Returns the content of the file.
     pub fn finish(self) -> io::Result<Vec<u8>> {
         self.writer.into_inner().map_err(csv::IntoInnerError::into_error)
     }

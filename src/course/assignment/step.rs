@@ -1,4 +1,4 @@
-//! One step of a game: a board, and what the player to move does.
+//! One step of a game: a board, and the action of the player to move.
 
 use std::iter;
 
@@ -11,26 +11,26 @@ use reversi_io::files::LineEnding;
 pub struct Step {
     /// The number of the step, from 1.
     pub number: u32,
-    /// The board before it, and the player to move.
+    /// The board before the step, and the player to move.
     pub position: Position,
     pub action: Action,
 }
 
-/// The action of the player to move in a step.
+/// The action of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     Place(Square),
-    /// Has no legal move, but the opponent has.
+    /// The player has no legal move, but the opponent has.
     Pass,
-    /// Nothing: the game is over.
+    /// The game is over.
     End,
 }
 
 impl Step {
-    /// The number of lines of a step in the moves file: its number, the player, the board, and an empty line.
+    /// The number of lines of a step in the moves file: the number, the player, eight rows, and an empty line.
     pub const LINES: u64 = 11;
 
-    /// The step from a position in which the search has found `best`.
+    /// The step from a position in which the search has found the move `best`.
     pub fn new(number: u32, position: Position, best: Option<Square>) -> Self {
         let action = match best {
             Some(square) => Action::Place(square),
@@ -40,7 +40,7 @@ impl Step {
         Self { number, position, action }
     }
 
-    /// The position that this step leads to; `None` at the end of the game.
+    /// The position after the step; `None` at the end of the game.
     pub fn result(&self) -> Option<Position> {
         match self.action {
             Action::Place(square) => Some(self.position.after(square)),
@@ -49,7 +49,7 @@ impl Step {
         }
     }
 
-    /// The text in the moves file of a job: the position before the step, and the last line if the game is over.
+    /// The text of the step in the moves file: the position before the step, and the last line if the game is over.
     pub fn text(&self, job: &Job, line_ending: LineEnding) -> String {
         let Assignment { squares, moves, .. } = &*job.assignment;
         let player = moves.player(self.position.side_to_move(), self.action == Action::Pass);
@@ -64,8 +64,8 @@ impl Step {
     }
 }
 
-/// The steps of a game in which `choose` finds the move of each, and whatever else it has to say of it. Where it finds
-/// nothing, the game ends.
+/// The steps of a game. `choose` returns the move of each step with more data of type `T`. If it returns `None`, the
+/// game ends.
 pub(super) fn steps<T>(
     start: Position,
     mut choose: impl FnMut(&Position) -> Option<(Option<Square>, T)>,

@@ -1,6 +1,6 @@
-//! A task: a search by the names that people give its parts.
+//! A task: a search that is made from the names of its parts.
 //!
-//! Here, and nowhere else, names become types.
+//! Only this file turns names into types.
 
 use std::{
     ops::ControlFlow,
@@ -27,27 +27,27 @@ pub struct Task {
     pub algorithm: Algorithm,
     pub depth: Depth,
     evaluation: Expression,
-    /// The evaluation as the searches use it.
+    /// The evaluation in the form that searches use.
     leaf_evaluation: LeafEvaluation,
 }
 
-/// A task's search, in moves of the task's board.
+/// A task's search, with the moves on the task's board.
 pub trait TaskSearch: LoggedSearch {
-    /// The value and the first best move, found without the steps.
+    /// The value and the first best move, found without the search's steps.
     fn solve(&self) -> Outcome<Move>;
 
-    /// The value at the end of a path, searched with the full window and without the steps as deep as this search goes.
-    /// `None` where there is no such path.
+    /// The value at the end of a path, found without steps by a search with the full window to the depth limit. `None`
+    /// if there is no such path.
     fn value_after(&self, path: &[Move]) -> Option<Value>;
 
     /// Searches and counts the steps.
     fn count(&self) -> (Outcome<Move>, Counts);
 
-    /// The number of rows of the log, header not counted.
+    /// The number of rows of the log, without the header.
     fn row_count(&self) -> u64;
 
-    /// Shows some rows of the log, until `visit` breaks; what lies before them is not searched step by step. Where there
-    /// are no such rows, nothing is shown.
+    /// Shows some rows of the log to `visit`, until it breaks. Earlier rows are skipped without their steps. If there
+    /// are no such rows, `visit` is not called.
     fn each_row_of(&self, range: &RowRange, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>);
 }
 
@@ -82,7 +82,7 @@ impl<R: Rules, W: Window, S: StaticEvaluation> TaskSearch for BoardSearch<'_, R,
 }
 
 impl Task {
-    /// Puts a task together from its parts.
+    /// Makes a task from its parts.
     pub fn new(
         start: Position,
         rules: SearchRules,
@@ -105,12 +105,12 @@ impl Task {
         &self.evaluation
     }
 
-    /// The player who is MAX, whose point of view the values have.
+    /// The player who is MAX. Values are from MAX's point of view.
     pub const fn max(&self) -> Color {
         self.rules.max(self.start.side_to_move())
     }
 
-    /// A number that no position's value exceeds, whatever its sign.
+    /// A number that no position's absolute value exceeds.
     pub fn largest_value(&self) -> i32 {
         self.leaf_evaluation.largest_value()
     }
@@ -148,7 +148,7 @@ impl Task {
         BoardSearch { search, order: self.rules.order, side_to_move: self.start.side_to_move(), max: self.max() }
     }
 
-    /// Searches by alpha-beta that cuts off only at alpha > beta, and counts the steps.
+    /// Searches by alpha-beta that cuts off only if alpha > beta, and counts the steps.
     pub fn count_strictly(&self) -> (Outcome<Move>, Counts) {
         let window = StrictAlphaBeta(AlphaBeta::FULL);
         let image = self.rules.order.image_of_position(&self.start);
@@ -166,8 +166,8 @@ impl Task {
         }
     }
 
-    /// Plays a whole game from the start, one search of the task's depth a step. The searches are those of the plain
-    /// search without their steps. Where `stop` is set, the game ends where it is.
+    /// Plays a whole game from the start: each step is a search to the task's depth, by the fast search. If `stop` is
+    /// set, the game ends.
     pub fn steps(&self, stop: Arc<AtomicBool>) -> Box<dyn Iterator<Item = Step> + '_> {
         match &self.leaf_evaluation {
             LeafEvaluation::Pieces => self.steps_by(&Pieces, stop),
@@ -195,7 +195,7 @@ impl Task {
         }
     }
 
-    /// The game in which the search of each step begins at a `root` of some rules.
+    /// The game; the search of each step starts from the `root` of some rules.
     fn steps_under<'a, R: Rules + 'a>(
         &self,
         root: impl Fn(&Position) -> R + 'a,
@@ -211,7 +211,7 @@ impl Task {
         Box::new(step::steps(self.start, choose).map(|(step, ())| step))
     }
 
-    /// The same game with the plain search of each step, its steps counted.
+    /// The same game with the plain search, and the counts of its steps.
     pub fn counted_steps(&self) -> impl Iterator<Item = CountedStep> {
         let choose = |position: &Position| {
             let clock = Instant::now();
@@ -226,7 +226,7 @@ fn counted_pass(rules: SearchRules, position: Position, max: Color) -> CountedPa
     CountedPass::new(position, max, rules.wipe_out).with_full_board(rules.full_board)
 }
 
-/// A step of a game, and what its search found and took.
+/// A step of a game, with the result and the counts of its search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CountedStep {
     pub step: Step,

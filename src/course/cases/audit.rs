@@ -1,4 +1,4 @@
-//! Finds the mistakes that a set of cases catches, misses or cannot tell apart, and what the set leaves out.
+//! Finds the mistakes that a set of cases catches, misses or cannot distinguish, and missing tasks and occurrences.
 
 use std::{collections::HashMap, fmt, io::Write, sync::Arc};
 
@@ -14,34 +14,34 @@ use crate::{
     mistakes::{Mistake, Mistakes},
 };
 
-/// The result of an audit of a set of cases.
+/// The result of the audit of a set of cases.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Audit {
     /// The names of the cases.
     pub cases: Vec<String>,
-    /// The mistakes that can be made in an assignment of the set, in the order of the list.
+    /// The mistakes that are possible in an assignment of the set, in the order of the list.
     pub mistakes: Vec<Caught>,
     /// The mistakes that no case catches.
     pub missed: Vec<&'static str>,
-    /// A sentence on each missed mistake.
+    /// A sentence for each missed mistake.
     #[serde(skip)]
     missed_texts: Vec<String>,
-    /// Classes of caught mistakes that no case tells apart.
+    /// Classes of caught mistakes that no case distinguishes.
     pub indistinct: Vec<Vec<&'static str>>,
-    /// The tasks and occurrences that the set leaves out of its assignments.
+    /// The tasks and occurrences of the assignments for which the set has no case.
     pub uncovered: Vec<String>,
     /// Cases with the same task, depth and board.
     pub alike: Vec<Vec<String>>,
 }
 
-/// The cases that catch a mistake.
+/// A mistake, and the cases that catch it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[allow(clippy::struct_field_names)] // the names of the JSON
 pub struct Caught {
     pub name: &'static str,
     /// The names of the cases, in their order.
     pub caught_by: Vec<String>,
-    /// True for an open reading of an assignment of the set, which need not be caught.
+    /// True for an open reading of an assignment of the set; the set need not catch it.
     #[serde(skip_serializing_if = "is_false")]
     pub open: bool,
 }
@@ -52,9 +52,9 @@ const fn is_false(value: &bool) -> bool {
 }
 
 impl Audit {
-    /// Does the job of every case with every mistake of its assignment.
+    /// Does the job of every case with every mistake that is possible in its assignment.
     pub fn new(cases: &[Case]) -> Self {
-        // No log has more rows than that.
+        // This is no limit: no log has more rows.
         let outputs = cases.iter().filter_map(|case| ExpectedOutput::new(&case.job, u64::MAX));
         let outputs: Vec<ExpectedOutput> = outputs.collect();
         let assignments = || cases.iter().map(|case| &case.job.assignment);
@@ -62,7 +62,7 @@ impl Audit {
         let is_open = |mistake| assignments().any(|assignment| Mistake::open_in(assignment).contains(mistake));
         let known: Vec<Mistake> = Mistake::ALL.iter().copied().filter(is_known).collect();
         let right: Vec<u64> = outputs.iter().map(|output| output.fingerprint(Mistakes::NONE)).collect();
-        // If a mistake is not caught, the files are right.
+        // A mistake that is not caught writes the expected files.
         let fingerprints = |mistake: &Mistake| -> Vec<u64> {
             let written = |(output, right): (&ExpectedOutput, &u64)| {
                 let is_caught = mistake.is_possible_in(&output.job.assignment) && output.catches((*mistake).into());
@@ -97,12 +97,12 @@ impl Audit {
         Self { cases: names, mistakes, missed, missed_texts, indistinct, uncovered: uncovered(cases), alike: same }
     }
 
-    /// True if it catches every mistake and leaves nothing out.
+    /// True if the set catches every mistake and leaves out no task or occurrence.
     pub fn is_complete(&self) -> bool {
         self.missed.is_empty() && self.uncovered.is_empty()
     }
 
-    /// Looks for cases that bring what the audit of a list has missed. `find` is called for each assignment.
+    /// Looks for cases that add what the audit has missed. `find` is called for each assignment.
     pub fn find_missing(&self, list: &CaseList, find: impl Fn(&Wanted) -> CaseSelection) -> Vec<NewCase> {
         let is_missed = |mistake: &Mistake| self.missed.contains(&mistake.name());
         let mut missed: Vec<Mistake> = Mistake::ALL.iter().copied().filter(is_missed).collect();
@@ -138,7 +138,7 @@ impl Audit {
     }
 }
 
-/// The classes of several mistakes that write the same files in all cases.
+/// The classes of mistakes that write the same files in all cases.
 pub(super) fn alike(files: impl IntoIterator<Item = (Mistake, Vec<u64>)>) -> Vec<Vec<Mistake>> {
     let mut classes: HashMap<Vec<u64>, Vec<Mistake>> = HashMap::new();
     for (mistake, files) in files {
@@ -149,7 +149,7 @@ pub(super) fn alike(files: impl IntoIterator<Item = (Mistake, Vec<u64>)>) -> Vec
     classes
 }
 
-/// The needs that a set leaves out. If it has several assignments, each is named.
+/// The needs that a set leaves out. If the set has several assignments, each need names its assignment.
 fn uncovered(cases: &[Case]) -> Vec<String> {
     let jobs = || cases.iter().map(|case| &case.job);
     let mut assignments: Vec<&Arc<Assignment>> = Vec::new();
@@ -164,7 +164,7 @@ fn uncovered(cases: &[Case]) -> Vec<String> {
     assignments.iter().flat_map(|assignment| named(assignment)).collect()
 }
 
-/// A table for people: mistakes down, cases across, then what is missed and what cannot be told apart.
+/// Writes a table with mistakes as rows and cases as columns, then the missed and the indistinguishable mistakes.
 impl fmt::Display for Audit {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = self.mistakes.iter().map(|mistake| mistake.name.len()).max().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Random boards: from the opening at random, or with any discs at all.
+//! Random boards: from random games, or with any discs.
 
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 
@@ -11,19 +11,19 @@ use reversi_core::{
 #[derive(Clone, Copy, Debug)]
 pub struct Boards {
     pub seed: u64,
-    /// True if all of them come up in games from the opening.
+    /// True if all boards occur in games from the opening.
     pub reachable: bool,
 }
 
 impl Boards {
-    /// The random numbers that belong to a board, which are good for its depth, too.
+    /// The random numbers for a board, which also choose its depth.
     pub fn numbers(&self, index: u64) -> ChaCha8Rng {
         let mut numbers = ChaCha8Rng::seed_from_u64(self.seed);
         numbers.set_stream(index);
         numbers
     }
 
-    /// The next board, with any player to move or a certain one.
+    /// The next board, with a random or a given player to move.
     pub fn next(&self, numbers: &mut ChaCha8Rng, side_to_move: Option<Color>) -> Position {
         if self.reachable || numbers.random_range(0..3) == 0 {
             return reachable(numbers, side_to_move);
@@ -33,19 +33,19 @@ impl Boards {
     }
 }
 
-/// A position of a game in which everybody plays at random; late ones are more frequent, for there logs are short.
+/// A position of a random game. Late positions are more frequent, because their logs are shorter.
 fn reachable(numbers: &mut ChaCha8Rng, side_to_move: Option<Color>) -> Position {
     let plies = 60 - numbers.random_range(0..=7_u32).pow(2);
     after_random_plies(numbers, plies, side_to_move)
 }
 
-/// A position with 20 to 30 discs of a game in which everybody plays at random.
+/// A position with 20 to 30 discs of a random game.
 pub(super) fn middle_game(numbers: &mut ChaCha8Rng, side_to_move: Option<Color>) -> Position {
     let plies = numbers.random_range(17..=26);
     after_random_plies(numbers, plies, side_to_move)
 }
 
-/// The position after so many plies, or the last one before it in which a certain player is to move.
+/// The position after some plies or, if a player to move is given, the last position before with this player to move.
 fn after_random_plies(numbers: &mut ChaCha8Rng, plies: u32, side_to_move: Option<Color>) -> Position {
     let mut game = Pass(Position::opening(Size::EIGHT));
     let mut last = game.0;
@@ -63,7 +63,7 @@ fn after_random_plies(numbers: &mut ChaCha8Rng, plies: u32, side_to_move: Option
     last
 }
 
-/// A board of any density with any share of black discs.
+/// A board with a random number of discs and a random share of black discs.
 fn scattered(numbers: &mut ChaCha8Rng) -> Position {
     let (discs, black) = (numbers.random_range(1..=64_u32), numbers.random_range(0..=8_u32));
     let mut sets = [Bitboard::EMPTY; 2];
@@ -75,7 +75,7 @@ fn scattered(numbers: &mut ChaCha8Rng) -> Position {
     position(numbers, sets)
 }
 
-/// A few short lines of discs on an empty board: passes, lost colours, and few moves.
+/// A few short lines of discs on an empty board: these lead to passes, wipe-outs and few moves.
 fn lines(numbers: &mut ChaCha8Rng) -> Position {
     let mut sets = [Bitboard::EMPTY; 2];
     for _ in 0..numbers.random_range(1..=7) {

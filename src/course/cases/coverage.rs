@@ -16,20 +16,20 @@ names! {
     /// An occurrence in the job of a case.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub enum Occurrence {
-        /// A player has no move where the opponent has one.
+        /// A player has no move, but the opponent has one.
         Pass => "pass",
         /// Neither player has a move at the start.
         OverAtStart => "game over at the start",
         /// A player loses the last disc.
         WipeOut => "wipe-out",
         CutOff => "cut-off",
-        /// Several moves of the root have the best value: their order decides.
+        /// Several moves of the root have the best value: the order of moves decides.
         Tie => "tie",
     }
 }
 
 impl Occurrence {
-    /// The occurrences in the search of a job that is logged, or that finds its one move.
+    /// The occurrences in the search of a job that is logged or makes one move.
     pub fn in_search(job: &Job) -> BTreeSet<Self> {
         let (start, depth) = (job.task.start, job.task.depth.plies() as usize);
         let mut found: BTreeSet<Self> = start.is_over().then_some(Self::OverAtStart).into_iter().collect();
@@ -45,7 +45,7 @@ impl Occurrence {
                         Move::Place(square) => position.after(*square),
                         Move::Pass => position.passed(),
                     });
-                    // At the cut-off nothing asks for the moves.
+                    // At the depth limit the search does not ask for moves.
                     found.extend((row.ply() < depth && has_to_pass(&position)).then_some(Self::Pass));
                     found.extend((row.ply() > 0 && is_wiped_out(&position)).then_some(Self::WipeOut));
                 }
@@ -80,19 +80,19 @@ fn is_wiped_out(position: &Position) -> bool {
     Color::ALL.into_iter().any(|color| position.discs(color).is_empty())
 }
 
-/// A need of a set of cases for an assignment.
+/// A need for cases of an assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
     /// A case of a task.
     Task(TaskNumber),
-    /// Two cases whose tasks find their moves in a way.
+    /// Two cases whose tasks use an algorithm.
     Twice(TaskAlgorithm),
-    /// A case in which something happens.
+    /// A case with an occurrence.
     Once(Occurrence),
 }
 
 impl Need {
-    /// Everything that a set needs for some tasks of an assignment.
+    /// All needs for some tasks of an assignment.
     pub fn of(assignment: &Assignment, tasks: &[TaskNumber]) -> Vec<Self> {
         let mut algorithms: Vec<TaskAlgorithm> = Vec::new();
         for task in tasks.iter().filter_map(|number| assignment.tasks.get(number)) {
@@ -106,7 +106,7 @@ impl Need {
         tasks.chain(algorithms.iter().map(|&way| Self::Twice(way))).chain(occurrences.map(Self::Once)).collect()
     }
 
-    /// The number of cases that the need takes.
+    /// The number of cases that meet the need together.
     pub const fn times(self) -> usize {
         match self {
             Self::Twice(_) => 2,
@@ -114,7 +114,7 @@ impl Need {
         }
     }
 
-    /// True if a case in which some things happen is one of them.
+    /// True if a case with these occurrences meets the need.
     pub fn is_met_by(self, job: &Job, happens: &BTreeSet<Occurrence>) -> bool {
         match self {
             Self::Task(number) => job.number == Some(number),
@@ -127,7 +127,7 @@ impl Need {
     }
 }
 
-/// `task 1`, `two cases of minimax`, `pass`.
+/// Writes `task 1`, `two cases of minimax` or `pass`.
 impl fmt::Display for Need {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -138,7 +138,7 @@ impl fmt::Display for Need {
     }
 }
 
-/// The needs for an assignment that a set leaves out.
+/// The needs of an assignment that a set leaves out.
 pub fn left_out<'a>(assignment: &Arc<Assignment>, jobs: impl IntoIterator<Item = &'a Job>) -> Vec<Need> {
     let jobs = jobs.into_iter().filter(|job| job.assignment == *assignment);
     let jobs: Vec<(&Job, BTreeSet<Occurrence>)> = jobs.map(|job| (job, Occurrence::of(job))).collect();

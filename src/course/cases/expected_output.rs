@@ -1,4 +1,4 @@
-//! The expected output of a job, to compare with what a program with mistakes writes.
+//! The expected output of a job, to compare with the output of a program with mistakes.
 
 use std::{
     hash::{DefaultHasher, Hash as _, Hasher as _},
@@ -18,7 +18,7 @@ pub struct ExpectedOutput<'a> {
     pub job: &'a Job,
     /// The rows of the log, without the column names.
     rows: Vec<Line>,
-    /// The lines of the moves file, or of the next board: found when they are needed.
+    /// The lines of the moves file, or of the next board; computed on first use.
     lines: OnceLock<Vec<String>>,
 }
 
@@ -68,7 +68,7 @@ impl<'a> ExpectedOutput<'a> {
         NodeBudget { most_rows, ..NodeBudget::ANY }
     }
 
-    /// True if a program with these mistakes writes other files. A job that takes more than the budget catches nothing.
+    /// True if a program with these mistakes writes other files. A job that exceeds the budget catches nothing.
     pub fn catches(&self, mistakes: Mistakes) -> bool {
         if self.log_catches(mistakes) {
             return true;
@@ -83,8 +83,8 @@ impl<'a> ExpectedOutput<'a> {
         differs(written, lines.next().is_some())
     }
 
-    /// The same, as far as it shows without a game. In a game, a mistake that is not one of files and not `hidden` shows in the
-    /// log, and only the log is compared.
+    /// The same without playing the game if possible. A mistake in a search shows in the log, so only the log is
+    /// compared. Exceptions are mistakes of files and the `hidden` ones.
     pub(super) fn plainly_catches(&self, mistake: Mistake, hidden: Mistakes) -> bool {
         let shows_in_log = self.is_game() && mistake.group() != Group::Files && !hidden.contains(mistake);
         if shows_in_log { self.log_catches(mistake.into()) } else { self.catches(mistake.into()) }
@@ -101,7 +101,7 @@ impl<'a> ExpectedOutput<'a> {
         differs(written, rows.next().is_some())
     }
 
-    /// A number for the files of a program with these mistakes: equal numbers stand for equal files.
+    /// A fingerprint of the files of a program with these mistakes: equal numbers mean equal files.
     pub fn fingerprint(&self, mistakes: Mistakes) -> u64 {
         let job = MistakenJob::new(self.job, mistakes, &[]);
         let (mut log, mut rest) = (DefaultHasher::new(), DefaultHasher::new());
@@ -112,7 +112,7 @@ impl<'a> ExpectedOutput<'a> {
             }
             ControlFlow::Continue(())
         };
-        // A search that does not end is told by its beginning.
+        // The beginning of an endless search is enough for the fingerprint.
         if self.is_game() {
             let _ = job.log(&mut budget, &mut row);
             let mut line = |line: &str| {
@@ -128,7 +128,7 @@ impl<'a> ExpectedOutput<'a> {
     }
 }
 
-/// True if a job was stopped where it differs from expected lines, or ended before the last of them.
+/// True if a job was stopped at a difference, or ended before the last expected line.
 const fn differs(written: Result<(), Stopped>, are_lines_left: bool) -> bool {
     match written {
         Ok(()) => are_lines_left,

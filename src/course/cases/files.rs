@@ -1,4 +1,4 @@
-//! Writes the files of a set of cases: its list, inputs, expected files, and its assignments.
+//! Writes the files of a set of cases: the list, inputs, expected files, and assignments.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -17,7 +17,7 @@ use reversi_io::files::{
 };
 
 impl CaseList {
-    /// Writes the expected files of all cases to a folder, with copies of the files of their assignments.
+    /// Writes the expected files of all cases to a folder, with copies of their assignments' files.
     pub fn write_expected(&self, folder: &Path) -> Result<Vec<Written>> {
         output::create_folder(folder)?;
         let expected = expected(&self.cases, folder)?;
@@ -34,7 +34,7 @@ impl CaseList {
     }
 }
 
-/// Begins a set in a folder: its list will name a copy of the assignment's file that lies beside it.
+/// Begins a set in a folder: copies the assignment's file there, so that the list can name the copy.
 pub fn begin_set(assignment: &mut Arc<Assignment>, folder: &Path) -> Result<Vec<Output>> {
     let copies = copies([&*assignment], folder)?;
     for SourceFile { path, .. } in &mut Arc::make_mut(assignment).files {
@@ -43,8 +43,8 @@ pub fn begin_set(assignment: &mut Arc<Assignment>, folder: &Path) -> Result<Vec<
     Ok(copies)
 }
 
-/// Writes the list `cases.csv` of a new set, its inputs and expected files to a folder. The cases of each task divide its
-/// points.
+/// Writes a new set to a folder: the list `cases.csv`, the inputs and the expected files. The cases of each task divide
+/// its points.
 pub fn write_set(cases: Vec<NewCase>, points: &[TaskPoints], folder: &Path, begun: Vec<Output>) -> Result<()> {
     let mut cases = named(cases, folder, |_| true);
     let numbers: BTreeSet<TaskNumber> = cases.iter().filter_map(|case| case.job.number).collect();
@@ -61,7 +61,7 @@ pub fn write_set(cases: Vec<NewCase>, points: &[TaskPoints], folder: &Path, begu
     Ok(())
 }
 
-/// Gives cases the free ones of the names `case1`, `case2` and so on, and inputs in a folder.
+/// Gives the cases free names (`case1`, `case2` and so on), and inputs in a folder.
 fn named(cases: Vec<NewCase>, folder: &Path, is_free: impl Fn(&String) -> bool) -> Vec<Case> {
     let names = (1..).map(|number: u32| format!("case{number}")).filter(is_free);
     let case = |(name, case): (String, NewCase)| Case {
@@ -92,7 +92,7 @@ fn expected(cases: &[Case], folder: &Path) -> Result<Vec<Output>> {
     Ok(outputs)
 }
 
-/// Copies the files of described assignments: the expected files were made by them.
+/// Copies the files of assignments that are not built in: the expected files depend on them.
 fn copies<'a>(assignments: impl IntoIterator<Item = &'a Arc<Assignment>>, folder: &Path) -> Result<Vec<Output>> {
     let (mut outputs, mut names) = (Vec::new(), HashMap::new());
     for SourceFile { path, name, text } in assignments.into_iter().flat_map(|assignment| &assignment.files) {

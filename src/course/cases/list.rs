@@ -1,4 +1,4 @@
-//! The list of cases: a CSV file with a row for each, and the inputs that it names.
+//! The list of cases: a CSV file with a row for each case, and the inputs that it names.
 
 use std::{
     path::{Component, Path, PathBuf},
@@ -24,7 +24,7 @@ names! {
     pub enum Visibility {
         #[default]
         Visible => "visible",
-        /// Students see the verdict, and nothing of the board.
+        /// Students see the result, but not the board.
         Hidden => "hidden",
     }
 }
@@ -32,30 +32,29 @@ names! {
 /// A test case.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// A name that no other case of the list has: it is part of the names of files.
+    /// A unique name in the list; file names contain it.
     pub name: String,
     pub job: Job,
-    /// The input file: the board, and what else the assignment has an input say.
+    /// The input file: the board, and the heading of the assignment.
     pub input: PathBuf,
     pub points: f64,
     pub visibility: Visibility,
-    /// The line ends of the input that a program gets.
+    /// The line ends of the input for the tested program.
     pub line_ends: LineEnding,
-    /// The occurrences that the case brings into the set, for people.
+    /// The occurrences for which the case was chosen, for people.
     pub covers: String,
 }
 
 /// A list of test cases.
 #[derive(Clone, Debug)]
 pub struct CaseList {
-    /// The cases, in their order.
     pub cases: Vec<Case>,
-    /// The list as text, and the path by which it was asked for.
+    /// The text of the list, with its path as given.
     text: Input,
     columns: CaseColumns,
 }
 
-/// The columns of a list from the left, and the character between them.
+/// The columns of a list in order, and the character between them.
 #[derive(Clone, Debug)]
 struct CaseColumns {
     names: Vec<CaseColumn>,
@@ -81,7 +80,7 @@ impl CaseColumn {
     /// The columns that every list has.
     const NEEDED: [Self; 3] = [Self::Name, Self::Assignment, Self::Input];
 
-    /// The columns of a list that this program makes.
+    /// The columns of a new list.
     const USUAL: [Self; 8] = [
         Self::Name,
         Self::Assignment,
@@ -93,7 +92,7 @@ impl CaseColumn {
         Self::Covers,
     ];
 
-    /// The expected content of a field of the column, in a case of an assignment.
+    /// The expected content of the column, for a message; it may depend on the assignment.
     fn expected(self, assignment: Option<&Assignment>) -> String {
         let input_says = |heading| assignment.is_some_and(|assignment| assignment.input_says(heading));
         let words = match self {
@@ -117,7 +116,7 @@ impl CaseColumn {
 }
 
 impl CaseList {
-    /// Reads a list and the inputs that it names, whose paths are relative to the list.
+    /// Reads a list and its inputs. Paths of inputs are relative to the list.
     pub fn read(path: &Path) -> Result<Self> {
         let text = Input::read(path, input::LIMIT)?;
         let folder = path.parent().unwrap_or(Path::new(""));
@@ -158,7 +157,7 @@ impl CaseList {
         Ok(Self { cases, text, columns })
     }
 
-    /// Has the jobs of all cases done under other readings of their assignments.
+    /// Changes the jobs of all cases to other readings of their assignments.
     pub fn accept(&mut self, readings: &[OpenReading]) -> Result<()> {
         for &reading in readings {
             let is_open = |case: &&mut Case| case.job.assignment.open_readings.contains(&reading);
@@ -171,7 +170,7 @@ impl CaseList {
         Ok(())
     }
 
-    /// The path by which it was asked for.
+    /// The path of the list as given.
     pub fn path(&self) -> &Path {
         Path::new(&self.text.name)
     }
@@ -187,13 +186,13 @@ impl CaseList {
         assignments
     }
 
-    /// The text of the list with more cases at its end.
+    /// The text of the list with cases added at its end.
     pub fn with(&self, cases: &[Case]) -> Result<String> {
         let end = if self.text.text.ends_with('\n') { "" } else { "\n" };
         Ok([&self.text.text, end, &self.columns.rows(cases, self.path())?].concat())
     }
 
-    /// The text of a list of these cases that lies at a path.
+    /// The text of a list of cases; `path` is the place of the list.
     pub fn text_of(cases: &[Case], path: &Path) -> Result<String> {
         let columns = CaseColumns { names: CaseColumn::USUAL.to_vec(), delimiter: ',' };
         let names: Vec<&str> = CaseColumn::USUAL.iter().map(|column| column.name()).collect();
@@ -202,7 +201,7 @@ impl CaseList {
 }
 
 impl CaseColumns {
-    /// The columns that the first row names.
+    /// The columns named in the first row.
     fn of(table: &CsvTable) -> Result<Self, Problem> {
         let no_header = csv::StringRecord::new();
         let (first, header) = table.rows.first().map_or((1, &no_header), |row| (row.line, &row.fields));
@@ -234,7 +233,7 @@ impl CaseColumns {
         Ok(Self { names, delimiter: table.delimiter })
     }
 
-    /// The rows of some cases in a list that lies at a path.
+    /// The rows of cases; `path` is the place of the list.
     fn rows(&self, cases: &[Case], path: &Path) -> Result<String> {
         let mut rows = csv::WriterBuilder::new().delimiter(self.delimiter as u8).from_writer(Vec::new());
         for case in cases {
@@ -250,7 +249,7 @@ impl CaseColumns {
                 CaseColumn::Assignment => named_assignment.clone(),
                 CaseColumn::Task => number.map(|number| number.to_string()).unwrap_or_default(),
                 CaseColumn::Depth if !assignment.input_says(Heading::Depth) => named_depth.to_string(),
-                // One point is what an empty field says.
+                // An empty field means one point.
                 CaseColumn::Points if (case.points - 1.0).abs() > f64::EPSILON => case.points.to_string(),
                 CaseColumn::Depth | CaseColumn::Points | CaseColumn::Visibility | CaseColumn::LineEnds => String::new(),
                 CaseColumn::Covers => case.covers.clone(),
@@ -262,13 +261,12 @@ impl CaseColumns {
     }
 }
 
-/// The path of an assignment's file in a list, where it must not look like the name of a built-in one.
+/// The path of an assignment's file in a list, written so that it does not look like a built-in name.
 fn listed(path: String) -> String {
     if matches!(path.parse(), Ok(AssignmentName::File(_))) { path } else { format!("./{path}") }
 }
 
-/// The path of a file as it stands in a list: relative to the list's folder, so that both can be moved together, to other
-/// systems too.
+/// The path of a file relative to the list's folder, so that both can be moved together, also to other systems.
 fn relative(file: &Path, list: &Path) -> Result<String> {
     let folder = |path: &Path| {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -277,7 +275,7 @@ fn relative(file: &Path, list: &Path) -> Result<String> {
     let (of_file, of_list) = (folder(file)?, folder(list)?);
     let name = Path::new(file.file_name().unwrap_or_default());
     let common = of_file.components().zip(of_list.components()).take_while(|(one, other)| one == other).count();
-    // Windows has a root on each drive.
+    // On Windows, each drive has its own root.
     ensure!(common > 0, "{} and {} are on different drives; expected one", file.display(), list.display());
     let up = of_list.components().skip(common).map(|_| Component::ParentDir);
     let components = up.chain(of_file.components().skip(common)).chain(name.components());
@@ -285,8 +283,8 @@ fn relative(file: &Path, list: &Path) -> Result<String> {
 }
 
 impl Case {
-    /// Reads the fields of a row, and the input that it names. An error is the first column whose field is of no use; within,
-    /// that the input is of none.
+    /// Reads the fields of a row and its input. The outer error is the first column with an invalid field; the inner
+    /// error is an invalid input.
     fn read<'a>(
         folder: &Path,
         assignment: Option<Arc<Assignment>>,

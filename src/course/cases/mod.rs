@@ -1,8 +1,8 @@
-//! Sets of test cases: which mistakes they catch, and which boards would catch the rest.
+//! Sets of test cases: finds the mistakes that they catch, and boards that catch the rest.
 //!
-//! A case is a [job](crate::assignment::Job) with a name. It catches a [mistake](crate::mistakes) where the job with that
-//! mistake writes other files. A set covers its assignment where every task has a case, and all that can
-//! [happen](Occurrence) happens in some case.
+//! A case is a [job](crate::assignment::Job) with a name. It catches a [mistake](crate::mistakes) if the job with the
+//! mistake writes other files. A set covers its assignment if every task has a case and each [occurrence](Occurrence)
+//! happens in some case.
 
 mod audit;
 mod boards;

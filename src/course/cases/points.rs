@@ -1,4 +1,4 @@
-//! The points of cases: each task has a share, which its cases divide equally.
+//! The points of cases: the cases of a task divide its points equally.
 
 use std::str::FromStr;
 
@@ -13,20 +13,20 @@ pub struct TaskPoints {
 }
 
 impl TaskPoints {
-    /// The points of a task unless a user gives others.
+    /// The default points of a task.
     pub const fn usual(task: TaskNumber) -> Self {
         Self { task, hundredths: 1000 }
     }
 
-    /// The points of each of some cases, which are all points together: where they cannot be equal to the hundredth, the
-    /// first cases have a hundredth more.
+    /// The points of each case. If equal points are not whole hundredths, the first cases get a hundredth more, so the
+    /// sum stays the same.
     pub fn divided(self, cases: usize) -> impl Iterator<Item = f64> {
         let (each, more) = (self.hundredths / cases.max(1), self.hundredths % cases.max(1));
         (0..cases).map(move |case| (each + usize::from(case < more)) as f64 / 100.0)
     }
 }
 
-/// Reads `2:25`: the number of a task, and its points.
+/// Reads `2:25`: the number of a task and its points.
 impl FromStr for TaskPoints {
     type Err = ParseError;
 

@@ -1,4 +1,4 @@
-//! Looks for cases that catch mistakes: many random boards are tried, and few of them chosen.
+//! Finds cases that catch mistakes: tries many random boards and chooses few of them.
 
 use std::{
     cmp::Reverse,
@@ -30,10 +30,10 @@ pub struct Wanted {
     /// The tasks that need cases.
     pub tasks: Vec<TaskNumber>,
     pub depths: DepthRange,
-    /// The rows that a log may have.
+    /// The largest number of rows of a log.
     pub longest_log: u64,
     pub boards: Boards,
-    /// The mistakes that are to be caught.
+    /// The mistakes to catch.
     pub mistakes: Mistakes,
     /// The number of cases that should catch each mistake.
     pub times: usize,
@@ -41,21 +41,23 @@ pub struct Wanted {
     pub needs: Vec<Need>,
     /// The number of cases; `None` for as few as possible.
     pub count: Option<usize>,
-    /// True for a whole set: it has the opening and a board of the middle game, and cases that tell mistakes apart.
+    /// True for a whole set. It also has the opening and a board of the middle game, and cases that distinguish
+    /// mistakes.
     pub is_whole_set: bool,
-    /// True for one more case for each open reading of the assignment. Other cases come out the same under all readings.
+    /// True for one more case for each open reading of the assignment. Other cases have the same result under all
+    /// readings.
     pub has_open_readings: bool,
 }
 
-/// A case that was found.
+/// A case found by the search.
 #[derive(Clone, Debug)]
 pub struct NewCase {
-    /// The number of its board, by which it was tried.
+    /// The index of its random board.
     index: u64,
     pub job: Job,
-    /// The rows of its log.
+    /// The number of rows of the log.
     pub rows: usize,
-    /// Which of the wanted mistakes it catches.
+    /// The mistakes that the case catches.
     pub catches: Mistakes,
     pub happens: BTreeSet<Occurrence>,
     /// The open readings that change its files.
@@ -63,12 +65,12 @@ pub struct NewCase {
 }
 
 impl NewCase {
-    /// True if it is one of the cases that a need asks for. A task is not tested where there is nothing to choose.
+    /// True if the case counts for a need. A board without a choice does not test a task.
     fn meets(&self, need: Need) -> bool {
         need.is_met_by(&self.job, &self.happens) && (matches!(need, Need::Once(_)) || self.shows_something())
     }
 
-    /// True if the log is not short or, without a log, if the root has a choice.
+    /// True if the log is not short. Without a log, true if the root has a choice.
     fn shows_something(&self) -> bool {
         if self.job.is_logged { self.rows >= FEWEST_ROWS } else { self.job.task.start.legal_moves().len() > 1 }
     }
@@ -81,24 +83,24 @@ impl NewCase {
     }
 }
 
-/// The cases that were found.
+/// The result of looking for cases.
 #[derive(Clone, Debug)]
 pub struct CaseSelection {
-    /// The mistakes that were to be caught.
+    /// The requested mistakes.
     pub wanted: Mistakes,
-    /// The needs that were to be met.
+    /// The requested needs.
     pub needs: Vec<Need>,
     pub cases: Vec<NewCase>,
     /// The number of boards that were tried.
     pub tried: u64,
-    /// The mistakes that no board brought out.
+    /// The mistakes that no case catches.
     pub not_found: Mistakes,
     pub not_brought: Vec<Need>,
     /// Mistakes that write the same files in each case.
     pub alike: Vec<Vec<Mistake>>,
 }
 
-/// Some depths, the first and the last included: at least 1, and as deep as a test case can go.
+/// A range of depths, both ends included: from 1 to the deepest of a test case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DepthRange {
     from: u32,
@@ -106,7 +108,7 @@ pub struct DepthRange {
 }
 
 impl DepthRange {
-    /// The deepest of a test case: deeper logs are longer than anybody reads.
+    /// The deepest depth of a test case: nobody reads longer logs.
     const DEEPEST: u32 = 20;
 }
 
@@ -123,20 +125,20 @@ impl FromStr for DepthRange {
     }
 }
 
-/// The number of boards that are tried for all mistakes together.
+/// The number of boards that are tried at first, for all mistakes together.
 const POOL: u64 = 3000;
 
-/// The most boards that are tried: those after the pool for what the pool did not bring.
+/// The largest number of boards, including those for mistakes that the first boards do not catch.
 pub const MOST_BOARDS: u64 = 100_000;
 
-/// The number of boards that are tried side by side. The result does not depend on the machine.
+/// The number of boards in a parallel batch. It is fixed, so that the result is the same on every machine.
 const BATCH: u64 = 1000;
 
-/// The fewest rows of a log that shows something: no log of a case beyond those that are needed has fewer.
+/// The fewest rows of a useful log: only cases that are needed have shorter ones.
 const FEWEST_ROWS: usize = 10;
 
 impl Wanted {
-    /// Cases of an assignment that catch every mistake twice, that cover the assignment, and that a person can read.
+    /// A request for readable cases that catch every mistake twice and cover the assignment.
     pub fn new(assignment: &Arc<Assignment>) -> Self {
         let tasks: Vec<TaskNumber> = assignment.tasks.keys().copied().collect();
         let open = Mistake::open_in(assignment);
@@ -155,8 +157,8 @@ impl Wanted {
         }
     }
 
-    /// Looks for cases. The same wishes find the same cases. `tell` is called with the number of boards tried so far, and
-    /// with how much is still to be found.
+    /// Looks for cases. The same request always finds the same cases. `tell` is called with the number of boards so
+    /// far, and with the number of open wishes.
     pub fn find(&self, tell: &dyn Fn(u64, usize)) -> CaseSelection {
         let ordinary = if self.is_whole_set { self.ordinary() } else { Vec::new() };
         let mut pool = ordinary.clone();
@@ -197,15 +199,15 @@ impl Wanted {
             };
             cases.extend(Mistake::open_in(&self.assignment).iter().filter_map(shortest));
         }
-        // Something may come up in a later step of a chosen game alone.
+        // Some occurrences only show in a later step of a chosen case's game.
         let all = || pool.iter().chain(&cases);
         let not_found = self.mistakes.iter().filter(|mistake| caught(all(), *mistake) == 0).collect();
         let not_brought = self.needs.iter().copied().filter(|need| met(all(), *need) == 0).collect();
         CaseSelection { wanted: self.mistakes, needs: self.needs.clone(), cases, tried, not_found, not_brought, alike }
     }
 
-    /// The opening, by the first task that searches, and a board of the middle game, by the last one: both as deep as the log
-    /// is short enough.
+    /// The opening for the first task that searches, and a board of the middle game for the last one. The depth is the
+    /// largest whose log is short enough.
     fn ordinary(&self) -> Vec<NewCase> {
         let searches = |number: &&TaskNumber| {
             self.assignment.tasks.get(number).is_some_and(|task| task.algorithm != TaskAlgorithm::Greedy)
@@ -219,7 +221,7 @@ impl Wanted {
             let depths = || (self.depths.from..=self.depths.to).rev().map(Depth::new);
             boards.iter().flat_map(|board| depths().map(move |depth| (*board, depth))).find_map(|(board, depth)| {
                 let job = Job::numbered(&self.assignment, *task?, board, depth).ok()?;
-                // The boards that are tried count from 0.
+                // Indices of random boards count up from 0, so these count down.
                 let case = self.case(u64::MAX - place, job, Mistakes::NONE, |_, _| true)?;
                 Some(case).filter(|case| case.open_readings.is_empty())
             })
@@ -227,8 +229,8 @@ impl Wanted {
         (0..).zip([(first, opening), (last, middle_games)]).filter_map(case).collect()
     }
 
-    /// Tries the boards of some numbers. Those that are not promising are left out. Only of `hidden` mistakes, which no log of
-    /// the first boards has shown, the later steps of a game are compared, too: that takes most of the time.
+    /// Tries random boards by their indices, and leaves out boards that are not promising. For `hidden` mistakes, which
+    /// no log of the first boards shows, the later steps of a game are compared, too. That takes most of the time.
     fn try_boards(
         &self,
         numbers: Range<u64>,
@@ -238,7 +240,7 @@ impl Wanted {
         numbers.into_par_iter().filter_map(|index| self.case(index, self.job(index), hidden, &is_promising)).collect()
     }
 
-    /// A job as a case; `None` if its log is too long, or if it is not promising.
+    /// A job as a case; `None` if its log is too long or it is not promising.
     fn case(
         &self,
         index: u64,
@@ -258,7 +260,7 @@ impl Wanted {
         Some(NewCase { index, job, rows, catches, happens, open_readings })
     }
 
-    /// The case with everything that it catches and that happens in it, the later steps of its game included.
+    /// The case with all mistakes and occurrences, including those in later steps of its game.
     fn in_full(&self, case: NewCase) -> NewCase {
         let output = ExpectedOutput::new(&case.job, self.longest_log).expect("it was short enough before");
         let catches = self.mistakes.iter().filter(|&mistake| output.catches(mistake.into())).collect();
@@ -275,10 +277,9 @@ impl Wanted {
         Job::numbered(&self.assignment, task, position, depth).expect("tasks of the assignment")
     }
 
-    /// Chooses as few candidates as possible that bring everything as often as it should be. First comes the candidate that
-    /// brings most that is still needed and, of several, the one with the shorter log. Then shorter ones take the place of
-    /// longer ones if nothing is lost. If more are wanted, they are [filled up](Self::fill). They are in the order of the
-    /// tasks.
+    /// Chooses as few candidates as possible that meet all needs often enough. First comes the candidate that meets the
+    /// most open needs; of several, the one with the shortest log. Then shorter candidates replace longer ones if no
+    /// need is lost. If more cases are requested, [`fill`](Self::fill) adds them. The result is sorted by task.
     fn choose(&self, pool: &[NewCase], ordinary: Vec<NewCase>) -> Vec<NewCase> {
         let mut chosen = ordinary;
         chosen.truncate(self.count.unwrap_or(usize::MAX));
@@ -311,7 +312,8 @@ impl Wanted {
         chosen
     }
 
-    /// Adds candidates that tell mistakes apart that all chosen ones leave alike: first those that divide most classes.
+    /// Adds candidates that distinguish mistakes which all chosen cases leave alike. Candidates that divide the most
+    /// classes come first.
     fn tell_apart(&self, chosen: &mut Vec<NewCase>, pool: &[NewCase]) {
         let mut classes = alike(self.mistakes, chosen);
         while !classes.is_empty() {
@@ -336,8 +338,8 @@ impl Wanted {
         }
     }
 
-    /// Adds candidates up to the count. Each is of the task with the fewest cases so far, has no short log,
-    /// and catches what few cases catch: a mistake that `n` cases catch counts as `1 / (n + 1)^2`.
+    /// Adds candidates up to the count. Each belongs to the task with the fewest cases, has a long log, and catches
+    /// mistakes that few cases catch. A mistake that `n` cases catch counts as `1 / (n + 1)^2`.
     fn fill(&self, chosen: &mut Vec<NewCase>, pool: &[NewCase]) {
         let mut left: Vec<&NewCase> = pool.iter().filter(|case| case.shows_something()).collect();
         while self.count.is_some_and(|count| chosen.len() < count) {
@@ -358,13 +360,13 @@ impl Wanted {
         }
     }
 
-    /// Drops what is not needed after the first `kept` cases, and takes shorter cases for longer ones, as long as that changes anything.
+    /// Drops unneeded cases after the first `kept`, and replaces long cases by shorter ones, until nothing changes.
     fn shorten(&self, chosen: &mut Vec<NewCase>, pool: &[NewCase], kept: usize) {
         loop {
             let before: usize = chosen.iter().map(|case| case.rows).sum();
             for place in (kept..chosen.len()).rev() {
                 let others = || chosen[..place].iter().chain(&chosen[place + 1..]);
-                // What the case is needed for.
+                // The needs that depend on this case.
                 let case = &chosen[place];
                 let needed: Mistakes =
                     case.catches.iter().filter(|&mistake| caught(others(), mistake) < self.times).collect();
@@ -403,7 +405,7 @@ fn alike(mistakes: Mistakes, cases: &[NewCase]) -> Vec<Vec<Mistake>> {
     audit::alike(mistakes.iter().filter(is_caught).map(|mistake| (mistake, files(mistake))))
 }
 
-/// Drops the candidates that are like an earlier one.
+/// Drops candidates that are like an earlier one.
 fn keep_different(pool: &mut Vec<NewCase>) {
     let mut known = HashSet::new();
     pool.retain(|NewCase { job, .. }| known.insert((job.number, job.task.depth.plies(), job.task.start)));
@@ -419,7 +421,7 @@ fn caught<'a>(cases: impl IntoIterator<Item = &'a NewCase>, mistake: Mistake) ->
     cases.into_iter().filter(|case| case.catches.contains(mistake)).count()
 }
 
-/// A report for people: what the cases catch, and what they do not.
+/// Writes a report for people: the caught and the missing mistakes and needs.
 impl fmt::Display for CaseSelection {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let times = |mistake| caught(&self.cases, mistake);

@@ -21,7 +21,7 @@ names! {
 }
 
 impl LogColumn {
-    /// True if the column shows a bound of the window, which minimax does not have.
+    /// True if the column is a bound of the window. Minimax has no bounds.
     const fn is_bound(self) -> bool {
         match self {
             Self::Node | Self::Depth | Self::Value => false,
@@ -30,11 +30,11 @@ impl LogColumn {
     }
 }
 
-/// Columns from left to right, each at most once, the node and the value among them.
+/// The columns from left to right, each at most once. The node and the value are always among them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Columns {
     of_alpha_beta: Cow<'static, [LogColumn]>,
-    /// The same without the bounds of the window.
+    /// The columns without the bounds of the window.
     of_minimax: Cow<'static, [LogColumn]>,
 }
 
@@ -55,11 +55,11 @@ const WITHOUT_BOUNDS: [LogColumn; 3] = {
 const NEEDED: [LogColumn; 2] = [LogColumn::Node, LogColumn::Value];
 
 impl Columns {
-    /// All, in the order of [`LogColumn::ALL`].
+    /// All columns, in the order of [`LogColumn::ALL`].
     pub const ALL: Self =
         Self { of_alpha_beta: Cow::Borrowed(&LogColumn::ALL), of_minimax: Cow::Borrowed(&WITHOUT_BOUNDS) };
 
-    /// Some columns; `None` where one is there twice, or the node or the value is missing.
+    /// Some columns; `None` if a column occurs twice, or if the node or the value is missing.
     pub fn new(columns: &[LogColumn]) -> Option<Self> {
         let count = |column| columns.iter().filter(|&&other| other == column).count();
         let is_once = LogColumn::ALL.into_iter().all(|column| count(column) <= 1);

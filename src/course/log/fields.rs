@@ -1,4 +1,4 @@
-//! The texts of a log's fields, made before the search, so that the fast writer only copies them.
+//! Makes the texts of a log's fields before the search, so that the fast writer only copies them.
 
 use super::{LogColumn, RowFormat};
 use reversi_core::{
@@ -7,14 +7,14 @@ use reversi_core::{
     search::{AlphaBeta, Node},
 };
 
-/// A text of at most 15 bytes in one number: a copy takes 16 bytes, whatever the length of the text.
+/// A text of at most 15 bytes in one number. A copy always takes 16 bytes, for a text of any length.
 ///
-/// The highest byte holds the length of the text; the others hold the text, and zeros after it.
+/// The highest byte holds the length. The others hold the text, followed by zeros.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Field(u128);
 
 impl Field {
-    /// The bytes of a copy.
+    /// The number of bytes of a copy.
     pub(super) const SIZE: usize = size_of::<u128>();
 
     const LONGEST: usize = Self::SIZE - 1;
@@ -29,7 +29,7 @@ impl Field {
         Some(Self(u128::from_le_bytes(bytes)))
     }
 
-    /// The bytes of a copy: the text, and what the next field overwrites.
+    /// The bytes of a copy: the text, then bytes that the next field overwrites.
     #[inline]
     pub(super) const fn bytes(self) -> [u8; Self::SIZE] {
         self.0.to_le_bytes()
@@ -45,24 +45,24 @@ impl Field {
 /// A part of a row, with the separator or the line end after it.
 #[derive(Debug)]
 pub(super) enum Piece {
-    /// The node, the depth, or both if the columns stand side by side.
+    /// The node, the depth, or both if their columns are neighbours.
     Node(NodeFields),
     Value(NumberFields),
     Alpha(NumberFields),
     Beta(NumberFields),
 }
 
-/// The numbers of a search, as far as the fields need them.
+/// The limits of a search that decide the number of fields.
 pub(super) struct Extent {
     /// The deepest ply.
     pub(super) depth: Depth,
-    /// The largest value, apart from the sign.
+    /// The largest absolute value.
     pub(super) largest: i32,
 }
 
 impl Piece {
-    /// The pieces of a row from left to right; `None` if a text is too long. `name` is the name of the node that a move of
-    /// the search leads to.
+    /// The pieces of a row from left to right; `None` if a text is too long. `name` returns the name of the node after
+    /// a move.
     pub(super) fn of_row(
         row_format: &RowFormat,
         has_window: bool,
@@ -90,7 +90,7 @@ impl Piece {
         pieces.map(piece).collect()
     }
 
-    /// The field of a row.
+    /// The field of this piece in a row.
     #[inline(always)]
     pub(super) fn field<M: Copy + Into<Move>>(&self, node: Node<M>, value: Value, window: Option<AlphaBeta>) -> Field {
         match self {
@@ -102,7 +102,7 @@ impl Piece {
     }
 }
 
-/// The fields of the nodes of a ply, by the move that leads to the node.
+/// The fields of the nodes of one ply, by the move to the node.
 #[derive(Debug)]
 pub(super) struct NamedFields([Field; Self::NAMES]);
 
@@ -111,10 +111,10 @@ pub(super) struct NamedFields([Field; Self::NAMES]);
 pub(super) struct NodeFields(Vec<NamedFields>);
 
 impl NamedFields {
-    /// The places of the pass and the root, after the squares.
+    /// The index of the pass; the root follows. The squares come before.
     const PASS: usize = 64;
     const ROOT: usize = 65;
-    /// A power of two, so that a mask shows that a place is in range.
+    /// A power of two, so that a bit mask proves that an index is in range.
     const NAMES: usize = 128;
 
     #[inline(always)]
@@ -129,7 +129,7 @@ impl NamedFields {
 }
 
 impl NodeFields {
-    /// The fields of some columns, each with the text that ends it.
+    /// The fields of some columns, each with its separator or line end.
     fn new(
         columns: &[(LogColumn, &str)],
         row_format: &RowFormat,
@@ -141,7 +141,7 @@ impl NodeFields {
         let fields = |ply| {
             let depth = row_format.depth(Depth::new(ply));
             let mut fields = [Field::EMPTY; NamedFields::NAMES];
-            // The root alone has no move before it.
+            // Only the root has no move before it.
             for (field, name) in fields.iter_mut().zip(if ply == 0 { &names[..] } else { &names[..NamedFields::ROOT] })
             {
                 let text = |&(column, end): &(LogColumn, &str)| {
@@ -179,8 +179,8 @@ pub(super) struct NumberFields {
 }
 
 impl NumberFields {
-    /// The largest number whose text is made before the search: the weights of the built-in assignments add up to 784. Texts
-    /// of larger numbers are made when they occur.
+    /// The largest number whose text is made before the search. The weights of the built-in assignments add up to 784.
+    /// Texts of larger numbers are made when they occur.
     const LARGEST: i32 = 1000;
 
     fn new(row_format: &RowFormat, end: &str, largest: i32) -> Option<Self> {

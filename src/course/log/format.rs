@@ -1,4 +1,4 @@
-//! The forms of a log, and a search that can be logged in any of them.
+//! The formats of a log, and a search that can write its log in each of them.
 
 use std::{
     io::{self, BufWriter, ErrorKind, Write},
@@ -13,7 +13,7 @@ use reversi_core::{
 };
 use reversi_io::files::LineEnding;
 
-/// The form of a log.
+/// The format of a log: an assignment's, or records.
 #[allow(clippy::large_enum_variant)] // a job has one
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LogFormat {
@@ -21,8 +21,8 @@ pub enum LogFormat {
     Records(RecordForm),
 }
 
-/// A search of a board, or of its image under an order of the moves, or of a board with swapped colours. The log is that of
-/// the board itself.
+/// A search of a board, of its image in an order of moves, or of a board with swapped colours. The log is always that
+/// of the board itself.
 #[derive(Debug)]
 pub struct BoardSearch<'a, R, W, E> {
     pub search: Search<'a, R, W, E>,
@@ -30,11 +30,11 @@ pub struct BoardSearch<'a, R, W, E> {
     pub order: MoveOrder,
     /// The player to move at the root.
     pub side_to_move: Color,
-    /// The player who wants a high value.
+    /// The player who is MAX.
     pub max: Color,
 }
 
-/// The search of a board itself.
+/// Makes a search of a board itself.
 impl<'a, R: Rules, W, E> From<Search<'a, R, W, E>> for BoardSearch<'a, R, W, E> {
     fn from(search: Search<'a, R, W, E>) -> Self {
         let (side_to_move, max) = (search.root.position().side_to_move(), search.root.max());
@@ -42,19 +42,19 @@ impl<'a, R: Rules, W, E> From<Search<'a, R, W, E>> for BoardSearch<'a, R, W, E> 
     }
 }
 
-/// A search of Reversi that can be logged, whatever its types.
+/// A search of Reversi with a log, for all types of searches.
 pub trait LoggedSearch: Send + Sync {
     /// Searches and writes every step.
     fn write_log(&self, format: &LogFormat, line_ending: LineEnding, sink: &mut dyn Write)
     -> io::Result<Outcome<Move>>;
 
-    /// The size of that log. Now and then `tell` is called with the number of rows so far.
+    /// The size of the log. Now and then, `tell` is called with the number of rows so far.
     fn log_size(&self, format: &LogFormat, line_ending: LineEnding, tell: &mut dyn FnMut(u64)) -> LogSize;
 
-    /// About how many rows that log has.
+    /// An estimate of the number of rows of the log.
     fn estimated_rows(&self) -> RowEstimate;
 
-    /// Searches and shows every row, until `visit` breaks: then there is no outcome.
+    /// Searches and shows every row to `visit`. If `visit` breaks, there is no outcome.
     fn each_row(&self, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>) -> Option<Outcome<Move>>;
 }
 
@@ -94,16 +94,16 @@ impl<R: Rules, W: Window, E: Evaluation<R> + Sync> LoggedSearch for BoardSearch<
 }
 
 impl<R: Rules, W: Window, E> BoardSearch<'_, R, W, E> {
-    /// The move on the board for one of the search.
+    /// The move on the board for a move of the search.
     pub fn original(&self, image: impl Into<Move>) -> Move {
         match self.order {
-            // This is asked of each move of each row's path.
+            // This runs for each move of each row's path.
             MoveOrder::ROWS_FROM_A1 => image.into(),
             order => order.original_move(self.search.root.position().size(), image.into()),
         }
     }
 
-    /// The move of the search for one on the board.
+    /// The move of the search for a move on the board.
     pub(super) fn image(&self, played: Move) -> Move {
         self.order.image_of_move(self.search.root.position().size(), played)
     }
@@ -113,7 +113,7 @@ impl<R: Rules, W: Window, E> BoardSearch<'_, R, W, E> {
         outcome.map(|image| self.original(image))
     }
 
-    /// Searches and shows every row as one of the board.
+    /// Searches and shows every row with moves on the board.
     fn try_each_row(&self, visit: &mut dyn FnMut(&Row<Move>) -> io::Result<()>) -> io::Result<Outcome<Move>>
     where
         E: Evaluation<R>,
@@ -128,7 +128,7 @@ impl<R: Rules, W: Window, E> BoardSearch<'_, R, W, E> {
         Ok(self.outcome(outcome))
     }
 
-    /// Writes a log in a format whose texts are too long for [`RowTexts`]: each row by [`RowFormat::write`].
+    /// Writes a log whose texts are too long for [`RowTexts`], each row by [`RowFormat::write`].
     fn write_row_by_row(
         &self,
         row_format: &RowFormat,
@@ -165,11 +165,11 @@ impl<R: Rules, W: Window, E> BoardSearch<'_, R, W, E> {
     }
 }
 
-/// A function that is shown rows one by one. It takes longer than a call through a pointer does, so that one compiled search
-/// serves all such functions.
+/// A function that gets rows one by one. A call through a pointer is cheap in comparison, and one compiled search is
+/// enough for all such functions.
 type Visitor<'a, M> = &'a mut dyn FnMut(&Row<M>) -> io::Result<()>;
 
-/// The depth that a search can reach: no deeper than the game lasts.
+/// The depth that a search can reach, at most the length of the game.
 pub(super) fn deepest<R: Rules, W, E>(search: &Search<R, W, E>) -> Depth {
     search.depth.min(Depth::new(search.root.plies_left()))
 }

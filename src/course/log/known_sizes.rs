@@ -1,4 +1,4 @@
-//! The sizes of subtrees of minimax logs: a position that occurs again at the same ply is counted once.
+//! The sizes of subtrees of minimax logs. A position that occurs again at the same ply is counted once.
 
 use super::format::deepest;
 use super::{LogSize, row_counter::RowCounter};
@@ -8,7 +8,7 @@ use reversi_core::{
     search::{Counts, Node, Observer, Search, Window},
 };
 
-/// An observer that counts rows, and can be told the count of a subtree instead of visiting it.
+/// An observer that counts rows. It can also add the known count of a subtree.
 pub(super) trait Counter {
     fn size(&self) -> LogSize;
 
@@ -25,7 +25,7 @@ impl Counter for RowCounter<'_> {
     }
 }
 
-/// Counts nodes alone, and no bytes: a node has two rows, its own first one and that of its parent after it.
+/// Counts nodes without bytes. A node has two rows: the first is its own, and the second is its parent's row after it.
 impl Counter for Counts {
     fn size(&self) -> LogSize {
         LogSize { rows: 2 * self.nodes, bytes: 0 }
@@ -36,11 +36,10 @@ impl Counter for Counts {
     }
 }
 
-/// The sizes of the rows of subtrees: a position that occurs again at the same ply has the same rows there, and the same
-/// value.
+/// The sizes and values of subtrees. A position that occurs again at the same ply has the same rows and the same value.
 pub(super) struct KnownSizes(BoardTable<KnownSize>);
 
-/// The size of a subtree's rows and its value, with the ply of its root.
+/// The size of a subtree's rows, its value, and the ply of its root.
 #[derive(Clone, Copy)]
 struct KnownSize {
     ply: Depth,
@@ -49,11 +48,11 @@ struct KnownSize {
 }
 
 impl KnownSizes {
-    /// The numbers of slots it begins with and grows to, at 64 bytes each: 64 KiB and 16 MiB.
+    /// The numbers of slots at the start and at most. At 64 bytes each these are 64 KiB and 16 MiB.
     const SLOTS: usize = 1 << 10;
     const LIMIT: usize = 1 << 18;
 
-    /// Subtrees of fewer plies than this take no longer to count than to look up.
+    /// Counting a subtree of fewer plies takes no longer than looking it up.
     const LEAST: u32 = 3;
 
     pub(super) fn new() -> Self {
@@ -62,7 +61,7 @@ impl KnownSizes {
         Self(BoardTable::new(Self::SLOTS, Self::LIMIT, unknown))
     }
 
-    /// Counts the rows of a subtree, and returns its value.
+    /// Counts the rows of a subtree, and returns the value.
     pub(super) fn count<R: Rules, W: Window, E: Evaluation<R>, C: Counter + Observer<R::Move, W>>(
         &mut self,
         search: &Search<R, W, E>,
@@ -75,7 +74,7 @@ impl KnownSizes {
             return Ok(search.search_from(game, node, search.window, counter)?.value);
         }
         let (board, ply) = (game.position().board(), node.ply);
-        // After a pass the rules may remember it, which the discs do not show.
+        // The rules may remember a pass, and the discs do not show it.
         let is_kept = !matches!(node.reached_by.map(Into::into), Some(Move::Pass));
         if let Some(known) = self.0.probe(board).filter(|known| is_kept && known.ply == ply) {
             counter.add(known.size);

@@ -1,32 +1,33 @@
 //! Reads rows in any format of a student's program.
 //!
-//! Commas, spaces and tabs separate fields in any mix. Numbers count by their value, and letter case does not matter. At the
-//! end may stand the marker of a cut-off, which is not a field. The words are those of the assignment's [`RowFormat`].
+//! Commas, spaces and tabs separate fields in any mix. Numbers count by their value, and letter case does not matter.
+//! The marker of a cut-off may stand at the end; it is not a field. The words are those of the assignment's
+//! [`RowFormat`].
 
 use thiserror::Error;
 
 use super::{FieldValue, Line, LogColumn, NodeName, RowFormat};
 use reversi_core::games::reversi::Square;
 
-/// Why a line is no row.
+/// The reason why a line is not a log row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ReadLineError {
-    /// A field is no name of a node, or no number.
+    /// The field with this index is not a name of a node or not a number.
     #[error("field {0} is no name of a node, or no number")]
     Field(usize),
-    /// All fields can be read, and there are more or fewer than columns: so many.
+    /// All fields are valid, but this number of fields differs from the number of columns.
     #[error("{0} fields")]
     Columns(usize),
 }
 
-/// A field and where it begins.
+/// The start of a field in the line, and the field.
 type Field<'a> = (usize, &'a [u8]);
 
-/// Words for a cut-off that students use in place of the assignment's; the last two are one word with a blank.
+/// Students' words for a cut-off; the last two together are one word with a space.
 const OTHER_MARKERS: [&str; 5] = ["CUT-OFF", "CUTOFF", "PRUNED", "CUT", "OFF"];
 
 impl RowFormat {
-    /// The length of the character with which a text begins, if that separates fields; otherwise 0.
+    /// The length of the separator at the start of a text; 0 if the text does not start with one.
     fn separator_length(&self, text: &[u8]) -> usize {
         match text.first() {
             None => 0,
@@ -39,8 +40,8 @@ impl RowFormat {
         }
     }
 
-    /// The length of the field with which a text begins. A word of the assignment is a field, even with a blank in it, and so
-    /// is a marker without a blank before it at the end of the text.
+    /// The length of the field at the start of a text. A word of the assignment is one field, even if it contains a
+    /// space. A marker at the end is a field even without a space before it.
     fn field_length(&self, text: &[u8]) -> usize {
         let unsigned = text.strip_prefix(b"-").unwrap_or(text);
         let words = [(text, &*self.root), (text, &*self.pass), (unsigned, &*self.infinity), (text, self.marker())];
@@ -60,7 +61,7 @@ impl RowFormat {
         if ends_in_marker && self.number_leniently(text).is_none() { number } else { length }
     }
 
-    /// The fields of a line, the marker among them, and where each begins.
+    /// The fields of a line, including the marker, each with its start.
     pub fn fields<'a>(&'a self, line: &'a [u8]) -> impl Iterator<Item = Field<'a>> {
         let mut place = 0;
         std::iter::from_fn(move || {
@@ -74,26 +75,26 @@ impl RowFormat {
         })
     }
 
-    /// The word that marks a cut-off, without the blank before it; empty where none does.
+    /// The marker of a cut-off, without the space before it; empty if there is none.
     pub fn marker(&self) -> &str {
         self.cut_marker.trim_ascii()
     }
 
-    /// The place of a word among the markers: 0 is the assignment's (or the usual one where it has none), then follow the
-    /// others.
+    /// The index of a word among the markers. 0 is the assignment's marker, or the default if the assignment has none.
+    /// The others follow.
     fn marker_place(&self, field: &[u8]) -> Option<usize> {
         let own = if self.marker().is_empty() { OTHER_MARKERS[0] } else { self.marker() };
         let mut markers = [own].into_iter().chain(OTHER_MARKERS);
         markers.position(|marker| field.eq_ignore_ascii_case(marker.as_bytes()))
     }
 
-    /// True if a field is the marker of a cut-off, or a part of another word for it.
+    /// True if a field is the marker of a cut-off, or part of another word for it.
     pub fn is_marker(&self, field: &[u8]) -> bool {
         self.marker_place(field).is_some()
     }
 
-    /// The number of fields at the end of a row that are the marker of a cut-off: the assignment's or, in a row that has all
-    /// columns, another one.
+    /// The number of fields of the marker at the end of a row. Words other than the assignment's marker count only in a
+    /// row with all columns.
     fn marker_fields(&self, fields: &[&[u8]]) -> usize {
         let places = |fields: &[&[u8]]| fields.iter().map(|field| self.marker_place(field)).collect::<Vec<_>>();
         let all = self.columns(true).len();
@@ -105,8 +106,8 @@ impl RowFormat {
         }
     }
 
-    /// True if a line holds the column names, or can only be meant to: it is not a row, and begins with the first name or with
-    /// `Node`.
+    /// True if a line holds the column names, also with mistakes: it is not a row, and begins with the first name or
+    /// with `Node`.
     pub fn is_column_names(&self, line: &[u8]) -> bool {
         let after = |name: &str| {
             let found = line.get(..name.len()).filter(|found| found.eq_ignore_ascii_case(name.as_bytes()));
@@ -125,7 +126,7 @@ impl RowFormat {
         begins() && !self.is_row(line) || [true, false].into_iter().any(is_exact)
     }
 
-    /// True if two lines of any kind have the same fields, apart from letter case and the format of numbers.
+    /// True if two lines of any kind have the same fields, apart from letter case and number formats.
     pub fn says_the_same(&self, line: &[u8], other: &[u8]) -> bool {
         let same = |((_, one), (_, other)): (Field, Field)| {
             let numbers = self.number_leniently(one).zip(self.number_leniently(other));
@@ -135,8 +136,8 @@ impl RowFormat {
         self.fields(line).count() == self.fields(other).count() && ones.zip(others).all(same)
     }
 
-    /// Reads the name of a node. The other assignments' names of the root and of a pass are read, too: a student may go on
-    /// with the program of another assignment. `None` where it is longer than any.
+    /// Reads the name of a node. Names of the root and of a pass from other assignments are valid, too: a student may
+    /// reuse an older program. `None` if the name is too long.
     fn read_name(&self, name: &[u8]) -> Option<NodeName> {
         let known = [(&*self.root, NodeName::Root), (&*self.pass, NodeName::Pass)].into_iter();
         let mut known = known.chain([("root", NodeName::Root), ("pass", NodeName::Pass)]);
@@ -152,11 +153,11 @@ impl RowFormat {
         })
     }
 
-    /// Reads a number: an infinity by the assignment's word, anything else as [usual](FieldValue::read). Where that word is a
-    /// number, all numbers of its value are infinite.
+    /// Reads a number. The assignment's word for infinity means infinity. Other numbers are read [as
+    /// usual](FieldValue::read). If that word is itself a number, all equal numbers are infinite.
     pub fn number_leniently(&self, field: &[u8]) -> Option<FieldValue> {
         let is_infinity_a_word = self.infinity.starts_with(char::is_alphabetic);
-        // Nearly all numbers are short and whole.
+        // A fast path: nearly all numbers are short and whole.
         let (is_negative, digits) = field.strip_prefix(b"-").map_or((false, field), |digits| (true, digits));
         let whole = digits.strip_suffix(b".0").unwrap_or(digits);
         if is_infinity_a_word && (1..=6).contains(&whole.len()) && whole.iter().all(u8::is_ascii_digit) {
@@ -211,8 +212,7 @@ impl RowFormat {
         }
     }
 
-    /// The field, from 0, that makes a line no row of the game, the name of a node that is none among them; `None` where
-    /// there is no such field.
+    /// The index of the field because of which a line is not a log row, or that names no node; `None` if there is none.
     pub fn unreadable_field(&self, text: &[u8]) -> Option<usize> {
         let no_node = || {
             let node = self.columns(true).iter().position(|&column| column == LogColumn::Node)?;
@@ -225,7 +225,7 @@ impl RowFormat {
         }
     }
 
-    /// True if a line is a row, perhaps with more or fewer fields than there are columns.
+    /// True if a line is a row, possibly with too many or too few fields.
     pub fn is_row(&self, text: &[u8]) -> bool {
         self.unreadable_field(text).is_none()
     }

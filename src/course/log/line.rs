@@ -8,22 +8,22 @@ use reversi_core::{
     games::reversi::{Move, Square},
 };
 
-/// The content of a line of a log. The [row](super::Row) of a search knows more: the path, and the step before. A line can also
-/// hold what no right row holds, so the rows of students and of mistakes are such lines.
+/// The content of a line of a log. A search's [row](super::Row) also has the path and the step before. A line can hold
+/// wrong values, so it represents rows of students and of programs with mistakes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
     pub name: NodeName,
     pub depth: Option<FieldValue>,
     pub value: FieldValue,
-    /// The bound of MAX; none in minimax.
+    /// MAX's bound; `None` in minimax.
     pub alpha: Option<FieldValue>,
-    /// The bound of MIN; none in minimax.
+    /// MIN's bound; `None` in minimax.
     pub beta: Option<FieldValue>,
-    /// True if the line ends in the marker of a cut-off. False in a format without a marker.
+    /// True if the line ends in the marker of a cut-off. Always false in a format without a marker.
     pub cut_off: bool,
 }
 
-/// The node that a line names.
+/// The node named in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NodeName {
     Root,
@@ -31,15 +31,16 @@ pub enum NodeName {
     Pass,
     /// A node reached by a disc on a square.
     Square(Square),
-    /// No node: at most four small letters, such as `a0`, which a program with a mistake in its names writes.
+    /// A wrong name of at most four lower-case letters or digits, such as `a0`, from a program with a mistake in its
+    /// names.
     Other([u8; 4]),
 }
 
-/// A number of a row, by its value: whole in every right log, or an infinity.
+/// A number of a row, by its value. In a correct log it is whole or an infinity.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct FieldValue(pub f64);
 
-/// A field of a line.
+/// A field of a line, by its column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineField {
     Column(LogColumn),
@@ -47,13 +48,13 @@ pub enum LineField {
 }
 
 impl Line {
-    /// The line without the columns that are not written.
+    /// The line without the columns that the log does not have.
     pub fn in_columns(self, columns: &[LogColumn]) -> Self {
         let kept = |column: LogColumn| self.number(column).filter(|_| columns.contains(&column));
         Self { depth: kept(LogColumn::Depth), alpha: kept(LogColumn::Alpha), beta: kept(LogColumn::Beta), ..self }
     }
 
-    /// The number in a column; `None` for the node, and where the line has no such column.
+    /// The number in a column; `None` for the node, or if the line lacks the column.
     pub const fn number(&self, column: LogColumn) -> Option<FieldValue> {
         match column {
             LogColumn::Node => None,
@@ -64,7 +65,7 @@ impl Line {
         }
     }
 
-    /// The number in a column, to be changed; `None` for the node, and where the line has no such column.
+    /// A reference to the number in a column; `None` for the node, or if the line lacks the column.
     pub const fn number_mut(&mut self, column: LogColumn) -> Option<&mut FieldValue> {
         match column {
             LogColumn::Node => None,
@@ -75,7 +76,7 @@ impl Line {
         }
     }
 
-    /// The fields in which two lines differ: the columns from left to right, and then the marker.
+    /// The fields in which two lines differ: columns from left to right, then the marker.
     pub fn differences(&self, other: &Self, columns: &[LogColumn]) -> impl Iterator<Item = LineField> {
         let differs = |field: &LineField| match *field {
             LineField::Column(LogColumn::Node) => self.name != other.name,
@@ -87,13 +88,13 @@ impl Line {
 }
 
 impl LineField {
-    /// The fields of a line: the columns from left to right, and then the marker.
+    /// The fields of a line: columns from left to right, then the marker.
     pub fn of(columns: &[LogColumn]) -> impl Iterator<Item = Self> {
         columns.iter().map(|&column| Self::Column(column)).chain([Self::Marker])
     }
 }
 
-/// The name of the column, or `cut-off`.
+/// Writes the name of the column, or `cut-off`.
 impl fmt::Display for LineField {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -104,14 +105,14 @@ impl fmt::Display for LineField {
 }
 
 impl NodeName {
-    /// The name of a square by its letter, 0 for `a`, and its digit; with a mistake in the names it need not be a square of
-    /// the board.
+    /// The name of a square by its letter (0 is `a`) and its digit. With a mistake in the names it may lie outside the
+    /// board.
     pub fn of(letter: u8, digit: u8) -> Self {
         let square = digit.checked_sub(1).and_then(|row| Square::new(row, letter));
         square.map_or(Self::Other([b'a' + letter, b'0' + digit, 0, 0]), Self::Square)
     }
 
-    /// The move that leads to the node: none to the root. `None` where the name is that of no node.
+    /// The move that leads to the node: `Some(None)` for the root. `None` if the name is not a node's.
     #[allow(clippy::option_option)] // no move leads to the root, and no name is no node
     pub const fn reached_by(self) -> Option<Option<Move>> {
         match self {
@@ -123,7 +124,7 @@ impl NodeName {
     }
 }
 
-/// The name of the node that a move leads to; the root's where there is no move.
+/// The name of the node after a move; without a move, the name of the root.
 impl From<Option<Move>> for NodeName {
     fn from(reached_by: Option<Move>) -> Self {
         match reached_by {
@@ -137,26 +138,26 @@ impl From<Option<Move>> for NodeName {
 impl FieldValue {
     pub const INFINITY: Self = Self(f64::INFINITY);
     pub const NEGATIVE_INFINITY: Self = Self(f64::NEG_INFINITY);
-    /// Java's `Double.MIN_VALUE`, the smallest positive number, which some programs take for the lowest.
+    /// Java's `Double.MIN_VALUE`, the smallest positive number. Some programs mistake it for the lowest number.
     pub const SMALLEST_POSITIVE: Self = Self(4.9e-324);
 
-    /// The larger of two.
+    /// The larger of two numbers.
     pub const fn max(self, other: Self) -> Self {
         Self(self.0.max(other.0))
     }
 
-    /// The smaller of two.
+    /// The smaller of two numbers.
     pub const fn min(self, other: Self) -> Self {
         Self(self.0.min(other.0))
     }
 
-    /// True if a search, right or with mistakes, can write this number.
+    /// True if a search, correct or with mistakes, can write this number.
     pub fn is_written(self) -> bool {
         self.0.is_infinite() || self.0.fract() == 0.0 || Self(self.0.abs()) == Self::SMALLEST_POSITIVE
     }
 
-    /// Reads a number as most languages write it: `25`, `25.0`, `+25`, `2.5E1`, `-inf`, `Infinity`, `∞`. Only what is called
-    /// infinite is so. Zero has no sign.
+    /// Reads a number in the format of most languages: `25`, `25.0`, `+25`, `2.5E1`, `-inf`, `Infinity`, `∞`. A number
+    /// is infinite only if it is written so. Zero has no sign.
     pub fn read(field: &[u8]) -> Option<Self> {
         let text = str::from_utf8(field).ok()?;
         let (sign, digits) = match text.as_bytes().first()? {
@@ -167,7 +168,7 @@ impl FieldValue {
         if digits.eq_ignore_ascii_case("inf") || digits.eq_ignore_ascii_case("infinity") || digits == "∞" {
             return Some(Self(sign * f64::INFINITY));
         }
-        // What else the standard library takes for a number has a second sign or is none.
+        // The standard library also accepts texts with a second sign and `nan`.
         if !digits.starts_with(|first: char| first.is_ascii_digit() || first == '.') {
             return None;
         }

@@ -1,6 +1,6 @@
 //! Finds any rows of a log without writing the rows before them.
 //!
-//! Subtrees that lie wholly before the rows are counted and evaluated without their steps.
+//! Subtrees before the rows are counted and evaluated without their steps.
 
 use std::{fmt, ops::ControlFlow, str::FromStr};
 
@@ -14,7 +14,7 @@ use reversi_core::{
     search::{Counts, Node, Search, Window},
 };
 
-/// Which rows of a log.
+/// A selection of rows of a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RowRange {
     Numbers(RowNumbers),
@@ -22,15 +22,15 @@ pub enum RowRange {
     Path(Vec<Move>),
 }
 
-/// The numbers of some rows of a log, from 1. The header has none.
+/// A range of row numbers, from 1. The header has no number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RowNumbers {
     pub first: u64,
-    /// The last; `None` for the log's own.
+    /// The last row; `None` for the end of the log.
     pub last: Option<u64>,
 }
 
-/// `17`, `17..20` or `17..`.
+/// Writes `17`, `17..20` or `17..`.
 impl fmt::Display for RowNumbers {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { first, last } = self;
@@ -42,7 +42,7 @@ impl fmt::Display for RowNumbers {
     }
 }
 
-/// A text that names no rows.
+/// The error of a text that is not a range of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ParseRowNumbersError {
     #[error("expected a row such as 17, or rows such as 17..20 or 17.., counted from 1")]
@@ -74,8 +74,8 @@ pub fn count<R: Rules, W: Window, S: StaticEvaluation>(search: &Search<R, W, S>)
     Skipper::new(search).rows(&search.root, Node::ROOT, search.window).0
 }
 
-/// Shows some rows of a search, until `visit` breaks. Those at a path are numbered among themselves: to know their
-/// numbers in the log, all that is before them would have to be counted.
+/// Shows some rows of a search, until `visit` breaks. The rows of a path are numbered from 1: their numbers in the log
+/// would require counting all rows before them.
 pub fn each_row_of<R: Rules, W: Window, S: StaticEvaluation>(
     board: &BoardSearch<R, W, S>,
     range: &RowRange,
@@ -106,7 +106,7 @@ pub fn each_row_of<R: Rules, W: Window, S: StaticEvaluation>(
             ControlFlow::Break(()) => Err(()),
         }
     });
-    // Where it breaks off, all has been shown.
+    // If the search breaks off, all rows have been shown.
     let _ = Skipper::new(search).search(&search.root, Node::ROOT, search.window, wanted, &mut rows);
 }
 
@@ -115,7 +115,7 @@ pub fn each_row_of<R: Rules, W: Window, S: StaticEvaluation>(
 enum Wanted<'a> {
     /// The rows from this number on.
     From(u64),
-    /// The rows of the node at the end of this path, from the subtree's own root.
+    /// The rows of the node at the end of this path from the subtree's root.
     At(&'a [Move]),
 }
 
@@ -141,7 +141,7 @@ impl<'a, R: Rules, W: Window, S: StaticEvaluation> Skipper<'a, R, W, S> {
         }
     }
 
-    /// The rows of a subtree and its value.
+    /// The number of rows of a subtree, and its value.
     fn rows(&mut self, game: &R, node: Node<R::Move>, window: W) -> (u64, Value) {
         let mut counts = Counts::default();
         let Ok(value) = if W::PRUNES {
@@ -156,7 +156,7 @@ impl<'a, R: Rules, W: Window, S: StaticEvaluation> Skipper<'a, R, W, S> {
         Depth::new(self.search.depth.plies().saturating_sub(node.ply.plies()))
     }
 
-    /// Searches a subtree, as far as something is wanted of it, and returns its value.
+    /// Searches the wanted part of a subtree, and returns the value.
     fn search<F: FnMut(&Row<R::Move>) -> Result<(), ()>>(
         &mut self,
         game: &R,
@@ -181,7 +181,7 @@ impl<'a, R: Rules, W: Window, S: StaticEvaluation> Skipper<'a, R, W, S> {
                 Ok(value)
             }
         })?;
-        // Nothing after it is wanted.
+        // No row after this subtree is wanted.
         if matches!(wanted, Wanted::At([])) { Err(()) } else { Ok(outcome.value) }
     }
 }

@@ -1,4 +1,4 @@
-//! The log as records, for programs that load it: CSV and JSON lines.
+//! The log as records for other programs: CSV and JSON lines.
 
 use std::{
     fmt,
@@ -14,17 +14,17 @@ use reversi_core::{
 };
 use reversi_io::files::LineEnding;
 
-/// The facts that the rows of one search share.
+/// The data that all rows of a search share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecordContext {
     /// The player to move at the root.
     pub side_to_move: Color,
-    /// The player who wants a high value.
+    /// The player who is MAX.
     pub max: Color,
     pub depth: Depth,
 }
 
-/// One record: the fields in the order of the columns.
+/// One record, with fields in the order of the columns.
 #[derive(Debug, Serialize)]
 #[serde(bound = "")]
 struct RowRecord<'a, M: fmt::Display> {
@@ -35,7 +35,7 @@ struct RowRecord<'a, M: fmt::Display> {
     /// The reason of a leaf: `depth`, or `end` if the rules end the search before the depth limit.
     leaf: Option<&'static str>,
     path: Path<'a, M>,
-    /// Plies below the root, from 0.
+    /// The number of plies below the root, from 0.
     ply: usize,
     /// The player to move at the node.
     player: &'static str,
@@ -46,7 +46,7 @@ struct RowRecord<'a, M: fmt::Display> {
     beta: Option<Number>,
 }
 
-/// A value as a number or, since JSON has none for them, the infinities as `Infinity` and `-Infinity`.
+/// A value as a number. The infinities are `Infinity` and `-Infinity`, because JSON has no infinite numbers.
 #[derive(Clone, Copy, Debug)]
 struct Number(Value);
 
@@ -59,7 +59,7 @@ impl Serialize for Number {
     }
 }
 
-/// The moves from the root to the node, with blanks between them; empty for the root.
+/// The moves from the root to the node, with spaces between them; empty for the root.
 #[derive(Debug)]
 struct Path<'a, M>(&'a [M]);
 
@@ -101,7 +101,7 @@ impl<'a, M: fmt::Display> RowRecord<'a, M> {
     }
 }
 
-/// The form of records.
+/// The format of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordForm {
     Csv,
@@ -120,7 +120,7 @@ enum Sink<S: Write> {
 }
 
 impl<S: Write> RecordWriter<S> {
-    /// Starts a file, in CSV with its header.
+    /// Starts a file; CSV begins with a header.
     pub fn new(form: RecordForm, sink: S, line_ending: LineEnding, context: RecordContext) -> Self {
         let sink = match form {
             RecordForm::Csv => {
@@ -140,7 +140,7 @@ impl<S: Write> RecordWriter<S> {
         let record = RowRecord::new(row, self.context);
         match &mut self.sink {
             Sink::Csv(csv) => csv.serialize(record).map_err(|error| match error.into_kind() {
-                // The error of the sink itself, by whose kind the caller knows a closed pipe.
+                // The error of the sink itself; its kind shows a closed pipe.
                 csv::ErrorKind::Io(error) => error,
                 kind => io::Error::other(format!("{kind:?}")),
             }),
@@ -151,7 +151,7 @@ impl<S: Write> RecordWriter<S> {
         }
     }
 
-    /// Hands all that has been written to the sink.
+    /// Passes all written data to the sink.
     pub fn flush(&mut self) -> io::Result<()> {
         match &mut self.sink {
             Sink::Csv(csv) => csv.flush(),

@@ -1,24 +1,24 @@
-//! One row of a log as a value, and the observer that sees a search as rows.
+//! One row of a log as a value, and the observer that turns a search into rows.
 
 use reversi_core::{
     game::Value,
     search::{AlphaBeta, Node, Observer, Update, Window},
 };
 
-/// One step of a search: logs are made of rows, and explanations explain rows.
+/// One step of a search, which is a row of the log.
 ///
-/// There is one for each leaf, one for each inner node as it is entered, and one for each inner node after each child.
+/// There is one row for each leaf, one when an inner node is entered, and one for an inner node after each child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row<'a, M> {
-    /// The number of the row, from 1: the root's first row. A header is not counted.
+    /// The number of the row, from 1. The header does not count.
     pub number: u64,
     pub event: Event<M>,
     /// The moves from the root to the node, passes included; none for the root.
     pub path: &'a [M],
-    /// The node's value now: the evaluation of a leaf, the infinity that an inner node starts from, or the best of the
-    /// children so far.
+    /// The current value of the node: the evaluation of a leaf, the start value of an inner node, or the best child so
+    /// far.
     pub value: Value,
-    /// The node's window now; none in minimax. After a cut-off it is closed: alpha >= beta.
+    /// The current window of the node; `None` in minimax. After a cut-off it is closed: alpha >= beta.
     pub window: Option<AlphaBeta>,
 }
 
@@ -27,14 +27,14 @@ pub struct Row<'a, M> {
 pub enum Event<M> {
     Enter,
     Leaf,
-    /// An inner node has taken in the value of a child.
+    /// The search of a child of an inner node has ended.
     Update {
         /// The move that leads to the child.
         child: M,
         child_value: Value,
-        /// True if this child is the best so far: strictly better than all before it.
+        /// True if this child is strictly better than all before it.
         improved: bool,
-        /// The window that the child was searched with; none in minimax.
+        /// The node's window before this child; `None` in minimax.
         before: Option<AlphaBeta>,
         /// True if the window has closed: a cut-off, and the node's last row.
         cut: bool,
@@ -42,7 +42,7 @@ pub enum Event<M> {
 }
 
 impl<M> Event<M> {
-    /// The same event with its move in another type.
+    /// The same event with its move converted to another type.
     pub fn map<N>(self, convert: impl FnOnce(M) -> N) -> Event<N> {
         match self {
             Self::Enter => Event::Enter,
@@ -53,14 +53,14 @@ impl<M> Event<M> {
         }
     }
 
-    /// True if this is a cut-off.
+    /// True for a cut-off.
     pub const fn is_cut_off(&self) -> bool {
         matches!(self, Self::Update { cut: true, .. })
     }
 }
 
 impl<M> Row<'_, M> {
-    /// The same row with other moves: a path, and what a move of its event becomes.
+    /// The same row with a converted path and event.
     pub(super) fn on_path<'b, N>(&self, path: &'b [N], convert: impl FnOnce(M) -> N) -> Row<'b, N>
     where
         M: Copy,
@@ -69,13 +69,13 @@ impl<M> Row<'_, M> {
         Row { number, event: event.map(convert), path, value, window }
     }
 
-    /// The plies between the root and the node.
+    /// The number of plies between the root and the node.
     pub const fn ply(&self) -> usize {
         self.path.len()
     }
 }
 
-/// Hands every row of a search to a function, in the order of the log. Its error ends the search.
+/// Calls a function with every row of a search, in the order of the log. The function's error ends the search.
 #[derive(Debug)]
 pub struct EachRow<M, F> {
     visit: F,
@@ -84,22 +84,22 @@ pub struct EachRow<M, F> {
 }
 
 impl<M, F> EachRow<M, F> {
-    /// Shows `visit` the rows of a search that begins.
+    /// An observer for a new search that calls `visit` with the rows.
     pub const fn new(visit: F) -> Self {
         Self { visit, rows: 0, path: Vec::new() }
     }
 
-    /// The number of rows that were handed over or skipped.
+    /// The number of rows so far, skipped ones included.
     pub(super) const fn rows(&self) -> u64 {
         self.rows
     }
 
-    /// Counts rows that are not handed over.
+    /// Counts skipped rows.
     pub(super) const fn skip(&mut self, rows: u64) {
         self.rows += rows;
     }
 
-    /// Makes the path lead to a node that the search has just come to, from its parent.
+    /// Sets the path to a node that the search has just reached.
     fn descend(&mut self, node: Node<M>) {
         self.path.truncate((node.ply.plies() as usize).saturating_sub(1));
         self.path.extend(node.reached_by);

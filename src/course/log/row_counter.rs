@@ -10,26 +10,26 @@ use reversi_core::{
 };
 use reversi_io::files::LineEnding;
 
-/// Adds up the lengths of a log's rows, without the column names.
+/// Adds up the lengths of a log's rows, without the header.
 pub(super) struct RowCounter<'a> {
     pub(super) size: LogSize,
     row_format: &'a RowFormat,
-    /// By ply, the bytes of a row beside the name and the numbers: the depth, the separators and the line end.
+    /// The bytes of a row by ply, without the name and the numbers: depth, separators and line end.
     of_ply: Vec<usize>,
     /// The bytes of a finite number after its integer part.
     decimal_places: usize,
     has_alpha: bool,
     has_beta: bool,
-    /// The number of rows at which `tell` is called.
+    /// The number of rows at the next call of `tell`.
     tell_at: u64,
     tell: &'a mut dyn FnMut(u64),
 }
 
 impl<'a> RowCounter<'a> {
-    /// The rows between two calls of `tell`: about a tenth of a second.
+    /// The number of rows between two calls of `tell`: about a tenth of a second.
     const ROWS: u64 = 1 << 24;
 
-    /// Counts the rows of a search to a depth from 0, and calls `tell` now and then with the number of rows so far.
+    /// Counts the rows of a search to a depth, from 0. Now and then, `tell` is called with the number of rows so far.
     pub(super) fn new<W: Window>(
         row_format: &'a RowFormat,
         line_ending: LineEnding,
@@ -52,7 +52,6 @@ impl<'a> RowCounter<'a> {
         }
     }
 
-    /// Adds the size of some rows.
     #[inline]
     pub(super) fn add(&mut self, size: LogSize) {
         self.size = self.size.plus(size);

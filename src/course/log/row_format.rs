@@ -1,7 +1,7 @@
-//! The format of a log as data, different for each assignment, and the text of a row.
+//! The format of a log, different for each assignment, and the text of a row.
 //!
-//! [`RowFormat::write`] writes a row slowly and plainly; the fast writer is tested against it. [`RowFormat::read`] is its
-//! inverse.
+//! [`RowFormat::write`] writes a row slowly and simply; tests compare the fast writer with it. [`RowFormat::read`] is
+//! its inverse.
 
 use std::borrow::Cow;
 
@@ -11,37 +11,37 @@ use reversi_io::{files::toml_file::word, names::names};
 use serde::{Deserialize, Serialize};
 
 names! {
-    /// The window shown by the row of a cut-off.
+    /// The window in the row of a cut-off.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum CutWindow {
-        /// As narrowed by the child that caused it, so that alpha >= beta.
+        /// The window after the last child: alpha >= beta.
         #[default]
         Narrowed => "narrowed",
-        /// As that child was searched with.
+        /// The window before the last child.
         AsSearched => "as-searched",
     }
 }
 
-/// The format of a traverse log. No text in the format has a line end.
+/// The format of a traverse log. Its texts contain no line ends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RowFormat {
     /// The columns of a row from left to right.
     pub columns: Columns,
-    /// The names of the columns, with commas between them.
+    /// The names of the columns, separated by commas.
     pub header: Cow<'static, str>,
-    /// The text between two names in the first line.
+    /// The separator of column names in the first line.
     pub header_separator: Cow<'static, str>,
-    /// The text between two fields of a row.
+    /// The separator of fields in a row.
     pub separator: Cow<'static, str>,
-    /// The larger of the two infinities; the other one has a minus before it.
+    /// The positive infinity; the negative one has a minus before it.
     pub infinity: Cow<'static, str>,
     pub root: Cow<'static, str>,
-    /// The name of a node that a pass leads to. Other nodes are called by their square.
+    /// The name of a node after a pass. Other nodes are named by their square.
     pub pass: Cow<'static, str>,
     /// The end of a cut-off's row, before the line end.
     pub cut_marker: Cow<'static, str>,
-    /// The number of zeros after the point of finite numbers; without any there is no point.
+    /// The number of zeros after the decimal point of finite numbers; 0 means no point.
     pub decimals: usize,
     /// The root's number in the Depth column.
     pub root_depth: u32,
@@ -53,7 +53,7 @@ pub struct RowFormat {
 }
 
 impl RowFormat {
-    /// The columns of a row, from left to right, of a search with or without a window.
+    /// The columns of a search with or without a window, from left to right.
     pub fn columns(&self, has_window: bool) -> &[LogColumn] {
         self.columns.of(has_window)
     }
@@ -64,13 +64,13 @@ impl RowFormat {
         names.into_iter().find(|(named, _)| **named == column).map_or("", |(_, name)| name)
     }
 
-    /// The first line: the names of the columns of a search with or without a window.
+    /// The first line: the column names of a search with or without a window.
     pub fn column_names(&self, has_window: bool) -> String {
         let names = self.columns(has_window).iter().map(|&column| self.column_name(column));
         names.collect::<Vec<_>>().join(&self.header_separator)
     }
 
-    /// The content of a row's line.
+    /// The content of a row as a line.
     pub fn line<M: Copy + Into<Move>>(&self, row: &Row<M>) -> Line {
         let window = match (row.event, self.cut_window) {
             (Event::Update { cut: true, before, .. }, CutWindow::AsSearched) => before,
@@ -100,7 +100,7 @@ impl RowFormat {
         fields.join(&self.separator) + if line.cut_off { &self.cut_marker } else { "" }
     }
 
-    /// The name of a node, or of the one that a move leads to; the root's where there is no move.
+    /// The name of a node, or of the node after a move; without a move, the name of the root.
     pub fn name(&self, node: impl Into<NodeName>) -> String {
         match node.into() {
             NodeName::Root => self.root.to_string(),
@@ -110,7 +110,7 @@ impl RowFormat {
         }
     }
 
-    /// The Depth column of a node so many plies below the root.
+    /// The content of the Depth column for a ply.
     pub fn depth(&self, ply: Depth) -> String {
         (u64::from(ply.plies()) + u64::from(self.root_depth)).to_string()
     }
@@ -122,7 +122,7 @@ impl RowFormat {
             FieldValue::NEGATIVE_INFINITY => format!("-{}", self.infinity),
             FieldValue::SMALLEST_POSITIVE => "4.9E-324".to_owned(),
             number if number == -FieldValue::SMALLEST_POSITIVE => "-4.9E-324".to_owned(),
-            // The same text in half the time: the standard library finds a number of decimals by exact arithmetic.
+            // The same text in half the time: the standard library writes decimals by exact arithmetic.
             FieldValue(whole) if whole.fract() == 0.0 && whole.abs() < 1e15 => {
                 whole.to_string() + &self.decimal_places()
             }

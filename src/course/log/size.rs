@@ -1,4 +1,4 @@
-//! Counts the rows and bytes of a log without writing it, or estimates them if they are too many.
+//! Counts the rows and bytes of a log without writing it, or estimates the rows of a large log.
 
 use std::{
     fmt,
@@ -14,7 +14,7 @@ use reversi_core::{
 };
 use reversi_io::{files::LineEnding, names::rounded};
 
-/// The size of a log.
+/// The size of a log in rows and bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LogSize {
     pub rows: u64,
@@ -28,23 +28,23 @@ impl LogSize {
 }
 
 impl LogFormat {
-    /// True if a log begins with a line of column names.
+    /// True if a log begins with column names.
     pub const fn has_header(&self) -> bool {
         !matches!(self, Self::Records(RecordForm::JsonLines))
     }
 
-    /// The rows of a log with a number of line ends.
+    /// The number of rows of a log with this number of line ends.
     pub const fn rows(&self, line_ends: u64) -> u64 {
         let last_line_end = match self {
             Self::Rows(row_format) => row_format.last_line_end,
             Self::Records(_) => true,
         };
-        // The header has a line end, and so has every row but perhaps the last.
+        // Each line ends in a line end, the header too; only the last row may lack one.
         (line_ends + !last_line_end as u64).saturating_sub(self.has_header() as u64)
     }
 }
 
-/// The size of the log of a search. Now and then `tell` is called with the number of rows so far.
+/// The size of a search's log. Now and then, `tell` is called with the number of rows so far.
 pub(super) fn size<R: Rules, W: Window, E: Evaluation<R> + Sync>(
     board: &BoardSearch<R, W, E>,
     format: &LogFormat,
@@ -74,35 +74,35 @@ pub(super) fn size<R: Rules, W: Window, E: Evaluation<R> + Sync>(
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RowEstimate {
     rows: f64,
-    /// The usual range of the rows.
+    /// The usual range of the number of rows.
     range: [f64; 2],
-    /// By how much the rows may differ from the estimate, up or down, very bad luck aside.
+    /// The factor by which the real number may differ from the estimate, up or down, except by very bad luck.
     margin: f64,
 }
 
 impl RowEstimate {
     const PLAYOUTS: u32 = 200;
 
-    /// Logs of more rows are not counted: that would take more than some minutes.
+    /// Logs with more rows are not counted: that would take many minutes.
     const COUNTABLE: f64 = 1e12;
 
-    /// Logs of more rows are not counted within a second.
+    /// Logs with more rows take more than a second to count.
     const SOON_COUNTED: f64 = 1e8;
 
     /// The usual [`power`](Self::power).
     const USUAL_POWER: f64 = 0.7;
 
-    /// The standard errors by which the number of nodes may differ from its estimate.
+    /// The number of standard errors by which the number of nodes may differ from the estimate.
     const ERRORS: f64 = 3.0;
 
-    /// Trees of more nodes are not searched for an estimate.
+    /// Trees with more nodes are not searched for an estimate.
     const SOON_SEARCHED: f64 = 1e7;
 
     /// The estimate for a search.
     pub(super) fn of<R: Rules, W: Window, E: Evaluation<R>>(search: &Search<R, W, E>) -> Self {
         let NodeEstimate { nodes, error } = estimate_nodes(&search.root, deepest(search), Self::PLAYOUTS);
         let (fewest, most) = ((nodes - Self::ERRORS * error).max(1.0), nodes + Self::ERRORS * error);
-        // In alpha-beta the rows also depend on the order of the moves, which the estimate does not know.
+        // In alpha-beta, the number of rows also depends on the order of moves, which the estimate does not know.
         let ([least, usual, greatest], margin) = if W::PRUNES {
             let power = if nodes > Self::SOON_SEARCHED { Self::power(search) } else { Self::USUAL_POWER };
             ([power - 0.11, power - 0.05, power + 0.01], 32.0)
@@ -113,9 +113,10 @@ impl RowEstimate {
         Self { rows: rows(nodes, usual), range: [rows(fewest, least), rows(most, greatest)], margin }
     }
 
-    /// The power of the number of nodes of minimax that alpha-beta goes to, of a search that is an even number of plies
-    /// shallower. It is 0.5 at best (Knuth and Moore 1975) and, on the boards that come with this program, 0.58 to 0.95. There,
-    /// at depths 9 to 12, that of the whole search was 0.11 lower to 0.01 higher than this in 32 of 33 searches.
+    /// The exponent e for which alpha-beta visits n^e of minimax's n nodes, measured by a search that is an even number
+    /// of plies less deep. The best possible value is 0.5 (Knuth and Moore 1975). On the boards of this program it is
+    /// 0.58 to 0.95. For depths 9 to 12, the exponent of the whole search was 0.11 lower to 0.01 higher than this one
+    /// in 32 of 33 searches.
     fn power<R: Rules, W: Window, E: Evaluation<R>>(search: &Search<R, W, E>) -> f64 {
         let Search { root, window, evaluation, .. } = *search;
         let shallower = (1..deepest(search).plies()).rev().skip(1).step_by(2).map(Depth::new);
@@ -128,25 +129,25 @@ impl RowEstimate {
         (counts.nodes as f64).ln() / nodes.ln()
     }
 
-    /// True if the rows are counted within a second or so.
+    /// True if counting the rows takes about a second.
     pub fn is_soon_counted(self) -> bool {
         self.rows <= Self::SOON_COUNTED
     }
 
-    /// True if the rows can be counted in seconds.
+    /// True if counting the rows is not too slow.
     pub fn is_countable(self) -> bool {
         self.rows <= Self::COUNTABLE
     }
 
-    /// True if a log of so many rows may have at most `space` bytes: only of a log that is far larger it is said not to.
+    /// False only if a log with so many rows is far larger than `space` bytes.
     pub fn may_fit(self, space: u64) -> bool {
-        /// Hardly any row is shorter: a square, a depth and a value, a separator after each of the first two, a line end.
+        /// The bytes of a short row: a square, a depth, a value, two separators and a line end.
         const SHORT_ROW: f64 = 7.0;
         self.rows * SHORT_ROW <= self.margin * space as f64
     }
 }
 
-/// `about 4.2 billion rows (3.6 to 4.9 billion)`.
+/// Writes `about 4.2 billion rows (3.6 to 4.9 billion)`.
 impl fmt::Display for RowEstimate {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [fewest, most] = self.range.map(rounded);

@@ -1,7 +1,7 @@
-//! Writes logs fast: it copies the texts of fields that were made before the search.
+//! Writes logs fast, by copying texts of fields that were made before the search.
 //!
-//! A log has far more rows than there are different fields. So the text of each field is made once, with the text that ends
-//! it, and a row is two to five copies:
+//! A log has far more rows than different fields. So the text of each field is made once, with its separator or line
+//! end, and a row is two to five copies:
 //!
 //! ```text
 //!   columns    Node   Depth │ Value    │ Alpha        │ Beta
@@ -11,8 +11,8 @@
 //!              by ply, move   by number
 //! ```
 //!
-//! A [`Field`](super::fields::Field) is 16 bytes: a text of at most 15, and its length. A copy always takes all 16 bytes, which
-//! is one instruction. The place of the next copy advances by the length only, so the next field overwrites the rest:
+//! A [`Field`](super::fields::Field) is 16 bytes: a text of at most 15, and its length. A copy always takes all 16
+//! bytes, which is one instruction. The next copy begins after the text, so the next field overwrites the rest:
 //!
 //! ```text
 //!   block      ...d3 3 -2.0 ..........
@@ -20,10 +20,10 @@
 //!                           ▲           and the next field begins here
 //! ```
 //!
-//! The marker of a cut-off takes the place of the last line end. If a text of the assignment is too long for a field,
+//! The marker of a cut-off replaces the last line end. If a text of the assignment is too long for a field,
 //! [`RowFormat::write`](super::RowFormat::write) writes the rows one by one.
 //!
-//! The rows fill blocks of 1 MiB. A long log takes a second thread, and four blocks go round:
+//! The rows fill blocks of 1 MiB. A long log uses a second thread, and four blocks go back and forth:
 //!
 //! ```text
 //!   thread of the search                        thread of the caller
@@ -31,7 +31,8 @@
 //!                            ◀── empty block ──
 //! ```
 //!
-//! If the file fails, the caller drops its end of both channels. Then the search cannot send or receive a block, and ends.
+//! If writing the file fails, the caller drops its end of both channels. Then the search cannot send or receive a
+//! block, and ends.
 
 use std::{
     io::{self, ErrorKind, Write},
@@ -54,10 +55,10 @@ use reversi_core::{
 };
 use reversi_io::{files::LineEnding, threads};
 
-/// The least depth of a search whose log is written by a second thread: it has some hundred thousand rows.
+/// The least depth for which a second thread writes the log; such logs have some hundred thousand rows.
 const LONG: Depth = Depth::new(7);
 
-/// The rows of a search, with texts as far as they are known before it.
+/// The texts of a search's rows, made before the search.
 pub(super) struct RowTexts {
     header: String,
     pieces: Vec<Piece>,
@@ -69,13 +70,14 @@ pub(super) struct RowTexts {
 }
 
 impl RowTexts {
-    /// The bytes of the longest marker, with its line end.
+    /// The largest length of a marker with its line end, in bytes.
     const LONGEST_END: usize = 128;
 
-    /// Room for the rows of a node whose children are leaves: one to begin with, and two for each of fewer than 64 children.
+    /// The bytes for the rows of a node whose children are leaves: one row at the start, and two for each of at most 63
+    /// children.
     const ROOM: usize = 129 * (5 * Field::SIZE + Self::LONGEST_END);
 
-    /// The rows of a search; `None` if a text of the assignment is too long.
+    /// The texts for a search; `None` if a text of the assignment is too long.
     pub(super) fn new<R: Rules, W: Window, E: Evaluation<R>>(
         board: &BoardSearch<R, W, E>,
         row_format: &RowFormat,
@@ -110,7 +112,7 @@ impl RowTexts {
         search(Box::new(|block| block.written_to(sink)))
     }
 
-    /// Appends a row to a text, which has room for it.
+    /// Appends a row to `text`, which must have room for it.
     #[inline(always)]
     fn append<M: Copy + Into<Move>>(&self, node: Node<M>, value: Value, window: impl Window, text: &mut Room) {
         for piece in &self.pieces {
@@ -142,7 +144,8 @@ struct Block {
 }
 
 impl Block {
-    /// Large enough that a message between threads costs nothing beside it, small enough that some blocks stay in the cache.
+    /// Large enough that passing a block to the other thread costs little, small enough that some blocks stay in the
+    /// cache.
     const CAPACITY: usize = 1 << 20;
 
     fn new() -> Self {
@@ -156,10 +159,10 @@ impl Block {
     }
 }
 
-/// The free room of a block, for the rows of a last ply at most.
+/// The free room of a block, at most for the rows of a last ply.
 struct Room<'a> {
     bytes: &'a mut [u8],
-    /// The bytes of rows so far. The block learns of them at the end, so that a register holds the number.
+    /// The bytes of rows so far. The block gets the number at the end, so that it can stay in a register.
     length: usize,
     block_length: &'a mut usize,
 }
@@ -171,7 +174,7 @@ impl Room<'_> {
         self.length += field.len();
     }
 
-    /// Puts two fields with one look at the room.
+    /// Writes two fields with one check of the room.
     #[inline(always)]
     fn put_both(&mut self, first: Field, second: Field) {
         let bytes: &mut [u8; 2 * Field::SIZE] =
@@ -189,15 +192,15 @@ impl Drop for Room<'_> {
     }
 }
 
-/// Takes a full block, and returns an empty one.
+/// Takes a full block and returns an empty one.
 type Swap<'a> = Box<dyn FnMut(Block) -> io::Result<Block> + 'a>;
 
-/// A search that fills blocks. In a box: the second thread is compiled once for all searches.
+/// A search that fills blocks. It is boxed, so that the code for the second thread is compiled once for all searches.
 type Work<'a, T> = Box<dyn FnOnce(Swap) -> io::Result<T> + Send + 'a>;
 
-/// Does some work in a second thread, and writes the blocks that it fills in this one.
+/// Runs the work in a second thread, and writes its blocks in this thread.
 fn in_second_thread<T: Send>(sink: &mut dyn Write, work: Work<T>) -> io::Result<T> {
-    /// The blocks that go round.
+    /// The number of blocks that go back and forth.
     const BLOCKS: usize = 4;
     thread::scope(|scope| {
         let (full_sender, full) = mpsc::channel();
@@ -214,7 +217,7 @@ fn in_second_thread<T: Send>(sink: &mut dyn Write, work: Work<T>) -> io::Result<
             }))
         })?;
         let written = full.into_iter().try_for_each(|block: Block| {
-            // A search that is over takes no block.
+            // If the search has ended, nobody receives the block.
             let _ = empty_sender.send(block.written_to(sink)?);
             Ok(())
         });
@@ -224,7 +227,7 @@ fn in_second_thread<T: Send>(sink: &mut dyn Write, work: Work<T>) -> io::Result<
     })
 }
 
-/// Writes a row for each leaf, for each inner node as it is entered, and for each inner node after each child.
+/// An observer that writes a row for each leaf, for each entered inner node, and for each inner node after each child.
 struct LogWriter<'a> {
     rows: &'a RowTexts,
     block: Block,
@@ -232,7 +235,8 @@ struct LogWriter<'a> {
 }
 
 impl LogWriter<'_> {
-    /// Room for the next rows. A full block leaves before them: the last row of the log can lose its line end.
+    /// Room for the next rows. A full block is passed on first. The last block stays here, because the last row of the
+    /// log may lose its line end.
     #[inline(always)]
     fn room(&mut self) -> io::Result<Room<'_>> {
         if self.block.length > Block::CAPACITY - RowTexts::ROOM {
@@ -282,7 +286,7 @@ impl<M: Copy + Into<Move>, W: Window> Observer<M, W> for LogWriter<'_> {
         let rows = self.rows;
         let mut room = self.room()?;
         rows.append(node, value, window, &mut room);
-        // An alpha-beta log may have these columns, too; its rows may have a marker.
+        // An alpha-beta log may have the same columns, but its rows may have a marker.
         let minimax = match (&rows.pieces[..], window.bounds()) {
             ([Piece::Node(nodes), Piece::Value(values)], None) => Some((nodes.of(node), nodes.below(node), values)),
             _ => None,
@@ -300,7 +304,7 @@ impl<M: Copy + Into<Move>, W: Window> Observer<M, W> for LogWriter<'_> {
 struct LastPly<'a> {
     rows: &'a RowTexts,
     room: Room<'a>,
-    /// For rows of minimax: the field of the node, those of its children, and those of values. Most rows are such rows.
+    /// For rows of minimax, the most frequent ones: the fields of the node, of its children, and of values.
     minimax: Option<(Field, &'a NamedFields, &'a NumberFields)>,
 }
 

@@ -1,4 +1,4 @@
-//! The values of positions in a program with mistakes.
+//! Evaluates positions like a program with mistakes.
 
 use super::{Mistake, MistakenGame, Mistakes, WrongTerm, WrongWeight};
 use crate::assignment::Job;
@@ -11,15 +11,15 @@ use reversi_core::{
 #[derive(Clone, Debug)]
 pub struct MistakenEvaluation {
     weights: Weights,
-    /// The features that are counted, with their coefficients.
+    /// The counted features with their coefficients.
     counted: Vec<(i32, CountedFeature)>,
-    /// From whose side positions are valued.
+    /// The player from whose point of view positions are evaluated.
     side: Color,
     mistakes: Mistakes,
 }
 
 impl MistakenEvaluation {
-    /// The evaluation of a job from the side of max, with mistakes and wrong weights.
+    /// The evaluation of a job from MAX's point of view, with mistakes and wrong weights.
     pub fn new(job: &Job, mistakes: Mistakes, wrong: &[WrongWeight]) -> Self {
         let asked = job.task.evaluation();
         let other =
@@ -31,7 +31,7 @@ impl MistakenEvaluation {
                 let (above, below) = table.split_at_mut(4);
                 below.copy_from_slice(above);
             }
-            // The other terms of a sum stay.
+            // Other terms of a sum stay the same.
             for (weight, (coefficient, right)) in wrong.iter().zip(evaluation.weights_term().into_iter().cycle()) {
                 let (row, column) = (usize::from(weight.square.row()), usize::from(weight.square.column()));
                 table[row][column] += coefficient * (i32::from(weight.value) - i32::from(right[row][column]));
@@ -40,7 +40,7 @@ impl MistakenEvaluation {
         Self { weights: Weights::new(&table), counted: evaluation.counted(), side: job.task.max(), mistakes }
     }
 
-    /// The same where one term of the sum has another coefficient.
+    /// The same evaluation with another coefficient for one term.
     pub fn with_term(self, job: &Job, wrong: &WrongTerm) -> Self {
         let Some(evaluation) = job.task.evaluation().with_coefficient(&wrong.feature, wrong.coefficient) else {
             return self;
@@ -48,7 +48,7 @@ impl MistakenEvaluation {
         Self { weights: Weights::new(&evaluation.square_sum()), counted: evaluation.counted(), ..self }
     }
 
-    /// The same evaluation from the side of a player.
+    /// The same evaluation from a player's point of view.
     pub fn from_side(&self, side: Color) -> Self {
         Self { side, ..self.clone() }
     }
@@ -61,7 +61,7 @@ impl MistakenEvaluation {
         }
         let game = game.with_side_to_move(player);
         let position = game.position();
-        // A program has one function for legal moves: what is wrong with it is wrong here, too.
+        // A program has one function for legal moves, so mistakes of captures also change this count.
         let count = |feature: &CountedFeature| match feature {
             CountedFeature::Mobility => game.moves().map(|_| 1).sum(),
             CountedFeature::Win => i32::from(game.is_over() && position.own().len() > position.other().len()),

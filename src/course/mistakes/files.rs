@@ -1,4 +1,4 @@
-//! The files of a job, line by line: as they should be, or with mistakes.
+//! The files of a job, line by line, correct or with mistakes.
 
 use std::{array, ops::ControlFlow, sync::Arc};
 
@@ -9,25 +9,25 @@ use crate::{
 };
 use reversi_core::{games::reversi::Position, search::Algorithm};
 
-/// Receives the rows of a log until it breaks off.
+/// Receives the rows of a log; breaks to stop the job.
 pub type RowSink<'a> = dyn FnMut(&Line) -> ControlFlow<()> + 'a;
 
-/// Receives the lines of a moves file until it breaks off.
+/// Receives the lines of a moves file; breaks to stop the job.
 pub type LineSink<'a> = dyn FnMut(&str) -> ControlFlow<()> + 'a;
 
-/// Does a job and hands over its files line by line. A [`Job`] writes the expected output, a [`MistakenJob`] that of a program
-/// with mistakes; without mistakes both are equal.
+/// Does a job and passes its files to sinks line by line. A [`Job`] writes the expected output, a [`MistakenJob`] the
+/// output of a program with mistakes. Without mistakes both are equal.
 ///
-/// Each function returns an error if the sink breaks off, or if the job takes more than the budget. Only mistakes can make a
-/// job endless: a [`Job`] does not ask the budget.
+/// Each function returns an error if the sink breaks, or if the job exceeds the budget. Only mistakes can make a job
+/// endless: a [`Job`] ignores the budget.
 pub trait JobWriter {
-    /// Hands over the rows of the log, without the column names.
+    /// Passes the rows of the log to the sink, without the column names.
     fn log(&self, budget: &mut NodeBudget, sink: &mut RowSink) -> Result<(), Stopped>;
 
-    /// Hands over the lines of the moves file.
+    /// Passes the lines of the moves file to the sink.
     fn moves(&self, budget: &mut NodeBudget, sink: &mut LineSink) -> Result<(), Stopped>;
 
-    /// Finds the next board, and hands over the rows of its log if there is a sink.
+    /// Finds the next board, and passes the rows of its log to the sink if there is one.
     fn board(&self, budget: &mut NodeBudget, sink: Option<&mut RowSink>) -> Result<[String; 8], Stopped>;
 }
 
@@ -51,7 +51,7 @@ impl JobWriter for Job {
     }
 }
 
-/// The rows of a board as the files of a job show it.
+/// The rows of a board in the letters of the job's files.
 pub(super) fn board_rows(job: &Job, position: &Position) -> [String; 8] {
     let mut rows = job.assignment.squares.rows(position);
     array::from_fn(|_| rows.next().unwrap_or_default())
@@ -60,15 +60,15 @@ pub(super) fn board_rows(job: &Job, position: &Position) -> [String; 8] {
 /// The texts of a job's files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JobFiles {
-    /// The job plays a whole game.
+    /// A job that plays a whole game.
     Game { moves: String, log: String },
-    /// The job makes one move: the file holds the next board, and the log if there is one.
+    /// A job that makes one move: the file holds the next board, and the log if there is one.
     Next { output: String },
 }
 
 impl JobFiles {
-    /// Writes the files of a job with mistakes.
-    /// Returns [`Stopped::BudgetSpent`] if the search has more rows than a job with mistakes may have: it would not end.
+    /// Writes the files of a job with mistakes. Returns [`Stopped::BudgetSpent`] if the search has more rows than the
+    /// budget allows, since it may be endless.
     pub fn new(job: &Job, mistaken: &MistakenJob) -> Result<Self, Stopped> {
         let end = job.line_ending.text();
         let mut budget = NodeBudget::ANY;
@@ -86,7 +86,7 @@ impl JobFiles {
         }
         mistaken.log(&mut budget, &mut row)?;
         if mistaken.has(Mistake::LogTwice) {
-            // The column names stand in the file twice, too.
+            // This mistake repeats the column names, too.
             log.insert(log.len() / 2 + 1, log[0].clone());
         }
         let mut moves = String::new();

@@ -1,4 +1,4 @@
-//! Reversi with mistaken captures: a slow game of its own.
+//! Reversi with mistakes of captures: a slow game of its own.
 
 use std::iter;
 
@@ -8,8 +8,8 @@ use reversi_core::{
     games::reversi::{Bitboard, Color, Lines, Move, MoveOrder, Position, Size, Square, lines},
 };
 
-/// The directions of captures: what is added to a square's index, and the column that a line cannot go on from.
-/// The order is that of rows from the top, which mistakes refer to.
+/// The directions of captures: the index distance of the next square, and the column where a line ends. The directions
+/// begin at the top, row by row; mistakes refer to this order.
 const DIRECTIONS: [(i8, u64); 8] = [
     (-9, FIRST_COLUMN),
     (-8, 0),
@@ -25,16 +25,16 @@ const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
 const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
 const LAST_ROW: u64 = 0xff << 56;
 
-/// The rules of captures, right or with mistakes: which moves there are, and which discs they flip.
+/// The rules of captures, correct or with mistakes: the legal moves and the flipped discs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Captures {
     mistakes: Mistakes,
     is_right: bool,
-    /// A bit for each direction that captures.
+    /// One bit for each direction that captures.
     directions: u8,
-    /// In which order moves are tried.
+    /// The order in which moves are tried.
     order: MoveOrder,
-    /// The squares that a walk for captures takes for the board.
+    /// The squares that the program takes for the board.
     board: u64,
 }
 
@@ -42,7 +42,7 @@ impl Captures {
     const RIGHT: Self =
         Self { mistakes: Mistakes::NONE, is_right: true, directions: !0, order: MoveOrder::ROWS_FROM_A1, board: !0 };
 
-    /// The captures of a program that makes these mistakes where the assignment has moves tried in an order.
+    /// The captures of a program with these mistakes, for an assignment with this order of moves.
     pub fn new(mistakes: Mistakes, order: MoveOrder) -> Self {
         const MISSING: [Mistake; 8] = [
             Mistake::MissingUpLeft,
@@ -89,12 +89,12 @@ impl Captures {
         (0..8).filter(move |direction| self.directions >> direction & 1 == 1).map(|direction| DIRECTIONS[direction])
     }
 
-    /// The discs between a square and the next of the `own` discs in a direction, if there are only others between. With the
-    /// mistake, these are all others up to the farthest of the `own` discs without an empty square before it.
+    /// The discs between a square and the next `own` disc in a direction, if all of them are `other` discs. With the
+    /// mistake, the line goes to the farthest `own` disc before an empty square.
     fn line(self, placed: u64, own: u64, other: u64, direction: (i8, u64)) -> u64 {
         let mut line = 0;
         let mut next = self.step(placed, direction);
-        // A line that goes on at the opposite edge may come back to where it began.
+        // A line that continues at the opposite edge may come back to its start.
         while next & other & !line != 0 {
             line |= next;
             next = self.step(next, direction);
@@ -113,7 +113,7 @@ impl Captures {
         line
     }
 
-    /// The discs that are turned by a disc on an empty square.
+    /// The discs flipped by a disc on an empty square.
     fn captured(self, square: Square, own: Bitboard, other: Bitboard) -> Bitboard {
         if self.is_right {
             return Bitboard(lines::flips(square.index(), own.0, other.0));
@@ -136,14 +136,14 @@ impl Captures {
         })
     }
 
-    /// The squares, taken or not, from which a line of the `other` discs leads to one of the `own`.
+    /// The squares, empty or not, from which a line of `other` discs leads to an `own` disc.
     fn line_ends(self, own: Bitboard, other: Bitboard) -> Bitboard {
         if self.is_right {
             return Bitboard(lines::move_candidates(own.0, other.0));
         }
         let (own, other) = (own.0 & self.board, other.0 & self.board);
         if self.has(Mistake::IndexWraps) {
-            // A line that goes on at the opposite edge cannot be followed backwards: it ends at the other edge.
+            // A line that continues at the opposite edge cannot be followed backwards: it would end at the other edge.
             let ends = |square: &Square| {
                 let placed = Bitboard::of(*square).0;
                 self.directions().any(|direction| self.line(placed, own, other, direction) != 0)
@@ -152,7 +152,7 @@ impl Captures {
         }
         let mut ends = 0;
         for (distance, edge) in self.directions() {
-            // Lines are followed backwards, from the own disc to the square that captures.
+            // Lines are followed backwards, from the own disc to the capturing square.
             let backwards = (-distance, if edge == 0 { 0 } else { FIRST_COLUMN ^ LAST_COLUMN ^ edge });
             let mut line = self.step(own, backwards) & other;
             loop {
@@ -168,8 +168,8 @@ impl Captures {
     }
 }
 
-/// The next squares in a direction where the board goes on above and on the left at the opposite edge, and ends below and on
-/// the right.
+/// The next squares in a direction, on a board that wraps around at the top and left edges but not at the bottom and
+/// right edges.
 const fn around(squares: u64, distance: i8, edge: u64) -> u64 {
     let squares = match edge {
         FIRST_COLUMN => (squares & !FIRST_COLUMN) >> 1 | (squares & FIRST_COLUMN) << 7,
@@ -183,8 +183,8 @@ const fn around(squares: u64, distance: i8, edge: u64) -> u64 {
     }
 }
 
-/// A position of a game with mistaken captures. A player without a capture has no move here: passes are a matter of the
-/// search, where other mistakes are made with them.
+/// A position of a game with mistakes of captures. A player without a capture has no move here. The search handles
+/// passes, because other mistakes concern them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MistakenGame {
     own: Bitboard,
@@ -195,7 +195,7 @@ pub struct MistakenGame {
 }
 
 impl MistakenGame {
-    /// A position of the standard board, with the player who wants a high value.
+    /// A position of the standard board, and the player who is MAX.
     pub fn new(position: &Position, max: Color, captures: Captures) -> Self {
         Self { own: position.own(), other: position.other(), side_to_move: position.side_to_move(), max, captures }
     }
@@ -215,7 +215,7 @@ impl MistakenGame {
         Position::new(Size::EIGHT, self.side_to_move, self.discs(Color::Black), self.discs(Color::White))
     }
 
-    /// The same position with another player who wants a high value.
+    /// The same position with another player as MAX.
     pub const fn with_max(&self, max: Color) -> Self {
         Self { max, ..*self }
     }
@@ -257,16 +257,16 @@ impl MistakenGame {
         (self.own | self.other).len() == 64
     }
 
-    /// The position after a step in which a search has chosen a move: after the first move where it has chosen none, and after
-    /// a pass where there is none.
+    /// The position after a step with the chosen move. If no move is chosen, the first move is made, or a pass if there
+    /// is no move.
     pub fn after_choice(&self, chosen: Option<Move>) -> Self {
         let first = || self.moves().next();
         let square = chosen.and_then(Move::square).or_else(first).filter(|_| !self.legal_moves().is_empty());
         square.map_or_else(|| self.passed(), |square| self.after(square))
     }
 
-    /// The moves in the order in which walks from the own discs find them, disc by disc and direction by direction; those that
-    /// no walk finds come last.
+    /// The moves in the order in which lines from own discs find them, by disc and then by direction. Moves that no
+    /// line finds come last.
     fn found_by_own_discs(&self) -> Vec<Square> {
         let empty = !(self.own | self.other).0;
         let walks = self.own.into_iter().flat_map(|disc| DIRECTIONS.map(|direction| (disc, direction)));
@@ -283,7 +283,7 @@ impl MistakenGame {
         moves
     }
 
-    /// In how many directions a disc on an empty square truly captures; 1 where it does not.
+    /// The number of directions in which a disc on an empty square captures under the real rules; at least 1.
     fn capturing_directions(&self, square: Square) -> usize {
         let placed = Bitboard::of(square).0;
         let captures =
@@ -317,8 +317,8 @@ impl Game for MistakenGame {
         all.flat_map(move |square| iter::repeat_n(square, if repeated { game.capturing_directions(square) } else { 1 }))
     }
 
-    /// The position after a disc on any square. On one that is taken it captures nothing and changes that disc's colour,
-    /// which happens where moves are played on a board that others have changed.
+    /// The position after a disc on any square. On a taken square it captures nothing and changes that disc's colour.
+    /// This happens if a program plays moves on a board that other moves have changed.
     fn after(&self, square: Square) -> Self {
         let placed = Bitboard::of(square);
         let is_playable = |taken: Bitboard| (taken & placed).is_empty();

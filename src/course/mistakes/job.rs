@@ -19,17 +19,17 @@ use reversi_core::{
     games::reversi::{Color, Move, Position, Square},
 };
 
-/// A square whose weight is not that of the assignment.
+/// A square whose weight differs from the assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrongWeight {
     pub square: Square,
     pub value: i16,
 }
 
-/// A term of a sum of features whose coefficient is not that of the assignment.
+/// A term of a sum whose coefficient differs from the assignment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongTerm {
-    /// The feature, as it stands in the sum.
+    /// The name of the feature in the sum.
     pub feature: String,
     /// The coefficient; 0 if the term is missing.
     pub coefficient: i32,
@@ -46,7 +46,7 @@ impl WrongTerm {
     }
 }
 
-/// `wrong-coefficient:mobility:9`, `missing-term:win`.
+/// Writes `wrong-coefficient:mobility:9` or `missing-term:win`.
 impl fmt::Display for WrongTerm {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { feature, coefficient } = self;
@@ -57,15 +57,15 @@ impl fmt::Display for WrongTerm {
     }
 }
 
-/// More steps than any game has: 60 moves, a pass between each two, and the end. A mistake may play a move that changes no
-/// disc, and then the game does not end.
+/// A limit that no correct game reaches: 60 moves, a pass between each two, and the end. With a mistake, a move may
+/// change no disc, and then the game does not end.
 const LONGEST_GAME: u32 = 128;
 
-/// Values of a job's positions, found without a mistake, that several mistaken jobs share.
+/// Values of positions found without a mistake; several jobs with mistakes share them.
 #[derive(Debug, Default)]
 pub struct Solved(Mutex<HashMap<Position, SearchResult>>);
 
-/// A job as a program does it that makes mistakes.
+/// A job as a program with mistakes does it.
 #[derive(Debug)]
 pub struct MistakenJob<'a> {
     job: &'a Job,
@@ -74,29 +74,28 @@ pub struct MistakenJob<'a> {
     evaluation: MistakenEvaluation,
     /// The board of the first search.
     start: MistakenGame,
-    /// True if all searches find what they should, whatever is made of it.
+    /// True if the mistakes change no result of a search.
     is_search_right: bool,
 }
 
-/// A position of the game that is searched.
+/// A step of the game that needs a search.
 #[derive(Clone, Copy)]
 struct SearchedStep {
     game: MistakenGame,
-    /// The number of the step.
     number: u32,
-    /// True if it is the first of the game.
+    /// True for the first step of the game.
     is_first: bool,
-    /// True if a program that logs several searches logs this one.
+    /// True if this search is logged by a program that logs several searches.
     is_logged: bool,
     /// The window of the root.
     window: Window,
 }
 
-/// Searches a step as far as that is wanted, and finds its move.
+/// Searches a step as far as needed, and finds its move.
 type Choose<'s> = dyn FnMut(SearchedStep, &mut NodeBudget) -> Result<SearchResult, Stopped> + 's;
 
 impl<'a> MistakenJob<'a> {
-    /// The job with mistakes, which its assignment must know, and with wrong weights.
+    /// The job with mistakes that are possible in its assignment, and with wrong weights.
     pub fn new(job: &'a Job, mistakes: Mistakes, wrong: &[WrongWeight]) -> Self {
         let evaluation = MistakenEvaluation::new(job, mistakes, wrong);
         let start = job.task.start;
@@ -118,13 +117,13 @@ impl<'a> MistakenJob<'a> {
         Self { job, solved: None, mistakes, evaluation, start, is_search_right }
     }
 
-    /// The same with a wrong term in the evaluation, if there is one.
+    /// The same job with a wrong term in the evaluation, if there is one.
     pub fn with_term(self, wrong: Option<&WrongTerm>) -> Self {
         let Some(wrong) = wrong else { return self };
         Self { evaluation: self.evaluation.with_term(self.job, wrong), is_search_right: false, ..self }
     }
 
-    /// The same, sharing with others that do the same job what each has solved.
+    /// The same job, which shares the values in `solved` with other programs for the job.
     pub fn sharing(self, solved: &'a Solved) -> Self {
         Self { solved: Some(solved), ..self }
     }
@@ -133,7 +132,7 @@ impl<'a> MistakenJob<'a> {
         self.mistakes.contains(mistake)
     }
 
-    /// The rows of the log, once where the whole of it stands in the file twice.
+    /// Writes the rows of the log once, even if a mistake writes the whole log twice.
     fn log_once(&self, budget: &mut NodeBudget, sink: &mut RowSink) -> Result<(), Stopped> {
         let (last, second) = (self.has(Mistake::LogOfLastStep), self.has(Mistake::LogOfSecondStep));
         let every = self.mistakes.contains_any(&[
@@ -150,7 +149,7 @@ impl<'a> MistakenJob<'a> {
             };
             return self.play(budget, &mut choose, &mut |_| Ok(()));
         }
-        // The steps whose searches are in the log at the end: it can be begun anew at a step.
+        // The steps whose searches are in the final log: a mistake can start the log anew at a step.
         let mut logged: Vec<SearchedStep> = Vec::new();
         let mut choose = |step: SearchedStep, budget: &mut NodeBudget| {
             let is_second = second && step.number == 2 && !step.is_first && step.is_logged;
@@ -165,14 +164,14 @@ impl<'a> MistakenJob<'a> {
             if is_over { Err(Stopped::Enough) } else { self.choose(step, budget, None) }
         };
         match self.play(budget, &mut choose, &mut |_| Ok(())) {
-            // What the later steps are is of no interest.
+            // The later steps do not matter.
             Ok(()) | Err(Stopped::Enough) => {}
             Err(stopped) => return Err(stopped),
         }
         logged.iter().try_for_each(|step| self.search(&step.game, step.window, budget, sink).map(drop))
     }
 
-    /// The number of steps that lead to another board than another program's move on the same board.
+    /// The number of steps whose next board differs from the other program's next board, from the same board.
     pub fn steps_unlike(&self, other: &MistakenJob, budget: &mut NodeBudget) -> u64 {
         let mut boards: Vec<(Position, u32)> = Vec::new();
         let mut choose = |step: SearchedStep, budget: &mut NodeBudget| self.choose(step, budget, None);
@@ -180,7 +179,7 @@ impl<'a> MistakenJob<'a> {
             boards.push((step.board.position(), step.number));
             Ok(())
         };
-        // A game that does not end has as many steps as were played.
+        // An endless game counts the steps up to the limit.
         let _ = self.play(budget, &mut choose, &mut note);
         let mut is_unlike = |steps: &&[(Position, u32)]| {
             let [(last, number), (next, _)] = **steps else { return false };
@@ -191,7 +190,7 @@ impl<'a> MistakenJob<'a> {
         boards.windows(2).filter(|steps| is_unlike(steps)).count() as u64
     }
 
-    /// A search from a position.
+    /// Searches from a position.
     fn search(
         &self,
         root: &MistakenGame,
@@ -203,10 +202,10 @@ impl<'a> MistakenJob<'a> {
         MistakenSearch::new(self.job, self.mistakes, evaluation, budget, sink).run(self.with_max(root), window)
     }
 
-    /// From here on the fast search is faster than the plain one, and may well be the only one that comes to its end.
+    /// From this depth on, the fast search is faster than the plain one, which may never finish.
     const DEEP: Depth = Depth::new(4);
 
-    /// The same as a search in which there is no mistake and whose rows are not needed.
+    /// The result of a search without mistakes whose rows are not needed.
     fn solve(&self, root: &MistakenGame) -> SearchResult {
         let position = root.position();
         let solve = || {
@@ -222,7 +221,7 @@ impl<'a> MistakenJob<'a> {
         })
     }
 
-    /// The value of a step, and the move that is made after its search.
+    /// The value of a step, and the move made after its search.
     fn choose(
         &self,
         SearchedStep { game: root, window, .. }: SearchedStep,
@@ -275,7 +274,7 @@ impl JobWriter for MistakenJob<'_> {
 }
 
 impl MistakenJob<'_> {
-    /// A position of the game as the search sees it that begins there.
+    /// The position with the player who is MAX in a search from here.
     fn with_max(&self, game: &MistakenGame) -> MistakenGame {
         game.with_max(match game.side_to_move() {
             side_to_move if self.has(Mistake::RootIsMin) => side_to_move.opponent(),
@@ -292,7 +291,7 @@ impl MistakenJob<'_> {
         })
     }
 
-    /// From whose side a search that begins in a position values its leaves.
+    /// The player from whose point of view a search from this position evaluates leaves.
     fn side(&self, root: &MistakenGame) -> Color {
         if self.mistakes.contains_any(&[Mistake::AsIn2013, Mistake::PlayerIsAlwaysBlack]) {
             Color::Black
@@ -301,8 +300,8 @@ impl MistakenJob<'_> {
         }
     }
 
-    /// Plays a game from the start: `choose` finds the move of each step that has one, and of the first in any case, after
-    /// `write` has been given the step.
+    /// Plays a game from the start. `write` is called with each step. Then `choose` finds the move, if the step has one
+    /// or is the first.
     fn play(
         &self,
         budget: &mut NodeBudget,
@@ -321,7 +320,7 @@ impl MistakenJob<'_> {
                 passes_at_end -= 1;
                 is_over = false;
             }
-            // With occupied squares a game need not end.
+            // With occupied squares, a game need not end.
             is_over |= self.has(Mistake::OccupiedSquaresPlayable) && number > 62;
             let passes = !can_move && (!is_over || self.has(Mistake::PassWordAtTheEnd));
             let is_written = can_move || is_over || !self.has(Mistake::PassIsNoStep);
@@ -357,7 +356,7 @@ impl MistakenJob<'_> {
     }
 }
 
-/// A step of a game with mistakes, as the moves file has it.
+/// A step of a game with mistakes, for the moves file.
 struct MistakenStep {
     number: u32,
     to_move: Color,

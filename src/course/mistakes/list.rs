@@ -1,4 +1,4 @@
-//! The list of mistakes: names, assignments in which they can be made, and texts for the student.
+//! The list of mistakes: names, the assignments in which they are possible, and texts for students.
 
 use std::{fmt, str::FromStr};
 
@@ -13,18 +13,18 @@ use reversi_core::games::reversi::{FullBoard, Lines, MoveOrder, WipeOut};
 use reversi_io::names::{self, names};
 
 names! {
-    /// The part of the job in which a mistake is made.
+    /// The part of a job in which a mistake is made.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Group {
-        /// The legal moves, and the discs that they flip.
+        /// The legal moves and the flipped discs.
         Captures => "captures",
         /// The values of leaves.
         Evaluation => "evaluation",
-        /// The searched nodes, and their values.
+        /// The searched nodes and their values.
         Search => "search",
-        /// The rows that the log shows.
+        /// The rows of the log.
         Rows => "rows",
-        /// The results of the search: the move, the game and its files.
+        /// The use of the search's result: the move, the game and the files.
         Files => "files",
     }
 }
@@ -36,7 +36,7 @@ struct MistakeTexts {
     templates: [&'static str; 3],
 }
 
-/// True for an assignment in which a mistake can be made.
+/// Returns true for an assignment in which a mistake is possible.
 type Possible = fn(&Assignment) -> bool;
 
 const EVERYWHERE: Possible = |_| true;
@@ -64,7 +64,7 @@ const ROOT_NOT_ONE: Possible = |assignment| DEPTH(assignment) && assignment.row_
 
 macro_rules! mistakes {
     ($($group:ident { $($mistake:ident $name:literal $possible:ident $done:literal $rule:literal $look:literal)* })*) => {
-        /// A misunderstanding of the assignment, or a slip in the program, as students make them every year.
+        /// A typical student's mistake: a misunderstanding of the assignment, or a slip in the program.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
         #[allow(clippy::doc_markdown)] // a name in braces becomes a word of the assignment
@@ -588,7 +588,7 @@ impl Mistake {
         self.texts().templates
     }
 
-    /// The part of the job that the mistake is made in.
+    /// The part of the job in which the mistake is made.
     pub fn group(self) -> Group {
         self.texts().group
     }
@@ -603,7 +603,7 @@ impl Mistake {
         (self.texts().possible)(assignment) && self.order() != Some(assignment.rules.order)
     }
 
-    /// The wrong order of moves, if the mistake is one.
+    /// The wrong order of moves, if the mistake is such an order.
     pub(super) fn order(self) -> Option<MoveOrder> {
         let (lines, first) = self.name().strip_prefix("order:")?.split_once(':')?;
         Some(MoveOrder { lines: lines.parse().ok()?, first: first.parse().ok()? })
@@ -615,12 +615,13 @@ impl Mistake {
         Self::ALL.iter().copied().filter(is_open).collect()
     }
 
-    /// The mistakes that can be made in an assignment, in the order of the list.
+    /// The mistakes that are possible in an assignment, in the order of the list.
     pub fn of(assignment: &Assignment) -> impl Iterator<Item = Self> + Clone {
         Self::ALL.iter().copied().filter(|mistake| mistake.is_possible_in(assignment))
     }
 
-    /// True if no program makes both mistakes: two ways to capture, two other depths, or two ways to pass on the window.
+    /// True if no program makes both mistakes: two ways to capture, two wrong depths, or two ways to pass the window to
+    /// the children.
     pub fn excludes(self, other: Self) -> bool {
         let window_of_child = [Self::WindowNotPassed, Self::AlphaNotPassed, Self::BetaNotPassed, Self::OneBoundPassed];
         self.group() == Group::Captures && other.group() == Group::Captures
@@ -645,7 +646,7 @@ impl FromStr for Mistake {
     }
 }
 
-/// A text that is not the name of a mistake.
+/// The error of a text that is not the name of a mistake.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("no mistake has this name{}", self.help())]
 pub struct ParseMistakeError {
@@ -653,7 +654,7 @@ pub struct ParseMistakeError {
 }
 
 impl ParseMistakeError {
-    /// The nearest name, or the command that lists all names.
+    /// A suggestion: the nearest name, or the command that lists all names.
     fn help(&self) -> String {
         match names::nearest(&self.found, Mistake::ALL.iter().map(|mistake| mistake.name())) {
             Some(nearest) => format!("; did you mean {nearest}?"),

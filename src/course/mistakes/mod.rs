@@ -1,9 +1,9 @@
-//! The job with classic mistakes: the files of students who have misunderstood the assignment.
+//! Does a job with classic mistakes, like students who have misunderstood the assignment.
 //!
-//! The [list](Mistake) has the mistakes of every year. A [`MistakenJob`] does the job with some of them. Mistakes of captures
-//! and evaluations are a [game](MistakenGame) and an [evaluation](MistakenEvaluation) of their own. Mistakes of search and
-//! rows are one plain recursion; mistakes of files belong to the job. None of this is fast, and none is part of the one
-//! search. Without a mistake it writes what the one search writes.
+//! The [list](Mistake) has the mistakes. A [`MistakenJob`] does the job with some of them. Mistakes of captures and
+//! evaluations have their own [game](MistakenGame) and [evaluation](MistakenEvaluation). Mistakes of search and rows
+//! are one plain recursion. Mistakes of files belong to the job. All this is slow and separate from the real search.
+//! Without a mistake, the output equals that of the real search.
 
 mod evaluation;
 mod files;

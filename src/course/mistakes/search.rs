@@ -1,4 +1,4 @@
-//! Minimax and alpha-beta with mistakes: one plain recursion that tells its rows.
+//! Minimax and alpha-beta with mistakes: one plain recursion that writes rows.
 
 use std::ops::ControlFlow;
 
@@ -13,40 +13,40 @@ use reversi_core::{
     search::Algorithm,
 };
 
-/// The cost of a job, and its limit: some mistakes search for ever.
+/// The cost of a job, and its limit: some mistakes make a search endless.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeBudget {
     /// The nodes visited so far.
     pub nodes: u64,
-    /// The nodes that may be visited.
+    /// The largest number of nodes.
     pub most_nodes: u64,
-    /// The rows that a single search may have.
+    /// The largest number of rows of a single search.
     pub most_rows: u64,
 }
 
 impl NodeBudget {
-    /// The rows that a search with a mistake may have in any case.
+    /// The number of rows that a search with a mistake may always have.
     pub const ROWS: u64 = 200_000;
 
-    /// As much as it takes, for searches that end.
+    /// No limit of nodes, for searches that end.
     pub const ANY: Self = Self { nodes: 0, most_nodes: u64::MAX, most_rows: Self::ROWS };
 
-    /// True if more nodes would have been visited than may be.
+    /// True if the search needs more nodes than the limit.
     pub const fn is_spent(&self) -> bool {
         self.nodes > self.most_nodes
     }
 }
 
-/// Why a job with mistakes did not come to its end.
+/// The reason why a job with mistakes was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stopped {
-    /// The sink that received its rows has broken off.
+    /// The sink has broken off.
     Enough,
-    /// The job took more than it may, or went deeper than any game.
+    /// The job exceeded the budget, or went deeper than any game.
     BudgetSpent,
 }
 
-/// The result of a search with mistakes: the value of the root, and the move; none if the root is a leaf.
+/// The result of a search with mistakes: the value of the root, and the move; `None` if the root is a leaf.
 pub(super) type SearchResult = (FieldValue, Option<Move>);
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,7 +60,7 @@ impl Window {
 }
 
 impl Window {
-    /// The bound that a player raises or lowers.
+    /// The bound that a player changes: alpha for MAX, beta for MIN.
     const fn bound_of(self, turn: Turn) -> FieldValue {
         match turn {
             Turn::Max => self.alpha,
@@ -68,7 +68,7 @@ impl Window {
         }
     }
 
-    /// The window that a program starts the next step's search with that does not reset it after a step with this value.
+    /// The window of the next step's search, in a program that does not reset its window.
     pub(super) fn after_step(self, turn: Turn, value: FieldValue) -> Self {
         match turn {
             Turn::Max => Self { alpha: self.alpha.max(value), ..self },
@@ -77,16 +77,16 @@ impl Window {
     }
 }
 
-/// More plies than a game has with all its passes: a search that goes deeper never ends, as the student's own would not.
+/// More plies than any game with all its passes: a deeper search never ends.
 const MOST_PLIES: i64 = 128;
 
 #[derive(Clone, Copy)]
 struct MistakenNode {
-    /// The move that led here; none at the root.
+    /// The move to this node; `None` at the root.
     reached_by: Option<Move>,
     ply: i64,
     passes: u32,
-    /// The passes that have used up no depth.
+    /// The number of passes that have not used up depth.
     free_passes: i64,
     /// True if the parent was reached by a pass.
     parent_passed: bool,
@@ -103,10 +103,10 @@ impl MistakenNode {
 pub(super) struct MistakenSearch<'a> {
     mistakes: Mistakes,
     rules: SearchRules,
-    /// True if there is a window: alpha-beta.
+    /// True for alpha-beta.
     prunes: bool,
     evaluation: MistakenEvaluation,
-    /// The cut-off, in plies.
+    /// The depth limit in plies.
     limit: i64,
     root_depth: i64,
     /// True if the row of a cut-off shows the window after the child.
@@ -114,11 +114,11 @@ pub(super) struct MistakenSearch<'a> {
     marks_cut_offs: bool,
     /// The columns of the log.
     columns: &'a [LogColumn],
-    /// The window of a program that has one for all nodes.
+    /// The window of a program with one window for all nodes.
     shared_window: Window,
-    /// The passes of a program that has one counter for all nodes.
+    /// The passes of a program with one counter for all nodes.
     shared_passes: u32,
-    /// The last move that was the best so far at any node.
+    /// The last move that was the best so far, at any node.
     latest_best: Option<Move>,
     rows: u64,
     budget: &'a mut NodeBudget,
@@ -126,7 +126,7 @@ pub(super) struct MistakenSearch<'a> {
 }
 
 impl<'a> MistakenSearch<'a> {
-    /// The search of a job. Every row is handed to the sink.
+    /// The search of a job; `sink` gets every row.
     pub(super) fn new(
         job: &'a Job,
         mistakes: Mistakes,
@@ -189,7 +189,7 @@ impl<'a> MistakenSearch<'a> {
         if self.has(Mistake::EveryNodeMax) { Turn::Max } else { game.turn() }
     }
 
-    /// Searches a node. The board is its own, unless all nodes share one.
+    /// Searches a node. Each node has its own board, unless all nodes share one by mistake.
     fn visit(&mut self, game: &mut MistakenGame, node: MistakenNode, window: Window) -> Result<SearchResult, Stopped> {
         self.budget.nodes += 1;
         if self.budget.is_spent() || node.ply > MOST_PLIES {
@@ -218,7 +218,7 @@ impl<'a> MistakenSearch<'a> {
         self.children(game, node, window, start)
     }
 
-    /// The first value of a node.
+    /// The start value of a node.
     fn start(&self, turn: Turn, window: Window) -> FieldValue {
         match turn {
             _ if self.has(Mistake::ValueStartsAtWindow) && self.prunes => match turn {
@@ -231,7 +231,7 @@ impl<'a> MistakenSearch<'a> {
         }
     }
 
-    /// True if the game is over at a node, so far as the search knows: it is a leaf.
+    /// True if the program thinks that the game is over at a node, which makes the node a leaf.
     fn is_over(&self, game: &MistakenGame, node: MistakenNode, cannot_move: bool) -> bool {
         let neither_can_move = || cannot_move && game.passed().legal_moves().is_empty();
         if self.rules.no_move == NoMove::Leaf {
@@ -272,7 +272,7 @@ impl<'a> MistakenSearch<'a> {
         Ok((value, None))
     }
 
-    /// An inner node: its row on entry, and its children.
+    /// Searches an inner node: its first row, then its children.
     fn children(
         &mut self,
         game: &mut MistakenGame,
@@ -285,7 +285,7 @@ impl<'a> MistakenSearch<'a> {
             self.row(node, start, window, turn, false)?;
         }
         let (mut value, mut best) = (start, None);
-        // The moves are those of the board as it is now, also where that is changed on the way.
+        // The moves are those of the board on entry, even if the board changes on the way.
         let entered = *game;
         let mut squares = entered.moves().map(Move::Place).peekable();
         let pass = squares.peek().is_none().then_some(Move::Pass);

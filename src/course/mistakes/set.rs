@@ -1,32 +1,31 @@
-//! A set of mistakes, made together.
+//! A set of mistakes that one program makes.
 
 use std::{fmt, str::FromStr};
 
 use super::{Mistake, ParseMistakeError};
 
-/// A set of mistakes that one program makes.
+/// A set of mistakes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Mistakes(u128);
 
-// A bit for each mistake.
+// One bit for each mistake.
 const _: () = assert!(Mistake::ALL.len() <= u128::BITS as usize);
 
 impl Mistakes {
-    /// No mistake.
     pub const NONE: Self = Self(0);
 
-    /// True if a mistake is among them.
+    /// True if the set has this mistake.
     #[inline]
     pub const fn contains(self, mistake: Mistake) -> bool {
         self.0 >> (mistake as u8) & 1 == 1
     }
 
-    /// True if any of some mistakes is among them.
+    /// True if the set has any of these mistakes.
     pub fn contains_any(self, mistakes: &[Mistake]) -> bool {
         mistakes.iter().any(|&mistake| self.contains(mistake))
     }
 
-    /// These and one more.
+    /// The set with one more mistake.
     pub const fn with(self, mistake: Mistake) -> Self {
         Self(self.0 | 1 << (mistake as u8))
     }
@@ -41,12 +40,12 @@ impl Mistakes {
         self.0.count_ones() as usize
     }
 
-    /// The mistakes, in the order of the list.
+    /// The mistakes in the order of the list.
     pub fn iter(self) -> impl Iterator<Item = Mistake> + Clone {
         Mistake::ALL.iter().copied().filter(move |&mistake| self.contains(mistake))
     }
 
-    /// True if there is none.
+    /// True if the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -64,7 +63,7 @@ impl FromIterator<Mistake> for Mistakes {
     }
 }
 
-/// The names with `+` between them; `none` for no mistake.
+/// Writes the names with `+` between them, or `none`.
 impl fmt::Display for Mistakes {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&str> = self.iter().map(Mistake::name).collect();
@@ -72,7 +71,7 @@ impl fmt::Display for Mistakes {
     }
 }
 
-/// Reads names with `+` between them; `none` for no mistake.
+/// Reads names with `+` between them, or `none`.
 impl FromStr for Mistakes {
     type Err = ParseMistakeError;
 

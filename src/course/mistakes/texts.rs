@@ -1,4 +1,4 @@
-//! The explanation of a mistake for a student, in the words of the assignment.
+//! Explains a mistake to a student in the words of the assignment.
 
 use std::sync::Arc;
 
@@ -18,15 +18,15 @@ pub struct MistakeText {
     pub done: String,
     /// The rule of the assignment.
     pub rule: String,
-    /// A place in one's own code.
+    /// The place to look in the student's code.
     pub look: String,
-    /// True if the assignment's text can be read to ask for what was done.
+    /// True if the assignment's text allows this reading.
     #[serde(default)]
     pub is_open: bool,
 }
 
 impl MistakeText {
-    /// The sentences after the one on what was done.
+    /// The sentences after the first one, which names the mistake.
     pub fn advice(&self) -> Vec<String> {
         let Self { rule, look, is_open, .. } = self;
         if *is_open {
@@ -38,8 +38,8 @@ impl MistakeText {
 }
 
 impl Mistake {
-    /// The explanation, in the words of the first assignment in which the mistake can be made: of some assignments, or else
-    /// of the built-in ones.
+    /// The explanation in the words of the first assignment in which the mistake is possible. If none of these
+    /// assignments has it, a built-in one is used.
     pub fn text<'a>(self, assignments: impl IntoIterator<Item = &'a Arc<Assignment>>) -> MistakeText {
         let known = assignments.into_iter().map(Arc::clone).chain(Assignment::built_in());
         let assignment =
@@ -49,7 +49,7 @@ impl Mistake {
     }
 }
 
-/// The text in place of a name in braces; `None` for other names.
+/// The text for a name in braces; `None` for unknown names.
 fn word(name: &str, assignment: &Assignment) -> Option<String> {
     let Assignment { moves, row_format, squares, rules, .. } = assignment;
     let max = rules.max(Color::Black);
