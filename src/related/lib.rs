@@ -1,4 +1,4 @@
-//! The related assignments, a room each: what their command calls.
+//! The related assignments: one module for each, which its command calls.
 
 pub mod awari;
 pub mod nxn;

@@ -8,11 +8,11 @@ use reversi_io::names::ParseError;
 /// Chooses a player's moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AwariAgent {
-    /// `first`: the legal house of the lowest number.
+    /// `first`: the legal house with the lowest number.
     First,
-    /// `ab:D`: the best house by alpha-beta, searched to a depth of 1 to [`DEEPEST`] plies.
+    /// `ab:D`: the best house, by alpha-beta to a depth of 1 to [`DEEPEST`] plies.
     AlphaBeta(Depth),
-    /// `human`: a person is asked.
+    /// `human`: asks a person.
     Human,
 }
 

@@ -1,4 +1,4 @@
-//! Awari, as the Abapa assignment asks for it: searches, agents, and matches between them.
+//! Awari for the Abapa assignment: searches, agents, and matches between agents.
 
 mod agent;
 mod person;
@@ -19,7 +19,7 @@ use reversi_core::{
     search::{AlphaBeta, Outcome, Search, stack},
 };
 
-/// Searches a position by alpha-beta, for the difference of scores, to a depth of at most [`stack::DEEPEST`].
+/// Searches a position by alpha-beta to a depth of at most [`stack::DEEPEST`]. Values are differences of scores.
 pub fn search(position: &Position, depth: Depth, window: AlphaBeta) -> Result<Outcome<House>> {
     let search = Search { root: *position, depth, window, evaluation: &ScoreDifference };
     let Ok(outcome) = stack::with_deep_stack(|| search.run(&mut ()))?;
@@ -31,7 +31,7 @@ pub fn winner(position: &Position) -> String {
     position.leader().map_or_else(|| "tie".to_owned(), |player| player.to_string())
 }
 
-/// Houses or moves in one line, with a blank between two of them.
+/// Houses or moves in one line, separated by spaces.
 pub fn in_one_line(items: impl IntoIterator<Item: Display>) -> String {
     items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,4 @@
-//! A person who plays Awari: sees the board, and types a house.
+//! A person who plays Awari sees the board and types a house.
 
 use std::io::{BufRead, Read as _, Write};
 
@@ -10,19 +10,19 @@ use reversi_core::{
     games::awari::{House, MatchRecord, Player, setup},
 };
 
-/// The longest entry that is read, in bytes.
+/// The longest line that is read, in bytes.
 const LONGEST_ENTRY: u64 = 1000;
 
 /// The input and the screen of a person.
 #[derive(Debug)]
 pub struct Person<R, W> {
     pub input: R,
-    /// The board, the questions and the complaints.
+    /// Shows the board, the questions and the error messages.
     pub screen: W,
 }
 
 impl<R: BufRead, W: Write> Person<R, W> {
-    /// Shows the board and asks until the answer is a legal house; none where the input ends.
+    /// Shows the board and asks until the answer is a legal house; `None` at the end of the input.
     pub fn ask(&mut self, record: &MatchRecord) -> Result<Option<House>> {
         let position = record.position();
         if let Some((opponent, house)) = record.moves().last() {

@@ -1,4 +1,4 @@
-//! A match of Awari, and what is printed of it.
+//! Plays a match of Awari and prints it.
 
 use std::io::{BufRead, Write};
 
@@ -11,7 +11,7 @@ use reversi_core::{
     search::AlphaBeta,
 };
 
-/// Plays a match between the agents of player 1 and player 2, until it is over or a person has no more to say.
+/// Plays a match between two agents, until the match is over or a person's input ends.
 pub fn play(
     start: Position,
     agents: [AwariAgent; 2],
@@ -31,7 +31,7 @@ pub fn play(
     Ok(record)
 }
 
-/// The moves of a match in a line, the setup after them, and, where the match is over, who won and why.
+/// The moves of a match in one line, and the setup after them. If the match is over, also the winner and the reason.
 pub fn report(record: &MatchRecord) -> String {
     let position = record.position();
     let moves = in_one_line(record.moves().iter().map(|(player, house)| format!("{player}:{house}")));

@@ -1,4 +1,4 @@
-//! n x n Reversi: solves a state to the end of its game, and answers the assignment's functions.
+//! n x n Reversi: solves a state to the end of the game, and answers the assignment's functions.
 
 use std::convert::Infallible;
 
@@ -9,19 +9,21 @@ use reversi_core::{
 };
 use reversi_solve::endgame::{Choice, Goal, Solver};
 
-/// The method to solve a state. All methods find the same value and moves; the two searches count as the assignment does.
+/// The method to solve a state. All methods find the same value and moves. The two searches also count as the
+/// assignment does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// By minimax: seconds for the 17 empty squares of the 5x5 start, ten times as long for each more on a larger board.
+    /// Minimax: seconds for the 17 empty squares of the 5x5 start. Each further empty square of a larger board
+    /// multiplies the time by ten.
     Minimax,
-    /// By alpha-beta: a minute or so for 20 empty squares of a 6x6 board, and a multiple for each more.
+    /// Alpha-beta: about a minute for 20 empty squares of a 6x6 board. Each further empty square multiplies the time.
     AlphaBeta,
-    /// Without counts, in far less time.
+    /// The solver: without counts, and far faster.
     Solver,
 }
 
 impl Method {
-    /// A warning, where the search of a state will take long: how long, or that it will hardly ever end.
+    /// A warning if the search will take long: the expected time, or that the search will hardly ever end.
     pub fn forecast(self, root: &Position) -> Option<String> {
         let limit = match self {
             Self::Minimax => 17,
@@ -33,11 +35,11 @@ impl Method {
             .then(|| format!("{empty} empty squares: with more than {limit}, this search will probably never finish"))
     }
 
-    /// Solves a state to the end of its game. The two searches call `searched` now and then with the number of nodes so
-    /// far.
+    /// Solves a state to the end of the game. Now and then, the two searches call `searched` with the number of nodes
+    /// so far.
     ///
     /// # Panics
-    /// Never: nothing stops the solver.
+    /// Never panics: nothing stops the solver.
     pub fn solve(self, root: Position, searched: &mut dyn FnMut(u64)) -> SolvedState {
         match self {
             Self::Minimax => search(root, NoWindow, searched),
@@ -65,19 +67,19 @@ fn search(root: Position, window: impl Window, searched: &mut dyn FnMut(u64)) ->
     SolvedState { root: Pass(root), value: outcome.value, moves: line.moves().to_vec(), counts: Some(counter.counts) }
 }
 
-/// A state that is solved.
+/// A solved state.
 #[derive(Clone, Debug)]
 pub struct SolvedState {
     root: Pass,
     value: Value,
     moves: Vec<Move>,
-    /// The counts of the search: the leaves are the assignment's terminal states, the cut-offs its truncations. `None` for
-    /// the solver.
+    /// The counts of the search: its leaves are the assignment's terminal states, its cut-offs the truncations. `None`
+    /// for the solver.
     pub counts: Option<Counts>,
 }
 
 impl SolvedState {
-    /// `(value, row, col)` of the first best move; `(value, -1, -1)` where it is a pass or there is none.
+    /// `(value, row, col)` of the first best move; `(value, -1, -1)` for a pass or without a move.
     pub fn best(&self) -> String {
         match self.moves.first() {
             Some(Move::Place(square)) => format!("({}, {}, {})", self.value, square.row(), square.column()),
@@ -85,7 +87,7 @@ impl SolvedState {
         }
     }
 
-    /// `(value, [('B', row, col), ...])`, the line of best play. Passes are left out; the last entry tells who would be
+    /// `(value, [('B', row, col), ...])`: the line of best play. Passes are left out. The last entry names the player
     /// to move at the end.
     pub fn line(&self) -> String {
         let letter = |game: &Pass| Alphabet::DOTS.letter(Some(game.0.side_to_move()));
@@ -102,10 +104,11 @@ impl SolvedState {
     }
 }
 
-/// The nodes from one look at a search to the next.
+/// The number of nodes between two calls of the progress function.
 const STRIDE: u64 = 1 << 20;
 
-/// Counts as the assignment does, where the cut-offs are its truncations, and tells the number of nodes now and then.
+/// Counts as the assignment does: its truncations are cut-offs. Now and then, calls a function with the number of
+/// nodes.
 struct StateCounts<'a> {
     counts: Counts,
     searched: &'a mut dyn FnMut(u64),
@@ -129,7 +132,8 @@ impl<W> Observer<Move, W> for StateCounts<'_> {
     fn update(&mut self, node: Node<Move>, update: Update<Move, W>) -> Result<(), Infallible> {
         match update.child {
             Move::Place(_) => self.counts.update(node, update),
-            // The assignment hands the window through a pass: where it closes after one, nothing was truncated.
+            // The assignment passes the window through a pass: if the window closes after a pass, nothing was
+            // truncated.
             Move::Pass => Ok(()),
         }
     }

@@ -1,4 +1,4 @@
-//! Reversi Tiny: the 4x4 game, solved to its end. Black is MAX, and the value of a game is 1, 0 or -1.
+//! Reversi Tiny: the 4x4 game, solved to the end. Black is MAX, and the value of a game is 1, 0 or -1.
 
 use reversi_core::{
     game::{Depth, Evaluation as _, Game as _, Value},
@@ -6,29 +6,29 @@ use reversi_core::{
     search::{Algorithm, AlphaBeta, Counts, NoWindow, Outcome, Search, Window},
 };
 
-/// The boards after each of the legal moves, in positional order. A pass has the same board once more.
+/// The boards after each legal move, in positional order. A pass repeats the same board.
 pub fn successors(position: &Position) -> Vec<Position> {
     let game = Pass(*position);
     game.moves().map(|played| game.after(played).0).collect()
 }
 
-/// The value of a game that is over.
+/// The value, if the game is over.
 pub fn terminal_value(position: &Position) -> Option<Value> {
     position.is_over().then(|| Winner.evaluate(&Pass(*position)))
 }
 
-/// A position that is solved.
+/// A solved position.
 #[derive(Clone, Copy, Debug)]
 pub struct SolvedBoard {
     /// The value with perfect play.
     pub value: Value,
-    /// The states that the search explored: its nodes.
+    /// The number of explored states: the nodes of the search.
     pub explored: u64,
-    /// The board after the first best move; none where the game is over.
+    /// The board after the first best move; `None` if the game is over.
     pub successor: Option<Position>,
 }
 
-/// Searches a position to the end of its game.
+/// Searches a position to the end of the game.
 pub fn solve(position: &Position, algorithm: Algorithm) -> SolvedBoard {
     let game = Pass(*position);
     let (outcome, counts) = match algorithm {

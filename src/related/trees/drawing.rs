@@ -1,11 +1,11 @@
-//! A searched tree as a drawing: the input of Graphviz, with pruned branches dashed.
+//! Writes a searched tree as a drawing for Graphviz; pruned branches are dashed.
 
 use std::io::{self, Write};
 
 use super::{NodeTrace, Searched};
 use reversi_core::{game::Turn, games::tree::NodeKind, search::Window};
 
-/// Writes the drawing. Max is a triangle that points up and min one that points down, as AIMA draws them.
+/// Writes the drawing. MAX is a triangle that points up and MIN one that points down, as in AIMA.
 pub fn write_drawing<W: Window>(output: &mut impl Write, searched: &Searched<W>) -> io::Result<()> {
     writeln!(output, "digraph tree {{")?;
     writeln!(output, "  edge [arrowhead=none];")?;

@@ -1,4 +1,4 @@
-//! Explicit game trees, searched: the trace of every node, as a report and as a drawing.
+//! Searches explicit game trees; shows the trace of every node as a report and as a drawing.
 
 mod drawing;
 mod report;

@@ -1,4 +1,4 @@
-//! A searched tree as indented text: a line a node, then the value, the move, and how much was pruned.
+//! Writes a searched tree as indented text: a line for each node, then the value, the move and the pruned part.
 
 use std::io::{self, Write};
 
@@ -9,7 +9,7 @@ use reversi_core::{
     search::{AlphaBeta, Window},
 };
 
-/// The bounds of a window as a part of a node's line, each with a blank before it; nothing of minimax, which has none.
+/// The bounds of a window in a node's line, each after a space; empty for minimax, which has none.
 fn bounds(window: impl Window) -> String {
     let bounds =
         window.bounds().map(|AlphaBeta { alpha, beta }| format!(" alpha={} beta={}", bound(alpha), bound(beta)));

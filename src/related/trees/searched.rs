@@ -1,4 +1,4 @@
-//! A tree and everything that a search made of it.
+//! A tree, and the trace of a search at each node.
 
 use std::convert::Infallible;
 
@@ -10,7 +10,7 @@ use reversi_core::{
     search::{Node, Observer, Outcome, Search, Update, Window, stack},
 };
 
-/// A search that has been made.
+/// The result of a search, with its trace.
 #[derive(Debug)]
 pub struct Searched<'a, W> {
     pub tree: &'a Tree<'a>,
@@ -20,7 +20,7 @@ pub struct Searched<'a, W> {
     turn: Turn,
 }
 
-/// The trace of every node; `None` for a node that the search never reached.
+/// The trace of every node; `None` for a node that the search did not reach.
 #[derive(Debug)]
 struct Trace<W>(Vec<Option<NodeTrace<W>>>);
 
@@ -31,10 +31,10 @@ pub enum NodeTrace<W> {
         value: Value,
     },
     Inner {
-        /// The value from the children searched.
+        /// The value from the searched children.
         value: Value,
-        /// The bounds it held when it returned. A node that returns early has not updated them any more: AIMA's
-        /// figure 5.7 tests the value before it does.
+        /// The bounds when the search left the node. After a cut-off they are not updated: AIMA's figure 5.7 tests the
+        /// value first.
         window: W,
         cut: bool,
     },
@@ -50,7 +50,7 @@ impl<'a, W: Window> Searched<'a, W> {
         Ok(Self { tree, outcome, trace, turn })
     }
 
-    /// The trace of a node; `None` if the search never reached it.
+    /// The trace of a node; `None` if the search did not reach the node.
     pub fn at(&self, node: NodeId) -> Option<NodeTrace<W>> {
         self.trace.0[node.index()]
     }

@@ -13,24 +13,24 @@ use reversi_io::names::ParseError;
 
 /// Chooses the moves of a player.
 pub trait Agent {
-    /// The method, as the end of the sentence "I'm picking a move ...".
+    /// The method, for the sentence "I'm picking a move ...".
     fn method(&self) -> &'static str;
 
-    /// The best of the legal moves; the pass where there is no other. Where the thinking is interrupted, the best move found
-    /// so far, or `None` before the first.
+    /// The best legal move, which may be a pass. If the thinking is interrupted, the best move so far, or `None` if
+    /// there is none yet.
     fn best(&mut self, position: &Position, thinking: &mut Thinking) -> Option<Move>;
 
-    /// Chooses the best move, or the first where none is known.
+    /// Chooses the best move, or the first legal move if no best one is known.
     ///
     /// # Panics
-    /// Where the game is over.
+    /// Panics if the game is over.
     fn choose(&mut self, position: &Position, thinking: &mut Thinking) -> Move {
         let best = self.best(position, thinking);
         best.or_else(|| Pass(*position).moves().next()).expect("the game is not over")
     }
 }
 
-/// Takes any of the legal moves for the best, all equally likely.
+/// Chooses one of the legal moves, all equally likely.
 impl Agent for Random {
     fn method(&self) -> &'static str {
         "randomly"
@@ -42,20 +42,20 @@ impl Agent for Random {
     }
 }
 
-/// An agent by name.
+/// An agent by its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AgentName {
     /// `random`: any legal move, all equally likely.
     Random,
     /// `minimax`, `alphabeta`: a search of the whole game.
     Full(Algorithm),
-    /// `depth:D`, `depth:D:EVALUATION`: alpha-beta with a cut-off at `D` plies and an evaluation, `weights` where none is named.
+    /// `depth:D`, `depth:D:EVALUATION`: alpha-beta with a limit of `D` plies and an evaluation [default: `weights`].
     DepthLimited { depth: Depth, evaluation: Expression },
 }
 
 impl AgentName {
-    /// The agent, for games on the board of a position; a depth-limited one plays the `endgame` perfectly. Random agents
-    /// of one seed and one `stream` choose alike.
+    /// The agent, for games on the board of a position. A depth-limited agent plays the `endgame` perfectly. Random
+    /// agents with the same seed and `stream` make the same choices.
     pub fn agent(&self, position: &Position, endgame: Endgame, seed: u64, stream: u64) -> Box<dyn Agent> {
         let size = position.size();
         match self {
@@ -69,12 +69,12 @@ impl AgentName {
         }
     }
 
-    /// True if its moves depend on random numbers.
+    /// True if the moves depend on random numbers.
     pub const fn is_random(&self) -> bool {
         matches!(self, Self::Random)
     }
 
-    /// A sentence on the time of a search of the whole game, if this agent searches it and that takes too long.
+    /// A sentence on the time of a whole-game search; `None` if this agent does not make one or if it is fast enough.
     pub fn takes_too_long(&self, position: &Position) -> Option<String> {
         match self {
             Self::Full(_) if position.empty().len() > Full::MOST_EMPTIES => Some(whole_search(position)),
@@ -83,7 +83,7 @@ impl AgentName {
     }
 }
 
-/// The name, which [`FromStr`] reads where the evaluation has no name of its own.
+/// Writes the name. [`FromStr`] reads it, unless the evaluation has its own name.
 impl fmt::Display for AgentName {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

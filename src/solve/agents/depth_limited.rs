@@ -1,4 +1,4 @@
-//! The agent that searches some plies ahead, and the whole game near its end.
+//! The agent that searches some plies ahead, and to the end of the game when that is near.
 
 use super::{Agent, Interrupted, Thinking};
 use crate::endgame::Solver;
@@ -11,20 +11,20 @@ use reversi_core::{
 /// The most empty squares with which a search to the end takes no longer than one to a usual depth.
 pub const ENDING: u32 = 16;
 
-/// The most empty squares with which a depth-limited agent searches to the end of the game, whatever its depth.
+/// The most empty squares with which a depth-limited agent searches to the end of the game, at any depth limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Endgame {
-    /// [`ENDING`], for the opponent of a person. On 4x4 the agent keeps to its depth: with the whole game in sight it could
-    /// not be beaten.
+    /// [`ENDING`], for the opponent of a person. On 4x4 the agent keeps to its depth: with [`ENDING`] it would see the
+    /// whole game, and nobody could win.
     Usual,
     AtMost(u32),
 }
 
 impl Endgame {
-    /// The agent keeps to its depth.
+    /// The agent always keeps to its depth.
     pub const NONE: Self = Self::AtMost(0);
 
-    /// The number, on a board of a size.
+    /// The number of empty squares for a board size.
     fn empties(self, size: Size) -> u32 {
         match self {
             Self::Usual if size == Size::FOUR => 0,
@@ -34,11 +34,11 @@ impl Endgame {
     }
 }
 
-/// Searches to a depth, and to the end of the game once that is near.
+/// Searches to a depth, and to the end of the game when that is near.
 #[derive(Debug)]
 pub struct DepthLimited<E> {
     depth: Depth,
-    /// The most empty squares with which it searches to the end whatever the depth.
+    /// The most empty squares with which the agent searches to the end, at any depth limit.
     ending: u32,
     /// The evaluation at the depth limit.
     evaluation: E,
@@ -48,19 +48,19 @@ pub struct DepthLimited<E> {
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Thought {
-    /// The line of best play to the cut-off; no move where the game is over.
+    /// The line of best play to the depth limit; empty if the game is over.
     Line(Vec<Move>),
-    /// The search went to the end of the game.
+    /// The search reached the end of the game.
     Proof {
-        /// The first best move; `None` where the game is over.
+        /// The first best move; `None` if the game is over.
         best: Option<Move>,
-        /// The final difference of discs, from the side of the player to move.
+        /// The final difference of discs, from the point of view of the player to move.
         value: i32,
     },
 }
 
 impl Thought {
-    /// The best move; `None` where the game is over.
+    /// The best move; `None` if the game is over.
     pub fn best(&self) -> Option<Move> {
         match self {
             Self::Line(line) => line.first().copied(),
@@ -70,15 +70,16 @@ impl Thought {
 }
 
 impl<E: Evaluation<Pass>> DepthLimited<E> {
-    /// The most plies of searches before one to the end, in case that is stopped: they take no time beside it.
+    /// The plies of the searches before a search to the end. They take little time, and serve if the last search is
+    /// stopped.
     const BEFORE_THE_END: u32 = 4;
 
-    /// An agent for games on a board of a size.
+    /// An agent for games on a board of this size.
     pub fn new(size: Size, depth: Depth, endgame: Endgame, evaluation: E) -> Self {
         Self { depth, ending: endgame.empties(size), evaluation, solver: Solver::by_discs(size) }
     }
 
-    /// Searches a position. If `thinking` may be stopped, the depth grows ply by ply, and a stopped search leaves the
+    /// Searches a position. If `thinking` may be stopped, the depth grows ply by ply, and a stopped search returns the
     /// result of the search before it. `None` if the first search is stopped.
     pub fn think(&mut self, position: &Position, thinking: &mut Thinking) -> Option<Thought> {
         let game = Pass(*position);
@@ -100,7 +101,7 @@ impl<E: Evaluation<Pass>> DepthLimited<E> {
         };
         let empties = position.empty().len();
         let to_the_end = empties <= self.ending;
-        // At most one pass follows each disc, so the game is over after twice as many plies as there are empty squares.
+        // At most one pass follows each disc, so a game has at most twice as many plies as empty squares.
         let plies = self.depth.plies().min(if to_the_end { Self::BEFORE_THE_END } else { 2 * empties });
         let last = if to_the_end { Depth::UNLIMITED } else { Depth::new(plies) };
         let shallower = (1..=plies).map(Depth::new).filter(|&depth| may_be_stopped && depth < last);

@@ -1,4 +1,4 @@
-//! Agents: who chooses moves in a game of Reversi, and how.
+//! Agents, which choose moves in a game of Reversi.
 
 mod agent;
 pub mod depth_limited;

@@ -5,19 +5,19 @@ use reversi_core::{
     games::reversi::{Color, Pass, Size, StaticEvaluation, Weights, fitted},
 };
 
-/// The value of the discs while the game goes on, and of the result when it is over. A game won is worth more than any
-/// disc, and a larger difference of discs more than a smaller one.
+/// The value of the discs before the end of the game, and of the result at the end. A won game has a larger value than
+/// any position before the end. A larger difference of discs has a larger value than a smaller one.
 #[derive(Clone, Debug)]
 pub struct Positional<S>(pub S);
 
 impl Positional<Weights> {
-    /// The positional weights of a table, [fitted] to a size of board.
+    /// The positional weights of a table, [fitted] to a board size.
     pub fn of_size(size: Size, table: &[[i16; 8]; 8]) -> Self {
         Self(Weights::new(&fitted(size, table)))
     }
 }
 
-/// The value of one disc of the final difference. A position in which the game goes on is worth less than that.
+/// The value of one disc of the final difference, larger than any value before the end of the game.
 const RESULT: i32 = 1 << 24;
 
 impl<S: StaticEvaluation> Evaluation<Pass> for Positional<S> {

@@ -1,4 +1,4 @@
-//! The observer of an agent's searches: it counts nodes, shows the progress, and stops on request.
+//! The observer of an agent's searches: counts nodes, shows the progress, and stops on request.
 
 use std::sync::{
     Arc,
@@ -12,37 +12,37 @@ use reversi_core::{
     search::{Node, Observer},
 };
 
-/// An agent's search was stopped.
+/// The error that an agent's search was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interrupted;
 
-/// A caller that is shown how far the searches are, and may stop them.
+/// The progress function and the stop flag of a caller.
 struct Watcher<'a> {
     stop: Arc<AtomicBool>,
     show: &'a mut dyn FnMut(Depth, u64),
 }
 
-/// The state that all searches for one move share: the count of nodes, and the flag that stops them. It observes the plain
-/// searches, and gives the flag to the solver, which has no observer.
+/// The common state of all searches for one move: the count of nodes, and the flag that stops them. Plain searches use
+/// it as their observer. The solver only gets the flag, because it has no observer.
 pub struct Thinking<'a> {
     watcher: Option<Watcher<'a>>,
-    /// The cut-off of the search under way; [`Depth::UNLIMITED`] where it goes to the end of the game.
+    /// The depth limit of the current search; [`Depth::UNLIMITED`] for a search to the end of the game.
     pub depth: Depth,
-    /// The nodes of all searches so far.
+    /// The number of nodes of all searches so far.
     pub nodes: u64,
 }
 
 impl<'a> Thinking<'a> {
-    /// The nodes from one look at the flag to the next: some milliseconds.
+    /// The number of nodes between two checks of the flag: some milliseconds.
     const INTERVAL: u64 = 1 << 16;
 
-    /// Searches that end once `stop` is set, and that hand their depth and the number of nodes to `show` every few
-    /// milliseconds.
+    /// Searches that end if `stop` is set. Every few milliseconds they call `show` with their depth and the number of
+    /// nodes.
     pub fn new(stop: Arc<AtomicBool>, show: &'a mut dyn FnMut(Depth, u64)) -> Self {
         Self { watcher: Some(Watcher { stop, show }), ..Self::undisturbed() }
     }
 
-    /// Searches that are neither watched nor stopped.
+    /// Searches without progress that cannot be stopped.
     pub const fn undisturbed() -> Self {
         Self { watcher: None, depth: Depth::UNLIMITED, nodes: 0 }
     }
@@ -52,8 +52,8 @@ impl<'a> Thinking<'a> {
         self.watcher.is_some()
     }
 
-    /// Solves a position to the end of the game by discs: its value to the player to move and the first best move; no move
-    /// where the game is over.
+    /// Solves a position to the end of the game by discs. Returns the value for the player to move and the first best
+    /// move, if there is one.
     pub(super) fn solve(
         &mut self,
         solver: &mut Solver,
@@ -65,7 +65,7 @@ impl<'a> Thinking<'a> {
         })
     }
 
-    /// Runs `work` with a solver, for a search of so many plies, and counts the solver's nodes.
+    /// Runs `work` with a solver, for a search to `plies`, and counts the solver's nodes.
     pub fn with_solver<T>(
         &mut self,
         solver: &mut Solver,
@@ -78,7 +78,7 @@ impl<'a> Thinking<'a> {
         let before = solver.nodes().load(Ordering::Relaxed);
         let found = work(solver);
         self.nodes += solver.nodes().load(Ordering::Relaxed) - before;
-        // Where the search was stopped, `work` may have returned a value that is not proved.
+        // If the search was stopped, the value that `work` returned may be unproved.
         found.filter(|_| !self.is_stopped()).ok_or(Interrupted)
     }
 

@@ -1,4 +1,4 @@
-//! The time of a search of a whole game.
+//! Estimates the time to search a whole game.
 
 use reversi_core::{
     game::{Depth, estimate_nodes},
@@ -6,17 +6,17 @@ use reversi_core::{
 };
 use reversi_io::names::duration;
 
-/// Games played randomly for one estimate.
+/// The number of random games for one estimate.
 const GAMES: u32 = 10_000;
 
-/// Nodes a second of a fast machine, as a power of ten.
+/// The nodes per second of a fast computer, as a power of ten.
 const SPEED: f64 = 8.0;
 
-/// A sentence on the time of a search of the whole game from a position: by minimax, and by alpha-beta with moves in no
-/// good order. Alpha-beta needs the power of three quarters, which fits the 4x4 board well (Pearl 1982, "The solution for
-/// the branching factor of the alpha-beta pruning algorithm and its optimality").
+/// A sentence on the time of a whole-game search, by minimax and by alpha-beta with unordered moves. Alpha-beta needs
+/// about the power 3/4 of minimax's nodes (Pearl 1982, "The solution for the branching factor of the alpha-beta pruning
+/// algorithm and its optimality"). This fits the 4x4 board well.
 pub fn whole_search(position: &Position) -> String {
-    // The numbers of nodes are powers of ten.
+    // Numbers of nodes are given as powers of ten.
     let minimax = estimate_nodes(&Pass(*position), Depth::UNLIMITED, GAMES).nodes.log10();
     let alpha_beta = 0.75 * minimax;
     let [minimax_time, alpha_beta_time] = [minimax, alpha_beta].map(|nodes| duration(10_f64.powf(nodes - SPEED)));

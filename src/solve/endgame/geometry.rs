@@ -1,8 +1,8 @@
-//! The squares of a board, before any disc lies there.
+//! The squares of a board and their geometry, without discs.
 
 use reversi_core::games::reversi::{Bitboard, Size, Square};
 
-/// The squares of a board of one size, and how they lie.
+/// The squares of a board of one size and their geometry.
 #[derive(Debug)]
 pub struct Geometry {
     pub size: Size,
@@ -11,22 +11,22 @@ pub struct Geometry {
     pub corners: Bitboard,
     /// The four quarters of the board.
     all_quarters: [Bitboard; 4],
-    /// For each square the quarter of the board that it lies in.
+    /// For each square, its quarter of the board.
     pub quarters: [Bitboard; 64],
-    /// The value of a move to each square, all else equal.
+    /// For each square, the value of a move there if all else is equal.
     pub square_scores: [i32; 64],
 }
 
-/// The index of a square, which the compiler knows to be below 64.
+/// The index of a square; the compiler knows that it is below 64.
 #[inline]
 pub const fn index(square: Square) -> usize {
     square.index() as usize & 63
 }
 
 impl Geometry {
-    /// The squares of a board.
+    /// The geometry of a board of this size.
     pub fn new(size: Size) -> Self {
-        // Of one quarter of 8x8, from its corner: corners are best, the squares next to them worst.
+        // Scores for one quarter of 8x8, from its corner: corners are best, the squares next to them worst.
         const SQUARE_SCORES: [[i32; 4]; 4] = [[18, 4, 16, 12], [4, 2, 6, 8], [16, 6, 14, 10], [12, 8, 10, 0]];
         let squares = size.squares();
         let last = size.rows() - 1;
@@ -47,8 +47,8 @@ impl Geometry {
         Self { size, squares, count, corners, all_quarters, quarters, square_scores }
     }
 
-    /// The squares of all quarters with an odd number of empty squares. The player who moves first in such a quarter can
-    /// also move last there.
+    /// The squares of all quarters with an odd number of empty squares. The player who moves first in such a quarter
+    /// can also move last there.
     #[inline(always)]
     pub fn odd(&self, empty: Bitboard) -> Bitboard {
         let mut odd = Bitboard::EMPTY;

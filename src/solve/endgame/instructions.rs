@@ -1,7 +1,7 @@
-//! The instruction sets that a solver is compiled for: a type each, chosen once, at the entry of a search.
+//! The instruction sets that a solver is compiled for; a search chooses the best one at the start.
 //!
-//! A program built for every processor of a family may use only what all of them have. A search is generic over the
-//! instructions that it may use beyond those, and each of its functions is compiled once for each set.
+//! A program for all processors of a family may use only their common instructions. A search is generic over additional
+//! instructions, and each of its functions is compiled once for each set.
 #![allow(unsafe_code)] // calls functions compiled for instructions that not every processor has
 
 use std::fmt::Debug;
@@ -10,30 +10,29 @@ use reversi_core::games::reversi::lines;
 #[cfg(target_arch = "x86_64")]
 use reversi_core::games::reversi::vector;
 
-/// The instructions of a processor, and captures computed with them. A value of such a type is the proof that the
-/// processor has them.
+/// The instructions of a processor, and captures by them. A value of such a type proves that the processor has the
+/// instructions.
 pub trait Instructions: Copy + Debug + Send + Sync {
-    /// [`lines::move_candidates`] on the empty squares, and anything on the others.
+    /// [`lines::move_candidates`] on the empty squares; undefined on the others.
     fn move_candidates(self, own: u64, other: u64) -> u64;
 
-    /// [`lines::flips`] of an empty square.
+    /// [`lines::flips`] for an empty square.
     fn flips(self, index: u8, own: u64, other: u64) -> u64;
 
-    /// Calls a function compiled for these instructions, which all may use that is inlined into it.
+    /// Calls a function that is compiled for these instructions. All code that is inlined into it may use them.
     fn call<A, B, C, D, F: Function<A, B, C, D>>(self, function: F, a: A, b: B, c: C, d: D) -> F::Output;
 }
 
-/// A function that is compiled for the instructions of its caller, into which it is inlined. A closure could not be told
-/// to be. Arguments that are passed one by one stay in registers.
+/// A function that is inlined into its caller and compiled for the caller's instructions. A closure cannot be forced to
+/// be inlined. Separate arguments stay in registers.
 pub trait Function<A, B, C, D> {
-    /// The result.
     type Output;
 
-    /// Calls it. Implementations are `#[inline(always)]`.
+    /// Calls the function. Implementations are `#[inline(always)]`.
     fn call(self, a: A, b: B, c: C, d: D) -> Self::Output;
 }
 
-/// Calls a method of a search, compiled for its instructions, with four arguments.
+/// Calls a method of a search with four arguments, compiled for the search's instructions.
 macro_rules! compiled {
     ($search:ident.$function:ident($a:ident: $A:ty, $b:ident: $B:ty, $c:ident: $C:ty, $d:ident: $D:ty) -> $output:ty) => {{
         struct Call<'c, 's, I>(&'c mut Search<'s, I>);
@@ -52,7 +51,7 @@ macro_rules! compiled {
 }
 pub(super) use compiled;
 
-/// The instructions that every processor has.
+/// The instructions of all processors.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
 
@@ -73,7 +72,7 @@ impl Instructions for Portable {
     }
 }
 
-/// Makes a type of [`Instructions`] from a name, the features that it needs, and its function for captures.
+/// Makes a type of [`Instructions`] from a name, its required features, and its function for captures.
 #[cfg(target_arch = "x86_64")]
 macro_rules! instructions {
     ($(#[$doc:meta])* $name:ident, [$($feature:tt),+], $flips:path) => {
@@ -82,7 +81,7 @@ macro_rules! instructions {
         pub struct $name(());
 
         impl $name {
-            /// The proof that this processor has these instructions; `None` if it has not.
+            /// The proof that this processor has these instructions; `None` if it lacks them.
             pub fn detect() -> Option<Self> {
                 ($(is_x86_feature_detected!($feature))&&+).then_some(Self(()))
             }
@@ -96,19 +95,19 @@ macro_rules! instructions {
         impl Instructions for $name {
             #[inline]
             fn move_candidates(self, own: u64, other: u64) -> u64 {
-                // SAFETY: a value of this type is the proof that the processor has the features.
+                // SAFETY: a value of this type proves that the processor has the features.
                 unsafe { vector::move_candidates(own, other) }
             }
 
             #[inline]
             fn flips(self, index: u8, own: u64, other: u64) -> u64 {
-                // SAFETY: a value of this type is the proof that the processor has the features.
+                // SAFETY: a value of this type proves that the processor has the features.
                 unsafe { $flips(index, own, other) }
             }
 
             #[inline]
             fn call<A, B, C, D, F: Function<A, B, C, D>>(self, function: F, a: A, b: B, c: C, d: D) -> F::Output {
-                // SAFETY: a value of this type is the proof that the processor has the features.
+                // SAFETY: a value of this type proves that the processor has the features.
                 unsafe { Self::compiled(function, a, b, c, d) }
             }
         }
@@ -117,7 +116,7 @@ macro_rules! instructions {
 
 #[cfg(target_arch = "x86_64")]
 instructions!(
-    /// Vectors of four words, and counts of bits (Intel from 2013, AMD from 2015).
+    /// Vectors of four words, and bit counts (Intel from 2013, AMD from 2015).
     Avx2,
     ["avx2", "bmi1", "bmi2", "lzcnt", "popcnt"],
     vector::flips
@@ -125,13 +124,13 @@ instructions!(
 
 #[cfg(target_arch = "x86_64")]
 instructions!(
-    /// Three-way logic on these vectors, and counts of bits within them (Intel from 2017, AMD from 2022).
+    /// Three-way logic on these vectors, and bit counts within them (Intel from 2017, AMD from 2022).
     Avx512,
     ["avx2", "bmi1", "bmi2", "lzcnt", "popcnt", "avx512f", "avx512vl", "avx512cd"],
     vector::flips_by_count
 );
 
-/// Computes an expression with the best instructions of this processor; it is compiled once for each set.
+/// Evaluates an expression with the best instructions of this processor; it is compiled once for each set.
 #[cfg(target_arch = "x86_64")]
 macro_rules! with_best_instructions {
     ($best:ident => $computation:expr) => {
@@ -146,7 +145,7 @@ macro_rules! with_best_instructions {
     };
 }
 
-/// Computes an expression with the instructions that every processor has.
+/// Evaluates an expression with the instructions of all processors.
 #[cfg(not(target_arch = "x86_64"))]
 macro_rules! with_best_instructions {
     ($best:ident => $computation:expr) => {{

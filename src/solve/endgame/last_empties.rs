@@ -1,6 +1,6 @@
-//! Nodes with five empty squares and fewer, where most nodes of a search are.
+//! Nodes with at most five empty squares, which are most nodes of a search.
 //!
-//! No table is probed, and moves are ordered by the parity of the quarters of the board alone.
+//! They use no table, and order moves only by the parity of the board's quarters.
 
 use super::{
     instructions::{Instructions, compiled},
@@ -8,20 +8,19 @@ use super::{
 };
 use reversi_core::games::reversi::{Bitboard, Board, Square, lines::flip_count_of_last};
 
-/// The most empty squares that are searched here.
+/// The most empty squares of nodes in this module.
 pub const MOST: u32 = 5;
 
 /// The moves of a board, and the parity that orders them.
 #[derive(Clone, Copy, Debug)]
 pub struct Mobility {
-    /// The squares of the [quarters with an odd number](super::geometry::Geometry::odd) of empty ones.
+    /// The squares of the [quarters with an odd number](super::geometry::Geometry::odd) of empty squares.
     pub odd: Bitboard,
     pub moves: Bitboard,
 }
 
-/// The value of the best of some moves; below every value if no square captures. Each move is a square and the function of
-/// the search that values the board after a disc there. As soon as a value exceeds `alpha`, the calling function returns
-/// it.
+/// The best value of some moves; below every value if no square captures. Each move is a square and the function that
+/// searches the board after it. If a value exceeds `alpha`, the calling function returns it at once.
 macro_rules! best_of {
     ($search:ident, $board:ident, $alpha:ident, $($square:ident then $below:ident($($rest:expr),+)),+) => {{
         let mut best = -INFINITY;
@@ -38,9 +37,9 @@ macro_rules! best_of {
 }
 
 impl<I: Instructions> Search<'_, I> {
-    /// The value of a board with at most [`MOST`] empty squares against `alpha`: above it or not, and a bound that lies on
-    /// the same side (fail-soft). `odd` are the squares of the
-    /// [quarters with an odd number](super::geometry::Geometry::odd) of empty ones.
+    /// Compares the value of a board with at most [`MOST`] empty squares to `alpha`, and returns a bound on the same
+    /// side (fail-soft). `odd` are the squares of the [quarters with an odd number](super::geometry::Geometry::odd) of
+    /// empty squares.
     #[inline]
     pub fn last_empties(&mut self, board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32 {
         if empty.len() == MOST {
@@ -50,7 +49,7 @@ impl<I: Instructions> Search<'_, I> {
         }
     }
 
-    /// Five empty squares.
+    /// A node with five empty squares.
     #[inline(always)]
     pub fn five(&mut self, board: Board, alpha: i32, empty: Bitboard, mobility: Mobility) -> i32 {
         compiled!(self.visit_five(board: Board, alpha: i32, empty: Bitboard, mobility: Mobility) -> i32)
@@ -79,12 +78,12 @@ impl<I: Instructions> Search<'_, I> {
         best
     }
 
-    /// Four empty squares and fewer.
+    /// A node with at most four empty squares.
     #[inline(always)]
     fn visit_last(&mut self, board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32 {
-        // In a quarter with an odd number of empty squares, the player who moves there first also moves there last: the
-        // squares of odd quarters come first. Where one such quarter has one empty square and the other has three, the
-        // single square comes before the three.
+        // The player who moves first in a quarter with an odd number of empty squares also moves last there. So squares
+        // of odd quarters come first. If one odd quarter has one empty square and another has three, the single square
+        // comes first.
         let mut squares = (empty & odd).into_iter().chain(empty - odd);
         let mut next = || squares.next().expect("so many squares");
         match empty.len() {
@@ -104,7 +103,7 @@ impl<I: Instructions> Search<'_, I> {
         }
     }
 
-    /// Four empty squares, where the opponent may have passed.
+    /// A node with four empty squares; `passed` is true if the opponent has passed.
     #[inline(always)]
     fn visit_four(&mut self, board: Board, alpha: i32, squares: [Square; 4], passed: bool) -> i32 {
         self.nodes += 1;
@@ -124,7 +123,7 @@ impl<I: Instructions> Search<'_, I> {
         -compiled!(self.visit_four(board: Board, alpha: i32, squares: [Square; 4], passed: bool) -> i32)
     }
 
-    /// Three empty squares, where the opponent may have passed.
+    /// A node with three empty squares; `passed` is true if the opponent has passed.
     #[inline(always)]
     fn three(&mut self, board: Board, alpha: i32, squares: [Square; 3], passed: bool) -> i32 {
         compiled!(self.visit_three(board: Board, alpha: i32, squares: [Square; 3], passed: bool) -> i32)
@@ -154,18 +153,18 @@ impl<I: Instructions> Search<'_, I> {
         -self.two_passed(board.passed(), -alpha - 1, a, b)
     }
 
-    /// Two empty squares, after the opponent has passed.
+    /// A node with two empty squares, after the opponent has passed.
     #[inline(always)]
     fn two_passed(&mut self, board: Board, alpha: i32, a: Square, b: Square) -> i32 {
         let best = best_of!(self, board, alpha, a then one(b), b then one(a));
         if best > -INFINITY { best } else { self.final_value(board) }
     }
 
-    /// One empty square: the number of discs that the last disc of either player flips gives the exact value.
+    /// A node with one empty square. The number of discs that either player's last disc flips gives the exact value.
     #[inline(always)]
     fn one(&mut self, board: Board, _: i32, square: Square) -> i32 {
         self.nodes += 1;
-        // All squares but one are taken.
+        // All squares but one have a disc.
         let difference = 2 * board.own.len() as i32 + 1 - self.shared.geometry.count;
         let own = flip_count_of_last(square.index(), board.own.0) as i32;
         if own > 0 {
@@ -178,7 +177,7 @@ impl<I: Instructions> Search<'_, I> {
         self.final_value(board)
     }
 
-    /// The board after a move to an empty square, if that captures anything.
+    /// The board after a move to an empty square; `None` if the move captures nothing.
     #[inline(always)]
     fn after(&self, board: Board, square: Square) -> Option<Board> {
         let flips = self.flips(board, square);

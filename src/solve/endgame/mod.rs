@@ -1,10 +1,10 @@
-//! Exact values under the ordinary rules, as many plies before the end as time allows.
+//! Computes exact values near the end of the game, under the ordinary rules.
 //!
-//! [`Solver::solve`] proves the value and the first best move that the plain [search](reversi_core::search::Search) to the
-//! end of the game would find. `root` asks questions of the form "is this move worth more than that?". `null_window`
-//! answers them by alpha-beta over a transposition table that all threads share. Good moves come first (`ordering`, on 8x8
-//! by an [`evaluation`], and before long proofs by a `selective` search). Most nodes have few empty squares, and these do
-//! less work (`shallow`, `last_empties`).
+//! [`Solver::solve`] proves the value and the first best move of the plain [search](reversi_core::search::Search) to
+//! the end of the game. `root` asks whether a move is better than a given value. `null_window` answers by alpha-beta
+//! with a transposition table that all threads share. Good moves come first (`ordering`; on 8x8 by an [`evaluation`],
+//! and before long proofs by a `selective` search). Most nodes have few empty squares and need less work (`shallow`,
+//! `last_empties`).
 
 pub mod evaluation;
 mod geometry;
@@ -55,36 +55,36 @@ use reversi_core::{
 pub struct Settings {
     pub score: Score,
     pub threads: NonZero<usize>,
-    /// The bytes that its transposition table may take. It takes fewer where fewer will do.
+    /// The largest size of the transposition table in bytes. The table is smaller if that is enough.
     pub memory: usize,
 }
 
-/// One thread and a table of at most 64 MiB.
+/// One thread, and a table of at most 64 MiB.
 impl Default for Settings {
     fn default() -> Self {
         Self { score: Score::default(), threads: NonZero::<usize>::MIN, memory: 64 << 20 }
     }
 }
 
-/// The bounds that were proved of a position. All values are those of the player to move.
+/// The proved bounds of a position. All values are for the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     pub value: Bounds,
-    /// The bounds of each move, in positional order; a pass is the only move if there is one. None if the game is over.
+    /// The bounds of each move in positional order, or of the pass if it is the only move; empty if the game is over.
     pub moves: Vec<MoveValue>,
-    /// True if the goal was reached; otherwise the search was stopped before.
+    /// True if the goal was reached, false if the search was stopped.
     pub is_complete: bool,
 }
 
 impl Solution {
-    /// The first of the moves that are known to be the best; where nothing is known, the first one.
+    /// The first of the moves known to be best; if none is known, the first move.
     pub fn best(&self) -> Option<Move> {
         let known = |known: &&MoveValue| known.bounds.lower == self.value.lower;
         self.moves.iter().find(known).map(|known| known.played)
     }
 }
 
-/// Solves positions of one size. Its transposition table stays from one position to the next.
+/// Solves positions of one size. The transposition table is kept from one position to the next.
 #[derive(Debug)]
 pub struct Solver {
     settings: Settings,
@@ -92,10 +92,10 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver for positions of a size.
+    /// A solver for positions of this size.
     pub fn new(size: Size, settings: Settings) -> Self {
         let threads = settings.threads.get();
-        // A thread that waits for another one helps where it can, on top of its own work.
+        // A thread that waits for another one takes on more work, which needs more stack.
         let pool = || rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(16 << 20).build();
         let shared = Shared {
             geometry: Geometry::new(size),
@@ -104,7 +104,7 @@ impl Solver {
             score: settings.score,
             table: HashTable::new(0),
             caches: Mutex::default(),
-            // Where the system refuses to start threads, this thread searches alone.
+            // If the system refuses to start threads, this thread searches alone.
             pool: (threads > 1).then(|| pool().ok()).flatten(),
             nodes: Arc::default(),
             stop: Arc::default(),
@@ -112,38 +112,38 @@ impl Solver {
         Self { settings, shared }
     }
 
-    /// A solver for the moves of an agent: one thread, and the difference of discs as the assignment counts it.
+    /// A solver for the moves of an agent: one thread, and the difference of discs as in the assignment.
     pub fn by_discs(size: Size) -> Self {
         Self::new(size, Settings { score: Score::Discs, ..Settings::default() })
     }
 
-    /// The size of the positions that it solves.
+    /// The size of the solver's positions.
     pub const fn size(&self) -> Size {
         self.shared.geometry.size
     }
 
-    /// From now on another thread ends a search by setting this switch. It stays set until it is reset.
+    /// Sets a switch by which another thread can end a search. The switch stays set until it is reset.
     pub fn stop_by(&mut self, stop: Arc<AtomicBool>) {
         self.shared.stop = stop;
     }
 
-    /// The settings with which the solver was made.
+    /// The settings of the solver.
     pub const fn settings(&self) -> Settings {
         self.settings
     }
 
-    /// By how many discs the player to move will probably win, by the [`evaluation`] of the board as it stands; `None` on all
-    /// sizes but 8x8. It decides which moves are searched first; no value is ever taken from it.
+    /// The expected lead of the player to move in discs, by the [`evaluation`] of the board; `None` for sizes other
+    /// than 8x8. It decides which moves are searched first, and is never returned as a proved value.
     pub fn expected(&self, position: &Position) -> Option<f64> {
         let units = self.shared.evaluation?.value(&PatternIndices::of(position.board()));
         Some(f64::from(units) / f64::from(UNITS_PER_DISC))
     }
 
-    /// The line of play that a search of some plies, two at least, expects by the [`evaluation`], and the probable lead of
-    /// the player to move then, in discs. `None` on all sizes but 8x8.
+    /// The line of play that a search of `plies`, at least two, expects by the [`evaluation`]. Also returns the
+    /// expected lead of the player to move in discs. `None` for sizes other than 8x8.
     ///
     /// # Panics
-    /// Where the position is not of the solver's size.
+    /// Panics if the position has another size than the solver.
     pub fn expected_line(&mut self, position: &Position, plies: usize) -> Option<(Vec<Move>, f64)> {
         self.prepare(position);
         self.shared.evaluation?;
@@ -154,22 +154,22 @@ impl Solver {
         Some((line, f64::from(value) / f64::from(DISC)))
     }
 
-    /// The time to solve a position, if that is long.
+    /// The time to solve a position, if it is long.
     pub fn estimate(&self, position: &Position) -> Option<SolvingTime> {
         let is_long = self.size() == Size::EIGHT && !position.is_over();
         is_long.then(|| SolvingTime::of(position.empty().len(), self.settings.threads.get())).flatten()
     }
 
-    /// The nodes visited by all searches, which go on being counted while another thread looks at them.
+    /// The number of nodes of all searches. It grows during a search, and other threads may read it.
     pub fn nodes(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.shared.nodes)
     }
 
-    /// Proves what a goal asks for, and hands over what is known after each proof. Whatever the threads and the memory,
-    /// the result is the same.
+    /// Proves the goal, and reports the bounds after each proof. The result does not depend on the number of threads or
+    /// the memory.
     ///
     /// # Panics
-    /// Where the position is not of the solver's size.
+    /// Panics if the position has another size than the solver.
     pub fn solve(
         &mut self,
         position: &Position,
@@ -184,22 +184,22 @@ impl Solver {
         }))
     }
 
-    /// A line of best play from a position of a known value, as far as it is found before the search is stopped.
+    /// A line of best play from a position with a known value. It is shorter if the search is stopped.
     ///
     /// # Panics
-    /// Where the position is not of the solver's size.
+    /// Panics if the position has another size than the solver.
     pub fn line(&mut self, position: &Position, value: i32, choice: Choice) -> Vec<Move> {
         self.prepare(position);
         let board = position.board();
         with_best_instructions!(best => self.shared.search(best, |mut search| search.line(board, value, choice)))
     }
 
-    /// Makes the table as large as the nodes below a position need, within the memory of the settings.
+    /// Sizes the table for the nodes below a position, within the memory of the settings.
     fn prepare(&mut self, position: &Position) {
         assert_eq!(position.size(), self.shared.geometry.size, "a solver is for one size");
         self.shared.table.grow_older();
-        // Each ply multiplies the entries of the table by about 2; with 20 empty squares 100 000 of them suffice. A larger
-        // table would miss the processor's cache more often.
+        // Each ply about doubles the number of entries; with 20 empty squares 100 000 are enough. A larger table would
+        // miss the processor's cache more often.
         let enough = 4_u64 << position.empty().len().min(30);
         let bytes = usize::try_from(enough).unwrap_or(usize::MAX).min(self.settings.memory);
         if self.shared.table.bytes() * 2 <= bytes {

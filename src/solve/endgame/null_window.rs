@@ -1,5 +1,4 @@
-//! The recursion: alpha-beta with null windows, from the side of the player to move. A null window asks of a node whether its
-//! value exceeds `alpha`.
+//! Alpha-beta with null windows, for the player to move: is a node's value greater than `alpha`?
 
 use std::mem;
 
@@ -16,20 +15,20 @@ use reversi_core::{
     games::reversi::{Bitboard, Board, Square},
 };
 
-/// Nodes with so many empty squares and more poll whether the search was stopped: once in about 1 ms.
+/// Nodes with at least this many empty squares check whether the search was stopped, about once in 1 ms.
 const POLL_STOP_FROM: u32 = 12;
 
-/// Nodes with so many empty squares and more are divided between threads. A node with fewer is searched in less time than
-/// it takes to wake a thread.
+/// Nodes with at least this many empty squares are divided between threads. Searching a smaller node takes less time
+/// than waking a thread.
 const SPLIT_FROM: u32 = 15;
 
-/// Boards with so many discs and fewer are searched in their canonical form: the search meets many of them turned or
+/// Boards with at most this many discs are searched in their canonical form, because they often occur turned or
 /// mirrored.
 const CANONICAL_TO: u32 = 16;
 
 impl<I: Instructions> Search<'_, I> {
-    /// The value of a board against `alpha`: above it or not, and a bound that lies on the same side (fail-soft). `None`
-    /// where the search was stopped.
+    /// Compares the value of a board to `alpha`, and returns a bound on the same side (fail-soft). `None` if the search
+    /// was stopped.
     #[inline(always)]
     pub fn value(&mut self, board: Board, alpha: i32) -> Option<i32> {
         let empty = self.empty(board);
@@ -76,7 +75,8 @@ impl<I: Instructions> Search<'_, I> {
             let after = board.after(square, self.flips(board, square));
             self.children.push(Child { square, board: after, ordering_score: 0 });
         }
-        // A child whose value is known well enough spares the search of all (enhanced transposition cut-off).
+        // A child with a good enough known bound makes the search of all children unnecessary (enhanced transposition
+        // cut-off).
         for child in &self.children[first..] {
             let known = self.probe(child.board, empties - 1).map_or(-INFINITY, |entry| -i32::from(entry.upper));
             if known > alpha {
@@ -91,8 +91,8 @@ impl<I: Instructions> Search<'_, I> {
         Some(value)
     }
 
-    /// The best of the children from an index on, or the first found whose value exceeds `alpha`. `hash_move` is the move of
-    /// the table's entry, which is tried first.
+    /// The best child from an index on, or the first child found whose value exceeds `alpha`. `hash_move` is the move
+    /// from the table, which is tried first.
     #[inline(always)]
     fn best_child(
         &mut self,
@@ -113,7 +113,7 @@ impl<I: Instructions> Search<'_, I> {
         let odd = self.shared.geometry.odd(empty);
         self.order(board, first, empty, odd);
         loop {
-            // Where the first child makes no cut-off, most of the time no child does: all have to be searched, by several
+            // If the first child makes no cut-off, usually no child does: then all must be searched, by several
             // threads.
             if best.square.is_some()
                 && self.shared.pool.is_some()
@@ -136,8 +136,8 @@ impl<I: Instructions> Search<'_, I> {
         }
     }
 
-    /// Has the threads of the pool that are idle help to search the children from an index on (young brothers wait: Feldmann
-    /// 1993, "Game tree search on massively parallel systems"). `best` is the best of the children searched before.
+    /// Searches the children from an index on with the help of idle threads (young brothers wait: Feldmann 1993, "Game
+    /// tree search on massively parallel systems"). `best` is the best child so far.
     #[cold]
     fn divide(&mut self, first: usize, alpha: i32, best: Best) -> Option<Best> {
         let mut children = self.children.split_off(first);
@@ -156,7 +156,7 @@ impl<I: Instructions> Search<'_, I> {
             pool.in_place_scope(|scope| {
                 for _ in 1..pool.current_num_threads().min(children.len()) {
                     scope.spawn(|_| {
-                        // Most of the time the children are searched before a second thread begins.
+                        // Usually the children are searched before a second thread begins.
                         if split.has_work() {
                             shared.with_cache(|cache| {
                                 let helper = Search::new(shared, instructions, cache);
@@ -169,12 +169,12 @@ impl<I: Instructions> Search<'_, I> {
             });
             self.children = own.children;
         }
-        // Where the search was stopped, some children have no value.
+        // If the search was stopped, some children have no value.
         self.poll_stop()?;
         Some(split.into_best())
     }
 
-    /// Searches children of a split until none is left.
+    /// Searches children of a split until none are left.
     fn share(&mut self, split: &Split) {
         while let Some(child) = split.next() {
             let Some(value) = self.value(child.board, -split.alpha - 1) else { break };

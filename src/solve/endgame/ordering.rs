@@ -1,8 +1,8 @@
-//! Move ordering: a score for each child of a node, before it is searched.
+//! Move ordering: gives each child of a node a score before the search.
 //!
-//! Children with few replies come first, since they are searched in little time and the opponent seldom has a good reply
-//! (*fastest first*). With many empty squares the score comes from a search of some plies. All numbers in this file were
-//! found by counting the nodes of whole searches.
+//! Children with few replies come first: they take little time, and the opponent seldom has a good reply (*fastest
+//! first*). With many empty squares, the score comes from a search of some plies. The numbers in this file were tuned
+//! by counting the nodes of whole searches.
 
 use super::{
     evaluation::{Evaluation, PatternIndices, UNITS_PER_DISC},
@@ -22,45 +22,45 @@ pub const MOVE: i32 = 64;
 /// The cost of each move of the opponent.
 const LATER_MOVE: i32 = 48;
 
-/// The value of a square on which a player may come to capture: an empty one next to the other's discs.
+/// The value of a square where a player may capture later: an empty square next to the other's discs.
 const FRONTIER: i32 = 16;
 
-/// The value of each disc on a corner, and of each on an edge next to it.
+/// The value of each disc on a corner, and of each disc on an edge square next to it.
 const CORNER: i32 = 128;
 
-/// The value of a move to a quarter with an odd number of empty squares: the player who makes it also makes the last one.
+/// The value of a move to a quarter with an odd number of empty squares: the same player also moves last there.
 const ODD: i32 = 24;
 
 /// The value of each point of a [square's score](super::geometry::Geometry::square_scores).
 const SQUARE: i32 = 2;
 
-/// The value of a disc, at the end of a game and by the [evaluation](super::evaluation).
+/// The value of a disc at the end of the game, and of a disc in the [evaluation](super::evaluation).
 pub const DISC: i32 = 64;
 
-/// The cost of each reply for a child with an evaluation: the time to search it counts most.
+/// The cost of each reply for a child with an evaluation. It is the largest, because replies cost search time.
 const REPLY: i32 = 180;
 
-/// The cost of each reply for a child without an evaluation, whose mobility counts replies already.
+/// The cost of each reply for a child without an evaluation, in addition to the cost in its mobility.
 const REPLY_AGAIN: i32 = 40;
 
 /// The cost of each empty square where a reply may become possible later, for a child with an evaluation.
 const LATER_REPLY: i32 = 32;
 
-/// Above every score; its negative is below.
+/// Larger than every score; `-LIMIT` is smaller than every score.
 pub const LIMIT: i32 = 1 << 24;
 
-/// The fewest empty squares of nodes from whose children it pays to look 0, 1, 2 plies ahead and so on, by an
+/// The fewest empty squares from which looking 0, 1, 2 ... plies ahead from a node's children pays off, with an
 /// evaluation.
 const LOOK_AHEAD_FROM: &[u32] = &[11, 14, 17, 20];
 
-/// The fewest empty squares of such nodes without an evaluation: mobility takes less time to compute, and says less.
+/// The fewest empty squares for nodes without an evaluation: mobility takes less time, but tells less.
 const LOOK_AHEAD_FROM_WITHOUT: &[u32] = &[12, 14, 16, 18, 20];
 
-/// The evaluation of a board without a search.
+/// The means to evaluate a board without a search.
 pub enum Evaluator {
-    /// The evaluation, and the pattern indices of the board.
+    /// The evaluation, with the pattern indices of the board.
     Patterns(&'static Evaluation, PatternIndices),
-    /// Nothing but mobility, frontiers and corners.
+    /// Only mobility, frontiers and corners.
     Mobility,
 }
 
@@ -85,8 +85,8 @@ impl Evaluator {
 }
 
 impl<I: Instructions> Search<'_, I> {
-    /// Sets the ordering scores of the children from an index on, those of a board. `empty` are the empty squares of the
-    /// board, `odd` those of the [quarters with an odd number](super::geometry::Geometry::odd) of empty ones.
+    /// Sets the ordering scores of the children of a board, from an index on. `empty` are the empty squares, `odd` the
+    /// squares of the [quarters with an odd number](super::geometry::Geometry::odd) of empty squares.
     #[inline(always)]
     pub fn order(&mut self, board: Board, first: usize, empty: Bitboard, odd: Bitboard) {
         let Some(plies) = self.plies_ahead(empty.len()) else {
@@ -107,7 +107,7 @@ impl<I: Instructions> Search<'_, I> {
             };
             let ordering_score = self.score_of_square(square, odd) - replies;
             let evaluator = evaluator.after(square, after.own ^ board.other);
-            // For a child that scores less than another, a bound of its score suffices.
+            // For a child with a lower score than another, a bound of the score is enough.
             let beta = ordering_score - most;
             let value = if plies == 0 {
                 self.evaluate(&evaluator, after)
@@ -119,20 +119,20 @@ impl<I: Instructions> Search<'_, I> {
         }
     }
 
-    /// The ordering score of the child that a move leads to, by the opponent's mobility there.
+    /// The ordering score of a child by the opponent's mobility after the move.
     #[inline(always)]
     fn ordering_score(&self, after: Board, square: Square, odd: Bitboard) -> i32 {
         self.score_of_square(square, odd) - MOVE * self.mobility(after)
     }
 
-    /// The part of an ordering score that depends on the square of the move alone.
+    /// The part of an ordering score that depends only on the square of the move.
     #[inline(always)]
     pub fn score_of_square(&self, square: Square, odd: Bitboard) -> i32 {
         let parity = if odd.contains(square) { ODD } else { 0 };
         SQUARE * self.shared.geometry.square_scores[index(square)] + parity
     }
 
-    /// The plies to look ahead from a child of a node with so many empty squares; `None` if only the replies are counted.
+    /// The plies to look ahead from a child of a node with so many empty squares; `None` to count only the replies.
     #[inline(always)]
     fn plies_ahead(&self, empties: u32) -> Option<usize> {
         let from = if self.shared.evaluation.is_some() { LOOK_AHEAD_FROM } else { LOOK_AHEAD_FROM_WITHOUT };
@@ -152,8 +152,8 @@ impl<I: Instructions> Search<'_, I> {
         }
     }
 
-    /// The value of a board to the player to move after a search of one ply and more, within a window of alpha and beta
-    /// (fail-soft). `evaluator` is that of the board.
+    /// The value of a board for the player to move, by a search of at least one ply with a window of alpha and beta
+    /// (fail-soft).
     #[inline(always)]
     pub fn look_ahead(&mut self, board: Board, evaluator: &Evaluator, plies: usize, window: (i32, i32)) -> i32 {
         compiled!(self.visit_look_ahead(board: Board, evaluator: &Evaluator, plies: usize, window: (i32, i32)) -> i32)
@@ -171,7 +171,7 @@ impl<I: Instructions> Search<'_, I> {
         let empty = self.empty(board);
         let moves = self.move_candidates(board) & empty;
         if moves.is_empty() {
-            // A pass costs no ply.
+            // A pass does not count as a ply.
             return match self.after_pass(board, empty) {
                 Some((passed, _)) => -self.look_ahead(passed, &evaluator.passed(), plies, (-beta, -alpha)),
                 None => DISC * self.final_value(board),
@@ -184,7 +184,7 @@ impl<I: Instructions> Search<'_, I> {
             let flips = self.flips(board, square);
             let after = board.after(square, flips);
             let ordering_score = -self.evaluate(&evaluator.after(square, flips), after);
-            // The ordering score is what the child is worth without a search: the result where one ply is searched.
+            // The ordering score is the child's value without a search: the result if one ply is searched.
             if below == 0 {
                 best = best.max(ordering_score);
                 if best >= beta {
@@ -208,7 +208,7 @@ impl<I: Instructions> Search<'_, I> {
         best
     }
 
-    /// The value of a board to the player to move, by its evaluator.
+    /// The value of a board for the player to move, by its evaluator.
     #[inline(always)]
     fn evaluate(&self, evaluator: &Evaluator, board: Board) -> i32 {
         if let Evaluator::Patterns(evaluation, indices) = evaluator {
@@ -220,19 +220,19 @@ impl<I: Instructions> Search<'_, I> {
             + CORNER * (self.corners(board.own) - self.corners(board.other))
     }
 
-    /// The number of moves of the player to move, where those to corners count twice.
+    /// The number of moves of the player to move; moves to corners count twice.
     #[inline(always)]
     fn mobility(&self, board: Board) -> i32 {
         self.weighed(self.move_candidates(board) & self.empty(board))
     }
 
-    /// The number of some moves, where those to corners count twice.
+    /// The number of moves; moves to corners count twice.
     #[inline(always)]
     pub fn weighed(&self, moves: Bitboard) -> i32 {
         (moves.len() + (moves & self.shared.geometry.corners).len()) as i32
     }
 
-    /// The number of a player's discs on corners, and on edges next to those.
+    /// The number of a player's discs on corners and on the edge squares next to them.
     #[inline]
     fn corners(&self, discs: Bitboard) -> i32 {
         let corners = discs & self.shared.geometry.corners;
@@ -241,8 +241,8 @@ impl<I: Instructions> Search<'_, I> {
     }
 }
 
-/// The number of empty squares next to the opponent's discs, as if those on the edges of 8x8 had neighbours along the edge
-/// alone.
+/// The number of empty squares next to the opponent's discs. For discs on the edges of 8x8, only neighbours along the
+/// edge count.
 #[inline]
 const fn frontier(board: Board) -> i32 {
     const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;

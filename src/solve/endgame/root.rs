@@ -1,4 +1,4 @@
-//! The root: it asks null windows until the value, the first best move, or all values are proved.
+//! The root: searches with null windows until the value, the first best move, or all values are proved.
 
 use super::{
     instructions::Instructions,
@@ -12,39 +12,39 @@ use reversi_core::{
     games::reversi::{Board, Move},
 };
 
-/// The plies of the search that orders the moves of the root, and guesses its value.
+/// The plies of the search that orders the root's moves and guesses its value.
 const PLIES: usize = 4;
 
 /// The result to be proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// The value of the position, and some move that is worth it.
+    /// The value of the position, and a move that reaches it.
     Value,
     /// The value, and the first best move in positional order.
     Best,
     AllMoves,
 }
 
-/// Which of several best moves a line of best play goes on with. Both choices are the same whatever the threads and the
-/// memory.
+/// The choice among several best moves in a line of best play. Both choices give the same line for all numbers of
+/// threads and all sizes of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// The first in positional order, as the plain search does. Each move before it has to be proved worse: that can take
-    /// ten times as long as the value.
+    /// The first move in positional order, as in the plain search. Each move before it must be proved worse, which can
+    /// take ten times as long as the value.
     First,
-    /// The best by the order in which a search would try the moves. Most of the time the first move tried is worth the
-    /// value, and the others need no proof.
+    /// The best move that a search would try first. Usually the first tried move has the value, and the others need no
+    /// proof.
     MostPromising,
 }
 
-/// A move, and what is known of its value to the player who makes it.
+/// A move, with the known bounds of its value for the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveValue {
     pub played: Move,
     pub bounds: Bounds,
 }
 
-/// The bounds of the best of some moves.
+/// The bounds of the best value of some moves.
 fn bounds_of_best(moves: &[MoveValue]) -> Bounds {
     let best = |bound: fn(Bounds) -> i32| moves.iter().map(|known| bound(known.bounds)).max().unwrap_or_default();
     Bounds { lower: best(|bounds| bounds.lower), upper: best(|bounds| bounds.upper) }
@@ -53,7 +53,7 @@ fn bounds_of_best(moves: &[MoveValue]) -> Bounds {
 /// The progress of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'p> {
-    /// In positional order.
+    /// The moves in positional order.
     pub moves: &'p [MoveValue],
 }
 
@@ -63,30 +63,30 @@ impl Progress<'_> {
         bounds_of_best(self.moves)
     }
 
-    /// The number of moves that need no more proof: their value is known, or another move is as good.
+    /// The number of moves that need no more proof: their value is known, or another move is at least as good.
     pub fn settled(&self) -> usize {
         let Bounds { lower, .. } = self.value();
         self.moves.iter().filter(|known| known.bounds.exact().is_some() || known.bounds.upper <= lower).count()
     }
 }
 
-/// The moves at the root, in positional order, and the bounds of each.
+/// The moves at the root in positional order, and the bounds of each.
 pub struct Root<'r, 's, I> {
     search: Search<'s, I>,
     board: Board,
-    /// For each move the board that it leads to.
+    /// For each move, the board after it.
     boards: Vec<Board>,
-    /// For each move the bounds of its value.
+    /// For each move, the bounds of its value.
     values: Vec<MoveValue>,
-    /// The indices of the moves, in the order in which they are searched.
+    /// The indices of the moves in the order of the search.
     order: Vec<usize>,
-    /// The probable value of the root: the first question is asked around it.
+    /// The expected value of the root, from which the null windows start.
     guess: i32,
     report: &'r mut dyn FnMut(Progress<'_>),
 }
 
 impl<'r, 's, I: Instructions> Root<'r, 's, I> {
-    /// A root before any proof. It has no moves where the game is over.
+    /// A root before any proof. It has no moves if the game is over.
     pub fn new(mut search: Search<'s, I>, board: Board, report: &'r mut dyn FnMut(Progress<'_>)) -> Self {
         let choices = search.choices(board);
         let count = search.shared.geometry.count;
@@ -114,7 +114,7 @@ impl<'r, 's, I: Instructions> Root<'r, 's, I> {
         }
     }
 
-    /// Proves what a goal asks for. `None` where the search was stopped.
+    /// Proves the goal; `None` if the search was stopped.
     pub fn reach(&mut self, goal: Goal) -> Option<()> {
         if self.search.shared.evaluation.is_some() && self.search.empty(self.board).len() >= selective::FROM {
             let (guess, best) = self.search.prepare(self.board, self.guess)?;
@@ -137,8 +137,8 @@ impl<'r, 's, I: Instructions> Root<'r, 's, I> {
         Some(())
     }
 
-    /// Proves the value of the root by null windows, each just below the bound that the last one found, until lower and upper
-    /// bound agree (MTD(f): Plaat et al. 1996, "Best-first fixed-depth minimax algorithms").
+    /// Proves the root's value by null windows, each next to the bound from the last one, until both bounds agree
+    /// (MTD(f): Plaat et al. 1996, "Best-first fixed-depth minimax algorithms").
     fn close_in(&mut self, goal: Goal) -> Option<()> {
         let mut guess = self.guess;
         loop {
@@ -152,12 +152,12 @@ impl<'r, 's, I: Instructions> Root<'r, 's, I> {
         }
     }
 
-    /// Proves that a move is worth more than `alpha`, or that none is. Returns the bound found.
+    /// Proves that some move is better than `alpha`, or that none is. Returns the bound.
     fn ask(&mut self, alpha: i32, goal: Goal) -> Option<i32> {
         for place in 0..self.order.len() {
             let index = self.order[place];
-            // Of two moves worth the same the first in positional order is the best: a move before the best one known is
-            // asked whether it is worth as much.
+            // The best move is the first, in positional order, with the best value. So a move before the best one so
+            // far only needs an equal value.
             if goal == Goal::Best && self.first_best(alpha).is_some_and(|best| index < best) {
                 self.test(index, alpha - 1)?;
             }
@@ -171,7 +171,7 @@ impl<'r, 's, I: Instructions> Root<'r, 's, I> {
         Some(bounds_of_best(&self.values).upper)
     }
 
-    /// Finds out which is the first of the moves that are worth as much as the best.
+    /// Finds the first move with the best value.
     fn find_first_best(&mut self) -> Option<()> {
         let value = bounds_of_best(&self.values).lower;
         (0..self.values.len()).try_for_each(|index| {
@@ -183,7 +183,7 @@ impl<'r, 's, I: Instructions> Root<'r, 's, I> {
         })
     }
 
-    /// The first move known to be worth so much.
+    /// The first move known to have at least this value.
     fn first_best(&self, value: i32) -> Option<usize> {
         self.values.iter().position(|known| known.bounds.lower >= value)
     }
@@ -195,12 +195,12 @@ impl<'r, 's, I: Instructions> Root<'r, 's, I> {
             if lower == upper {
                 return Some(());
             }
-            // The upper bound comes from the proof that another move is better; most of the time it is the value.
+            // The upper bound comes from the proof that another move is better; usually it is the value.
             self.test(index, upper - 1)?;
         }
     }
 
-    /// Proves that a move is worth more than `alpha`, or that it is not, unless that is known.
+    /// Proves that a move is better than `alpha` or not, unless that is known.
     fn test(&mut self, index: usize, alpha: i32) -> Option<()> {
         let Bounds { lower, upper } = self.values[index].bounds;
         if lower > alpha || upper <= alpha {
@@ -220,7 +220,7 @@ impl<'r, 's, I: Instructions> Root<'r, 's, I> {
 }
 
 impl<I: Instructions> Search<'_, I> {
-    /// The line of best play from a board of a known value, as far as it is found before the search is stopped.
+    /// A line of best play from a board with a known value. It is shorter if the search is stopped.
     pub fn line(&mut self, mut board: Board, mut value: i32, choice: Choice) -> Vec<Move> {
         let mut line = Vec::new();
         while let Some((played, after)) = self.first_of_value(board, value, choice) {
@@ -231,7 +231,7 @@ impl<I: Instructions> Search<'_, I> {
         line
     }
 
-    /// The line that a search of some plies expects, and what it is worth; [`DISC`] units make a disc.
+    /// The line that a search of some plies expects, with its value; [`DISC`] units are one disc.
     pub fn expected_line(&mut self, mut board: Board, plies: usize) -> (Vec<Move>, i32) {
         let (mut line, mut expected) = (Vec::new(), None);
         for below in (1..plies).rev() {
@@ -252,7 +252,7 @@ impl<I: Instructions> Search<'_, I> {
         (line, expected.unwrap_or_default())
     }
 
-    /// The first of the moves that are worth as much as the board; none where the game is over or the search stopped.
+    /// The first move with the same value as the board; `None` if the game is over or the search was stopped.
     fn first_of_value(&mut self, board: Board, value: i32, choice: Choice) -> Option<(Move, Board)> {
         let mut choices = self.choices(board);
         if choice == Choice::MostPromising {
@@ -264,11 +264,11 @@ impl<I: Instructions> Search<'_, I> {
                 return Some((played, after));
             }
         }
-        // Since no other move is worth the value, the last one is.
+        // No other move has the value, so the last one has it.
         Some(*last)
     }
 
-    /// The moves in positional order, a pass included, and the boards after them; none where the game is over.
+    /// The moves in positional order, a pass included, with the boards after them; empty if the game is over.
     fn choices(&self, board: Board) -> Vec<(Move, Board)> {
         let empty = self.empty(board);
         let place = |square| (Move::Place(square), board.after(square, self.flips(board, square)));
@@ -279,14 +279,14 @@ impl<I: Instructions> Search<'_, I> {
         choices
     }
 
-    /// The value of each choice to the player who makes it, after a search of [`PLIES`].
+    /// The value of each choice for the player who makes it, from a search of [`PLIES`].
     fn likely_values(&mut self, choices: &[(Move, Board)]) -> Vec<i32> {
         let value =
             |&(_, after): &(Move, Board)| -self.look_ahead(after, &self.evaluator(after), PLIES, (-LIMIT, LIMIT));
         choices.iter().map(value).collect()
     }
 
-    /// Choices by their ordering scores, the highest first; among equals in positional order.
+    /// Sorts choices by their ordering scores, the highest first; equal ones stay in positional order.
     fn ordered(&mut self, board: Board, choices: Vec<(Move, Board)>) -> Vec<(Move, Board)> {
         if choices.iter().any(|&(played, _)| played == Move::Pass) {
             return choices;

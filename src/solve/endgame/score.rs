@@ -4,19 +4,19 @@ use reversi_core::games::reversi::Board;
 use reversi_io::names::names;
 
 names! {
-    /// The way to count the discs of a finished game.
+    /// The rule to count the discs of a finished game.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum Score {
-        /// The difference of discs, as the assignment counts.
+        /// The difference of discs, as in the assignment.
         Discs => "discs",
-        /// The difference of discs, where the winner also gets the squares that are still empty, as tournaments count.
+        /// The difference of discs, where the winner also gets the empty squares, as in tournaments.
         #[default]
         WinnerTakesEmpties => "winner-takes-empties",
     }
 }
 
 impl Score {
-    /// The value of a finished game on a board of so many squares, to either player: own discs less the other's.
+    /// The value of a finished game on a board with this number of squares: own discs less the opponent's.
     #[inline]
     pub(super) fn of(self, board: Board, squares: i32) -> i32 {
         let (own, other) = (board.own.len() as i32, board.other.len() as i32);

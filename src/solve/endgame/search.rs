@@ -1,4 +1,4 @@
-//! The state of one thread's search, and the questions that all kinds of nodes ask of a board.
+//! The state of one thread's search, and functions for all kinds of nodes.
 
 use std::{
     mem,
@@ -21,20 +21,20 @@ use super::{
 };
 use reversi_core::games::reversi::{Bitboard, Board, BoardTable, Square};
 
-/// Above every value; its negative is below.
+/// Larger than every value; `-INFINITY` is smaller than every value.
 pub const INFINITY: i32 = 100;
 
-/// Recent results of one thread about boards near the end, in 128 KiB. They stay within the processor's own cache, where
-/// they are found sooner than in the table of all threads.
+/// One thread's recent results for boards near the end, in 128 KiB. They stay in the processor's cache, so they are
+/// found faster than in the common table.
 pub type Cache = BoardTable<HashEntry>;
 
-/// The number of slots of a cache, of 32 bytes each.
+/// The number of slots of a cache, at 32 bytes each.
 const CACHE_SLOTS: usize = 1 << 12;
 
-/// The state that all threads of a search have in common.
+/// The state that all threads of a search share.
 #[derive(Debug)]
 pub struct Shared {
-    /// The squares of the board, and how they lie.
+    /// The squares of the board and their geometry.
     pub geometry: Geometry,
     /// The stable discs of the board's edges.
     pub stability: Stability,
@@ -43,18 +43,18 @@ pub struct Shared {
     pub score: Score,
     /// The entries of nodes with more than [`shallow::MOST`] empty squares.
     pub table: HashTable,
-    /// The caches that no thread is using.
+    /// The caches that no thread uses now.
     pub caches: Mutex<Vec<Cache>>,
-    /// The threads, where there is more than one.
+    /// The threads, if there are more than one.
     pub pool: Option<ThreadPool>,
-    /// The nodes that all threads together have visited; each thread adds its own now and then.
+    /// The number of nodes of all threads; each thread adds its own now and then.
     pub nodes: Arc<AtomicU64>,
-    /// Ends the search when it is set.
+    /// A switch: if it is set, the search ends.
     pub stop: Arc<AtomicBool>,
 }
 
 impl Shared {
-    /// Calls a function with a new search, on one of the pool's threads where there is a pool.
+    /// Calls a function with a new search, on a thread of the pool if there is one.
     pub fn search<I: Instructions, T: Send>(&self, instructions: I, work: impl FnOnce(Search<'_, I>) -> T + Send) -> T {
         let task = || self.with_cache(|cache| work(Search::new(self, instructions, cache)));
         match &self.pool {
@@ -63,7 +63,7 @@ impl Shared {
         }
     }
 
-    /// Calls a function with a cache that no other thread is using.
+    /// Calls a function with a cache that no other thread uses.
     pub fn with_cache<T>(&self, work: impl FnOnce(&mut Cache) -> T) -> T {
         let caches = || self.caches.lock().unwrap_or_else(PoisonError::into_inner);
         let unused = caches().pop();
@@ -78,25 +78,25 @@ impl Shared {
 #[derive(Debug)]
 pub struct Search<'s, I> {
     pub shared: &'s Shared,
-    /// The instructions that moves are computed with.
+    /// The instructions for computing moves.
     pub instructions: I,
-    /// The nodes visited that [`Shared::nodes`] does not count yet.
+    /// The nodes that are not yet added to [`Shared::nodes`].
     pub nodes: u64,
-    /// The children still to be searched, of all nodes on the way from the root.
+    /// The children that are still to be searched, for all nodes on the path from the root.
     pub children: Vec<Child>,
-    /// The entries of nodes with at most [`shallow::MOST`] empty squares, of this thread alone.
+    /// The entries of nodes with at most [`shallow::MOST`] empty squares, only for this thread.
     pub cache: &'s mut Cache,
     /// The innermost node that this thread searches together with others.
     pub split: Option<&'s Split<'s>>,
 }
 
 impl<'s, I: Instructions> Search<'s, I> {
-    /// A search that has visited nothing.
+    /// A new search that has not visited any node.
     pub fn new(shared: &'s Shared, instructions: I, cache: &'s mut Cache) -> Self {
         Self { shared, instructions, nodes: 0, children: Vec::with_capacity(256), cache, split: None }
     }
 
-    /// The squares, taken or not, on which the player to move captures.
+    /// The squares, empty or not, on which the player to move captures.
     #[inline(always)]
     pub fn move_candidates(&self, board: Board) -> Bitboard {
         Bitboard(self.instructions.move_candidates(board.own.0, board.other.0))
@@ -108,7 +108,7 @@ impl<'s, I: Instructions> Search<'s, I> {
         Bitboard(self.instructions.flips(square.index(), board.own.0, board.other.0))
     }
 
-    /// The quarter of the board that a square lies in.
+    /// The quarter of the board with this square.
     #[inline]
     pub const fn quarter(&self, square: Square) -> Bitboard {
         self.shared.geometry.quarters[index(square)]
@@ -120,8 +120,7 @@ impl<'s, I: Instructions> Search<'s, I> {
         self.shared.geometry.squares - board.occupied()
     }
 
-    /// The board after a pass of the player to move, who has no move, and the opponent's moves; `None` where the opponent has
-    /// no move either.
+    /// The board after a pass, and the opponent's moves; `None` if the opponent has no move either.
     #[inline(always)]
     pub fn after_pass(&self, board: Board, empty: Bitboard) -> Option<(Board, Bitboard)> {
         let passed = board.passed();
@@ -129,13 +128,13 @@ impl<'s, I: Instructions> Search<'s, I> {
         (!moves.is_empty()).then_some((passed, moves))
     }
 
-    /// The value of a board on which neither player has a move.
+    /// The value of a board without moves for either player.
     #[inline]
     pub fn final_value(&self, board: Board) -> i32 {
         self.shared.score.of(board, self.shared.geometry.count)
     }
 
-    /// The upper bound of the value that the opponent's stable discs give, where it does not exceed `alpha`.
+    /// The upper bound from the opponent's stable discs, if it does not exceed `alpha`.
     #[inline]
     pub fn stability_bound(&self, board: Board, alpha: i32, empties: u32) -> Option<i32> {
         // For a lower alpha there are hardly ever enough stable discs, and counting them takes time.
@@ -150,13 +149,13 @@ impl<'s, I: Instructions> Search<'s, I> {
         self.shared.table.store(board, empties as u8, entry);
     }
 
-    /// Adds the nodes of this thread to those of all threads.
+    /// Adds this thread's nodes to those of all threads.
     #[inline]
     pub fn count(&mut self) {
         self.shared.nodes.fetch_add(mem::take(&mut self.nodes), Ordering::Relaxed);
     }
 
-    /// Adds up the nodes; `None` where the search was stopped or another thread made its result needless.
+    /// Adds this thread's nodes. Returns `None` if the search was stopped, or if another thread made it unnecessary.
     #[inline]
     pub fn poll_stop(&mut self) -> Option<()> {
         self.count();

@@ -1,8 +1,9 @@
-//! A selective search before a long proof: it finds good first moves and a guess of the value.
+//! A selective search before a long proof: finds good first moves and guesses the value.
 //!
-//! Alpha-beta by the [evaluation](super::evaluation), two plies deeper each time, prunes nodes that a much shallower search
-//! finds far outside the window. This is `ProbCut` (Buro 1995, "`ProbCut`: an effective selective extension of the
-//! alpha-beta algorithm"). Its values may be wrong: the proof takes the moves to try first from it, and no bound.
+//! It is alpha-beta by the [evaluation](super::evaluation), two plies deeper each time. It prunes nodes whose value in
+//! a much shallower search is far outside the window. This is `ProbCut` (Buro 1995, "`ProbCut`: an effective selective
+//! extension of the alpha-beta algorithm"). Its values may be wrong: the proof uses its order of moves, but none of its
+//! bounds.
 
 use super::{
     instructions::{Instructions, compiled},
@@ -16,28 +17,29 @@ use reversi_core::{
     games::reversi::{Bitboard, Board, Square},
 };
 
-/// The fewest empty squares with which a proof takes so long that it pays to prepare it.
+/// The fewest empty squares for which a selective search before the proof pays off.
 pub const FROM: u32 = 20;
 
 /// The plies of the first search.
 const FIRST: u8 = 6;
 
-/// The plies before the end that the deepest search leaves out: those that the proof orders by mobility.
+/// The number of plies at the end that the deepest selective search leaves out; there the proof orders moves by
+/// mobility.
 const LEFT_OUT: u32 = 10;
 
-/// The most plies that are searched in full.
+/// The most plies that are searched without pruning.
 const IN_FULL: u8 = 2;
 
-/// The fewest plies of searches that prune, and whose results the table keeps: the move that fewer plies find is no better
-/// than the first by the ordering scores.
+/// The fewest plies of searches that prune and whose results are kept in the table. With fewer plies, the best move is
+/// no better than the one with the best ordering score.
 const SELECTIVE_FROM: u8 = 5;
 
-/// By how many discs a shallow search has to miss the window for its node to be pruned.
+/// The distance in discs by which a shallow search must miss the window to prune a node.
 const MARGIN: i32 = 4;
 
 impl<I: Instructions> Search<'_, I> {
-    /// The probable value of a board, in discs, and the move that leads there; `None` if the search was stopped. `guess` is
-    /// a first guess of the value.
+    /// The expected value of a board in discs, and the best move; `None` if the search was stopped. `guess` is a first
+    /// guess of the value.
     pub fn prepare(&mut self, board: Board, mut guess: i32) -> Option<(i32, Option<Square>)> {
         let deepest = self.empty(board).len().saturating_sub(LEFT_OUT);
         for depth in (FIRST..).step_by(2).take_while(|&depth| u32::from(depth) <= deepest) {
@@ -52,7 +54,8 @@ impl<I: Instructions> Search<'_, I> {
         Some((guess, self.shared.table.probe(board).and_then(|entry| entry.best)))
     }
 
-    /// The probable value of a board after a search of so many plies: above `alpha` or not, in discs (fail-soft).
+    /// Compares the expected value of a board by a search to `depth` with `alpha`, and returns a bound on the same side
+    /// in discs (fail-soft).
     #[inline(always)]
     fn selective(&mut self, board: Board, alpha: i32, depth: u8) -> Option<i32> {
         let empty = self.empty(board);
@@ -119,8 +122,8 @@ impl<I: Instructions> Search<'_, I> {
         Some(best)
     }
 
-    /// On which side of `alpha` a board is worth [`MARGIN`] discs and more by a search of half the plies: a bound on that side,
-    /// if there is one. Both numbers of plies are even, or both odd: who moves last makes a difference to the evaluation.
+    /// Searches to about half the depth. If the value is at least [`MARGIN`] discs above or below `alpha`, returns a
+    /// bound on that side. Both depths are even, or both odd, because the last mover influences the evaluation.
     #[inline(always)]
     #[allow(clippy::option_option)] // a bound, if any; `None` where the search was stopped
     fn probcut(&mut self, board: Board, alpha: i32, depth: u8) -> Option<Option<i32>> {

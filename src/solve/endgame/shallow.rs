@@ -1,7 +1,7 @@
 //! Nodes with 6 to 10 empty squares.
 //!
-//! A thread looks them up in its own cache, not in the table of all threads, and orders their children by mobility, not by
-//! an evaluation.
+//! A thread looks them up in its own cache instead of the common table. Their children are ordered by mobility instead
+//! of an evaluation.
 
 use super::{
     instructions::{Instructions, compiled},
@@ -12,20 +12,20 @@ use super::{
 };
 use reversi_core::games::reversi::{Bitboard, Board};
 
-/// The most empty squares that are searched here.
+/// The most empty squares of nodes in this module.
 pub const MOST: u32 = 10;
 
-/// The length of the arrays of children, a power of two: more than [`MOST`], and a whole vector for the compiler.
+/// The length of the arrays of children: more than [`MOST`], and a power of two that fills whole vectors.
 const CHILDREN: usize = 16;
 
-/// The first bits of the fields of a packed child. Bits 0 to 5 hold the index of the square of its move, bits 6 to 9 its
-/// slot among the boards, and bits 10 to 31 its ordering score. The largest packed child has the highest score.
+/// The first bits of the fields of a packed child. Bits 0 to 5 hold the index of the move's square, bits 6 to 9 the
+/// slot of the board, and bits 10 to 31 the ordering score. The largest packed child has the highest score.
 const SLOT_SHIFT: u32 = 6;
 const SCORE_SHIFT: u32 = 10;
 
 impl<I: Instructions> Search<'_, I> {
-    /// The value of a board with more than [`last_empties::MOST`] and at most [`MOST`] empty squares against `alpha`: above
-    /// it or not. The value is a bound on the same side (fail-soft).
+    /// Compares the value of a board with [`last_empties::MOST`] + 1 to [`MOST`] empty squares to `alpha`, and returns
+    /// a bound on the same side (fail-soft).
     #[inline(always)]
     pub fn shallow(&mut self, board: Board, alpha: i32, empty: Bitboard, mobility: Mobility) -> i32 {
         compiled!(self.visit_shallow(board: Board, alpha: i32, empty: Bitboard, mobility: Mobility) -> i32)
@@ -50,14 +50,15 @@ impl<I: Instructions> Search<'_, I> {
             };
         }
 
-        // The maximum of packed children is found without a branch. A slot without a child holds the least number.
+        // The maximum of packed children is found without a branch. A slot without a child holds the smallest number.
         let mut packed = [i32::MIN; CHILDREN];
         let mut boards = [(Board::EMPTY, Bitboard::EMPTY); CHILDREN];
         let mut count = 0;
         let mut first = i32::MIN;
         for square in moves {
             let after = board.after(square, self.flips(board, square));
-            // A child whose value is known well enough spares the search of all (enhanced transposition cut-off).
+            // A child with a good enough known bound makes the search of all children unnecessary (enhanced
+            // transposition cut-off).
             if empties > last_empties::MOST + 1
                 && let Some(known) = self.cache.probe(after)
                 && -i32::from(known.upper) > alpha

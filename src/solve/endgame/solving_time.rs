@@ -4,7 +4,7 @@ use std::fmt;
 
 use reversi_io::names::duration;
 
-/// The time that solving a position is expected to take.
+/// The expected time to solve a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SolvingTime {
     empties: u32,
@@ -15,15 +15,15 @@ impl SolvingTime {
     /// The most empty squares of an 8x8 board that is solved within a minute.
     const SOON: u32 = 26;
 
-    /// The seconds that a core takes for a usual position with [`SOON`](Self::SOON) empty squares: FFO #49 took 9, others take
-    /// more.
+    /// The seconds that one core takes for a usual position with [`SOON`](Self::SOON) empty squares. FFO #49 took 9 s;
+    /// others take more.
     const SECONDS: f64 = 20.0;
 
-    /// The factor of the time for one more empty square. From 20 to 26 squares it is a little more than 2; with more
-    /// squares the table holds a smaller part of the tree.
+    /// The factor of the time for one more empty square. From 20 to 26 squares it is a little more than 2. With more
+    /// squares, the table holds a smaller part of the tree.
     const FACTOR: f64 = 2.5;
 
-    /// The time for an 8x8 position; `None` if that is a minute at most.
+    /// The time for an 8x8 position; `None` if it is at most a minute.
     pub fn of(empties: u32, threads: usize) -> Option<Self> {
         let beyond = empties.checked_sub(Self::SOON).filter(|&beyond| beyond > 0)?;
         let seconds = Self::SECONDS * Self::FACTOR.powi(beyond as i32) / threads as f64;
@@ -31,7 +31,7 @@ impl SolvingTime {
     }
 }
 
-/// `30 empty squares: expect about 13 minutes`.
+/// Writes `30 empty squares: expect about 13 minutes`.
 impl fmt::Display for SolvingTime {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{} empty squares: expect about {}", self.empties, duration(self.seconds))

@@ -1,4 +1,4 @@
-//! The children of a node, and a node whose children several threads search.
+//! The children of a node, and nodes whose children several threads search.
 
 use std::sync::{
     Mutex, PoisonError,
@@ -7,68 +7,68 @@ use std::sync::{
 
 use reversi_core::games::reversi::{Board, Square};
 
-/// A child of a node, before it is searched.
+/// A child of a node before it is searched.
 #[derive(Clone, Copy, Debug)]
 pub struct Child {
-    /// The move that leads to it.
+    /// The square of the move to it.
     pub square: Square,
     pub board: Board,
-    /// The higher, the sooner it is searched.
+    /// The search tries children with high scores first.
     pub ordering_score: i32,
 }
 
 impl Child {
-    /// Brings children into the order of their scores, the highest first; equal ones stay as they are.
+    /// Sorts children by their scores, the highest first; equal ones stay in order.
     pub fn sort(children: &mut [Self]) {
         children.sort_by_key(|child| -child.ordering_score);
     }
 }
 
-/// The best of the children searched so far, and what it is worth.
+/// The best child so far, with its value.
 #[derive(Clone, Copy, Debug)]
 pub struct Best {
-    /// The highest value, or the highest bound where none exceeds alpha.
+    /// The highest value; if no value exceeds alpha, the highest bound.
     pub value: i32,
     pub square: Option<Square>,
 }
 
-/// The children of a node, handed out one by one, and the best value that comes back.
+/// The children of a node, which threads take one by one, and the best value so far.
 #[derive(Debug)]
 pub struct Split<'s> {
     children: &'s [Child],
     /// The number of children that threads have taken.
     handed_out: AtomicUsize,
-    /// As soon as a child's value exceeds this, the others need not be searched.
+    /// If a child's value exceeds `alpha`, the others need not be searched.
     pub alpha: i32,
     best: Mutex<Best>,
     over: AtomicBool,
-    /// The split in whose subtree this one lies.
+    /// The split whose subtree contains this one.
     above: Option<&'s Split<'s>>,
 }
 
 impl<'s> Split<'s> {
-    /// A node with these children still to be searched, in their order; `best` is the best of those searched before.
+    /// A node with these children still to be searched, in order. `best` is the best child so far.
     pub const fn new(children: &'s [Child], alpha: i32, best: Best, above: Option<&'s Split<'s>>) -> Self {
         let (handed_out, over) = (AtomicUsize::new(0), AtomicBool::new(false));
         Self { children, handed_out, alpha, best: Mutex::new(best), over, above }
     }
 
-    /// True if the other children need not be searched: a value exceeds alpha, here or in a split in whose subtree this lies.
+    /// True if the other children need not be searched: a value exceeds alpha here, or in a split above.
     pub fn is_over(&self) -> bool {
         self.over.load(Ordering::Relaxed) || self.above.is_some_and(Split::is_over)
     }
 
-    /// True if a child is left to be searched.
+    /// True if a child is left to search.
     pub fn has_work(&self) -> bool {
         self.handed_out.load(Ordering::Relaxed) < self.children.len() && !self.is_over()
     }
 
-    /// Takes the next child to be searched.
+    /// Takes the next child to search.
     pub fn next(&self) -> Option<&Child> {
         self.children.get(self.handed_out.fetch_add(1, Ordering::Relaxed)).filter(|_| !self.is_over())
     }
 
-    /// Takes the value of a child.
+    /// Records the value of a child.
     pub fn report(&self, child: Best) {
         let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
         if child.value > best.value {

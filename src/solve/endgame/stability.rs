@@ -1,4 +1,4 @@
-//! Stable discs: those that no later move can flip. They bound the value of a game's end.
+//! Stable discs, which no later move can flip. They bound the value of a position.
 
 use std::sync::OnceLock;
 
@@ -7,7 +7,7 @@ use reversi_core::games::reversi::{
     lines::{FIRST_COLUMN, FIRST_ROW, LAST_COLUMN, full_lines},
 };
 
-/// The stable discs of edges, for boards of one size, and how the edges lie.
+/// The stable discs of edges for boards of one size, and the geometry of the edges.
 #[derive(Debug)]
 pub struct Stability {
     edges: &'static Edges,
@@ -16,14 +16,14 @@ pub struct Stability {
     outside: Bitboard,
 }
 
-/// For own and other discs of an edge, a bit a square, the own ones that are stable along it.
+/// The stable own discs of an edge, by its own discs and its other discs; one bit for each square.
 type Edges = Box<[[u8; 256]; 256]>;
 
-/// The table for edges of each length, which is computed once.
+/// The tables for edges of each length, each computed once.
 static EDGES: [OnceLock<Edges>; 9] = [const { OnceLock::new() }; 9];
 
 impl Stability {
-    /// Computes the table of edges at the first call for a size: 1 ms for 8x8.
+    /// Computes the table of edges on the first call for a size: 1 ms for 8x8.
     pub fn new(size: Size) -> Self {
         let rows = usize::from(size.rows());
         let squares = size.squares();
@@ -38,8 +38,8 @@ impl Stability {
         }
     }
 
-    /// Own discs that are stable: those that are stable along an edge, and those that on each axis have a full line or a
-    /// stable own neighbour. There may be other stable discs.
+    /// Own discs that are stable along an edge, or that have a full line or a stable own neighbour on each axis. Other
+    /// discs may also be stable.
     #[inline]
     pub fn stable(&self, board: Board) -> Bitboard {
         let [rows, columns, rising, falling] = full_lines((board.own | board.other | self.outside).0);
@@ -79,13 +79,12 @@ impl Stability {
     }
 }
 
-/// The first column as a row.
 #[inline]
 const fn row_of_column(column: u64) -> u64 {
     column.wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
-/// For each row the same squares as the first column.
+/// For each row, the same squares in the first column.
 static COLUMNS: [u64; 256] = {
     let mut columns = [0; 256];
     let mut row = 0;
@@ -96,15 +95,15 @@ static COLUMNS: [u64; 256] = {
     columns
 };
 
-/// The stable own discs of each edge of a length: those that stay however both players fill its empty squares.
+/// The stable own discs of each edge of a length: those that remain own discs for all ways to fill the empty squares.
 fn edges(length: usize) -> Edges {
     let rows = vec![[0; 256]; 256].into_boxed_slice();
     let mut table: Edges = rows.try_into().expect("256 rows");
     let all = (1_usize << length) - 1;
-    // An edge is computed from those with one disc more.
+    // The table is computed for full edges first: an edge needs the edges with one disc more.
     for empties in 0..=length {
         for discs in (0..=all).filter(|discs| (all & !discs).count_ones() as usize == empties) {
-            // All subsets of the discs.
+            // Visit all subsets of the discs.
             let mut own = discs;
             loop {
                 let other = discs & !own;
@@ -136,12 +135,12 @@ fn stable_on_edge(table: &[[u8; 256]; 256], own: usize, other: usize, length: us
 /// The `other` discs of an edge that a new own `disc` captures.
 fn flips_on_edge(disc: usize, own: usize, other: usize) -> usize {
     let mut flips = 0;
-    // The sum's carry runs through the line of other discs above the new one, to the square that ends the line.
+    // The carry of the sum runs through the line of other discs above the new disc, to the square that ends the line.
     let above = (other + (disc << 1)) & own;
     if above != 0 {
         flips |= above - (disc << 1);
     }
-    // The highest square below the new disc without a disc of the other's.
+    // The highest square below the new disc that has no other disc.
     let below = (!other & (disc - 1)).checked_ilog2().map_or(0, |square| 1 << square);
     if below & own != 0 {
         flips |= disc - (below << 1);

@@ -1,30 +1,28 @@
-//! The transposition table that all threads share, without a lock.
+//! The transposition table that all threads share without a lock.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use reversi_core::games::reversi::{Board, Square};
 
-/// The bounds of the value of a board, to the player to move.
+/// The bounds of a board's value for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HashEntry {
-    /// The value is this or more.
     pub lower: i8,
-    /// The value is this or less.
     pub upper: i8,
-    /// The move that was best, or good enough.
+    /// The best move, or a move that made a cut-off.
     pub best: Option<Square>,
-    /// The plies of the search that found the bounds; [`PROVED`](Self::PROVED) where it went to the end of the game.
+    /// The plies of the search that found the bounds; [`PROVED`](Self::PROVED) for a search to the end of the game.
     pub depth: u8,
 }
 
 impl HashEntry {
-    /// Nothing is known.
+    /// The entry of an unknown board.
     pub const UNKNOWN: Self = Self { lower: -64, upper: 64, best: None, depth: Self::PROVED };
 
-    /// The depth of bounds that are proved, deeper than every other.
+    /// The depth of proved bounds, larger than every other depth.
     pub const PROVED: u8 = u8::MAX;
 
-    /// The entry for a search of so many plies: if the search of the entry was shallower, the move alone.
+    /// The entry for a search of this depth. If the entry's own search was less deep, only the move is kept.
     #[inline]
     pub const fn at_depth(self, depth: u8) -> Self {
         let Self { lower, upper, .. } = if self.depth >= depth { self } else { Self::UNKNOWN };
@@ -37,7 +35,7 @@ impl HashEntry {
         self.depth == Self::PROVED
     }
 
-    /// The bound that says on which side of `alpha` the value lies, if one of them does.
+    /// The bound that decides on which side of `alpha` the value lies, if there is one.
     #[inline]
     pub fn decides(self, alpha: i32) -> Option<i32> {
         let (lower, upper) = (self.lower.into(), self.upper.into());
@@ -50,7 +48,7 @@ impl HashEntry {
         }
     }
 
-    /// The entry after a search against `alpha`, fail-soft, has found a value.
+    /// The entry after a fail-soft search against `alpha` that returned `value`.
     #[inline]
     #[allow(clippy::cast_possible_truncation)] // at most 64
     pub const fn with(self, value: i32, alpha: i32) -> Self {
@@ -58,13 +56,12 @@ impl HashEntry {
     }
 }
 
-/// A table of buckets, each a cache line with two slots. A new entry replaces an entry of an earlier search in its bucket,
-/// or else the one with fewer empty squares.
+/// A table of buckets, each a cache line with two slots. A new entry replaces an entry of an earlier search in its
+/// bucket, or else the one with fewer empty squares.
 ///
-/// A slot holds the whole board, so no two boards are ever taken for each other. Own and other discs are each stored
-/// combined with the packed entry by exclusive or. If two threads write to a slot at the same time and mix up their words,
-/// the slot matches no board. This is the table of Hyatt and Mann, "A lockless transposition-table implementation for
-/// parallel search", 2002.
+/// A slot holds the whole board, so two boards are never confused. Own and other discs are each stored as XOR with the
+/// packed entry. If two threads write to a slot at the same time and mix their words, the slot matches no board. This
+/// is the table of Hyatt and Mann, "A lockless transposition-table implementation for parallel search", 2002.
 #[derive(Debug)]
 pub struct HashTable {
     buckets: Box<[Bucket]>,
@@ -101,9 +98,9 @@ impl Slot {
     }
 }
 
-/// The content of a slot besides the board, packed into one word. From the lowest byte on there are the lower bound, the
-/// upper bound, and the index of the best move and 1 (0 for none). Then come the empty squares, the age and the depth. Two
-/// bytes are 0. A slot that was never used holds 0.
+/// The content of a slot without the board, packed into one word. From the lowest byte on, these are the lower bound,
+/// the upper bound, and the index of the best move plus 1 (0 for none). The empty squares, the age and the depth
+/// follow. Two bytes are 0. An unused slot is 0.
 #[derive(Clone, Copy, Debug)]
 struct Word {
     entry: HashEntry,
@@ -127,7 +124,7 @@ impl Word {
         Self { entry: HashEntry { lower, upper, best, depth }, empties, age }
     }
 
-    /// The use of the entry to a search of an age: the higher, the longer it stays.
+    /// The priority of the entry for a search of this age: a higher one stays longer.
     #[inline]
     const fn priority(self, age: u8) -> u16 {
         ((self.age == age) as u16) << 8 | self.empties as u16
@@ -135,31 +132,31 @@ impl Word {
 }
 
 impl HashTable {
-    /// A table of at most so many bytes, and of one bucket at least.
+    /// A table of at most this many bytes, but at least one bucket.
     pub fn new(bytes: usize) -> Self {
         let buckets = (bytes / size_of::<Bucket>()).max(1);
         let buckets = if buckets.is_power_of_two() { buckets } else { buckets.next_power_of_two() / 2 };
         Self { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: 1 }
     }
 
-    /// The bytes that the table takes.
+    /// The size of the table in bytes.
     pub const fn bytes(&self) -> usize {
         size_of_val(&*self.buckets)
     }
 
-    /// Begins a new search: entries of earlier ones stay until a new entry needs their slot.
+    /// Begins a new search. Entries of earlier searches stay until a new entry needs their slot.
     pub const fn grow_older(&mut self) {
         self.age = self.age.wrapping_add(1);
     }
 
-    /// Looks a board up.
+    /// The entry of a board, if there is one.
     #[inline]
     pub fn probe(&self, board: Board) -> Option<HashEntry> {
         let Bucket([first, second]) = self.bucket(board);
         Some(first.word(board).or_else(|| second.word(board))?.entry)
     }
 
-    /// Stores what is known of a board with so many empty squares.
+    /// Stores the entry of a board with this number of empty squares.
     #[inline]
     pub fn store(&self, board: Board, empties: u8, entry: HashEntry) {
         let word = Word { entry, empties, age: self.age };

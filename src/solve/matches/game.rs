@@ -18,10 +18,9 @@ pub enum Contestant {
 }
 
 impl Contestant {
-    /// Both.
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
-    /// The other one.
+    /// The other agent.
     pub const fn opponent(self) -> Self {
         match self {
             Self::First => Self::Second,
@@ -30,7 +29,7 @@ impl Contestant {
     }
 }
 
-/// One of something for each of the two agents.
+/// One value for each agent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ByContestant<T>(pub [T; 2]);
 
@@ -42,7 +41,7 @@ impl<T> Index<Contestant> for ByContestant<T> {
     }
 }
 
-/// A game that was played.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
     pub contestants: ByColor<Contestant>,
@@ -52,7 +51,7 @@ pub struct PlayedGame {
 }
 
 impl PlayedGame {
-    /// Plays a game from a position to its end. A pass that is the only move is made without asking the agent.
+    /// Plays a game from a position to the end. A forced pass is made without asking the agent.
     pub fn play(start: Position, contestants: ByColor<Contestant>, mut agents: ByColor<Box<dyn Agent>>) -> Self {
         let mut game =
             Self { contestants, record: Record::new(start), nodes: ByColor::default(), times: ByColor::default() };
@@ -80,7 +79,7 @@ impl PlayedGame {
         if self.contestants.black == contestant { Color::Black } else { Color::White }
     }
 
-    /// The discs of an agent at the end, less those of the other.
+    /// The difference of discs at the end, from an agent's point of view.
     pub fn difference(&self, contestant: Contestant) -> i32 {
         self.record.position().lead(self.side_of(contestant))
     }

@@ -1,6 +1,6 @@
-//! Matches: games between two agents, from given positions, as a fair comparison.
+//! Matches: games between two agents from given positions, as a fair comparison.
 //!
-//! The unit is the pair, one start played from both sides, and chance is reckoned over pairs.
+//! The unit of the statistics is the pair: two games from one start with swapped sides.
 
 mod game;
 mod pairs;

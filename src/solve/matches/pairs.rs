@@ -1,4 +1,4 @@
-//! A match: pairs of games, both from one start, in which two agents change sides.
+//! A match: pairs of games from one start, in which the two agents swap sides.
 
 use std::collections::HashMap;
 
@@ -8,40 +8,40 @@ use super::{ByContestant, Contestant, PlayedGame};
 use crate::agents::{AgentName, Endgame};
 use reversi_core::games::reversi::{ByColor, Color, Position};
 
-/// Two agents, and the positions from which they play.
+/// Two agents, and the start positions.
 #[derive(Clone, Debug)]
 pub struct Match {
     /// The two agents. The first is black in the first game of each pair.
     pub agents: ByContestant<AgentName>,
     /// The point from which depth-limited agents play perfectly.
     pub endgame: Endgame,
-    /// The positions that games start from; one at least.
+    /// The start positions, at least one.
     pub starts: Vec<Position>,
-    /// The number of pairs. Where it is larger than the number of starts, the starts are used again in order.
+    /// The number of pairs. If there are more pairs than starts, the starts are used again in order.
     pub pairs: usize,
     pub seed: u64,
 }
 
-/// Two games from one start, each agent on each side once.
+/// Two games from one start; each agent plays each side once.
 #[derive(Clone, Debug)]
 pub struct Pair {
-    /// The index of its start.
+    /// The index of the start.
     pub start: usize,
     pub games: [PlayedGame; 2],
-    /// The index of the first pair that is equal to this one: the same start, and the same moves in both games. An equal
-    /// pair is not counted.
+    /// The index of the first pair with the same start and the same moves in both games. Such a repeated pair is not
+    /// counted.
     pub repeats: Option<usize>,
 }
 
 impl Match {
-    /// Plays the pairs, as many games at a time as there are threads. The moves do not depend on the number of threads.
+    /// Plays the pairs, with as many games at a time as threads. The moves do not depend on the number of threads.
     /// `finished` is called after each game.
     pub fn play(&self, finished: impl Fn() + Sync) -> Vec<Pair> {
         let games = (0..2 * self.pairs).into_par_iter().map(|index| self.play_game(index));
         self.pair(games.inspect(|_| finished()).collect())
     }
 
-    /// Makes pairs of all games of the match, which come in order: the two games of a pair, one after the other.
+    /// Makes pairs of all games of the match. The two games of a pair follow one another.
     pub fn pair(&self, games: Vec<PlayedGame>) -> Vec<Pair> {
         let mut games = games.into_iter();
         let mut known = HashMap::new();

@@ -1,4 +1,4 @@
-//! The games of a match as CSV, a row for each.
+//! Writes the games of a match as CSV, one row for each.
 
 use std::io;
 
@@ -14,7 +14,7 @@ use reversi_io::terminal::clock::Clock;
 struct GameRow {
     pair: usize,
     game: usize,
-    /// The pair that this one is equal to. An equal pair is not counted.
+    /// The pair that this one repeats. A repeated pair is not counted.
     repeats: Option<usize>,
     start: usize,
     position: String,
@@ -30,7 +30,7 @@ struct GameRow {
     white_seconds: String,
 }
 
-/// Writes the games with a header.
+/// Writes the games, after a header.
 pub fn write_games(contest: &Match, pairs: &[Pair], clock: Clock, sink: impl io::Write) -> Result<()> {
     let mut writer = csv::Writer::from_writer(sink);
     for (index, pair) in pairs.iter().enumerate() {

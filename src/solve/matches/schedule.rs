@@ -1,17 +1,17 @@
-//! The number of pairs that are played, and notes if it differs from the number asked for.
+//! The number of pairs to play, with notes if it differs from the request.
 
 /// The pairs of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
-    /// Their number, at least 1.
+    /// The number of pairs, at least 1.
     pub pairs: usize,
-    /// Sentences that say why there are more or fewer games than were asked for, and which starts are played more often.
+    /// Sentences that explain a different number of games, and starts that are played more often.
     pub notes: Vec<String>,
 }
 
 impl Schedule {
-    /// The schedule for a number of starts, at least 1, and the games that were asked for; without these, every start is
-    /// played from both sides once.
+    /// The schedule for a number of starts, at least 1, and a requested number of games. Without a request, each start
+    /// is played from both sides once.
     pub fn new(starts: usize, games: Option<u32>, anything_is_random: bool) -> Self {
         let mut notes = Vec::new();
         let Some(games) = games else { return Self { pairs: starts, notes } };

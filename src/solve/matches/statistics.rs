@@ -1,15 +1,15 @@
-//! Statistics of pairs: an exact permutation test, means with their intervals, and Holm's correction for several tests.
+//! Statistics of pairs: an exact permutation test, means with intervals, and Holm's correction for several tests.
 
 use serde::Serialize;
 
-/// The probability below which a difference is not called chance.
+/// The probability below which a difference is significant.
 pub const SIGNIFICANCE: f64 = 0.05;
 
-/// A mean, and an interval that holds the mean of all pairs there could be in about 95 of 100 samples.
+/// A mean of a sample, with a 95 % confidence interval for the mean of all possible pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Mean {
     pub mean: f64,
-    /// The interval; none where the sample is too small for one, or does not vary.
+    /// The interval; `None` if the sample is too small or does not vary.
     pub interval: Option<Interval>,
 }
 
@@ -37,14 +37,14 @@ impl Mean {
         Self { mean, interval }
     }
 
-    /// The mean of points from 0 to 1, beyond which its interval does not reach.
+    /// The mean of points from 0 to 1; the interval stays within 0 to 1.
     pub fn of_points(sample: &[f64]) -> Self {
         let Self { mean, interval } = Self::of(sample);
         let held = |Interval { low, high }| Interval { low: low.max(0.0), high: high.min(1.0) };
         Self { mean, interval: interval.map(held) }
     }
 
-    /// The mean as text, and its interval in brackets after a blank, nothing where there is none.
+    /// The mean as text, and its interval in parentheses after a space, or an empty text.
     pub fn written(&self, decimals: u8, show: impl Fn(f64) -> String) -> [String; 2] {
         let interval = self.interval.map(|interval| interval.outwards(decimals));
         let interval = interval.map(|Interval { low, high }| format!(" [{}, {}]", show(low), show(high)));
@@ -52,30 +52,30 @@ impl Mean {
     }
 }
 
-/// A number with so many decimals: halves away from zero, also where the nearest binary number lies below a half.
+/// Rounds to a number of decimals, halves away from zero, even if the nearest binary number lies below a half.
 pub fn rounded(number: f64, decimals: u8) -> f64 {
     let scale = 10_f64.powi(decimals.into());
     (number * scale + 1e-9_f64.copysign(number)).round() / scale
 }
 
 impl Interval {
-    /// The narrowest interval around this one whose ends have so many decimals.
+    /// The smallest interval around this one whose ends have this number of decimals.
     pub fn outwards(self, decimals: u8) -> Self {
         let scale = 10_f64.powi(decimals.into());
-        // An end that has these decimals stays, though the nearest binary number lies beside it. No zero is negative.
+        // An end with these decimals stays, even if the nearest binary number differs. Zero is never negative.
         let tolerance = 1e-9;
         let low = (self.low * scale + tolerance).floor() / scale;
         Self { low: low + 0.0, high: (self.high * scale - tolerance).ceil() / scale + 0.0 }
     }
 }
 
-/// The mean of some numbers, 0 of none.
+/// The mean of some numbers; 0 if there are none.
 pub fn mean(numbers: &[f64]) -> f64 {
     if numbers.is_empty() { 0.0 } else { numbers.iter().sum::<f64>() / numbers.len() as f64 }
 }
 
-/// The quantile below which 97.5 % of Student's distribution lie, from 9 degrees of freedom on, to 4 decimals. It is the
-/// quantile of the normal distribution, and terms in powers of 1 / `freedom` (Abramowitz and Stegun 26.7.5).
+/// The 97.5 % quantile of Student's distribution, from 9 degrees of freedom on, to 4 decimals. It is the quantile of
+/// the normal distribution with terms in powers of 1 / `freedom` (Abramowitz and Stegun 26.7.5).
 fn student_quantile(freedom: f64) -> f64 {
     [1.959_964, 2.372_271, 2.822_499, 2.555_852, 1.589_534]
         .into_iter()
@@ -83,19 +83,19 @@ fn student_quantile(freedom: f64) -> f64 {
         .fold(0.0, |sum, term| sum / freedom + term)
 }
 
-/// The probability that equally good agents come as far from one half as these pairs in their mean, or farther. It is the
-/// exact two-sided sign-flip permutation test (Fisher 1935, "The design of experiments", 21). Equally good agents could as
-/// well have swapped their points, so all signs of the differences from one half are equally likely. `quarters` has that
-/// difference for each pair in quarters of a point, -2 to 2. Without pairs the probability is 1.
+/// The probability that the mean of equally good agents' pairs is at least as far from one half as here. This is the
+/// exact two-sided sign-flip permutation test (Fisher 1935, "The design of experiments", 21). Equally good agents could
+/// also have swapped points, so all signs of the differences from one half are equally likely. `quarters` has each
+/// pair's difference in quarters of a point, -2 to 2. Without pairs the result is 1.
 pub fn permutation_test(quarters: &[i32]) -> f64 {
     let most = quarters.iter().map(|quarter| quarter.unsigned_abs() as usize).sum::<usize>();
     let observed = quarters.iter().sum::<i32>().unsigned_abs() as usize;
-    // The probability of each sum of the pairs so far; the sum -`reach` is that of index 0, and the sums go by twos.
+    // The probability of each sum of the pairs so far. Index 0 is the sum -`reach`, and each index adds 2.
     let mut sums = vec![0.0; most + 1];
     sums[0] = 1.0;
     let mut reach = 0;
     for size in quarters.iter().map(|quarter| quarter.unsigned_abs() as usize) {
-        // A pair adds `size` or takes it away: from index i to i + size, or to i.
+        // A pair adds or subtracts `size`: index i becomes i + size or stays i.
         reach += size;
         for index in (0..=reach).rev() {
             let added = if index >= size { sums[index - size] } else { 0.0 };
@@ -107,9 +107,9 @@ pub fn permutation_test(quarters: &[i32]) -> f64 {
     probability.min(1.0)
 }
 
-/// The probabilities of several tests, corrected for their number (Holm 1979, "A simple sequentially rejective multiple
-/// test procedure"). Call every difference significant that has a corrected probability below a limit. Then the probability
-/// that any of these calls is wrong is below the limit.
+/// Corrects the probabilities of several tests for their number (Holm 1979, "A simple sequentially rejective multiple
+/// test procedure"). If every difference with a corrected probability below a limit is called significant, then the
+/// probability of at least one wrong call is below the limit.
 pub fn holm(probabilities: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..probabilities.len()).collect();
     order.sort_by(|&one, &other| probabilities[one].total_cmp(&probabilities[other]));

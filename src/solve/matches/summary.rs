@@ -1,4 +1,4 @@
-//! The results of a match: each agent's score, and whether their difference could be chance.
+//! The results of a match: each agent's score, and the significance of the difference.
 
 use std::time::Duration;
 
@@ -11,22 +11,22 @@ use super::{
 use crate::agents::AgentName;
 use reversi_io::terminal::clock::Clock;
 
-/// The results of a match. Its sample consists of pairs, since the two games of a pair depend on each other.
+/// The results of a match. The sample consists of pairs, because the two games of a pair depend on each other.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     pub pairs: usize,
     pub games: usize,
-    /// The pairs that are left out because they are equal to a pair that is counted.
+    /// The number of pairs left out because they repeat a counted pair.
     pub repeated_pairs: usize,
     pub agents: ByContestant<AgentScore>,
-    /// The probability that equally good agents differ as much in points as these, by the exact
-    /// [permutation test](statistics::permutation_test) on the pairs.
+    /// The probability that equally good agents differ in points at least as much as these, by the exact [permutation
+    /// test](statistics::permutation_test) on the pairs.
     pub p: f64,
-    /// True if the difference in points could be chance: `p` is 5 % or more.
+    /// True if the difference in points is not significant: `p` is 5 % or more.
     pub could_be_chance: bool,
-    /// The seed of random agents; none where neither agent is random.
+    /// The seed of random agents; `None` if neither agent is random.
     pub seed: Option<u64>,
-    /// Sentences below the table: what was played, and at last whether the difference could be chance.
+    /// Sentences below the table: the games played, and finally the significance of the difference.
     pub notes: Vec<String>,
 }
 
@@ -35,23 +35,23 @@ pub struct Summary {
 pub struct AgentScore {
     pub name: String,
     pub wins: usize,
-    /// Games that end with as many discs of either colour.
+    /// The number of games that end with equal discs.
     pub draws: usize,
     pub losses: usize,
-    /// A point for each win, half a one for a draw.
+    /// One point for each win, half a point for a draw.
     pub points: f64,
     /// The points of a game, 0 to 1.
     pub points_per_game: Mean,
-    /// The agent's discs at the end of a game, less those of the opponent.
+    /// The agent's discs at the end of a game, less the opponent's.
     pub discs_per_game: Mean,
-    /// The nodes it searched for a move.
+    /// The number of searched nodes per move.
     pub nodes_per_move: f64,
-    /// The time it took for a move; none where times are not shown.
+    /// The time per move; `None` if times are not shown.
     pub milliseconds_per_move: Option<f64>,
 }
 
 impl Summary {
-    /// Sums up a match. `notes` say what was played.
+    /// Sums up a match. `notes` describe the games.
     pub fn of(contest: &Match, pairs: &[Pair], clock: Clock, notes: &[String]) -> Self {
         let counted: Vec<_> = pairs.iter().filter(|pair| pair.repeats.is_none()).collect();
         let score = |contestant| AgentScore::of(contest, &counted, contestant, clock);
@@ -79,7 +79,7 @@ impl Summary {
         summary
     }
 
-    /// The agent that has more points; `None` where both have the same.
+    /// The agent with more points; `None` if both have the same.
     pub fn leader(&self) -> Option<Contestant> {
         let [first, second] = self.agents.0.each_ref().map(|score| score.points);
         Contestant::BOTH.into_iter().find(|&contestant| self.agents[contestant].points > first.min(second))
@@ -128,7 +128,7 @@ impl AgentScore {
     }
 }
 
-/// The name of an agent, with a number where both have the same.
+/// The name of an agent, with a number if both agents have the same name.
 fn name(contest: &Match, contestant: Contestant) -> String {
     let agent = &contest.agents[contestant];
     if *agent == contest.agents[contestant.opponent()] {
@@ -138,7 +138,7 @@ fn name(contest: &Match, contestant: Contestant) -> String {
     }
 }
 
-/// 0 where there is no move: every game was over at its start.
+/// 0 if there is no move: every game was over at its start.
 fn per_move(sum: f64, moves: usize) -> f64 {
     if moves == 0 { 0.0 } else { sum / moves as f64 }
 }

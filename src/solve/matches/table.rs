@@ -1,16 +1,15 @@
-//! The results of a match as a table, a column for each agent, and sentences below it.
+//! The results of a match as a table with a column for each agent, and sentences below.
 
 use std::fmt;
 
 use super::{AgentScore, Summary};
 
-/// A cell: a number, and its interval where there is one.
+/// A cell: a number, and its interval if there is one.
 type Cell = [String; 2];
 
-/// The cell of an agent in a row.
 type Show = fn(&Summary, &AgentScore) -> Cell;
 
-/// The rows. One in which the agents have no number is left out.
+/// The rows. A row without a number for any agent is left out.
 const ROWS: [(&str, Show); 10] = [
     ("pairs", |match_, _| plain(match_.pairs)),
     ("games", |match_, _| plain(match_.games)),

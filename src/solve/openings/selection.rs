@@ -10,26 +10,26 @@ use reversi_core::{
     games::reversi::{Move, Pass, Position, Record, Size, Weights},
 };
 
-/// The openings that are wanted.
+/// The requirements for openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Selection {
-    /// The number of discs laid. After an even one black is to move again.
+    /// The number of placed discs. If it is even, black is to move.
     pub plies: u32,
-    /// The depth of the deeper of the two searches that value an opening, at least 1.
+    /// The depth of the deeper one of the two searches, at least 1.
     pub depth: Depth,
-    /// The largest value, for either player, that counts as even.
+    /// The largest absolute value of an even opening.
     pub within: u32,
     /// The seed of the random moves.
     pub seed: u64,
 }
 
 impl Selection {
-    /// After so many random games in a row without a new opening, the list ends.
+    /// The number of random games in a row without a new opening after which the list ends.
     const TRIES: u32 = 10_000;
-    /// Openings that are searched at the same time. A batch begins when the one before it is done.
+    /// The number of openings that are searched at the same time. A batch begins when the one before has ended.
     const BATCH: usize = 16;
 
-    /// The even ones of the [candidates](Self::candidates), in their order, whatever the number of threads.
+    /// The even [candidates](Self::candidates) in order, which do not depend on the number of threads.
     pub fn openings(self) -> impl Iterator<Item = Record> {
         let mut candidates = self.candidates();
         let batches = iter::from_fn(move || {
@@ -40,8 +40,8 @@ impl Selection {
         batches.flatten()
     }
 
-    /// Openings of any value, in the order in which random games reach them. No two have the same
-    /// [canonical form](reversi_core::games::reversi::Board::canonical).
+    /// Openings with any value, in the order in which random games reach them. All have different [canonical
+    /// forms](reversi_core::games::reversi::Board::canonical).
     pub fn candidates(self) -> impl Iterator<Item = Record> {
         let mut random = Random::new(self.seed, 0);
         let mut known = HashSet::new();
@@ -53,7 +53,7 @@ impl Selection {
         })
     }
 
-    /// The beginning of a random game; `None` where a player passes, or where the game ends there.
+    /// The beginning of a random game; `None` if a player passes or the game ends too early.
     fn random_opening(&self, random: &mut Random) -> Option<Record> {
         let mut opening = Record::new(Position::opening(Size::EIGHT));
         for ply in playout(Pass(*opening.start()), |moves| random.one_of(moves)).take(self.plies as usize) {
@@ -66,7 +66,7 @@ impl Selection {
         (opening.squares().count() == self.plies as usize && goes_on).then_some(opening)
     }
 
-    /// True if the mean of the values at the depth and one ply above it is near enough to zero.
+    /// True if the mean of the values at the two depths is near enough to zero.
     fn is_even(&self, position: &Position) -> bool {
         let weights = Weights::default();
         let depths = [self.depth.below().unwrap_or(Depth::ZERO), self.depth];

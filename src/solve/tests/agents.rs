@@ -1,4 +1,4 @@
-//! Agents: what each promises about the moves it chooses.
+//! Tests agents: the promises of each agent about its moves.
 
 use std::{ops::RangeInclusive, sync::Arc};
 
@@ -12,7 +12,6 @@ use reversi_solve::agents::{AgentName, Endgame, Positional, Thinking, depth_limi
 
 use reversi_testing::positions;
 
-/// The move that an agent chooses.
 fn chosen(agent: &str, position: &Position) -> Move {
     choose(agent, position, false)
 }
@@ -24,7 +23,7 @@ fn choose(agent: &str, position: &Position, stop: bool) -> Move {
         .choose(position, &mut Thinking::new(Arc::new(stop.into()), &mut |_, _| {}))
 }
 
-/// The move that an agent with an endgame chooses while it may be stopped.
+/// The move that an agent with an endgame chooses in a search that may be stopped.
 fn choose_by(agent: &AgentName, endgame: Endgame, position: &Position) -> Move {
     agent.agent(position, endgame, 1, 0).choose(position, &mut Thinking::new(Arc::default(), &mut |_, _| {}))
 }
@@ -33,7 +32,7 @@ fn going_on(size: Size) -> impl Strategy<Value = Position> {
     positions::reachable(size).prop_filter("the game goes on", |position| !position.is_over())
 }
 
-/// A 6x6 position near the end, after so many plies.
+/// A 6x6 position near the end, after this many plies.
 fn late(plies: RangeInclusive<usize>) -> impl Strategy<Value = Position> {
     let positions = positions::after_random_plies(Size::new(6).expect("a size"), plies);
     positions.prop_filter("the game goes on", |position| !position.is_over())
@@ -155,7 +154,7 @@ fn random_agents_choose_every_legal_move_sometimes() {
     }
     let chosen: Vec<i32> = counts.into_iter().filter(|&count| count > 0).collect();
     assert_eq!(chosen.len(), 4);
-    // Each about a hundred times; a fair generator strays no further in any seed to speak of.
+    // Each move is expected about a hundred times; a fair generator hardly ever leaves this range.
     assert!(chosen.iter().all(|count| (60..140).contains(count)), "{chosen:?}");
 }
 

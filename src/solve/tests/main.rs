@@ -1,4 +1,4 @@
-//! Tests of the solver, the agents and the statistics of matches.
+//! Tests the solver, the agents and the statistics of matches.
 
 mod agents;
 mod endgame;

@@ -1,4 +1,4 @@
-//! Statistics: the quick computations against plain slow ones.
+//! Tests statistics: fast computations against simple slow ones.
 
 use proptest::prelude::*;
 use reversi_core::game::Random;
@@ -8,7 +8,7 @@ fn float(count: usize) -> f64 {
     f64::from(u32::try_from(count).expect("a small count"))
 }
 
-/// The permutation test by all ways to choose the signs, one by one.
+/// The permutation test with all choices of signs, one by one.
 fn permutation_test_by_all_signs(quarters: &[i32]) -> f64 {
     let sum = |signs: u32| -> i32 {
         let signed =
@@ -22,7 +22,7 @@ fn permutation_test_by_all_signs(quarters: &[i32]) -> f64 {
 
 #[test]
 fn the_permutation_test_of_many_pairs_is_no_rounding_error() {
-    // 5100 pairs won 2 : 0 and 4900 lost: the normal approximation with the correction for continuity.
+    // 5100 pairs won 2 : 0 and 4900 lost, against the normal approximation with continuity correction.
     let pairs = |won: usize, lost: usize| [vec![2; won], vec![-2; lost]].concat();
     let p = permutation_test(&pairs(5100, 4900));
     assert!((p - 0.0466).abs() < 1e-4, "{p}");
@@ -33,7 +33,8 @@ fn the_permutation_test_of_many_pairs_is_no_rounding_error() {
 
 #[test]
 fn many_small_wins_are_not_better_than_a_few_large_losses() {
-    // 62 pairs 1.5 : 0.5 and 38 pairs 0 : 2, in quarters of a point: the first has fewer points, and more pairs.
+    // 62 pairs with 1.5 : 0.5 and 38 pairs with 0 : 2, in quarters of a point: the first agent has fewer points but
+    // wins more pairs.
     let quarters = [vec![1; 62], vec![-2; 38]].concat();
     let p = permutation_test(&quarters);
     assert!(p > 0.3, "{p}");
@@ -42,7 +43,7 @@ fn many_small_wins_are_not_better_than_a_few_large_losses() {
 #[test]
 fn intervals_cover_the_truth_as_often_as_they_say() {
     // The pairs of `reversi match depth:3 depth:3:pieces`, of `depth:2 depth:3`, and of `depth:2:weights + 10 mobility`
-    // against `depth:2:pieces` from the first 50 openings: how many came to 0, 1/4, ... 1.
+    // against `depth:2:pieces` from the first 50 openings: the numbers of pairs with 0, 1/4, ... 1.
     for counts in [[2, 0, 18, 3, 77], [38, 2, 43, 3, 14], [0, 0, 3, 0, 47]] {
         let places = counts.into_iter().zip(0_u32..);
         let population: Vec<f64> = places.flat_map(|(count, quarter)| vec![f64::from(quarter) / 4.0; count]).collect();
@@ -78,7 +79,7 @@ fn intervals_are_rounded_outwards_and_points_stay_in_0_to_1() {
 
 #[test]
 fn the_interval_of_ten_values_follows_the_table_of_student() {
-    // The mean of 0 to 9 is 4.5, its standard error 0.957427, and 2.262157 the quantile for 9 degrees of freedom.
+    // The mean of 0 to 9 is 4.5, the standard error 0.957427, and the quantile for 9 degrees of freedom 2.262157.
     let sample: Vec<f64> = (0_u32..10).map(f64::from).collect();
     let Interval { low, high } = Mean::of(&sample).interval.expect("they vary");
     assert!((low - 2.334_150).abs() < 1e-4 && (high - 6.665_850).abs() < 1e-4, "{low} {high}");
@@ -105,8 +106,8 @@ proptest! {
     #[test]
     fn holm_rejects_step_by_step(probabilities in prop::collection::vec(0.0..0.2_f64, 0..8)) {
         let corrected = holm(&probabilities);
-        // The procedure as it is defined: the smallest is compared with the limit over their number, the next with the
-        // limit over one less, until one is too large.
+        // The procedure by its definition: the smallest probability is compared with the limit over their number, the
+        // next with the limit over one less, until one is too large.
         let mut order: Vec<usize> = (0..probabilities.len()).collect();
         order.sort_by(|&one, &other| probabilities[one].total_cmp(&probabilities[other]));
         let mut rejected = vec![false; probabilities.len()];

@@ -1,8 +1,8 @@
-//! The probable value of an 8x8 board at the end of the game, by its patterns.
+//! Estimates the value of an 8x8 board at the end of the game from patterns.
 //!
-//! The solver orders moves by it, and guesses the value that it proves first. No value is ever taken from it.
+//! The solver orders moves by the estimate, and uses it as the first guess of the value. It never returns an estimate.
 //!
-//! The weights are this program's own: `cargo bench -- weights` finds them in games that the program plays with itself.
+//! `cargo bench -- weights` computes the weights from games of this program against itself.
 
 pub mod patterns;
 
@@ -11,14 +11,14 @@ use std::sync::LazyLock;
 pub use self::patterns::PatternIndices;
 use self::patterns::{MAX_CONFIGURATIONS, PATTERNS};
 
-/// The number of units of a weight that are one disc.
+/// The number of units of a weight for one disc.
 pub const UNITS_PER_DISC: i32 = 16;
 
-/// The weights: for each pattern those of the configurations that are not the mirror image of a lower one, in their order;
-/// [`UNITS_PER_DISC`] make a disc.
+/// The weights of each pattern's configurations in order, without mirror images of earlier ones; [`UNITS_PER_DISC`] are
+/// one disc.
 static WEIGHTS: &[u8] = include_bytes!("weights.bin");
 
-/// The evaluation.
+/// The evaluation with the built-in weights.
 pub static EVALUATION: LazyLock<Evaluation> = LazyLock::new(|| Evaluation::unpack(WEIGHTS));
 
 /// A weight for each configuration of each pattern.
@@ -28,17 +28,17 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// An evaluation by which every board is worth nothing.
+    /// An evaluation that gives every board the value zero.
     ///
     /// # Panics
-    /// Never: there are weights of as many patterns as there are.
+    /// Never panics: the number of weights fits the number of patterns.
     #[allow(clippy::large_stack_arrays)] // an array of zeros that is copied for each pattern
     pub fn zero() -> Self {
         let weights = vec![[0; MAX_CONFIGURATIONS]; PATTERNS.len()].try_into().expect("as many as there are patterns");
         Self { weights }
     }
 
-    /// The value of a board with these pattern indices to the player to move; [`UNITS_PER_DISC`] make a disc.
+    /// The value of a board with these pattern indices for the player to move; [`UNITS_PER_DISC`] are one disc.
     #[inline(always)]
     pub fn value(&self, indices: &PatternIndices) -> i32 {
         let (weights, indices) = (&*self.weights, indices.by_place());
@@ -53,7 +53,7 @@ impl Evaluation {
         sum
     }
 
-    /// Sets the weights, given in discs by pattern and configuration.
+    /// Sets the weights; `weight` returns discs for a pattern and a configuration.
     #[allow(clippy::cast_possible_truncation)] // a weight beyond eight bits becomes the nearest that fits
     pub fn set(&mut self, weight: impl Fn(usize, usize) -> f32) {
         for (index, (pattern, weights)) in PATTERNS.iter().zip(&mut *self.weights).enumerate() {
@@ -63,7 +63,7 @@ impl Evaluation {
         }
     }
 
-    /// The weights in the form of the file that the program is built with.
+    /// Packs the weights for the file that is built into the program.
     pub fn pack(&self) -> Vec<u8> {
         let alike = PATTERNS.map(|pattern| pattern.lowest_alike());
         let patterns = self.weights.iter().zip(&alike);
@@ -75,14 +75,14 @@ impl Evaluation {
             .collect()
     }
 
-    /// The inverse of [`pack`](Self::pack). Weights for which the bytes are missing are 0, as those of a new pattern.
+    /// The inverse of [`pack`](Self::pack). Missing weights, as for a new pattern, are 0.
     fn unpack(packed: &[u8]) -> Self {
         let mut packed = packed.iter();
         let mut evaluation = Self::zero();
         let alike = PATTERNS.map(|pattern| pattern.lowest_alike());
         for (weights, alike) in evaluation.weights.iter_mut().zip(&alike) {
             for (index, &lowest) in alike.iter().enumerate() {
-                // The lowest comes first.
+                // The lowest of the mirror images comes first.
                 weights[index] =
                     if lowest < index { weights[lowest] } else { packed.next().copied().unwrap_or(0).cast_signed() };
             }

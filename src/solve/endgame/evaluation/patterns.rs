@@ -1,30 +1,30 @@
-//! Patterns: sets of squares whose discs together tell something of the value of an 8x8 board.
+//! Patterns: sets of squares whose discs together help to estimate the value of an 8x8 board.
 //!
 //! They follow Buro 1997, "Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello".
 //!
-//! A pattern lies on the board in two, four or eight places; a pattern of fewer than eight is its own mirror image. The
-//! discs in one of its places are a configuration. The index of a configuration is a number in base three. Its digit for a
-//! square is 0 for an empty one, 1 for an own disc, 2 for the opponent's.
+//! A pattern lies on the board in two, four or eight places. With fewer than eight places, it is its own mirror image.
+//! The discs in one place are a configuration. The index of a configuration is a number in base three. The digit of a
+//! square is 0 for an empty square, 1 for an own disc, 2 for the opponent's.
 
 use reversi_core::games::reversi::{Bitboard, Board, Square};
 
-/// Squares that are valued together, wherever they lie on the board.
+/// Squares that are evaluated together, in several places on the board.
 #[derive(Clone, Copy, Debug)]
 pub struct Pattern {
-    /// The indices of its squares in one of its places, digit by digit; only the first `length` count.
+    /// The indices of the squares of the first place, digit by digit; only the first `length` count.
     squares: [usize; MOST],
     length: usize,
-    /// For each digit of a configuration's index the digit that it becomes in the mirror image.
+    /// For each digit of a configuration's index, the digit at the same place in the mirror image.
     mirror: [usize; MOST],
-    /// The number of its places.
+    /// The number of places.
     pub places: usize,
 }
 
-/// The most squares that a pattern has.
+/// The largest number of squares of a pattern.
 const MOST: usize = 10;
 
 impl Pattern {
-    /// A pattern of the squares that bits name, in positional order, in so many places.
+    /// A pattern of the squares in `squares`, in positional order, with this number of places.
     const fn new(squares: u64, mirror: [usize; MOST], places: usize) -> Self {
         let mut pattern = Self { squares: [0; MOST], length: 0, mirror, places };
         let mut square = 0;
@@ -50,12 +50,11 @@ impl Pattern {
         Self::new(squares, mirror, places)
     }
 
-    /// The number of its configurations.
     const fn configurations(&self) -> usize {
         POWERS[self.length - 1] as usize * 3
     }
 
-    /// For each configuration the lower of its index and that of its mirror image. The two share a weight.
+    /// For each configuration, the lower of its index and its mirror image's index. The two share a weight.
     pub fn lowest_alike(&self) -> Vec<usize> {
         let mut mirrored = vec![0; self.configurations()];
         for (digit, &mirror) in self.mirror[..self.length].iter().enumerate() {
@@ -73,17 +72,16 @@ impl Pattern {
 /// The value of each digit of an index.
 const POWERS: [u16; MOST] = [1, 3, 9, 27, 81, 243, 729, 2187, 6561, 19683];
 
-/// All patterns.
 pub const PATTERNS: [Pattern; 11] = [
-    // An edge and the two squares diagonally next to its corners.
+    // An edge, and the two squares diagonally next to its corners.
     Pattern::new(0x42ff, [7, 6, 5, 4, 3, 2, 1, 0, 9, 8], 4),
     // The other rows and columns.
     Pattern::line(0xff << 8, 4),
     Pattern::line(0xff << 16, 4),
     Pattern::line(0xff << 24, 4),
-    // A corner, three by three.
+    // A corner of three by three squares.
     Pattern::new(0x07_0707, [0, 3, 6, 1, 4, 7, 2, 5, 8, 0], 4),
-    // A corner, two by five. No other side of it looks the same.
+    // A corner of two by five squares; it has no symmetry.
     Pattern::new(0x1f1f, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], 8),
     // The diagonals.
     Pattern::line(0x8040_2010_0804_0201, 2),
@@ -93,7 +91,7 @@ pub const PATTERNS: [Pattern; 11] = [
     Pattern::line(0x0000_0000_8040_2010, 4),
 ];
 
-/// The number of places of all patterns.
+/// The number of places of all patterns together.
 pub const PLACES: usize = {
     let mut places = 0;
     let mut pattern = 0;
@@ -104,8 +102,7 @@ pub const PLACES: usize = {
     places
 };
 
-/// A limit of the configurations of a pattern: as many as an index of two bytes can tell apart, so that no index is out of
-/// bounds.
+/// A limit for the configurations of a pattern: all indices of two bytes are below it, so no index is out of bounds.
 pub const MAX_CONFIGURATIONS: usize = 1 << 16;
 
 /// The index of a square after one of the eight symmetries of the board.
@@ -123,11 +120,11 @@ const fn image(index: usize, symmetry: usize) -> usize {
     row * 8 + column
 }
 
-/// The places and some words that stay 0, so that they fill whole vectors.
+/// The number of places, with padding to whole vectors; the padding stays 0.
 pub const WORDS: usize = PLACES.next_multiple_of(16);
 
-/// For each square what an own disc there counts in the index of each place. A pattern has a place for each of the eight
-/// symmetries of the board, but for those that lead to squares which it has a place for already.
+/// For each square, the number that an own disc there adds to the index of each place. A pattern has one place for each
+/// of the eight symmetries, without those that give the squares of another place.
 static COUNTS: [[u16; WORDS]; 64] = {
     let mut counts = [[0; WORDS]; 64];
     let mut place = 0;
@@ -164,8 +161,8 @@ static COUNTS: [[u16; WORDS]; 64] = {
     counts
 };
 
-/// The indices of a board's configurations in all places, in two parts: what own discs count there, and half of what the
-/// opponent's discs count. A move changes the parts by what the discs that it lays and flips count.
+/// The indices of a board's configurations in all places, in two parts: the sum for own discs, and half of the sum for
+/// the opponent's discs. A move adds and subtracts the numbers of the placed and flipped discs.
 #[derive(Clone, Copy, Debug)]
 pub struct PatternIndices {
     own: [u16; WORDS],
@@ -173,7 +170,7 @@ pub struct PatternIndices {
 }
 
 impl PatternIndices {
-    /// The indices of a board.
+    /// The pattern indices of a board.
     #[inline(always)]
     pub fn of(board: Board) -> Self {
         Self { own: counted(board.own), other: counted(board.other) }
@@ -211,13 +208,13 @@ impl PatternIndices {
     }
 }
 
-/// The sum of own discs in each place.
+/// The part of each place's index that comes from own discs.
 #[inline(always)]
 fn counted(discs: Bitboard) -> [u16; WORDS] {
     let mut sum = [0; WORDS];
     for square in discs {
         let counts = &COUNTS[usize::from(square.index()) & 63];
-        // An iterator would not always be compiled for the instructions of the search.
+        // The compiler would not always use the search's instructions for an iterator.
         for place in 0..WORDS {
             sum[place] += counts[place];
         }
