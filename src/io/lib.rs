@@ -1,4 +1,4 @@
-//! Texts in, files out whole or not at all, progress and interrupts, and the names that messages use.
+//! Inputs, outputs that appear whole or not at all, progress, interrupts, and names in messages.
 
 pub mod files;
 pub mod names;

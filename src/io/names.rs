@@ -1,10 +1,10 @@
-//! Words in messages: enums whose variants people call by name, and numbers, times and lists in sentences.
+//! Words in messages: enums with names, and numbers, times and lists in sentences.
 
 use std::{borrow::Cow, fmt};
 
 use thiserror::Error;
 
-/// A word that is not what it should be, and what was expected.
+/// The error of an invalid word, with the expected one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct ParseError(Cow<'static, str>);
@@ -15,7 +15,7 @@ impl<T: Into<Cow<'static, str>>> From<T> for ParseError {
     }
 }
 
-/// A text that is none of the names that were expected.
+/// The error of a text that is not one of the expected names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("expected {}", list(*.expected, "or"))]
 pub struct UnknownName {
@@ -23,7 +23,7 @@ pub struct UnknownName {
     pub expected: &'static [&'static str],
 }
 
-/// A number of things: `1 square`, `2 squares`.
+/// A number with its noun: `1 square`, `2 squares`.
 pub fn count<N: Copy + fmt::Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
     format!("{number} {noun}{}", if number == N::from(1) { "" } else { "s" })
 }
@@ -33,7 +33,7 @@ pub fn signed(number: i32) -> String {
     if number == 0 { "0".to_owned() } else { format!("{number:+}") }
 }
 
-/// A time in words, in the largest unit that it has two of: `45 seconds`, `3 minutes`, `2 years`, `10^12 years`.
+/// A time in words, in the largest unit with at least two: `45 seconds`, `3 minutes`, `2 years`, `10^12 years`.
 pub fn duration(seconds: f64) -> String {
     const UNITS: [(&str, f64); 4] = [("year", 31_557_600.0), ("day", 86_400.0), ("hour", 3600.0), ("minute", 60.0)];
     let unit = UNITS.into_iter().find(|(_, size)| seconds >= 2.0 * size);
@@ -42,7 +42,7 @@ pub fn duration(seconds: f64) -> String {
     if number < 10_000.0 { count(number, unit) } else { format!("10^{:.0} {unit}s", number.log10()) }
 }
 
-/// The name of a file in a sentence: in quotes where it is empty, or where a blank at one of its ends would not be seen.
+/// The name of a file in a sentence: quoted if it is empty or has a space at one end.
 pub fn file_name(name: &str) -> Cow<'_, str> {
     if name.is_empty() || name.trim() != name { format!("{name:?}").into() } else { name.into() }
 }
@@ -53,14 +53,14 @@ pub fn rounded(number: f64) -> String {
     if number >= 999.5e12 {
         return format!("10^{:.0}", number.log10());
     }
-    // A number that is rounded up to the next unit is said in it.
+    // A number that rounds up to the next unit is written in that unit.
     let unit = UNITS.into_iter().find(|(_, size)| number >= 0.9995 * size);
     let (unit, size) = unit.unwrap_or(("", 1.0));
     let number = number / size;
     if number < 9.95 && size > 1.0 { format!("{number:.1}{unit}") } else { format!("{number:.0}{unit}") }
 }
 
-/// Items as a sentence lists them: `a`, `a and b`, `a, b and c`, where `and` is the conjunction; nothing for no items.
+/// Items in a sentence: `a`, `a and b`, `a, b and c`, where `and` is the conjunction. Empty without items.
 pub fn list(items: impl IntoIterator<Item = impl fmt::Display>, conjunction: &str) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     match items.as_slice() {
@@ -69,13 +69,13 @@ pub fn list(items: impl IntoIterator<Item = impl fmt::Display>, conjunction: &st
     }
 }
 
-/// `3 more`, if a list of `all` items goes on after the `first` ones.
+/// `3 more`, if a list of `all` items has more than the `first` ones.
 pub fn more(all: usize, first: usize) -> Option<String> {
     (all > first).then(|| format!("{} more", all - first))
 }
 
-/// The name that was probably meant by a word, in either letter case: one that begins with the word, or the one with the
-/// fewest letters to change. `None` if more than half of the letters would change.
+/// The name that was probably meant by a word, in upper or lower case. It begins with the word, or needs the fewest
+/// changed letters. `None` if more than half of the letters would change.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     let distance = |name: &str| strsim::osa_distance(&word, name);
@@ -84,14 +84,14 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     names.into_iter().filter(is_like).min_by_key(|name| distance(name))
 }
 
-/// A template with values in place of the names in braces; a name without a value stays. Where a name begins with a capital
-/// letter, its value does so, too.
+/// Replaces names in braces by values; a name without a value stays. If a name begins with a capital letter, so does
+/// its value.
 pub fn fill(template: &str, value: impl Fn(&str) -> Option<String>) -> String {
     let (pieces, rest) = pieces(template, value);
     pieces.into_iter().flat_map(|(before, value)| [before.to_owned(), value]).collect::<String>() + rest
 }
 
-/// The values that [`fill`] puts into a template, each with the text before it, and the text after the last one.
+/// The values that [`fill`] inserts, each with the text before it, and the text after the last value.
 pub fn pieces(template: &str, value: impl Fn(&str) -> Option<String>) -> (Vec<(&str, String)>, &str) {
     let (mut pieces, mut rest) = (Vec::new(), template);
     while let Some((before, name, after)) =
@@ -109,8 +109,8 @@ pub fn pieces(template: &str, value: impl Fn(&str) -> Option<String>) -> (Vec<(&
     (pieces, rest)
 }
 
-/// An enum whose variants have names: `names! { pub enum Algorithm { Minimax => "minimax", AlphaBeta => "alphabeta" } }`.
-/// It gets `ALL`, `name`, `Display` (the name) and `FromStr` (the variant of a name, or [`UnknownName`]).
+/// Defines an enum with names: `names! { pub enum Algorithm { Minimax => "minimax", AlphaBeta => "alphabeta" } }`. The
+/// enum gets `ALL`, `name`, `Display` (the name) and `FromStr` (the variant, or [`UnknownName`]).
 #[macro_export]
 macro_rules! names {
     (
@@ -126,7 +126,7 @@ macro_rules! names {
             /// All variants, in order.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
 
-            /// The name.
+            /// The name of the variant.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$variant => $name),+
@@ -140,7 +140,7 @@ macro_rules! names {
             }
         }
 
-        /// The variant of a name.
+        /// Reads the name of a variant.
         impl ::std::str::FromStr for $type {
             type Err = $crate::names::UnknownName;
 

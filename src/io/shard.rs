@@ -1,10 +1,10 @@
-//! One of several equal parts of a job, done apart, on several machines perhaps: their files are put together afterwards.
+//! One of several equal parts of a job, which may run on different machines and write files to merge later.
 
 use std::{fmt, num::NonZeroUsize, str::FromStr};
 
 use crate::names::ParseError;
 
-/// The K-th of N parts: every N-th item of a list, from the K-th on.
+/// The K-th of N parts: every N-th item of a list, beginning with the K-th.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// K, from 1.
@@ -13,16 +13,16 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// All of it.
+    /// The whole list.
     pub const WHOLE: Self = Self { number: 1, of: NonZeroUsize::MIN };
 
-    /// The items of a list that belong to the part, in order.
+    /// The items of a list that belong to this part, in order.
     pub fn of<T>(self, items: &[T]) -> impl Iterator<Item = &T> {
         items.iter().skip(self.number - 1).step_by(self.of.get())
     }
 }
 
-/// `1/3`.
+/// Writes `1/3`.
 impl fmt::Display for Shard {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}/{}", self.number, self.of)

@@ -1,4 +1,4 @@
-//! Threads, and what happens where the system refuses to start one.
+//! Threads, and the case that the system refuses to start one.
 
 use std::{
     io,
@@ -14,34 +14,34 @@ use thiserror::Error;
 
 const CANNOT_START: &str = "cannot start a thread";
 
-/// The system has refused to start a thread.
+/// The error that the system has refused to start a thread.
 #[derive(Debug, Error)]
 #[error("{CANNOT_START}")]
 pub struct NoThread(#[source] io::Error);
 
 impl NoThread {
-    /// True if an error says that a thread could not be started.
+    /// True if an error means that a thread could not be started.
     pub fn explains(error: &io::Error) -> bool {
         matches!(error.get_ref(), Some(source) if source.is::<Self>())
     }
 }
 
-/// Work that another thread does or, if the system refuses to start one, the thread that waits for its result.
+/// Work in another thread. If the system refuses to start a thread, the waiting thread does the work.
 pub enum SpawnedOrInline<'scope, T> {
     Spawned(ScopedJoinHandle<'scope, T>),
-    /// [`join`](Self::join) does it.
+    /// [`join`](Self::join) does the work.
     Inline(Box<dyn FnOnce() -> T + Send + 'scope>),
 }
 
 /// Starts a thread for some work. If the system refuses, [`SpawnedOrInline::join`] does the work.
 ///
 /// # Panics
-/// Never: the thread that was refused has not taken the work.
+/// Never panics: if a thread was refused, the work is still there.
 pub fn spawn_or_inline<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> SpawnedOrInline<'scope, T> {
-    // A thread that cannot be started drops the closure that it was given; the second owner keeps the work.
+    // If a thread cannot be started, its closure is dropped; the second owner keeps the work.
     let shared = Arc::new(Mutex::new(Some(work)));
     let take = |shared: &Mutex<Option<_>>| {
         shared.lock().unwrap_or_else(PoisonError::into_inner).take().expect("one of the two takes it")
@@ -54,7 +54,7 @@ pub fn spawn_or_inline<'scope, T: Send + 'scope>(
 }
 
 impl<T> SpawnedOrInline<'_, T> {
-    /// The result of the work: waits for the thread, or does the work now. A panic of the thread goes on in this one.
+    /// Waits for the thread, or does the work now, and returns the result. A panic of the thread continues in this one.
     pub fn join(self) -> T {
         match self {
             Self::Spawned(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
@@ -63,7 +63,7 @@ impl<T> SpawnedOrInline<'_, T> {
     }
 }
 
-/// Starts a thread for work that must not wait for another thread to do it. The error is [`NoThread`].
+/// Starts a thread for work that must run in its own thread. The error is [`NoThread`].
 pub fn start<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
@@ -71,13 +71,13 @@ pub fn start<'scope, T: Send + 'scope>(
     Builder::new().spawn_scoped(scope, work).map_err(|error| io::Error::new(error.kind(), NoThread(error)))
 }
 
-/// A pool of threads that share work; on a system without threads the one there is does all of it.
+/// A pool of threads that share work. On a system without threads, the only thread does all work.
 pub fn pool(threads: usize) -> Result<ThreadPool> {
     builder(threads).build().context(CANNOT_START)
 }
 
-/// Starts rayon's global pool, one thread for each processor, which runs all parallel work outside of a [`pool`]. A command
-/// does so once, before such work.
+/// Starts rayon's global pool, one thread for each processor. It runs all parallel work outside a [`pool`]. A command
+/// calls this once before such work.
 pub fn start_common_pool() -> Result<()> {
     builder(0).build_global().context(CANNOT_START)
 }
@@ -91,7 +91,7 @@ fn builder(threads: usize) -> ThreadPoolBuilder {
     }
 }
 
-/// The processor time that this thread has taken so far; where the system does not tell, the time since the first call.
+/// The processor time of this thread so far. If the system does not provide it, the time since the first call.
 pub fn processor_time() -> Duration {
     #[cfg(unix)]
     {

@@ -1,15 +1,15 @@
-//! Text that people wrote, and messages that point into it: `board.txt:4:5: what is wrong`, the line, a caret.
+//! Texts with line numbers, and messages with a place in them: `board.txt:4:5: problem`, the line, a caret.
 
 /// One line of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line<'a> {
-    /// The line's number, from 1.
+    /// The number of the line, from 1.
     pub number: usize,
-    /// The text without the line end and trailing blanks.
+    /// The text without the line end and trailing white space.
     pub text: &'a str,
 }
 
-/// The lines of a text: a byte order mark, CR before LF, trailing blanks and trailing empty lines are dropped.
+/// The lines of a text. A byte order mark, CR before LF, trailing white space and trailing empty lines are left out.
 pub fn lines(text: &str) -> Vec<Line<'_>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines: Vec<Line> = (1..)
@@ -24,17 +24,17 @@ pub fn lines(text: &str) -> Vec<Line<'_>> {
     lines
 }
 
-/// A problem of a text, and its place.
+/// A problem at a place of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The line, from 1.
+    /// The line number, from 1.
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// The problem and what was expected, in one line; or the message of a file that the text names, which has its own line
-    /// and caret.
+    /// The problem and the expected text, in one line. For a problem in another file, this is the complete message
+    /// about that file.
     pub message: String,
-    /// The text that the writer probably meant, shown under the line: `did you mean ...?`.
+    /// The text that was probably meant, for `did you mean ...?` under the line.
     pub suggestion: Option<String>,
 }
 
@@ -69,15 +69,15 @@ impl Problem {
     }
 }
 
-/// The characters of a line that fit on a screen.
+/// The number of characters of a line to show.
 const WIDTH: usize = 72;
 
 /// The part of a line around a column that fits on a screen, and the number of its characters before the column.
 fn excerpt(line: &str, column: usize) -> (String, usize) {
     let line = line.trim_end();
-    // Half of the screen shows what stands before the column.
+    // Half of the width is for the text before the column.
     let skipped = if line.chars().nth(WIDTH).is_some() { column.saturating_sub(WIDTH / 2) } else { 0 };
-    // A control character would move the cursor; a blank keeps the caret where it belongs.
+    // A control character would move the cursor. A space instead keeps the caret in place.
     let shown = |letter: char| if letter.is_control() { ' ' } else { letter };
     (line.chars().skip(skipped).take(WIDTH).map(shown).collect(), column - 1 - skipped)
 }

@@ -1,4 +1,4 @@
-//! Input files that are read whole, with a limit and one clear message for whatever cannot be read.
+//! Reads whole input files up to a size limit, with one clear message for each error.
 
 use std::path::Path;
 
@@ -7,22 +7,22 @@ use anyhow::{Context, Error, Result, bail};
 use super::{diagnostic::Problem, stream::TextStream};
 use crate::names::file_name;
 
-/// The largest board, setup or table that is read, in bytes: far more than any has, and little enough to read
-/// `/dev/zero` at once.
+/// The largest size in bytes of a board, setup or table. Real ones are far smaller, and reading `/dev/zero` stops at
+/// once.
 pub const LIMIT: u64 = 1 << 20;
 
-/// A text and the name it goes by in messages.
+/// A text with its name for messages.
 #[derive(Clone, Debug, Default)]
 pub struct Input {
-    /// The path as it was given; `<stdin>` for standard input.
+    /// The path as given; `<stdin>` for standard input.
     pub name: String,
-    /// The text, without a byte order mark. Its lines end in LF or CR LF.
+    /// The text without a byte order mark. Lines end in LF or CR LF.
     pub text: String,
 }
 
 impl Input {
-    /// Reads a file that holds a text of at most `limit` bytes, compressed or not, in any encoding that [`TextStream`]
-    /// knows; `-` is standard input.
+    /// Reads a text file of at most `limit` bytes, compressed or not, in any encoding that [`TextStream`] knows; `-` is
+    /// standard input.
     pub fn read(path: &Path, limit: u64) -> Result<Self> {
         let (name, source) = if path == Path::new("-") {
             ("<stdin>".to_owned(), "standard input".to_owned())
@@ -48,7 +48,7 @@ impl Input {
         Ok(Self { name, text })
     }
 
-    /// Turns a parser's complaint into a message that names this input and shows the line.
+    /// Makes a message from a parser's problem, with the name of this input and the line.
     pub fn explain(&self, problem: &Problem) -> Error {
         Error::msg(problem.explain(&self.name, &self.text))
     }

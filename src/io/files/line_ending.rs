@@ -3,7 +3,7 @@
 use crate::names::names;
 
 names! {
-    /// The end of a line.
+    /// The line ends of a file.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum LineEnding {
         /// LF: `\n`.
@@ -15,7 +15,7 @@ names! {
 }
 
 impl LineEnding {
-    /// The characters.
+    /// The characters of the line end.
     pub const fn text(self) -> &'static str {
         match self {
             Self::Lf => "\n",

@@ -1,4 +1,4 @@
-//! The outside, as files: inputs, outputs that appear whole or not at all, and messages that point into a text.
+//! Inputs, outputs that appear whole or not at all, and messages with a place in a text.
 
 pub mod diagnostic;
 pub mod html;

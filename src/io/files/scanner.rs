@@ -1,10 +1,10 @@
-//! A cursor that reads a text from the left and knows its place, for all parsers.
+//! A cursor for all parsers: reads a text from the left and knows its place.
 
 use std::iter;
 
 use super::diagnostic::{Line, Problem};
 
-/// The rest of a text, and the place where it begins.
+/// The rest of a text, with its place.
 #[derive(Clone, Debug)]
 pub struct Scanner<'a> {
     rest: &'a str,
@@ -20,12 +20,12 @@ impl<'a> Scanner<'a> {
         Self { rest: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1, column: 1 }
     }
 
-    /// One line of a text.
+    /// A scanner of one line.
     pub const fn of_line(line: &Line<'a>) -> Self {
         Self { rest: line.text, line: line.number, column: 1 }
     }
 
-    /// A part of the text that begins here.
+    /// A part of the text that begins at this place.
     pub const fn within(&self, text: &'a str) -> Self {
         Self { rest: text, ..*self }
     }
@@ -40,12 +40,12 @@ impl<'a> Scanner<'a> {
         (self.line, self.column)
     }
 
-    /// The next character, which is still to be read.
+    /// The next character, which stays unread.
     pub fn peek(&self) -> Option<char> {
         self.rest.chars().next()
     }
 
-    /// Reads a word, in which there is no line end, if it comes next; tells whether it does.
+    /// Reads a word without line ends if it comes next. Returns true if it was there.
     pub fn read_word(&mut self, word: &str) -> bool {
         let comes_next = self.rest.starts_with(word);
         if comes_next {
@@ -54,7 +54,7 @@ impl<'a> Scanner<'a> {
         comes_next
     }
 
-    /// Reads characters up to the first that is not wanted.
+    /// Reads characters while they are wanted.
     pub fn read_while(&mut self, mut wanted: impl FnMut(char) -> bool) -> &'a str {
         let before = self.rest;
         while self.peek().is_some_and(&mut wanted) {
@@ -63,12 +63,12 @@ impl<'a> Scanner<'a> {
         &before[..before.len() - self.rest.len()]
     }
 
-    /// Reads blanks and line ends; what is left begins with something else.
+    /// Skips white space and line ends.
     pub fn skip_blanks(&mut self) {
         self.read_while(char::is_whitespace);
     }
 
-    /// Reads characters to the end, each with the place before it.
+    /// Reads the characters to the end, each with its place.
     pub fn placed(mut self) -> impl Iterator<Item = (Self, char)> {
         iter::from_fn(move || {
             let place = self.clone();

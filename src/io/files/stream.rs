@@ -1,4 +1,4 @@
-//! Texts of any length, piece by piece: files and standard input, compressed or not, in any usual encoding.
+//! Texts of any length, read in pieces: files and standard input, compressed or not, in usual encodings.
 
 use std::{
     fs::File,
@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use super::zstandard::ZstandardReader;
 
-/// The differences of a text from ASCII or UTF-8 with lines that end in LF or CR LF.
+/// The differences between a text and UTF-8 with LF or CR LF.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Encoding {
     /// The text begins with a byte order mark.
@@ -22,14 +22,14 @@ pub struct Encoding {
     pub cr_only: bool,
 }
 
-/// A text that is read piece by piece. It is handed out as UTF-8 (as far as it is text at all) whose lines end in LF or
-/// CR LF, without a byte order mark.
+/// A text that is read in pieces. The pieces are UTF-8, as far as the input is text, without a byte order mark. Lines
+/// end in LF or CR LF.
 pub struct TextStream {
     source: ByteSource,
     encoding: Encoding,
-    /// Text that was read to find out the encoding and is still to be handed out.
+    /// Text that was read to detect the encoding, and that the next read returns.
     beginning: Vec<u8>,
-    /// True if that was all: then nothing is read again.
+    /// True if that was the whole text, so that nothing remains to be read.
     is_all_read: bool,
     units: Utf16,
 }
@@ -37,9 +37,9 @@ pub struct TextStream {
 /// The source of the bytes.
 struct ByteSource {
     bytes: Box<dyn Read + Send>,
-    /// The name of the compression, if there is one: then an error of reading means that the data is damaged.
+    /// The name of the compression, if there is one. Then a read error means damaged data.
     compression: Option<&'static str>,
-    /// True if reading has met damaged data.
+    /// True if damaged data has been read.
     is_damaged: bool,
 }
 
@@ -50,22 +50,21 @@ const GZIP: &[u8] = b"\x1f\x8b";
 const ZSTANDARD: &[u8] = b"\x28\xb5\x2f\xfd";
 
 impl TextStream {
-    /// The number of bytes read to find out the encoding.
+    /// The number of bytes read to detect the encoding.
     const BEGINNING: usize = 1 << 16;
 
     /// The number of bytes read at a time.
     const PIECE: usize = 1 << 18;
 
-    /// Opens a text; `-` is standard input. The first bytes, and not the name, tell whether a text is compressed by gzip or
-    /// Zstandard.
-    /// Damaged compressed data is an error of [reading](TextStream::read_into), not of opening.
+    /// Opens a text; `-` is standard input. Compression by gzip or Zstandard is recognised by the first bytes, not by
+    /// the name. Damaged data is an error of [reading](TextStream::read_into), not of opening.
     pub fn open(path: &Path) -> Result<Self, OpenTextError> {
         let mut source = ByteSource::open(path)?;
         let mut beginning = Vec::new();
         let mut is_all_read = false;
         match (&mut source.bytes).take(Self::BEGINNING as u64).read_to_end(&mut beginning) {
             Err(error) if source.compression.is_none() => return Err(OpenTextError::Io(error)),
-            // `read_into` reports the damage after it has handed out what could be read.
+            // `read_into` reports the damage after the readable part.
             Err(_) => source.is_damaged = true,
             Ok(read) => is_all_read = read < Self::BEGINNING,
         }
@@ -89,12 +88,12 @@ impl TextStream {
         Ok(Self { source, encoding, beginning, is_all_read, units })
     }
 
-    /// The encoding that was found out.
+    /// The detected encoding.
     pub const fn encoding(&self) -> Encoding {
         self.encoding
     }
 
-    /// Reads the next piece and appends it to a buffer; nothing at the end of the text.
+    /// Reads the next piece and appends it to a buffer. Returns 0 at the end of the text.
     pub fn read_into(&mut self, buffer: &mut Vec<u8>) -> Result<usize, ReadTextError> {
         let length = buffer.len();
         if !self.beginning.is_empty() {
@@ -106,7 +105,7 @@ impl TextStream {
         }
         if self.encoding.utf_16 {
             let mut piece = Vec::new();
-            // A piece may hold nothing but half a character.
+            // A piece may hold only half a character.
             while buffer.len() == length && self.source.read_into(&mut piece, Self::PIECE)? > 0 {
                 self.units.decode(&piece, buffer);
                 piece.clear();
@@ -127,7 +126,7 @@ impl ByteSource {
             Box::new(io::stdin())
         } else {
             let file = File::open(path);
-            // Some systems open a folder, others refuse to.
+            // Some systems open a folder, others refuse.
             let is_folder = file
                 .as_ref()
                 .map_or_else(|_| path.is_dir(), |file| file.metadata().is_ok_and(|metadata| metadata.is_dir()));
@@ -150,7 +149,7 @@ impl ByteSource {
         Ok(Self { bytes, compression, is_damaged: false })
     }
 
-    /// Appends at most `most` bytes, at least one unless there are no more.
+    /// Appends at most `most` bytes; 0 bytes mean the end.
     fn read_into(&mut self, buffer: &mut Vec<u8>, most: usize) -> Result<usize, ReadTextError> {
         if let (true, Some(compression)) = (self.is_damaged, self.compression) {
             return Err(ReadTextError::Damaged(compression));
@@ -171,8 +170,8 @@ impl ByteSource {
     }
 }
 
-/// Recognises UTF-16 by its mark or, without one, by its first two characters. Returns the order of its bytes and the
-/// length of the mark.
+/// Recognises UTF-16 by its byte order mark or, without one, by its first two characters. Returns the byte order and
+/// the length of the mark.
 fn utf_16(beginning: &[u8]) -> Option<(bool, usize)> {
     match beginning {
         [0xff, 0xfe, ..] => Some((false, 2)),
@@ -187,11 +186,11 @@ fn to_lf(text: &mut [u8]) {
     text.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
 }
 
-/// Decodes UTF-16 that comes in pieces.
+/// Decodes UTF-16 in pieces.
 #[derive(Default)]
 struct Utf16 {
     is_big_endian: bool,
-    /// The bytes at the end of the last piece that are less than a character.
+    /// The bytes at the end of the last piece that do not make a whole character.
     left: Vec<u8>,
 }
 
@@ -215,7 +214,7 @@ impl Utf16 {
     }
 }
 
-/// Why a text cannot be opened.
+/// The reason why a text cannot be opened.
 #[derive(Debug, Error)]
 pub enum OpenTextError {
     #[error("it is a folder; expected a text file")]
@@ -224,10 +223,10 @@ pub enum OpenTextError {
     Io(io::Error),
 }
 
-/// Why a text cannot be read on.
+/// The reason why reading a text fails.
 #[derive(Debug, Error)]
 pub enum ReadTextError {
-    /// Compressed data that is none, or damaged, or ends too early: a fault of the file.
+    /// Compressed data that is invalid, damaged or too short: an error of the file.
     #[error("the {0} data is damaged")]
     Damaged(&'static str),
     #[error(transparent)]

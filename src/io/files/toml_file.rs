@@ -15,7 +15,7 @@ use toml::{
 use super::{diagnostic::Problem, input::Input};
 use crate::names::{UnknownName, list, nearest};
 
-/// The error of a file that is wrong at a byte of its text.
+/// An error of the file at a byte of its text.
 pub fn fault(input: &Input, place: usize, message: impl Into<String>) -> Error {
     input.explain(&Problem::at_byte(&input.text, place, message))
 }
@@ -35,7 +35,7 @@ pub fn parse(text: &str) -> Result<Spanned<DeTable<'_>>, Problem> {
     })
 }
 
-/// Reads the values of tables that were read from a text.
+/// Reads values from the tables of a text.
 pub fn values<'a, T: Deserialize<'a>>(text: &str, tables: DeTable<'a>) -> Result<T, Problem> {
     T::deserialize(TomlDeserializer::from(Spanned::new(0..text.len(), tables))).map_err(|error| {
         let place = error.span().unwrap_or_default().start;
@@ -44,26 +44,26 @@ pub fn values<'a, T: Deserialize<'a>>(text: &str, tables: DeTable<'a>) -> Result
     })
 }
 
-/// The header of the table in which a byte of a text lies, `[[manual]]`; none before the first.
+/// The header of the table around a byte of a text, such as `[[manual]]`; `None` before the first header.
 fn table_at(text: &str, place: usize) -> Option<&str> {
     let line_end = text[place..].find('\n').map_or(text.len(), |length| place + length);
     let is_header = |line: &&str| line.starts_with('[') && line.ends_with(']');
     text[..line_end].lines().map(|line| line.split('#').next().unwrap_or_default().trim()).rfind(is_header)
 }
 
-/// The key whose value begins at a byte of a text, with its table: `files.input`. None for an element of a list.
+/// The key whose value begins at a byte of a text, with its table: `files.input`. `None` for an element of a list.
 fn key_at(text: &str, place: usize) -> Option<String> {
     let table = table_at(text, place).map(|header| header.trim_matches(['[', ']']));
     let before = text[..place].rsplit('\n').next().unwrap_or_default().trim();
     if before.is_empty() {
-        // The value is a table, and begins at its header.
+        // The value is a table and begins at its header.
         return table.filter(|_| text[place..].starts_with('[')).map(str::to_owned);
     }
     let key = before.strip_suffix('=')?.trim_end().rsplit([' ', '{', ',']).next()?;
     Some(table.map_or(String::new(), |table| format!("{table}.")) + key)
 }
 
-/// A message of serde in the words of the other messages, and a suggestion for an unknown word.
+/// A message of serde in the style of other messages, and a suggestion for an unknown word.
 fn in_other_words(message: &str, table: Option<&str>, key: Option<String>) -> (String, Option<String>) {
     let message = message.trim_end().replace('\n', "; ");
     if let Some(kind) = message.strip_prefix("unknown ") {
@@ -88,7 +88,7 @@ fn in_other_words(message: &str, table: Option<&str>, key: Option<String>) -> (S
         .into_iter()
         .find_map(|prefix| message.strip_prefix(prefix));
     let Some((found, expected)) = found_and_expected.and_then(|words| words.split_once(", expected ")) else {
-        // A word that is neither a text nor a table.
+        // The value is neither a text nor a table.
         return (message.replace("wanted string or table", "expected a text in quotes"), None);
     };
     let found = match found {
@@ -96,7 +96,7 @@ fn in_other_words(message: &str, table: Option<&str>, key: Option<String>) -> (S
         "map" => "a table",
         "string \"\"" => "an empty text",
         length if length.parse::<usize>().is_ok() => &format!("a list of {length}"),
-        // integer `3`, floating point `1.5`, string "x"
+        // Examples of `found`: integer `3`, floating point `1.5`, string "x".
         _ => found.strip_prefix("string ").or(found.split('`').nth(1)).unwrap_or(found),
     };
     let table = key.as_ref().map_or("a table".to_owned(), |key| format!("a line [{key}] and its keys below"));
@@ -125,7 +125,7 @@ fn in_other_words(message: &str, table: Option<&str>, key: Option<String>) -> (S
     (message, None)
 }
 
-/// A table of keys. Without it, serde would also take a list: the values in the order of the keys.
+/// A table with keys. Without this type, serde would also accept a list of values in the order of the keys.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct TomlTable<T>(pub T);
 
@@ -149,7 +149,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for TableVisitor<T> {
     }
 }
 
-/// Reads the name of a value, and not of one that has been `seen` before.
+/// Reads the name of a value that is not in `seen`.
 struct Word<'a, T> {
     seen: &'a [T],
 }
@@ -181,7 +181,6 @@ impl<'de, T: FromStr<Err = UnknownName> + PartialEq> DeserializeSeed<'de> for Wo
     }
 }
 
-/// Reads a list of names, each at most once.
 struct Words<T>(PhantomData<T>);
 
 impl<'de, T: FromStr<Err = UnknownName> + PartialEq> Visitor<'de> for Words<T> {
@@ -200,7 +199,7 @@ impl<'de, T: FromStr<Err = UnknownName> + PartialEq> Visitor<'de> for Words<T> {
     }
 }
 
-/// A value by its name: `#[serde(with = "word")]`.
+/// A value that is written by its name: `#[serde(with = "word")]`.
 pub mod word {
     use super::{DeserializeSeed as _, Deserializer, FromStr, UnknownName, Word, fmt};
 
@@ -223,7 +222,7 @@ pub mod word {
 pub mod words {
     use super::{Deserializer, FromStr, PhantomData, UnknownName, Words, fmt};
 
-    /// Reads a list of names, each at most once.
+    /// Reads a list of names.
     pub fn deserialize<'de, T, D>(deserializer: D) -> Result<Vec<T>, D::Error>
     where
         T: FromStr<Err = UnknownName> + PartialEq,

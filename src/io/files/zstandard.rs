@@ -1,4 +1,4 @@
-//! Texts that are compressed by Zstandard.
+//! Decompresses texts in Zstandard format.
 
 use std::io::{self, BufRead, BufReader, Read};
 
@@ -18,7 +18,7 @@ impl<R: Read> ZstandardReader<R> {
         Self { source: BufReader::new(source), frame: FrameDecoder::new() }
     }
 
-    /// Reads the header of the next frame, or steps over a frame that holds no text.
+    /// Reads the header of the next frame, or skips a frame without text.
     fn next_frame(&mut self) -> io::Result<()> {
         match self.frame.reset(&mut self.source) {
             Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame { length, .. })) => {

@@ -1,17 +1,17 @@
-//! Times as they are shown.
+//! The display of times.
 
 use std::time::Duration;
 
-/// Shows times as they are, or all as nothing, so that two runs can be compared byte by byte.
+/// Shows real times, or zeros so that two runs can be compared byte by byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clock {
     Running,
-    /// `0.000`, whatever they are.
+    /// Every time is shown as `0.000`.
     Stopped,
 }
 
 impl Clock {
-    /// A time as it is shown.
+    /// The time to show.
     pub const fn shown(self, time: Duration) -> Duration {
         match self {
             Self::Running => time,

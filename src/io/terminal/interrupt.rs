@@ -27,10 +27,10 @@ use windows_sys::{Win32::System::Console::SetConsoleCtrlHandler, core::BOOL};
 #[cfg(any(unix, windows))]
 use crate::names::list;
 
-/// The exit code of what Ctrl-C has ended: 128 and the number of SIGINT, as shells have it.
+/// The exit code after Ctrl-C: 128 plus the number of SIGINT, as in shells.
 pub const EXIT_CODE: u8 = 130;
 
-/// The actions that run when an interrupt ends the process, each with the number of its guard, the latest last.
+/// The actions to run when an interrupt ends the process, each with the number of its guard, the latest last.
 static AT_END: Mutex<Vec<(u64, EndAction)>> = Mutex::new(Vec::new());
 
 /// The jobs that can be stopped, each with the number of its guard, the latest last.
@@ -39,11 +39,11 @@ static JOBS: Mutex<Vec<(u64, Arc<AtomicBool>)>> = Mutex::new(Vec::new());
 type EndAction = Box<dyn FnOnce() + Send>;
 
 fn lock<T>(registry: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Both lists are whole between any two operations on them.
+    // A panic cannot leave the lists half changed.
     registry.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes its entry from a registry when it is dropped.
+/// Dropping a guard removes its entry from a registry.
 #[derive(Debug)]
 pub struct Guard {
     number: u64,
@@ -63,16 +63,16 @@ impl Drop for Guard {
     }
 }
 
-/// Runs an action when an interrupt ends the process, as long as the guard lives; of several actions the latest runs first.
-/// No output is committed after the first action has begun, and the process ends after the last.
+/// Registers an action that runs if an interrupt ends the process while the guard lives. The latest action runs first.
+/// After the first action has begun, no output is committed. After the last action, the process ends.
 pub fn on_end(action: impl FnOnce() + Send + 'static) -> Guard {
     let guard = Guard::new();
     lock(&AT_END).push((guard.number, Box::new(action)));
     guard
 }
 
-/// Does a job that can be stopped: an interrupt sets its flag, a second one, or one where it is set already, ends the
-/// process.
+/// Does a job that can be stopped. The first interrupt sets its flag. A further interrupt, while the flag is set, ends
+/// the process.
 pub fn stoppable<T>(job: impl FnOnce(Arc<AtomicBool>) -> T) -> T {
     let stop = Arc::new(AtomicBool::new(false));
     let guard = Guard::new();
@@ -82,12 +82,13 @@ pub fn stoppable<T>(job: impl FnOnce(Arc<AtomicBool>) -> T) -> T {
     done
 }
 
-/// Handles SIGINT, SIGTERM and, unless `nohup` made the process ignore it, SIGHUP from now on. If they end the process,
-/// `abandon_outputs` removes all unfinished output files first. It returns the names of the files that stay as they were.
-/// The exit code is 128 + signal, as in shells.
+/// Handles SIGINT, SIGTERM and SIGHUP from now on (SIGHUP not under `nohup`). If they end the process,
+/// `abandon_outputs` first removes all unfinished output files and returns the names of their targets. The exit code is
+/// 128 + signal, as in shells.
 #[cfg(unix)]
 pub fn watch(abandon_outputs: fn() -> Vec<String>) -> Result<()> {
-    // A file that has grown to the limit of the system is a write error like a full disk, not a sudden end.
+    // A file that reaches the system's size limit causes a write error, like a full disk, instead of ending the
+    // process.
     signal_hook::flag::register(SIGXFSZ, Arc::default()).context("cannot watch for signals")?;
     let watched = [SIGINT, SIGTERM].into_iter().chain(Some(SIGHUP).filter(|_| !ignores_hangup()));
     let mut signals = Signals::new(watched).context("cannot watch for interrupts")?;
@@ -100,7 +101,7 @@ pub fn watch(abandon_outputs: fn() -> Vec<String>) -> Result<()> {
     Ok(())
 }
 
-/// Handles Ctrl-C, Ctrl-Break and the end of the console from now on, as signals are handled elsewhere.
+/// Handles Ctrl-C, Ctrl-Break and the end of the console from now on, like signals on other systems.
 #[cfg(windows)]
 #[allow(unsafe_code)] // a thread that waits, as safe libraries have, could not remove files before a closed console ends the process
 pub fn watch(abandon_outputs: fn() -> Vec<String>) -> Result<()> {
@@ -110,7 +111,8 @@ pub fn watch(abandon_outputs: fn() -> Vec<String>) -> Result<()> {
         1
     }
     ABANDON_OUTPUTS.get_or_init(|| abandon_outputs);
-    // SAFETY: the system calls `handle`, which lives as long as the process, in a new thread, where it may do what any may.
+    // SAFETY: the system calls `handle` in a new thread. The function lives as long as the process and may do what any
+    // thread may.
     match unsafe { SetConsoleCtrlHandler(Some(handle), 1) } {
         0 => Err(io::Error::last_os_error()).context("cannot watch for interrupts"),
         _ => Ok(()),
@@ -123,7 +125,8 @@ pub fn watch(_: fn() -> Vec<String>) -> Result<()> {
     Ok(())
 }
 
-/// True if this process was started with SIGHUP ignored, as `nohup` does. Linux shows a bit for each ignored signal, from 1.
+/// True if this process was started with SIGHUP ignored, as by `nohup`. Linux has a bit for each ignored signal, from
+/// 1.
 #[cfg(unix)]
 fn ignores_hangup() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -143,7 +146,7 @@ fn interrupt(code: i32, abandon_outputs: fn() -> Vec<String>) {
 
 #[cfg(any(unix, windows))]
 fn end(code: i32, abandon_outputs: fn() -> Vec<String>) {
-    // From here on nothing is created, committed or drawn.
+    // From here on, nothing is created, committed or drawn.
     let unfinished = abandon_outputs();
     let mut actions = lock(&AT_END);
     while let Some((_, action)) = actions.pop() {

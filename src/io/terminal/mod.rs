@@ -1,4 +1,4 @@
-//! The outside, as a terminal: messages, progress, times, what an interrupt does, and how the terminal is left.
+//! The terminal: messages, progress, times, interrupts, and restoring its settings.
 
 use std::{
     fmt::Display,
@@ -11,12 +11,12 @@ pub mod modes;
 pub mod progress;
 pub mod screen;
 
-/// Writes a message that is no result to standard error, after the program's name.
+/// Writes a message that is not a result to standard error, after the program's name.
 pub fn say(message: impl Display) {
     tell(format_args!("reversi: {message}"));
 }
 
-/// Writes a text to standard error. A closed standard error is no failure: the text alone is lost.
+/// Writes a text to standard error. If standard error is closed, the text is lost without an error.
 pub fn tell(text: impl Display) {
     let _ = writeln!(io::stderr(), "{}", screen::fit(&text.to_string(), screen::width(io::stderr())));
 }

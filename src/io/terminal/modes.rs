@@ -1,4 +1,4 @@
-//! The settings of the terminal, to restore them.
+//! Saves the settings of the terminal to restore them.
 
 #[cfg(unix)]
 use std::io;
@@ -6,13 +6,13 @@ use std::io;
 #[cfg(unix)]
 use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
 
-/// The settings of the terminal at one time. The line editor has others while it waits, and an interrupt that comes
-/// then, sent by another program and not typed, would leave those.
+/// The saved settings of the terminal. The line editor changes them while it waits. An interrupt from another program
+/// at that time would leave the changed settings.
 #[derive(Clone, Debug)]
 pub struct Terminal(#[cfg(unix)] Option<Termios>);
 
 impl Terminal {
-    /// As it is set now; nothing where standard input is no terminal.
+    /// The current settings; nothing if standard input is not a terminal.
     pub fn now() -> Self {
         Self(
             #[cfg(unix)]
@@ -20,11 +20,11 @@ impl Terminal {
         )
     }
 
-    /// Sets it back.
+    /// Restores the settings.
     pub fn restore(&self) {
         #[cfg(unix)]
         if let Some(settings) = &self.0 {
-            // Nothing is left to do where a terminal has gone.
+            // If the terminal is gone, there is nothing to restore.
             let _ = tcsetattr(io::stdin(), OptionalActions::Now, settings);
         }
     }

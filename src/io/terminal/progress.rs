@@ -1,4 +1,4 @@
-//! The progress line of long jobs, on standard error: the job, its progress and its time.
+//! The progress line of long jobs on standard error: the job, its progress and its time.
 
 use std::{
     env,
@@ -15,10 +15,10 @@ use super::interrupt::{self, Guard};
 /// The time that a job runs before the line appears.
 const DELAY: Duration = Duration::from_secs(1);
 
-/// The time between two pictures of the line.
+/// The time between two updates of the line.
 const TICK: Duration = Duration::from_millis(100);
 
-/// A progress line, which appears when the job has lasted a second and disappears when this is dropped.
+/// A progress line. It appears after a second, and disappears when this value is dropped.
 #[derive(Debug)]
 pub struct Progress {
     bar: ProgressBar,
@@ -26,14 +26,14 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A line for a job that starts now, if standard error is a terminal; otherwise nothing is ever shown. `what` is
-    /// being done.
+    /// A line for a job that starts now, if standard error is a terminal; otherwise nothing is shown. `what` names the
+    /// job.
     pub fn start(what: &str) -> Self {
         Self::of(None, "{spinner} {msg}, {elapsed}", what)
     }
 
-    /// The same for a job with a known number of parts, which [`advance`](Progress::advance) counts: it shows the time
-    /// left, too.
+    /// A line for a job with a known number of parts, which [`advance`](Progress::advance) counts. It also shows the
+    /// remaining time.
     pub fn of_parts(what: &str, parts: u64) -> Self {
         Self::of(Some(parts), "{spinner} {msg}: {human_pos} of {human_len}, {elapsed}, {eta} left", what)
     }
@@ -50,35 +50,35 @@ impl Progress {
         let style = ProgressStyle::with_template(template).expect("a template");
         let bar = ProgressBar::with_draw_target(parts, ProgressDrawTarget::hidden());
         let bar = bar.with_style(style).with_message(what.to_owned());
-        // Where the system has no thread for it, nothing is shown.
+        // If the system has no thread for it, nothing is shown.
         let appearance = Appearance::of(bar.clone()).ok();
         Self { bar, appearance }
     }
 
-    /// Says what is being done now.
+    /// Changes the name of the job.
     pub fn say(&self, what: impl Into<String>) {
         if self.appearance.is_some() {
             self.bar.set_message(what.into());
         }
     }
 
-    /// Another part is done.
+    /// Counts one finished part.
     pub fn advance(&self) {
         self.bar.inc(1);
     }
 
-    /// Ends the job: the line disappears, and where it could be seen another one says what was done, and how long it took.
+    /// Ends the job: the line disappears. If it was visible, another line tells what was done and how long it took.
     pub fn finish(self, what: &str) {
         let line = self.appearance.is_some().then(|| format!("{what}, {:.1?}", self.bar.elapsed()));
         drop(self);
         if let Some(line) = line {
-            // A closed standard error loses this line alone.
+            // If standard error is closed, only this line is lost.
             let _ = writeln!(io::stderr(), "{line}");
         }
     }
 
-    /// A sink that writes to another one, and shows how many rows and bytes of a log it has written. It does so once a
-    /// block, so that blocks should be large. `rows` computes the number of rows from that of line ends.
+    /// A sink that writes to another sink and shows the number of rows and bytes of a log. It updates the line once a
+    /// block, so blocks should be large. `rows` computes the number of rows from the number of line ends.
     pub const fn watch<W: Write, F: Fn(u64) -> u64>(&self, sink: W, rows: F) -> Watched<'_, W, F> {
         Watched { progress: self, sink, rows, line_ends: 0, bytes: 0 }
     }
@@ -88,8 +88,8 @@ impl Drop for Progress {
     fn drop(&mut self) {
         if let Some(Appearance { cancelled, thread }) = self.appearance.take() {
             drop(cancelled);
-            // After this the line does not appear any more. Where it has appeared, the guard has an interrupt clear it. A thread
-            // that panicked has shown nothing.
+            // After this, the line can no longer appear. If it has appeared, the guard clears it on an interrupt. A
+            // thread that panicked has shown nothing.
             let guard = thread.join().ok().flatten();
             self.bar.finish_and_clear();
             drop(guard);
@@ -97,11 +97,11 @@ impl Drop for Progress {
     }
 }
 
-/// The thread that shows a line when its time has come.
+/// The thread that shows a line after the delay.
 #[derive(Debug)]
 struct Appearance {
     cancelled: mpsc::Sender<()>,
-    /// Has an interrupt clear the line, once it has appeared.
+    /// Returns a guard that clears the line on an interrupt, if the line has appeared.
     thread: JoinHandle<Option<Guard>>,
 }
 
@@ -122,8 +122,8 @@ impl Appearance {
     }
 }
 
-/// Counts line ends. Sums that fit a byte let the processor count many at once: 0.05 ms a mebibyte in place of 0.6, where
-/// writing a mebibyte of log takes 2.
+/// Counts line ends. Sums that fit a byte let the processor count many at once: 0.05 ms instead of 0.6 ms for a
+/// mebibyte. Writing a mebibyte of log takes 2 ms.
 fn line_ends(block: &[u8]) -> u64 {
     block.chunks(255).map(|chunk| u64::from(chunk.iter().map(|&byte| u8::from(byte == b'\n')).sum::<u8>())).sum()
 }
@@ -139,7 +139,7 @@ pub struct Watched<'a, W, F> {
 }
 
 impl<W, F: Fn(u64) -> u64> Watched<'_, W, F> {
-    /// The amount written so far: `146 rows, 1.40 KiB`.
+    /// The written amount so far: `146 rows, 1.40 KiB`.
     pub fn amount(&self) -> String {
         let rows = (self.rows)(self.line_ends);
         let noun = if rows == 1 { "row" } else { "rows" };

@@ -1,4 +1,4 @@
-//! Colours where they are wanted, and lines that fit the width of a screen.
+//! Colours for terminals, and lines that fit the width of a screen.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use anstream::{AutoStream, ColorChoice, stream::RawStream};
 #[cfg(any(unix, windows))]
 use terminal_size::{Width, terminal_size_of};
 
-/// Forbids colours where `TERM` is `dumb`: without this they would still be written where `CI` is set.
+/// Turns colours off if `TERM` is `dumb`. Without this call, they would still be used if `CI` is set.
 pub fn heed_dumb_terminal() {
     if std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
         ColorChoice::Never.write_global();
@@ -18,26 +18,26 @@ pub fn is_colored(stream: &impl RawStream) -> bool {
     AutoStream::choice(stream) != ColorChoice::Never
 }
 
-/// The columns of a terminal; none where a stream is no terminal, or its width is unknown.
+/// The number of columns of a terminal; `None` if the stream is not a terminal or the width is unknown.
 #[cfg(unix)]
 pub fn width(stream: impl std::os::fd::AsFd) -> Option<usize> {
     terminal_size_of(stream).map(|(Width(columns), _)| columns.into()).filter(|&columns| columns > 0)
 }
 
-/// The columns of a console; none where a stream is no console, or its width is unknown.
+/// The number of columns of a console; `None` if the stream is not a console or the width is unknown.
 #[cfg(windows)]
 pub fn width(stream: impl std::os::windows::io::AsHandle) -> Option<usize> {
     terminal_size_of(stream).map(|(Width(columns), _)| columns.into()).filter(|&columns| columns > 0)
 }
 
-/// The columns of a terminal, which is unknown on this system.
+/// The width is unknown on this system.
 #[cfg(not(any(unix, windows)))]
 pub fn width<T>(_: T) -> Option<usize> {
     None
 }
 
-/// A text for a terminal of some columns: a longer line goes on in the next one at a blank, below where its text begins.
-/// A word that has no room in any line stays whole. Without a width the text is as it was.
+/// Breaks long lines at spaces to fit a terminal of this width; further lines are indented like the text of the first
+/// one. A word that is too long for a line stays whole. Without a width, the text does not change.
 pub fn fit(text: &str, width: Option<usize>) -> Cow<'_, str> {
     let is_short = |width: usize| text.lines().all(|line| columns(line) <= width);
     let Some(width) = width.filter(|&width| !is_short(width)) else { return Cow::Borrowed(text) };
@@ -62,7 +62,7 @@ fn fit_line(line: &str, width: usize) -> String {
     fitted
 }
 
-/// The columns that a text takes: its letters, without those that only change colours.
+/// The number of columns of a text, without codes that change colours.
 fn columns(text: &str) -> usize {
     anstream::adapter::strip_str(text).to_string().chars().count()
 }

@@ -1,4 +1,4 @@
-//! Text inside HTML and SVG, and pages of one file: the style and the parts that all pages share.
+//! Escapes text for HTML and SVG, and makes pages of one file with common styles and scripts.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde_json::Value as Json;
@@ -7,13 +7,13 @@ use sha2::{Digest as _, Sha256};
 /// The colours of all pages and plots, as a style sheet.
 pub const COLORS: &str = include_str!("colors.css");
 
-/// The style sheet of all pages. A page may add rules of its own.
+/// The style sheet of all pages. A page may add rules.
 pub const STYLE: &str = concat!(include_str!("colors.css"), include_str!("base.css"));
 
-/// The script that all pages with a script begin with.
+/// The script at the start of each page's script.
 pub const PARTS: &str = include_str!("parts.js");
 
-/// A page to read, without a script. `style` is added to the [`STYLE`]; `body` is HTML.
+/// A page without a script. `style` is added to [`STYLE`]; `body` is HTML.
 pub fn article(title: &str, style: &str, body: &str) -> String {
     let title = escape(title);
     format!(
@@ -24,12 +24,12 @@ pub fn article(title: &str, style: &str, body: &str) -> String {
     )
 }
 
-/// The text with entities for the characters that would begin a tag or an entity, or end an attribute.
+/// Replaces characters that would begin a tag or an entity, or end an attribute.
 pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// A document with a value for each name that stands in it in double braces.
+/// Replaces each name in double braces by its value.
 pub fn fill(document: &str, value: impl Fn(&str) -> String) -> String {
     let pieces = document.split("{{").map(|piece| match piece.split_once("}}") {
         Some((name, after)) => value(name) + after,
@@ -38,12 +38,12 @@ pub fn fill(document: &str, value: impl Fn(&str) -> String) -> String {
     pieces.collect()
 }
 
-/// The text of data inside a script element, which no `<` in them ends.
+/// Writes data as JSON for a script element; no `<` in the data ends the element.
 pub fn data(data: &Json) -> String {
     data.to_string().replace('<', "\\u003c")
 }
 
-/// The hash by which a page's security policy names a script, or a style, that the browser may use.
+/// The hash of a script or style, for the security policy of a page.
 pub fn hash(text: &str) -> String {
     format!("sha256-{}", STANDARD.encode(Sha256::digest(text)))
 }

@@ -85,7 +85,7 @@ function unbroken(text) {
   let last = "";
   for (const line of text.split("\n")) {
     const now = plain(line);
-    // After the end of a sentence, a new paragraph may begin.
+    // A new paragraph may only begin after the end of a sentence.
     const goesOn = last.trim() && now.trim() && !last.endsWith(".") && last.length + 1 + now.trim().split(" ")[0].length > COLUMNS;
     if (goesOn && !isFixed(last) && !isFixed(now)) lines[lines.length - 1] += ` ${line.trimStart()}`;
     else lines.push(line);

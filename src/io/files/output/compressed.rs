@@ -1,4 +1,4 @@
-//! Outputs that are compressed on the way because their names ask for it.
+//! Compresses outputs whose names end in `.gz`.
 
 use std::{
     fmt,
@@ -9,15 +9,15 @@ use std::{
 
 use flate2::{Compression, write::GzEncoder};
 
-/// A file and how it takes what is written to it.
+/// A file, plain or compressed.
 pub(super) enum Sink {
     Plain(File),
-    /// As gzip, for names that end in `.gz`.
+    /// Compressed by gzip, for names that end in `.gz`.
     Gzip(Box<GzEncoder<File>>),
 }
 
 impl Sink {
-    /// The sink that the extension of a file's name asks for.
+    /// The sink for the extension of a file's name.
     pub(super) fn named(path: &Path, file: File) -> Self {
         if has_extension(path, "gz") {
             Self::Gzip(Box::new(GzEncoder::new(file, Compression::fast())))
@@ -26,7 +26,6 @@ impl Sink {
         }
     }
 
-    /// True if what is written is compressed on the way.
     pub(super) const fn is_compressed(&self) -> bool {
         !matches!(self, Self::Plain(_))
     }
@@ -38,7 +37,7 @@ impl Sink {
         }
     }
 
-    /// Writes what ends a compressed file, without which readers take the file for damaged.
+    /// Writes the end of a compressed file; without it, readers report damage.
     pub(super) fn finish(self) -> io::Result<File> {
         match self {
             Self::Plain(file) => Ok(file),
@@ -47,7 +46,7 @@ impl Sink {
     }
 }
 
-/// True if the name of a file ends in a dot and `wanted`, in either letter case.
+/// True if a file name ends in a dot and `wanted`, in upper or lower case.
 pub(super) fn has_extension(path: &Path, wanted: &str) -> bool {
     path.extension().is_some_and(|given| given.eq_ignore_ascii_case(wanted))
 }
@@ -68,7 +67,7 @@ impl Write for Sink {
     }
 }
 
-/// The file alone: an encoder shows nothing of itself.
+/// Shows only the file, because an encoder has no `Debug`.
 impl fmt::Debug for Sink {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.file().fmt(formatter)

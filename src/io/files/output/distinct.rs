@@ -1,4 +1,4 @@
-//! One file must not serve two purposes.
+//! Checks that no file has two roles.
 
 use std::{ffi::OsString, fs, io, path::Path};
 
@@ -7,9 +7,9 @@ use same_file::Handle;
 
 use super::links::{folder_of, follow_links, is_standard_output};
 
-/// Makes sure that no file has two roles, by whatever paths or links it is named. A role is the name of an argument and
-/// its path; `-` is standard input among the `inputs` and standard output among the `outputs`. Pipes and devices may
-/// have any number of roles.
+/// Returns an error if a file has two roles, through any paths or links. A role is the name of an argument with its
+/// path. `-` is standard input among the `inputs`, and standard output among the `outputs`. Pipes and devices may have
+/// several roles.
 pub fn distinct(inputs: &[(&str, &Path)], outputs: &[(&str, &Path)]) -> Result<()> {
     let inputs = inputs.iter().map(|&role| (role, Place::of_input(role.1)));
     let outputs = outputs.iter().map(|&role| (role, Place::of_output(role.1)));
@@ -26,13 +26,13 @@ pub fn distinct(inputs: &[(&str, &Path)], outputs: &[(&str, &Path)]) -> Result<(
     Ok(())
 }
 
-/// The file or the stream of a path. Equal places are the same file.
+/// The file or stream of a path. Two paths to the same file have equal places.
 #[derive(Debug, PartialEq)]
 enum Place {
     StandardInput,
     StandardOutput,
     File(Handle),
-    /// A file that does not exist yet: its folder and its name there.
+    /// A file that does not exist yet: its folder and its name.
     New(Handle, OsString),
 }
 
@@ -53,13 +53,14 @@ impl Place {
         }
     }
 
-    /// A stream is the file that a shell has put in its place, if there is one.
+    /// If the shell has redirected a stream to a file, returns the file, else `otherwise`.
     fn of_stream(stream: io::Result<Handle>, otherwise: Self) -> Self {
         let is_file = |stream: &Handle| stream.as_file().metadata().is_ok_and(|metadata| metadata.is_file());
         stream.ok().filter(is_file).map_or(otherwise, Self::File)
     }
 
-    /// `None` for pipes and devices, and where there is no telling: opening it will fail, too.
+    /// Returns the place of a path; `None` for pipes, devices and files that cannot be examined. Opening such a file
+    /// fails later.
     fn of(path: &Path) -> Option<Self> {
         match fs::metadata(path) {
             Ok(metadata) if metadata.is_file() => Handle::from_path(path).ok().map(Self::File),

@@ -1,4 +1,4 @@
-//! One output: a file that will be replaced at the end, or something that is written directly.
+//! One output: a temporary file that replaces its target at the end, or a direct stream.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -16,31 +16,31 @@ use super::{
     unfinished::{Pending, name_all},
 };
 
-/// An output that appears under its name when it is committed, and leaves no trace when it is dropped before.
+/// An output, which appears under its name when it is committed. If it is dropped before, nothing remains.
 ///
-/// `-` is standard output. This, pipes, devices and whatever else is no ordinary file are written directly.
-/// What is written under a name that ends in `.gz` is compressed on the way, and complete at the commit.
-/// Otherwise nothing is buffered: hand over large blocks.
+/// `-` is standard output. Standard output, pipes, devices and other special files are written directly. If the name
+/// ends in `.gz`, the output is compressed and is complete after the commit. Otherwise nothing is buffered: write large
+/// blocks.
 #[derive(Debug)]
 pub struct Output {
     name: String,
     pub(super) sink: Sink,
-    /// None where it is written directly.
+    /// `None` if the output is written directly.
     pub(super) pending: Option<Pending>,
 }
 
-/// An output after it was committed.
+/// A committed output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
     /// The [name](Output::name) of the output.
     pub name: String,
-    /// The bytes of a compressed file.
+    /// The size of a compressed file in bytes.
     pub compressed: Option<u64>,
 }
 
 impl Output {
-    /// Opens an output. No file of that name is changed or created yet, but all that can be known to stand in the way
-    /// of it is found out now. A symbolic link stays one: what it points to will be replaced.
+    /// Opens an output. The target is not created or changed yet, but most problems are found now. If the path is a
+    /// symbolic link, the link stays and its target will be replaced.
     pub fn create(path: &Path) -> Result<Self> {
         ensure!(!path.as_os_str().is_empty(), "the name of an output file is empty");
         if is_standard_output(path) {
@@ -57,32 +57,32 @@ impl Output {
         Ok(Self { name, sink: Sink::named(path, file), pending })
     }
 
-    /// Opens an output and writes it.
+    /// Opens an output and writes `bytes`.
     pub fn containing(path: &Path, bytes: impl AsRef<[u8]>) -> Result<Self> {
         let mut output = Self::create(path)?;
         output.write_all(bytes.as_ref())?;
         Ok(output)
     }
 
-    /// The path as it was given; `standard output` for `-` and the like.
+    /// The path as given; `standard output` for `-` and similar names.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// True if what is written appears on the screen.
+    /// True if the output goes to a terminal.
     pub fn is_terminal(&self) -> bool {
         self.sink.file().is_terminal()
     }
 
-    /// Replaces the file of this name by what has been written.
-    /// If the file system refuses it, the old file is intact.
+    /// Replaces the target by the written file. If the file system refuses, the old file is intact.
     pub fn commit(self) -> Result<()> {
         commit_all([self]).map(|_| ())
     }
 }
 
 impl Write for Output {
-    /// Writes directly. An error names the output and keeps its kind, so that a closed pipe is known by it.
+    /// Writes directly. An error names the output and keeps the kind of the original error, so that a closed pipe can
+    /// be recognised.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.sink.write(bytes).map_err(|source| cannot_write(&self.name, source))
     }
@@ -92,7 +92,7 @@ impl Write for Output {
     }
 }
 
-/// A write that failed, and where.
+/// A failed write, with the name of the output.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write {name}")]
 struct CannotWrite {
@@ -109,18 +109,17 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     Output::containing(path, bytes)?.commit()
 }
 
-/// Replaces the files of all these names by what has been written, in the order of their creation. An interrupt comes
-/// before all of it or after.
-/// If the file system refuses one of them, that file and those after it are intact.
+/// Replaces all targets in the order of their creation. An interrupt comes before all of them or after. If the file
+/// system refuses a target, that target and all later ones are intact.
 pub fn commit_all(outputs: impl IntoIterator<Item = Output>) -> Result<Vec<Written>> {
     let mut pending = Vec::new();
     let mut all = Vec::new();
     for Output { name, sink, pending: of_file } in outputs {
         let is_compressed = sink.is_compressed();
         let compressed = match sink.finish() {
-            // The reader of the pipe has closed it: it wants no more.
+            // The reader has closed the pipe and wants no more.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => None,
-            // The file is closed here, because some systems rename no open file.
+            // The file is closed here, because some systems cannot rename an open file.
             finished => {
                 let file = finished.map_err(|error| cannot_write(&name, error))?;
                 file.metadata()
@@ -136,13 +135,13 @@ pub fn commit_all(outputs: impl IntoIterator<Item = Output>) -> Result<Vec<Writt
     Ok(all)
 }
 
-/// Standard output without the buffer that the library puts before it.
+/// Standard output without the standard library's buffer.
 fn standard_output() -> io::Result<File> {
     #[cfg(unix)]
     let own = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned();
     #[cfg(windows)]
     let own = std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned();
-    // WebAssembly's system duplicates no open file.
+    // The WebAssembly system cannot duplicate an open file.
     #[cfg(target_family = "wasm")]
     let own = OpenOptions::new().append(true).open("/dev/stdout");
     own.map(File::from)
@@ -170,7 +169,7 @@ fn open(path: &Path, name: &str) -> Result<(File, Option<Pending>)> {
         return Ok((OpenOptions::new().append(true).open(path)?, None));
     };
     if existing.is_some() {
-        // A rename would replace even a write-protected file.
+        // This finds write-protected files, which a rename would replace.
         OpenOptions::new().write(true).open(path)?;
     }
     let folder = folder_of(&target).to_owned();
@@ -178,11 +177,11 @@ fn open(path: &Path, name: &str) -> Result<(File, Option<Pending>)> {
         let folder = folder.display();
         match error.kind() {
             ErrorKind::NotFound => anyhow!("the folder {folder} does not exist"),
-            // The error itself would name the temporary file, which means nothing to anybody.
+            // The original error would name the temporary file, which users do not know.
             kind => anyhow!("cannot create a file in {folder}: {kind}"),
         }
     })?;
-    // WebAssembly's system knows no permissions.
+    // The WebAssembly system has no permissions.
     if let Some(existing) = existing.filter(|_| !cfg!(target_family = "wasm")) {
         file.set_permissions(existing.permissions())?;
     }

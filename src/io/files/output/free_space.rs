@@ -1,4 +1,4 @@
-//! The refusal to write what does not fit.
+//! Checks the free space before a large file is written.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use indicatif::HumanBytes;
 
 use super::Output;
 
-/// The bytes that are free for this user on the file system of a folder; `None` where that cannot be asked.
+/// The free bytes for this user on a folder's file system; `None` if unknown.
 #[cfg(unix)]
 fn free_space(folder: &Path) -> Option<u64> {
     let file_system = rustix::fs::statvfs(folder).ok()?;
@@ -25,10 +25,10 @@ const fn free_space(_: &Path) -> Option<u64> {
 }
 
 impl Output {
-    /// Checks that a log may fit into the free space where it is to be written, or says what can be done; `may_fit` is given
-    /// the number of bytes. Where the length of what is written is not known, nothing is checked.
+    /// Returns an error with advice if a log cannot fit into the free space. `may_fit` gets the number of free bytes.
+    /// If the length of the output is unknown, nothing is checked.
     pub fn check_free_space(&self, may_fit: impl FnOnce(u64) -> bool) -> Result<()> {
-        // How many bytes pipes, devices and compressed files take is not known.
+        // The number of bytes for pipes, devices and compressed files is unknown.
         let Some(pending) = self.pending.as_ref().filter(|_| !self.sink.is_compressed()) else { return Ok(()) };
         let Some(space) = free_space(pending.folder()) else { return Ok(()) };
         ensure!(

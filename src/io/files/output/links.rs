@@ -1,15 +1,15 @@
-//! Symbolic links and the files that they lead to.
+//! Symbolic links, and the files that they lead to.
 
 use std::{
     fs,
     path::{Path, PathBuf},
 };
 
-/// Folders in which systems keep the open files of a process. A name there stands for a pipe, a terminal or an open file,
-/// which is written and never replaced.
+/// Folders with the open files of a process. A name there stands for a pipe, a terminal or an open file, which is
+/// written directly and never replaced.
 const DESCRIPTORS: [&str; 2] = ["/proc", "/dev/fd"];
 
-/// As many links as Linux follows before it takes them for a circle.
+/// The number of links that Linux follows before it reports a loop.
 const MOST_LINKS: usize = 40;
 
 /// True if a path is a name of standard output.
@@ -17,8 +17,8 @@ pub(super) fn is_standard_output(path: &Path) -> bool {
     ["-", "/dev/stdout", "/dev/fd/1"].iter().any(|name| path == Path::new(name))
 }
 
-/// Follows symbolic links to a file, which need not exist. `None` for an open file of a process, and for links that go
-/// round in a circle, which the system refuses to open.
+/// Follows symbolic links to a file, which need not exist. `None` for an open file of a process, and for loops of
+/// links, which the system refuses to open.
 pub(super) fn follow_links(path: &Path) -> Option<PathBuf> {
     let mut target = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -32,7 +32,7 @@ pub(super) fn follow_links(path: &Path) -> Option<PathBuf> {
     None
 }
 
-/// The folder of a file; the current one where the path names none.
+/// The folder of a file; the current folder if the path names none.
 pub(super) fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

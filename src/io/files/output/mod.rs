@@ -1,8 +1,8 @@
 //! Output files that appear whole or not at all.
 //!
-//! An [`Output`] is written to a temporary file, which gets the name of its target in [`commit_all`]. If anything goes wrong
-//! before, the old file is intact and nothing is left beside it. Pipes and devices cannot be replaced and are written
-//! directly. A name that ends in `.gz` asks for compression.
+//! An [`Output`] is a temporary file, which [`commit_all`] renames to its target. If anything fails before, the old
+//! file is intact and no other file remains. Pipes and devices cannot be replaced and are written directly. Outputs
+//! with names in `.gz` are compressed.
 
 mod compressed;
 mod distinct;
@@ -23,12 +23,12 @@ pub use distinct::distinct;
 pub use file::{Output, Written, commit_all, write};
 pub use unfinished::abandon_all;
 
-/// Creates a folder and those above it, as far as they are not there.
+/// Creates a folder, and its parent folders if they do not exist.
 pub fn create_folder(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {}", folder.display()))
 }
 
-/// Adds to the end of a file to which others add, too, or writes to a pipe or a device.
+/// Appends to a file that other processes also append to, or writes to a pipe or a device.
 #[cfg(target_os = "linux")]
 pub fn append(path: &Path, bytes: &[u8]) -> Result<()> {
     let append = || OpenOptions::new().append(true).create(true).open(path)?.write_all(bytes);

@@ -1,4 +1,5 @@
-//! The unfinished files of this process, which an interrupt removes. They are created, named and removed under one lock.
+//! The unfinished files of this process, which an interrupt removes. A lock guards their creation, renaming and
+//! removal.
 
 use std::{
     fs::{File, OpenOptions},
@@ -15,7 +16,7 @@ use tempfile::{NamedTempFile, TempPath};
 
 use super::links::folder_of;
 
-/// An unfinished file and its target. Nothing of the file is left after this is dropped.
+/// An unfinished file and its target. Dropping it removes the file.
 #[derive(Debug)]
 struct Unfinished {
     /// The number of its [`Pending`].
@@ -27,20 +28,20 @@ struct Unfinished {
 
 #[derive(Debug)]
 enum Temporary {
-    /// A file without a name. The system removes it with the process, also after SIGKILL.
+    /// A file without a name. The system removes the file with the process, also after SIGKILL.
     Unnamed(File),
-    /// A hidden file beside the target.
+    /// A hidden file in the target's folder.
     Named(TempPath),
 }
 
 static UNFINISHED: Mutex<Vec<Unfinished>> = Mutex::new(Vec::new());
 
 fn unfinished() -> MutexGuard<'static, Vec<Unfinished>> {
-    // The list is whole between any two operations on it.
+    // A panic cannot leave the list half changed.
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Stands for an unfinished file, by its number, and removes it when dropped, unless it has been named.
+/// A handle of an unfinished file. Dropping it removes the file, unless the file has its final name.
 #[derive(Debug)]
 pub(super) struct Pending {
     number: u64,
@@ -48,7 +49,7 @@ pub(super) struct Pending {
 }
 
 impl Pending {
-    /// Creates an unfinished file on the file system of `target`, with the mode of an ordinary new file.
+    /// Creates an unfinished file on the file system of `target`, with the permissions of an ordinary new file.
     pub(super) fn beside(target: PathBuf, name: &str) -> io::Result<(File, Self)> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -77,21 +78,21 @@ impl Drop for Pending {
     }
 }
 
-/// Makes a file under a new name beside a target: `.log.txt.a1B2c3.reversi`.
+/// Makes a file with a hidden name in the target's folder: `.log.txt.a1B2c3.reversi`.
 fn hidden<T>(target: &Path, make: impl FnMut(&Path) -> io::Result<T>) -> io::Result<NamedTempFile<T>> {
-    // Systems take names of 255 bytes or more.
+    // All systems allow names of 255 bytes.
     let name: String = target.file_name().unwrap_or_default().to_string_lossy().chars().take(50).collect();
     tempfile::Builder::new().prefix(&format!(".{name}.")).suffix(".reversi").make_in(folder_of(target), make)
 }
 
-/// Files without a name, which some file systems of Linux have.
+/// Files without a name, for Linux; not all file systems have them.
 #[cfg(target_os = "linux")]
 mod unnamed {
     use std::{fs::File, io, os::fd::AsRawFd as _, path::Path};
 
     use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, open};
 
-    /// The names that a process has for its open files.
+    /// The folder of this process's open files.
     const DESCRIPTORS: &str = "/proc/self/fd";
 
     pub(super) fn create(folder: &Path) -> Option<File> {
@@ -106,7 +107,7 @@ mod unnamed {
     }
 }
 
-/// Other systems have no files without a name.
+/// For other systems, which have no files without a name.
 #[cfg(not(target_os = "linux"))]
 mod unnamed {
     use std::{fs::File, io, path::Path};
@@ -120,8 +121,8 @@ mod unnamed {
     }
 }
 
-/// Gives unfinished files the names of their targets, with no interrupt in between. After one that cannot be named, no other
-/// is.
+/// Renames unfinished files to their targets without an interrupt in between. After the first error, no further file is
+/// renamed.
 pub(super) fn name_all(pending: &[Pending]) -> Result<()> {
     let mut unfinished = unfinished();
     let is_pending = |unfinished: &mut Unfinished| pending.iter().any(|pending| pending.number == unfinished.number);
@@ -129,7 +130,7 @@ pub(super) fn name_all(pending: &[Pending]) -> Result<()> {
         let cannot_write = || format!("cannot write {name}");
         let path = match temporary {
             Temporary::Named(path) => path,
-            // No link replaces a file that exists, but a renamed link does.
+            // A link cannot replace an existing file, but a renamed link can.
             Temporary::Unnamed(file) => {
                 hidden(&target, |path| unnamed::link(&file, path)).with_context(cannot_write)?.into_temp_path()
             }
@@ -139,8 +140,8 @@ pub(super) fn name_all(pending: &[Pending]) -> Result<()> {
     Ok(())
 }
 
-/// Removes all unfinished files and returns the names of their targets. The process must end now: to create, commit or drop an
-/// output after this never returns.
+/// Removes all unfinished files, and returns the names of their targets. The process must end now: creating, committing
+/// or dropping an output blocks forever.
 pub fn abandon_all() -> Vec<String> {
     let mut unfinished = unfinished();
     let names = unfinished.drain(..).map(|unfinished| unfinished.name).collect();

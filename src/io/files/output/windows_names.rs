@@ -1,24 +1,24 @@
-//! Names that Windows takes for another file than the one of that name, or for none.
+//! File names that mean another file or no file on Windows.
 
 use std::path::Path;
 
 use anyhow::{Result, bail, ensure};
 
-/// Names of devices, in any folder and before any extension; some others end in a digit.
+/// The names of devices, in any folder and with any extension. Some other devices end in a digit.
 const DEVICES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"];
 
-/// The devices whose names end in a digit, without it.
+/// The devices with a digit at the end, without the digit.
 const NUMBERED_DEVICES: [&str; 2] = ["COM", "LPT"];
 
-/// Characters that no name holds; after a colon there would be the name of a stream within a file.
+/// Characters that are not allowed in names. A colon would name a stream within a file.
 const FORBIDDEN: &str = r#"<>:"|?*"#;
 
-/// True if a path is the device that takes everything and keeps nothing. It cannot be asked what it is, as files can.
+/// True if a path is the null device, which discards everything. It cannot be examined like a file.
 pub(super) fn is_null_device(path: &Path) -> bool {
     ["NUL", r"\\.\NUL"].iter().any(|name| path.as_os_str().eq_ignore_ascii_case(name))
 }
 
-/// Refuses a name that would be another one or a device.
+/// Refuses a name that means another file or a device.
 pub(super) fn check(path: &Path) -> Result<()> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     ensure!(
