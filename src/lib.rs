@@ -1,13 +1,13 @@
 //! Reversi by minimax and alpha-beta, with a complete traverse log of the search.
 //!
-//! Two ideas carry the whole program. **One search, many observers**: [`search::Search`] is minimax and alpha-beta in
-//! one function, generic over the game, the evaluation, the window and the observer. A traverse log, a count of nodes, a
-//! line of best play: each is an observer. Where nothing observes, [`fast`] finds the same answers without the steps.
-//! **One sequence of rows, many uses**: the steps of a search are [rows](log::Row). Rows are written, read, compared and
-//! explained, each without knowledge of the others.
+//! The program has two main ideas. **One search, many observers**: [`search::Search`] is minimax and alpha-beta in one
+//! function, generic over the game, the evaluation, the window and the observer. A traverse log, a count of nodes and a
+//! line of best play are observers. If there is no observer, [`fast`] finds the same results without the steps. **One
+//! sequence of rows, many uses**: the steps of a search are [rows](log::Row). Separate modules write, read, compare and
+//! explain rows.
 //!
-//! The folders of `src`, from those that use to those that are used; each from `grade/` on is a package, so that the compiler
-//! keeps the arrows pointing down:
+//! The folders of `src`: each may use only the ones below it. Each folder from `tournament/` on is a package, so the
+//! compiler checks this rule:
 //!
 //! ```text
 //! main.rs  cli/  commands/       arguments in, exit code out; a file for each subcommand: parse, call one thing, print
@@ -16,18 +16,18 @@
 //!
 //! tournament/                    agents of a class against each other: protocols, clock, schedule, standings
 //! grade/                         a class: submissions/, recipes/ that build and start them, checking/, feedback/, outputs/
-//!   sandbox/                     programs of others, contained and limited: it knows nothing of grading
-//! check/                         is a student's file right, and what was misunderstood; diagnosis/ names mistakes
+//!   sandbox/                     runs unknown programs in isolation and with limits; does not depend on grading
+//! check/                         compares a student's files with the expected ones; diagnosis/ finds the mistakes
 //!   reasons/  explain/           the sentence of a row; a search as a page
-//! related/                       awari, nxn, tiny, trees: what the commands of the related assignments call
-//! solve/                         endgame/ (exact values), agents/ (who chooses moves), matches/, openings/
+//! related/                       awari, nxn, tiny, trees: code for the commands of the related assignments
+//! solve/                         endgame/ (exact values), agents/ (choose moves), matches/, openings/
 //! course/                        assignment/ (jobs, tasks, files), log/ (rows and their formats), mistakes/, cases/
-//! core/                          game/ and games/ (rules, notations), search/ (the one search), fast/ (the same answers without the steps)
+//! core/                          game/ and games/ (rules, notations), search/ (the search), fast/ (the same results without the steps)
 //! io/                            files/ (texts in, files out whole or not at all), terminal/, threads, names in messages
 //! ```
 //!
-//! The [`tutorial`] shows the search with a game of its own, and [`where_a_change_goes`] says which files a change touches.
-//! The [`guides`] are for users: `reversi help GUIDE` prints them.
+//! The [`tutorial`] shows the search with a game of its own, and [`where_a_change_goes`] lists the files for each kind
+//! of change. The [`guides`] are for users: `reversi help GUIDE` prints them.
 
 #[doc(inline)]
 pub use reversi_check::{self as check, explain, reasons};

@@ -1,4 +1,4 @@
-//! The binary: hands the arguments to the library and its exit code to the shell.
+//! The binary: passes the arguments to the library and its exit code to the shell.
 
 use std::process::ExitCode;
 

@@ -1,7 +1,7 @@
-//! Measures whole commands, each against a peer in the same run, so that slow days do not count.
+//! Measures whole commands. Each runs against a baseline in the same run, so a slow machine does not distort the ratio.
 //!
-//! `cargo bench -- log` runs the benchmarks whose names contain `log`. `cargo bench -- weights` finds the weights of the
-//! endgame's evaluation again. Two cores of an AMD EPYC (Zen 4) print:
+//! `cargo bench -- log` runs the benchmarks whose names contain `log`. `cargo bench -- weights` computes the weights of
+//! the endgame's evaluation again. Two cores of an AMD EPYC (Zen 4) print:
 //!
 //! | what | figure | measured against | its figure | ratio |
 //! | --- | ---: | --- | ---: | ---: |
@@ -26,16 +26,16 @@ use tempfile::TempDir;
 
 use measure::{medians, print, print_header};
 
-/// The most memory that any job may take, in MiB.
+/// The largest memory of any job, in MiB.
 const MEMORY: f64 = 64.0;
 
-/// The number of games that the weights of this program were found with.
+/// The number of games for the weights of this program.
 const GAMES: u64 = 300_000;
 
 const WEIGHTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/solve/endgame/evaluation/weights.bin");
 
 fn main() {
-    // Cargo adds a flag of its own.
+    // Cargo adds its own flag.
     let chosen: Vec<String> = env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let is_chosen = |name: &str| chosen.iter().any(|part| name.contains(part));
     let benchmarks: [(&str, fn()); 5] =
@@ -49,14 +49,14 @@ fn main() {
     }
 }
 
-/// A command that keeps nothing of what it prints.
+/// A command whose output is discarded.
 fn command(arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_reversi"));
     command.args(arguments.split(' ')).stdout(Stdio::null());
     command
 }
 
-/// A job from the opening that keeps nothing.
+/// A job from the opening whose output is discarded.
 fn job(task: u32, depth: u32) -> Command {
     command(&format!("-t{task} -d{depth} -i fixtures/opening.txt -op /dev/null -ol /dev/null"))
 }
@@ -65,7 +65,7 @@ fn run(command: &mut Command) {
     assert!(command.status().is_ok_and(|status| status.success()), "{command:?} fails");
 }
 
-/// A folder in memory, if the system has such a place.
+/// A folder in memory, if the system has one.
 fn memory_folder() -> TempDir {
     let memory = Path::new("/dev/shm");
     if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() }.expect("a folder")
@@ -120,8 +120,8 @@ fn memory() {
     }
 }
 
-/// The most memory that a process has had, in MiB; `None` if the system does not say. A process that has ended does not
-/// answer, so it is asked all the time.
+/// The largest memory of a process in MiB; `None` if the system does not provide it. It must be read while the process
+/// runs, so it is read all the time.
 fn peak(command: &mut Command) -> Option<f64> {
     let mut process = command.spawn().expect("a process");
     let mut peak = None;
@@ -145,8 +145,8 @@ fn solve() {
     print("s", "solve: FFO 40 to 44, 2 threads", two, "1 thread", one);
 }
 
-/// Finds the weights again, in some minutes, and writes them to where the program takes them from when it is built. They
-/// are the same in every run: a change shows in the repository.
+/// Computes the weights again in some minutes, and writes them to the file that is built into the program. The weights
+/// are the same in every run, so a change shows in the repository.
 fn weights() {
     let (weights, error) = training::train(GAMES);
     let same = fs::read(WEIGHTS).is_ok_and(|before| before == weights);

@@ -1,8 +1,8 @@
-//! Works measured in turn, and the table that their figures go into.
+//! Measures functions in turn, and prints a table of the results.
 
 use std::time::Instant;
 
-/// Does the works in turn, `runs` times each, and returns the median time of each in seconds.
+/// Runs the functions in turn, `runs` times each. Returns the median time of each in seconds.
 pub fn medians<const N: usize>(runs: usize, mut works: [&mut dyn FnMut(); N]) -> [f64; N] {
     let mut times = [const { Vec::new() }; N];
     for _ in 0..runs {
@@ -18,13 +18,13 @@ pub fn medians<const N: usize>(runs: usize, mut works: [&mut dyn FnMut(); N]) ->
     })
 }
 
-/// Begins the table.
+/// Prints the header of the table.
 pub fn print_header() {
     println!("| what | figure | measured against | its figure | ratio |");
     println!("| --- | ---: | --- | ---: | ---: |");
 }
 
-/// Prints a row of the table: a figure, that of a peer, and their ratio.
+/// Prints a row of the table: a measurement, the baseline, and the ratio.
 pub fn print(unit: &str, what: &str, figure: f64, peer: &str, of_peer: f64) {
     println!("| {what} | {figure:.2} {unit} | {peer} | {of_peer:.2} {unit} | {:.2} |", figure / of_peer);
 }

@@ -1,8 +1,9 @@
-//! Finds the weights of the evaluation from positions of games that the program plays with itself.
+//! Fits the weights of the evaluation to positions of games that the program plays against itself.
 //!
-//! Boards with about ten empty squares are solved for their values. Boards with more empty squares get the same weights.
-//! Weights found from searches of such boards contain the errors of the searches' own evaluation, and cost more nodes. The
-//! random numbers come from a fixed seed, and sums have a fixed order, so the weights are the same in every run.
+//! Boards with about ten empty squares are solved for their values. Boards with more empty squares get the same
+//! weights. Weights from searches of such boards would contain the errors of the searches' own evaluation, and cost
+//! more nodes. The random numbers have a fixed seed, and sums have a fixed order, so the weights are the same in every
+//! run.
 
 use std::{iter, ops::RangeInclusive};
 
@@ -21,22 +22,22 @@ use reversi_solve::endgame::{
     },
 };
 
-/// The empty squares of the positions that are solved.
+/// The numbers of empty squares of the solved positions.
 const EMPTIES: RangeInclusive<u32> = 10..=13;
 
-/// The seed of the first game; that of each next game is one more.
+/// The seed of the first game; each further game adds one.
 const SEED: u64 = 1 << 40;
 
-/// The number of times that the weights are fitted to all samples.
+/// The number of passes over all samples.
 const ROUNDS: u16 = 12;
 
-/// The indices of a board's weights, and what the board is worth in discs.
+/// The indices of a board's weights, and the value of the board in discs.
 type Sample = ([u32; PLACES], f32);
 
-/// Finds weights from so many games. Returns them in the form of the file that the program is built with. The second value
-/// is the root of the mean square of the errors, in discs, on boards of other games.
+/// Fits weights to this many games. Returns the packed weights for the file that is built into the program. The second
+/// value is the root mean square error in discs, for boards of other games.
 pub fn train(games: u64) -> (Vec<u8>, f32) {
-    // The weights of all patterns lie one after the other.
+    // The weights of all patterns are stored one after the other.
     let alike = PATTERNS.map(|pattern| pattern.lowest_alike());
     let samples = (0..games)
         .into_par_iter()
@@ -70,8 +71,8 @@ fn samples(alike: &[Vec<usize>; PATTERNS.len()], solver: &mut Solver, random: &m
     boards.collect()
 }
 
-/// A position with so many empty squares, after a game of random moves and moves that leave the opponent the fewest
-/// replies; none where the game is over before.
+/// A position with this many empty squares; `None` if the game ends before. The moves are random, or leave the opponent
+/// the fewest replies.
 fn played(empties: u32, random: &mut ChaCha8Rng) -> Option<Position> {
     let at_random = random.random_range(0.1..1.0);
     let mut game = Pass(Position::opening(Size::EIGHT));
@@ -88,11 +89,11 @@ fn played(empties: u32, random: &mut ChaCha8Rng) -> Option<Position> {
     (!game.0.is_over()).then_some(game.0)
 }
 
-/// Fits weights by stochastic gradient descent. Returns them, and the root of the mean square of the errors on a tenth of the
-/// samples that are kept apart.
+/// Fits weights by stochastic gradient descent. Returns the weights and the root mean square error on a tenth of the
+/// samples, which are kept apart.
 fn fit(mut samples: Vec<Sample>) -> (Vec<f32>, f32) {
     let mut random = ChaCha8Rng::seed_from_u64(0);
-    // Boards of one game stay together, so that those kept apart are of other games.
+    // Boards of one game stay together, so the samples kept apart are of other games.
     let mut trained = samples.split_off(samples.len() / 10);
     let apart = samples;
     let mut weights = vec![0.0_f32; PATTERNS.len() * MAX_CONFIGURATIONS];

@@ -1,4 +1,4 @@
-//! Messages about wrong arguments, in the words of the user's task instead of the parser's.
+//! Messages about wrong arguments in the words of the user instead of the parser.
 
 use std::{
     collections::BTreeSet,
@@ -18,7 +18,7 @@ use crate::terminal::screen;
 const NEW_NAMES: [(&str, &str); 3] =
     [("--dialect", "--assignment"), ("--log-dialect", "--log-format"), ("dialects", "assignments")];
 
-/// Adds to an error the arguments that the user probably meant.
+/// Adds the arguments that the user probably meant to an error.
 pub(super) fn explain(error: &mut Error, arguments: &[OsString], command: &Command) {
     if let Some(stray) = stray_word(error, command) {
         let mut unexpected = Error::new(ErrorKind::UnknownArgument).with_cmd(command);
@@ -48,7 +48,7 @@ pub(super) fn print(error: &Error) -> io::Result<()> {
     let styled = error.render();
     let text = |is_colored: bool| if is_colored { styled.ansi().to_string() } else { styled.to_string() };
     if error.use_stderr() {
-        // Like all messages of the program.
+        // Starts like all messages of the program.
         let text = text(screen::is_colored(&io::stderr())).replacen("error:", "reversi:", 1);
         return write!(io::stderr(), "{}", screen::fit(&text, screen::width(io::stderr())));
     }
@@ -64,7 +64,7 @@ fn stray_word(error: &Error, command: &Command) -> Option<String> {
     is_stray.then(|| word.clone())
 }
 
-/// True if a file has no flag before it: `check` reads such a word as the folder of `--cases`.
+/// True if the user forgot the flag before a file: `check` takes such a file for the folder of `--cases`.
 fn is_file_without_flag(error: &Error) -> bool {
     error.kind() == ErrorKind::ArgumentConflict
         && matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(name)) if name == "[DIR]")
@@ -86,7 +86,7 @@ fn is_task_in_parts(error: &Error) -> bool {
 /// Replaces `--moves` and `--log` by the short flags of the assignment, `-op` and `-ol`.
 fn name_short_flags(error: &mut Error) {
     let short = |name: &str| match name {
-        // Of a command that has no such files.
+        // This command has no such file.
         "--op" => "-op".to_owned(),
         "--ol" => "-ol".to_owned(),
         name => name.replace("--moves <FILE>", "-op <FILE>").replace("--log <FILE>", "-ol <FILE>"),
@@ -142,7 +142,7 @@ fn tip(error: &Error, arguments: &[OsString], command: &Command) -> Option<Strin
             return Some(format!("`{flag}` is written {short}`--{name}`"));
         }
     }
-    // `-opm.txt` and `-o p` look like an unknown flag `-o`, which does not help a reader who meant `-op`.
+    // For clap, `-opm.txt` and `-o p` are an unknown flag `-o`, which does not help a user who meant `-op`.
     let is_cut_short = matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(flag)) if flag == "-o");
     let has_output = command.get_arguments().any(|argument| argument.get_short() == Some('o'));
     (is_cut_short && !has_output)

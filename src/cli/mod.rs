@@ -1,4 +1,4 @@
-//! The command line: arguments in, exit code out.
+//! The command line: reads the arguments, runs a command, and returns the exit code.
 
 mod advice;
 
@@ -46,10 +46,10 @@ pub struct Cli {
     command: Option<Command>,
 }
 
-/// The other jobs. clap builds the arguments of a command when the command is called, or when all are shown.
+/// The commands. clap builds the arguments of a command when it is called, or when the help shows all.
 ///
 /// A variant's comment is the sentence in the list of commands. A struct of arguments has no doc comment, because clap
-/// would show the struct's comment instead.
+/// would show it instead.
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
 enum Command {
@@ -114,7 +114,7 @@ enum Command {
     Help(help::Arguments),
 }
 
-/// Runs the program: 0 done, 1 a comparison differs, 2 wrong usage or failure.
+/// Runs the program. The exit code is 0 for success, 1 if a comparison differs, 2 for wrong usage or failure.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     #[cfg(target_os = "linux")]
@@ -135,7 +135,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     match execute(cli) {
         Ok(code) => code,
-        // The reader of the output has seen enough, like `head`.
+        // The reader of the output wants no more, like `head`.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             say(format_args!("{error:#}"));
@@ -154,13 +154,12 @@ fn say_as_json(arguments: &[OsString], message: &str) {
     }
 }
 
-/// The definition of all arguments; those of a command are built when it is called.
+/// The definition of all arguments; the arguments of a command are built when it is called.
 pub fn command() -> clap::Command {
     Cli::command()
 }
 
-/// Reads the arguments; the first is the program's name.
-/// A help text and the version are errors, too, with exit code 0.
+/// Reads the arguments; the first is the program's name. Help and version are also errors, with exit code 0.
 pub fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
     Cli::try_parse_from(with_long_flags(arguments)).map_err(|mut error| {
         if error.use_stderr() {

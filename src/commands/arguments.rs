@@ -1,4 +1,4 @@
-//! Parsers for the values of arguments that several commands take.
+//! Parsers for the values of arguments that several commands use.
 
 use std::{ffi::OsStr, ops::RangeBounds, path::Path, str::FromStr, sync::Arc, time::Duration};
 
@@ -28,7 +28,7 @@ where
     })
 }
 
-/// Reads one of the variants of an enum by its name.
+/// Reads the name of an enum's variant.
 pub(super) fn named<T, const N: usize>(all: [T; N], name: fn(T) -> &'static str) -> impl TypedValueParser<Value = T>
 where
     T: Copy + Send + Sync + 'static,
@@ -41,7 +41,7 @@ pub fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
     named(Algorithm::ALL, Algorithm::name)
 }
 
-/// Reads the number of rows of a board that is played on.
+/// Reads the size of a board to play on, as the number of rows.
 pub fn size(rows: &str) -> Result<Size, String> {
     let rows = rows.parse().ok().filter(|rows| [4, 6, 8].contains(rows));
     rows.and_then(Size::new).ok_or_else(|| "expected 4, 6 or 8".to_owned())
@@ -80,12 +80,12 @@ pub fn assignment() -> impl TypedValueParser<Value = AssignmentName> {
     AssignmentParser
 }
 
-/// The assignment of a name, or the usual one.
+/// Reads the assignment of an argument; without one, the default assignment.
 pub fn read_assignment(name: Option<&AssignmentName>) -> anyhow::Result<Arc<Assignment>> {
     name.map_or_else(|| Ok(Assignment::usual()), |name| name.read(Path::new("")))
 }
 
-/// Stands for the path of an assignment's file in lists of possible values.
+/// The placeholder for an assignment's file in lists of possible values.
 pub(super) const OF_ONES_OWN: &str = "FILE.toml";
 
 #[derive(Clone)]
@@ -122,7 +122,7 @@ impl TypedValueParser for AssignmentParser {
     }
 }
 
-/// Reads the name of a way to write a log: an assignment's, `csv` or `jsonl`.
+/// Reads the name of a log format: an assignment, `csv` or `jsonl`.
 pub fn log_format() -> impl TypedValueParser<Value = LogFormat> {
     let names = Assignment::BUILT_IN.into_iter().chain(["csv", "jsonl"]);
     PossibleValuesParser::new(names).map(|name| match Assignment::named(&name) {
@@ -132,12 +132,13 @@ pub fn log_format() -> impl TypedValueParser<Value = LogFormat> {
     })
 }
 
-/// Reads a side, `x` or `o`, also by its name or its colour.
+/// Reads a side, `x` or `o`, or its name or colour.
 pub fn side(text: &str) -> Result<Color, &'static str> {
     sides::read(text).ok_or("expected x (black) or o (white)")
 }
 
-/// Reads a whole number of a range; `expected` says in words which, `a number of plies, at least 1`.
+/// Reads a whole number in a range. `expected` describes the range for messages, such as `a number of plies, at least
+/// 1`.
 pub fn number<T>(
     expected: &'static str,
     range: impl RangeBounds<T> + Clone + Send + Sync + 'static,

@@ -1,4 +1,4 @@
-//! `reversi assignments`: the built-in assignments and what is different in them, as a table.
+//! `reversi assignments`: prints a table of the differences between the built-in assignments.
 
 use std::{fmt::Write as _, path::Path, process::ExitCode};
 
@@ -29,14 +29,15 @@ pub struct Arguments {
     json: bool,
 }
 
-/// Says what an assignment does in one respect.
+/// Describes one property of an assignment.
 type Describe = fn(&Assignment) -> String;
 
 fn yes_or_no(is_so: bool) -> String {
     if is_so { "yes" } else { "no" }.to_owned()
 }
 
-/// Prints the table: a column for each assignment, a row for each difference; or the file of an assignment.
+/// Prints the table, with a column for each assignment and a row for each difference. With `--show`, prints the file of
+/// an assignment.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(name) = &arguments.show {
         let assignment = name.read(Path::new(""))?;

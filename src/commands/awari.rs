@@ -161,7 +161,6 @@ fn bound() -> impl TypedValueParser<Value = i32> {
     arguments::number("a whole number such as -48", ..)
 }
 
-/// Runs the subcommand.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     match &arguments.command {
         AwariCommand::Moves { setup, player } => {

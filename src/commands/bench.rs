@@ -1,4 +1,4 @@
-//! `reversi bench`: a fixed set of searches, as a signature of the search and a measure of its speed.
+//! `reversi bench`: runs a fixed set of searches, and prints their signature and speed.
 
 use std::{process::ExitCode, time::Instant};
 

@@ -67,7 +67,6 @@ Examples:
   reversi board fixtures/opening.txt --as slashes
   reversi board f5d6c3 --eval 'weights + 10 mobility - 2 frontier'";
 
-/// Shows the positions, or writes them.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let (text, items) = if let Some(assignment) = &arguments.assignment {
         let path = Path::new(&arguments.position);

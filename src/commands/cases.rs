@@ -1,4 +1,4 @@
-//! `reversi cases`: which mistakes a set of test cases catches, sets that catch all, and their expected files.
+//! `reversi cases`: audits sets of test cases, makes complete sets, and writes expected files.
 
 use std::{
     fs,
@@ -127,7 +127,6 @@ struct NewArguments {
     force: bool,
 }
 
-/// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     threads::start_common_pool()?;
     match &arguments.action {
@@ -186,7 +185,7 @@ fn new(arguments: &NewArguments) -> Result<ExitCode> {
         say(format_args!("interrupted: no case was written to {}", folder.display()));
     });
     let is_empty = fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_none());
-    // What an earlier set leaves there would look like a part of this one.
+    // Files of an earlier set would look like a part of the new one.
     ensure!(
         is_empty || arguments.force,
         "{} is not empty; expected a new folder, or --force to replace files of the same name",

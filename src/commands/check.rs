@@ -40,7 +40,7 @@ use crate::{
     mut_arg("line_ending", |ending| {
         ending.help("Expect this line ending (with --exact)").requires("exact").conflicts_with("lenient")
     }),
-    // With a list of cases, the list names the inputs.
+    // If there is a list of cases, it names the inputs.
     mut_arg("input", |input| input.required(false).required_unless_present("cases")),
     after_help = "\
 Exit codes: 0 the files are right, 1 they differ, 2 the check failed.
@@ -104,7 +104,6 @@ pub struct Arguments {
     most_rows: u64,
 }
 
-/// Checks the files.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let Arguments { job, moves, log, output, .. } = arguments;
     let equality = match (arguments.exact, arguments.lenient) {
@@ -145,7 +144,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     if arguments.effort > 0 && !checked.report.is_same() {
         threads::start_common_pool()?;
-        // The differences are written before: the diagnosis can be interrupted.
+        // The differences are written first, because an interrupt can end the diagnosis.
         let progress = Progress::start("looking for mistakes that write this (--effort sets how long)");
         checked.diagnose(&job, arguments.effort, &|what| progress.say(format!("{what} (--effort sets how long)")));
     }
@@ -242,7 +241,7 @@ fn page_of_log(job: &Job, log: &FileReport, checked: &Checked, report: String, m
     let at: Vec<Move> = row.iter().flat_map(|row| &row.path).copied().chain(child).collect();
     let at = explain::subtree_around(&job.task, &at, most_rows);
     let page = explain::of_job(job, &at, most_rows)?;
-    // The log's text is the last, after that of the moves file.
+    // The log's text is the last one, after that of the moves file.
     let kept = checked.texts.last().cloned().unwrap_or_default();
     let before = kept
         .column_names

@@ -1,4 +1,4 @@
-//! `reversi completions`: a script that completes arguments in a shell, by the hidden command `complete`.
+//! `reversi completions`: prints a shell script that completes arguments by the hidden command `complete`.
 
 use std::process::ExitCode;
 

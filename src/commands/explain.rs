@@ -55,7 +55,6 @@ pub struct Arguments {
     most_rows: u64,
 }
 
-/// Makes the page.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let page = match (&arguments.tree, &arguments.job) {
         (Some(tree), _) => of_tree(tree, arguments)?,

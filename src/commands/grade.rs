@@ -136,7 +136,7 @@ pub struct Arguments {
     doctor: bool,
 }
 
-/// Arguments that belong to the same forms of the command line.
+/// A group of arguments that belong to the same forms of the command line.
 fn several<const N: usize>(name: &'static str, arguments: [&'static str; N]) -> ArgGroup {
     ArgGroup::new(name).args(arguments).multiple(true)
 }
@@ -180,7 +180,6 @@ impl Arguments {
     }
 }
 
-/// Runs `reversi grade`.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.example {
         return super::print(example(&*arguments::read_assignment(arguments.assignment.as_ref())?));
@@ -221,7 +220,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
 }
 
-/// Grades a class, or a part of it.
+/// Grades a class or a part of it.
 fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     let out = arguments.out()?;
     outputs::check_outside(out, submissions)?;
@@ -260,7 +259,7 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     Ok(code)
 }
 
-/// Writes the results, and shows what they say of the class.
+/// Writes the results, and prints a summary of the class.
 fn finish(arguments: &Arguments, results: &ClassResults, records: &Records, out: &Path) -> Result<ExitCode> {
     let times = records.times(results.students.iter().map(|student| student.name.as_str()))?;
     outputs::write_all(results, &times, out, arguments.options())?;
@@ -276,7 +275,6 @@ fn finish(arguments: &Arguments, results: &ClassResults, records: &Records, out:
     Ok(if results.not_graded.is_empty() { code } else { ExitCode::from(2) })
 }
 
-/// Grades one submission.
 fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     if let Some(file) = &arguments.gradescope {
         output::write(file, &outputs::gradescope_failed()?)?;
@@ -286,7 +284,7 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
         grader.configuration.feedback.limit_per_day(file)?;
     }
     if arguments.classroom50 {
-        // What refuses the results refuses them before anything runs.
+        // This finds an invalid configuration of the results before any program runs.
         outputs::classroom50(&grader.results(Vec::new(), Vec::new()), &StudentResult::default())?;
     }
     let configuration = &grader.configuration;
@@ -317,8 +315,8 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     Ok(if student.points >= results.maximum { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// Prints a text that holds what students wrote. In a workflow of GitHub, lines that end commands
-/// enclose the text, because GitHub would carry out its lines that begin with `::`.
+/// Prints a text that contains students' text. A GitHub workflow treats lines that begin with `::` as commands. So
+/// there, other lines that turn commands off enclose the text.
 fn print(text: &str) -> Result<ExitCode> {
     if env::var_os("GITHUB_ACTIONS").is_none() && env::var_os("GITHUB_OUTPUT").is_none() {
         return super::print(text);

@@ -47,7 +47,7 @@ pub fn run(arguments: &Arguments, mut program: Command) -> Result<ExitCode> {
     print(screen::fit(&help, screen::width(io::stdout())))
 }
 
-/// True if the system has a command: some need the sandbox of Linux.
+/// True if the system has the command: some commands need the sandbox of Linux.
 fn is_here(name: &&str) -> bool {
     cfg!(target_os = "linux") || !["grade", "tournament", "engine"].contains(name)
 }

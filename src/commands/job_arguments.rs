@@ -1,4 +1,4 @@
-//! The arguments that name a job, for every command that writes, reads or explains its files.
+//! The arguments of a job, for every command that writes, reads or explains its files.
 
 use std::{
     path::{Path, PathBuf},
@@ -61,12 +61,11 @@ impl LineEnds {
 }
 
 impl JobArguments {
-    /// The assignment.
     pub(super) fn assignment(&self) -> Result<Arc<Assignment>> {
         arguments::read_assignment(self.assignment.as_ref())
     }
 
-    /// The files that are read, with the flags that name them.
+    /// The input files with their flags.
     pub(super) fn inputs(&self) -> Vec<(&'static str, &Path)> {
         let weights = self.weights.iter().map(|path| ("--weights", path.as_path()));
         let assignment = self.assignment.iter().filter_map(|name| match name {
@@ -76,7 +75,7 @@ impl JobArguments {
         [("-i", self.input.as_path())].into_iter().chain(weights).chain(assignment).collect()
     }
 
-    /// Reads the input, and makes a job of it.
+    /// Reads the input and makes the job.
     pub(super) fn job(&self) -> Result<Job> {
         let parts = self.search.zip(self.eval.clone()).map(|(search, eval)| AskedTask::Parts(search, eval));
         let task = self.task.map(AskedTask::Number).or(parts);
@@ -89,7 +88,7 @@ impl JobArguments {
         Ok(Job { format: self.log_format.clone().unwrap_or(job.format), ..job })
     }
 
-    /// The position that the input argument itself contains. `None` if the argument is a file's name.
+    /// The position, if the input argument is a position instead of a file name.
     fn position(&self) -> Result<Option<Position>> {
         let text = self.input.to_str().filter(|&text| text != "-" && !self.input.exists() && notation::is_meant(text));
         let Some(text) = text else { return Ok(None) };
@@ -98,7 +97,7 @@ impl JobArguments {
         Ok(Some(position))
     }
 
-    /// Reads the input like [`job`](Self::job), for a command that cannot read logs as records.
+    /// Reads the job like [`job`](Self::job), for a command that cannot read logs as records.
     pub(super) fn job_with_rows(&self) -> Result<Job> {
         ensure!(
             !matches!(self.log_format, Some(LogFormat::Records(_))),

@@ -49,7 +49,7 @@ pub fn run(arguments: &Arguments, mut program: Command) -> Result<ExitCode> {
     if !io::stdout().is_terminal() {
         return print(page);
     }
-    // If the system cannot show the page, print the plain text.
+    // If the system cannot show the page, the plain text is printed.
     if !show(page.as_bytes()).is_ok_and(|is_shown| is_shown) {
         write!(anstream::stdout(), "{plain}")?;
     }
@@ -115,7 +115,7 @@ fn escaped(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Has the system's `man` show a page.
+/// Shows a page with the system's `man`; returns false if that fails.
 fn show(page: &[u8]) -> io::Result<bool> {
     let mut man = Process::new("man").args(["-l", "-"]).stdin(Stdio::piped()).stderr(Stdio::null()).spawn()?;
     // Writing fails if the reader leaves `man` early.

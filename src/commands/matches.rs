@@ -1,4 +1,4 @@
-//! `reversi match`: a match between two agents, and what it says about them.
+//! `reversi match`: plays a match between two agents and shows the results.
 
 use std::{
     io::{self, Write},
@@ -74,9 +74,8 @@ Examples:
   reversi match depth:3 'depth:3:weights + 10 mobility' --games 100
   reversi match depth:3 random --games 20 --seed 7";
 
-/// The agents of two texts. A text may call its evaluation by the name of one of the `evaluations`. `empties` and `seed`
-/// are those given for them, if any.
-/// Refuses an evaluation, an endgame or a seed that neither of the two uses.
+/// Parses two agents. A text may refer to one of the `evaluations` by name. `empties` and `seed` are the user's values.
+/// Returns an error if neither agent uses an evaluation, an endgame or a seed.
 pub fn agents(
     texts: [&str; 2],
     evaluations: &[Expression],
@@ -110,7 +109,7 @@ pub fn agents(
     Ok(agents)
 }
 
-/// The positions that games may start from, and what they are called in a sentence.
+/// The start positions of games, and a description of them for a sentence.
 fn starts(boards: Option<&Path>, size: Size) -> Result<(Vec<Position>, String)> {
     Ok(if let Some(path) = boards {
         let input = Input::read(path, input::LIMIT)?;
@@ -125,7 +124,7 @@ fn starts(boards: Option<&Path>, size: Size) -> Result<(Vec<Position>, String)> 
     })
 }
 
-/// Which of the starts the pairs of a match are played from, as a sentence.
+/// A sentence on the starts of a match's pairs.
 fn origin(starts: usize, pairs: usize, from: &str) -> String {
     match pairs.min(starts) {
         1 if starts > 1 => format!("The first of {starts} {from}, played from both sides."),
@@ -135,7 +134,6 @@ fn origin(starts: usize, pairs: usize, from: &str) -> String {
     }
 }
 
-/// Plays a match, and shows the results.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let clock = if arguments.no_times { Clock::Stopped } else { Clock::Running };
     let agents = agents([&arguments.first, &arguments.second], &arguments.eval, arguments.endgame, arguments.seed)?;
@@ -180,7 +178,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints the time that the first proved move of a game takes on an 8x8 board, if it is long.
+/// Prints the time for the first proved move of a game on an 8x8 board, if it is long.
 pub fn tell_time(agents: &[AgentName], endgame: Option<u32>, starts: &[Position]) {
     let plays_it = agents.iter().any(|agent| matches!(agent, AgentName::DepthLimited { .. }));
     let Some(begins) = endgame.filter(|_| plays_it) else { return };
@@ -191,7 +189,7 @@ pub fn tell_time(agents: &[AgentName], endgame: Option<u32>, starts: &[Position]
     }
 }
 
-/// Refuses an agent that would take too long: nothing can be asked in the middle of a match.
+/// Refuses an agent that would take too long, because a match cannot ask the user for another one.
 pub fn check_time(agent: &AgentName, position: &Position) -> Result<()> {
     match agent.takes_too_long(position) {
         Some(estimate) => bail!("{agent} would take too long; expected random or depth:D. {estimate}"),

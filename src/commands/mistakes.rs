@@ -1,4 +1,4 @@
-//! `reversi mistakes`: lists common mistakes, explains them, and writes the files of a program that makes some.
+//! `reversi mistakes`: lists and explains common mistakes, and writes the files of programs that make them.
 
 use std::{
     io::Write as _,
@@ -73,7 +73,6 @@ struct WriteArguments {
     line_ends: LineEnds,
 }
 
-/// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let read =
         |assignment: &Option<AssignmentName>| assignment.as_ref().map(|name| name.read(Path::new(""))).transpose();

@@ -1,4 +1,4 @@
-//! The subcommands, a file each: their arguments, and what they do with a search.
+//! The subcommands: for each, a file with its arguments and its work.
 
 use std::{
     fmt::Display,
@@ -44,7 +44,7 @@ pub mod tournament;
 pub mod tree;
 mod writing;
 
-/// Prints the text that a command is asked for, which ends it.
+/// Prints the complete output of a command.
 fn print(text: impl Display) -> Result<ExitCode> {
     write!(io::stdout().lock(), "{text}")?;
     Ok(ExitCode::SUCCESS)

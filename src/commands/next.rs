@@ -40,7 +40,7 @@ pub struct Arguments {
     writing: Writing,
 }
 
-/// Writes the next board and the log, as far as the format has them, and the statistics.
+/// Writes the next board, the log if the format has one, and the statistics.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let Arguments { job: named, output, stats, writing } = arguments;
     let outputs = [("-o", output), ("--stats", stats)];

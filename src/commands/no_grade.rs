@@ -1,4 +1,4 @@
-//! `reversi grade` on systems where it cannot contain programs.
+//! `reversi grade` on systems without a sandbox: refuses to grade.
 
 use std::{ffi::OsString, process::ExitCode};
 
@@ -12,7 +12,6 @@ pub struct Arguments {
     rest: Vec<OsString>,
 }
 
-/// Refuses to grade.
 pub fn run(_: &Arguments) -> Result<ExitCode> {
     bail!("`grade` needs Linux to sandbox programs")
 }

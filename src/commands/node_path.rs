@@ -1,4 +1,4 @@
-//! Paths as arguments: the moves that lead to a node of a search.
+//! Paths as arguments: moves that lead to a node of a search.
 
 use std::ops::ControlFlow;
 
@@ -12,8 +12,8 @@ use crate::{
     reasons::{Words, moves_after},
 };
 
-/// Reads the moves of a path: `d3 c3`, `d3c3` or `d3,c3`. A pass is `pass` or the assignment's own word. Messages call the
-/// argument `flag`.
+/// Reads the moves of a path: `d3 c3`, `d3c3` or `d3,c3`. A pass is `pass` or the assignment's word. `flag` names the
+/// argument in messages.
 pub fn read(job: &Job, text: &str, flag: &str) -> Result<Vec<Move>> {
     let mut path = Vec::new();
     for word in text.split([' ', ',', '\t']).filter(|word| !word.is_empty()) {
@@ -39,7 +39,7 @@ pub fn read(job: &Job, text: &str, flag: &str) -> Result<Vec<Move>> {
     Ok(path)
 }
 
-/// The moves of a word, with `None` for each pair of characters that is not a move.
+/// The moves of a word; `None` for each pair of characters that is not a move.
 fn moves(job: &Job, word: &str) -> Vec<Option<Move>> {
     let is_pass = [&*job.row_format().pass, "pass"].iter().any(|pass| pass.eq_ignore_ascii_case(word));
     if is_pass {
@@ -49,7 +49,7 @@ fn moves(job: &Job, word: &str) -> Vec<Option<Move>> {
     squares.collect()
 }
 
-/// Returns an error if a cut-off keeps the search from the end of a path.
+/// Returns an error if a cut-off keeps the search from reaching the end of a path.
 fn check_cut_offs(job: &Job, path: &[Move], flag: &str) -> Result<()> {
     let is_searched = |path: &[Move]| {
         let mut is_there = false;

@@ -1,4 +1,4 @@
-//! `reversi nxn`: n x n Reversi, solved to its end, by the function names of the assignment.
+//! `reversi nxn`: solves n x n Reversi to the end, with the function names of the assignment.
 
 use std::process::ExitCode;
 
@@ -41,7 +41,6 @@ pub struct Arguments {
     operands: Vec<String>,
 }
 
-/// The assignment's functions.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 #[value(rename_all = "snake_case")]
 enum Function {
@@ -64,7 +63,7 @@ enum Function {
 }
 
 impl Function {
-    /// The arguments it takes.
+    /// The operands of the function.
     const fn takes(self) -> &'static str {
         match self {
             Self::GetMoveValue | Self::ExecuteMove => "STATE PLAYER ROW COL",
@@ -74,7 +73,7 @@ impl Function {
     }
 }
 
-/// The standard starts: their names, and their boards.
+/// The standard start positions: names and boards.
 const STARTS: [(&str, &str); 4] = [
     ("4x4", "..../.BW./.WB./...."),
     ("5x5", "WB.../BW.../...../...BW/...WB"),
@@ -82,13 +81,12 @@ const STARTS: [(&str, &str); 4] = [
     ("8x8", "......../......../......../...BW.../...WB.../......../......../........"),
 ];
 
-/// Prints what the function returns.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let operands: Vec<&str> =
         arguments.named.into_iter().chain(arguments.operands.iter().map(String::as_str)).collect();
     let found = |state: &str, player: &str, counted: Method, shown: fn(&SolvedState) -> String| -> Result<_> {
         let root = position(state)?.with_side_to_move(color(player)?);
-        // The functions differ in the steps of the search, not in what it finds.
+        // All methods find the same result, so the solver is used unless counts are requested.
         let method = if arguments.stats { counted } else { Method::Solver };
         if let Some(forecast) = method.forecast(&root) {
             tell(format_args!("warning: {forecast}. Ctrl-C stops it"));

@@ -1,4 +1,4 @@
-//! `reversi page`: the program as a page that any browser opens, with nothing to install.
+//! `reversi page`: makes a web page with the program inside, which needs no installation.
 
 use std::{
     fs::File,
@@ -42,7 +42,6 @@ pub struct Arguments {
     cases: Option<PathBuf>,
 }
 
-/// Makes the page.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let Arguments { module, output, assignment, cases } = arguments;
     output::distinct(&[("MODULE", module)], &[("-o", output)])?;

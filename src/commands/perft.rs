@@ -1,4 +1,4 @@
-//! `reversi perft`: counts the leaves of the game tree, the check of the move generator.
+//! `reversi perft`: counts the leaves of the game tree to check the move generator.
 
 use std::{
     io::{self, Write as _},
@@ -34,7 +34,7 @@ fn size(rows: &str) -> Result<Size, String> {
     size.ok_or_else(|| "expected a number of rows from 4 to 8".to_owned())
 }
 
-/// Prints a line for each depth: the depth, the leaves, the seconds, and the leaves a second.
+/// Prints a line for each depth: depth, leaves, seconds, leaves per second.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let position = match &arguments.input {
         None => Position::opening(arguments.size.unwrap_or(Size::EIGHT)),

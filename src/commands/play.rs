@@ -1,4 +1,4 @@
-//! `reversi play`: Reversi on 4x4, 6x6 and 8x8, between persons and agents.
+//! `reversi play`: plays Reversi on 4x4, 6x6 and 8x8 between persons and agents.
 
 use std::{process::ExitCode, time::Duration};
 
@@ -96,7 +96,7 @@ Examples:
   reversi play --board f5d6c3 --opponent random --side o
   reversi play --size 4 --agents alphabeta,random --watch --seed 1";
 
-/// Reads two agents with a comma between them.
+/// Reads two agents separated by a comma.
 fn agents(names: &str) -> Result<[String; 2], String> {
     let mut is_quoted = false;
     let is_comma = |letter: char| {
@@ -108,7 +108,6 @@ fn agents(names: &str) -> Result<[String; 2], String> {
 }
 
 impl Arguments {
-    /// The two agents of `--agents`.
     fn agents(&self) -> Result<Option<[AgentName; 2]>> {
         let agents =
             |[first, second]: &[String; 2]| matches::agents([first, second], &self.eval, self.endgame, self.seed);
@@ -165,7 +164,6 @@ impl Arguments {
     }
 }
 
-/// Plays one game at the console.
 pub fn run(arguments: Arguments) -> Result<ExitCode> {
     let seed = arguments.seed.unwrap_or_else(rand::random);
     if arguments.agents()?.is_some() {

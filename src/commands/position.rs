@@ -21,13 +21,13 @@ use crate::{
     names::file_name,
 };
 
-/// The position or positions of an argument, still to be read.
+/// The unparsed text of an argument with one or more positions.
 #[derive(Clone, Debug)]
 pub struct PositionText(Input);
 
 impl PositionText {
-    /// Reads `-` as standard input, the name of a file as that file, and anything else as the text itself. Messages call
-    /// such a text `name`.
+    /// Reads standard input for `-`, a file for the name of a file, and else takes the argument as the text. `name` is
+    /// the name of such a text in messages.
     pub fn of(argument: &str, name: &str) -> Result<Self> {
         let path = Path::new(argument);
         if argument == "-" || path.exists() {
@@ -40,12 +40,11 @@ impl PositionText {
         Ok(Self(Input { name: name.to_owned(), text: argument.to_owned() }))
     }
 
-    /// The name of the text in messages.
     pub fn name(&self) -> &str {
         &self.0.name
     }
 
-    /// The comment on the line above a line, without its mark.
+    /// The comment on the previous line, without the comment character.
     pub fn comment_above(&self, line: usize) -> Option<String> {
         let above = self.0.text.lines().nth(line.checked_sub(2)?)?;
         Some(above.trim_start().strip_prefix(['%', '#'])?.trim().to_owned())
@@ -56,15 +55,15 @@ impl PositionText {
         self.0.explain(&Problem { suggestion, ..problem })
     }
 
-    /// Reads the one position or game. The moves of a transcript are made from `start`.
+    /// Reads a text with one position or game. The moves of a transcript start from `start`.
     pub fn one(&self, start: &Position) -> Result<Content> {
         notation::parse(&self.0.text, start).map_err(|problem| self.explain(problem))
     }
 
     /// Reads all positions and games, in any notation or in the given one.
     ///
-    /// A text contains at most one transcript. Its moves begin at `start` [default: the 8x8 opening]. The other notations
-    /// do not take a start.
+    /// A text contains at most one transcript. Its moves start from `start` [default: the 8x8 opening]. Other notations
+    /// do not use a start.
     pub fn all(&self, notation: Option<Notation>, start: Option<&str>) -> Result<Vec<Item>> {
         let text = &self.0.text;
         if let Some(start) = start
@@ -85,7 +84,8 @@ impl PositionText {
     }
 }
 
-/// Reads the position of an argument, the last one of a game. The moves of a transcript begin at the 8x8 opening.
+/// Reads the position of an argument; for a game, the last position. The moves of a transcript start from the 8x8
+/// opening.
 pub fn read(argument: &str, name: &str) -> Result<Position> {
     Ok(*PositionText::of(argument, name)?.one(&Position::opening(Size::EIGHT))?.position())
 }

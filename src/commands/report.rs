@@ -57,9 +57,9 @@ pub struct Arguments {
 /// The number of openings if the user gives neither boards nor a number.
 const OPENINGS: usize = 50;
 
-/// A job that takes less time starts without a message.
+/// A faster job starts without a message.
 const SHORT: Duration = Duration::from_secs(5);
-/// A job that takes longer needs `--force`.
+/// A slower job needs `--force`.
 const LONG: Duration = Duration::from_secs(3600);
 
 const EXPLANATION: &str = "\
@@ -91,7 +91,7 @@ impl Arguments {
             boards = openings.clone().unwrap_or_default();
         }
         let starts = openings.unwrap_or_else(|| boards.clone());
-        // Tables have room for short names only, so an evaluation without a name gets a number.
+        // Tables only have room for short names, so an evaluation without a name gets a number.
         let named = |(index, evaluation): (usize, &Expression)| match evaluation.to_string() {
             name if name.len() > Plan::LONGEST_NAME => evaluation.clone().with_name(format!("eval{}", index + 1)),
             _ => evaluation.clone(),
@@ -112,7 +112,7 @@ impl Arguments {
     }
 }
 
-/// The command line, quoted for a shell, without the flags on which no figure depends.
+/// The command line, quoted for a shell, without flags that do not change any figure.
 fn command_line(words: impl Iterator<Item = OsString>) -> String {
     let mut words = words.map(|word| word.to_string_lossy().into_owned());
     let mut command = String::from("reversi");
@@ -121,14 +121,13 @@ fn command_line(words: impl Iterator<Item = OsString>) -> String {
         match flag {
             "--out" | "--threads" if flag == word => drop(words.next()),
             "--out" | "--threads" | "--txt" | "--force" => {}
-            // No argument of a process has a zero byte.
+            // An argument of a process cannot contain a zero byte.
             _ => command.extend([" ", &shlex::try_quote(&word).unwrap_or_default()]),
         }
     }
     command
 }
 
-/// Measures and writes a report.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let plan = arguments.plan()?;
     let pool = threads::pool(arguments.threads.unwrap_or(0))?;

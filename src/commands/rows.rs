@@ -1,4 +1,4 @@
-//! `reversi rows`: any rows of a log, without the log.
+//! `reversi rows`: prints selected rows of a log without writing the log.
 
 use std::{
     io::{self, BufWriter, Write as _},
@@ -44,7 +44,6 @@ pub struct Arguments {
     line_ends: LineEnds,
 }
 
-/// Prints the rows.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let job = arguments.line_ends.of(arguments.job.job_with_rows()?);
     job.ensure_logged()?;
@@ -53,7 +52,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let range = match (arguments.numbers, &arguments.path) {
         (Some(numbers), _) => RowRange::Numbers(numbers),
         (None, Some(path)) => RowRange::Path(node_path::read(&job, path, "--path")?),
-        // The root has the last word.
+        // The last row of the log belongs to the root.
         (None, None) => RowRange::Path(Vec::new()),
     };
     let mut out = BufWriter::new(io::stdout().lock());

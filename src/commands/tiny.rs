@@ -1,4 +1,4 @@
-//! `reversi tiny`: Reversi Tiny, the 4x4 game solved to its end.
+//! `reversi tiny`: solves Reversi Tiny, the 4x4 game, to the end.
 
 use std::process::ExitCode;
 
@@ -57,7 +57,6 @@ fn player(digit: &str) -> Result<Color, &'static str> {
     Alphabet::DIGITS.color(digit).ok_or("expected 1 or 2")
 }
 
-/// Prints the answer.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let board = one_line::parse_digits(&arguments.board)
         .map_err(|problem| Error::msg(problem.explain("BOARD", &arguments.board)))?;

@@ -1,4 +1,4 @@
-//! `reversi tournament`: agents of a class play each other.
+//! `reversi tournament`: lets the agents of a class play each other.
 
 use std::{fmt::Write as _, num::NonZeroUsize, path::PathBuf, process::ExitCode, thread};
 
@@ -45,7 +45,6 @@ pub struct Arguments {
     example: Option<ProtocolName>,
 }
 
-/// Plays the tournament, and prints the standings.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(protocol) = arguments.example {
         return super::print(protocol.example());

@@ -44,10 +44,9 @@ pub struct Arguments {
     dot: bool,
 }
 
-/// The largest file that is read, in bytes: room for more than a million nodes with names.
+/// The largest file to read, in bytes: it has room for more than a million nodes with names.
 const LARGEST_FILE: u64 = 16 << 20;
 
-/// Reads the file of a tree.
 pub(super) fn read(file: &Path) -> Result<Input> {
     let name = file.to_string_lossy();
     if name.starts_with('(') && !file.exists() {
@@ -56,7 +55,6 @@ pub(super) fn read(file: &Path) -> Result<Input> {
     Input::read(file, LARGEST_FILE)
 }
 
-/// The tree of a text.
 pub(super) fn parse(input: &Input) -> Result<Tree<'_>> {
     tree::parse(&input.text, Depth::new(DEEPEST)).map_err(|problem| {
         let is_board = !input.text.contains('(') && notation::is_meant(&input.text);
@@ -65,7 +63,6 @@ pub(super) fn parse(input: &Input) -> Result<Tree<'_>> {
     })
 }
 
-/// Searches the tree and prints it.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let input = read(&arguments.file)?;
     let tree = parse(&input)?;

@@ -31,8 +31,8 @@ pub struct Writing {
 
 /// Prints the size that the log of a job would have.
 ///
-/// If counting the rows takes more than a second, an estimate comes first. If there are too many rows to count, it is the
-/// only answer.
+/// If counting takes more than a second, an estimate is printed first. If the log has too many rows to count, only the
+/// estimate is printed.
 pub fn print_size(job: &Job, quiet: bool) -> Result<ExitCode> {
     job.ensure_logged()?;
     let search = job.task.search();
@@ -58,7 +58,7 @@ pub fn progress<'a>(what: &str, quiet: bool, outputs: impl IntoIterator<Item = &
     if quiet || on_screen { Progress::hidden() } else { Progress::start(what) }
 }
 
-/// Summarises the written files: their names, the size of the log, and the sizes of compressed files.
+/// Summarises the written files: names, the size of the log, and the sizes of compressed files.
 pub fn summary(written: &[Written], log: &str) -> String {
     let names: Vec<String> = written
         .iter()

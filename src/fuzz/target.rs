@@ -1,4 +1,4 @@
-//! The fuzz target: tries the law that the environment variable `LAW` names.
+//! The fuzz target: tries the property that the environment variable `LAW` names.
 #![no_main]
 
 use std::{env, sync::LazyLock};

@@ -1,8 +1,8 @@
-//! The program in a browser: one page with the program inside, compiled to WebAssembly.
+//! The program in a browser: one page that contains the program, compiled to WebAssembly.
 //!
-//! There is no second program: the page (`page.html`, `page.css`, `page.js`) makes command lines, a worker (`worker.js`) runs
-//! them, and the page shows what they print and write. Between program and worker lie the calls of the program's system, WASI
-//! preview 1, over files in memory (`wasi.js`).
+//! There is no second program. The page (`page.html`, `page.css`, `page.js`) makes command lines, a worker
+//! (`worker.js`) runs them, and the page shows their output and files. The program's system calls (WASI preview 1) work
+//! on files in memory (`wasi.js`).
 
 use std::{collections::BTreeMap, hint::black_box, io::Write as _, path::Path};
 
@@ -23,32 +23,31 @@ use crate::{
 
 /// The document, with names in braces for its parts.
 const DOCUMENT: &str = include_str!("page.html");
-/// The style, after that of all pages.
+/// The style, which follows the common style of all pages.
 const STYLE: &str = include_str!("page.css");
-/// The script, after the parts of all pages.
+/// The script, which follows the common script of all pages.
 const SCRIPT: &str = include_str!("page.js");
-/// The script of the worker, in two files: the second uses the first.
+/// The script of the worker, from two files: the second uses the first.
 const WORKER: &str = concat!(include_str!("wasi.js"), include_str!("worker.js"));
 
-/// The version of this program.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// A text in every program, and so in its module: the version between a mark and a semicolon.
+/// A text in every program, and so in its module: a mark, the version, and a semicolon.
 const MARK: &str = concat!("the reversi of a page, version ", env!("CARGO_PKG_VERSION"), ";");
 
-/// The largest module that is put into a page, in bytes.
+/// The largest module for a page, in bytes.
 pub const LARGEST_MODULE: u64 = 1 << 26;
 
-/// The additions of a course to its page.
+/// The additions of a course to the page.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Course<'a> {
-    /// The assignment that the page begins with.
+    /// The assignment that the page starts with.
     pub assignment: Option<&'a Assignment>,
     /// The list of cases; the page gets the visible ones.
     pub cases: Option<&'a CaseList>,
 }
 
-/// The page of a program, which is this one as a module of WebAssembly.
+/// The page with a module, which must be this program as WebAssembly.
 pub fn html(module: &[u8], course: Course) -> Result<String> {
     let version = version(module)?;
     ensure!(version == VERSION, "it is reversi {version}; expected {VERSION}, the version of this program");
@@ -71,13 +70,13 @@ pub fn html(module: &[u8], course: Course) -> Result<String> {
     }))
 }
 
-/// The version of a module that is this program.
+/// The version in a module of this program.
 fn version(module: &[u8]) -> Result<&str> {
     ensure!(
         module.starts_with(b"\0asm"),
         "it is not a WebAssembly module; expected the output of `cargo build -p reversi --profile page --target wasm32-wasip1`"
     );
-    // The compiler leaves the text whole where it does not see what becomes of it.
+    // `black_box` keeps the compiler from splitting the text.
     let mark = black_box(MARK).as_bytes();
     let known_by = &mark[..mark.len() - VERSION.len() - 1];
     let place = module.windows(known_by.len()).position(|bytes| bytes == known_by);
@@ -87,7 +86,7 @@ fn version(module: &[u8]) -> Result<&str> {
 }
 
 impl Course<'_> {
-    /// The page's data of the course: its assignment, the jobs of its cases, and all their files.
+    /// The course's data for the page: the assignment, the jobs of the cases, and their files.
     fn data(self) -> Result<Json> {
         let mut files = BTreeMap::new();
         let assignment = self.assignment.map(|assignment| put(assignment, "", "", &mut files));
@@ -101,21 +100,19 @@ impl Course<'_> {
     }
 }
 
-/// The folder of the cases.
 const CASES: &str = "cases/";
 
-/// The columns of the list of cases.
 const COLUMNS: [&str; 5] = ["name", "assignment", "task", "depth", "input"];
 
-/// Puts the files of an assignment at a place below a folder; both end in `/` or are empty. Returns the path of the first
-/// from that folder, or the name of an assignment that is built in.
+/// Adds the files of an assignment at `place` below `folder`; both end in `/` or are empty. Returns the path of the
+/// first file relative to `folder`, or the name of a built-in assignment.
 fn put(assignment: &Assignment, folder: &str, place: &str, files: &mut BTreeMap<String, String>) -> String {
     let path = |name: &Path| format!("{place}{}", name.display());
     files.extend(assignment.files.iter().map(|file| (format!("{folder}{}", path(&file.name)), file.text.clone())));
     assignment.files.first().map_or_else(|| assignment.name.clone(), |file| path(&file.name))
 }
 
-/// The job of a case, by the columns of a list that lies with the cases, and puts its files there.
+/// The job of a case, by the columns of the list of cases. Adds the case's files.
 fn case_data(case: &Case, files: &mut BTreeMap<String, String>) -> Result<Json> {
     let Case { name, job, .. } = case;
     let assignment = &job.assignment;
@@ -133,7 +130,6 @@ fn case_data(case: &Case, files: &mut BTreeMap<String, String>) -> Result<Json> 
     }))
 }
 
-/// The list of these cases.
 fn list_of(cases: &[Json]) -> Result<String> {
     let mut rows = csv::Writer::from_writer(Vec::new());
     rows.write_record(COLUMNS)?;

@@ -190,7 +190,7 @@ const areBoard = (lines) => lines.length < 13 && lines.some(isRow);
 /** The first lines of a text that are not empty; none if the file is not a text or cannot be read. @param {Blob} file */
 async function firstLines(file) {
   const bytes = new Uint8Array(await file.slice(0, 4096).arrayBuffer().catch(() => new ArrayBuffer(0)));
-  // Some programs of Windows write UTF-16.
+  // Some Windows programs write UTF-16.
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   const text = new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
   const lines = text.includes("\0") ? [] : text.split(/\r\n?|\n/);
@@ -222,7 +222,7 @@ async function unzipped(file) {
   const bytes = new DataView(await file.arrayBuffer());
   const short = (/** @type {number} */ at) => bytes.getUint16(at, true);
   const long = (/** @type {number} */ at) => bytes.getUint32(at, true);
-  // The directory stands at the end, before a comment.
+  // The directory is at the end, before a comment.
   let end = bytes.byteLength - 22;
   while (long(end) !== 0x06054b50) end--;
   const found = [];
@@ -388,7 +388,7 @@ class Page {
     byId("proposed").hidden = this.proposed.size === 0;
     byId("proposed").textContent = `${this.proposal()}. Does your assignment ask for that?`;
     const { position } = this;
-    // If the input of an assignment does not name a player, black begins.
+    // If an assignment's input does not name a player, black begins.
     byId("side").hidden = ["check", "expected"].includes(this.part) && !assignment?.heading.includes("player");
     const painted = this.isBoardChosen ? "" : "Using the opening position until you give a board.";
     const isOfCases = this.part === "check" && this.casesWithFiles().length > 1;
@@ -518,7 +518,7 @@ class Page {
   async drop(dropped, role) {
     const files = [...(dropped?.files ?? [])];
     const folders = await Promise.all([...(dropped?.items ?? [])].map(filesOfFolder));
-    // To a browser, a folder is a file, too.
+    // For a browser, a folder is also a file.
     const found = files.flatMap((content, place) => folders[place] ?? [{ path: content.name, content }]);
     await this.take(found, files.length === 1 && !folders[0] ? role : undefined);
   }
@@ -665,7 +665,7 @@ class Page {
     if (name.endsWith(".csv")) return /\binput\b/i.test(lines[0] ?? "") ? "list" : "other";
     const isBoard = file.size < 1024 && areBoard(lines) && isRow(lines.at(-1) ?? "");
     const { output = "game", heading = [] } = this.assignment ?? {};
-    // Programs that only choose a move write a board alone.
+    // Programs that only choose a move write only a board.
     if (isBoard && !(output === "next" && lines.length === 8 && (heading.length > 0 || this.position))) return "board";
     const hasRows = lines.some(isRow);
     // In a log, most lines have several numbers.
@@ -688,7 +688,7 @@ class Page {
 
   /** Accepts a board as text; several lines are a file. @param {string} typed */
   async typed(typed) {
-    // Empty squares at the beginning must not look like a flag.
+    // Empty squares at the start must not look like a flag.
     const text = typed.trim().replace(/^-\S*/, (squares) => squares.replaceAll("-", "."));
     if (text.includes("\n")) {
       await this.takeBoard({ path: PASTED, content: new Blob([typed]) });
@@ -887,7 +887,7 @@ class Page {
     try {
       await { check: () => this.check(answer), watch: () => this.watch(answer), expected: () => this.expected(answer), solve: () => this.solve(answer) }[part]?.();
       if (answer.hasChildNodes()) run.status = `done in ${seconds(2)}`;
-      // At least the beginning of the answer is in view.
+      // At least the start of the answer is in view.
       if (answer.getBoundingClientRect().top > window.innerHeight / 2) answer.scrollIntoView({ block: "start" });
     } catch (error) {
       const { message } = /** @type {Error} */ (error);
@@ -895,7 +895,7 @@ class Page {
     } finally {
       clearInterval(ticking);
       this.running = undefined;
-      // A button that is disabled or hidden has lost the focus.
+      // A disabled or hidden button has lost the focus.
       const isHere = [origin, byId("stop"), document.body].includes(document.activeElement);
       this.showRun();
       if (isHere) /** @type {HTMLElement | null} */ (answer.querySelector(".short, .found:not([hidden]), pre, iframe"))?.focus({ preventScroll: true });
@@ -966,7 +966,7 @@ class Page {
   async checkCases(answer) {
     const { path, cases, rows } = /** @type {List} */ (this.list);
     const chosen = this.casesWithFiles();
-    // A list of these cases alone replaces the whole list, so that it finds the inputs.
+    // A list of only these cases replaces the whole list, so that it finds the inputs.
     const content = new Blob([rows.filter((_, row) => row === 0 || chosen.includes(cases[row - 1])).join("\n")]);
     const files = [...this.named().filter((file) => file.path !== path), { path, content }, ...[...this.outputs].map(([name, content]) => ({ path: `outputs/${name}`, content }))];
     const done = await this.shown(answer, ["check", "--cases", argument(path), "outputs", "--html", "pages"], files);
@@ -1085,7 +1085,7 @@ async function filesOfEntry(folder) {
   /** @type {Named[]} */
   const found = [];
   for (;;) {
-    // A reader returns a part at a time.
+    // A reader returns a few entries at a time.
     const entries = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
     if (entries.length === 0) return found;
     for (const entry of entries) {

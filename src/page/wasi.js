@@ -1,6 +1,6 @@
-// Provides the system calls of WASI preview 1 to the program, with files in memory.
+// Implements the system calls of WASI preview 1 for the program, with files in memory.
 //
-// Names, numbers and layouts are those of the specification.
+// Names, numbers and layouts follow the specification.
 "use strict";
 
 /** The numbers of the errors that the calls return. */
@@ -469,7 +469,7 @@ class Wasi {
     },
     path_readlink: (number, path, length) => {
       const { entry } = this.found(number, RIGHT.readLink, path, length);
-      // There are no links here.
+      // This system has no links.
       throw new Failure(entry ? ERROR.inval : ERROR.noent);
     },
   };

@@ -1,4 +1,4 @@
-//! Standard input and output: a line editor at a terminal, plain lines in a pipe, colours where they are wanted.
+//! Standard input and output: a line editor at a terminal, plain lines in a pipe, and colours.
 
 use std::{
     fmt,
@@ -11,24 +11,24 @@ use rustyline::{DefaultEditor, error::ReadlineError};
 
 use crate::terminal::screen;
 
-/// The message where the output cannot be written.
+/// The message if the output cannot be written.
 const OUTPUT: &str = "cannot write standard output";
 
-/// Asks and tells.
+/// The questions and answers of a game.
 pub struct Console {
-    /// The line editor of a person at a terminal; `None` where standard input is read as it is.
+    /// The line editor at a terminal; `None` if standard input is read directly.
     editor: Option<Box<DefaultEditor>>,
-    /// True if to write each line read, as a terminal shows what is typed.
+    /// True to write each line that is read, as a terminal shows typed text.
     echo: bool,
     output: AutoStream<Stdout>,
 }
 
-/// Why a game is left before its end.
+/// The reason why a game ends early.
 #[derive(Debug)]
 pub enum Exit {
-    /// There is nothing more to read.
+    /// The input has ended.
     EndOfInput,
-    /// The person has asked to leave.
+    /// The person has quit.
     Goodbye,
     /// The person has typed Ctrl-C.
     Interrupted,
@@ -45,40 +45,39 @@ impl Console {
     /// The longest line that is read in one piece, in bytes.
     const LONGEST_LINE: u64 = 4096;
 
-    /// A console, with a line editor where both standard input and output are a terminal. `echo` writes each line read
-    /// where there is none.
+    /// A console, with a line editor if both standard input and output are a terminal. Without one, `echo` writes each
+    /// line that is read.
     pub fn new(color: ColorChoice, echo: bool) -> anyhow::Result<Self> {
         let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         let editor = if is_terminal { Some(Box::new(DefaultEditor::new()?)) } else { None };
         Ok(Self { editor, echo, output: AutoStream::new(io::stdout(), color) })
     }
 
-    /// True if a person sees and types at a terminal.
+    /// True if a person uses a terminal.
     pub const fn is_terminal(&self) -> bool {
         self.editor.is_some()
     }
 
-    /// Writes text, which appears with the next question at the latest.
+    /// Writes text, which appears at the latest with the next question.
     pub fn tell(&mut self, text: impl fmt::Display) -> Result<(), Exit> {
         let text = text.to_string();
         Ok(write!(self.output, "{}", screen::fit(&text, self.width())).context(OUTPUT)?)
     }
 
-    /// Writes a line.
     pub fn tell_line(&mut self, text: impl fmt::Display) -> Result<(), Exit> {
         self.tell(format_args!("{text}\n"))
     }
 
-    /// The columns of the terminal, if a person sees one.
+    /// The number of columns of the terminal, if there is one.
     fn width(&self) -> Option<usize> {
         if self.is_terminal() { screen::width(io::stdout()) } else { None }
     }
 
-    /// Asks a question and waits for a line. Its errors are reasons to end the game.
+    /// Asks a question and waits for a line. Its errors end the game.
     pub fn ask(&mut self, question: &str) -> Result<String, Exit> {
         let fitted = screen::fit(question, self.width());
         let Some(editor) = &mut self.editor else { return self.ask_plainly(question) };
-        // The editor has a line of its own, which is the last one of the question.
+        // The editor needs its own line: the last one of the question.
         let (above, question) = fitted.rsplit_once('\n').unwrap_or(("", &fitted));
         if !above.is_empty() {
             writeln!(self.output, "{above}").context(OUTPUT)?;

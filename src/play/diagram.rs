@@ -1,4 +1,4 @@
-//! The board as a picture: discs in their colours, the last one placed, and the squares on offer.
+//! Draws the board: coloured discs, the last move, and marked squares.
 
 use std::fmt;
 
@@ -6,11 +6,11 @@ use anstyle::{AnsiColor, Style};
 
 use crate::games::reversi::{Bitboard, Color, Position, Square, sides};
 
-/// The diagram of a board. It always writes styles; the stream that it is printed on drops them where they are not wanted.
+/// The drawing of a board. It always contains colours; the output stream removes them if necessary.
 #[derive(Clone, Copy, Debug)]
 pub struct Diagram<'a> {
     pub position: &'a Position,
-    /// The disc placed last, which stands out.
+    /// The last placed disc, which is highlighted.
     pub last: Option<Square>,
     /// Empty squares to mark with `*`.
     pub marked: Bitboard,
@@ -32,7 +32,7 @@ impl Diagram<'_> {
     }
 }
 
-/// The rows with their numbers on both sides, the letters of the columns above and below.
+/// Writes the rows with numbers on both sides, and the letters of the columns above and below.
 impl fmt::Display for Diagram<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rows = self.position.size().rows();

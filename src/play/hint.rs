@@ -1,4 +1,4 @@
-//! Gives hints: the best move and, near the end of the game, the result and the line to it.
+//! Gives hints: the best move and, near the end of the game, the result with its line of play.
 
 use std::{fmt, iter};
 
@@ -12,26 +12,26 @@ use crate::{
     },
 };
 
-/// The best move in a position, and the reason.
+/// The best move of a position, and the expected result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
     side_to_move: Color,
-    /// The best move, and what the hint expects after it.
+    /// The best move, and the expected moves after it.
     line: Vec<Move>,
     outcome: Prediction,
 }
 
-/// The end of the game: the discs by which the player to move will win.
+/// The expected end of the game: the discs by which the player to move will win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Prediction {
     Proved(i32),
-    /// Probably, by the solver's evaluation.
+    /// A probable result, by the solver's evaluation.
     About(i32),
-    /// The end of the game is too far away.
+    /// Unknown: the end of the game is too far away.
     Open,
 }
 
-/// Gives the hints of a game, with one solver.
+/// Gives the hints of a game with one solver.
 #[derive(Debug)]
 pub struct Adviser(DepthLimited<Positional<Weights>>);
 
@@ -39,16 +39,16 @@ impl Adviser {
     /// The depth of a hint if the end of the game is too far away.
     const PLIES: u32 = 8;
 
-    /// The most empty squares with which a hint says how the game will end: a proof takes a second.
+    /// The most empty squares with which a hint proves the result: a proof takes a second.
     pub const NEAR_END: u32 = 20;
 
-    /// An adviser for a game on a board of a size.
+    /// An adviser for a game on a board of this size.
     pub fn new(size: Size) -> Self {
         let evaluation = Positional::of_size(size, &Weights::ASSIGNMENT);
         Self(DepthLimited::new(size, Depth::new(Self::PLIES), Endgame::AtMost(Self::NEAR_END), evaluation))
     }
 
-    /// The hint for a position; `None` where the game is over, or where the first search is stopped.
+    /// The hint for a position; `None` if the game is over or the first search was stopped.
     pub fn hint(&mut self, position: &Position, thinking: &mut Thinking) -> Option<Hint> {
         let is_near_end = position.empty().len() <= Self::NEAR_END;
         let expected = self.expected(position, thinking);
@@ -65,8 +65,8 @@ impl Adviser {
         (!line.is_empty()).then_some(Hint { side_to_move: position.side_to_move(), line, outcome })
     }
 
-    /// The line that the solver's evaluation expects, and the discs by which the player to move will then win. The search
-    /// goes deeper until the thinking is stopped. None if the solver has no evaluation for the board.
+    /// The line that the solver's evaluation expects, and the discs by which the player to move will win. The search
+    /// goes deeper until the thinking is stopped. `None` if the solver has no evaluation for the board.
     fn expected(&mut self, position: &Position, thinking: &mut Thinking) -> Option<(Vec<Move>, i32)> {
         let mut expected = None;
         for plies in (2..=Self::PLIES).step_by(2) {
@@ -81,7 +81,7 @@ impl Adviser {
         Some((line, lead))
     }
 
-    /// The line of best play that begins with the best move of a proof; where the thinking is stopped, as far as it was found.
+    /// The line of best play after a proved best move. If the thinking is stopped, the line may be shorter.
     fn best_line(&mut self, position: &Position, best: Move, value: i32, thinking: &mut Thinking) -> Vec<Move> {
         let after = Pass(*position).after(best).0;
         let rest = |solver: &mut Solver| Some(solver.line(&after, -value, Choice::MostPromising));
@@ -90,7 +90,7 @@ impl Adviser {
     }
 }
 
-/// `x:b1 (LIGHT wins by 8), then o:c1, x:d4`; where the end is out of sight the move alone.
+/// Writes `x:b1 (LIGHT wins by 8), then o:c1, x:d4`; only the move if the end is too far away.
 impl fmt::Display for Hint {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { side_to_move, line, outcome } = self;

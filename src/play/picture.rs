@@ -1,4 +1,4 @@
-//! A position or a game at a glance: the board, and what there is to say about it.
+//! Shows a position or a game: the board, the discs, and the moves.
 
 use std::fmt;
 
@@ -13,8 +13,8 @@ use crate::{
     names::signed,
 };
 
-/// Shows the board, the number of discs, the player to move and the legal moves; of a game also its players and moves, and
-/// the scores if they are known.
+/// Shows the board, the number of discs, the player to move and the legal moves. For a game, it also shows the players
+/// and the moves. Known scores are shown, too.
 #[derive(Clone, Copy, Debug)]
 pub struct Picture<'a>(pub &'a Content);
 

@@ -1,4 +1,4 @@
-//! Reads the input of a person: a move, or a command.
+//! Reads a person's input: a move or a command.
 
 use std::path::PathBuf;
 
@@ -7,36 +7,34 @@ use crate::{
     names::nearest,
 };
 
-/// The input of a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayerInput {
     /// A move, legal or not.
     Move(Move),
-    /// The legal moves and the commands.
+    /// Show the legal moves and the commands.
     Help,
-    /// To take the last move back.
+    /// Take back the last move.
     Undo,
-    /// Advice.
+    /// Ask for advice.
     Hint,
-    /// To write the moves to a file; an empty name is a missing one.
+    /// Write the moves to a file; an empty path means that the name is missing.
     Save(PathBuf),
-    /// To leave.
     Quit,
 }
 
 /// The probable meaning of an input that is neither a move nor a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meant {
-    /// A square whose row was typed before its column.
+    /// A square whose row was typed before the column.
     Square(Square),
-    /// The command that is most like the entry.
+    /// The most similar command.
     Command(&'static str),
-    /// A command that takes nothing after it.
+    /// A command that takes no argument.
     Alone(&'static str),
 }
 
 impl PlayerInput {
-    /// Names of [`Hint`](Self::Hint) in other programs.
+    /// Names for [`Hint`](Self::Hint) in other programs.
     const HINTS: [&str; 6] = ["analyse", "analyze", "analysis", "eval", "evaluate", "score"];
 
     /// The commands, for people.
@@ -51,7 +49,7 @@ Type one of these:
   quit, exit leave the game
 ";
 
-    /// Reads an entry, in either letter case; a square may have a blank in it.
+    /// Reads an input in upper or lower case; a square may contain a space.
     pub fn read(line: &str) -> Result<Self, Option<Meant>> {
         let line = line.trim();
         let word: String = line.split_whitespace().collect();

@@ -1,4 +1,4 @@
-//! The questions before a game, and the answers given in advance.
+//! The questions before a game, and answers given as arguments.
 
 use std::str::FromStr;
 
@@ -15,7 +15,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opponent {
     Agent(AgentName),
-    /// Alpha-beta to a depth that is still to be asked, with an evaluation.
+    /// Alpha-beta with an evaluation; the depth is still to be asked.
     Depth,
     Person,
 }
@@ -36,20 +36,18 @@ impl FromStr for Opponent {
     }
 }
 
-/// The answers given in advance.
+/// The answers given as arguments.
 #[derive(Clone, Debug, Default)]
 pub struct Answers {
-    /// To the size of the board.
     pub size: Option<Size>,
-    /// To who plays the other side.
     pub opponent: Option<Opponent>,
-    /// To the depth of a depth-limited opponent.
+    /// The depth of a depth-limited opponent.
     pub depth: Option<Depth>,
     pub side: Option<Color>,
 }
 
 impl Answers {
-    /// The size of the board. The errors of this question and the others are a person who leaves, and a console that fails.
+    /// Asks for the size of the board. As in all questions, the error means that the person quits or the console fails.
     pub(crate) fn size(&self, console: &mut Console) -> Result<Size, Exit> {
         if let Some(size) = self.size {
             return Ok(size);
@@ -63,7 +61,7 @@ impl Answers {
         })
     }
 
-    /// The agent that plays the other side; none where that is a person.
+    /// The agent that plays the other side; `None` for a person.
     pub(crate) fn opponent(&self, console: &mut Console) -> Result<Option<AgentName>, Exit> {
         Ok(match &self.opponent {
             None => Some(self.agent(console)?),
@@ -108,7 +106,8 @@ impl Answers {
         }
     }
 
-    /// An agent that answers in time: where this one would not, says why and offers the depth-limited one, or else another.
+    /// Returns an agent that answers in time. If this agent is too slow, explains why and offers the depth-limited one,
+    /// then other agents.
     pub(crate) fn in_time(
         &self,
         console: &mut Console,
@@ -124,7 +123,7 @@ impl Answers {
     }
 }
 
-/// Shows numbered answers and asks for a number, or for a name that `by_name` knows.
+/// Shows numbered answers, and asks for a number or a name that `by_name` knows.
 fn menu<T: Clone>(
     console: &mut Console,
     title: &str,
@@ -142,7 +141,7 @@ fn menu<T: Clone>(
     })
 }
 
-/// Asks a question that is answered by yes or no.
+/// Asks a yes-or-no question.
 pub(super) fn agree(console: &mut Console, question: &str) -> Result<bool, Exit> {
     choose(console, question, "y, n", |answer| match answer.to_ascii_lowercase().as_str() {
         "y" | "yes" => Some(true),
@@ -151,7 +150,7 @@ pub(super) fn agree(console: &mut Console, question: &str) -> Result<bool, Exit>
     })
 }
 
-/// Asks until there is a valid answer.
+/// Asks until the answer is valid.
 fn choose<T>(console: &mut Console, question: &str, valid: &str, read: impl Fn(&str) -> Option<T>) -> Result<T, Exit> {
     loop {
         let answer = console.ask(question)?;

@@ -1,4 +1,4 @@
-//! A game in a file: who plays it, by names that can be read again.
+//! A game in a file, with names of the players that can be read again.
 
 use super::{Opponent, Player};
 use crate::{
@@ -6,10 +6,10 @@ use crate::{
     games::reversi::{ByColor, Color, Record, notation::GameRecord},
 };
 
-/// The name of a person in a file.
+/// The name for a person in a file.
 const PERSON: &str = "person";
 
-/// The game to be written, with the names of its players.
+/// The game with the names of its players, for a file.
 pub fn saved(record: &Record, players: &ByColor<Player>) -> GameRecord {
     let name = |side| match &players[side] {
         Player::Person => PERSON.to_owned(),
@@ -18,8 +18,8 @@ pub fn saved(record: &Record, players: &ByColor<Player>) -> GameRecord {
     GameRecord { record: record.clone(), players: ByColor { black: name(Color::Black), white: name(Color::White) } }
 }
 
-/// The opponent in a saved game, and the side of the person; no side if persons play both. None if the names are not those
-/// of this program.
+/// The opponent in a saved game, and the side of the person, if only one side is a person. `None` if the names are not
+/// those of this program.
 pub fn players(game: &GameRecord) -> Option<(Opponent, Option<Color>)> {
     let ByColor { black, white } = &game.players;
     let agent = |name: &str| name.parse::<AgentName>().map(Opponent::Agent).ok();

@@ -1,4 +1,4 @@
-//! Moves given in advance, which an agent makes in place of its own.
+//! Moves given as arguments, which an agent makes instead of its own.
 
 use std::{collections::VecDeque, str::FromStr};
 
@@ -9,18 +9,18 @@ use crate::{
 };
 use anyhow::{Result, bail};
 
-/// The moves still to be made.
+/// The moves that are left.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScriptedMoves(VecDeque<Move>);
 
 impl ScriptedMoves {
-    /// True if none is left.
+    /// True if no moves are left.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Takes the next move, and refuses an illegal one. `None` where none is left, or where the next is for later: a pass,
-    /// being forced, need not be given.
+    /// Takes the next move; an illegal one is an error. `None` if no move is left, or if a forced pass comes first: it
+    /// need not be given.
     pub(super) fn next(&mut self, record: &Record) -> Result<Option<Move>> {
         let legal = record.legal();
         let Some(&next) = self.0.front() else { return Ok(None) };

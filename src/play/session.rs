@@ -1,4 +1,4 @@
-//! A game at the console: the dialog between the two sides, move by move.
+//! A game at the console: the dialogue with both sides, move by move.
 
 use std::{
     path::Path,
@@ -20,41 +20,38 @@ use crate::{
     terminal::{clock::Clock, tell},
 };
 
-/// The player of a side.
 pub enum Player {
     Person,
     Agent { name: AgentName, agent: Box<dyn Agent> },
 }
 
 impl Player {
-    /// An agent that plays a side, on the board of a position.
+    /// An agent for a side, on the board of a position.
     pub fn agent(name: AgentName, side: Color, position: &Position, endgame: Endgame, seed: u64) -> Self {
         Self::Agent { agent: name.agent(position, endgame, seed, side as u64), name }
     }
 }
 
-/// The settings of a game, apart from its players.
+/// The settings of a game without its players.
 #[derive(Debug)]
 pub struct SessionSettings {
     pub clock: Clock,
-    /// The pause before an agent's move is shown.
     pub delay: Duration,
-    /// The number of empty squares at which depth-limited agents begin to play perfectly.
+    /// The number of empty squares from which depth-limited agents play perfectly.
     pub endgame: Endgame,
-    /// The seed of random agents.
     pub seed: u64,
-    /// Moves that agents make in place of their own.
+    /// Moves that agents make instead of their own.
     pub replies: ScriptedMoves,
-    /// Answers to the questions that come up where an agent would take too long.
+    /// Answers to the questions that are asked if an agent would take too long.
     pub answers: Answers,
 }
 
-/// A game under way.
+/// A game in progress.
 pub struct Session {
     console: Console,
     settings: SessionSettings,
     record: Record,
-    /// The game as it began here, or as it was saved last.
+    /// The game at its start, or when it was last saved.
     saved: Record,
     players: ByColor<Player>,
     adviser: Adviser,
@@ -62,14 +59,14 @@ pub struct Session {
 }
 
 impl Session {
-    /// A game to be played on from where its record ends.
+    /// A game that continues at the end of a record.
     pub fn new(console: Console, settings: SessionSettings, record: Record, players: ByColor<Player>) -> Self {
         let adviser = Adviser::new(record.position().size());
         Self { console, settings, saved: record.clone(), record, players, adviser, total: ByColor::default() }
     }
 
-    /// Plays to the end of the game and shows the result. Its errors are a person who leaves the game, a console that fails,
-    /// and an illegal reply.
+    /// Plays to the end of the game and shows the result. The error means that the person quits, the console fails, or
+    /// a reply is illegal.
     pub fn run(mut self) -> Result<(), Exit> {
         loop {
             let side_to_move = self.record.position().side_to_move();
@@ -139,7 +136,7 @@ impl Session {
         if self.console.is_terminal() {
             self.console.tell_line(discs)?;
         } else {
-            // The lines on standard output are those of the assignment's transcripts.
+            // Standard output has the lines of the assignment's transcripts.
             tell(discs);
         }
         self.console.tell_line("Total time:")?;
@@ -150,7 +147,7 @@ impl Session {
         Ok(())
     }
 
-    /// Asks until the person makes a legal move, or takes one back: then there is none to make.
+    /// Asks until the person makes a legal move; `None` if the person takes moves back.
     fn person_chooses(&mut self) -> Result<Option<Move>, Exit> {
         let legal = self.record.legal();
         let mut is_warned = false;
@@ -218,7 +215,7 @@ impl Session {
         let name = file.display();
         if file.is_file() {
             let question = format!("{name} is there already. Replace it (y or n)? ");
-            // Ctrl-C is a no.
+            // Ctrl-C means no.
             let may_replace = match questions::agree(&mut self.console, &question) {
                 Err(Exit::Interrupted) => false,
                 answer => answer?,
@@ -232,7 +229,7 @@ impl Session {
             Ok(()) => {
                 self.saved = self.record.clone();
                 let text = name.to_string();
-                // A name with a zero byte is none.
+                // A path cannot contain a zero byte, so it is shown unquoted.
                 let word = shlex::try_quote(&text).unwrap_or(text.as_str().into());
                 self.console.tell_line(format_args!("Saved in {name}; reversi play --load {word} plays on from here"))
             }
@@ -240,7 +237,7 @@ impl Session {
         }
     }
 
-    /// Takes back the moves since the last choice of a person. False where there was none.
+    /// Takes back the moves since a person's last choice. Returns false if there was none.
     fn undo(&mut self) -> Result<bool, Exit> {
         let players = &self.players;
         let taken = self.record.undo(|side| matches!(players[side], Player::Person));

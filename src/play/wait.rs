@@ -1,4 +1,4 @@
-//! The wait while an agent thinks: what is seen at a terminal, and what cuts it short.
+//! Waits while an agent thinks: shows the progress, and stops on an interrupt.
 
 use std::sync::{Arc, atomic::AtomicBool};
 
@@ -10,12 +10,12 @@ use crate::{
     terminal::{interrupt, progress::Progress},
 };
 
-/// Calls `think` while a person waits, who can interrupt the thinking to have the best move so far.
+/// Calls `think` for a waiting person, who can interrupt it to get the best move so far.
 pub fn for_person<T>(think: impl FnOnce(&mut Thinking) -> T) -> T {
     interrupt::stoppable(|stop| shown(stop, " (Ctrl-C: move now)", think))
 }
 
-/// Calls `think` while another agent waits. An interrupt ends the game.
+/// Calls `think` while only agents play. An interrupt ends the game.
 pub fn for_agent<T>(think: impl FnOnce(&mut Thinking) -> T) -> T {
     shown(Arc::default(), "", think)
 }

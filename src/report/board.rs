@@ -1,4 +1,4 @@
-//! The positions that a report starts from: board files, folders of them, and balanced openings.
+//! The start positions of a report: board files, folders of them, and balanced openings.
 
 use std::{
     fs,
@@ -13,16 +13,16 @@ use crate::{
     openings,
 };
 
-/// A position and its name, which no other of the report has.
+/// A position and its name, which is unique in the report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedBoard {
-    /// The file as it was given, or the moves of the opening.
+    /// The path of the file as given, or the moves of the opening.
     pub name: String,
     pub position: Position,
 }
 
-/// Reads the inputs of an assignment, in the order in which they are given: files, and of folders all files that end in
-/// `.txt`, by name. A board that equals one before it is left out, and `left_out` gets the names of both.
+/// Reads the inputs of an assignment in the given order: files, and the `.txt` files of folders by name. A board that
+/// equals an earlier one is left out; `left_out` gets the names of both.
 pub fn read_boards(
     assignment: &Assignment,
     paths: &[PathBuf],
@@ -55,7 +55,7 @@ fn files(path: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The first of the balanced openings that come with the program.
+/// The first of the built-in balanced openings.
 pub fn balanced_openings(count: usize) -> Vec<NamedBoard> {
     let openings = openings::balanced().into_iter().take(count);
     openings.map(|opening| NamedBoard { name: opening.to_string(), position: *opening.position() }).collect()

@@ -10,25 +10,22 @@ pub struct Head {
     pub is_number: bool,
 }
 
-/// A column: its head, and what it shows of the thing that a row is about.
+/// A column: its head, and a function for the cells. Each row of the table shows a thing of type `T`.
 pub struct Column<'a, T> {
     pub head: Head,
-    /// The text for a thing.
     pub cell: Box<dyn Fn(&T) -> String + 'a>,
 }
 
 impl<'a, T> Column<'a, T> {
-    /// A column of words.
     pub fn words<D: Display>(name: &'static str, cell: impl Fn(&T) -> D + 'a) -> Self {
         Self { head: Head { name, is_number: false }, cell: Box::new(move |thing| cell(thing).to_string()) }
     }
 
-    /// A column of numbers.
     pub fn numbers<D: Display>(name: &'static str, cell: impl Fn(&T) -> D + 'a) -> Self {
         Self { head: Head { name, is_number: true }, ..Self::words(name, cell) }
     }
 
-    /// A column of numbers that some of the things lack.
+    /// A column of numbers that some things lack.
     pub fn numbers_if_any<D: Display>(name: &'static str, cell: impl Fn(&T) -> Option<D> + 'a) -> Self {
         Self::numbers(name, move |thing| cell(thing).map_or_else(String::new, |cell| cell.to_string()))
     }

@@ -1,4 +1,4 @@
-//! The data files, one row for each search, game, or round of time measurements. `columns.md` explains their columns.
+//! The data files, with a row for each search, game or time measurement. `columns.md` explains the columns.
 
 use anyhow::Result;
 
@@ -65,9 +65,9 @@ pub fn searches(results: &Results) -> Result<Vec<u8>> {
     csv_text(searches, &columns)
 }
 
-/// `games.csv`: pairing by pairing, the two games of each start one after the other.
+/// `games.csv`: the games by pairing; the two games from a start follow each other.
 pub fn games(results: &Results) -> Result<Vec<u8>> {
-    /// A game, the name of its start, and who plays black and white.
+    /// A game, the name of its start, and the agents that play black and white.
     type Game<'a> = (&'a PlayedGame, &'a str, [PlannedAgent; 2]);
     let plan = results.plan;
     let starts: Vec<_> = plan.playable_starts().collect();
@@ -100,9 +100,9 @@ pub fn games(results: &Results) -> Result<Vec<u8>> {
     csv_text(games, &columns)
 }
 
-/// `times.csv`: the rounds in which times were measured.
+/// `times.csv`: the rounds of time measurements.
 pub fn times(results: &Results) -> Result<Vec<u8>> {
-    /// The depth, the evaluation, the number of the round, its nodes and its nanoseconds.
+    /// The depth, the evaluation, the number of the round, its nodes, and its time in nanoseconds.
     type Round = (Depth, usize, u32, u64, u128);
     let rounds = results.times.iter().flat_map(|time| {
         let rounds = time.rounds.iter().zip(1..);

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use crate::{game::Depth, names::ParseError};
 
-/// Some depths, ascending and distinct: one at least, none deeper than a game is long.
+/// Depths without duplicates in ascending order: at least one, and none deeper than the longest game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Depths(Vec<Depth>);
 
@@ -12,23 +12,21 @@ impl Depths {
     /// The plies of the longest game without a pass.
     const DEEPEST: u32 = 60;
 
-    /// The depths, ascending.
     pub fn list(&self) -> &[Depth] {
         &self.0
     }
 
-    /// The deepest of them.
     pub fn deepest(&self) -> Depth {
         self.0.last().copied().unwrap_or_default()
     }
 
-    /// Each depth with the next deeper one of the list.
+    /// Pairs of each depth and the next deeper one in the list.
     pub fn neighbours(&self) -> impl Iterator<Item = (Depth, Depth)> {
         self.0.windows(2).map(|pair| (pair[0], pair[1]))
     }
 }
 
-/// Reads depths and ranges of depths with commas between them: `4`, `1-5`, `2,4,6`, `1-4,6`.
+/// Reads depths and ranges, separated by commas: `4`, `1-5`, `2,4,6`, `1-4,6`.
 impl FromStr for Depths {
     type Err = ParseError;
 

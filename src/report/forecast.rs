@@ -5,21 +5,21 @@ use std::time::Duration;
 use super::{Plan, SearchKind};
 use crate::game::Depth;
 
-/// The moves of a position and the plies of a game, in the mean of games from the opening.
+/// The mean number of moves of a position, and of plies of a game, in games from the opening.
 const MOVES: f64 = 8.0;
 const PLIES: f64 = 60.0;
-/// Nodes a second of minimax and of alpha-beta, as measured with whole reports: counting, logs and games together.
+/// Nodes per second of minimax and of alpha-beta, measured with whole reports: counts, logs and games.
 const MINIMAX_SPEED: f64 = 2.5e7;
 const ALPHA_BETA_SPEED: f64 = 1.25e7;
-/// The seconds that a position takes with an evaluation, however few nodes its searches have.
+/// The seconds for a position with an evaluation, even if its searches have few nodes.
 const POSITION: f64 = 1.5e-4;
-/// Alpha-beta visits about the nodes of minimax to this power, where moves come in no good order: on the boards that
-/// come with this program 0.71 at depth 5.
+/// With unordered moves, alpha-beta visits about minimax's nodes to this power. On the boards of this program it is
+/// 0.71 at depth 5.
 const POWER: f64 = 0.72;
-/// The searches of alpha-beta for one position: for the counts, for the log, without ties, and those of all moves.
+/// The searches of alpha-beta for one position: for counts, for the log, without ties, and for each move.
 const ALPHA_BETA_SEARCHES: f64 = 6.0;
 
-/// About how long a plan takes some threads.
+/// The estimated time of a plan with some threads.
 pub fn forecast(plan: &Plan, threads: usize) -> Duration {
     let searches = (plan.boards.len() * plan.evaluations.len()) as f64 * PLIES;
     let agents: Vec<_> = plan.pairings().into_iter().flat_map(|pairing| [pairing.first, pairing.second]).collect();

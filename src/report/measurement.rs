@@ -1,4 +1,4 @@
-//! One search of a report, and what is measured of it.
+//! One search of a report, and its measurements.
 
 use super::{Plan, search_kind::SearchKind};
 use crate::{
@@ -20,38 +20,38 @@ pub struct Query {
     pub depth: Depth,
 }
 
-/// The result of a search, and its cost.
+/// The result and the cost of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Measurement {
     pub value: i32,
-    /// The first best move; none where the root is a leaf.
+    /// The first best move; `None` if the root is a leaf.
     pub best: Option<Square>,
     pub counts: Counts,
-    /// The size of the log in the format of the assignment, with LF; none for the trial, which has no log.
+    /// The size of the log in the assignment's format with LF; `None` for `Strict`, which has no log.
     pub log: Option<LogSize>,
-    /// The moves that are as good as the best; for alpha-beta only.
+    /// The moves that are as good as the best one; only for alpha-beta.
     pub ties: Option<Ties>,
 }
 
-/// The moves of a root that are worth as much as the best one. Alpha-beta proves of the other moves only that they are not
-/// better, so each move gets a search of its own.
+/// The root's moves with the best value. Alpha-beta only proves that the other moves are not better, so each move gets
+/// its own search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ties {
-    /// The best moves; none where the root is a leaf.
+    /// The best moves; empty if the root is a leaf.
     pub moves: Bitboard,
-    /// The nodes of those searches, with the full window.
+    /// The nodes of these searches with the full window.
     pub nodes: u64,
 }
 
 impl Query {
-    /// The task; for the trial that of alpha-beta.
+    /// The task; for `Strict`, the task of alpha-beta.
     pub fn task(&self, plan: &Plan) -> Task {
         let algorithm = self.search.algorithm().unwrap_or(Algorithm::AlphaBeta);
         let evaluation = plan.evaluations[self.evaluation].clone();
         Task::new(self.position, plan.assignment.rules, algorithm, evaluation, self.depth)
     }
 
-    /// Searches, once for the counts and once for the log.
+    /// Searches twice: for the counts and for the log.
     pub fn measure(&self, plan: &Plan) -> Measurement {
         let task = self.task(plan);
         let (outcome, counts) = match self.search {
@@ -68,7 +68,7 @@ impl Query {
     }
 }
 
-/// The moves of a task's root with the best value for the player to move.
+/// The best moves at a task's root for the player to move.
 fn ties(task: &Task) -> Ties {
     let mut ties = Ties { moves: Bitboard::EMPTY, nodes: 0 };
     let Some(depth) = task.depth.below() else { return ties };

@@ -1,8 +1,8 @@
-//! `reversi report`: which evaluation plays better, and what the searches cost.
+//! `reversi report`: compares the strength of evaluations and the cost of their searches.
 //!
-//! A `Plan` says what is compared. Every search and every game that it takes is measured on its own, by as many
-//! threads as there are. From the `Results` come the sections of a document with their figures. The document is
-//! written as Markdown, as plain text and as a page with plots, beside the data itself.
+//! A `Plan` lists everything to compare. Threads measure all searches and games separately. From the `Results` come the
+//! sections of a document. The document is written as Markdown, as plain text and as a page with plots; the data files
+//! are written, too.
 
 mod board;
 mod column;
@@ -39,9 +39,9 @@ use sample::Sample;
 
 use crate::files::output::{self, Output};
 
-/// Writes the files of a report, `with_text` also as plain text, into a folder, which is made where it is missing.
-/// Returns its first section, the answers in short, as plain text. If anything fails, the old files are intact. The text
-/// names the `command` line.
+/// Writes the files of a report into a folder, which is created if necessary; `with_text` adds a plain text. Returns
+/// the first section as plain text: the answers in short. If anything fails, the old files are intact. The text
+/// contains the `command` line.
 pub(crate) fn write(results: &Results, command: &str, folder: &Path, with_text: bool) -> Result<String> {
     let document = sections::document(results, command);
     let mut files = vec![

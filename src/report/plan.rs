@@ -1,4 +1,4 @@
-//! The plan of a report: what is compared, and so every search and every game that it takes.
+//! The plan of a report: everything to compare, with all searches and games for it.
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -20,20 +20,20 @@ pub struct Plan {
     pub assignment: Arc<Assignment>,
     /// The boards whose positions are searched.
     pub boards: Vec<NamedBoard>,
-    /// The boards that games between agents start from.
+    /// The start boards of games between agents.
     pub starts: Vec<NamedBoard>,
-    /// The evaluations. The first one's moves lead from position to position.
+    /// The evaluations. The games that give the positions follow the first evaluation's moves.
     pub evaluations: Vec<Expression>,
     pub searches: Vec<SearchKind>,
     pub depths: Depths,
 }
 
 impl Plan {
-    /// The longest name of an evaluation: with it, tables have 80 columns.
+    /// The longest name of an evaluation with which tables have at most 80 columns.
     pub const LONGEST_NAME: usize = 10;
 
-    /// Refuses two evaluations of one name, and two names for one evaluation, which the data files could not tell
-    /// apart.
+    /// Returns an error if two evaluations have one name, or one evaluation has two names: the data files could not
+    /// distinguish them.
     pub fn check(&self) -> Result<()> {
         let (mut names, mut sums) = (HashSet::new(), HashSet::new());
         for evaluation in &self.evaluations {
@@ -44,35 +44,36 @@ impl Plan {
         Ok(())
     }
 
-    /// True if a search is made.
+    /// True if the plan has this search.
     pub fn has(&self, search: SearchKind) -> bool {
         self.searches.contains(&search)
     }
 
-    /// All searches of a position: for each evaluation those of the plan.
+    /// All searches of a position, for each evaluation.
     pub fn queries(&self, sample: Sample) -> impl Iterator<Item = Query> {
         let of = move |evaluation| self.searches.iter().map(move |&search| sample.query(search, evaluation));
         (0..self.evaluations.len()).flat_map(of)
     }
 
-    /// The boards that games start from, but for those on which the game is over.
+    /// The start boards without those on which the game is over.
     pub fn playable_starts(&self) -> impl Iterator<Item = &NamedBoard> {
         self.starts.iter().filter(|start| !start.position.is_over())
     }
 
-    /// Each depth with each evaluation, by its number, depth by depth.
+    /// Each depth with the number of each evaluation, ordered by depth.
     pub fn depths_and_evaluations(&self) -> Vec<(Depth, usize)> {
         let depths = self.depths.list().iter();
         depths.flat_map(|&depth| (0..self.evaluations.len()).map(move |number| (depth, number))).collect()
     }
 
-    /// All pairs of evaluations by their numbers, the later one first: a new evaluation comes last in the list, and its
-    /// pairs say how it compares with the old ones.
+    /// All pairs of evaluations by their numbers, the later one first. A new evaluation comes last in the list, and its
+    /// pairs compare it with the old ones.
     pub fn evaluation_pairs(&self) -> Vec<(usize, usize)> {
         (1..self.evaluations.len()).flat_map(|later| (0..later).map(move |earlier| (later, earlier))).collect()
     }
 
-    /// The pairings: at each depth evaluation against evaluation, and then for each evaluation depth against depth.
+    /// The pairings: the evaluations against each other at each depth, then the depths against each other for each
+    /// evaluation.
     pub fn pairings(&self) -> Vec<Pairing> {
         let evaluations = self.depths.list().iter().flat_map(|&depth| {
             let agent = move |evaluation| PlannedAgent { evaluation, depth };
@@ -97,28 +98,28 @@ pub struct PlannedAgent {
 }
 
 impl PlannedAgent {
-    /// The name by which `reversi match` knows it.
+    /// The name of the agent for `reversi match`.
     pub fn name(self, evaluations: &[Expression]) -> AgentName {
         let evaluation = evaluations[self.evaluation].clone();
         AgentName::DepthLimited { depth: self.depth, evaluation }
     }
 }
 
-/// Two agents who play each other from every start, each on each side once.
+/// Two agents that play from every start, each on each side once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pairing {
-    /// Black in the first game of each pair. Points and discs are counted for this agent.
+    /// Black in the first game of each pair. Points and discs are from this agent's point of view.
     pub first: PlannedAgent,
     pub second: PlannedAgent,
 }
 
 impl Pairing {
-    /// True if the pairing compares evaluations, and not depths.
+    /// True if the pairing compares evaluations instead of depths.
     pub fn is_of_evaluations(&self) -> bool {
         self.first.evaluation != self.second.evaluation
     }
 
-    /// The match, as `reversi match` plays it, from all starts on which the game is not over.
+    /// The match for `reversi match`, from all starts on which the game is not over.
     pub fn contest(&self, plan: &Plan) -> Match {
         let starts: Vec<_> = plan.playable_starts().map(|start| start.position).collect();
         Match {

@@ -1,4 +1,4 @@
-//! Measures the processor time of alpha-beta with each evaluation, on the same positions in turn.
+//! Measures the processor time of alpha-beta with each evaluation on the same positions.
 
 use std::{hint::black_box, time::Duration};
 
@@ -11,21 +11,21 @@ pub struct ProcessorTime {
     pub depth: Depth,
     /// The number of the evaluation in the plan.
     pub evaluation: usize,
-    /// The nodes that are searched in a round.
+    /// The number of searched nodes in a round.
     pub nodes: u64,
     pub rounds: Vec<Duration>,
 }
 
 impl ProcessorTime {
-    /// The rounds. In each, all evaluations search the same positions one after the other, so that a machine that gets
-    /// slower meanwhile is slower for all of them.
+    /// The number of rounds. In each round, all evaluations search the same positions in turn, so a machine that
+    /// becomes slower affects all alike.
     const ROUNDS: usize = 9;
-    /// About the most nodes of a round, which takes some milliseconds.
+    /// The approximate limit of nodes in a round, which takes some milliseconds.
     const NODES: u64 = 100_000;
-    /// The most positions of a round: the tables of their searches stay in the processor's cache.
+    /// The most positions of a round, so that the tables of their searches stay in the processor's cache.
     const POSITIONS: usize = 100;
 
-    /// Measures all evaluations at each depth on this thread, depth by depth.
+    /// Measures all evaluations at each depth on this thread.
     pub fn all(results: &Results) -> Vec<Self> {
         results.plan.depths.list().iter().flat_map(|&depth| Self::at_depth(results, depth)).collect()
     }
@@ -40,7 +40,7 @@ impl ProcessorTime {
             let of_each = (0..evaluations.len()).map(|evaluation| nodes(samples, evaluation));
             of_each.max().unwrap_or_default().max(1)
         };
-        // Where there are many positions or nodes, every n-th position is searched; few positions are searched several times.
+        // Of many positions or nodes, only every n-th position is searched. Few positions are searched several times.
         let all: Vec<&Sample> = results.samples_at(depth).collect();
         let fewer = usize::try_from(most_nodes(&all).div_ceil(Self::NODES)).unwrap_or(usize::MAX);
         let samples: Vec<&Sample> =
@@ -71,7 +71,7 @@ impl ProcessorTime {
         times
     }
 
-    /// The nanoseconds of a node: the least of the rounds, their median, and the most.
+    /// The nanoseconds per node: the least, the median, and the most of all rounds.
     pub fn per_node(&self) -> [f64; 3] {
         let mut rounds = self.rounds.clone();
         rounds.sort();

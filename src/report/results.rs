@@ -1,4 +1,4 @@
-//! All that is measured, for the figures.
+//! All measurements of a report.
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,7 +19,7 @@ pub struct Results<'a> {
     pub plan: &'a Plan,
     pub samples: Vec<Sample>,
     searches: HashMap<Query, Measurement>,
-    /// The games, pairing by pairing.
+    /// The games, ordered by pairing.
     pub played: Vec<PairingGames>,
     /// The times of the searches; empty if they were not measured.
     pub times: Vec<ProcessorTime>,
@@ -30,13 +30,13 @@ pub struct Results<'a> {
 pub struct PairingGames {
     pub pairing: Pairing,
     pub contest: Match,
-    /// Pairs of games, each pair from one start with both colours.
+    /// Pairs of games: each pair has one start, and the agents swap colours.
     pub pairs: Vec<Pair>,
 }
 
 impl<'a> Results<'a> {
-    /// Measures all searches and games of a plan on the threads of the current pool. Then measures the times on this thread
-    /// alone, if asked.
+    /// Measures all searches and games of a plan on the threads of the current pool. Then, if `with_times` is set,
+    /// measures the times on this thread alone.
     pub fn measure(plan: &'a Plan, with_times: bool) -> Result<Self> {
         let progress = Progress::start("playing the games whose positions are searched");
         let samples = Sample::all(plan);
@@ -68,7 +68,7 @@ impl<'a> Results<'a> {
         Ok(results)
     }
 
-    /// Minimax and alpha-beta find the same, with ties broken by the first best move.
+    /// Returns an error if minimax and alpha-beta have different values or first best moves.
     fn check(&self) -> Result<()> {
         let order = self.plan.assignment.rules.order;
         for sample in &self.samples {
@@ -95,7 +95,7 @@ impl<'a> Results<'a> {
         self.samples.iter().filter(move |sample| sample.depth == depth)
     }
 
-    /// The processor time of an evaluation at a depth, where times were measured.
+    /// The processor time of an evaluation at a depth, if times were measured.
     pub fn time(&self, depth: Depth, evaluation: usize) -> Option<&ProcessorTime> {
         self.times.iter().find(|time| (time.depth, time.evaluation) == (depth, evaluation))
     }

@@ -1,4 +1,4 @@
-//! The positions that are searched: those of one game a board and depth.
+//! The positions to search: those of one game for each board and depth.
 
 use std::sync::Arc;
 
@@ -14,22 +14,22 @@ use crate::{
 /// A position that every search and every evaluation searches: a step of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// The number of the board, in the plan, that the game starts from.
+    /// The number of the game's start board in the plan.
     pub board: usize,
     /// The depth of the game, and of the searches.
     pub depth: Depth,
-    /// The position, and what the game goes on with.
+    /// The position, and the next action of the game.
     pub step: Step,
 }
 
 impl Sample {
-    /// The search of this position.
+    /// The query for a search of this position.
     pub const fn query(&self, search: SearchKind, evaluation: usize) -> Query {
         Query { position: self.step.position, search, evaluation, depth: self.depth }
     }
 
-    /// Plays the games of all boards and depths by alpha-beta with the first evaluation; board by board, and for each
-    /// the depths in order.
+    /// Plays the games of all boards and depths by alpha-beta with the first evaluation, ordered by board and then by
+    /// depth.
     pub fn all(plan: &Plan) -> Vec<Self> {
         let depths = plan.depths.list();
         let games: Vec<(usize, Depth)> =

@@ -1,4 +1,4 @@
-//! The value of a position and the line of best play, as text and as JSON.
+//! A position's value and its line of best play, as text and as JSON.
 
 use std::{
     fmt::{self, Write as _},
@@ -20,36 +20,36 @@ use crate::{
     names::{count, signed},
 };
 
-/// A position, solved.
+/// A solved position.
 #[derive(Debug)]
 pub struct Answer {
-    /// The position, and the scores that it comes with.
+    /// The position, with its known scores.
     pub content: Content,
     pub score: Score,
-    /// True if every move is asked for.
+    /// True if the user asked for every move.
     pub all: bool,
     pub solution: Solution,
     /// A line of best play, which begins with the first of the best moves.
     pub line: Vec<Move>,
-    /// The nodes that the solution took.
+    /// The number of nodes to solve the position.
     pub nodes: u64,
-    /// The nodes that the line took on top of those.
+    /// The number of further nodes to find the line.
     pub line_nodes: u64,
-    /// The time that both took.
+    /// The time for the solution and the line.
     pub time: Duration,
 }
 
-/// A score that differs from the one given.
+/// A found score that differs from the known score.
 #[derive(Debug)]
 pub struct Difference {
-    /// The move, or none where the score is that of the position.
+    /// The move; `None` for the score of the position.
     played: Option<Move>,
     expected: i32,
     found: Bounds,
 }
 
 impl Answer {
-    /// Solves a position, and then finds the line of best play.
+    /// Solves a position, then finds the line of best play.
     pub fn find(
         content: Content,
         all: bool,
@@ -66,13 +66,13 @@ impl Answer {
         Self { content, score: solver.settings().score, all, solution, line, nodes, line_nodes, time: start.elapsed() }
     }
 
-    /// True if there is something to tell of the other moves: where their values were not asked for, what is known of
-    /// them depends on the course of the search.
+    /// True if the output lists other moves: if all were requested, or if the search was stopped. Otherwise the known
+    /// bounds of the other moves depend on the course of the search.
     const fn knows_more(&self) -> bool {
         self.all || !self.solution.is_complete
     }
 
-    /// The moves known to be best: with every move asked for all of them, otherwise the first.
+    /// The best moves: all of them if all moves were requested, otherwise the first.
     fn best(&self) -> Vec<Move> {
         let first = self.solution.best();
         if self.all && self.solution.is_complete {
@@ -83,7 +83,8 @@ impl Answer {
         }
     }
 
-    /// The given scores that the found bounds rule out: of every move that was asked for, or the best.
+    /// The known scores that the found bounds exclude: of every move if all were requested, otherwise only of the best
+    /// move.
     pub fn differences(&self) -> Vec<Difference> {
         let Content::Scored(scored) = &self.content else { return Vec::new() };
         let found = |played: Move| self.solution.moves.iter().find(|known| known.played == played);
@@ -99,7 +100,7 @@ impl Answer {
             .collect()
     }
 
-    /// One line: the value, the best moves, and what it took.
+    /// One line: the value, the best moves, and the cost.
     pub fn brief(&self) -> String {
         let empty = self.content.position().empty().len();
         let best = names(&self.best());
@@ -119,7 +120,6 @@ impl Answer {
         cost(self.nodes + self.line_nodes, self.time)
     }
 
-    /// One line of JSON.
     pub fn json(&self) -> Value {
         let position = self.content.position();
         let bounds = |bounds: Bounds| match bounds.exact() {
@@ -150,7 +150,7 @@ impl Answer {
     }
 }
 
-/// Several lines: the value, the best moves, the line of best play, and what it took.
+/// Writes several lines: the value, the best moves, the line of best play, and the cost.
 impl fmt::Display for Answer {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let position = self.content.position();
@@ -182,7 +182,7 @@ pub fn cost(nodes: u64, time: Duration) -> String {
     format!("{} nodes, {:.3} s", HumanCount(nodes), time.as_secs_f64())
 }
 
-/// A line of best play from a position that is solved.
+/// A line of best play from a solved position.
 fn line(position: &Position, solution: &Solution, solver: &mut Solver) -> Vec<Move> {
     let (Some(value), Some(best)) = (solution.value.exact(), solution.best()) else { return Vec::new() };
     let after = Pass(*position).after(best).0;
@@ -194,7 +194,7 @@ fn names(moves: &[Move]) -> String {
     moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// A value with its sign, or what is known of it.
+/// A value with its sign, or its bounds.
 struct Shown(Bounds);
 
 impl fmt::Display for Shown {

@@ -1,4 +1,4 @@
-//! The moves of a game against perfect play, and the discs that each of them lost.
+//! Compares the moves of a game with perfect play, and shows the discs that each move lost.
 
 use std::{
     fmt,
@@ -19,35 +19,35 @@ use crate::{
     names::{count, signed},
 };
 
-/// The moves that are valued.
+/// The moves to evaluate.
 #[derive(Clone, Copy, Debug)]
 pub enum Limit {
-    /// The moves from positions with this many empty squares or fewer.
+    /// The moves from positions with at most this many empty squares.
     Squares(u32),
-    /// From the last move back, as many as this time allows.
+    /// As many moves as this time allows, from the last one back.
     Time(Duration),
 }
 
 impl Limit {
-    /// As many empty squares as take some seconds.
+    /// The default: solving from 18 empty squares takes some seconds.
     pub const LAST_SQUARES: Self = Self::Squares(18);
 }
 
-/// The moves of a game that were valued.
+/// The evaluated moves of a game.
 #[derive(Debug)]
 pub struct GameAnswer {
-    /// In the order of the game, without passes.
+    /// The moves in the order of the game, without passes.
     moves: Vec<ValuedMove>,
-    /// True if an interrupt did not end the search.
+    /// False if an interrupt ended the search.
     pub is_complete: bool,
     nodes: u64,
     time: Duration,
 }
 
-/// A move, and the proved value of the position before it to its player.
+/// A move, and the proved value of the position before it for its player.
 #[derive(Debug)]
 struct ValuedMove {
-    /// The number of discs placed in the game with this move.
+    /// The number of discs placed in the game, this one included.
     number: usize,
     played: SideMove,
     empty: u32,
@@ -57,7 +57,8 @@ struct ValuedMove {
 }
 
 impl GameAnswer {
-    /// Values the moves of a game from the last one back: the value of each position then tells the value of the move to it.
+    /// Evaluates the moves of a game from the last one back. The value of each position also gives the value of the
+    /// move to it.
     pub fn find(record: &Record, limit: Limit, solver: &mut Solver, stop: &Arc<AtomicBool>) -> Self {
         let (start, nodes_before) = (Instant::now(), solver.nodes().load(Ordering::Relaxed));
         if let Limit::Time(time) = limit {
@@ -94,7 +95,6 @@ impl GameAnswer {
         }
     }
 
-    /// A line of JSON for each move.
     pub fn json(&self) -> Vec<Value> {
         let line = |known: &ValuedMove| {
             let &ValuedMove { number, played: SideMove(side, played), empty, value, best, lost } = known;
@@ -116,7 +116,7 @@ impl GameAnswer {
 fn switch_after(time: Duration, stop: &Arc<AtomicBool>) -> Arc<AtomicBool> {
     let (switch, start) = (Arc::new(AtomicBool::new(false)), Instant::now());
     let (set, stop) = (Arc::clone(&switch), Arc::clone(stop));
-    // On a system without threads, the time is looked at before each position alone.
+    // On a system without threads, the time is only checked before each position.
     let _ = thread::Builder::new().spawn(move || {
         while start.elapsed() < time && !stop.load(Ordering::Relaxed) {
             thread::sleep(Duration::from_millis(10));
@@ -126,7 +126,7 @@ fn switch_after(time: Duration, stop: &Arc<AtomicBool>) -> Arc<AtomicBool> {
     switch
 }
 
-/// A table with a row for each move, and the discs that each side lost.
+/// Writes a table with a row for each move, and the discs that each side lost.
 impl fmt::Display for GameAnswer {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(formatter, "move  side   played  empty  value  best  lost")?;

@@ -1,16 +1,16 @@
-//! The free memory, and the part of it to take.
+//! The memory for the solver: a size from the user, or a part of the free memory.
 
 use std::fs;
 
 use anyhow::{Context as _, Result};
 
-/// The most that is taken without being asked for, in bytes.
+/// The largest default size, in bytes.
 const MOST: usize = 1 << 30;
 
-/// The least that can be asked for, in bytes.
+/// The smallest valid size, in bytes.
 const LEAST: usize = 1 << 10;
 
-/// Reads a size: a number of bytes, or of `K`, `M` or `G`, 1024 times as large each.
+/// Reads a size in bytes; `K`, `M` and `G` multiply by 1024 each.
 pub fn parse(text: &str) -> Result<usize> {
     let lower = text.to_ascii_lowercase();
     let digits = lower.trim_end_matches(|letter: char| !letter.is_ascii_digit());
@@ -26,12 +26,12 @@ pub fn parse(text: &str) -> Result<usize> {
     bytes.filter(|&bytes| bytes >= LEAST).context("expected a number of bytes, at least 1K, such as 64M or 2G")
 }
 
-/// A quarter of the memory that is free, and 1 GiB at most.
+/// A quarter of the free memory, at most 1 GiB.
 pub fn free_share() -> usize {
     free().map_or(MOST / 4, |free| (free / 4).min(MOST))
 }
 
-/// The memory that can be taken without making others wait, where the system tells.
+/// The free memory in bytes, if the system provides it.
 fn free() -> Option<usize> {
     let text = fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;

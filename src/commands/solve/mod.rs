@@ -1,4 +1,4 @@
-//! `reversi solve`: the values of positions with perfect play, and the discs that the moves of a game lost.
+//! `reversi solve`: shows values with perfect play, and the discs that the moves of a game lost.
 
 mod answer;
 mod game;
@@ -84,7 +84,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// The text that holds the positions, and its notation if that is given.
+    /// The text with the positions, and its notation if the user gave one.
     fn text(&self) -> Result<(PositionText, Option<Notation>)> {
         let inputs = [
             (&self.position, "POSITION", None),
@@ -161,13 +161,13 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     })
 }
 
-/// The names of positions in a list: the comments above them if each has one, else their numbers.
+/// The names of positions in a list: the comments above them if all have one, otherwise their numbers.
 fn names(items: &[Item], text: &PositionText) -> Vec<String> {
     let comments: Option<Vec<String>> = items.iter().map(|item| text.comment_above(item.line)).collect();
     comments.unwrap_or_else(|| (1..=items.len()).map(|number| format!("position {number}")).collect())
 }
 
-/// Solves a position, and shows on a terminal how far the search is.
+/// Solves a position, and shows the progress on a terminal.
 fn answer(content: Content, all: bool, solver: &mut Solver) -> Answer {
     if let Some(estimate) = solver.estimate(content.position()) {
         // A browser has no Ctrl-C.

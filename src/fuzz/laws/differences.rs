@@ -1,4 +1,4 @@
-//! Properties of two ways to one answer: log and rows, writer and reader.
+//! Properties of two ways to the same answer: log and rows, writer and reader.
 
 use std::{fs, ops::ControlFlow};
 
@@ -12,14 +12,13 @@ use tempfile::TempDir;
 
 use super::source::Source;
 
-/// A log as bytes.
 fn log(task: &Task, format: &LogFormat, line_ending: LineEnding) -> Vec<u8> {
     let mut log = Vec::new();
     task.search().write_log(format, line_ending, &mut log).expect("room");
     log
 }
 
-/// All columns in any order, or as many of them as it takes to have the node and the value.
+/// All columns in any order, or a part of them with the node and the value.
 fn columns(source: &mut Source) -> Columns {
     let mut columns = LogColumn::ALL;
     for place in 1..columns.len() {
@@ -47,7 +46,7 @@ fn row_format(source: &mut Source) -> RowFormat {
     }
 }
 
-/// A log, its rows by number, its size and the count of its nodes agree.
+/// Checks that a log, its rows by number, its size and its number of nodes agree.
 pub fn written(bytes: &[u8]) {
     let mut source = Source(bytes);
     let (_, task) = source.task(&Assignment::built_in().collect::<Vec<_>>());
@@ -76,7 +75,7 @@ pub fn written(bytes: &[u8]) {
     assert_eq!(rows, lines[first..lines.len().min(last + 1)]);
 }
 
-/// Of a log in which a line was spoilt, `check` finds that line; of a right one it finds nothing.
+/// Checks that `check` finds a changed line of a log, and finds nothing in a correct log.
 pub fn spoilt(bytes: &[u8]) {
     let mut source = Source(bytes);
     let (assignment, task) = source.task(&[Assignment::usual()]);

@@ -1,4 +1,4 @@
-//! Readers of files, and of what files name.
+//! Properties of readers of files.
 
 use std::{
     fs,
@@ -30,7 +30,7 @@ use reversi::{
 use tempfile::TempDir;
 use zip::{ZipWriter, write::SimpleFileOptions};
 
-/// A folder with a file, and its path.
+/// A folder with a file, and the path of the file.
 fn file(name: &str, bytes: &[u8]) -> (TempDir, PathBuf) {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join(name);
@@ -38,7 +38,7 @@ fn file(name: &str, bytes: &[u8]) -> (TempDir, PathBuf) {
     (folder, path)
 }
 
-/// A file of a name beside another.
+/// Writes a file beside another.
 fn beside(path: &Path, name: &str, bytes: &[u8]) {
     fs::write(path.with_file_name(name), bytes).expect("a file");
 }
@@ -46,7 +46,7 @@ fn beside(path: &Path, name: &str, bytes: &[u8]) {
 const BOARD: &[u8] = include_bytes!("../../../fixtures/endgame-three-empties.txt");
 const REQUEST: &[u8] = include_bytes!("../../../fixtures/next/usc2014-alphabeta-midgame.txt");
 
-/// Lists of cases, whose inputs are a board and a request.
+/// Lists of cases; the inputs are a board and a request.
 pub fn cases(bytes: &[u8]) {
     let (_folder, path) = file("cases.csv", bytes);
     for name in ["opening.txt", "case1.txt", "board.txt"] {
@@ -69,14 +69,14 @@ pub fn cases(bytes: &[u8]) {
     assert!(longer.lines().count() >= list.cases.len());
 }
 
-/// The value that is read, or else a message. If the message names a place, the place is in the file.
+/// The value, or `None` after an error. If the message names a place, the place must be in the file.
 fn in_order<T>(path: &Path, result: anyhow::Result<T>) -> Option<T> {
     let complaint = match result {
         Ok(value) => return Some(value),
         Err(error) => format!("{error:#}"),
     };
     assert!(!complaint.is_empty());
-    // It may be the complaint that there is no such file.
+    // The message may say that the file does not exist.
     let text = fs::read(path).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
     let mut place = complaint.strip_prefix(&format!("{}:", path.display())).unwrap_or_default().split(':');
@@ -110,7 +110,7 @@ pub fn grade_toml(bytes: &[u8]) {
     }
 }
 
-/// Rosters and, beside a configuration, points that a person gives.
+/// Rosters and, beside a configuration, points given by a person.
 pub fn rosters(bytes: &[u8]) {
     let (_folder, path) = file("roster.csv", bytes);
     let mut rules = LateRules::default();
@@ -130,13 +130,13 @@ pub fn rosters(bytes: &[u8]) {
     overrides(&configuration);
 }
 
-/// Points that a person gives, beside a configuration.
+/// Points given by a person, beside a configuration.
 fn overrides(configuration: &Configuration) {
     let columns: Vec<(&str, Points)> = configuration.columns().collect();
     in_order(&configuration.folder().join("overrides.csv"), Overrides::read(configuration.folder(), &columns));
 }
 
-/// Archives: what is read is read again from an archive of it.
+/// Archives: the files are read again from an archive of them.
 pub fn zips(bytes: &[u8]) {
     let (_folder, path) = file("submission.zip", bytes);
     let members = match archive::read(&path) {
@@ -155,7 +155,7 @@ pub fn zips(bytes: &[u8]) {
     assert_eq!(self::members(&archive::read(&path).expect("an archive")), members);
 }
 
-/// The files of an archive: path, contents, and whether it can be started.
+/// The files of an archive: path, contents, and true if executable.
 fn members(entries: &Entries) -> Vec<(PathBuf, Vec<u8>, bool)> {
     let member = |(path, entry): (&Path, &Entry)| {
         let Entry::File { file, .. } = entry else { panic!("{} is no file", path.display()) };
@@ -166,7 +166,7 @@ fn members(entries: &Entries) -> Vec<(PathBuf, Vec<u8>, bool)> {
     entries.iter().map(member).collect()
 }
 
-/// Texts in any encoding, compressed or not, read whole or piece by piece.
+/// Texts in any encoding, compressed or not, read whole and in pieces.
 pub fn encodings(bytes: &[u8]) {
     let mut pieces = Vec::new();
     for name in ["text", "text.gz", "text.zst"] {
@@ -174,7 +174,7 @@ pub fn encodings(bytes: &[u8]) {
         in_order(&path, Input::read(&path, 1 << 16));
         let mut stream = TextStream::open(&path).expect("a file");
         pieces.clear();
-        // Damaged data ends it; a small file may hold very much.
+        // Damaged data ends the reading. A small file may contain very much data.
         while pieces.len() < 1 << 22 && stream.read_into(&mut pieces).is_ok_and(|length| length > 0) {}
     }
     for (name, packed) in [("text.gz", gzip(bytes)), ("text.zst", zstandard(bytes))] {
@@ -182,7 +182,7 @@ pub fn encodings(bytes: &[u8]) {
         let whole = Input::read(&path, 1 << 20).map(|input| input.text).map_err(|error| error.to_string());
         let (_folder, plain) = file(name.trim_end_matches(".gz").trim_end_matches(".zst"), bytes);
         let expected = Input::read(&plain, 1 << 20).map(|input| input.text).map_err(|error| error.to_string());
-        // What looks compressed is decompressed once.
+        // Compressed data is decompressed only once.
         if !bytes.starts_with(b"\x1f\x8b") && !bytes.starts_with(b"\x28\xb5\x2f\xfd") {
             assert_eq!(whole.ok(), expected.ok());
         }
@@ -207,13 +207,13 @@ fn streamed(path: &Path) -> Vec<u8> {
     text
 }
 
-/// A task of the usual assignment.
+/// A task of the default assignment.
 fn job(start: Position, number: u8, depth: Depth) -> Job {
     let number = TaskNumber::new(number).expect("a number");
     Job::numbered(&Assignment::usual(), number, start, depth).expect("a task")
 }
 
-/// Any file against the expected file of a small job.
+/// Any file, compared with the expected log of a small job.
 pub fn logs(bytes: &[u8]) {
     let opening = Position::opening(Size::EIGHT);
     checked(bytes, &job(opening, 2, Depth::new(3)), |job, path, equality| {
@@ -221,7 +221,7 @@ pub fn logs(bytes: &[u8]) {
     });
 }
 
-/// Any file against the moves of a short game.
+/// Any file, compared with the moves of a short game.
 pub fn moves(bytes: &[u8]) {
     let board = str::from_utf8(BOARD).expect("text");
     let (_folder, path) = file("board.txt", board.as_bytes());
@@ -229,8 +229,8 @@ pub fn moves(bytes: &[u8]) {
     checked(bytes, &job(start, 3, Depth::new(2)), |job, path, equality| check::batch(job, Some(path), None, equality));
 }
 
-/// A check ends, whatever is in the file, with a report that can be written; what is the same is the same to one who is
-/// less strict.
+/// Checks any file: the check ends, and the report can be written. Files that are equal are also equal in a less strict
+/// comparison.
 fn checked(bytes: &[u8], job: &Job, check: impl Fn(&Job, &Path, Equality) -> anyhow::Result<Checked>) {
     let (_folder, path) = file("handed-in.txt", bytes);
     let mut is_same = false;
@@ -246,5 +246,5 @@ fn checked(bytes: &[u8], job: &Job, check: impl Fn(&Job, &Path, Equality) -> any
     }
 }
 
-/// So few nodes that the diagnosis tries some mistakes only.
+/// So few nodes that the diagnosis tries only some mistakes.
 const EFFORT: u64 = 500;

@@ -1,8 +1,8 @@
-//! Properties of any input: `cargo fuzz` looks for bytes that break one, and the ordinary tests try some.
+//! Properties of any input: `cargo fuzz` looks for bytes that break a property, and the ordinary tests try some.
 //!
-//! Every reader has a property: it does not panic, its errors name a place in the text, and it reads again what was written.
-//! So has every pair of ways to one answer: log and `rows`, writer and reader, `check` and a changed
-//! log. Stable Rust is enough to look for bytes that break one:
+//! Every reader has a property: it does not panic, its errors name a place in the text, and it reads again what was
+//! written. Every pair of ways to one answer has a property, too: log and `rows`, writer and reader, `check` and a
+//! changed log. Stable Rust is enough to look for bytes that break one:
 //!
 //! ```sh
 //! cargo install cargo-fuzz
@@ -10,11 +10,11 @@
 //! LAW=logs cargo fuzz run --fuzz-dir src/fuzz -s none law src/fuzz/corpus/logs fixtures -- -max_total_time=60
 //! ```
 //!
-//! Without `-max_total_time` it goes on until Ctrl-C or a failure. That ends with `Failing input:` and a file such as
+//! Without `-max_total_time` it runs until Ctrl-C or a failure. A failure prints `Failing input:` and a file such as
 //! `src/fuzz/artifacts/law/crash-0c9b...`, and `LAW=logs cargo fuzz run --fuzz-dir src/fuzz -s none law FILE` repeats
-//! it (the line that cargo-fuzz prints lacks `LAW` and `--fuzz-dir`). Copied to `fixtures/fuzz/logs/` under a name of
-//! its own, it is tried from then on by `cargo test fuzzed`, as are inputs like it. A `slow-unit-...` is no
-//! failure where it repeats quickly.
+//! it (the line that cargo-fuzz prints lacks `LAW` and `--fuzz-dir`). If the file is copied to `fixtures/fuzz/logs/`
+//! under a new name, `cargo test fuzzed` tries it and similar inputs. A `slow-unit-...` that repeats quickly is not a
+//! failure.
 
 mod differences;
 mod files;
@@ -23,20 +23,20 @@ mod texts;
 
 use reversi::games::reversi::notation::Notation::{Ggf, Line, Obf, Rows, Slashes, Transcript};
 
-/// A law, and where to begin.
+/// A property, and the inputs to begin with.
 #[derive(Debug)]
 pub struct Law {
-    /// The name of the folder of its inputs in `fixtures/fuzz`, and the value of `LAW` for the fuzz target.
+    /// The name of its folder in `fixtures/fuzz`, and the value of `LAW` for the fuzz target.
     pub name: &'static str,
-    /// Files, and folders of files, of `fixtures` that are such inputs or nearly, beside those of its own folder.
+    /// Files and folders in `fixtures` with further inputs of this kind.
     pub seeds: &'static [&'static str],
-    /// Panics where the law does not hold for some bytes.
+    /// Panics if some bytes break the property.
     pub check: fn(&[u8]),
 }
 
-/// All laws.
+/// All properties.
 pub static ALL: [Law; 19] = [
-    // Readers never panic, complain of a place in the text, and read again what is written of what they have read.
+    // Readers: they never panic, their errors name a place in the text, and written values are read again.
     Law { name: "arguments", seeds: &["play"], check: texts::arguments },
     Law { name: "assignments", seeds: &["assignment"], check: texts::assignments },
     Law { name: "evaluations", seeds: &[], check: texts::evaluations },

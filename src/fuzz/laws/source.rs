@@ -1,4 +1,4 @@
-//! Values made of bytes: other bytes make other values.
+//! Makes random values from bytes.
 
 use std::{path::Path, sync::Arc};
 
@@ -9,33 +9,30 @@ use reversi::{
     search::Algorithm,
 };
 
-/// Bytes that are used up one after the other. After the last come zeros.
+/// Bytes that are used in order; zeros follow after the last.
 pub struct Source<'a>(pub &'a [u8]);
 
 impl Source<'_> {
-    /// The next byte.
     pub fn byte(&mut self) -> u8 {
         let (&first, rest) = self.0.split_first().unwrap_or((&0, &[]));
         self.0 = rest;
         first
     }
 
-    /// A number of 64 bits.
     pub fn number(&mut self) -> u64 {
         u64::from_le_bytes([(); 8].map(|()| self.byte()))
     }
 
-    /// An index of a list that is not empty.
+    /// A random index of a list that is not empty.
     pub fn index(&mut self, length: usize) -> usize {
         usize::from(u16::from_le_bytes([self.byte(), self.byte()])) % length
     }
 
-    /// One of some values.
     pub fn one_of<T: Clone>(&mut self, values: &[T]) -> T {
         values[self.index(values.len())].clone()
     }
 
-    /// A position of 8x8: one that a game comes to, or any discs at all.
+    /// A position of 8x8, from a game or with any discs.
     pub fn position(&mut self) -> Position {
         let form = self.byte();
         if form.is_multiple_of(4) {
@@ -49,7 +46,7 @@ impl Source<'_> {
         }
     }
 
-    /// The assignments' own evaluations, or a sum of up to three features.
+    /// An evaluation of the assignments, or a sum of up to three features.
     pub fn evaluation(&mut self) -> Expression {
         let names: Vec<&str> = Feature::names().collect();
         let mut sum = self.one_of(&["pieces", "weights", ""]).to_owned();
@@ -61,7 +58,7 @@ impl Source<'_> {
         Expression::read(&sum, Path::new("")).expect("a sum of features")
     }
 
-    /// The task of a small job of one of some assignments, and the assignment.
+    /// An assignment among these, and a task of a small job of it.
     pub fn task(&mut self, assignments: &[Arc<Assignment>]) -> (Arc<Assignment>, Task) {
         let assignment = self.one_of(assignments);
         let algorithm = self.one_of(&Algorithm::ALL);

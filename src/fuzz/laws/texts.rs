@@ -1,4 +1,4 @@
-//! Readers of texts.
+//! Properties of readers of texts.
 
 use std::{
     fmt::{Debug, Display},
@@ -26,22 +26,22 @@ use reversi::{
     report::Depths,
 };
 
-/// A complaint names a place in the text, and can be shown.
+/// Checks that a problem names a place in the text and can be shown.
 fn complaint(text: &str, problem: &Problem) {
     let lines = text.split('\n').count();
-    // What is missing is missing on the line after the last.
+    // The problem of a missing line is after the last line.
     assert!((1..=lines + 1).contains(&problem.line), "{problem:?}");
     let length = text.split('\n').nth(problem.line - 1).map_or(0, |line| line.chars().count());
     assert!((1..=length + 1).contains(&problem.column), "{problem:?}");
     assert!(problem.explain("text", text).starts_with("text:"));
 }
 
-/// The value that is read, or else an error whose place is in the text.
+/// The value, or `None` after an error, whose place must be in the text.
 fn read<T>(text: &str, result: Result<T, Problem>) -> Option<T> {
     result.map_err(|problem| complaint(text, &problem)).ok()
 }
 
-/// Asserts that a value that is read is read again as it is written.
+/// Checks that a written value is read again.
 fn again<T: PartialEq + Debug>(text: &str, parse: impl Fn(&str) -> Result<T, Problem>, write: impl Fn(&T) -> String) {
     if let Some(value) = read(text, parse(text)) {
         let written = write(&value);
@@ -49,7 +49,7 @@ fn again<T: PartialEq + Debug>(text: &str, parse: impl Fn(&str) -> Result<T, Pro
     }
 }
 
-/// The file of an assignment, unless an evaluation in it may name the file of a table.
+/// The file of an assignment, unless its evaluations may name files of tables.
 pub fn assignments(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     if !text.contains(['\'', '\\', '/']) && !text.contains(".toml") {
@@ -85,7 +85,7 @@ pub fn requests(bytes: &[u8]) {
     }
 }
 
-/// The rows of logs, in the formats of other programs.
+/// The rows of logs in formats of other programs.
 pub fn rows(bytes: &[u8]) {
     for line in bytes.split(|&byte| byte == b'\n') {
         for row_format in Assignment::built_in().map(|assignment| assignment.row_format.clone()) {
@@ -107,7 +107,7 @@ pub fn one_line(bytes: &[u8]) {
     again(&text, one_line::parse_rows, one_line::slashes);
 }
 
-/// Texts that look like one of some notations, or like none.
+/// Texts in some of the notations, or in none.
 pub fn notations(bytes: &[u8], some: &[Notation]) {
     let text = String::from_utf8_lossy(bytes);
     let notation = Notation::of(&text);
@@ -122,7 +122,7 @@ pub fn notations(bytes: &[u8], some: &[Notation]) {
     for entry in entries {
         let written = notation.write(&entry.content).expect("the notation it was given in");
         assert_eq!(read(&written, notation::parse(&written, &start)), Some(entry.content.clone()), "{written}");
-        // Every notation of positions holds every position.
+        // Every notation of positions can write every position.
         for other in [Notation::Rows, Notation::Line, Notation::Slashes] {
             let written = other.write(&entry.content).expect("a notation of positions");
             let position = Content::Position(*entry.content.position());
@@ -155,7 +155,7 @@ pub fn arguments(bytes: &[u8]) {
     }
 }
 
-/// Asserts that a word has the same meaning after it is read and written.
+/// Checks that a word has the same meaning after it is written and read again.
 fn same<T: FromStr<Err: Display> + Display + PartialEq + Debug>(word: &str) {
     match word.parse::<T>() {
         Ok(value) => {

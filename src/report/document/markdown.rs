@@ -1,8 +1,7 @@
-//! A text as Markdown, with the plots as files beside it.
+//! A document as Markdown; the plots are separate files.
 
 use super::{Block, Document, Table};
 
-/// The text as Markdown.
 pub fn markdown(document: &Document) -> String {
     let blocks: Vec<String> = document.blocks.iter().map(of_block).collect();
     format!("# {}\n\n{}", document.title, blocks.join("\n"))

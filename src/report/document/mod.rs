@@ -1,4 +1,4 @@
-//! The text of a report: headings, paragraphs, tables and plots, whatever they are written in.
+//! The text of a report: headings, paragraphs, tables and plots, for all output formats.
 
 mod markdown;
 mod page;
@@ -13,14 +13,13 @@ use super::{
     plots::Plot,
 };
 
-/// The text of a report.
 #[derive(Clone, Debug)]
 pub struct Document {
     pub title: String,
     pub blocks: Vec<Block>,
 }
 
-/// A part of a document. All of it is plain ASCII.
+/// A part of a document. All text is plain ASCII.
 #[derive(Clone, Debug)]
 pub enum Block {
     Heading(&'static str),
@@ -30,18 +29,16 @@ pub enum Block {
     Plot(Plot),
 }
 
-/// A table of text.
 #[derive(Clone, Debug)]
 pub struct Table {
     pub caption: String,
-    /// The heads of its columns from left to right.
     pub heads: Vec<Head>,
-    /// One text for every column in each row.
+    /// One text for each column in each row.
     pub rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// A table with a row for each thing. Columns without any text are left out.
+    /// A table with a row for each thing. Empty columns are left out.
     pub fn new<T>(caption: &str, things: &[T], mut columns: Vec<Column<T>>) -> Self {
         columns.retain(|column| things.iter().any(|thing| !(column.cell)(thing).is_empty()));
         Self {

@@ -1,9 +1,8 @@
-//! A text as a page for a browser: one file, which needs no network and no script.
+//! A document as a web page: one file, without network access and scripts.
 
 use super::{Block, Document, Table};
 use crate::{files::html, report::plots};
 
-/// The text as HTML.
 pub fn page(document: &Document) -> String {
     let blocks: Vec<String> = document.blocks.iter().map(of_block).collect();
     html::article(&document.title, plots::STYLE, &blocks.concat())
@@ -38,7 +37,7 @@ fn of_table(table: &Table) -> String {
     )
 }
 
-/// The text as HTML, in which no line begins with a percent sign.
+/// Escapes text for HTML, so that no line begins with a percent sign.
 fn escaped(text: &str) -> String {
     html::escape(text).replace(" %", "&nbsp;%")
 }

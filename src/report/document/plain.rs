@@ -1,11 +1,10 @@
-//! A text as plain ASCII of 80 columns, without its plots.
+//! A document as plain ASCII with 80 columns, without plots.
 
 use super::{Block, Document, Table};
 
-/// The columns of a terminal, and of a text file that people print.
+/// The number of columns of a terminal, and of a printed text file.
 const WIDTH: usize = 80;
 
-/// The text as plain ASCII.
 pub fn plain(document: &Document) -> String {
     let blocks: Vec<String> = document.blocks.iter().map(of_block).collect();
     format!("{}\n{}", document.title.to_uppercase(), blocks.concat())
@@ -24,7 +23,8 @@ fn of_block(block: &Block) -> String {
     }
 }
 
-/// Words in lines, which begin with one indentation or, after the first, the other. No line begins with a percent sign.
+/// Breaks words into lines with an indentation for the first line and one for the others. No line begins with a percent
+/// sign.
 fn wrapped(words: &str, first: &str, others: &str) -> String {
     let mut lines = vec![first.to_owned()];
     for (number, word) in words.replace(" %", "_%").split_whitespace().enumerate() {

@@ -1,4 +1,4 @@
-//! A plot of lines over one axis of numbers.
+//! A plot of lines over a numeric axis.
 
 use std::iter;
 
@@ -17,20 +17,18 @@ pub struct Lines {
     pub series: Vec<Series>,
 }
 
-/// The scale of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// By equal steps, from zero or below.
+    /// Equal steps, from zero or below.
     Linear,
-    /// By powers of ten.
+    /// Powers of ten.
     Logarithmic,
 }
 
-/// A line.
 #[derive(Clone, Debug)]
 pub struct Series {
     pub name: String,
-    /// From left to right. On a logarithmic scale only points above zero are drawn.
+    /// The points from left to right. A logarithmic scale only shows points above zero.
     pub points: Vec<(f64, f64)>,
 }
 
@@ -41,7 +39,7 @@ const BOTTOM: f64 = 290.0;
 
 /// The top of the key, below the title of the horizontal axis.
 const KEY: f64 = 350.0;
-/// The height of a line of it, and the width of one of its columns.
+/// The height of a line of the key, and the width of a column.
 const KEY_LINE: f64 = 20.0;
 const KEY_COLUMN: f64 = 228.0;
 const KEY_COLUMNS: usize = 2;
@@ -50,7 +48,7 @@ const KEY_COLUMNS: usize = 2;
 const MARKED: usize = 12;
 
 const DASHES: [&str; 4] = ["", "7 3", "2 3", "9 3 2 3"];
-/// Their marks, around a point: a circle, a square, a triangle, a diamond, and a triangle on its head.
+/// The marks of lines, around a point: a circle, a square, a triangle, a diamond, and a triangle that points down.
 const MARKS: [&str; 5] = [
     "M-3.6 0a3.6 3.6 0 1 0 7.2 0a3.6 3.6 0 1 0-7.2 0",
     "M-3.4-3.4h6.8v6.8h-6.8z",
@@ -60,7 +58,7 @@ const MARKS: [&str; 5] = [
 ];
 
 impl Lines {
-    /// Draws it; `None` where there is nothing to draw.
+    /// Draws the plot; `None` if there are no points.
     pub fn draw(mut self) -> Option<Plot> {
         if self.scale == Scale::Logarithmic {
             for Series { points, .. } in &mut self.series {
@@ -75,7 +73,7 @@ impl Lines {
         let y = Axis::over(points().map(|point| point.1))?;
         let y = match self.scale {
             Scale::Linear => Axis { from: y.from.min(0.0), to: y.to.max(0.0) }.to_ticks(),
-            // From a power of ten to another.
+            // The axis begins and ends at powers of ten.
             Scale::Logarithmic => Axis { from: y.from.floor(), to: y.to.ceil().max(y.from.floor() + 1.0) },
         };
         let place = |&(across, up): &(f64, f64)| {
@@ -125,7 +123,6 @@ fn draw_key(canvas: &mut Canvas, number: usize, name: &str) {
     canvas.text(x + 44.0, y, "", name);
 }
 
-/// An axis, from one number to a larger one.
 #[derive(Clone, Copy, PartialEq)]
 struct Axis {
     from: f64,
@@ -141,7 +138,7 @@ impl Axis {
         })
     }
 
-    /// The same with some space at the ends, but not beyond zero.
+    /// The axis with some space at the ends, but not beyond zero.
     fn with_margins(self) -> Self {
         let Self { from, to } = self;
         let space = if to > from { 0.04 * (to - from) } else { 0.5 };
@@ -149,7 +146,7 @@ impl Axis {
         Self { from: if is_end(from) { from } else { from - space }, to: if is_end(to) { to } else { to + space } }
     }
 
-    /// The same from one tick to another: no point lies beyond the outermost labels.
+    /// The axis extended to ticks, so that no point lies beyond the outermost labels.
     fn to_ticks(self) -> Self {
         let mut axis = if self.from < self.to { self } else { self.with_margins() };
         loop {
@@ -167,7 +164,7 @@ impl Axis {
         (number - self.from) / (self.to - self.from)
     }
 
-    /// The whole number from tick to tick, so that there are not many.
+    /// The whole number between two ticks, chosen so that there are not too many.
     fn step(&self) -> f64 {
         const MOST: f64 = 7.0;
         let mut steps = (0..9).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10_f64.powi(power)));
@@ -178,12 +175,12 @@ impl Axis {
         let step = self.step();
         let ticks =
             iter::successors(Some((self.from / step).ceil()), |tick| Some(tick + 1.0)).map(move |tick| tick * step);
-        // There is no negative zero on an axis.
+        // Adding 0.0 turns a negative zero into zero.
         ticks.take_while(|&tick| tick <= self.to).map(|tick| tick + 0.0)
     }
 }
 
-/// The text of a tick.
+/// The label of a tick.
 fn label(tick: f64, scale: Scale) -> String {
     let number = if scale == Scale::Logarithmic { 10_f64.powf(tick) } else { tick };
     let (number, unit) = match number.abs() {

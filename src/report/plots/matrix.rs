@@ -1,11 +1,11 @@
-//! A table of results with their intervals as a picture.
+//! Draws a table of results with their intervals.
 //!
 //! Results above and below one half have different colours, and significant results have a frame.
 
 use super::{Canvas, Plot};
 use crate::matches::statistics::{Interval, Mean, rounded};
 
-/// A plot of pairs: a cell for each, coloured by its mean.
+/// A plot with a cell for each pair, coloured by its mean.
 #[derive(Clone, Debug)]
 pub struct Matrix {
     pub name: &'static str,
@@ -17,10 +17,9 @@ pub struct Matrix {
     pub rows: Vec<(String, Vec<Cell>)>,
 }
 
-/// A result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
-    /// From 0 to 1; one half is even.
+    /// From 0 to 1; one half means equal strength.
     pub points: Mean,
     /// True if the result is significant.
     pub is_sure: bool,
@@ -28,14 +27,14 @@ pub struct Cell {
 
 const LEFT: f64 = 150.0;
 const RIGHT: f64 = 506.0;
-/// A cell has space for an interval, and is not much larger.
+/// The smallest width of a cell with space for an interval.
 const NARROWEST: f64 = 72.0;
 const WIDEST: f64 = 96.0;
 const TOP: f64 = 66.0;
 const HEIGHT: f64 = 44.0;
 
 impl Matrix {
-    /// Draws it; `None` where there is nothing to draw.
+    /// Draws the plot; `None` if there are no cells.
     pub fn draw(self) -> Option<Plot> {
         if self.rows.is_empty() || self.columns.is_empty() {
             return None;
@@ -60,7 +59,7 @@ impl Matrix {
 impl Cell {
     fn draw(&self, canvas: &mut Canvas, x: f64, y: f64, width: f64) {
         let class = if self.points.mean >= 0.5 { "c0" } else { "c1" };
-        // Ink stays readable on it.
+        // The colour is light enough for readable text.
         let opacity = (self.points.mean - 0.5).abs();
         canvas.add(format_args!(
             "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{HEIGHT:.1}\" class=\"cell {class} solid\" \

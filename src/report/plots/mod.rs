@@ -1,6 +1,7 @@
-//! Plots as SVG, in dark and light.
+//! Plots as SVG, for dark and light pages.
 //!
-//! They are readable in print and by the colour-blind: every line has its own dashes and marks, every cell its number.
+//! They are readable in print and for the colour-blind: every line has different dashes and marks, every cell has a
+//! number.
 
 mod lines;
 mod matrix;
@@ -15,22 +16,20 @@ use crate::files::html::{COLORS, escape};
 /// The style sheet of all plots, with the colours of all pages.
 pub const STYLE: &str = include_str!("style.css");
 
-/// A plot that was drawn.
 #[derive(Clone, Debug)]
 pub struct Plot {
     name: &'static str,
     pub title: String,
-    /// In units of its own.
+    /// The width in units of the drawing.
     width: u32,
     height: u32,
-    /// The elements in the picture.
+    /// The elements of the drawing.
     body: String,
 }
 
 impl Plot {
     const WIDTH: u32 = 520;
 
-    /// The name of its file.
     pub fn file(&self) -> String {
         format!("{}.svg", self.name)
     }
@@ -40,7 +39,7 @@ impl Plot {
         self.element("", "")
     }
 
-    /// The file: it has its own style.
+    /// The content of the file, which includes the style.
     pub fn document(&self) -> String {
         self.element(" xmlns=\"http://www.w3.org/2000/svg\"", &format!("<style>\n{COLORS}{STYLE}</style>\n"))
     }
@@ -55,7 +54,7 @@ impl Plot {
     }
 }
 
-/// A plot that is being drawn: its title, and the elements that it has so far.
+/// An unfinished plot: the title, and the elements so far.
 #[derive(Debug)]
 struct Canvas {
     title: String,

@@ -1,4 +1,4 @@
-//! The section on agreement: positions in which two evaluations choose different moves, and ties among them.
+//! The section on agreement: positions where two evaluations choose different moves, and ties among them.
 
 use super::{
     of_table,
@@ -21,20 +21,20 @@ pub struct Agreement {
     /// The numbers of the evaluations in the plan.
     pub first: usize,
     pub second: usize,
-    /// The positions with a move.
+    /// The number of positions with a move.
     pub positions: u64,
-    /// The positions in which the two choose different moves.
+    /// The positions where the two choose different moves.
     pub other_move: u64,
-    /// Of these, those in which the move of the second is as good to the first as its own.
+    /// The positions among these where the first evaluation gives both moves the same value.
     pub tie_for_first: u64,
-    /// Of these, those in which the move of the first is as good to the second as its own.
+    /// The positions among these where the second evaluation gives both moves the same value.
     pub tie_for_second: u64,
-    /// Of these, those in which the move of one evaluation is as good to the other as its own.
+    /// The positions among these where at least one evaluation gives both moves the same value.
     pub tie_for_one: u64,
 }
 
 impl Agreement {
-    /// Compares all pairs of evaluations at each depth, depth by depth.
+    /// Compares all pairs of evaluations at each depth.
     pub fn all(results: &Results) -> Vec<Self> {
         let pairs = results.plan.evaluation_pairs();
         let depths = results.plan.depths.list().iter();
@@ -62,13 +62,13 @@ impl Agreement {
         agreement
     }
 
-    /// The part of the positions in which the two choose another move.
+    /// The share of positions where the two choose different moves.
     pub fn part_other(&self) -> f64 {
         ratio(self.other_move, self.positions)
     }
 }
 
-/// The section; nothing where there is one evaluation.
+/// The section; empty if there is only one evaluation.
 pub(super) fn section(results: &Results, agreements: &[Agreement]) -> Vec<Block> {
     const SENTENCES: &str = "Positions with a move, and those in which the two evaluations choose different moves. \
         In a part of these the other move is a tie: as good to an evaluation as its own. The last columns have that \

@@ -19,15 +19,15 @@ pub struct Cost {
     pub depth: Depth,
     /// The number of the evaluation in the plan.
     pub evaluation: usize,
-    /// None if the plan has no minimax.
+    /// `None` if the plan has no minimax.
     pub minimax: Option<Total>,
     pub alpha_beta: Total,
-    /// Of alpha-beta that cuts off only at alpha > beta.
+    /// Alpha-beta that cuts off only if alpha > beta.
     pub strict: Total,
 }
 
 impl Cost {
-    /// The costs at each depth with each evaluation, depth by depth.
+    /// The costs of each evaluation at each depth.
     pub fn all(results: &Results) -> Vec<Self> {
         let cost = |&(depth, evaluation): &(Depth, usize)| {
             let total = |search| Total::of(results, search, evaluation, depth);
@@ -38,19 +38,19 @@ impl Cost {
         results.plan.depths_and_evaluations().iter().map(cost).collect()
     }
 
-    /// The part of minimax's nodes that alpha-beta visits.
+    /// The share of minimax's nodes that alpha-beta visits.
     pub fn visited(&self) -> Option<f64> {
         self.minimax.map(|minimax| ratio(self.alpha_beta.nodes, minimax.nodes))
     }
 
-    /// The leaves of alpha-beta for one position.
+    /// The mean number of alpha-beta's leaves for one position.
     pub fn leaves(&self) -> f64 {
         self.alpha_beta.mean(self.alpha_beta.leaves)
     }
 
-    /// The fewest leaves that alpha-beta can visit: it takes the best move first at every node. In a uniform tree there are
-    /// b^⌈d/2⌉ + b^⌊d/2⌋ - 1 (Knuth and Moore 1975, "An analysis of alpha-beta pruning"), if minimax has b^d leaves. Trees
-    /// of Reversi are not uniform, so b^d is the mean number of leaves, and the result is an approximation.
+    /// The fewest leaves that alpha-beta can visit, if it takes the best move first at every node. In a uniform tree
+    /// there are b^⌈d/2⌉ + b^⌊d/2⌋ - 1 (Knuth and Moore 1975, "An analysis of alpha-beta pruning"), if minimax has b^d
+    /// leaves. Trees of Reversi are not uniform: b^d is the mean number of leaves, and the result is an approximation.
     pub fn fewest_leaves(&self) -> Option<f64> {
         let plies = self.depth.plies();
         let b = self.minimax.map(|minimax| minimax.mean(minimax.leaves))?.powf(1.0 / f64::from(plies));
@@ -68,12 +68,12 @@ pub struct Total {
     pub cut_offs: u64,
     pub log_rows: u64,
     pub log_bytes: u64,
-    /// In bytes.
+    /// The size in bytes.
     pub largest_log: u64,
 }
 
 impl Total {
-    /// Adds up the searches of a kind, which the plan has, by an evaluation at a depth.
+    /// Adds up the searches of a kind by an evaluation at a depth; the plan must have this kind.
     fn of(results: &Results, search: SearchKind, evaluation: usize, depth: Depth) -> Self {
         let mut total = Self::default();
         for sample in results.samples_at(depth) {
@@ -95,8 +95,8 @@ impl Total {
         ratio(count, self.positions)
     }
 
-    /// The effective branching factor: how many children each node has in the uniform tree of as many nodes as a search
-    /// has in the mean. It solves b + b² + … + b^d = nodes - 1 for b (AIMA 3.6.1; the root is one of the nodes).
+    /// The effective branching factor: the number of children in a uniform tree with the mean number of nodes. It
+    /// solves b + b² + … + b^d = nodes - 1 for b (AIMA 3.6.1; the root is one of the nodes).
     pub fn branching_factor(&self, depth: Depth) -> f64 {
         let children = self.mean(self.nodes) - 1.0;
         let tree = |b: f64| (0..depth.plies()).fold(0.0, |sum, _| (sum + 1.0) * b);
@@ -104,7 +104,7 @@ impl Total {
     }
 }
 
-/// The number between two others at which an increasing function comes to a value, by halving.
+/// Solves function(x) = value between two numbers by bisection; the function must increase.
 fn inverse(function: impl Fn(f64) -> f64, value: f64, mut low: f64, mut high: f64) -> f64 {
     for _ in 0..100 {
         let middle = f64::midpoint(low, high);
@@ -239,7 +239,7 @@ fn nodes_by_depth(results: &Results, costs: &[Cost]) -> Lines {
     };
     let mut series: Vec<Series> = (0..results.plan.evaluations.len()).map(alpha_beta).collect();
     if results.plan.has(SearchKind::Minimax) {
-        // Minimax visits the same nodes for any values.
+        // Minimax visits the same nodes for any evaluation.
         let name = "minimax, any evaluation".to_owned();
         series.push(over_depths(costs, 0, name, |cost| cost.minimax.map(|minimax| minimax.mean(minimax.nodes))));
     }

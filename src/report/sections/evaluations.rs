@@ -1,4 +1,4 @@
-//! The tables of square weights that the evaluations use, in full.
+//! The section with the full tables of square weights of the evaluations.
 
 use crate::{
     games::reversi::Feature,
@@ -9,10 +9,10 @@ use crate::{
     },
 };
 
-/// The weights of a row of squares, by its number on the board.
+/// The weights of a row of squares, with the row's number on the board.
 type Row = (usize, [i16; 8]);
 
-/// The section; nothing if no evaluation has a table of weights. `pieces` has none: each disc counts 1.
+/// The section; empty if no evaluation has a table of weights. `pieces` has none: each disc counts 1.
 pub(super) fn section(results: &Results) -> Vec<Block> {
     let mut shown: Vec<&[[i16; 8]; 8]> = Vec::new();
     let mut blocks = vec![Block::Heading("The evaluations in full")];

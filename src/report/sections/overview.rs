@@ -12,7 +12,7 @@ pub(super) fn title(results: &Results) -> String {
     format!("Reversi: {} at {}", list(&names, "and"), words::depths(results.plan.depths.list()))
 }
 
-/// The answers first, then the questions.
+/// The section: the answers first, then the questions.
 pub(super) fn section(
     results: &Results,
     command: &str,
@@ -33,8 +33,8 @@ pub(super) fn section(
     sections.flat_map(|(heading, items)| [Block::Heading(heading), Block::List(items)]).collect()
 }
 
-/// At which depths one evaluation plays better than another, or an evaluation better when it looks deeper: results that
-/// let one say the same stand in one sentence.
+/// Sentences on the depths at which one evaluation is better than another, or an evaluation is better when it looks
+/// deeper. Depths with the same result share a sentence.
 fn who_is_better(results: &Results, group: &[&Strength]) -> String {
     let Pairing { first, second } = group[0].pairing;
     let is_of_evaluations = group[0].pairing.is_of_evaluations();
@@ -75,7 +75,7 @@ fn taken(results: &Results, costs: &[&Cost]) -> String {
     format!("On average, an alpha-beta search at depth {depth} takes {}.", list(costs.iter().map(taken), "and"))
 }
 
-/// The savings of alpha-beta at the greatest depth; none without minimax.
+/// The savings of alpha-beta at the greatest depth; `None` without minimax.
 fn saved(results: &Results, costs: &[&Cost]) -> Option<String> {
     let depth = results.plan.depths.deepest();
     let visited = |cost: &&Cost| {

@@ -36,8 +36,7 @@ impl Strength {
         corrected.map(|((played, summary), p)| Self { pairing: played.pairing, summary, p }).collect()
     }
 
-    /// The results in groups: those of two evaluations at all depths, then those of each evaluation at neighbouring
-    /// depths.
+    /// The results in groups: two evaluations at all depths, then each evaluation at neighbouring depths.
     pub fn groups(strengths: &[Self]) -> Vec<Vec<&Self>> {
         let evaluations =
             |strength: &Self| [strength.pairing.first, strength.pairing.second].map(|agent| agent.evaluation);
@@ -51,18 +50,17 @@ impl Strength {
         groups
     }
 
-    /// The results of the first agent.
     pub fn first(&self) -> &AgentScore {
         &self.summary.agents[Contestant::First]
     }
 
-    /// The agent that plays better; `None` where both have the same points, or where the difference could be chance.
+    /// The agent that plays better; `None` if both have the same points or the difference is not significant.
     pub fn better(&self) -> Option<Contestant> {
         self.summary.leader().filter(|_| self.p < SIGNIFICANCE)
     }
 }
 
-/// The section; nothing without games.
+/// The section; empty without games.
 pub(super) fn section(results: &Results, strengths: &[Strength]) -> Vec<Block> {
     if strengths.is_empty() {
         return Vec::new();
@@ -107,7 +105,7 @@ fn method(strengths: &[Strength]) -> String {
     sentences.join(" ")
 }
 
-/// The columns that say who played: two evaluations at a depth, or an evaluation at two depths.
+/// The columns with the players: two evaluations at a depth, or an evaluation at two depths.
 fn who<'a>(results: &'a Results, strengths: &[&Strength]) -> Vec<Column<'a, &'a Strength>> {
     let evaluation = |agent| words::agent(results, agent);
     if strengths.iter().any(|strength| strength.pairing.is_of_evaluations()) {
@@ -153,7 +151,7 @@ fn discs<'a>(results: &'a Results, strengths: &[&'a Strength]) -> Table {
     Table::new("Discs a game, first less second, and who is better", strengths, columns)
 }
 
-/// A picture of results: a row for each group, a column for each depth or two neighbouring depths.
+/// A plot of results: a row for each group, a column for each depth or for two neighbouring depths.
 fn matrix(results: &Results, strengths: &[Strength], of_evaluations: bool) -> Matrix {
     let mut groups = Strength::groups(strengths);
     groups.retain(|group| group[0].pairing.is_of_evaluations() == of_evaluations);

@@ -26,30 +26,30 @@ struct Style {
     /// The number of the evaluation in the plan.
     evaluation: usize,
     games: u64,
-    /// Without passes.
+    /// The number of moves without passes.
     moves: u64,
-    /// The legal moves it had to choose from.
+    /// The total number of legal moves in these positions.
     legal_moves: u64,
-    /// The positions in which one of them was a corner.
+    /// The number of positions with a corner among the legal moves.
     corners_offered: u64,
     corners_taken: u64,
-    /// The nodes it searched.
+    /// The number of searched nodes.
     nodes: u64,
-    /// The corners it held at the end.
+    /// The number of own corners at the end of the games.
     corners_held: u64,
-    /// By the number of discs on the board, the games that have come to it, and its discs less those of the opponent.
+    /// By the number of discs on the board: the number of games with so many discs, and the sum of own discs less the
+    /// opponent's.
     lead: BTreeMap<u32, (u64, i64)>,
 }
 
 impl Style {
-    /// The styles of all evaluations at each depth, depth by depth; nothing where no evaluation plays against another.
+    /// The styles of all evaluations at each depth; empty if no evaluations play against each other.
     fn all(results: &Results) -> Vec<Self> {
         let all = results.plan.depths_and_evaluations().into_iter();
         let styles = all.map(|(depth, evaluation)| Self::of(results, evaluation, depth));
         styles.filter(|style| style.games > 0).collect()
     }
 
-    /// The style of an evaluation at a depth.
     fn of(results: &Results, evaluation: usize, depth: Depth) -> Self {
         let mut style = Self { depth, evaluation, ..Self::default() };
         for PairingGames { pairing, pairs, .. } in &results.played {
@@ -72,7 +72,7 @@ impl Style {
     fn add(&mut self, game: &PlayedGame, side: Color) {
         let corners = Size::EIGHT.corners();
         for (position, played) in game.record.plies() {
-            // After a pass the discs are the same once more.
+            // After a pass the discs have not changed.
             let Move::Place(square) = played else { continue };
             self.add_lead(&position, side);
             if position.side_to_move() == side {
@@ -98,7 +98,7 @@ impl Style {
     }
 }
 
-/// The section; nothing where no evaluation plays against another.
+/// The section; empty if no evaluations play against each other.
 pub(super) fn section(results: &Results) -> Vec<Block> {
     const SENTENCES: &str = "The games are those between evaluations at one depth. The columns have the mean number \
         of legal moves, the percentage of positions that offer a corner, and of these the percentage in which it was \

@@ -24,12 +24,12 @@ pub(super) fn depths(depths: &[Depth]) -> String {
     format!("{} {}", if depths.len() == 1 { "depth" } else { "depths" }, list(&items, "and"))
 }
 
-/// A part of a whole, 0 of nothing.
+/// The ratio of a part to a whole; 0 if the whole is 0.
 pub(super) fn ratio(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
-/// A number with so many decimals, halves away from zero.
+/// A number with fixed decimals; halves round away from zero.
 pub(super) fn fixed(number: f64, decimals: u8) -> String {
     format!("{:.*}", usize::from(decimals), rounded(number, decimals))
 }
@@ -49,17 +49,15 @@ pub(super) fn mean(mean: &Mean, decimals: u8) -> String {
     mean.written(decimals, |number| fixed(number, decimals)).concat()
 }
 
-/// The name of an evaluation.
 pub(super) fn evaluation(results: &Results, number: usize) -> String {
     results.plan.evaluations[number].to_string()
 }
 
-/// The name of an agent's evaluation.
 pub(super) fn agent(results: &Results, agent: PlannedAgent) -> String {
     evaluation(results, agent.evaluation)
 }
 
-/// The first two columns of most tables, for things that belong to a depth and an evaluation.
+/// The first two columns of most tables: a depth and an evaluation.
 pub(super) fn depth_and_evaluation<'a, T: 'a>(
     results: &'a Results,
     of: impl Fn(&T) -> (Depth, usize) + Copy + 'a,
