@@ -1,4 +1,4 @@
-//! axe-core finds nothing wrong with the pages, such as low contrast and missing names. `REVERSI_AXE` names its script.
+//! Checks the pages with axe-core: no fault such as low contrast or a missing name. `REVERSI_AXE` names its script.
 
 use std::{env, fs, path::Path};
 
@@ -6,7 +6,7 @@ use tempfile::TempDir;
 
 use crate::{Lack, browser::Browser, not_tested, page::parts, reversi};
 
-/// The script of axe-core; none, which it says, if there is none.
+/// The script of axe-core. If there is none, a message says so.
 fn axe() -> Option<String> {
     let script = env::var_os("REVERSI_AXE").and_then(|path| fs::read_to_string(path).ok());
     if script.is_none() {
@@ -15,7 +15,7 @@ fn axe() -> Option<String> {
     script
 }
 
-/// Opens a page on a laptop and on a phone, and compares what is wrong with nothing.
+/// Opens a page on a laptop and on a phone, and checks that there is no fault.
 fn assert_accessible(page: &Path, axe: &str, prepare: impl Fn(&mut Browser)) {
     for (width, height) in [(1280, 800), (390, 844)] {
         let Some(mut browser) = Browser::open(page, width, height) else { return };
@@ -43,7 +43,7 @@ fn pages_of_logs_and_reports_have_no_violation_of_axe() {
     ] {
         let page = path(name);
         let output = if name.contains('/') { page.parent().expect("a folder") } else { &page };
-        // A check that finds a difference makes a page, too.
+        // If a check finds a difference, it still makes a page.
         let run = reversi().args(line.split(' ')).arg(output).output().expect("the program");
         assert!(page.exists(), "{line}: {}", String::from_utf8_lossy(&run.stderr));
         assert_accessible(&page, &axe, |_| ());
@@ -61,7 +61,7 @@ fn the_parts_of_the_page_have_no_violation_of_axe() {
             browser.value(&format!("location.hash = '{part}'"));
             browser.wait_until(&format!("document.title === 'reversi: {part}'"));
             if part == "solve" {
-                // The opening would take years.
+                // Searching the opening would take years.
                 parts::fill(browser, "#position", "XOOO-XXOOXX-XXXX X");
             } else {
                 parts::job(browser, "2", "2");

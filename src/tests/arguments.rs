@@ -1,4 +1,4 @@
-//! Each argument of each call is refused, or is in a table with its effect: none is accepted and ignored.
+//! Tests each argument of each call: it is refused, or a table lists its effect. No argument is accepted and ignored.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,13 +10,12 @@ use clap::{Arg, Command};
 
 const TABLE: &str = "fixtures/arguments/calls.txt";
 
-/// A call that does its work, and the arguments that it may have besides.
+/// A valid call, and further arguments that it may have.
 struct Call {
-    /// The words after the program's name.
     words: Vec<String>,
-    /// The names of the command and of the command's command.
+    /// The names of the command and its subcommand.
     path: Vec<String>,
-    /// The arguments that are given, by what clap calls them.
+    /// The arguments in the call, by their names in clap.
     given: BTreeSet<String>,
     rows: Vec<Row>,
 }
@@ -24,13 +23,12 @@ struct Call {
 /// An argument that a call may have.
 struct Row {
     argument: Given,
-    /// Arguments that are refused beside it.
+    /// Arguments that cannot be used together with this one.
     not_with: Vec<String>,
-    /// The one without which it is refused.
+    /// An argument that this one requires.
     needs: Option<String>,
 }
 
-/// An argument with a value.
 #[derive(Clone, Debug)]
 struct Given {
     id: String,
@@ -44,7 +42,7 @@ fn program() -> Command {
     program
 }
 
-/// The commands that have no commands of their own, by their names.
+/// The commands without subcommands, by their names.
 fn commands(command: &Command, path: &[String]) -> Vec<(Vec<String>, Command)> {
     let below = command.get_subcommands().filter(|command| command.get_name() != "help");
     let mut found: Vec<_> =
@@ -55,12 +53,12 @@ fn commands(command: &Command, path: &[String]) -> Vec<(Vec<String>, Command)> {
     found
 }
 
-/// The arguments of a command, but those that every command has.
+/// The arguments of a command, without those that every command has.
 fn arguments(command: &Command) -> impl Iterator<Item = &Arg> {
     command.get_arguments().filter(|argument| !["help", "version"].contains(&argument.get_id().as_str()))
 }
 
-/// All flags of an argument, as they are typed; of one without a flag, how messages call it.
+/// All flags of an argument in typed form. For an argument without a flag, its name in messages.
 fn names(argument: &Arg) -> Vec<String> {
     if argument.is_positional() {
         let names = argument.get_value_names().unwrap_or_default();
@@ -80,7 +78,7 @@ fn find<'a>(command: &'a Command, flag: &str) -> &'a Arg {
     arguments(command).find(is_meant).unwrap_or_else(|| panic!("{} has no argument {flag}", command.get_name()))
 }
 
-/// The arguments of some words, each with its value.
+/// The arguments in some words, each with its value.
 fn read(command: &Command, words: &[String]) -> Vec<Given> {
     let (mut read, mut rest, mut place) = (Vec::new(), words.iter(), 0);
     let positionals: Vec<&Arg> = arguments(command).filter(|argument| argument.is_positional()).collect();
@@ -107,7 +105,6 @@ fn read(command: &Command, words: &[String]) -> Vec<Given> {
     read
 }
 
-/// The table.
 fn calls() -> Vec<Call> {
     let program = program();
     let mut calls: Vec<Call> = Vec::new();
@@ -154,14 +151,13 @@ impl Call {
         self.rows.iter().find(|row| row.argument.id == argument.id)
     }
 
-    /// The words of the call with arguments added to it.
     fn with(&self, added: &[&Given]) -> Vec<String> {
         let (positionals, flags): (Vec<&Given>, Vec<&Given>) = added.iter().partition(|given| given.is_positional);
         let added = positionals.into_iter().chain(flags).flat_map(|given| given.words.clone());
         self.words.iter().cloned().chain(added).collect()
     }
 
-    /// True if the table has these arguments beside the call.
+    /// True if the table allows these additional arguments.
     fn takes(&self, added: &[&Given]) -> bool {
         let is_there = |id: &String| self.given.contains(id) || added.iter().any(|given| given.id == *id);
         added.iter().all(|given| {
@@ -178,7 +174,6 @@ fn refusal(words: &[String]) -> Option<String> {
     reversi::cli::parse(&words).err().map(|error| error.to_string())
 }
 
-/// Each one and each two of some things.
 fn ones_and_pairs<T>(all: &[T]) -> impl Iterator<Item = Vec<&T>> {
     let ones = all.iter().map(|one| vec![one]);
     ones.chain(all.iter().enumerate().flat_map(|(place, one)| all[place + 1..].iter().map(move |two| vec![one, two])))
@@ -189,7 +184,6 @@ fn arguments_are_refused_or_in_the_table() {
     let (calls, mut wrong) = (calls(), Vec::new());
     for (path, command) in commands(&program(), &[]) {
         let calls: Vec<&Call> = calls.iter().filter(|call| call.path == path).collect();
-        // A valid value of each argument.
         let mut values: BTreeMap<String, Given> = BTreeMap::new();
         for call in &calls {
             let base = read(&command, &call.words[path.len()..]);
@@ -230,7 +224,7 @@ fn arguments_are_refused_or_in_the_table() {
                 }
             }
         }
-        // What is accepted is part of a call of the table.
+        // Every accepted argument is part of a call of the table.
         let values: Vec<Given> = values.into_values().collect();
         for added in ones_and_pairs(&values) {
             let bare = Call { words: path.clone(), path: path.clone(), given: BTreeSet::new(), rows: Vec::new() };

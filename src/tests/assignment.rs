@@ -1,4 +1,4 @@
-//! Assignments that are described by files: their jobs against the plain reference, what is refused, and the built-in ones.
+//! Tests assignments from files: their jobs against the plain reference, error messages, and the built-in assignments.
 
 use std::{fs, path::Path};
 
@@ -12,7 +12,7 @@ use reversi::{
 };
 use tempfile::TempDir;
 
-/// The arguments of each described job: the file of the assignment, and what its input does not say.
+/// The arguments of each job: the file of the assignment, and everything that its input does not contain.
 fn jobs() -> impl Iterator<Item = (String, Vec<String>)> {
     let entries = fs::read_dir("fixtures/assignment").expect("a folder").map(|entry| entry.expect("an entry").path());
     let named = entries.filter(|path| path.extension().is_some_and(|extension| extension == "arguments"));
@@ -71,7 +71,7 @@ fn a_described_job_writes_what_the_plain_reference_writes() {
     assert!(count >= 12, "only {count} jobs");
 }
 
-/// A wrong log of a described job, and what is said of it.
+/// Checks the report about a wrong log of an assignment from a file.
 #[test]
 fn wrong_row_is_explained_in_the_words_of_its_assignment() {
     let folder = TempDir::new().expect("a temporary folder");
@@ -89,7 +89,7 @@ fn wrong_row_is_explained_in_the_words_of_its_assignment() {
     insta::assert_snapshot!("wrong-row", said);
 }
 
-/// Writes files into a folder of their own.
+/// Writes files into a new folder.
 fn files(files: &[(&str, &str)]) -> TempDir {
     let folder = TempDir::new().expect("a temporary folder");
     for (name, text) in files {
@@ -196,7 +196,7 @@ fn a_program_that_still_does_last_years_job_is_told_so() {
         let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(said.contains(sentence), "{said}");
     };
-    // Another order, other decimals, no marker.
+    // The log differs in the order of moves, the decimals and the marker.
     crate::reversi().args(["next", "--assignment", "usc2014", "-i", input, "-o"]).arg(&output).assert().success();
     is_told("This is the right log for `--assignment usc2014`");
     let by_rows = fs::read_to_string(this_year).expect("text").replace(r#"order = "columns""#, r#"order = "rows" "#);
@@ -257,7 +257,7 @@ fn parse(text: &str) -> anyhow::Result<Assignment> {
     Assignment::parse(&Input { name: "mine.toml".to_owned(), text: text.to_owned() })
 }
 
-/// The message of a refusal, with its place.
+/// The message of an invalid assignment, with its place.
 fn refusal(text: &str) -> String {
     parse(text).map_or_else(|error| error.to_string(), |assignment| format!("no refusal: {assignment:?}"))
 }
@@ -334,7 +334,7 @@ fn wrong_assignment_is_refused_with_place_and_expectation() {
     insta::assert_snapshot!("refused", texts.map(refusal).join("\n\n"));
 }
 
-/// Greedy searches one ply, whatever depth is named: none has to be.
+/// Greedy searches one ply for any depth, and the depth can be left out.
 #[test]
 fn a_greedy_task_needs_no_depth() {
     let folder = files(&[("mine.toml", "name = \"mine\"\nlike = \"usc2014\"\n[input]\nheading = []\n")]);
@@ -363,12 +363,11 @@ fn a_wrong_file_touches_no_output_and_is_named() {
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
 }
 
-/// A word without what rows are made of.
+/// A word without the characters that separate fields.
 fn word() -> impl Strategy<Value = String> {
     "[A-Z][A-Z#\"\\\\]{2,6}"
 }
 
-/// Some columns in any order.
 pub fn columns() -> impl Strategy<Value = Columns> {
     prop::sample::subsequence(LogColumn::ALL.to_vec(), 2..=5)
         .prop_shuffle()
@@ -436,7 +435,7 @@ fn the_name_of_a_built_in_year_is_that_of_no_other_assignment() {
         message.contains("mine.toml:1:8: this is the name of a built-in assignment, which is another one"),
         "{message}"
     );
-    // What is shown of a built-in year is that year.
+    // A printed built-in assignment is a valid file.
     let shown =
         crate::reversi().args(["assignments", "--show", "usc2014"]).assert().success().get_output().stdout.clone();
     std::fs::write(&file, shown).expect("a file");

@@ -1,13 +1,12 @@
-//! The commands of Awari against transcripts of a plain reference of the assignment.
+//! Tests the commands of Awari against transcripts of a plain reference of the assignment.
 
 use std::fs;
 
-/// The output of the program with these arguments.
 fn stdout(arguments: &[&str]) -> Vec<u8> {
     crate::reversi().arg("awari").args(arguments).assert().success().stderr("").get_output().stdout.clone()
 }
 
-/// Runs of the program on one setup, each behind a line with its arguments.
+/// Calls of the program on one setup. A line with the arguments precedes the output of each.
 const RUNS: [&str; 24] = [
     "show SETUP",
     "moves SETUP 1",
@@ -57,7 +56,7 @@ fn the_word_start_is_the_default_start() {
     let _settings = crate::snapshots("awari");
     insta::assert_binary_snapshot!("start-show.txt", stdout(&["show", "start"]));
     assert_eq!(stdout(&["moves", "start", "2"]), b"0 1 2 3 4 5\n");
-    // 4 stones from the second house of player 2, drawn from right to left.
+    // Sows 4 stones from player 2's second house; the row is printed from right to left.
     assert_eq!(stdout(&["apply", "start", "2", "1"]), b"0 0\n5 5 5 5 0 4\n4 4 4 4 4 4\n");
 }
 
@@ -68,7 +67,7 @@ fn a_setup_may_come_from_standard_input() {
     assert_eq!(from_input.get_output().stdout, stdout(&["search", "fixtures/awari/midgame.txt", "4"]));
 }
 
-/// A match of a person, who types this, against the first legal house.
+/// A match of a person, who types this text, against an agent that takes the first legal house.
 fn play(typed: &[u8]) -> (String, String) {
     let played = crate::reversi()
         .args(["awari", "match", "fixtures/awari/chain.txt", "human", "first"])

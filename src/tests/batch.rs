@@ -1,7 +1,7 @@
-//! The batch job: both files of every board, task and depth, byte for byte.
+//! Tests the batch job: both files of every board, task and depth, byte for byte.
 //!
-//! The snapshots are what the plain reference of the assignment (`src/tests/reference`) writes for these boards, not what
-//! this program wrote.
+//! The plain reference of the assignment (`src/tests/reference`) has written the snapshots for these boards, not this
+//! program.
 
 use std::{
     fs,
@@ -11,13 +11,11 @@ use std::{
 use reversi_testing::by_profile;
 use tempfile::TempDir;
 
-/// The files of one job.
 struct Files {
     moves: Vec<u8>,
     log: Vec<u8>,
 }
 
-/// Runs the job on a board with these arguments.
 fn run(board: &Path, arguments: &[&str]) -> Files {
     let folder = TempDir::new().expect("a temporary folder");
     let (moves, log) = (folder.path().join("moves.txt"), folder.path().join("log.txt"));
@@ -27,13 +25,13 @@ fn run(board: &Path, arguments: &[&str]) -> Files {
     Files { moves: fs::read(moves).expect("a moves file"), log: fs::read(log).expect("a log file") }
 }
 
-/// The boards whose files are pinned, all fixtures but other spellings of the same board.
+/// The boards with snapshots: all fixtures without other formats of the same board.
 fn boards() -> Vec<PathBuf> {
     let is_spelling = |path: &PathBuf| SPELLINGS.iter().any(|input| path.ends_with(input));
     crate::texts("fixtures").into_iter().filter(|path| !is_spelling(path)).collect()
 }
 
-/// Other spellings of `endgame-eight-empties.txt`.
+/// Other formats of `endgame-eight-empties.txt`.
 const SPELLINGS: [&str; 3] = ["crlf-line-ends.txt", "no-final-newline.txt", "bom-trailing-blanks.txt"];
 
 #[test]

@@ -1,7 +1,7 @@
-//! Drives a browser over its `DevTools` protocol, for the tests of pages.
+//! Drives a browser by its `DevTools` protocol, for the tests of pages.
 //!
-//! JSON objects, each ended by a zero byte, go through two pipes that the browser has as its files 3 and 4. All tests share
-//! one browser, and a test gets the window that an earlier test has left.
+//! JSON objects, each followed by a zero byte, go through two pipes: files 3 and 4 of the browser. All tests share one
+//! browser, and a test may reuse the window of an earlier test.
 
 use std::{
     collections::HashMap,
@@ -22,33 +22,30 @@ use tempfile::TempDir;
 
 use crate::{Lack, not_tested};
 
-/// The longest time for an answer.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The browser's program.
 fn installed() -> Option<PathBuf> {
     let folders: Vec<PathBuf> = env::var_os("PATH").map(|path| env::split_paths(&path).collect()).unwrap_or_default();
     let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
     names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name))).find(|program| program.exists())
 }
 
-/// The value in a lock, even if a test failed that had it.
+/// The value in a lock, even if a test that held it has failed.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The two pipes of a running browser.
 struct Pipes {
     commands: Mutex<ChildStdin>,
-    /// The receivers of the messages of each session; messages of the browser itself have the session `""`.
+    /// The receivers of each session's messages; messages of the browser itself have the session `""`.
     listeners: Mutex<HashMap<String, Sender<Value>>>,
 }
 
 impl Pipes {
-    /// Starts the browser. It ends when this process does, by which its pipe is closed; then the shell removes its files.
+    /// Starts the browser. When this process ends, the pipe closes, the browser ends, and the shell removes its files.
     fn to_browser(program: PathBuf) -> Arc<Self> {
         let profile = TempDir::new().expect("a folder").keep();
-        // The shell gives the browser the pipes under the numbers that it looks for.
+        // The shell connects the pipes to the file numbers that the browser uses.
         let script = r#""$@" 3<&0 4>&1 </dev/null >/dev/null; rm -rf "$0""#;
         let mut process = Command::new("sh")
             .args(["-c", script])
@@ -57,9 +54,9 @@ impl Pipes {
             .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", "--no-first-run"])
             // The browser's own first window would take longer than the first test.
             .arg("--no-startup-window")
-            // A container may have little shared memory, and no page has to do with a network.
+            // A container may have little shared memory, and no page needs a network.
             .args(["--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update"])
-            // Windows behind others do all at their own pace, too.
+            // Windows in the background must run at full speed.
             .args(["--disable-backgrounding-occluded-windows", "--disable-renderer-backgrounding"])
             .arg("--disable-background-timer-throttling")
             .arg(format!("--user-data-dir={}", profile.display()))
@@ -79,7 +76,7 @@ impl Pipes {
                 let parsed: Value = serde_json::from_slice(&message).expect("a message is JSON");
                 if let Some(listener) = lock(&listeners.listeners).get(parsed["sessionId"].as_str().unwrap_or_default())
                 {
-                    // A window that is closed already listens no more.
+                    // If the window is closed, nobody receives the message.
                     let _ = listener.send(parsed);
                 }
                 message.clear();
@@ -98,16 +95,15 @@ impl Pipes {
     }
 }
 
-/// The conversation with one window, or with the browser itself.
+/// The session of one window, or of the browser itself.
 struct Session {
     pipes: Arc<Pipes>,
     id: String,
     answers: Receiver<Value>,
     last_command: u64,
     complaints: Vec<String>,
-    /// The pages that have been loaded.
     loaded: Vec<Value>,
-    /// The session of a frame that is a page of its own to the browser.
+    /// The session of a frame that the browser treats as a separate page.
     frame: Option<String>,
 }
 
@@ -128,13 +124,13 @@ impl Session {
         self.commands(&[(method, parameters.clone())])
     }
 
-    /// Sends commands one right after the other, and returns the answer to the last.
+    /// Sends several commands without waiting, and returns the answer to the last one.
     fn commands(&mut self, commands: &[(&str, Value)]) -> Value {
         let numbers: Vec<u64> = commands
             .iter()
             .map(|(method, parameters)| self.send(method, parameters).expect("the browser listens"))
             .collect();
-        // The browser and the page both answer, and so in any order.
+        // The browser and the page answer in any order.
         let mut results = HashMap::new();
         while results.len() < numbers.len() {
             let Some(mut answer) = self.next_message() else { continue };
@@ -167,16 +163,16 @@ impl Session {
         }
     }
 
-    /// Goes to an address and waits until the page is loaded.
+    /// Opens an address and waits until the page is loaded.
     fn go(&mut self, address: &str) {
         let loader = self.command("Page.navigate", &json!({ "url": address }))["loaderId"].take();
-        // A page that is open already is not loaded again for another row.
+        // An address with another row of the open page does not load the page again.
         while !loader.is_null() && !self.loaded.contains(&loader) {
             self.next_message();
         }
     }
 
-    /// The next message, if it is an answer; an event is noted.
+    /// The next message, if it is an answer; events are recorded.
     fn next_message(&mut self) -> Option<Value> {
         let message = self.answers.recv_timeout(PATIENCE).expect("the browser answers");
         match message["method"].as_str() {
@@ -187,7 +183,7 @@ impl Session {
             Some("Target.attachedToTarget") if message["params"]["targetInfo"]["type"] == "iframe" => {
                 self.frame = message["params"]["sessionId"].as_str().map(str::to_owned);
             }
-            // What the browser only mentions depends on which of its parts comes first.
+            // The order of the browser's notes depends on its threads.
             Some("Log.entryAdded")
                 if ["verbose", "info"].map(|level| json!(level)).contains(&message["params"]["entry"]["level"]) => {}
             Some("Runtime.exceptionThrown" | "Runtime.consoleAPICalled" | "Log.entryAdded") => {
@@ -199,12 +195,12 @@ impl Session {
     }
 }
 
-/// The browser of all tests; `None` if none is installed, or only a script that says how to install it.
+/// The browser of all tests. `None` if no browser is installed, or only a script that explains the installation.
 fn shared() -> Option<MutexGuard<'static, Session>> {
     static SHARED: OnceLock<Option<Mutex<Session>>> = OnceLock::new();
     let shared = SHARED.get_or_init(|| {
         let mut browser = Pipes::to_browser(installed()?).listen("");
-        // A stub may have ended before it is asked, or after.
+        // Such a script may end before or after the first command.
         let is_running = browser.send("Browser.getVersion", &json!({})).is_some()
             && browser.answers.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Disconnected);
         is_running.then(|| Mutex::new(browser))
@@ -212,13 +208,13 @@ fn shared() -> Option<MutexGuard<'static, Session>> {
     shared.as_ref().map(lock)
 }
 
-/// A window, and where it stores things.
+/// A window, and its storage.
 struct Window {
     session: Session,
     context: Value,
 }
 
-/// The windows that no test uses now: to open one takes longer than what most tests do in it.
+/// Windows that no test uses now. Opening a new one takes longer than most tests.
 static UNUSED: Mutex<Vec<Window>> = Mutex::new(Vec::new());
 
 impl Window {
@@ -235,21 +231,21 @@ impl Window {
             ("Page.setLifecycleEventsEnabled", json!({ "enabled": true })),
             ("Runtime.enable", json!({})),
             ("Log.enable", json!({})),
-            // Other tests have windows at the same time, and the system gives the focus to one alone.
+            // Other tests have windows at the same time, and the system gives the focus to only one.
             ("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })),
         ]);
         Self { session, context }
     }
 }
 
-/// A page in a window that no other test has meanwhile.
+/// A page in a window that no other test uses.
 pub struct Browser {
-    /// Some, until the test ends.
+    /// `Some` until the test ends.
     window: Option<Window>,
 }
 
 impl Browser {
-    /// Opens a page in a window of this size. If there is no browser, it says so and returns `None`.
+    /// Opens a page in a window of this size. If there is no browser, prints a message and returns `None`.
     pub fn open(page: &Path, width: u32, height: u32) -> Option<Self> {
         let Some(browser) = shared() else {
             not_tested(Lack::Tool, "what a page does in a browser: no Chromium runs here");
@@ -259,7 +255,7 @@ impl Browser {
         let window = match unused {
             Some(mut window) => {
                 drop(browser);
-                // What the page of another test has said until now is that test's.
+                // Earlier messages belong to the page of another test.
                 window.session.go("about:blank");
                 window.session.complaints.clear();
                 window.session.command("Page.resetNavigationHistory", &json!({}));
@@ -277,23 +273,20 @@ impl Browser {
         &mut self.window.as_mut().expect("the test has not ended").session
     }
 
-    /// Gives the window another size.
     pub fn resize(&mut self, width: u32, height: u32) {
         let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500 });
         self.session().command("Emulation.setDeviceMetricsOverride", &size);
     }
 
-    /// Goes to an address and waits until the page is loaded; another row of the page that is open is not waited for.
+    /// Opens an address and waits until the page is loaded. If only the row of the open page changes, it does not wait.
     pub fn go(&mut self, address: &str) {
         self.session().go(address);
     }
 
-    /// The value of an expression in the page.
     pub fn value(&mut self, expression: &str) -> Value {
         self.session().value(expression)
     }
 
-    /// Waits until an expression is true in the page.
     pub fn wait_until(&mut self, expression: &str) {
         self.session().wait_until(expression);
     }
@@ -314,13 +307,12 @@ impl Browser {
         session.command("Target.setAutoAttach", &attach(false));
     }
 
-    /// The text of an element.
     pub fn text(&mut self, selector: &str) -> String {
         let value = self.value(&format!("document.querySelector({}).textContent", json!(selector)));
         value.as_str().unwrap_or_else(|| panic!("no text in {selector}")).to_owned()
     }
 
-    /// The middle of an element, which is brought into the window.
+    /// The middle of an element; scrolls the element into view.
     fn place(&mut self, selector: &str) -> Value {
         self.value(&format!(
             "(() => {{ const found = document.querySelector({});
@@ -331,7 +323,7 @@ impl Browser {
         ))
     }
 
-    /// Clicks on an element where it is drawn.
+    /// Clicks on the middle of an element.
     pub fn click(&mut self, selector: &str) {
         let place = self.place(selector);
         let event = |kind: &str| {
@@ -341,7 +333,7 @@ impl Browser {
         self.session().commands(&[event("mousePressed"), event("mouseReleased")]);
     }
 
-    /// Drops files, or folders, on an element.
+    /// Drops files or folders on an element.
     pub fn drop_files(&mut self, selector: &str, files: &[&Path]) {
         let place = self.place(selector);
         let data = json!({ "items": [], "files": files, "dragOperationsMask": 1 });
@@ -351,12 +343,12 @@ impl Browser {
         }
     }
 
-    /// Types a text where the focus is.
+    /// Types a text into the focused element.
     pub fn write(&mut self, text: &str) {
         self.session().command("Input.insertText", &json!({ "text": text }));
     }
 
-    /// Presses a key, by the name that the browser has for it.
+    /// Presses a key, by the browser's name of the key.
     pub fn key(&mut self, key: &str) {
         let text = if key.chars().count() == 1 {
             key
@@ -371,7 +363,7 @@ impl Browser {
         ]);
     }
 
-    /// Runs axe-core, from its script, on the page in dark and in light colours. Returns the broken rules with their elements.
+    /// Runs axe-core on the page in dark and in light colours. Returns the violated rules with their elements.
     pub fn violations(&mut self, axe: &str) -> Vec<String> {
         const RUN: &str = "axe.run(document, { resultTypes: ['violations'] }).then((found) =>
             found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`))";
@@ -386,7 +378,7 @@ impl Browser {
         violations
     }
 
-    /// The complaints of the browser: errors of scripts, and texts in its console.
+    /// Errors of scripts, and messages in the browser's console.
     pub fn complaints(&mut self) -> &[String] {
         &self.session().complaints
     }
@@ -396,11 +388,11 @@ impl Drop for Browser {
     fn drop(&mut self) {
         let Some(mut window) = self.window.take() else { return };
         if !thread::panicking() {
-            // Its page runs no longer. The answer is read, and passed over, with that of the next command.
+            // This stops the page. The answer is read and ignored together with the next command's answer.
             window.session.send("Page.navigate", &json!({ "url": "about:blank" }));
             return lock(&UNUSED).push(window);
         }
-        // Nobody knows what a test has left that failed.
+        // After a failed test the state of the window is unknown.
         if let Some(mut browser) = shared() {
             browser.send("Target.disposeBrowserContext", &json!({ "browserContextId": window.context }));
         }

@@ -1,4 +1,4 @@
-//! Sets of cases: what they catch, what their lists say, and sets that the program makes.
+//! Tests sets of cases: caught mistakes, the content of lists, and generated sets.
 
 use std::{collections::BTreeMap, fs, path::Path, sync::LazyLock};
 
@@ -12,7 +12,6 @@ use reversi_testing::by_profile;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// The output of `reversi cases`, and its exit code.
 fn cases(arguments: &[&str]) -> (String, Option<i32>) {
     let output = crate::reversi().arg("cases").args(arguments).output().expect("it runs");
     (String::from_utf8(output.stdout).expect("text"), output.status.code())
@@ -23,7 +22,7 @@ fn audit_json(list: &Path) -> Value {
     serde_json::from_str(&text).expect("JSON")
 }
 
-/// A list of short games, and its audit as a table, with the exit code.
+/// A list of short games. Its audit is a table with an exit code.
 const SHORT: &str = "fixtures/cases/short.csv";
 static CSV_AUDIT: LazyLock<(String, Option<i32>)> = LazyLock::new(|| cases(&["audit", SHORT, "--csv"]));
 
@@ -74,7 +73,7 @@ fn a_list_is_read_with_its_columns_in_any_order_and_semicolons() {
     assert_eq!(list.cases.len(), 1);
 }
 
-/// Makes a set, in which every mistake that the assignment knows is caught twice.
+/// Makes a set in which at least two cases catch every mistake of the assignment.
 fn new_set(assignment: &str) -> TempDir {
     let folder = TempDir::new().expect("a folder");
     let out = folder.path().join("set");
@@ -103,7 +102,7 @@ fn mistake_is_not_caught_if_its_game_takes_too_long() {
     let asked = Asked { task: TaskNumber::new(1).map(AskedTask::Number), depth: Some(Depth::new(4)), weights: None };
     let job = Job::read(&Assignment::usual(), Path::new("fixtures/opening.txt"), asked).expect("a job");
     let output = ExpectedOutput::new(&job, u64::MAX).expect("any number of rows");
-    // Task 1 has no weights. All searches of the game have more rows than a job with mistakes may have.
+    // Task 1 has no weights. All searches of the game have more rows than the limit for jobs with mistakes.
     assert!(!output.catches(Mistake::WeightsRepeated.into()));
     assert!(output.catches(Mistake::DepthPlusOne.into()));
 }
@@ -121,7 +120,7 @@ fn new_set_has_ordinary_boards_and_cases_for_open_readings() {
     assert!(open.len() == 1 && open[0].covers().starts_with("open reading: full-board-is-a-leaf"), "{open:?}");
     let reading = Mistake::FullBoardIsALeaf.into();
     assert!(closed.iter().all(|case| !ExpectedOutput::new(&case.job, u64::MAX).expect("a short log").catches(reading)));
-    // Some case tells the two mistakes apart.
+    // Some case distinguishes the two mistakes.
     assert_eq!(found.alike, Vec::<Vec<Mistake>>::new());
 }
 
@@ -231,7 +230,7 @@ fn the_same_wishes_find_the_same_cases_on_any_number_of_threads() {
     assert_eq!(on(1), on(3));
 }
 
-/// Each further case shows something, and no task has more of them than another.
+/// Each further case has a long log, and the cases are evenly distributed among the tasks.
 #[test]
 fn extra_cases_show_something_new() {
     let mistakes = [Mistake::StrictCutOff, Mistake::TiesToLast, Mistake::NoDiagonals].into_iter().collect();
@@ -261,7 +260,7 @@ fn audit_adds_cases_to_a_list_that_can_be_moved() {
     }
     fs::copy("fixtures/next/usc2017-black-midgame.txt", boards.join("one.txt")).expect("an input");
     let list = lists.join("cases.csv");
-    // The columns are kept in their order, and what has been written stays as it is.
+    // The columns keep their order, and existing rows do not change.
     let text = "input,assignment,name\n../boards/one.txt,usc2017,one";
     fs::write(&list, text).expect("a list");
     let (report, code) = cases(&["audit", list.to_str().expect("a name"), "--add", boards.to_str().expect("a name")]);
@@ -293,7 +292,7 @@ fn expected_files_are_those_of_the_job() {
 
 #[test]
 fn a_set_with_too_few_cases_names_the_missed_mistakes() {
-    // No job can show all of them: a search passes or it does not, and has cut-offs or none.
+    // No job shows all occurrences: its search has passes or not, and has cut-offs or not.
     let assignment = Assignment::named("usc2017").expect("a year");
     let wanted = Wanted { count: Some(1), times: 1, ..Wanted::new(&assignment) };
     let wanted = Wanted { mistakes: wanted.mistakes.iter().step_by(8).collect(), ..wanted };
@@ -314,7 +313,7 @@ fn new_set_contains_its_assignment_and_needs_an_empty_folder() {
     let words = "name = \"spring\"\nlike = \"usc2017\"\n[input]\nsquares = \".xo\"\n[log]\nroot = \"start\"\nseparator = \";\"\n";
     fs::create_dir(folder.path().join("teacher")).expect("a folder");
     fs::write(folder.path().join("teacher/spring.toml"), words).expect("a file");
-    // Where a set has been made before, another is made only if asked for.
+    // If a set exists, another one is made only with `--force`.
     let (earlier, before) = (folder.path().join("set/cases.csv"), "name,assignment,input\n");
     fs::create_dir(folder.path().join("set")).expect("a folder");
     fs::write(&earlier, before).expect("a list");
@@ -323,7 +322,7 @@ fn new_set_contains_its_assignment_and_needs_an_empty_folder() {
     assert!(said.contains("is not empty; expected a new folder, or --force"), "{said}");
     assert_eq!(fs::read_to_string(&earlier).expect("a list"), before);
     crate::reversi().current_dir(folder.path()).args(new).arg("--force").assert().success();
-    // The set stands by itself, wherever it goes.
+    // The set still works after it is moved.
     let moved = folder.path().join("moved");
     fs::rename(folder.path().join("set"), &moved).expect("another name");
     fs::remove_dir_all(folder.path().join("teacher")).expect("a folder");
@@ -340,6 +339,6 @@ fn new_set_contains_its_assignment_and_needs_an_empty_folder() {
     let check = crate::reversi().current_dir(&moved).args(check).arg("--json").assert().code(1);
     let said: Value = serde_json::from_slice(&check.get_output().stdout).expect("JSON");
     assert_eq!(said["cases"][0]["files"][1]["first"]["kind"], "depth", "{said}");
-    // Another root's depth would be that of all rows.
+    // A wrong depth at the root would change all rows.
     assert_eq!((&said["cases"][0]["nearest"], &said["of"]), (&Value::Null, &1.into()), "{said}");
 }

@@ -1,4 +1,4 @@
-//! `reversi check` on the command line: odd files, refusals, and the object for programs. Reports: `src/check/tests`.
+//! Tests `reversi check`: unusual files, errors, and the JSON object. Reports are tested in `src/check/tests`.
 
 use std::{
     fs,
@@ -26,7 +26,6 @@ fn put(folder: &TempDir, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
     path
 }
 
-/// The report about a log, and the exit code.
 fn check(log: &Path, options: &[&str]) -> (String, Option<i32>) {
     let assert = reversi().arg("check").args(BATCH).arg("-ol").arg(log).args(options).assert().stderr("");
     let output = assert.get_output();

@@ -1,16 +1,15 @@
-//! The command line: what it takes, what it says to what it does not take, and its help.
+//! Tests the command line: valid arguments, error messages, and help.
 
 use std::{fs, io::Write as _, path::PathBuf};
 
 use tempfile::TempDir;
 
-/// The batch job on the opening, with these arguments for its outputs.
+/// The message of the batch job on the opening with these output arguments, which must fail.
 fn refused(arguments: &[&str]) -> String {
     let message = crate::stderr(&crate::reversi().args(arguments).assert().code(2).stdout(""));
     ["$ reversi ", &arguments.join(" "), "\n", &message, "\n"].concat()
 }
 
-/// All files of a folder, by name.
 fn files(folder: &str) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = fs::read_dir(folder).expect("a folder").flatten().map(|file| file.path()).collect();
     files.sort();
@@ -25,7 +24,7 @@ fn the_help_of_every_command_is_as_pinned() {
         crate::stdout(&assert)
     };
     let overview = help(&["--help"]);
-    // Systems without containment have no `grade`.
+    // Systems without a sandbox have no `grade`.
     if cfg!(target_os = "linux") {
         insta::assert_snapshot!("reversi", overview);
     }
@@ -118,7 +117,7 @@ fn weights_from_a_file_are_the_evaluation() {
     let by = |file: &str| moves(&["--eval", "weights", "--weights", &format!("fixtures/weights/{file}.csv")]);
     assert_eq!(by("assignment"), moves(&["--eval", "weights"]));
     assert_eq!(by("ones"), moves(&["--eval", "pieces"]));
-    // Values far beyond those that a log has ready.
+    // The values are far larger than those whose texts a log prepares.
     let thousands = |text: String| {
         let scaled = text.lines().skip(1).map(|row| {
             let fields = row.split(' ').map(|field| match field.strip_suffix(".0").map(str::parse::<i64>) {
@@ -155,7 +154,7 @@ fn the_statistics_count_the_rows_of_the_log() {
         let number = |column: usize| first[column].parse::<usize>().expect("a number");
         let (nodes, leaves, cut_offs) = (number(9), number(10), number(11));
         let log = fs::read_to_string(format!("snapshots/batch/midgame-early/t{task}-d3-log.snap.txt")).expect("pinned");
-        // A row for each node, and one for each node but the root when its parent has taken it in.
+        // Each node has a row, and each node except the root adds a row to its parent.
         assert_eq!(log.lines().count() - 1, 2 * nodes - 1);
         assert_eq!(log.lines().filter(|row| row.ends_with("CUT-OFF")).count(), cut_offs);
         let deepest = log.lines().filter(|row| row.split(' ').nth(1) == Some("4")).count();

@@ -1,4 +1,4 @@
-//! Completion of arguments: what the program offers, and what shells make of it when somebody presses the tabulator.
+//! Tests completion of arguments: the candidates of the program, and the behaviour of shells.
 
 use std::{
     env, fs,
@@ -10,7 +10,6 @@ use tempfile::TempDir;
 
 use crate::signals::{read_until, terminal};
 
-/// The completions of the last word.
 fn offered(words: &[&str]) -> Vec<String> {
     let output =
         crate::reversi().args(["complete", "--"]).args(words).assert().success().stderr("").get_output().clone();
@@ -44,7 +43,7 @@ fn completions_offer_the_possible_words() {
     assert!(!offered(&[""]).contains(&"complete".to_owned()));
 }
 
-/// Types into a shell, each time with a tabulator at the end, and waits for what it must show then.
+/// Types lines into a shell, each with a tabulator at the end, and waits for the expected text.
 fn typed(shell: &str, start: &[&str], script: &str, cases: &[(&str, &str)]) {
     if Command::new(shell).arg("-c").arg("true").status().is_err() {
         return crate::not_tested(crate::Lack::Tool, &format!("completion of arguments: no {shell} is installed"));
@@ -77,7 +76,7 @@ fn typed(shell: &str, start: &[&str], script: &str, cases: &[(&str, &str)]) {
         person.write_all(format!("{text}\t").as_bytes()).expect("a terminal");
         let seen = read_until(&mut person, shown);
         assert!(seen.contains(shown), "{shell}: {text:?} shows {seen:?}");
-        // Ctrl-C, and what comes before the next line.
+        // Ctrl-U clears the line before the next one.
         person.write_all(b"\x15echo rea''dy\n").expect("a terminal");
         read_until(&mut person, "ready");
     }
@@ -85,7 +84,7 @@ fn typed(shell: &str, start: &[&str], script: &str, cases: &[(&str, &str)]) {
     let _ = child.wait();
 }
 
-/// Typed words, and the completions that follow.
+/// Typed words, and the expected completions.
 const TYPED: [(&str, &str); 6] = [
     ("reversi mista", "mistakes"),
     ("reversi mistakes explain weights-r", "weights-repeated"),

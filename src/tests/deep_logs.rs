@@ -1,4 +1,4 @@
-//! Deep logs: their size and whether they have room, known beforehand, and logs that are compressed.
+//! Tests deep logs: their predicted size, the check of free space, and compression.
 
 use std::{
     fs::{self, File},
@@ -28,7 +28,7 @@ fn format() -> impl Strategy<Value = LogFormat> {
     )
 }
 
-/// Compares what is said of a log beforehand with the log.
+/// Compares the predicted size of a log with the log.
 fn check<R: Rules>(
     format: &LogFormat,
     game: &R,
@@ -73,7 +73,7 @@ proptest! {
     }
 }
 
-/// A job on a board, ready to be given more arguments.
+/// A job on a board, for further arguments.
 fn job(folder: &TempDir, arguments: &[&str]) -> assert_cmd::Command {
     let board = fs::canonicalize("fixtures/opening.txt").expect("the fixture is there");
     let mut job = crate::reversi();
@@ -85,7 +85,6 @@ fn folder() -> TempDir {
     TempDir::new().expect("a temporary folder")
 }
 
-/// The content of a gzip file.
 fn decompressed(path: &Path) -> Vec<u8> {
     let mut content = Vec::new();
     MultiGzDecoder::new(File::open(path).expect("a file")).read_to_end(&mut content).expect("a whole file");
@@ -174,7 +173,7 @@ fn the_size_of_a_log_that_nobody_could_count_is_estimated() {
 
 #[test]
 fn long_dry_run_prints_an_estimate_before_it_counts() {
-    // The rows that it prints at last, and by how much the ends of the range may differ.
+    // The rows that are printed last, and the factor by which the ends of the range may differ.
     for (task, board, rows, factor) in
         [("-t1", "opening", 4_360_329_625.0, 2.0), ("-t2", "midgame-wide", 56_731_279.0, 50.0)]
     {
@@ -211,8 +210,7 @@ fn large_numbers_are_said_in_two_or_three_digits() {
     assert_eq!(said, expected);
 }
 
-/// Runs a script of a shell in a folder that is a file system of its own with room for 64 KiB; `None` where this is not
-/// allowed.
+/// Runs a shell script in a folder with a file system of 64 KiB; `None` if the system does not allow this.
 fn in_small_file_system(script: &str) -> Option<String> {
     let board = fs::canonicalize("fixtures/opening.txt").expect("the fixture is there");
     let folder = folder();

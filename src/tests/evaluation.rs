@@ -1,4 +1,4 @@
-//! Evaluations on the command line: `board`, logs and agents use expressions.
+//! Tests evaluations on the command line: `board`, logs and agents accept expressions.
 
 use std::fs;
 
@@ -49,7 +49,7 @@ fn a_wrong_expression_is_explained_at_its_place() {
         let said = board(&[&format!("--eval={text}")]).code(2).stdout("").get_output().stderr.clone();
         String::from_utf8_lossy(&said).into_owned()
     });
-    // The names themselves stand in the table of names alone.
+    // Only the table of names lists the names.
     let names = Feature::names().collect::<Vec<_>>().join(", ");
     insta::assert_snapshot!("wrong", explained.join("\n").replace(&names, "NAMES"));
 }

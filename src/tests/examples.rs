@@ -1,4 +1,4 @@
-//! README.md, the guides and the helps: their examples run, and print the excerpts line by line.
+//! Tests the examples of README.md, the guides and the help: they run, and print the quoted lines.
 
 use std::{
     fs, iter,
@@ -8,7 +8,7 @@ use std::{
 use reversi_testing::{all_tests, by_profile};
 use tempfile::TempDir;
 
-/// README.md and the guides; where there is no `grade`, without the parts about it.
+/// README.md and the guides; on systems without `grade`, without its sections.
 fn documents() -> Vec<String> {
     let guides = fs::read_dir("src/guides").expect("a folder").map(|entry| entry.expect("a file").path());
     let is_here = |path: &PathBuf| {
@@ -22,21 +22,21 @@ fn documents() -> Vec<String> {
     texts.map(|text| text.split("\n**").filter(is_here_too).collect::<Vec<_>>().join("\n**")).collect()
 }
 
-/// The blocks of a document in a language: `sh` are examples that run, `text` is what they print.
+/// The blocks of a document in a language: `sh` blocks are examples to run, `text` blocks their output.
 fn blocks(document: &str, language: &str) -> Vec<String> {
     let blocks = document.split("\n```").skip(1).step_by(2);
     let of_language = |block: &str| Some(block.strip_prefix(language)?.strip_prefix('\n')?.to_owned());
     blocks.filter_map(of_language).collect()
 }
 
-/// Runs the program in a folder and returns what it prints on both outputs, if it exits with `code`.
+/// Runs the program in a folder and checks the exit code. Returns standard output and standard error.
 fn run(folder: &Path, arguments: &[&str], code: i32) -> String {
     let assert = crate::reversi().current_dir(folder).args(arguments).assert().code(code);
     let output = assert.get_output();
     [&output.stdout[..], &output.stderr].map(String::from_utf8_lossy).concat()
 }
 
-/// Runs the example in a line, which begins with the program's name, and returns what it prints.
+/// Runs the example in a line that begins with the program's name, and returns the output.
 fn example(folder: &Path, line: &str) -> Option<String> {
     let command = line.split(['#', '|']).next().unwrap_or_default();
     let (command, file) = command.split_once(" > ").unwrap_or((command, ""));
@@ -44,19 +44,18 @@ fn example(folder: &Path, line: &str) -> Option<String> {
     let code = line.split_once("# exit code ").map_or(0, |(_, code)| code.trim().parse().expect("a number"));
     let output = run(folder, &arguments.iter().map(String::as_str).collect::<Vec<_>>(), code);
     if !file.is_empty() {
-        // A submission that never ends is the slowest of the example.
+        // An endless submission is the slowest of the example.
         let written = output.replace("seconds = 10 ", "seconds = 1 ");
         fs::write(folder.join(file.trim()), written).expect("a file");
     }
     Some(output)
 }
 
-/// The arguments of a command as a shell divides them.
+/// Splits a command into arguments like a shell.
 pub fn words(command: &str) -> Vec<String> {
     shlex::split(command).expect("quotes in pairs")
 }
 
-/// A folder that has the fixtures.
 fn folder_with_fixtures() -> TempDir {
     let folder = TempDir::new().expect("a temporary folder");
     copy(Path::new("fixtures"), &folder.path().join("fixtures"));
@@ -75,7 +74,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// True if an excerpt is all of an output, except for the lines that a line `...` stands for.
+/// True if an excerpt equals an output; a line `...` stands for any lines.
 fn is_excerpt(excerpt: &[&str], output: &[&str]) -> bool {
     match (excerpt, output) {
         ([], []) => true,
@@ -85,7 +84,7 @@ fn is_excerpt(excerpt: &[&str], output: &[&str]) -> bool {
     }
 }
 
-/// The students of the example class whom the default profile grades: one has the mistake that the README shows.
+/// The students of the example class that are graded by default. One has the mistake that README.md shows.
 const STUDENTS: [&str; 2] = ["alan_turing", "barbara_liskov"];
 
 /// Examples that other tests run: sets of cases, and programs that need compilers.
@@ -102,7 +101,7 @@ fn examples_of_documents_run_and_print_their_excerpts() {
             }
         }
     }
-    // By default fewer games, enough for the excerpt about the evaluations.
+    // By default there are fewer games, but enough for the excerpt about the evaluations.
     let games = by_profile("--depths 3 --openings 12 --no-times", "--depths 3 --no-times");
     let students = by_profile("1 of 2: ", "1 of 13: ");
     let shortened = |text: String| text.replace("--depths 3 --no-times", games).replace("1 of 13: ", students);
@@ -136,7 +135,6 @@ fn examples_write_different_files() {
     }
 }
 
-/// The files that an example writes.
 fn outputs(line: &str) -> Vec<String> {
     let words = words(line.split('#').next().unwrap_or_default());
     let flags: &[&str] = match words.get(1) {
@@ -149,8 +147,7 @@ fn outputs(line: &str) -> Vec<String> {
 
 #[test]
 fn examples_of_helps_run_and_print_their_excerpts() {
-    // These play with a person, write where a shell says, compute for minutes, need a module of WebAssembly, or do what
-    // other tests do.
+    // These examples need a person, a redirection, minutes, or a WebAssembly module, or other tests run them.
     let elsewhere = [
         "reversi page",
         "reversi bench",
@@ -178,7 +175,7 @@ fn examples_of_helps_run_and_print_their_excerpts() {
         for excerpt in help.lines().filter_map(|line| line.strip_prefix("  ")).filter(|line| line.contains(",enter,")) {
             assert!(printed.contains(excerpt), "no example prints {excerpt}");
         }
-        // The examples of the next help find what a reader has.
+        // The examples of the next help must not find these files.
         for written in fs::read_dir(folder.path()).expect("a folder").flatten() {
             if written.file_type().expect("a type").is_file() {
                 fs::remove_file(written.path()).expect("a file");

@@ -1,4 +1,4 @@
-//! The laws of `src/fuzz`: on whatever broke one once, and on inputs that are changed at random.
+//! Tests the properties of `src/fuzz` on inputs that once broke one, and on randomly changed inputs.
 
 use std::{
     collections::BTreeSet,
@@ -17,7 +17,7 @@ use self::laws::Law;
 #[path = "../fuzz/laws/mod.rs"]
 mod laws;
 
-/// The files of a folder and of those in it, or the one file.
+/// The files of a folder and its subfolders, or the file itself.
 fn files(path: &Path) -> Vec<PathBuf> {
     if path.is_dir() {
         let entries = fs::read_dir(path).expect("a folder").map(|entry| entry.expect("an entry").path());
@@ -29,10 +29,10 @@ fn files(path: &Path) -> Vec<PathBuf> {
     }
 }
 
-/// The inputs that were found, with a folder for each property that has some.
+/// The inputs that once broke a property, in a folder for each property.
 const FOUND: &str = "fixtures/fuzz";
 
-/// The inputs with which a law begins.
+/// The first inputs of a property.
 fn seeds(law: &Law) -> Vec<PathBuf> {
     let found = Path::new(FOUND).join(law.name);
     let given = law.seeds.iter().map(|name| Path::new("fixtures").join(name)).chain(found.exists().then_some(found));
@@ -43,7 +43,6 @@ fn laws() -> BTreeSet<String> {
     laws::ALL.iter().map(|law| law.name.to_owned()).collect()
 }
 
-/// A change of an input.
 #[derive(Clone, Debug)]
 enum Change {
     Replace(u8),
@@ -53,7 +52,7 @@ enum Change {
 }
 
 fn change() -> impl Strategy<Value = Change> {
-    // What means something somewhere.
+    // Words that mean something in some format.
     let word = prop::sample::select(&[
         "\n",
         "\r",
@@ -79,7 +78,7 @@ fn change() -> impl Strategy<Value = Change> {
     ]
 }
 
-/// Inputs like some others.
+/// Inputs that are similar to some others.
 fn like(seeds: Vec<Vec<u8>>) -> impl Strategy<Value = Vec<u8>> {
     let changes = prop::collection::vec((any::<prop::sample::Index>(), change()), 0..6);
     let any = prop::collection::vec(any::<u8>(), 0..200);
@@ -108,7 +107,7 @@ fn every_law_holds_for_its_seeds_and_for_inputs_like_them() {
         let read = |path: &PathBuf| fs::read(path).expect("a fixture");
         for seed in &seeds {
             let bytes = read(seed);
-            // What panics says where, but not of which input.
+            // A panic names the place in the code, but not the input.
             let checked = catch_unwind(AssertUnwindSafe(|| (law.check)(&bytes)));
             assert!(checked.is_ok(), "the law {} does not hold for {}", law.name, seed.display());
         }

@@ -1,9 +1,9 @@
-//! Helps, guides and manual pages: complete, short, and with an example each.
+//! Tests help, guides and manual pages: complete, short, and with an example each.
 
 use clap::Command;
 use reversi::guides::Guide;
 
-/// Every command that people see, with its names; the program itself has none.
+/// Every visible command with its names; the program itself has none.
 fn commands() -> Vec<(Vec<String>, Command)> {
     fn collect(names: &[String], command: &Command, found: &mut Vec<(Vec<String>, Command)>) {
         found.push((names.to_vec(), command.clone()));

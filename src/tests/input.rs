@@ -1,4 +1,4 @@
-//! Input files: they are read compressed, in any encoding, and with any line ends; what is no text is named.
+//! Tests input files: compressed, in any encoding, with any line ends. Other files give a message.
 
 use std::{
     fs,
@@ -13,14 +13,13 @@ use reversi::{
 };
 use tempfile::TempDir;
 
-/// Writes a file into a folder.
 fn file(folder: &TempDir, name: &str, bytes: &[u8]) -> PathBuf {
     let path = folder.path().join(name);
     fs::write(&path, bytes).expect("a file");
     path
 }
 
-/// The moves file of a small job.
+/// Runs a small job that writes a moves file.
 fn job(board: &Path) -> assert_cmd::assert::Assert {
     crate::reversi().args(["-t2", "-d2", "-op", "-", "-ol", crate::NULL_DEVICE, "-i"]).arg(board).assert()
 }
@@ -33,10 +32,10 @@ fn board_is_read_in_any_compression_encoding_and_line_ends() {
     let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
     gzip.write_all(&plain).expect("a buffer");
     let utf_16 = |bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes).collect::<Vec<u8>>();
-    // A frame that holds five bytes, which are no text.
+    // This frame holds five bytes that are not text.
     let skipped = [&[0x50, 0x2a, 0x4d, 0x18, 5, 0, 0, 0][..], b"blank"].concat();
     let boards = [
-        // What a file is shows in its first bytes, whatever it is called.
+        // The first bytes decide the type of a file, not its name.
         file(&folder, "gzip.txt", &gzip.finish().expect("a buffer")),
         file(&folder, "zstandard.zst", &crate::zstandard(&plain)),
         file(&folder, "frames.zst", &[crate::zstandard(&plain[..9]), skipped, crate::zstandard(&plain[9..])].concat()),
@@ -91,7 +90,7 @@ fn weights_are_read_with_semicolons_as_with_commas() {
     assert!(String::from_utf8_lossy(&message).contains(&expected), "{}", String::from_utf8_lossy(&message));
 }
 
-/// Everything that a stream hands out of a file.
+/// The complete text of a stream.
 fn streamed(bytes: &[u8]) -> (String, Encoding) {
     let folder = TempDir::new().expect("a temporary folder");
     let mut stream = TextStream::open(&file(&folder, "text", bytes)).expect("a file");
@@ -117,7 +116,7 @@ fn a_text_is_the_same_in_every_encoding() {
 
 #[test]
 fn a_long_text_is_the_same_however_it_is_divided_into_pieces() {
-    // Longer than what is looked at first, with characters that lie across the ends of pieces.
+    // The text is longer than the part for detecting the encoding, and characters cross the ends of pieces.
     let text: String = (0..200_000).map(|number| ["a\u{1f600}", "\n", "\u{e9}"][number % 3]).collect();
     let utf_16 = text.encode_utf16().flat_map(u16::to_le_bytes);
     let bytes: Vec<u8> = [0xff, 0xfe].into_iter().chain(utf_16).collect();

@@ -1,4 +1,4 @@
-//! Jobs that are ended from outside, at any moment: what they leave.
+//! Tests jobs that are killed at any moment: checks the remaining files.
 
 use std::{
     fs,
@@ -16,10 +16,9 @@ use crate::output::names;
 
 const OLD: &str = "old";
 
-/// A job of some ten milliseconds.
+/// A job of about ten milliseconds.
 const SHORT: [&str; 2] = ["-t1", "-d7"];
 
-/// A job in a folder of its own.
 fn job(folder: &Path, task_and_depth: [&str; 2]) -> Command {
     let board = fs::canonicalize("fixtures/opening.txt").expect("the fixture is there");
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
@@ -28,7 +27,6 @@ fn job(folder: &Path, task_and_depth: [&str; 2]) -> Command {
     command
 }
 
-/// The files that the job writes.
 fn written() -> [String; 2] {
     let folder = TempDir::new().expect("a temporary folder");
     assert!(job(folder.path(), SHORT).status().expect("the program runs").success());
@@ -37,7 +35,7 @@ fn written() -> [String; 2] {
 
 #[test]
 fn killed_job_leaves_each_file_old_or_new() {
-    // In each round the job is killed so many microseconds later than in the one before.
+    // In each round the job is killed later, by `step` microseconds.
     let (rounds, step) = by_profile((25, 1700), (420, 100));
     let [new_moves, new_log] = written();
     for round in 0..rounds {

@@ -1,6 +1,6 @@
-//! Long runs with little memory and a clock that jumps.
+//! Tests long runs with little memory and a clock that jumps.
 //!
-//! `cargo test --locked -- --ignored --nocapture long_runs` runs them for as many seconds as `REVERSI_SECONDS` says.
+//! `cargo test --locked -- --ignored --nocapture long_runs` runs the test for `REVERSI_SECONDS` seconds.
 
 use std::{
     collections::BTreeMap,
@@ -13,14 +13,14 @@ use std::{
 
 use tempfile::TempDir;
 
-/// The address space of a process, in KiB: its own limit, by the shell.
+/// The limit of a process's address space in KiB, set by the shell.
 const ADDRESS_SPACE: u64 = 768 << 10;
 
 /// The path of Debian's libfaketime, which shows a process another time.
 const FAKETIME: &str = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1";
 
-/// The times that the clock shows in turn, for a fifth of a second each. They are hours and years off the true time. The
-/// monotonic clock, by which limits are kept, is not changed.
+/// The times that the clock shows in turn, for a fifth of a second each: hours and years off the true time. The
+/// monotonic clock for limits does not change.
 const JUMPS: [&str; 5] = ["+0", "+7200", "-7200", "-30y", "+20y"];
 
 /// The jobs, each with the folder or file that it writes.
@@ -30,7 +30,6 @@ const JOBS: [(&str, &[&str]); 3] = [
     ("games.csv", &["match", "depth:4", "depth:3:pieces", "--games", "200", "--no-times", "--csv", "games.csv"]),
 ];
 
-/// A folder with a class, its cases and a configuration.
 fn workspace() -> TempDir {
     let workspace = TempDir::new().expect("a folder");
     let fixtures = fs::canonicalize("fixtures").expect("the fixtures are there");
@@ -42,7 +41,7 @@ fn workspace() -> TempDir {
     workspace
 }
 
-/// The files of a job, but for how long it took.
+/// The files of a job, without times.
 fn files(path: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     if path.is_dir() {
         let entries = fs::read_dir(path).expect("a folder").map(|entry| entry.expect("an entry").path());
@@ -53,8 +52,9 @@ fn files(path: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     }
 }
 
-/// Runs a job in a new folder, with the limit and the jumping clock or without. Returns the files that it wrote, and its own
-/// memory in KiB, ten times a second. The pages of the program are not counted: they come and go as the machine has room.
+/// Runs a job in a new folder, with or without the limit and the jumping clock. Returns the written files, and the
+/// memory in KiB, measured ten times a second. Pages of the program itself do not count, because they depend on the
+/// machine.
 fn run(written: &str, arguments: &[&str], is_hard: bool) -> (BTreeMap<PathBuf, Vec<u8>>, Vec<u64>) {
     let workspace = workspace();
     let mut command = Command::new("sh");
@@ -85,7 +85,7 @@ fn run(written: &str, arguments: &[&str], is_hard: bool) -> (BTreeMap<PathBuf, V
     (files(&workspace.path().join(written)), memory)
 }
 
-/// The MiB that a run holds most of the time: a class with a diagnosis under way takes some 40.
+/// The limit of the usual memory in MiB: a class with a running diagnosis takes about 40.
 const MOST_MEMORY: u64 = 64;
 
 #[test]
@@ -110,8 +110,8 @@ fn long_runs_find_the_same_in_little_memory() {
                 let [found, expected] = [bytes, &expected[path]].map(|bytes| String::from_utf8_lossy(bytes));
                 assert_eq!(found, expected, "round {round}: {}", path.display());
             }
-            // What is needed for a moment comes when it does, and late on a loaded machine: it is the middle one of each half
-            // that is bounded, since what grows with what has been done is there at every moment after that.
+            // Short peaks come at random times on a loaded machine. So the median of each half is limited; memory that
+            // grows during the run raises the median, too.
             let typical = |part: &[u64]| {
                 let mut sorted = part.to_vec();
                 sorted.sort_unstable();

@@ -1,4 +1,4 @@
-//! Tests of the whole program, one file for each subject. `.ci/packages` lists the programs that they call.
+//! Tests the whole program, one file for each subject. `.ci/packages` lists the programs that the tests call.
 
 #[cfg(unix)]
 mod accessibility;
@@ -78,12 +78,12 @@ use assert_cmd::assert::Assert;
 use reversi_testing::{Lack, not_tested};
 use reversi_testing::{in_folder, positions, random, slow, snapshot_settings, snapshots};
 
-/// Some bytes compressed by Zstandard, as a frame with a checksum.
+/// Compresses bytes by Zstandard, as a frame with a checksum.
 fn zstandard(bytes: &[u8]) -> Vec<u8> {
     ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)
 }
 
-/// The text files of a folder, by name.
+/// The text files of a folder, sorted by name.
 fn texts(folder: &str) -> Vec<PathBuf> {
     let files = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file").path());
     let mut texts: Vec<PathBuf> = files.filter(|file| file.extension().is_some_and(|kind| kind == "txt")).collect();
@@ -91,7 +91,7 @@ fn texts(folder: &str) -> Vec<PathBuf> {
     texts
 }
 
-/// All files of a folder and of the folders in it, by their paths.
+/// All files of a folder and its subfolders, by their paths.
 fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let (mut files, mut folders) = (BTreeMap::new(), vec![folder.to_path_buf()]);
     while let Some(inner) = folders.pop() {
@@ -114,30 +114,27 @@ fn assert_same(one: &BTreeMap<PathBuf, Vec<u8>>, other: &BTreeMap<PathBuf, Vec<u
     }
 }
 
-/// The device that takes everything and keeps nothing.
+/// The device that discards everything.
 const NULL_DEVICE: &str = if cfg!(windows) { "NUL" } else { "/dev/null" };
 
-/// The path of the built program, or of the copy that a user can reach for whom tests run again.
+/// The path of the built program, or of its copy if the tests run as another user.
 fn program() -> PathBuf {
     env::var_os("REVERSI_PROGRAM").map_or_else(|| assert_cmd::cargo::cargo_bin!("reversi").into(), PathBuf::from)
 }
 
-/// The built program.
 fn reversi() -> assert_cmd::Command {
     assert_cmd::Command::new(program())
 }
 
-/// The text that a command has printed on standard output.
 fn stdout(assert: &Assert) -> String {
     String::from_utf8(assert.get_output().stdout.clone()).expect("text")
 }
 
-/// The text that a command has printed on standard error.
 fn stderr(assert: &Assert) -> String {
     String::from_utf8(assert.get_output().stderr.clone()).expect("text")
 }
 
-/// The first line that the program says on standard error; then it is killed.
+/// The first line of the program on standard error; then the program is killed.
 fn first_said(arguments: &[&str]) -> String {
     let mut program = std::process::Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
     let mut program = program.args(arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it runs");

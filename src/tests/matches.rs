@@ -1,4 +1,4 @@
-//! Tests of matches: the tables are those of the games, and each pair counts once.
+//! Tests matches: tables agree with the games, and each pair counts once.
 
 use std::collections::HashSet;
 
@@ -12,10 +12,10 @@ use reversi::{
 
 use crate::slow;
 
-/// Runs a match, every time shown as nothing. Returns what it prints on both outputs.
+/// Runs a match without times. Returns standard output and standard error.
 fn printed(arguments: &[&str]) -> [String; 2] {
     let mut command = crate::reversi();
-    // Agents that are not random have no use for a seed.
+    // Only random agents use a seed.
     let seed: &[&str] = if arguments.contains(&"random") { &["--seed", "1"] } else { &[] };
     command.args(["match", "--no-times"]).args(seed).args(arguments);
     let assert = command.assert().success();
@@ -23,12 +23,11 @@ fn printed(arguments: &[&str]) -> [String; 2] {
     [&output.stdout, &output.stderr].map(|text| String::from_utf8(text.clone()).expect("text"))
 }
 
-/// The output of a match, after the games as CSV.
+/// The games of a match as CSV, and its table.
 fn games_and_table(arguments: &[&str]) -> [String; 2] {
     printed(&[arguments, &["--csv", "-"]].concat())
 }
 
-/// A row of the CSV file, by the names of its columns.
 struct Row<'a> {
     header: &'a csv::StringRecord,
     cells: csv::StringRecord,
@@ -45,8 +44,8 @@ impl Row<'_> {
     }
 }
 
-/// Plays the game of a row once more by the slow reference. Returns the difference of discs, black's less white's, and the
-/// discs that each side has placed.
+/// Replays the game of a row by the slow reference. Returns the difference of discs for black, and the discs that each
+/// side has placed.
 fn replay(row: &Row) -> (f64, [u32; 2]) {
     let (board, side_to_move) = row.text("position").split_once(' ').expect("a board and who is to move");
     let mut position: Position = one_line::parse_rows(board).expect("a board");
@@ -70,8 +69,8 @@ fn replay(row: &Row) -> (f64, [u32; 2]) {
     (f64::from(black) - f64::from(white), laid)
 }
 
-/// The rows of the table below its names, computed from the games alone: wins, draws, losses, points, points and discs a
-/// game, nodes a move of both agents.
+/// The rows of the table, computed only from the games: wins, draws, losses, points, points per game, discs per game,
+/// nodes per move.
 fn table_of(games: &str) -> Vec<[String; 2]> {
     let mut reader = csv::Reader::from_reader(games.as_bytes());
     let header = reader.headers().expect("a header").clone();
@@ -119,7 +118,7 @@ fn table_of(games: &str) -> Vec<[String; 2]> {
     ]
 }
 
-/// The same rows, as a table shows them, without their intervals.
+/// The same rows from a printed table, without intervals.
 fn numbers(table: &str) -> Vec<[String; 2]> {
     let number = |cell: &str| cell.split('[').next().unwrap_or_default().trim().to_owned();
     let rows = table.lines().skip(1).take(9);

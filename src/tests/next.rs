@@ -19,7 +19,6 @@ fn outputs_of_assignments_are_those_of_the_reference() {
     }
 }
 
-/// The output of a run.
 fn run(arguments: &[&str], input: &Path) -> Vec<u8> {
     let assert = crate::reversi().arg("next").args(arguments).arg("-i").arg(input).args(["-o", "-"]).assert();
     assert.success().stderr("").get_output().stdout.clone()
@@ -94,7 +93,7 @@ fn records_and_rows_are_the_same_steps() {
             assert_eq!(&record[4], row[1]);
             assert_eq!(record[4].parse(), Ok(path.split_whitespace().count()));
             assert_eq!(&record[7], row[2]);
-            // At a cut-off the assignment shows the window before, the record the one that has closed.
+            // At a cut-off the assignment shows the window before the child, the record the closed window.
             if task == "3" && &record[1] != "cut" {
                 assert_eq!((&record[8], &record[9]), (row[3], row[4]));
             }

@@ -1,8 +1,7 @@
-//! Notations on the command line: `board` shows and converts positions, `perft` counts from them.
+//! Tests notations on the command line: `board` shows and converts positions, `perft` counts from them.
 
 use reversi::games::reversi::notation::Notation;
 
-/// The output of `reversi board`.
 fn board(arguments: &[&str], input: &str) -> String {
     let assert = crate::reversi().arg("board").args(arguments).write_stdin(input).assert().success().stderr("");
     crate::stdout(&assert)

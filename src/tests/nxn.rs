@@ -1,11 +1,11 @@
-//! `reversi nxn`: its answers byte for byte, its complaints, and the warning before a search that cannot end.
+//! Tests `reversi nxn`: answers byte for byte, messages, and the warning before an endless search.
 
 use std::{
     io::{BufRead as _, BufReader},
     process::{Command, Stdio},
 };
 
-/// States with a few empty squares, of every size that can be searched to the end at once: passes, ends, one colour.
+/// States with a few empty squares, of every size that can be solved at once: passes, ends, one colour.
 const STATES: [&str; 12] = [
     "..../.BW./.WB./....",
     "..../BBBB/WWWW/....",

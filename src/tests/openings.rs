@@ -1,4 +1,4 @@
-//! Tests of balanced openings: the program makes those that come with it.
+//! Tests balanced openings: the program generates the built-in ones.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ fn openings(arguments: &[&str]) -> String {
     crate::stdout(&assert)
 }
 
-/// The eight views of a board, square by square: the discs of each player.
+/// The eight images of a board: the discs of each player, square by square.
 fn views(position: &Position) -> Vec<Vec<Option<bool>>> {
     let last = position.size().rows() - 1;
     let at = |row, column| {

@@ -1,4 +1,4 @@
-//! Output files: whole or not at all, whatever their name stands for; and never one file for two purposes.
+//! Tests output files: whole or not at all for any name, and never one file for two purposes.
 
 use std::{
     fs::{self, File, Permissions},
@@ -15,7 +15,7 @@ use std::{
 use reversi::files::output::{Output, commit_all, distinct};
 use tempfile::TempDir;
 
-/// A folder of its own for a test.
+/// A folder for one test.
 struct Folder(TempDir);
 
 impl Folder {
@@ -27,7 +27,6 @@ impl Folder {
         self.0.path().join(name)
     }
 
-    /// Creates a file with a text.
     fn file(&self, name: &str, text: &str) -> PathBuf {
         let path = self.path(name);
         fs::write(&path, text).expect("a new file");
@@ -54,13 +53,11 @@ impl Folder {
         path
     }
 
-    /// All names in it.
     fn names(&self) -> Vec<String> {
         names(self.0.path())
     }
 }
 
-/// All names in a folder, sorted.
 pub fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("a folder");
     let mut names: Vec<_> =
@@ -77,7 +74,6 @@ fn mode(path: &Path) -> Permissions {
     fs::metadata(path).expect("a file").permissions()
 }
 
-/// An output with a text in it.
 fn written(path: &Path, text: &str) -> Output {
     let mut output = Output::create(path).expect("an output");
     output.write_all(text.as_bytes()).expect("room for a text");
@@ -214,7 +210,7 @@ fn write_protection_is_respected() {
     fs::set_permissions(&file, Permissions::from_mode(0o444)).expect("a new mode");
     fs::set_permissions(&closed, Permissions::from_mode(0o555)).expect("a new mode");
     if File::create(closed.join("probe")).is_ok() {
-        // The superuser is above it.
+        // Write protection does not apply to root.
         return crate::not_tested(crate::Lack::Machine, "write protection, which binds other users than root");
     }
     assert!(refusal(&file).starts_with(&format!("cannot write {}: ", file.display())));
@@ -314,8 +310,7 @@ fn many_jobs_may_write_one_file_and_the_last_one_stays() {
     assert_eq!(folder.names(), ["file"]);
 }
 
-/// Runs the batch job with these arguments in a folder, with its standard output going to a sink, and returns its exit
-/// code and what it says on standard error.
+/// Runs the batch job in a folder with its standard output going to a sink. Returns the exit code and standard error.
 fn job(folder: &Folder, arguments: &[&str], standard_output: Stdio) -> (Option<i32>, String) {
     let board = fs::canonicalize("fixtures/midgame-late.txt").expect("the fixture is there");
     let output = Command::new(assert_cmd::cargo::cargo_bin!("reversi"))

@@ -1,4 +1,4 @@
-//! Logs larger than the pipeline's blocks, and sinks that fail.
+//! Tests logs that are larger than the pipeline's blocks, and sinks that fail.
 
 use std::{
     fs,
@@ -24,13 +24,12 @@ fn formats() -> [LogFormat; 3] {
     [LogFormat::Rows(Assignment::usual().row_format.clone()), csv, json_lines]
 }
 
-/// A search from the opening.
 fn search(depth: u32) -> BoardSearch<'static, NoPass, NoWindow, Pieces> {
     let root = NoPass(Position::opening(Size::EIGHT));
     Search { root, depth: Depth::new(depth), window: NoWindow, evaluation: &Pieces }.into()
 }
 
-/// Writes the log of this search, as the program does.
+/// Writes the log of this search through the pipeline.
 fn log(format: &LogFormat, depth: u32, line_ending: LineEnding, mut sink: impl Write + Send) -> io::Result<()> {
     let opening = Position::opening(Size::EIGHT);
     let task = Task::new(opening, SearchRules::NO_PASS, Algorithm::Minimax, Expression::pieces(), Depth::new(depth));
@@ -55,7 +54,7 @@ fn record(search: &Search<NoPass, NoWindow, Pieces>, form: RecordForm, line_endi
     writer.flush().expect("room in memory");
 }
 
-/// A depth at which a log fills all blocks more than once: the rows of records are longer.
+/// A depth at which a log fills all blocks more than once; rows of records are longer.
 fn deep(format: &LogFormat) -> u32 {
     match format {
         LogFormat::Rows(_) => 8,
@@ -63,7 +62,7 @@ fn deep(format: &LogFormat) -> u32 {
     }
 }
 
-/// The number of formats in which logs are deep: a deep log goes through the same blocks in every format.
+/// The number of formats with deep logs: a deep log uses the same blocks in every format.
 fn deep_formats() -> usize {
     by_profile(1, usize::MAX)
 }
@@ -76,7 +75,7 @@ fn log_is_the_same_whatever_its_size() {
             for &depth in depths {
                 let mut bytes = Vec::new();
                 log(&format, depth, line_ending, &mut bytes).expect("room in memory");
-                // So deep, all blocks are filled more than once.
+                // At this depth all blocks are filled more than once.
                 assert!(depth < deep(&format) || bytes.len() > 4 << 20, "only {} bytes", bytes.len());
                 assert!(bytes == written_directly(&format, depth, line_ending), "{format:?}, depth {depth}");
             }
@@ -84,7 +83,7 @@ fn log_is_the_same_whatever_its_size() {
     }
 }
 
-/// A sink with room for so many bytes.
+/// A sink with room for this many bytes.
 struct Disk {
     room: usize,
 }
@@ -104,7 +103,7 @@ fn full() -> io::Error {
     io::Error::new(ErrorKind::StorageFull, "the disk is full")
 }
 
-/// A sink that takes everything and keeps nothing.
+/// A sink that discards everything.
 struct Forgetful;
 
 impl Write for Forgetful {
@@ -141,13 +140,13 @@ fn error_of_a_sink_comes_through_wherever_it_comes() {
 
 #[test]
 fn a_deep_log_ends_with_its_sink() {
-    // So deep, the threads have filled all their blocks by then, and wait for one to come back.
+    // At this depth the threads have filled all blocks when the error occurs, and wait for a free one.
     let error = log(&formats()[0], 10, LineEnding::Lf, Disk { room: 0 }).expect_err("a full disk");
     assert_eq!(error.kind(), full().kind());
 }
 
-/// Runs a job with a log deep enough for several blocks in a folder of its own. Returns its exit code, what it says,
-/// and whether it has written the moves.
+/// Runs a job in a new folder, with a log of several blocks. Returns the exit code, standard error, and true if the
+/// moves were written.
 fn job(format: &str, log: &str, standard_output: impl Into<Stdio>) -> (Option<i32>, String, bool) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let board = fs::canonicalize("fixtures/opening.txt").expect("the fixture is there");

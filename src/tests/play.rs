@@ -1,4 +1,4 @@
-//! Tests interactive play through a pipe: whole sessions byte for byte, and properties of every session.
+//! Tests interactive play through a pipe: sessions byte for byte, and properties of every session.
 
 use std::{cmp::Ordering, fs, process::Output};
 
@@ -6,10 +6,10 @@ use reversi::games::reversi::{Color, Move, Position, Size, Square};
 
 use crate::slow;
 
-/// Plays with these arguments and this input. Every time is shown as 0.000, and what is read is shown, too.
+/// Plays with these arguments and this input, without times. The output includes the input.
 fn play(arguments: &[&str], input: impl Into<Vec<u8>>) -> Output {
     let mut command = crate::reversi();
-    // Two persons have no use for a seed.
+    // Persons do not use a seed.
     let seed: &[&str] = if arguments.contains(&"person") { &[] } else { &["--seed", "1"] };
     command.args(["play", "--no-times", "--echo"]).args(seed).args(arguments);
     command.write_stdin(input).assert().success().get_output().clone()
@@ -19,7 +19,6 @@ fn shown(arguments: &[&str], input: impl Into<Vec<u8>>) -> String {
     String::from_utf8(play(arguments, input).stdout).expect("text")
 }
 
-/// The lines of a board as `play` shows it.
 fn board(position: &Position) -> String {
     let rows = position.size().rows();
     let columns: String = "abcdefgh".chars().take(rows.into()).collect();
@@ -39,7 +38,7 @@ fn board(position: &Position) -> String {
     board + &format!(" {columns}\n")
 }
 
-/// Plays a session's moves once more by the slow reference. Checks all boards, the turns, the legality of the moves and the
+/// Replays a session's moves by the slow reference. Checks all boards, the turns, the legality of the moves and the
 /// result. Returns the moves.
 fn referee(session: &str, size: Size) -> Vec<Move> {
     let mut position = Position::opening(size);
@@ -98,7 +97,7 @@ fn whole_sessions_of_each_size_against_each_agent() {
             insta::assert_binary_snapshot!(&format!("session-{rows}-{agent}.txt"), session.into_bytes());
         }
     }
-    // Either side has passed in one of them.
+    // Each side has passed in one of them.
     assert!(sides_passed.contains(&0) && sides_passed.contains(&1));
 }
 
@@ -114,7 +113,7 @@ fn commands_of_a_game_are_typed_instead_of_moves() {
     let output = play(&["--size", "4", "--opponent", "alphabeta", "--side", "x"], input);
     assert_eq!(output.stderr, b"Goodbye!\n");
     let session = String::from_utf8(output.stdout).expect("text");
-    // The shell of Windows knows double quotes alone.
+    // The shell of Windows only has double quotes.
     let session =
         crate::in_folder(&session, folder.path()).replace("\"FOLDER/saved game.txt\"", "'FOLDER/saved game.txt'");
     insta::assert_snapshot!("commands", session);
@@ -151,7 +150,7 @@ fn a_saved_game_is_played_on_from_where_it_was() {
     let is_about_the_file = |line: &&str| line.contains("save ") || line.starts_with("Saved in ");
     let expected: Vec<&str> = from_there.lines().filter(|line| !is_about_the_file(line)).collect();
     let file = file.to_str().expect("a path");
-    // The file knows the board, the start and the sides; flags may change who plays.
+    // The file contains the board, the start and the sides; flags may change the players.
     for arguments in [&[][..], &["--size", "8"], &["--opponent", "depth:2"], &["--side", "x"]] {
         let loaded = shown(&[&["--load", file], arguments].concat(), "b3\n");
         assert_eq!(loaded.lines().skip(1).collect::<Vec<_>>(), expected, "{arguments:?}");

@@ -1,4 +1,4 @@
-//! Interactive play at a terminal: line editing, colours, interrupts, and the terminal as it was.
+//! Tests interactive play at a terminal: line editing, colours, interrupts, and the restored terminal.
 
 use std::{
     fs::File,
@@ -13,13 +13,13 @@ use rustix::{
 
 use crate::signals::{read_until, terminal, wait_until};
 
-/// The text of the line editor while it waits for a move.
+/// The prompt of the line editor for a move.
 const QUESTION: &str = "Your move (? for help): ";
 
-/// A person at a terminal, and the program that runs there.
+/// The terminal of a person, and the program that runs there.
 struct Game {
     person: File,
-    /// Our own hold of the program's end: it keeps what is shown until it is read.
+    /// A copy of the program's end of the terminal, which keeps the shown text until it is read.
     program: File,
     child: Child,
 }
@@ -34,7 +34,7 @@ impl Game {
         Self { person, program, child }
     }
 
-    /// Waits for a text and returns what is shown up to it.
+    /// Waits for a text, and returns everything shown up to it.
     fn see(&mut self, text: &str) -> String {
         let shown = read_until(&mut self.person, text);
         assert!(shown.contains(text), "{text:?} in {shown:?}");
@@ -45,7 +45,7 @@ impl Game {
         self.person.write_all(keys.as_bytes()).expect("a terminal");
     }
 
-    /// Types keys and waits for a text; returns what is shown up to it.
+    /// Types keys and waits for a text. Returns everything shown up to it.
     fn ask(&mut self, keys: &str, text: &str) -> String {
         self.type_in(keys);
         self.see(text)
@@ -55,7 +55,7 @@ impl Game {
         kill_process(Pid::from_child(&self.child), signal).expect("the game goes on");
     }
 
-    /// True if the terminal is as programs find it: it shows what is typed, line by line.
+    /// True if the terminal has its usual settings: it shows typed text and reads line by line.
     fn is_as_it_was(&self) -> bool {
         let settings = tcgetattr(&self.program).expect("a terminal");
         settings.local_modes.contains(LocalModes::ECHO | LocalModes::ICANON)
@@ -68,7 +68,7 @@ impl Game {
 
 impl Drop for Game {
     fn drop(&mut self) {
-        // It has usually ended by then.
+        // The program has usually ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -81,14 +81,14 @@ fn a_whole_game_is_lost_to_perfect_play() {
         game.see(question);
         game.type_in(answer);
     }
-    // Typed with a slip of the finger, rubbed out; then recalled from the history, where it is no longer legal.
+    // Typed with an error and corrected; then recalled from the history, where it is no longer legal.
     game.see(QUESTION);
     let shown = game.ask("a3\u{7f}2\r", QUESTION);
     assert!(shown.contains("x:a2\r\n"), "{shown:?}");
     assert!(shown.contains("\u{1b}[1m\u{1b}[36mx"), "{shown:?}");
     let mut valid = game.ask("\u{1b}[A\r", "Try again!");
     assert!(valid.contains("Invalid move!\r\nValid moves are: [x:"), "{valid:?}");
-    // The first of the valid moves, until somebody has won. What is typed ahead is not lost.
+    // Plays the first valid move until a side has won. Text typed in advance is kept.
     loop {
         let (_, list) = valid.rsplit_once("Valid moves are: [x:").expect("a list");
         let first = list.split([',', ']']).next().expect("a move");
@@ -130,7 +130,7 @@ fn ctrl_c_asks_once_more_before_a_game_is_lost() {
     game.type_in("\u{3}");
     let warning = "The game is not saved: Ctrl-C once more leaves it";
     assert!(game.see(QUESTION).contains(warning));
-    // Whatever is typed in between, the next Ctrl-C asks again.
+    // After any other input, the next Ctrl-C asks again.
     game.ask("?\r", QUESTION);
     assert!(game.ask("\u{3}", QUESTION).contains(warning));
     assert!(game.ask(&format!("save {}\r", file.display()), QUESTION).contains("Saved in "));

@@ -1,4 +1,4 @@
-//! Any rows of a log, against the log.
+//! Tests that selected rows equal those of the log.
 
 use std::{fs, ops::ControlFlow};
 
@@ -20,7 +20,7 @@ const RULES: [SearchRules; 3] = [
     SearchRules { no_move: NoMove::Pass, wipe_out: WipeOut::Ends, ..SearchRules::NO_PASS },
 ];
 
-/// A row that stands on its own.
+/// A row with its own data.
 type Owned = (String, Vec<Move>, u64);
 
 fn owned(row: &Row<Move>) -> Owned {
@@ -80,7 +80,7 @@ proptest! {
         let end = rows.len().min(first + 1 + usize::try_from(length).expect("a few"));
         prop_assert_eq!(some(&task, &RowRange::Numbers(numbers)), &rows[first..end]);
         prop_assert_eq!(task.search().row_count(), rows.len() as u64);
-        // Those of the node of the first of them, too.
+        // Also the rows of the first row's node.
         let path = &rows[first].1;
         let of_node = (1..).zip(rows.iter().filter(|row| row.1 == *path));
         let of_node: Vec<Owned> = of_node.map(|(number, row)| (row.0.clone(), path.clone(), number)).collect();

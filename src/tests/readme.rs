@@ -1,4 +1,4 @@
-//! `readme.txt`: plain text, its tables are what the command makes that it names, and its text quotes them.
+//! Tests `readme.txt`: plain text whose tables and figures come from the command that it names.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -37,13 +37,12 @@ fn report() -> String {
     fs::read_to_string(REPORT.path().join("report.txt")).expect("a report")
 }
 
-/// The tables of a text, each without its number.
+/// The tables of a text, without their numbers.
 fn tables(text: &str) -> Vec<&str> {
     let tables = text.split("\n\n").filter(|part| part.starts_with("Table "));
     tables.map(|table| table.split_once(". ").expect("a number").1.trim_end()).collect()
 }
 
-/// The cells of a table of the report, row by row.
 fn table(caption: &str) -> Vec<Vec<String>> {
     let report = report();
     let table = tables(&report).into_iter().find(|table| table.starts_with(caption)).expect("a table");
@@ -52,7 +51,7 @@ fn table(caption: &str) -> Vec<Vec<String>> {
     table.lines().skip(2).map(cells).collect()
 }
 
-/// One cell of a table in which the first cells of a row are these.
+/// A cell of the table's row that begins with these cells.
 fn cell(caption: &str, row: &[&str], column: usize) -> String {
     let rows = table(caption);
     let row = rows.iter().find(|cells| cells.iter().zip(row).all(|(cell, wanted)| cell == wanted)).expect("a row");
@@ -98,7 +97,7 @@ fn tables_are_those_of_the_report() {
     for table in tables(&readme) {
         let caption = table.lines().next().expect("a caption");
         let of_report = tables(&report).into_iter().find(|table| table.starts_with(caption)).expect(caption);
-        // In the smaller report the rows of games differ, and depths are missing.
+        // In the smaller report, rows of games differ and depths are missing.
         let rows = match (&smaller, caption.starts_with("Nodes")) {
             (None, _) => usize::MAX,
             (Some(_), true) => of_report.lines().count(),
@@ -109,12 +108,12 @@ fn tables_are_those_of_the_report() {
     }
 }
 
-/// True if a row of a table compares two evaluations at a depth.
+/// True if a row of a table compares these two evaluations.
 fn is_of(first: &'static str, second: &'static str) -> impl Fn(&[String]) -> bool {
     move |row| row[1..3] == [first, second]
 }
 
-/// The statements of the text with figures, as the report has them.
+/// The sentences that the text must contain, with figures from the report.
 fn statements() -> Vec<String> {
     let nodes = |depth, evaluation| number(&cell(NODES, &[depth, evaluation], 4));
     let more = |depth| nodes(depth, "weights") / nodes(depth, "pieces");
@@ -192,7 +191,7 @@ fn figures_of_the_text_are_in_the_report() {
         assert!(text.contains(&statement), "readme.txt should say: {statement}");
         text = text.replace(&statement, "");
     }
-    // What is left names tasks, depths and tables.
+    // The rest names tasks, depths and tables.
     let words: Vec<&str> = text.split_whitespace().collect();
     for (number, word) in
         words.iter().enumerate().filter(|(_, word)| word.contains(|letter: char| letter.is_ascii_digit()))
@@ -211,7 +210,7 @@ fn figures_of_the_text_are_in_the_report() {
 fn statements_of_the_text_are_true() {
     let depths = || (1..=5).map(|depth: u32| depth.to_string());
     for depth in depths().skip(1) {
-        // Task 3 visits more nodes; without cut-offs at ties task 2 does.
+        // Task 3 visits more nodes than task 2. If searches do not cut off at ties, task 2 visits more.
         let of = |caption, evaluation, column| number(&cell(caption, &[&depth, evaluation], column));
         assert!(of(NODES, "weights", 4) > of(NODES, "pieces", 4));
         assert!(of(NODES, "mobile", 4) < of(NODES, "weights", 4));

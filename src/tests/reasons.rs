@@ -1,4 +1,4 @@
-//! The sentences of reasons: templates, and lists of names.
+//! Tests the sentences of reasons: templates, and lists of names.
 
 use std::collections::HashMap;
 

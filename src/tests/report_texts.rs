@@ -1,4 +1,4 @@
-//! The texts and a plot of a report, as people see them.
+//! Snapshots of the texts and a plot of a report.
 
 use crate::report::{files::SMALL, report, text};
 

@@ -1,4 +1,4 @@
-//! Rows as values, spelled one by one, against the fast writer.
+//! Compares rows that are written one by one with the fast writer.
 
 use std::convert::Infallible;
 
@@ -16,7 +16,7 @@ use reversi::{
 
 use crate::{assignment::columns, positions};
 
-/// The log of a search, spelled row by row.
+/// The log of a search, written row by row.
 pub fn row_by_row<R: Rules, W: Window>(
     board: &BoardSearch<R, W, impl StaticEvaluation>,
     row_format: &RowFormat,
@@ -50,7 +50,7 @@ fn check<R: Rules>(
     Ok(())
 }
 
-/// Small boards, so that a log is deep enough for parts and has leaves above and below their roots.
+/// Positions of small boards, so that a log is deep and has leaves at many depths.
 fn small() -> impl Strategy<Value = reversi::games::reversi::Position> {
     (4_u8..=5).prop_flat_map(|rows| {
         let size = Size::new(rows).expect("4 or 5 rows");
@@ -58,7 +58,7 @@ fn small() -> impl Strategy<Value = reversi::games::reversi::Position> {
     })
 }
 
-/// Any spelling that an assignment may have, short texts and long ones.
+/// Any format that an assignment may have, with short and long texts.
 fn row_format() -> impl Strategy<Value = RowFormat> {
     let texts = ("[A-Z][a-z]{0,12}", "[;|/ ,:]{1,4}|[;|/ ,:]{5,20}", "9999999999|∞|inf[a-z]{0,12}");
     let names =
@@ -178,7 +178,6 @@ proptest! {
     }
 }
 
-/// The output of `rows` for a path.
 fn of_path(path: &str, job: &[&str]) -> String {
     let assert = crate::reversi().args(["rows", "--path", path]).args(job).assert().success().stderr("");
     crate::stdout(&assert)

@@ -1,4 +1,4 @@
-//! Tests of texts on a terminal: one rule for colours, and lines that fit the width.
+//! Tests texts on a terminal: one rule for colours, and lines that fit the width.
 
 use std::process::{Command, Stdio};
 
@@ -6,7 +6,7 @@ use rustix::termios::{Winsize, tcsetwinsize};
 
 use crate::signals::{read_until, terminal};
 
-/// The text of a command on a terminal with this many columns and these variables.
+/// The output of a command on a terminal with this width and these environment variables.
 fn shown(columns: u16, arguments: &[&str], variables: &[(&str, &str)]) -> String {
     let (mut person, program) = terminal();
     tcsetwinsize(&program, Winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 }).expect("a size");
@@ -20,7 +20,7 @@ fn shown(columns: u16, arguments: &[&str], variables: &[(&str, &str)]) -> String
     shown.replace("\r\n", "\n")
 }
 
-/// On a terminal, `man` shows its page by the system's program, or else the help; the source is for a pipe.
+/// On a terminal, `man` shows the page by the system's program, or else the help. In a pipe, it writes the source.
 #[test]
 fn a_manual_page_is_shown_on_a_terminal_and_printed_into_a_pipe() {
     let folder = tempfile::TempDir::new().expect("a folder");
@@ -36,12 +36,11 @@ fn a_manual_page_is_shown_on_a_terminal_and_printed_into_a_pipe() {
     assert!(crate::stdout(&piped).contains("\n.TH reversi-perft 1"));
 }
 
-/// The words of a text, without colours.
 fn words(text: &str) -> Vec<String> {
     anstream::adapter::strip_str(text).to_string().split_whitespace().map(str::to_owned).collect()
 }
 
-/// Messages of the parser of arguments, of commands, of files, and help.
+/// Messages of the parser of arguments, of commands and of files, and help.
 const MESSAGES: [&[&str]; 8] = [
     &["nexxt"],
     &["-t", "2", "-d", "3", "-i", "fixtures/opening.txt", "-o", "p"],
@@ -58,7 +57,7 @@ fn lines_fit_a_narrow_terminal_and_no_word_is_broken() {
     for arguments in MESSAGES {
         let wide = words(&shown(1000, arguments, &[]));
         for columns in [40, 60, 100] {
-            // What is typed ends a question, before anything else is shown.
+            // Typed text ends a question before further text is shown.
             let narrow = shown(columns, arguments, &[("NO_COLOR", "1")]).replace("help): ", "help):\n");
             assert_eq!(words(&narrow), wide, "{columns} {arguments:?}");
             for line in narrow.lines() {

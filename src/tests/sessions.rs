@@ -1,8 +1,8 @@
-//! Sessions at a command line: Markdown files with commands, exit codes and all that the program prints.
+//! Tests sessions at a command line: Markdown files with commands, exit codes and complete output.
 
 use reversi_testing::documents;
 
-/// The commands of a session, each with its exit code, unless it is 0, and with what it prints on both outputs.
+/// Runs the commands of a session. Writes each with its exit code, unless it is 0, and with its output.
 fn session(text: &str) -> String {
     let commands = text.lines().filter_map(|line| line.strip_prefix("$ reversi"));
     let printed = commands.map(|command| {

@@ -1,4 +1,4 @@
-//! Long jobs: what an interrupt or a kill leaves behind, and what a terminal shows meanwhile.
+//! Tests long jobs: files after an interrupt or a kill, and the text on a terminal.
 
 use std::{
     collections::HashSet,
@@ -20,7 +20,7 @@ use tempfile::TempDir;
 
 use crate::output::names;
 
-/// A job that lasts for hours, and is killed when the test has no more use for it.
+/// A job that lasts for hours; dropping it kills the job.
 struct LongJob(Child);
 
 impl LongJob {
@@ -28,7 +28,7 @@ impl LongJob {
     fn start(folder: &Path, outputs: &[&str], error: impl Into<Stdio>) -> Self {
         let board = fs::canonicalize("fixtures/opening.txt").expect("the fixture is there");
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
-        // A day of work, whatever the machine.
+        // A day of work on any machine.
         command.current_dir(folder).args(["-t1", "-d14", "--force", "-i"]).arg(board).args(outputs);
         Self(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(error).spawn().expect("the program runs"))
     }
@@ -37,7 +37,7 @@ impl LongJob {
         kill_process(Pid::from_child(&self.0), signal).expect("the job is running");
     }
 
-    /// The number of new files that it has open in a folder. If the system can, they have no name yet.
+    /// The number of new files that the job has open in a folder. If possible, they have no name yet.
     fn open_files(&self, folder: &Path) -> usize {
         let visible = names(folder).iter().filter(|name| name.ends_with(".reversi")).count();
         let Ok(files) = fs::read_dir(format!("/proc/{}/fd", self.0.id())) else { return visible };
@@ -47,7 +47,7 @@ impl LongJob {
         visible + unnamed.len()
     }
 
-    /// The exit code, when it has ended.
+    /// The exit code, when the job has ended.
     fn code(&mut self) -> Option<i32> {
         wait_until("the job ends", || self.0.try_wait().expect("a child"), Option::is_some)?.code()
     }
@@ -55,13 +55,13 @@ impl LongJob {
 
 impl Drop for LongJob {
     fn drop(&mut self) {
-        // It has usually ended by then.
+        // The job has usually ended already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// Looks at something until it is as expected, for 20 s at most. Returns what the last look shows.
+/// Repeats `look` until its result is as expected, for at most 20 s. Returns the last result.
 pub fn wait_until<T: Debug>(what: &str, mut look: impl FnMut() -> T, is_expected: impl Fn(&T) -> bool) -> T {
     let start = Instant::now();
     loop {
@@ -74,7 +74,7 @@ pub fn wait_until<T: Debug>(what: &str, mut look: impl FnMut() -> T, is_expected
     }
 }
 
-/// True if a process handles SIGINT by now, as Linux tells. Elsewhere nobody can say.
+/// True if a process handles SIGINT by now, on Linux; always true elsewhere.
 pub fn watches_interrupts(process: &Child) -> bool {
     has_signal(process.id(), "SigCgt:", Signal::INT).unwrap_or_else(|| {
         thread::sleep(Duration::from_secs(3));
@@ -82,7 +82,7 @@ pub fn watches_interrupts(process: &Child) -> bool {
     })
 }
 
-/// True if a signal is in one of a process's sets of signals, as Linux tells: a bit for each, from 1.
+/// True if a signal is in one of a process's signal sets, on Linux: one bit for each signal, from 1.
 fn has_signal(process: u32, set: &str, signal: Signal) -> Option<bool> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let bits = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix(set)?.trim(), 16).ok())?;
@@ -102,7 +102,7 @@ fn killed_job_leaves_no_hidden_file() {
 
 #[test]
 fn an_interrupt_leaves_the_old_files_and_nothing_else() {
-    // A job that is started by one who ignores SIGHUP, as `nohup` does, ignores it, too.
+    // A job ignores SIGHUP if its parent does, as under `nohup`.
     let ignores_hangup = has_signal(std::process::id(), "SigIgn:", Signal::HUP) == Some(true);
     let signals = [(Signal::INT, 130), (Signal::TERM, 143), (Signal::HUP, 129)];
     for (signal, code) in &signals[..if ignores_hangup { 2 } else { 3 }] {
@@ -143,7 +143,7 @@ fn an_interrupt_ends_a_job_that_waits_for_a_reader() {
     assert_eq!(names(folder.path()), ["moves"]);
 }
 
-/// Both ends of a new terminal: what a person sees, and where a program writes.
+/// Both ends of a new terminal: the person's and the program's.
 pub fn terminal() -> (File, File) {
     let person = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
     grantpt(&person).expect("a terminal");
@@ -154,13 +154,13 @@ pub fn terminal() -> (File, File) {
     (person.into(), program.into())
 }
 
-/// Reads what a terminal shows until there is a text or until nobody writes to it any more.
+/// Reads the terminal until a text appears or all programs have closed it.
 pub fn read_until(person: &mut File, text: &str) -> String {
     let (mut shown, mut block) = (Vec::new(), [0; 4096]);
     let read = || {
         let is_over = match person.read(&mut block) {
             Err(error) if error.kind() == ErrorKind::WouldBlock => false,
-            // Some systems say with an error that the last program has gone, others with an end of file.
+            // After the last program has closed it, some systems return an error, others the end of the file.
             Err(_) | Ok(0) => true,
             Ok(length) => {
                 shown.extend(&block[..length]);
@@ -182,12 +182,11 @@ fn terminal_shows_progress_and_is_clean_after_an_interrupt() {
     job.signal(Signal::INT);
     assert_eq!(job.code(), Some(130));
     let rest = read_until(&mut person, "it was\r\n");
-    // Back to the start of the line, which is cleared.
+    // The cursor returns to the start of the line, and the line is cleared.
     assert!(rest.ends_with("\r\u{1b}[2Kreversi: interrupted: moves is as it was\r\n"), "{rest:?}");
     assert_eq!(names(folder.path()), [""; 0]);
 }
 
-/// The text that a terminal shows for a short job.
 fn shown(quiet: &[&str]) -> String {
     let folder = TempDir::new().expect("a temporary folder");
     let (mut person, program) = terminal();
@@ -212,7 +211,7 @@ fn a_quiet_job_shows_nothing() {
     assert_eq!(shown(&["--quiet"]), "");
 }
 
-/// Runs a command in a folder, and interrupts it as soon as it watches for signals.
+/// Runs a command in a folder, and interrupts it as soon as it handles signals.
 fn interrupted(folder: &Path, arguments: &[&str]) -> std::process::Output {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
     command.current_dir(folder).args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -1,13 +1,12 @@
-//! `reversi solve`: its answers as text and as JSON, what it compares, its complaints, and what an interrupt leaves.
+//! Tests `reversi solve`: answers as text and as JSON, comparisons, messages, and interrupts.
 
 use std::fs;
 
 use assert_cmd::Command;
 
-/// The opening of 4x4.
 const SMALL: &str = "-----OX--XO----- X";
 
-/// The same, from where the moves of a transcript start.
+/// The 4x4 opening as the start of a transcript.
 const START: [&str; 2] = ["--start", SMALL];
 
 fn solve(arguments: &[&str]) -> Command {
@@ -23,7 +22,7 @@ fn printed(arguments: &[&str], code: i32) -> String {
     format!("$ reversi solve {}\n{}", arguments.join(" "), crate::stdout(&assert))
 }
 
-/// Snapshots in which a number of nodes is `#`, and a time `#`.
+/// Snapshots with `#` for numbers of nodes and for times.
 fn snapshots() -> insta::internals::SettingsBindDropGuard {
     let mut settings = crate::snapshot_settings("solve");
     settings.add_filter(r"[\d,]+ nodes, [\d.]+ s", "# nodes, # s");
@@ -66,7 +65,7 @@ fn scores_of_a_file_are_compared() {
 fn moves_of_a_game_lose_the_discs_that_they_give_away() {
     let _settings = snapshots();
     let game = |moves| ["--game", moves, START[0], START[1]];
-    // The first game is best play. In the second one white's third move loses 14 discs, and black's fifth move 2.
+    // The first game is perfect play. In the second, white's third move loses 14 discs and black's fifth move 2.
     let cases = [
         game("b1a1a2c1d4a3d1b4a4c4").to_vec(),
         game("b1a1a2c1d4b4c4a3d1d3").to_vec(),

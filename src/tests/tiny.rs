@@ -1,4 +1,4 @@
-//! `reversi tiny`: its answers byte for byte, and its complaints.
+//! Tests `reversi tiny`: answers byte for byte, and messages.
 
 /// Boards with both players to move: the start, openings, passes, ends.
 const BOARDS: [&str; 12] = [

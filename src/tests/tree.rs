@@ -1,6 +1,5 @@
-//! The command `tree` against transcripts of AIMA's figures 5.3 and 5.7.
+//! Tests the command `tree` against transcripts of AIMA's figures 5.3 and 5.7.
 
-/// The output of the program with these arguments.
 fn stdout(arguments: &[&str]) -> Vec<u8> {
     crate::reversi().arg("tree").args(arguments).assert().success().stderr("").get_output().stdout.clone()
 }
@@ -28,7 +27,7 @@ fn pruned_branches_alone_are_dashed_in_the_drawing() {
     let path = "fixtures/tree/deep-cuts.txt";
     let drawing = |algorithm| String::from_utf8(stdout(&[algorithm, path, "--dot"])).expect("text");
     assert!(!drawing("minimax").contains("dashed"));
-    // The pruned branches of the report, and what lies below them: l22, l23, and M3 with two leaves.
+    // The pruned branches of the report, and the nodes below them: l22, l23, and M3 with two leaves.
     let drawn = drawing("alphabeta");
     let dashed: Vec<&str> =
         drawn.lines().filter(|line| line.contains("label") && line.contains("style=dashed")).collect();
@@ -55,7 +54,7 @@ fn a_drawing_has_a_line_for_each_node_and_each_branch() {
 
 #[test]
 fn ten_thousand_levels_are_searched_and_more_are_refused() {
-    // Drawn, and with names, because the report would be hundreds of megabytes of indentation and places.
+    // The drawing has names, because the report would be hundreds of megabytes of indentation and places.
     let draw = |levels: usize| {
         let opened: Vec<String> = (0..levels).map(|level| format!("(n{level} ")).collect();
         let text = [&opened.concat(), "7", &")".repeat(levels)].concat();

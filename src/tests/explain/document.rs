@@ -1,4 +1,4 @@
-//! The document of a page, without a browser.
+//! Tests the document of a page without a browser.
 
 use std::{fs, path::PathBuf};
 
@@ -31,7 +31,8 @@ fn opening() -> String {
     document("explain -t 2 -d 3 -i fixtures/opening.txt -o {page}")
 }
 
-/// Writes the right log of alpha-beta from the opening into a folder. Returns its path, and the command line of its check.
+/// Writes the correct log of alpha-beta from the opening into a folder. Returns the path and the command line of a
+/// check.
 fn right_log(folder: &TempDir) -> (PathBuf, String) {
     let log = folder.path().join("log.txt");
     let job = format!("-t 2 -d 3 -i fixtures/opening.txt -ol {:?}", log.to_string_lossy());
@@ -54,7 +55,7 @@ fn a_page_asks_for_nothing_from_elsewhere() {
     let page = opening();
     assert!(page.contains("default-src 'none'"));
     let addresses = page.match_indices("http").map(|(place, _)| page[place..].chars().take(40).collect::<String>());
-    // A drawing's elements have a name that looks like an address.
+    // The names of SVG elements contain a text that looks like an address.
     let addresses: Vec<String> =
         addresses.filter(|address| !address.starts_with("http://www.w3.org/2000/svg")).collect();
     assert_eq!(addresses, ["http-equiv=\"Content-Security-Policy\" con"]);
@@ -136,7 +137,7 @@ fn a_wrong_moves_file_is_shown_by_the_search_of_its_wrong_step() {
     reversi().args(words(&job)).args(["-ol", "-"]).assert().success();
     let text = fs::read_to_string(&moves).expect("a moves file");
     let steps: Vec<Vec<&str>> = text.split("\n\n").map(|step| step.lines().collect()).collect();
-    // Black's second move, that of step 3, is the last that is legal, and not the right one.
+    // Black's second move, in step 3, is replaced by the last legal move, which is wrong.
     fs::write(&board, steps[2][2..].join("\n")).expect("a board");
     let asked = Asked { task: TaskNumber::new(2).map(AskedTask::Number), depth: Some(Depth::new(2)), weights: None };
     let third = Job::read(&Assignment::usual(), &board, asked).expect("a job");

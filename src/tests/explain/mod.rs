@@ -10,12 +10,12 @@ use std::path::{Path, PathBuf};
 
 use crate::{examples::words, reversi};
 
-/// Makes a page by a command line, with `{page}` for its file.
+/// Makes a page by a command line, in which `{page}` stands for the page's file.
 fn page(folder: &Path, line: &str) -> PathBuf {
     let path = folder.join("page.html");
     let name = path.to_str().expect("a readable path");
     let given = words(line).into_iter().map(|argument| argument.replace("{page}", name));
-    // A check that finds a difference makes a page, too.
+    // If a check finds a difference, it still makes a page.
     let output = reversi().args(given).output().expect("the program");
     assert!(path.exists(), "no page: {line}\n{}", String::from_utf8_lossy(&output.stderr));
     path

@@ -20,7 +20,7 @@ use tempfile::TempDir;
 
 use crate::browser::Browser;
 
-/// Goes through all rows by the slider and reads what is shown.
+/// Moves the slider through all rows and reads each displayed row.
 const READ_ALL: &str = r"(() => {
   const slider = document.getElementById('slider');
   const text = (id) => document.getElementById(id).textContent;
@@ -35,14 +35,14 @@ const READ_ALL: &str = r"(() => {
   return shown;
 })()";
 
-/// The row on the page, as [`READ_ALL`] reads it.
+/// A row in the format of [`READ_ALL`].
 fn shown(text: &str, sentences: &[Sentence], board: &str, numbers: &[[String; 2]]) -> String {
     let sentences: Vec<String> = sentences.iter().map(ToString::to_string).collect();
     let numbers: Vec<String> = numbers.iter().map(|[before, now]| format!("{before}|{now}")).collect();
     [text, &sentences.join(" "), board, &numbers.join(" ")].join("\n")
 }
 
-/// Value, alpha and beta, before and now.
+/// The value, alpha and beta, before and now.
 fn numbers<M>(
     event: &Event<M>,
     value_before: Value,
@@ -63,7 +63,7 @@ fn numbers<M>(
     before.into_iter().zip(now).map(|(before, now)| [before, now]).collect()
 }
 
-/// The squares of a context, as the page calls them.
+/// The squares of a context in the format of the page.
 fn board(context: &RowContext, start: Position) -> String {
     let (newest, flipped) = match context.path.split_last() {
         Some((Move::Place(square), before)) => (Some(*square), reasons::position_after(start, before).flips(*square)),
@@ -211,7 +211,7 @@ white = "Light"
     assert_page_shows_the_rows("a described job", &job);
 }
 
-/// A job of an assignment that a file describes.
+/// A job of an assignment from a file.
 fn described(assignment: &str, name: &str, number: u8, depth: u32) {
     let file = |name: &str| format!("fixtures/assignment/{name}");
     let assignment = Assignment::read(file(&format!("{assignment}.toml")).as_ref()).expect("an assignment");

@@ -13,11 +13,11 @@ const ALPHA_BETA: &str = "explain -t 2 -d 3 -i fixtures/opening.txt -o {page}";
 /// A search with many moves at every node.
 const WIDE: &str = "explain -t 3 -d 4 -i fixtures/midgame-wide.txt -o {page}";
 
-/// Both pages in windows of all widths.
+/// Both pages, in windows of all widths.
 const ALL_WIDTHS: [(&str, u32); 6] =
     [(ALPHA_BETA, 1360), (ALPHA_BETA, 800), (ALPHA_BETA, 375), (WIDE, 1360), (WIDE, 800), (WIDE, 375)];
 
-/// The row that is shown, and that the log marks.
+/// The displayed row, which the log must also mark.
 fn row(browser: &mut Browser) -> u64 {
     let heading = browser.text("#row-number");
     let number = heading.split(' ').nth(1).expect("a number").parse().expect("a number");
@@ -26,7 +26,7 @@ fn row(browser: &mut Browser) -> u64 {
     number
 }
 
-/// Opens a page in a large window, or says that there is no browser.
+/// Opens a page in a large window. If there is no browser, prints a message.
 fn in_browser(arguments: &str, watch: impl FnOnce(&mut Browser, &str)) {
     in_window(arguments, (1280, 900), watch);
 }
@@ -42,7 +42,7 @@ fn in_window(arguments: &str, (width, height): (u32, u32), watch: impl FnOnce(&m
 #[test]
 fn keys_go_from_row_to_row() {
     in_browser(ALPHA_BETA, |browser, _| {
-        // Rows 2 and 3 enter d3 and c3; row 12 is d3 after c3, row 21 the root after d3, row 15 the first cut-off.
+        // Rows 2 and 3 enter d3 and c3. Row 12 is d3 after c3, row 21 the root after d3, row 15 the first cut-off.
         for (key, expected) in [
             ("ArrowRight", 2),
             ("ArrowLeft", 1),
@@ -168,7 +168,7 @@ fn the_quiz_asks_before_it_shows() {
         browser.key("q");
         let future = browser.value("document.querySelector('#log-rows [data-row=\"4\"]').textContent");
         assert_eq!(future, json!("5?"), "what is to come is hidden");
-        // The questions of the first rows, and a right answer to each but the first.
+        // The questions of the first rows; all answers but the first are correct.
         let (mut values, mut cut_offs) = (0, 0);
         for number in 2..=20 {
             browser.key("ArrowRight");
@@ -204,7 +204,7 @@ fn the_quiz_asks_before_it_shows() {
 
 #[test]
 fn a_page_fits_into_every_width() {
-    // The page with more on it, or both.
+    // By default only the larger page, otherwise both.
     let windows = by_profile(&[(WIDE, 800), (WIDE, 375)][..], &ALL_WIDTHS);
     for (arguments, width) in windows {
         in_window(arguments, (*width, 900), |browser, _| {
@@ -220,8 +220,8 @@ fn a_page_fits_into_every_width() {
     }
 }
 
-/// The elements that are not wholly inside of the window and of the box that they scroll in, and `page` if the page is higher
-/// than the window.
+/// The elements that lie partly outside the window or outside the box that they scroll in, and `page` if the page is
+/// higher than the window.
 const UNSEEN: &str = r"(async () => {
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
   const inside = (box, of) => box.top >= of.top - 1 && box.bottom <= of.bottom + 1 && box.left >= of.left - 1 && box.right <= of.right + 1;
@@ -243,7 +243,7 @@ const CHECK: &str = "check -t 2 -d 3 -i fixtures/opening.txt -ol fixtures/check/
 
 #[test]
 fn all_of_a_row_is_on_the_screen_of_a_laptop() {
-    // The page with the most beside its tree, and the one with the widest tree.
+    // The page with most content beside its tree, and the page with the widest tree.
     let tree = "explain --tree fixtures/tree/deep-cuts.txt -o {page}";
     let (small, large) = ((1280, 768), (1440, 900));
     let pages = [(CHECK, small), (WIDE, small), (tree, small), (ALPHA_BETA, small), (ALPHA_BETA, large)];

@@ -1,4 +1,4 @@
-//! Makes each system call fail, and expects the old files or the new ones, one message, and no panic.
+//! Makes each system call fail. Then the files must be old or new and complete, with one message and no panic.
 
 mod tracer;
 
@@ -19,13 +19,12 @@ use tempfile::TempDir;
 
 use self::tracer::{Call, Fault, Injection, Outcome};
 
-/// A command line, in a folder that holds its inputs.
+/// A command line in a folder with its inputs.
 #[derive(Clone, Copy)]
 pub struct Job {
     name: &'static str,
-    /// The arguments, with a space between two.
+    /// The arguments, separated by spaces.
     arguments: &'static str,
-    /// The text for standard input.
     input: &'static str,
 }
 
@@ -63,7 +62,7 @@ const JOBS: [Job; 24] = [
     job("match", "match depth:1 random --games 2 --size 4 --no-times --seed 7 --csv moves.txt"),
 ];
 
-/// A class whose programs are run. It makes very many calls, because it watches the programs all the time.
+/// Grading of a class. It makes very many system calls, because it watches the programs all the time.
 const GRADE: Job = job("grade", "grade class --config grade.toml --out results --jobs 1");
 
 /// Makes a folder with all inputs, and with old files in place of some outputs.
@@ -98,7 +97,7 @@ pub fn workspace() -> TempDir {
     folder
 }
 
-/// All files of a folder, by their paths, without the parts that are different in each run.
+/// All files of a folder by their paths, without parts that differ between runs.
 pub fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut files = crate::files(folder);
     for (path, bytes) in &mut files {
@@ -108,7 +107,7 @@ pub fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     files
 }
 
-/// A file without the level at which programs were sandboxed: if the best level fails, the results name another one.
+/// A file without the sandbox level. If the best level fails, the results name another one.
 fn without_containment(bytes: Vec<u8>) -> Vec<u8> {
     let Ok(mut value) = serde_json::from_slice::<serde_json::Value>(&bytes) else { return bytes };
     let mut values = vec![&mut value];
@@ -148,10 +147,10 @@ impl Job {
         Ok(Clean { old, new: files(workspace.path()), containment: containment(workspace.path()), outcome })
     }
 
-    /// The calls of the job that fail: of each kind at most so many, at equal distances, the first and the last among them.
+    /// The system calls that fail: of each kind at most `most`, evenly spaced, the first and the last among them.
     ///
-    /// Each call fails in every way. If few calls of many jobs fail, each fails in one way, by turns: then every kind of call
-    /// fails in every way in some jobs.
+    /// Each call fails in every way. If few calls of many jobs fail, each call fails in one way, in turn. Then every
+    /// kind of call fails in every way in some jobs.
     fn injections(clean: &Clean, most: usize, turn: usize) -> Vec<Injection> {
         let mut injections = Vec::new();
         for (&call, &count) in clean.outcome.counts.iter().collect::<BTreeMap<_, _>>() {
@@ -168,7 +167,7 @@ impl Job {
     }
 }
 
-/// The ending of a run in which a call failed; an error if something is wrong with the run.
+/// The ending of a run in which a call failed; an error if the run broke a rule.
 fn judged(clean: &Clean, workspace: &Path, outcome: &Outcome) -> Result<Ending, String> {
     let Some(failed_at_stderr) = outcome.failed_at_stderr else { return Ok(Ending::NotReached) };
     let stderr = String::from_utf8_lossy(&outcome.stderr);
@@ -181,7 +180,7 @@ fn judged(clean: &Clean, workspace: &Path, outcome: &Outcome) -> Result<Ending, 
             None => Ok(Ending::Told),
         };
     }
-    // If programs ran at another level than in the clean run, the results name this level.
+    // If programs ran at another level than in the run without faults, the results name this level.
     let is_contained_otherwise = containment(workspace) != clean.containment;
     if is_contained_otherwise && outcome.code == clean.outcome.code && found.keys().eq(clean.new.keys()) {
         return Ok(Ending::MadeUpFor);
@@ -200,7 +199,7 @@ fn judged(clean: &Clean, workspace: &Path, outcome: &Outcome) -> Result<Ending, 
     if let Some(gone) = clean.old.keys().find(|name| !found.contains_key(*name)) {
         return Err(format!("{} is gone", gone.display()));
     }
-    // A game at the console goes on.
+    // A game at the console continues.
     if String::from_utf8_lossy(&outcome.stdout).contains("Not saved: ") {
         return Ok(Ending::Told);
     }
@@ -224,29 +223,28 @@ fn judged(clean: &Clean, workspace: &Path, outcome: &Outcome) -> Result<Ending, 
     Ok(Ending::Told)
 }
 
-/// The level at which the programs of a class were sandboxed; `None` if there are no results. The digests depend on it.
+/// The sandbox level of a class's programs; `None` if there are no results. The digests depend on the level.
 fn containment(workspace: &Path) -> Option<String> {
     let results: serde_json::Value =
         serde_json::from_slice(&fs::read(workspace.join("results/results.json")).ok()?).ok()?;
     Some(results["students"][0]["graded"]["containment"].to_string())
 }
 
-/// The whole lines of a text, without the lines of times.
+/// The complete lines of a text, without lines that contain times.
 fn lines(text: &[u8]) -> Vec<&[u8]> {
     let lines = text.split_inclusive(|&byte| byte == b'\n');
-    // The word that a workflow is to wait for is another one each time.
+    // The token for a GitHub workflow differs in each run.
     let is_of_workflow = |line: &[u8]| line.starts_with(b"::");
     lines.filter(|line| line.ends_with(b"\n") && !line.ends_with(b" s\n") && !is_of_workflow(line)).collect()
 }
 
-/// The ending of a run with a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Ending {
     /// Exit code 2 and a message.
     Told,
-    /// Everything is as it should be.
+    /// The output is complete and correct.
     MadeUpFor,
-    /// The threads took turns otherwise, and there were fewer such calls.
+    /// The threads ran in another order, and there were fewer such calls.
     NotReached,
 }
 
@@ -256,18 +254,19 @@ type Table = BTreeMap<(&'static str, Call, String), BTreeMap<Ending, usize>>;
 /// Jobs that print and write as others do, and fail in the same way.
 const LIKE_OTHERS: [&str; 7] = ["batch --dry-run csv", "solve", "nxn", "awari", "tree", "openings", "man"];
 
-/// By default this number of calls of each kind fails in a job: then all jobs together take some seconds.
+/// The default number of failing calls of each kind in a job. With it, all jobs together take some seconds.
 const MOST: usize = 1;
 
-/// The jobs, and the most calls of each kind that fail. In the profile "all" each call fails, and some calls of [`GRADE`].
+/// The jobs, with the largest number of failing calls of each kind. In the profile "all" each call fails; for [`GRADE`]
+/// some calls.
 fn jobs() -> Vec<(Job, usize)> {
     assert!(LIKE_OTHERS.iter().all(|name| JOBS.iter().any(|job| job.name == *name)));
     let few = JOBS.into_iter().filter(|job| !LIKE_OTHERS.contains(&job.name)).map(|job| (job, MOST)).collect();
     by_profile(few, JOBS.map(|job| (job, usize::MAX)).into_iter().chain([(GRADE, 4 * MOST)]).collect())
 }
 
-/// With `--nocapture` the test prints the table of endings. `REVERSI_JOBS=grade` tries only jobs with this text in their
-/// names, and `REVERSI_CALLS=Process` only calls of this kind.
+/// With `--nocapture` the test prints the table of endings. `REVERSI_JOBS=grade` only tries jobs with this text in
+/// their names, and `REVERSI_CALLS=Process` only calls of this kind.
 #[test]
 fn failed_calls_leave_old_or_new_files_and_one_message() {
     let only = env::var("REVERSI_JOBS").unwrap_or_default();

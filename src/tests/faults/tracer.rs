@@ -1,6 +1,6 @@
 //! Runs the program and makes one of its system calls fail.
 //!
-//! By ptrace(2) exactly one call fails, in any thread, and a write can be cut short.
+//! With ptrace(2), exactly one call fails, in any thread. A write can also be cut short.
 
 use std::{
     collections::HashMap,
@@ -36,7 +36,8 @@ pub enum Call {
 }
 
 impl Call {
-    /// The kind of a call; `None` for all other calls. Calls for memory are not tried: the runtime cannot go on without.
+    /// The kind of a call; `None` for other calls. Calls for memory are left out, because the runtime cannot continue
+    /// after them.
     fn of(registers: &user_regs_struct) -> Option<Self> {
         let is_thread = |flags: u64| flags & 0x0001_0000 > 0; // CLONE_THREAD
         Some(match i64::try_from(registers.orig_rax).ok()? {
@@ -59,7 +60,8 @@ impl Call {
             libc::SYS_fchmod | libc::SYS_fchmodat | libc::SYS_ftruncate => Self::Mode,
             libc::SYS_clone if is_thread(registers.rdi) => Self::Thread,
             libc::SYS_clone | libc::SYS_fork | libc::SYS_vfork => Self::Process,
-            // Its flags lie in memory; the program starts threads by it, and processes by the calls above.
+            // The flags of this call lie in memory. The program uses it to start threads; it starts processes by the
+            // calls above.
             libc::SYS_clone3 => Self::Thread,
             libc::SYS_pipe2 | libc::SYS_socketpair | libc::SYS_dup | libc::SYS_dup3 => Self::Descriptor,
             libc::SYS_fcntl if registers.rsi == 1030 => Self::Descriptor, // F_DUPFD_CLOEXEC
@@ -87,42 +89,40 @@ impl Call {
 /// A way in which a call fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// Nothing happens, and the call returns this error.
+    /// The call does nothing and returns this error.
     Error(Errno),
-    /// Half of it is written or read.
+    /// Only half of the data is written or read.
     Short,
 }
 
-/// Which call fails, and how.
+/// The call that fails, and the fault.
 #[derive(Clone, Copy, Debug)]
 pub struct Injection {
     pub call: Call,
-    /// The calls of this kind before it.
+    /// The number of earlier calls of this kind.
     pub after: usize,
     pub fault: Fault,
 }
 
-/// The outcome of a run.
 #[derive(Debug)]
 pub struct Outcome {
     /// The exit code; `None` if a signal has ended the run.
     pub code: Option<i32>,
     pub stdout: Vec<u8>,
     pub stderr: Vec<u8>,
-    /// The number of calls of each kind.
     pub counts: HashMap<Call, usize>,
-    /// True if the failed call writes to standard error; `None` if it was not reached.
+    /// True if the failed call writes to standard error; `None` if the call was not reached.
     pub failed_at_stderr: Option<bool>,
 }
 
 /// Runs the program with these arguments in a folder.
 ///
 /// # Errors
-/// Returns an error if the system lets nobody trace.
+/// Returns an error if the system does not allow tracing.
 #[allow(clippy::zombie_processes)] // the tracer waits for it
 pub fn run(folder: &Path, arguments: &[&str], input: &str, injection: Option<Injection>) -> nix::Result<Outcome> {
     let (mut stdout, mut stderr) = (tempfile::tempfile().expect("a file"), tempfile::tempfile().expect("a file"));
-    // The shell waits until it is traced. Then it becomes the program.
+    // The shell waits until it is traced, then becomes the program.
     let mut child = Command::new("sh")
         .current_dir(folder)
         .args(["-c", "read -r start && exec \"$@\"", "sh"])
@@ -168,9 +168,9 @@ pub fn run(folder: &Path, arguments: &[&str], input: &str, injection: Option<Inj
 struct Tracer {
     injection: Option<Injection>,
     counts: HashMap<Call, usize>,
-    /// True if the program's own part has begun, after the loader and the start of the runtime.
+    /// True after the loader and the start of the runtime.
     has_begun: bool,
-    /// The change of the registers of a thread when its call returns.
+    /// The change of a thread's registers when its call returns.
     at_return: HashMap<Pid, AtReturn>,
     failed_at_stderr: Option<bool>,
 }
@@ -181,12 +181,12 @@ enum AtReturn {
 }
 
 impl Tracer {
-    /// Lets the program run to its end.
+    /// Runs the program to its end.
     fn follow(&mut self, program: Pid) -> Option<i32> {
-        // The children of other tests are those of other threads.
+        // Children of other tests belong to other threads.
         let flags = WaitPidFlag::__WALL | WaitPidFlag::__WNOTHREAD;
         loop {
-            // A thread that is stopped may have been ended by another: then there is nothing to go on with.
+            // Another thread may have ended this stopped thread. Then there is nothing to continue.
             let (stopped, signal) = match waitpid(None, Some(flags)).expect("the program") {
                 WaitStatus::Exited(pid, code) if pid == program => return Some(code),
                 WaitStatus::Signaled(pid, ..) if pid == program => return None,
@@ -202,7 +202,7 @@ impl Tracer {
         }
     }
 
-    /// A thread enters a call or comes back.
+    /// Handles the entry of a thread into a call, or its return.
     fn at_call(&mut self, thread: Pid) -> nix::Result<()> {
         let is_entry = ptrace::syscall_info(thread)?.op == libc::PTRACE_SYSCALL_INFO_ENTRY;
         let mut registers = ptrace::getregs(thread)?;
@@ -210,12 +210,12 @@ impl Tracer {
             match self.at_return.remove(&thread) {
                 None => return Ok(()),
                 Some(AtReturn::Error(error)) => registers.rax = (-i64::from(error as i32)).cast_unsigned(),
-                // A call changes no register but that of its result.
+                // A call only changes the register of its result.
                 Some(AtReturn::Length(length)) => registers.rdx = length,
             }
             return ptrace::setregs(thread, registers);
         }
-        // The runtime's first act is to look at the standard streams.
+        // The runtime first checks the standard streams.
         self.has_begun |= i64::try_from(registers.orig_rax) == Ok(libc::SYS_poll);
         let Some(call) = Call::of(&registers).filter(|_| self.has_begun) else { return Ok(()) };
         let count = self.counts.entry(call).or_default();

@@ -1,4 +1,4 @@
-//! Tests a class that is graded again, elsewhere, in parts, and after it was stopped.
+//! Tests a class that is graded again: elsewhere, in parts, and after an interrupt.
 
 use std::{fs, path::PathBuf, process::Stdio, sync::LazyLock, thread, time::Duration};
 
@@ -7,13 +7,13 @@ use reversi_testing::{all_tests, by_profile};
 
 use super::{GRADED, Workspace, assert_same, class, files};
 
-/// Two cases, and submissions that end in different ways, most of them of the class of the fixtures: right, mistaken,
-/// without an end, crashing, and not built.
+/// Two cases, and submissions with different results, most of them from the fixtures: correct, wrong, endless,
+/// crashing, and not built.
 fn of_few() -> Workspace {
     let workspace = Workspace::of_two_cases();
     let names = ["ada_lovelace", "barbara_liskov", "margaret_hamilton", "niklaus_wirth"];
     workspace.submit_of(&class(), &names);
-    // It reaches a limit, and so runs twice, sooner than a loop.
+    // This submission reaches a limit, and so runs twice, faster than a loop.
     workspace.submit("printer", "cat /dev/zero");
     let limits = workspace.text("grade.toml").replace("[limits]\n", "[limits]\noutput = '1 MiB'\n");
     workspace.write("grade.toml", limits);
@@ -27,7 +27,7 @@ fn workspace() -> (Workspace, PathBuf) {
     (workspace, class)
 }
 
-/// This class, graded one submission after the other, with the printed summary.
+/// This class, graded one submission at a time, with the printed summary.
 static ALONE: LazyLock<(Workspace, String)> = LazyLock::new(|| {
     let (workspace, class) = workspace();
     let printed = workspace.grade_alone(&class);
@@ -81,7 +81,7 @@ fn a_killed_run_continues_to_the_same_results() {
 #[test]
 fn only_what_has_changed_is_graded_again() {
     let workspace = Workspace::of_one_case();
-    // What is not deterministic shows who was run.
+    // A random output shows which submissions have run again.
     let script = "cat /proc/sys/kernel/random/uuid > log.txt";
     workspace.submit("ada", script);
     workspace.submit("bob", script);
@@ -112,7 +112,7 @@ fn only_what_has_changed_is_graded_again() {
     workspace.grade_all(&["--again"]);
     let sixth = wrote();
     assert!(fifth[0] != sixth[0] && fifth[1] != sixth[1], "everything is asked for");
-    // A recipe counts by what it says.
+    // A recipe counts as unchanged if its values are the same.
     for recipes in ["[ada]\nlog = 'log.txt'\n", "# A comment.\n\n[ada]\n  log = \"log.txt\" # another\n"] {
         fs::write(workspace.path("recipes.toml"), recipes).expect("recipes");
         assert_eq!(sixth, wrote(), "{recipes}");
@@ -141,14 +141,14 @@ fn parts_of_different_classes_are_not_put_together() {
     assert!(crate::stderr(&refused).contains("other has no results.json; expected a part that was graded to its end"));
 }
 
-/// The results of a submission depend on the files that it may read, however deep they lie.
+/// The results of a submission depend on all files that it may read, also in deep folders.
 #[test]
 fn a_changed_readable_file_makes_results_stale() {
     let workspace = Workspace::of_one_case();
     workspace.submit("ada", "cat /proc/sys/kernel/random/uuid > log.txt");
     workspace.write("data/inner/words.txt", "one");
     workspace.configure(&format!("[files]\nread = ['{}']", workspace.path("data").display()));
-    // The folder of the workspace is closed to others, and so to submissions, unless they run as its owner.
+    // Other users cannot enter the workspace, so submissions cannot either, unless they run as its owner.
     let closed = workspace.grade(&workspace.path("class"), "closed", &[]).get_output().clone();
     let said = String::from_utf8_lossy(&closed.stderr).into_owned();
     let folder = workspace.path("").display().to_string();
@@ -166,7 +166,7 @@ fn a_changed_readable_file_makes_results_stale() {
     assert_ne!(first, wrote());
 }
 
-/// Points are computed anew each time, and one line says that nobody ran again.
+/// Points are computed anew each time. One line reports that no submission ran again.
 #[test]
 fn changed_points_count_at_once() {
     let workspace = Workspace::of_one_case();
@@ -191,7 +191,7 @@ fn changed_points_count_at_once() {
     assert_eq!(rows, first, "the old word for prefix");
 }
 
-/// All other students keep the results of the last run. A message names those who have changed since.
+/// All other students keep the results of the last run. A message names the students with changed submissions.
 #[test]
 fn other_students_keep_their_rows_with_only() {
     let workspace = Workspace::of_one_case();
@@ -206,12 +206,12 @@ fn other_students_keep_their_rows_with_only() {
     let said = crate::stderr(&graded);
     assert_eq!(workspace.text("results/grades.csv"), before);
     assert!(said.contains("changed, and not graded again because of --only: eve\n"), "{said}");
-    // Results of other cases or limits stand in no common table.
+    // Results with other cases or limits cannot be in the same table.
     workspace.configure("environment = { A = 'b' }");
     let said = crate::stderr(&workspace.graded(&["--only", "bob"]).code(2));
     assert!(said.contains("have changed since 2 other students had theirs: expected a run without --only"), "{said}");
     assert_eq!(workspace.text("results/grades.csv"), before);
-    // A student who has left has no files any more.
+    // A student who has left no longer has files.
     fs::remove_dir_all(workspace.path("class/eve")).expect("a folder");
     workspace.grade_all(&[]);
     assert!(!workspace.text("results/grades.csv").contains("eve"));
@@ -250,7 +250,7 @@ fn results_are_written_among_results_alone() {
     assert_eq!(files(&workspace.path("mine")).len(), 1);
 }
 
-/// The author of a submission cannot give points.
+/// The author of a submission cannot change the points.
 #[test]
 fn the_configuration_is_never_that_of_the_submission() {
     let workspace = Workspace::of_one_case();
@@ -334,7 +334,7 @@ fn results_of_another_form_are_refused_unchanged() {
     assert_eq!(files(&workspace.path("results")).len(), 1);
 }
 
-/// After Ctrl-C a message says which results are kept.
+/// After Ctrl-C a message names the results that are kept.
 #[test]
 fn an_interrupt_says_what_is_kept() {
     let workspace = Workspace::of_one_case();

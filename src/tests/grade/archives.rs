@@ -1,4 +1,4 @@
-//! Submissions as archives: what is unpacked, and what is refused.
+//! Tests submissions in archives: unpacked files, and refused archives.
 
 use std::{
     fs::{self, File},
@@ -16,7 +16,6 @@ use zip::{ZipWriter, write::SimpleFileOptions};
 
 use super::Workspace;
 
-/// An archive of some files.
 pub(super) fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, contents) in members {
@@ -26,7 +25,7 @@ pub(super) fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
     zip.finish().expect("an archive").into_inner()
 }
 
-/// An archive in whose bytes a name is another one of the same length, which no program writes.
+/// An archive with a name replaced by another of the same length, which no program would write.
 fn renamed(from: &str, to: &str) -> Vec<u8> {
     let mut bytes = zip(&[(from, b"contents")]);
     let places: Vec<usize> = bytes
@@ -42,7 +41,7 @@ fn renamed(from: &str, to: &str) -> Vec<u8> {
     bytes
 }
 
-/// An archive whose member says that it is encrypted.
+/// An archive with a member marked as encrypted.
 fn encrypted() -> Vec<u8> {
     let mut bytes = zip(&[("main.cpp", b"int main() {}")]);
     for (signature, flags) in [(b"PK\x03\x04", 6), (b"PK\x01\x02", 8)] {
@@ -52,12 +51,12 @@ fn encrypted() -> Vec<u8> {
     bytes
 }
 
-/// A small archive with a file of more bytes than are taken.
+/// A small archive of a file that exceeds the size limit.
 fn bomb() -> Vec<u8> {
     of_zeros(300, "")
 }
 
-/// An archive of a file of zeros and a script, which takes a thousandth of their length.
+/// An archive of a file of zeros and a script; it is a thousand times smaller than its content.
 fn of_zeros(mebibytes: usize, script: &str) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, contents) in [("reversi", script.as_bytes()), ("zeros", &vec![0; mebibytes << 20])] {
@@ -67,7 +66,7 @@ fn of_zeros(mebibytes: usize, script: &str) -> Vec<u8> {
     zip.finish().expect("an archive").into_inner()
 }
 
-/// An archive with two files of one name, of which programs unpack the one or the other.
+/// An archive with two files of one name; programs differ in which one they unpack.
 fn twice() -> Vec<u8> {
     let (name, other) = (b"main.cpp", b"muin.cpp");
     let mut bytes = zip(&[("main.cpp", b"int main() {}"), ("muin.cpp", b"int main() { return 1; }")]);
@@ -84,7 +83,7 @@ fn linked() -> Vec<u8> {
     zip.finish().expect("an archive").into_inner()
 }
 
-/// An archive of more files, or of more folders, than are taken.
+/// An archive with more files or folders than the limit.
 fn many(name_end: &str) -> Vec<u8> {
     let names: Vec<String> = (0..10_001).map(|number| format!("{number}{name_end}")).collect();
     zip(&names.iter().map(|name| (name.as_str(), &b""[..])).collect::<Vec<_>>())
@@ -113,7 +112,7 @@ fn an_archive_that_does_harm_is_refused_whole() {
     for name_end in ["", "/"] {
         assert_eq!(refusal(many(name_end)), "the submission holds more than 10000 files");
     }
-    // Before its directory is read: this one has no end.
+    // The refusal comes before the directory is read: this archive has no end.
     assert_eq!(refusal(cut_off([many(""), vec![0; 1 << 20]].concat())), "the submission holds more than 10000 files");
     assert_eq!(refusal(twice()), "two files in the archive have the same name");
     assert_eq!(refusal(zip(&[("a.c", b""), ("./a.c", b"")])), "\"a.c\" is there twice");
@@ -149,14 +148,14 @@ fn an_archive_is_unpacked_with_whatever_slashes() {
     assert!(entries().iter().map(|(path, _)| path).eq([Path::new("src/main.cpp")]));
 }
 
-/// A member of a tar archive: what it holds, where a link leads to, or how long it says that it is.
+/// A member of a tar archive: its content, the target of a link, or a false size.
 enum Member<'m> {
     File(&'m str, &'m [u8]),
     Link(&'m str, &'m str),
     Empty(&'m str, tar::EntryType, u64),
 }
 
-/// An archive of some members, whose names may be anything.
+/// An archive of members with any names.
 fn tar(members: &[Member]) -> Vec<u8> {
     let mut tar = tar::Builder::new(Vec::new());
     for member in members {
@@ -244,7 +243,7 @@ fn an_unreadable_archive_is_named_to_student_and_staff() {
     assert!(workspace.text("results/staff/di_prima.md").contains("Nothing was submitted."));
 }
 
-/// A hostile archive gets no points, and the others get theirs.
+/// A hostile archive gets no points, and the others keep theirs.
 #[test]
 fn a_class_of_archives_is_graded() {
     let workspace = Workspace::of_one_case();
@@ -278,7 +277,7 @@ fn a_class_of_archives_is_graded() {
     assert!(workspace.text("results/feedback/outside.md").contains("leads out of it"));
 }
 
-/// Two archives of a few kilobytes that hold 50 MiB each, and run two commands each.
+/// Tests two archives of a few kilobytes that each hold 50 MiB and run two commands.
 #[test]
 fn the_grader_holds_no_more_memory_than_a_part_of_an_archive() {
     let workspace = Workspace::of_one_case();
@@ -290,7 +289,7 @@ fn the_grader_holds_no_more_memory_than_a_part_of_an_archive() {
     grade.args(["grade", "class", "--config", "grade.toml", "--out", "results", "--jobs", "2"]);
     let mut grader = grade.current_dir(workspace.path("")).stdout(Stdio::null()).spawn().expect("it starts");
     let status = PathBuf::from(format!("/proc/{}/status", grader.id()));
-    // The most memory that it held so far, in KiB.
+    // The largest memory of the process so far, in KiB.
     let (mut most, mut looks) = (0, 0);
     while grader.try_wait().expect("a child").is_none() {
         let text = fs::read_to_string(&status).unwrap_or_default();
@@ -303,10 +302,10 @@ fn the_grader_holds_no_more_memory_than_a_part_of_an_archive() {
     assert_eq!(workspace.verdicts()["eve"], "crashed (status 3)");
 }
 
-/// A folder takes the same way in as an archive.
+/// A folder follows the same rules as an archive.
 #[test]
 fn a_folder_has_the_bounds_of_an_archive() {
-    // In memory ten thousand files are soon made.
+    // Making ten thousand files is faster in memory.
     let folder = TempDir::new_in("/dev/shm").or_else(|_| TempDir::new());
     let workspace = Workspace::of_one_case_within(folder.expect("a folder"));
     workspace.submit("honest", &workspace.right());
@@ -330,7 +329,7 @@ fn a_folder_has_the_bounds_of_an_archive() {
     assert_eq!(workspace.verdicts()["honest"], "right");
 }
 
-/// Files that the rules leave out are not copied, wherever they lie. All copied files are in the digest.
+/// Files that the rules leave out are not copied from any folder. All copied files are in the digest.
 #[test]
 fn the_digest_covers_the_files_that_are_copied() {
     let workspace = Workspace::of_one_case();

@@ -1,4 +1,4 @@
-//! Attacks of a submission on the grader itself: it holds nobody up, and the machine is not blamed.
+//! Tests attacks of a submission on the grader: it delays nobody, and the machine is not blamed.
 
 use std::{
     collections::BTreeSet,
@@ -18,7 +18,7 @@ use tempfile::TempDir;
 use super::{Workspace, archives::zip};
 use crate::sandbox::ForOthers;
 
-/// The use of this thread so far: nanoseconds of processor time, and bytes that it has read.
+/// The use of this thread so far: nanoseconds of processor time, and bytes read.
 pub fn taken() -> [u64; 2] {
     let first = |file: &str, name: &str| {
         let text = fs::read_to_string(Path::new("/proc/thread-self").join(file)).expect("figures");
@@ -43,7 +43,7 @@ fn the_grader_looks_through_sources_in_few_steps() {
     assert!(BuildPlan::candidates(&contents, Path::new("reversi")).is_ok());
     let [nanoseconds, read] = [0, 1].map(|which| taken()[which] - before[which]);
     let length = (source.len() * names.len()) as u64;
-    // 400,000 names that none of 2,000 sources has: some milliseconds, or many seconds where each is compared with each.
+    // 400,000 names that are in none of 2,000 sources: some milliseconds, or many seconds if each pair is compared.
     assert!((length..4 * length).contains(&read) && nanoseconds < 4_000_000_000, "{read} bytes, {nanoseconds} ns");
 }
 
@@ -103,14 +103,14 @@ fn projects_that_wait_take_the_time_of_one_and_once() {
     assert_eq!(record().expect("a record"), before, "nothing has run again");
     workspace.graded(&["--again"]).code(2);
     assert_ne!(record().expect("a record"), before);
-    // The advice of the page helps.
+    // The advice on the page works.
     workspace.write("class/eve/0/Makefile", "all:\n");
     workspace.write("recipes.toml", "[eve]\nfolder = '0'\n");
     workspace.grade_all(&[]);
     assert_eq!(workspace.verdicts()["eve"], "not built");
 }
 
-/// Gives a folder and all in it to a user.
+/// Changes the owner of a folder and its content.
 fn give(path: &Path, user: u32) {
     chown(path, Some(user), Some(user)).expect("an owner");
     if path.is_dir() {
@@ -124,7 +124,7 @@ fn a_start_that_fails_because_of_others_is_tried_again_alone() {
         return crate::not_tested(crate::Lack::Machine, "starts without processes: only root can give others a user");
     }
     let workspace = Workspace::of_one_case();
-    // It takes all processes that the user may have, for two seconds.
+    // The program takes all processes that the user may have, for two seconds.
     let fork = "my $end = time + 2; while (time < $end) { my $child = fork; \
                 defined $child ? $child || do { sleep 3; exit } : select undef, undef, undef, 0.01 }";
     workspace.submit("bomb", &format!("exec perl -e '{fork}'"));
@@ -213,7 +213,7 @@ fn names_that_look_alike_are_escaped() {
     }
 }
 
-/// Weights that follow from a hidden case alone could show a part of its board.
+/// Weights that follow only from a hidden case could show a part of its board.
 #[test]
 fn numbers_of_hidden_cases_are_not_told() {
     let header = "name,assignment,task,depth,input,points,visibility\n";
@@ -230,7 +230,7 @@ fn numbers_of_hidden_cases_are_not_told() {
     job.arg("-op").arg(&moves).arg("-ol").arg(&log).assert().success();
     let [board, moves, log] = ["unseen.txt", "moves", "log"].map(|name| workspace.text(name));
     let wrong = format!("cat > moves.txt <<'END'\n{moves}END\ncat > log.txt <<'END'\n{log}END\n");
-    // A case that is right would contradict other weights.
+    // A correct case would contradict other weights.
     workspace.submit("eve", &format!("if [ \"$(cat \"$6\")\" = '{}' ]; then\n{wrong}fi\n", board.trim_end()));
     workspace.grade_all(&[]);
     let cases = &workspace.json("results/results.json")["students"][0]["graded"]["cases"];

@@ -1,4 +1,4 @@
-//! Tests `grade.toml`: the example works, and a mistake is explained with its place.
+//! Tests `grade.toml`: the example works, and an error message names the place.
 
 use std::{
     fs::{self, Permissions},
@@ -20,7 +20,7 @@ fn the_example_is_a_configuration() {
     let workspace = Workspace::of_two_cases();
     let example = workspace.run(&["--example"]).success();
     let text = crate::stdout(&example).replace("fixtures/grade/usc2013.csv", "cases.csv");
-    // The commented keys are right, too. Another user may enter the folder that they name.
+    // The commented keys work, too. Another user may enter the folder that they name.
     workspace.write("data/words.txt", "one two\n");
     workspace.open_to_all();
     let all: String = text.replace("# [", "[").replace("# name", "name").replace("# points", "points");
@@ -39,7 +39,7 @@ fn the_example_is_a_configuration() {
     }
 }
 
-/// The set that comes with the program gives each of the three tasks a third of the points.
+/// The built-in set gives each of the three tasks a third of the points.
 #[test]
 fn a_program_loses_the_points_of_a_task_without_output() {
     let list = Path::new("fixtures/cases/cases.csv");
@@ -63,7 +63,7 @@ fn a_program_loses_the_points_of_a_task_without_output() {
     assert_eq!(workspace.json("results/results.json")["students"][0]["points"], 20);
 }
 
-/// A message names a folder that submissions may not enter, with the remedy, before any submission runs.
+/// Before any submission runs, a message names a folder that submissions may not enter, with a remedy.
 #[test]
 fn an_unreadable_path_is_refused_with_its_obstacle() {
     let workspace = Workspace::of_one_case();
@@ -80,7 +80,7 @@ fn an_unreadable_path_is_refused_with_its_obstacle() {
     };
     assert_eq!(refusal(0o755), "");
     fs::remove_dir_all(workspace.path("results")).expect("results");
-    // Another user may enter no folder of root's; programs that run as the user who grades may.
+    // Other users cannot enter root's folders; programs that run as the grader's user can.
     if rustix::process::geteuid().is_root() {
         let word = escape::word(&closed.to_string_lossy());
         let mend = format!("{} is in the way; expected `chmod o+x {word}`, or a path elsewhere", closed.display());

@@ -1,4 +1,4 @@
-//! A class that is graded by an assignment that a file describes.
+//! Tests a class that is graded by an assignment from a file.
 
 use std::fs;
 
@@ -63,7 +63,7 @@ fn a_class_is_graded_again_if_its_assignment_file_changes() {
         |student: usize| results["students"][student]["graded"]["cases"][0]["check"]["explained_by"][0][0].clone();
     assert_eq!([explained(1), explained(2)], ["strict-cut-off", "no-cut-off-marker"]);
     assert!(results["assignments"].to_string().contains("PRUNED"));
-    // The feedback of a hidden case has only the mistake, in the words of the assignment.
+    // The feedback on a hidden case contains only the mistake, in the words of the assignment.
     let told = workspace.text("results/feedback/cy.md");
     assert!(told.contains("The row of a cut-off does not end in PRUNED."), "{told}");
     write("spring.toml", &ASSIGNMENT.replace("Dark", "Noir"));

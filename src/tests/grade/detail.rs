@@ -17,7 +17,7 @@ const MISTAKE: usize = 1;
 const PLACE: usize = 2;
 const FULL: usize = 3;
 
-/// The results of the class, with a detail for shown cases and one for hidden ones.
+/// The results of the class, with one level of detail for visible cases and one for hidden cases.
 fn results(details: [usize; 2]) -> Value {
     let mut results = GRADED.0.json("results/results.json");
     results["feedback"]["detail"] = json!(DETAILS[details[0]]);
@@ -25,7 +25,7 @@ fn results(details: [usize; 2]) -> Value {
     results
 }
 
-/// The files that students may get, made of results.
+/// The files for students, made from results.
 fn told(results: &Value, is_verbose: bool) -> BTreeMap<PathBuf, Vec<u8>> {
     let results: ClassResults = serde_json::from_value(results.clone()).expect("results");
     let folder = TempDir::new().expect("a folder");
@@ -41,7 +41,7 @@ fn array(value: &mut Value) -> std::slice::IterMut<'_, Value> {
     value.as_array_mut().map(|values| values.iter_mut()).unwrap_or_default()
 }
 
-/// Replaces all numbers in a value by others.
+/// Changes all numbers in a value.
 fn disturb(value: &mut Value, by: u64) {
     match value {
         Value::Number(number) => *value = json!(number.as_u64().unwrap_or_default() + by),
@@ -51,7 +51,7 @@ fn disturb(value: &mut Value, by: u64) {
     }
 }
 
-/// Replaces all that a case tells beyond a detail.
+/// Changes everything in a case that goes beyond a level of detail.
 fn disturb_case(case: &mut Value, detail: usize, by: u64) {
     let secret = format!("secret {by}");
     if detail < FULL {
@@ -90,7 +90,7 @@ fn disturb_case(case: &mut Value, detail: usize, by: u64) {
     }
 }
 
-/// Replaces all that results tell beyond the details.
+/// Changes everything in results that goes beyond the levels of detail.
 fn disturbed(results: &Value, details: [usize; 2], by: u64) -> Value {
     let mut other = results.clone();
     let detail: BTreeMap<String, usize> = array(&mut other["cases"])
@@ -187,7 +187,7 @@ fn gradescope_shows_hidden_cases_as_configured() {
             .collect();
         assert_eq!(tests["\"task1-six-empties\""], expected);
         assert_eq!(tests["\"task3-eight-empties\""], "visible");
-        // What is not yet to be seen is not in the text above all tests, either.
+        // Hidden information is not in the text above all tests either.
         assert_eq!(read["output"].as_str().expect("a text").contains("pass-in-search"), expected == "visible");
     }
 }

@@ -1,4 +1,4 @@
-//! Tests the feedback for students: enough to act on, and no secrets.
+//! Tests the feedback for students: useful, and without secrets.
 
 use std::{collections::BTreeSet, fs};
 
@@ -27,7 +27,7 @@ fn feedback_says_what_is_wrong() {
     }
 }
 
-/// Feedback of every kind hides the machine, the files and the options of the people who grade.
+/// No feedback shows the machine, the files or the options of the grader.
 #[test]
 fn feedback_hides_the_files_of_the_course() {
     let workspace = Workspace::of_one_case();
@@ -66,7 +66,7 @@ fn feedback_hides_the_files_of_the_course() {
             assert_eq!(told, None, "{}: {text}", path.display());
         }
     }
-    // What was put in its place is there, and starts the program where a student has it.
+    // In their place is a command that a student can run.
     assert!(workspace.text("results/feedback/crashed.md").contains("\nstart ./reversi -i input.txt -op moves.txt"));
     assert!(workspace.text("results/feedback/crashed.md").contains("```\n\n`start` is a program of the course.\n"));
 }
@@ -85,7 +85,7 @@ fn files_under_other_names_are_named() {
     assert!(feedback.contains(said), "{feedback}");
 }
 
-/// Every kind of wrong submission, and one that prints all that it gets.
+/// Every kind of wrong submission, and one that prints its whole input.
 #[test]
 fn feedback_shows_nothing_of_a_hidden_board() {
     let workspace = Workspace::of_two_cases();
@@ -116,14 +116,14 @@ fn feedback_shows_nothing_of_a_hidden_board() {
         assert_eq!(leak, None, "{}", path.display());
     }
     assert_eq!(seen, 2 * (4 + 13) + 2);
-    // What is searched for can be found: the same of the other board.
+    // The search for the hidden text works: it finds the same text of the visible board.
     let curious = workspace.text("results/feedback/curious.md");
     assert!(visible.iter().all(|row| curious.contains(row)), "{curious}");
     let everything = workspace.text("results/results.json");
     assert!(hidden.iter().any(|row| everything.contains(row)), "the assistant sees it");
 }
 
-/// Text of students is data, wherever it comes out.
+/// Students' text is data in every output.
 #[test]
 fn text_of_students_is_data() {
     let workspace = Workspace::of_one_case();
@@ -140,7 +140,7 @@ fn text_of_students_is_data() {
     assert!(grades.contains("\nnew\\x0aline\\x1b[31m,0,"), "{grades}");
     assert!(grades.contains("\n'\u{ff1d}wide,0,") && grades.contains("\n' =blank,0,"), "{grades}");
     assert!(workspace.text("results/times.csv").contains("\n' =blank,"));
-    // No XML can hold this one, in whatever form.
+    // XML cannot contain this character in any form.
     let junit = workspace.text("results/junit.xml");
     assert!(!junit.contains('\u{ffff}') && junit.contains(r"\u{ffff}"), "{junit}");
     let names: Vec<String> = fs::read_dir(workspace.path("results/feedback"))
@@ -151,14 +151,14 @@ fn text_of_students_is_data() {
     for name in names.into_iter().filter(|name| !name.contains("wide")) {
         let feedback = workspace.text(&format!("results/feedback/{name}"));
         assert!(!feedback.contains('\u{1b}') && feedback.contains(r"\x1b[31mred"), "{feedback}");
-        // The block ends where it must, not where the student ends it.
+        // The block ends at its real end, not where the student's text looks like an end.
         let after_fence = feedback.split("````text\n").nth(1).expect("a long fence").split("\n````\n").next();
         assert!(after_fence.is_some_and(|inside| inside.contains("<script>") && inside.contains("# A heading")));
     }
     assert!(workspace.text("results/feedback/@mention <b>.md").starts_with("# `@mention <b>`\n"));
 }
 
-/// The name of a student's file reaches commands, and what compilers say.
+/// The name of a student's file appears in commands and in compilers' messages.
 #[test]
 fn names_of_files_are_data() {
     let workspace = Workspace::of_one_case();
@@ -168,7 +168,7 @@ fn names_of_files_are_data() {
     workspace.submit("tab\t=1+1", "exit 3");
     workspace.grade_all(&["--lms", "moodle"]);
     let printed = crate::stdout(&workspace.run(&["--one", "class/eve", "--config", "grade.toml"]).code(1));
-    // The texts that a reader of JSON shows.
+    // The texts as a reader of the JSON shows them.
     let gradescope = workspace.json("results/gradescope/eve.json");
     let shown = [&gradescope["output"], &gradescope["tests"][0]["output"]].map(|text| text.as_str().expect("a text"));
     let shown = [("Gradescope", shown.concat())];
@@ -205,13 +205,13 @@ fn verdicts_name_both_the_end_and_the_files() {
     for (name, _, verdict) in cases(&right, wrong) {
         assert_eq!(verdicts[name], verdict, "{name}");
     }
-    // How far a program comes until it is stopped depends on the machine, and so earns nothing.
+    // The progress of a program until it is stopped depends on the machine, so it earns no points.
     let feedback = workspace.text("results/feedback/cut-off.md");
     assert!(feedback.contains("`log.txt`: `it was not finished when the program was stopped`"), "{feedback}");
     assert!(workspace.text("results/grades.csv").contains("\ncut-off,4,"));
 }
 
-/// Submissions, their scripts and what becomes of them.
+/// Submissions with their scripts and expected results.
 fn cases(right: &str, wrong: &str) -> Vec<(&'static str, String, &'static str)> {
     let with = |first: &str, then: &str| [first, then].concat();
     vec![
@@ -292,7 +292,7 @@ fn nothing_is_built_without_a_program() {
     assert!(verdicts.len() == 8 && verdicts.values().all(|verdict| verdict == "not built"));
 }
 
-/// One mistake explains sixty cases: the feedback has it once, with one case in full.
+/// One mistake explains sixty cases: the feedback shows the mistake once, with one case in full.
 #[test]
 fn a_student_is_told_one_diagnosis_in_few_lines() {
     let case = |depth: u32| format!("case{depth},usc2013,{},{},board.txt,1\n", depth % 3 + 1, depth % 2 + 1);
@@ -304,7 +304,7 @@ fn a_student_is_told_one_diagnosis_in_few_lines() {
     fs::create_dir_all(&mistaken).expect("a folder");
     for depth in 1..=60 {
         let file = |what: &str, depth: u32| mistaken.join(format!("case{depth}-{what}.txt"));
-        // The same six jobs, again and again.
+        // The same six jobs are repeated.
         if depth > 6 {
             for what in ["moves", "log"] {
                 fs::copy(file(what, (depth - 1) % 6 + 1), file(what, depth)).expect("a copy");
@@ -329,7 +329,7 @@ fn a_student_is_told_one_diagnosis_in_few_lines() {
     assert!(class.contains("\n- 1 of 1: evaluation-negated: "), "{class}");
 }
 
-/// The commands of a feedback write the bytes that the program got.
+/// The commands in a feedback write the same bytes as the program's input.
 #[test]
 fn inputs_are_repeated_byte_for_byte() {
     for (ends, expected) in [("", "\n"), ("lf", "\n"), ("crlf", "\r\n")] {
@@ -351,7 +351,7 @@ fn inputs_are_repeated_byte_for_byte() {
     }
 }
 
-/// The student sees the kind of an end, and staff all of it.
+/// Students see the kind of a program's end; staff see all details.
 #[test]
 fn staff_see_what_students_do_not() {
     let workspace =
@@ -368,7 +368,7 @@ fn staff_see_what_students_do_not() {
     }
 }
 
-/// A file that is missing is no mistake of the search.
+/// A missing file is not a mistake of the search.
 #[test]
 fn missing_files_have_no_diagnosis() {
     let workspace = Workspace::of_one_case();
@@ -379,7 +379,7 @@ fn missing_files_have_no_diagnosis() {
     assert!(!feedback.contains("explain") && !workspace.text("results/class.md").contains("Mistakes"), "{feedback}");
 }
 
-/// If nobody has anything right, the cause is hardly the students.
+/// If no student has a correct case, the cause is probably not the students.
 #[test]
 fn a_verdict_that_all_students_share_has_a_cause() {
     let said = |workspace: &Workspace| {
@@ -434,7 +434,7 @@ fn open_readings_come_first_and_can_be_accepted() {
     }
 }
 
-/// Writes the files of a program with a mistake as those of a student.
+/// Submits the files of a program with a mistake.
 fn submit_mistaken(workspace: &Workspace, mistake: &str, task: &str, board: &str, case: &str) {
     let file = |kind: &str| workspace.path(&format!("class/ada/{case}-{kind}.txt"));
     workspace.write(&format!("class/ada/{case}-log.txt"), "");

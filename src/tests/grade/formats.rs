@@ -1,4 +1,4 @@
-//! Tests of the outputs that other programs read, by their schemas.
+//! Tests the outputs for other programs by their schemas.
 
 use std::{
     fs,
@@ -27,15 +27,15 @@ fn assert_valid(schema: &str, files: &[PathBuf]) {
     assert_eq!(problems(schema, files).unwrap_or_default(), "");
 }
 
-/// Prints a report as JSON: its number of tests, and of each suite the name, the failures and the tests, with whether
-/// each is passed.
+/// Prints a report as JSON: the number of tests and, for each suite, its name, failures and tests, each with true if
+/// passed.
 const READ_JUNIT: &str = "import json, sys, xml.etree.ElementTree as xml
 report = xml.parse(sys.argv[1]).getroot()
 test = lambda test: [test.get('name'), test.find('failure') is None]
 suite = lambda suite: [suite.get('name'), int(suite.get('failures')), [test(each) for each in suite]]
 print(json.dumps([int(report.get('tests')), [suite(each) for each in report]]))";
 
-/// A suite as `READ_JUNIT` prints it: its name, its failures, and its tests' names and whether they are passed.
+/// A suite printed by `READ_JUNIT`: its name, its failures, and its tests with true if passed.
 type Suite = (String, usize, Vec<(String, bool)>);
 
 #[test]
@@ -237,7 +237,7 @@ fn files_that_were_made_elsewhere_are_judged() {
         std::os::unix::fs::symlink(workspace.path(&format!("right-{name}")), link.join(format!("mid-{name}.txt")))
             .expect("a link");
     }
-    // There is nothing to run, and so no command.
+    // There is nothing to run, so there is no command.
     fs::write(workspace.path("grade.toml"), "cases = 'cases.csv'\n").expect("a file");
     workspace.grade_all(&["--collected"]);
     let verdicts = workspace.verdicts();
@@ -256,7 +256,7 @@ fn runs_without_a_sandbox_are_reported() {
     assert!(contained["left_open"].as_array().is_some_and(|open| open.len() > 2));
 }
 
-/// The board and the log of a later year are two parts of one file, under fixed names.
+/// The board and the log of a later assignment are two parts of one file, under fixed names.
 #[test]
 fn later_years_are_graded() {
     let workspace =
@@ -282,7 +282,7 @@ fn later_years_are_graded() {
     let (later, greedy) = (expected("later"), expected("greedy"));
     fs::create_dir(workspace.path("class")).expect("a folder");
     workspace.submit("right", &script(&later, &greedy));
-    // Another board, and the right log; in the greedy task nothing else counts.
+    // The board is wrong and the log correct; in the greedy task only the board counts.
     let other: String = "********\n".to_owned() + later.split_once('\n').expect("lines").1;
     workspace.submit("wrong-board", &script(&other, &other));
     workspace.submit("wrong-log", &script(&later.replacen("root,0,-Infinity", "root,0,Infinity", 1), &greedy));
@@ -293,7 +293,7 @@ fn later_years_are_graded() {
     );
 }
 
-/// In a workflow of GitHub no line of what a program printed or is called is a command.
+/// In a GitHub workflow, no line of a program's output or name is a command.
 #[test]
 fn a_workflow_takes_no_orders_from_submissions() {
     let workspace = Workspace::of_one_case();

@@ -1,20 +1,20 @@
-//! Tests that no more of a file is checked than the expected output allows.
+//! Tests that no more of a file is checked than the expected output requires.
 
 use serde_json::Value;
 
 use super::Workspace;
 
-/// The expected output is so small that the first 64 KiB of a file are looked at.
+/// The expected output is so small that only the first 64 KiB of a file are checked.
 const LOOKED_AT: usize = 64 << 10;
 
 impl Workspace {
-    /// Hands in files of the one case that were made elsewhere.
+    /// Submits files for the only case that were made elsewhere.
     fn collect(&self, student: &str, moves: &str, log: &str) {
         self.write(&format!("class/{student}/mid-moves.txt"), moves);
         self.write(&format!("class/{student}/mid-log.txt"), log);
     }
 
-    /// The results of each student in the one case, without the digest of the files.
+    /// The results of each student in the only case, without the digest of the files.
     fn found(&self) -> Vec<Value> {
         self.grade_all(&["--collected"]);
         let results = self.json("results/results.json");
@@ -27,7 +27,7 @@ impl Workspace {
     }
 }
 
-/// The right moves file and the right log, and a workspace for what others hand in.
+/// The correct moves file, the correct log, and a workspace for submissions.
 fn of_right_files() -> (Workspace, String, String) {
     let workspace = Workspace::of_one_case();
     workspace.right();
@@ -35,7 +35,7 @@ fn of_right_files() -> (Workspace, String, String) {
     (workspace, moves, log)
 }
 
-/// Bytes behind the compared part are not read again and again: no message depends on them.
+/// Bytes after the compared part are read only once: no message depends on them.
 #[test]
 fn bytes_beyond_the_compared_part_change_nothing() {
     let (workspace, moves, log) = of_right_files();
@@ -62,7 +62,7 @@ fn a_step_counts_once_if_its_pattern_begins_with_a_number() {
     let mut job = crate::reversi();
     job.current_dir(workspace.path("")).args(["-t", "1", "-d", "1", "--assignment", "dots.toml", "-i", &board]);
     job.args(["-op", &moves, "-ol", &log]).assert().success();
-    // No board is right, and every line beside the boards.
+    // All boards are wrong, and all lines of the log are correct.
     workspace.collect("ada", &workspace.text("moves").replace('*', "?"), &workspace.text("log"));
     let part = &workspace.found()[0]["cases"][0]["parts"][0];
     assert_eq!(part["found"], part["all"], "{part}");
@@ -79,7 +79,7 @@ fn a_game_without_end_is_named() {
     let both = ["BLACK", "WHITE"].map(step).join("; ");
     let script = format!("cat > board <<'END'\n{board}END\ni=1\nwhile :; do {both}; done > moves.txt");
     workspace.submit("ada", &script);
-    // Whatever else is long is no game.
+    // Other long files are not a game.
     workspace.submit("bob", "awk 'BEGIN { while (1) print rand() }' | tr 0-9 a-j > moves.txt");
     workspace.grade_all(&[]);
     let feedback = workspace.text("results/feedback/ada.md");

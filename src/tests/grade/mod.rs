@@ -1,4 +1,4 @@
-//! Grading, seen from outside: classes that are graded for real, and what comes out.
+//! Tests grading as a whole: grades classes and checks the outputs.
 
 mod again;
 mod archives;
@@ -36,20 +36,19 @@ struct Workspace(TempDir);
 const ONE_CASE: &str = "name,assignment,task,depth,input,points,visibility\nmid,usc2013,1,1,board.txt,10,\n";
 
 impl Workspace {
-    /// The cases and the class of the fixtures.
     fn of_fixtures() -> Self {
         let workspace =
             Self::with(&fs::read_to_string("fixtures/grade/usc2013.csv").expect("cases").replace("../", ""));
         for board in ["endgame-eight-empties.txt", "pass-inside-search-six-empties.txt"] {
             fs::copy(Path::new("fixtures").join(board), workspace.path(board)).expect("a board");
         }
-        // One program never ends, and is given its time twice.
+        // One program is endless, and uses up its time twice.
         let short = workspace.text("grade.toml").replace("seconds = 1\n", "seconds = 0.3\n");
         workspace.write("grade.toml", short);
         workspace
     }
 
-    /// Two cases of the fixtures: with them each program of the class ends as it does with all.
+    /// Two cases of the fixtures, with which each program of the class has the same kind of result as with all cases.
     fn of_two_cases() -> Self {
         let workspace = Self::of_fixtures();
         let cases = workspace.text("cases.csv");
@@ -60,7 +59,6 @@ impl Workspace {
         workspace
     }
 
-    /// One case, and no submissions yet.
     fn of_one_case() -> Self {
         Self::of_one_case_within(TempDir::new().expect("a folder"))
     }
@@ -83,14 +81,14 @@ impl Workspace {
         workspace
     }
 
-    /// The configuration, with something at its beginning or end.
+    /// Writes the configuration with additions at its start or end.
     fn configure(&self, more: &str) {
         let run = r#"run = "./reversi -t {task} -d {depth} -i {input} -op {moves} -ol {log}""#;
         let text = format!("cases = \"cases.csv\"\n{run}\n{more}\n[limits]\nseconds = 1\n");
         fs::write(self.path("grade.toml"), text).expect("a configuration");
     }
 
-    /// Lets every user read all that is here.
+    /// Lets every user read the workspace.
     fn open_to_all(&self) {
         open_to_all(self.0.path());
     }
@@ -99,14 +97,14 @@ impl Workspace {
         self.0.path().join(name)
     }
 
-    /// Makes a submission of a script.
+    /// Makes a submission from a script.
     fn submit(&self, name: &str, script: &str) {
         let folder = self.path("class").join(name);
         fs::create_dir_all(&folder).expect("a folder");
         write_program(&folder.join("reversi"), &["#!/bin/sh\n", script].concat());
     }
 
-    /// Makes submissions of those of a class that have these names, and no folders in them.
+    /// Copies the submissions with these names from a class, without folders.
     fn submit_of(&self, class: &Path, names: &[&str]) {
         for name in names {
             let folder = self.path("class").join(name);
@@ -117,7 +115,7 @@ impl Workspace {
         }
     }
 
-    /// A script that does the one case right.
+    /// A script that writes the correct files of the only case.
     fn right(&self) -> String {
         let paths = ["board.txt", "right-moves", "right-log"].map(|name| self.path(name));
         let [board, moves, log] = paths.each_ref().map(|path| path.to_str().expect("a name"));
@@ -127,7 +125,7 @@ impl Workspace {
         format!("cat > moves.txt <<'END'\n{moves}END\ncat > log.txt <<'END'\n{log}END\n")
     }
 
-    /// `reversi grade` here, and not as a step of a workflow.
+    /// `reversi grade` in this folder, not as a step of a workflow.
     fn command(&self, arguments: &[&str]) -> assert_cmd::Command {
         let mut command = crate::reversi();
         command.current_dir(self.0.path()).env_remove("GITHUB_ACTIONS").env_remove("GITHUB_OUTPUT");
@@ -135,37 +133,35 @@ impl Workspace {
         command
     }
 
-    /// Runs `reversi grade` here.
     fn run(&self, arguments: &[&str]) -> Assert {
         self.command(arguments).assert()
     }
 
-    /// Grades a class.
     fn grade(&self, class: &Path, out: &str, more: &[&str]) -> Assert {
         let class = class.to_str().expect("a name");
         self.run(&[&[class, "--config", "grade.toml", "--out", out], more].concat())
     }
 
-    /// Grades a class, one submission after the other, and returns what is printed.
+    /// Grades a class one submission at a time, and returns the printed text.
     fn grade_alone(&self, class: &Path) -> String {
         let graded = self.grade(class, "results", &["--jobs", "1"]).success();
         crate::stdout(&graded)
     }
 
-    /// Writes a file here, and the folders that it lies in.
+    /// Writes a file, and the folders around it.
     fn write(&self, name: &str, contents: impl AsRef<[u8]>) {
         let path = self.path(name);
         fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
         fs::write(path, contents).expect("a file");
     }
 
-    /// The message if the submissions here cannot be graded, with exit code 2 and no other output.
+    /// The message if the submissions cannot be graded, with exit code 2 and no other output.
     fn refusal(&self, out: &str) -> String {
         let refused = self.grade(&self.path("class"), out, &[]).code(2).stdout("");
         crate::stderr(&refused)
     }
 
-    /// Grades the submissions that were made here, into `results`.
+    /// Grades the submissions of this workspace into `results`.
     fn graded(&self, more: &[&str]) -> Assert {
         self.grade(&self.path("class"), "results", more)
     }
@@ -182,7 +178,7 @@ impl Workspace {
         serde_json::from_str(&self.text(name)).expect("JSON")
     }
 
-    /// The verdict of the first case, of each student.
+    /// The verdict of the first case of each student.
     fn verdicts(&self) -> BTreeMap<String, String> {
         let results = self.json("results/results.json");
         let verdict = |student: &serde_json::Value| {
@@ -193,8 +189,8 @@ impl Workspace {
     }
 }
 
-/// The class of the fixtures, graded once with two cases, one submission after the other: the results are in `results`. With
-/// what was printed.
+/// The class of the fixtures, graded once with two cases, one submission at a time, with the printed text. The results
+/// are in `results`.
 static GRADED: LazyLock<(Workspace, String)> = LazyLock::new(|| {
     let workspace = Workspace::of_two_cases();
     let printed = workspace.grade_alone(&class());
@@ -210,7 +206,7 @@ fn write_program(path: &Path, text: &str) {
     fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("a mode");
 }
 
-/// All files of a folder but the times.
+/// All files of a folder, without times.
 fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut files = crate::files(folder);
     files.retain(|path, _| !path.ends_with("times.csv"));

@@ -1,4 +1,4 @@
-//! Tests that a submission does no harm to the others of its class, nor a case to another case.
+//! Tests that a submission cannot harm others of its class, and a case cannot harm another case.
 
 use std::{
     fs::{self, Permissions},
@@ -11,7 +11,6 @@ use tempfile::TempDir;
 
 use super::Workspace;
 
-/// Attackers, as shell scripts.
 const ATTACKERS: [(&str, &str); 11] = [
     ("bomb", "bomb() { bomb | bomb & }; while :; do bomb; done"),
     ("daemon", "setsid sh -c 'trap \"\" HUP TERM; sleep 600' & kill 0; kill -9 -1"),
@@ -29,11 +28,11 @@ const ATTACKERS: [(&str, &str); 11] = [
     ("temporary", "chmod 0 /tmp/* ../* ../../*; rm -rf /tmp/reversi* ../* ../../reversi*"),
 ];
 
-/// Honest students are graded alone, and then beside attackers, with `--jobs 64` although this process may open 256 files:
-/// they have the same points and the same feedback.
+/// Honest students are graded alone, and then beside attackers, with `--jobs 64` and only 256 files that this process
+/// may open. Their points and feedback are the same.
 #[test]
 fn attackers_cost_others_neither_points_nor_words() {
-    // A program that reaches a limit runs twice, and ends sooner with a low limit.
+    // A program that reaches a limit runs twice; a low limit ends it sooner.
     let few = (3, "seconds = 0.5\nprocesses = 60\nmemory = '200 MiB'\n");
     let (honest, limits) = by_profile(few, (70, "seconds = 1\n"));
     let workspace = Workspace::of_one_case();
@@ -101,7 +100,7 @@ fn a_class_among_the_programs_of_the_system_is_not_seen() {
     workspace.submit("eve", &look.collect::<String>());
     workspace.open_to_all();
     let seen = |more: &[&str]| {
-        // Everybody may read the results, whatever rights the user who tests gives to new files.
+        // Everybody may read the results, whatever the default permissions of the testing user are.
         let mut grade = Process::new("sh");
         grade.args(["-c", "umask 022; exec \"$@\"", "sh"]).arg(crate::program()).args(["grade", "class"]);
         grade.args(["--config", "grade.toml", "--out", "results", "--again", "--jobs", "1"]).args(more);
@@ -116,7 +115,7 @@ fn a_class_among_the_programs_of_the_system_is_not_seen() {
     assert!(!has_namespaces || seen == 0, "{seen} files are seen");
 }
 
-/// A file that everybody may read, and that no other process which tests uses at this moment.
+/// A file that everybody may read, and that no other testing process uses now.
 pub fn file_of_the_system(which: u32) -> String {
     let files = fs::read_dir("/usr/bin").expect("programs").flatten();
     let readable = files.filter(|file| file.metadata().is_ok_and(|facts| facts.is_file() && facts.mode() & 0o4 != 0));
@@ -125,7 +124,7 @@ pub fn file_of_the_system(which: u32) -> String {
     format!("/usr/bin/{}", name[(process::id() + which) as usize % name.len()])
 }
 
-/// A workspace with a visible and a hidden case, in which a submission knows the hidden one as `$hidden`.
+/// A workspace with a visible and a hidden case. The submission can use the hidden one as `$hidden`.
 fn with_a_hidden_case(script: &str) -> Workspace {
     let header = "name,assignment,task,depth,input,points,visibility\n";
     let cases = "seen,usc2013,1,1,seen.txt,10,\nunseen,usc2013,1,1,unseen.txt,10,hidden\n";
@@ -143,7 +142,7 @@ fn with_a_hidden_case(script: &str) -> Workspace {
 
 #[test]
 fn a_hidden_case_cannot_reach_a_visible_one() {
-    // A lock on a file of the system is seen by whoever runs side by side: the hidden board could be sent bit by bit.
+    // Programs that run at the same time see a lock on a system file: one could send the hidden board bit by bit.
     let file = file_of_the_system(0);
     let send = "flock 3; sleep 0.4";
     let receive = "for i in 1 2 3 4 5 6 7 8; do flock -n 3 || exit 77; flock -u 3; sleep 0.05; done";

@@ -4,7 +4,7 @@ use std::{fs, os::unix::fs::PermissionsExt as _};
 
 use super::Workspace;
 
-/// A workspace with right submissions of some names.
+/// A workspace with correct submissions of these students.
 fn workspace_of(names: &[&str]) -> Workspace {
     let workspace = Workspace::of_one_case();
     let right = workspace.right();
@@ -20,8 +20,8 @@ fn late_submissions_lose_what_the_rules_say() {
     workspace.configure(
         "[roster]\nfile = 'roster.csv'\ndeadline = 2013-10-15T23:59:00-07:00\nlate = ['0h:0%', '24h:10%', '48h:30%']",
     );
-    // On time; a minute late; 24 hours to the second, which are not more; one second more; and more than 48 hours after
-    // a deadline of one's own.
+    // On time; a minute late; exactly 24 hours late, which is not more; one second more; and more than 48 hours after
+    // an individual deadline.
     let roster = "\u{feff}Name,Email,Submitted At,Due\n\
         \"Lovelace, Ada\",ada@example.org,2013-10-16T06:58:59Z,\n\
         Alan Turing,at1@example.org,2013-10-15 23:59:59 -0700,\n\
@@ -48,7 +48,7 @@ fn late_submissions_lose_what_the_rules_say() {
     assert!(feedback.ends_with("\n| `mid` | 0 | 10 | nothing submitted |\n"), "{feedback}");
 }
 
-/// The most exact name decides. If it fits two rows, nobody is graded by chance, and nobody is lost.
+/// The most exact name decides. If it fits two rows, the student is not matched at random and not lost.
 #[test]
 fn a_submission_that_fits_two_rows_is_not_graded() {
     let workspace = workspace_of(&["j_smith", "18", "ada_lovelace"]);
@@ -70,7 +70,6 @@ fn a_submission_that_fits_two_rows_is_not_graded() {
     assert!(table.contains("\n18,Tim,10,") && table.contains("\nada_lovelace,Ada King,10,"), "{table}");
 }
 
-/// Accents, order and spaces do not matter.
 #[test]
 fn a_name_fits_without_accents_spaces_and_order() {
     let submissions =
@@ -92,7 +91,7 @@ fn a_name_fits_without_accents_spaces_and_order() {
     assert_eq!(right, ["1", "2", "3", "4", "5", "6"]);
 }
 
-/// Eve's address is Ada's name, and somebody calls a submission as a student without one will be called.
+/// Eve's address is Ada's name, and a submission has the name that another student would be given.
 #[test]
 fn nobody_is_graded_in_the_row_of_another() {
     let submissions = ["!!!", "Ada.Lovelace", "bob_king", "bob_line_8", "ct5", "eve_evil", "king"];
@@ -121,7 +120,7 @@ fn points_given_by_a_person_survive_every_run() {
         );
     }
     assert!(workspace.text("results/feedback/bob.md").contains("Points of `mid` set by staff: `copied from ada`."));
-    // It counts at once.
+    // The change has an immediate effect.
     fs::write(workspace.path("overrides.csv"), overrides.replace("2.5", "3")).expect("a table");
     workspace.grade_all(&[]);
     assert!(workspace.text("results/grades.csv").contains("bob,3,15,0,3,"));
@@ -195,7 +194,7 @@ fn anonymous_grades_have_no_names() {
     let first = numbers();
     assert_eq!(fs::metadata(workspace.path("anonymous.key")).expect("a key").permissions().mode() & 0o777, 0o600);
     assert_eq!(first, numbers(), "the key stays");
-    // The list of the class does not tell who has which number: another key gives others.
+    // The class list does not reveal the numbers: another key gives other numbers.
     let is_other = |number: u32| {
         fs::write(workspace.path("anonymous.key"), format!("{number:064}")).expect("a key");
         first != numbers()
@@ -232,7 +231,7 @@ fn a_deduction_never_makes_the_total_negative() {
     assert!(workspace.refusal("results").contains("5 is more than the 0 points of total"));
 }
 
-/// The number of a university is not that of Canvas.
+/// A university's number of a student differs from Canvas's number.
 #[test]
 fn canvas_gets_its_own_numbers_or_none() {
     let workspace = workspace_of(&["ada"]);

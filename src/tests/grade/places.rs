@@ -1,4 +1,4 @@
-//! Grading where other users can reach neither the program nor the class, its results and temporary files.
+//! Tests grading if other users can reach neither the program nor the class, its results and temporary files.
 
 use std::{
     fs::{self, Permissions},

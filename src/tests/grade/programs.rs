@@ -1,4 +1,4 @@
-//! Programs in C++, Java and Python, built and run as those of a class are.
+//! Tests programs in C++, Java and Python, which are built and run like those of a class.
 
 use std::{
     fs,
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::{Workspace, write_program};
 
-/// True if this machine has all compilers and interpreters. Says which are missing.
+/// True if this machine has all compilers and interpreters; otherwise prints the missing ones.
 fn has_compilers() -> bool {
     let is_there =
         |name: &&str| ["/usr/local/bin", "/usr/bin", "/bin"].iter().any(|path| Path::new(path).join(name).exists());
@@ -25,7 +25,7 @@ fn has_compilers() -> bool {
 }
 
 impl Workspace {
-    /// The example for a built-in assignment, with this at its end.
+    /// The example for a built-in assignment, with an addition at its end.
     fn example(&self, assignment: &str, more: &str) {
         let text = crate::stdout(&self.run(&["--example", "--assignment", assignment]).success());
         let fixtures = fs::canonicalize("fixtures").expect("the fixtures");
@@ -33,7 +33,6 @@ impl Workspace {
         fs::write(self.path("grade.toml"), text + more).expect("a configuration");
     }
 
-    /// Puts a file into a submission.
     fn put(&self, name: &str, contents: impl AsRef<[u8]>) {
         self.write(&format!("class/{name}"), contents);
     }
@@ -61,7 +60,7 @@ impl Workspace {
     }
 }
 
-/// Java's compiler for long runs takes more time than it saves in short ones.
+/// Java's optimizing compiler takes more time than it saves in short runs.
 const SHORT_JAVA: &str = "JAVA_TOOL_OPTIONS = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC'\n";
 
 fn program(name: &str) -> PathBuf {
@@ -81,8 +80,8 @@ fn of_real_programs() -> Option<Workspace> {
     Some(workspace)
 }
 
-/// By default a program in C++, which is built, and one in Python, which need not be, each with a mistake. In the profile
-/// "all" all programs run, in a sandbox and without it.
+/// By default there is a C++ program, which is built, and a Python program, which is not, each with a mistake. In the
+/// profile "all" all programs run, with and without a sandbox.
 #[test]
 fn real_programs_get_their_points() {
     let Some(workspace) = of_real_programs() else { return };
@@ -106,8 +105,8 @@ fn of_one_board(more: &str) -> Workspace {
     workspace
 }
 
-/// The same with a program in C++ that does the case right and is quickly built, where there are compilers: it writes what
-/// it knows if it finds an input.
+/// The same workspace with a C++ program that solves the case and is built fast, if there are compilers. If it finds an
+/// input, it writes its known output.
 fn of_one_agent(more: &str) -> Option<(Workspace, String)> {
     if !has_compilers() {
         return None;
@@ -121,7 +120,7 @@ fn of_one_agent(more: &str) -> Option<(Workspace, String)> {
     Some((of_one_board(more), agent))
 }
 
-/// A class with nothing but a `main`.
+/// A Java class that only has a `main`.
 fn java_main(class: &str) -> String {
     format!("class {class} {{ public static void main(String[] a) {{}} }}\n")
 }
@@ -255,7 +254,7 @@ fn a_recipe_of_a_student_replaces_that_of_the_class() {
     assert_eq!([&*verdicts["ada"], &*verdicts["bob"]], ["right", "no output"]);
     let results = workspace.json("results/results.json");
     assert_eq!(results["students"][0]["graded"]["cases"][0]["command"], "./solver in/board");
-    // Another recipe, another result, and nobody is asked for it.
+    // A changed recipe gives a new result without a question.
     fs::write(workspace.path("recipes.toml"), format!("[ada]\n{recipe}[bob]\n{recipe}")).expect("recipes");
     workspace.grade_all(&[]);
     assert_eq!(workspace.verdicts()["bob"], "right");
@@ -290,7 +289,7 @@ fn a_missing_compiler_is_the_fault_of_the_machine() {
     let mut said = grade("run = \"python9 main.py\"\n");
     assert!(!workspace.path("results").exists(), "nobody was graded");
     said += &grade("run = \"./reversi\"\n[environment]\nPATH = \"/nowhere\"\n");
-    // What has not been graded is graded by the next run, and what has been is kept.
+    // The next run grades the remaining submissions and keeps the finished ones.
     assert!(
         !workspace.path("results/records/ada").exists() && workspace.path("results/records/bob/graded.json").exists()
     );
@@ -320,7 +319,7 @@ fn the_example_of_every_year_grades_a_class() {
     }
 }
 
-/// Programs that write too much for a person to have meant it, and little enough for the limits.
+/// Programs that write more than anybody intends, but less than the limits.
 #[test]
 fn a_file_that_is_too_long_is_not_compared() {
     let workspace = Workspace::of_one_case();
@@ -347,7 +346,7 @@ fn a_file_that_is_too_long_is_not_compared() {
     insta::assert_snapshot!("too-long", said);
 }
 
-/// A workspace with a script that only Python 2 takes, and one that no Python takes.
+/// A workspace with a script for Python 2, and a script that is invalid in every Python.
 fn of_python_2() -> Workspace {
     let workspace = Workspace::of_one_case();
     workspace.put("old/main.py", "print 'of 2000'\n");
@@ -368,7 +367,7 @@ fn a_python_2_program_is_not_graded_without_python_2() {
     assert!(workspace.text("results/feedback/new.md").contains("\nTo reproduce this with Python 3."));
 }
 
-/// In place of the interpreter a script writes the right output. It lies in a folder that others cannot enter.
+/// A script replaces the interpreter and writes the correct output. It lies in a folder that others cannot enter.
 #[test]
 fn python_2_runs_a_program_that_python_3_refuses() {
     let workspace = of_python_2();

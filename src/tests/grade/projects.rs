@@ -1,11 +1,11 @@
-//! Submissions with several projects, builds of their own that fail, and the page of the class for staff.
+//! Tests submissions with several projects, failing builds, and the class page for staff.
 
 use std::fs;
 
 use super::{Workspace, write_program};
 
 impl Workspace {
-    /// Puts a script under the name of the program into a folder of a submission.
+    /// Writes a script with the program's name into a folder of a submission.
     fn put_program(&self, folder: &str, script: &str) {
         fs::create_dir_all(self.path("class").join(folder)).expect("a folder");
         write_program(&self.path("class").join(folder).join("reversi"), &["#!/bin/sh\n", script].concat());
@@ -36,7 +36,7 @@ fn the_only_project_that_writes_an_output_counts() {
     );
     let _settings = crate::snapshots("grade");
     insta::assert_snapshot!("class-page", workspace.text("results/class.md"));
-    // What the page says helps, and whoever is not in this class does no harm; all are named once.
+    // The advice on the page works. Students outside this class do not matter. Each name appears once.
     let page = workspace.text("results/class.md");
     let table = page.split("[\"two_work\"]").nth(1).and_then(|table| table.lines().nth(1)).expect("a table");
     let recipes = format!("[two_work]\n{table}\n[of_another_part]\nrun = './other'\n");

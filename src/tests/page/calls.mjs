@@ -1,5 +1,5 @@
-// Calls the page's system and that of Node.js, one call after the other with the same arguments: both must return the same and
-// leave the same in memory and in their files. Prints how many calls of each name were compared.
+// Compares the system calls of the page with those of Node.js, one after the other with the same arguments. Both must
+// have the same results, memory and files. Prints the number of compared calls for each name.
 //
 //   node --no-warnings calls.mjs WASI.js FOLDER CALLS SEED
 import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ const module = new WebAssembly.Module(PROGRAM);
 const args = ["reversi", "-i", "board.txt"];
 const env = { NO_COLOR: "1" };
 
-// The same files for both.
+// Both systems have the same files.
 const FILES = { a: "0123456789", "d/e": "in a folder\n", "d/g/h": "", empty: "" };
 const root = new Folder();
 for (const [path, text] of Object.entries(FILES)) {
@@ -37,7 +37,7 @@ const systems = [
   { call: (name, values) => ours.imports().wasi_snapshot_preview1[name](...values), memory: ours.memory },
 ];
 
-// Where the arguments and the results of calls lie in memory.
+// The places of arguments and results in memory.
 const [PATH, NEW_PATH, LIST, BYTES, RESULT] = [1024, 2048, 4096, 8192, 65536];
 let state = BigInt(seed);
 function random(below) {
@@ -70,7 +70,7 @@ const filestat = (memory) => {
   const kind = view.getUint8(16);
   return [kind, kind === 4 ? view.getBigUint64(32, true) : ""].join(" ");
 };
-// Node.js hands out the flags of Linux, which have other numbers.
+// Node.js returns the flags of Linux, which have other numbers.
 const fdstat = (memory) => new DataView(memory.buffer, RESULT, 24).getUint8(0);
 const nothing = () => "";
 const list = (memory) => {
@@ -80,7 +80,7 @@ const list = (memory) => {
   for (let at = 0; at < used; ) {
     const length = view.getUint32(at + 16, true);
     const name = new TextDecoder().decode(new Uint8Array(memory.buffer, BYTES + at + 24, length));
-    // Node.js lists no `.` and `..` either.
+    // Node.js does not list `.` and `..` either.
     names.push(`${name} ${view.getUint8(at + 20)}`);
     at += 24 + length;
   }
@@ -108,7 +108,7 @@ const CALLS = {
     put(BYTES + 4096, "ijklmnopqrstuvwxyz\n");
     return [[one(NUMBERS.slice(1)), ...parts(random(9), random(19)), RESULT], bytes(RESULT, 4)];
   },
-  // Node.js looks for an open folder by the name that it had, which another may have by now; the first one keeps its own.
+  // Node.js finds an open folder by its old name, which another folder may have now. The first folder keeps its name.
   fd_readdir: () => [[one([3, 77]), BYTES, 4000, 0n, RESULT], list],
   path_filestat_get: () => [[one([3, 3, 3, 4, 5, 6, 77]), 1, ...put(PATH, one(PATHS)), RESULT], filestat],
   path_open: () => {

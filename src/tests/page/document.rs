@@ -1,4 +1,4 @@
-//! Tests the document of the page without a browser; bytes with the mark of a module stand for the program.
+//! Tests the document of the page without a browser; bytes with a module's mark replace the program.
 
 use std::fs;
 
@@ -9,12 +9,11 @@ use tempfile::TempDir;
 
 use crate::{reversi, snapshots};
 
-/// The bytes of a module of a version that a page asks for.
+/// The bytes of a module with this version.
 fn module(version: &str) -> Vec<u8> {
     [b"\0asm\x01\0\0\0".as_slice(), b"the reversi of a page, version ", version.as_bytes(), b";"].concat()
 }
 
-/// The page of such a module.
 fn document(arguments: &[&str]) -> String {
     let folder = TempDir::new().expect("a folder");
     let [module_path, page] = ["reversi.wasm", "reversi.html"].map(|name| folder.path().join(name));
@@ -23,7 +22,6 @@ fn document(arguments: &[&str]) -> String {
     fs::read_to_string(page).expect("a page")
 }
 
-/// The text in the element with an id.
 fn element<'a>(document: &'a str, id: &str) -> &'a str {
     let (_, rest) = document.split_once(&format!(" id=\"{id}\">")).expect("an element");
     rest.split_once("</script>").expect("its end").0

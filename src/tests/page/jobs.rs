@@ -1,4 +1,4 @@
-//! The program inside the page against the native one: the same command lines, the same bytes.
+//! Compares the program inside the page with the native one: the same command lines, the same bytes.
 
 use std::{collections::BTreeMap, fs, path::Path};
 
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use super::parts::{module, page};
 use crate::{browser::Browser, reversi, texts};
 
-/// Runs a command line in the page: its exit code, what it prints, and the files that it writes, as texts.
+/// Runs a command line in the page. Returns the exit code, the printed texts, and the written files as texts.
 const RUN: &str = r"(async (args, files) => {
   const told = ['', '', ''], decoders = told.map(() => new TextDecoder());
   const given = files.map(([path, bytes]) => ({ path, content: new Blob([Uint8Array.from(bytes)]) }));
@@ -20,14 +20,13 @@ const RUN: &str = r"(async (args, files) => {
 
 type Files = Vec<(String, Vec<u8>)>;
 
-/// A page with the program inside.
 fn opened(folder: &Path) -> Option<Browser> {
     let mut browser = Browser::open(&page(&module()?, folder, &[]), 1280, 900)?;
     browser.wait_until("document.body.dataset.ready !== undefined");
     Some(browser)
 }
 
-/// Compares what a command line does in the page and natively.
+/// Compares the results of a command line in the page and natively.
 fn assert_same(browser: &mut Browser, args: &[String], files: &Files) {
     let found = browser.value(&format!("({RUN})({}, {})", json!(args), json!(files)));
     let folder = TempDir::new().expect("a folder");
@@ -51,7 +50,7 @@ fn words(line: &str) -> Vec<String> {
     line.split(' ').map(str::to_owned).collect()
 }
 
-/// A job by chance, with its files.
+/// A random job with its files.
 fn random_job(random: &mut ChaCha8Rng) -> (Vec<String>, Files) {
     let mut one_of = |folder: &str| {
         let files = texts(folder);
@@ -67,7 +66,7 @@ fn random_job(random: &mut ChaCha8Rng) -> (Vec<String>, Files) {
         4 => (words(&format!("explain {job} -o page.html")), vec![board]),
         5 => (words(&format!("{job} -op moves.txt -ol log.txt --log-format jsonl")), vec![board]),
         _ => {
-            // A log with a line that is another one's.
+            // One line of this log comes from another one.
             let log = fs::read_to_string("fixtures/check/wrong-log.txt").expect("a log");
             let mut lines: Vec<&str> = log.lines().collect();
             let (from, to) = (random.random_range(0..lines.len()), random.random_range(0..lines.len()));

@@ -1,4 +1,4 @@
-//! `reversi page`: the document, the system under the program and, in a browser, what the page shows and does.
+//! Tests `reversi page`: the document, the system calls, and the page in a browser.
 
 mod document;
 #[cfg(unix)]

@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use crate::{Lack, browser::Browser, not_tested, reversi};
 
-/// The program as a module of WebAssembly, which `REVERSI_WASM` names. If it does not, a message says so.
+/// The program as a WebAssembly module, named by `REVERSI_WASM`. Without it, a message is printed.
 pub fn module() -> Option<PathBuf> {
     let module = env::var_os("REVERSI_WASM").map(PathBuf::from).filter(|module| module.exists());
     if module.is_none() {
@@ -23,7 +23,7 @@ pub fn module() -> Option<PathBuf> {
     module
 }
 
-/// Makes a page of a module in a folder.
+/// Makes a page with a module in a folder.
 pub fn page(module: &Path, folder: &Path, arguments: &[&str]) -> PathBuf {
     let path = folder.join("reversi.html");
     reversi().arg("page").arg(module).arg("-o").arg(&path).args(arguments).assert().success().stdout("").stderr("");
@@ -31,14 +31,14 @@ pub fn page(module: &Path, folder: &Path, arguments: &[&str]) -> PathBuf {
     path
 }
 
-/// A folder with a page and files to drop on it.
+/// A folder with a page, and files to drop on it.
 struct Desk {
     folder: TempDir,
     page: PathBuf,
 }
 
 impl Desk {
-    /// A folder with these files of the fixtures; `None` if there is no module.
+    /// A folder with these fixtures; `None` if there is no module.
     fn with(files: &[&str], arguments: &[&str]) -> Option<Self> {
         let folder = TempDir::new().expect("a folder");
         let page = page(&module()?, folder.path(), arguments);
@@ -59,7 +59,7 @@ impl Desk {
         Some(browser)
     }
 
-    /// A folder with these files of the fixtures, and its page in a browser.
+    /// A folder with these fixtures, and its page in a browser.
     fn opened(files: &[&str], arguments: &[&str]) -> Option<(Self, Browser)> {
         let desk = Self::with(files, arguments)?;
         let browser = desk.open()?;
@@ -78,13 +78,12 @@ fn is_ready(browser: &mut Browser) {
     browser.wait_until("document.body.dataset.ready !== undefined");
 }
 
-/// Goes to a part.
+/// Opens a part of the page.
 fn part(browser: &mut Browser, name: &str) {
     browser.click(&format!("nav a[href='#{name}']"));
     browser.wait_until(&format!("document.title === 'reversi: {name}'"));
 }
 
-/// Chooses an option of a list by its value.
 fn choose(browser: &mut Browser, list: &str, value: &str) {
     browser.value(&format!(
         "(() => {{ const list = document.querySelector({}); list.value = {}; list.dispatchEvent(new Event('change', {{ bubbles: true }})); }})()",
@@ -93,30 +92,29 @@ fn choose(browser: &mut Browser, list: &str, value: &str) {
     ));
 }
 
-/// Writes into a field.
 pub fn fill(browser: &mut Browser, field: &str, text: &str) {
     browser.value(&format!("document.querySelector({}).select()", json!(field)));
     browser.write(text);
 }
 
-/// Runs what is chosen, and waits for the end.
+/// Runs the chosen command and waits for its end.
 pub fn run(browser: &mut Browser) {
     browser.click("#run");
     browser.wait_until("document.getElementById('stop').hidden");
 }
 
-/// A text whose lines the page may have broken elsewhere.
+/// Replaces line breaks by spaces, because the page may break lines at other places.
 fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Says which job it is.
+/// Chooses the task and the depth.
 pub fn job(browser: &mut Browser, task: &str, depth: &str) {
     choose(browser, "#task", task);
     fill(browser, "#depth", depth);
 }
 
-/// Drops files, and waits until the page says what it takes them for.
+/// Drops files, and waits until the page shows their roles.
 fn drop_files(browser: &mut Browser, on: &str, files: &[PathBuf]) {
     browser.value("page.tell('')");
     browser.drop_files(on, &files.iter().map(PathBuf::as_path).collect::<Vec<_>>());
@@ -233,7 +231,7 @@ fn the_parts_have_addresses_and_keys_and_are_as_wide_as_a_phone() {
             assert!(wide.as_u64().expect("a number") <= u64::from(width), "{name} is {wide} wide at {width}");
         }
     }
-    // Arrows go from square to square, letters paint.
+    // Arrows move between squares, letters set discs.
     browser.value("document.querySelector('#board [tabindex=\"0\"]').focus()");
     for key in ["ArrowRight", "ArrowDown", "x"] {
         browser.key(key);
@@ -369,7 +367,7 @@ fn the_page_comes_from_a_server_as_well_as_from_a_disk() {
 fn a_folder_of_several_cases_is_checked_by_a_list() {
     let list = Path::new("fixtures/cases/cases.csv");
     let Some((desk, mut browser)) = Desk::opened(&[], &["--cases", list.to_str().expect("a path")]) else { return };
-    // A case alone is chosen, and its board is there.
+    // Only one case is chosen, and its board is shown.
     let first = browser.text("#case option:nth-child(2)");
     choose(&mut browser, "#case", &first);
     browser.wait_until(&format!(
@@ -462,7 +460,7 @@ fn the_files_in_a_zip_archive_are_used() {
         archive.write_all(&fs::read(desk.path(name)).expect("a file")).expect("an archive");
     }
     archive.finish().expect("an archive");
-    // Several files have their own roles, also on the place of one.
+    // Several files have their own roles, even if they are dropped on the place of one file.
     for place in ["#files", "#roles [data-role=moves]"] {
         drop_files(&mut browser, place, &[desk.path("out.zip")]);
         assert_eq!(browser.text("#notice"), "opening.txt is the board.\nwrong-log.txt is the log.");

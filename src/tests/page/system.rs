@@ -1,4 +1,4 @@
-//! Compares the system under the program, call by call, with that of Node.js.
+//! Compares the system calls of the page with those of Node.js.
 
 use std::process::Command;
 

@@ -25,7 +25,7 @@ fn evaluation(name: &str) -> Expression {
     read.unwrap_or_else(|_| Expression::table(name, plain::weights(name).expect("a table")))
 }
 
-/// The counts of a search, as its log shows them.
+/// The counts of a search from its log.
 #[derive(Debug, Default, PartialEq)]
 struct Read {
     rows: u64,
@@ -36,7 +36,8 @@ struct Read {
     best: Option<String>,
 }
 
-/// Reads a log row by row. A row deeper than the one before it is a new node, and a leaf if the next row is not deeper still.
+/// Reads a log row by row. A row deeper than the previous one is a new node. It is a leaf if the next row is not
+/// deeper.
 fn read(log: &str) -> Read {
     let rows: Vec<Vec<&str>> = log.lines().skip(1).map(|row| row.split(' ').collect()).collect();
     let depth = |row: &[&str]| -> u32 { row[1].parse().expect("a depth") };
@@ -50,7 +51,7 @@ fn read(log: &str) -> Read {
         read.cut_offs += u64::from(row.last() == Some(&"CUT-OFF"));
         if depth(row) == 1 {
             if !is_new && row[2] != of_root {
-                // The last node at the next depth is the child that has changed the value.
+                // The last node at the next depth is the child that changed the value.
                 let child = rows[..number].iter().rev().find(|row| depth(row) == 2).expect("a child");
                 read.best = Some(child[0].to_owned());
             }
@@ -71,7 +72,6 @@ fn log(row: &Row) -> String {
     String::from_utf8(log).expect("text")
 }
 
-/// The squares of a row's moves.
 fn squares(row: &Row, column: &str) -> Vec<Square> {
     row.text(column).split_whitespace().filter_map(|name| name.parse().ok()).collect()
 }

@@ -79,7 +79,7 @@ fn only_times_differ_from_run_to_run() {
     assert_same(&without_times(&one), &without_times(&other), "two runs");
 }
 
-/// A text with a space in place of each line's end.
+/// A text with spaces instead of line ends.
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -96,7 +96,7 @@ fn tables_have_short_names_of_evaluations() {
     }
     let plain = one_line(&text(folder.path(), "report.txt"));
     assert!(plain.contains(&format!("Evaluations: pieces and eval2 ({sum});")), "{plain}");
-    // The command line has it, too.
+    // The command line also contains the sum.
     assert_eq!(plain.matches(sum).count(), 2);
 }
 

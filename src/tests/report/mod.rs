@@ -1,4 +1,4 @@
-//! `reversi report`: every figure is computed again from the games, and the files are the same however they were made.
+//! Tests `reversi report`: recomputes every figure from the games, and compares files of several runs.
 
 mod counts;
 pub mod files;
@@ -12,27 +12,25 @@ use tempfile::TempDir;
 
 use crate::examples::words;
 
-/// The arguments of the report of most tests: few boards and openings, and three evaluations.
+/// The arguments of the report for most tests: few boards and openings, and three evaluations.
 const ARGUMENTS: &str = "--eval pieces --eval weights --eval mine=fixtures/weights/own.csv --depths 1-3 --openings 11";
 const BOARDS: &str = "fixtures/midgame-late.txt fixtures/pass-inside-search.txt fixtures/midgame-wide.txt \
                       fixtures/full-board.txt";
 
-/// A report, made once.
 static REPORT: LazyLock<TempDir> = LazyLock::new(|| report(&format!("{BOARDS} {ARGUMENTS} --txt")));
 
-/// Makes a report in a folder of its own, by the words of a command line.
+/// Makes a report in a new folder from the words of a command line.
 pub fn report(arguments: &str) -> TempDir {
     let folder = TempDir::new().expect("a temporary folder");
     run(folder.path(), arguments);
     folder
 }
 
-/// Makes a report in a folder. Returns the printed text.
 fn run(folder: &Path, arguments: &str) -> String {
     crate::stdout(&crate::reversi().arg("report").args(words(arguments)).arg("--out").arg(folder).assert().success())
 }
 
-/// A row of a data file, by the names of its columns.
+/// A row of a data file, by column names.
 struct Row(HashMap<String, String>);
 
 impl Row {
@@ -55,13 +53,11 @@ impl Row {
     }
 }
 
-/// The rows of a data file of a report.
 fn rows(folder: &Path, name: &str) -> Vec<Row> {
     let mut reader = csv::Reader::from_path(folder.join(name)).expect("a data file");
     reader.deserialize().map(|row| Row(row.expect("a row"))).collect()
 }
 
-/// The text of a file of a report.
 pub fn text(folder: &Path, name: &str) -> String {
     fs::read_to_string(folder.join(name)).expect("a text file")
 }

@@ -1,8 +1,8 @@
-//! Plain reference implementations for a report: searches by the textbook, means and intervals by their definitions.
+//! Plain reference implementations for a report: textbook searches, and means and intervals by definition.
 
 use reversi::games::reversi::{Color, Position, Square, Weights};
 
-/// The value of a leaf, black's less white's.
+/// The value of a leaf: black's sum less white's.
 pub fn value(position: &Position, weights: Option<&[[i16; 8]; 8]>) -> i32 {
     let worth = |square: Square| {
         weights.map_or(1, |weights| i32::from(weights[usize::from(square.row())][usize::from(square.column())]))
@@ -11,7 +11,6 @@ pub fn value(position: &Position, weights: Option<&[[i16; 8]; 8]>) -> i32 {
     sum(Color::Black) - sum(Color::White)
 }
 
-/// The weights of an evaluation of the tests.
 pub fn weights(name: &str) -> Option<[[i16; 8]; 8]> {
     match name {
         "pieces" => None,
@@ -28,11 +27,10 @@ pub fn weights(name: &str) -> Option<[[i16; 8]; 8]> {
     }
 }
 
-/// A search by the textbook that counts.
+/// A textbook search that counts.
 pub struct AlphaBeta<'a> {
-    /// The weights that evaluate leaves.
     pub weights: Option<&'a [[i16; 8]; 8]>,
-    /// True if it cuts off at alpha = beta.
+    /// True if the search cuts off at alpha = beta.
     pub cuts_at_ties: bool,
     pub nodes: u64,
     pub leaves: u64,
@@ -69,7 +67,7 @@ impl AlphaBeta<'_> {
     }
 }
 
-/// b of b + b^2 + ... + b^depth = children, by bisection.
+/// Solves b + b^2 + ... + b^depth = children for b, by bisection.
 pub fn branching_factor(children: f64, depth: u32) -> f64 {
     let sum = |b: f64| (1..=depth).map(|ply| b.powf(f64::from(ply))).sum::<f64>();
     let (mut low, mut high) = (0.0, children.max(1.0));
@@ -80,17 +78,17 @@ pub fn branching_factor(children: f64, depth: u32) -> f64 {
     low
 }
 
-/// A number as a report has it: the nearest one with so many decimals, of two the one farther from zero.
+/// A number rounded to fixed decimals, halves away from zero, as in a report.
 pub fn fixed(number: f64, decimals: usize) -> String {
     format!("{:.decimals$}", number + 1e-9_f64.copysign(number))
 }
 
-/// The mean of a sample.
 pub fn mean(sample: &[f64]) -> f64 {
     sample.iter().sum::<f64>() / f64::from(u32::try_from(sample.len()).expect("a small sample"))
 }
 
-/// The mean of eleven values and its t-interval, rounded outwards, as a table has them; the mean alone where all are equal.
+/// The mean of eleven values and its t-interval, rounded outwards, as in a table; only the mean if all values are
+/// equal.
 pub fn mean_of_eleven(sample: &[f64], decimals: usize, [least, most]: [f64; 2]) -> String {
     /// The quantile of Student's distribution for 10 degrees of freedom.
     const QUANTILE: f64 = 2.228_139;

@@ -1,4 +1,4 @@
-//! The tables: every figure is what the rows of the data files come to.
+//! Checks that every figure of the tables follows from the rows of the data files.
 
 use std::{
     cmp::Ordering,
@@ -16,10 +16,9 @@ use super::{
     rows, text,
 };
 
-/// a1, h1, a8 and h8.
 const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
 
-/// The cells of a table of report.txt, below its head.
+/// The cells of a table of report.txt, without its head.
 fn table(caption: &str) -> Vec<Vec<String>> {
     let text = text(REPORT.path(), "report.txt");
     let lines = text.lines().skip_while(|line| !(line.starts_with("Table ") && line.contains(caption)));
@@ -132,7 +131,7 @@ fn agreement_is_that_of_the_moves() {
     }
 }
 
-/// Plays the game of a row once more. Returns the positions in which a disc was placed, with its square, and the end.
+/// Replays the game of a row. Returns the final position, and each position before a placed disc with its square.
 fn replay(row: &Row) -> (Vec<(Position, Square)>, Position) {
     let mut position = row.position();
     let mut plies = Vec::new();
@@ -159,12 +158,11 @@ type Players = [(String, String); 2];
 struct Match {
     results: [u32; 3],
     points: Vec<f64>,
-    /// The points beyond one half, in quarters of a point.
+    /// The points above one half, in quarters of a point.
     quarters: Vec<i32>,
     discs: Vec<f64>,
 }
 
-/// All pairings of the report.
 fn matches() -> BTreeMap<Players, Match> {
     let mut matches: BTreeMap<Players, Match> = BTreeMap::new();
     let player = |row: &Row, side: &str| (row.text(side).to_owned(), row.text(&format!("{side}_depth")).to_owned());
@@ -271,7 +269,7 @@ fn style_is_that_of_the_moves() {
     }
 }
 
-/// Depths as a sentence has them: `depth 1`, `depths 1 and 3`, `depths 1 to 3`.
+/// Depths in a sentence: `depth 1`, `depths 1 and 3`, `depths 1 to 3`.
 fn at(depths: &[&str]) -> String {
     match depths {
         [depth] => format!("depth {depth}"),

@@ -1,4 +1,4 @@
-/* Attacks that a shell cannot make, or not as soon: the name of one is the argument. */
+/* Attacks that a shell cannot make, or only slowly. The argument is the name of an attack. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -16,13 +16,13 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/* Says whether a call that should be refused was made; the exit status is 7 if it was. */
+/* Prints whether a forbidden call succeeded; then the exit status is 7. */
 static int told(long result) {
     printf(result < 0 ? "refused: %s\n" : "done\n", strerror(result < -1 ? -(int)result : errno));
     return result < 0 ? 0 : 7;
 }
 
-/* More memory than is allowed. */
+/* Takes more memory than the limit. */
 static void *hold(void *nothing) {
     memset(malloc(100UL << 20), 1, 100UL << 20);
     sleep(60);
@@ -34,14 +34,14 @@ static void *rest(void *nothing) {
     return nothing;
 }
 
-/* The address that it is told. */
+/* The address in HOST and PORT. */
 static struct sockaddr_in told_address(void) {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(atoi(getenv("PORT")))};
     inet_aton(getenv("HOST"), &address.sin_addr);
     return address;
 }
 
-/* Tries to reach others, each whatever becomes of the others. */
+/* Tries to reach several addresses; a failure does not stop the others. */
 static int reach(void) {
     struct sockaddr_in address = told_address();
     connect(socket(AF_INET, SOCK_STREAM, 0), (void *)&address, sizeof address);
@@ -54,7 +54,7 @@ static int reach(void) {
     return 0;
 }
 
-/* Waits for somebody who connects, if it can. */
+/* Waits for a connection, if it can. */
 static int wait_for_others(void) {
     struct sockaddr_in address = told_address();
     int door = socket(AF_INET, SOCK_STREAM, 0), yes = 1;
@@ -84,7 +84,7 @@ int main(int count, char **words) {
         return reserved ? 0 : 8;
     }
     if (!strcmp(attack, "threads")) {
-        /* The system gives as many as it wants to. */
+        /* Starts threads until one is refused. */
         pthread_t other;
         for (int threads = 0; threads < 200 && !pthread_create(&other, 0, rest, 0); threads++) continue;
         sleep(60);
@@ -101,7 +101,7 @@ int main(int count, char **words) {
     if (!strcmp(attack, "connect")) return reach();
     if (!strcmp(attack, "listen")) return wait_for_others();
 #ifdef __x86_64__
-    if (!strcmp(attack, "i386")) { /* the number of getpid there is 20 */
+    if (!strcmp(attack, "i386")) { /* its number of getpid is 20 */
         long result;
         __asm__ volatile("int $0x80" : "=a"(result) : "a"(20) : "memory", "r8", "r9", "r10", "r11");
         return told((int)result);
@@ -109,7 +109,7 @@ int main(int count, char **words) {
 #endif
     if (!strcmp(attack, "x32")) return told(syscall(0x40000000 + 39)); /* getpid */
     if (!strcmp(attack, "page-tables")) {
-        /* A table of 4 KiB for each 2 MiB of addresses, and no memory but the one page of zeros. */
+        /* Each 2 MiB of addresses take a page table of 4 KiB; the only other memory is the page of zeros. */
         size_t length = 64UL << 30;
         volatile char *start = mmap(0, length, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (start == MAP_FAILED) return 8;
@@ -118,8 +118,8 @@ int main(int count, char **words) {
         sleep(60);
     }
     if (!strcmp(attack, "shared") || !strcmp(attack, "unlinked")) {
-        /* Each piece is written and given up: it stays where it is, and is in no process. */
-        int is_file = !strcmp(attack, "unlinked"); /* less than the limit of a file's length */
+        /* Each piece is written and unmapped: it still exists, but no process has it. */
+        int is_file = !strcmp(attack, "unlinked"); /* below the limit of a file's length */
         size_t length = 48UL << 20, piece = 4UL << 20;
         int file = -1;
         if (is_file) {

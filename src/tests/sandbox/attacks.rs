@@ -1,4 +1,4 @@
-//! Attacks on graders: each attack works if nothing is in its way, and fails in the sandbox.
+//! Tests attacks on graders: each attack succeeds without a sandbox, and fails in the sandbox.
 
 use std::{
     env,
@@ -22,13 +22,14 @@ use super::{
 };
 use crate::grade::neighbours::file_of_the_system;
 
-/// The levels that keep files on the disk: as root under a user of their own, otherwise under that of the grader.
+/// The levels that keep files on the disk: with a separate user if the grader is root, otherwise with the grader's
+/// user.
 fn on_the_disk() -> impl Iterator<Item = Sandbox> {
     let levels = [Level::SeparateUser, Level::Unconfined].into_iter().skip(usize::from(!is_root()));
     levels.map(|level| Sandbox::open(settings(Some(level))).expect("a sandbox"))
 }
 
-/// An attack of `attacks.c`, free.
+/// Runs an attack of `attacks.c` without a sandbox.
 fn free(name: &str) -> ExitStatus {
     Process::new(program()).arg(name).stdout(Stdio::null()).status().expect("it starts")
 }
@@ -53,7 +54,7 @@ fn a_command_inherits_no_descriptor() {
 #[test]
 fn a_command_has_no_terminal() {
     let script = "(exec 3<> /dev/tty) 2> /dev/null && exit 7; exit 0";
-    // A terminal of its own for each: `script` gives one to what it starts, and its exit status is that of the command.
+    // Each needs its own terminal: `script` gives one to its command, and returns the command's exit status.
     let mut free = Process::new("script");
     free.args(["-qec", script, "/dev/null"]).env("SHELL", "/bin/sh");
     assert_eq!(free.stdin(Stdio::null()).output().expect("it starts").status.code(), Some(7));
@@ -83,7 +84,7 @@ fn a_signal_to_the_group_ends_the_command_alone() {
     }
 }
 
-/// A folder of root's with a file, which a link may lead to.
+/// A folder of root's with a file, as the target of a link.
 fn victim() -> TempDir {
     let victim = TempDir::new().expect("a folder");
     fs::create_dir(victim.path().join("inner")).expect("a folder");
@@ -97,7 +98,7 @@ fn a_command_cannot_put_a_link_in_place_of_its_folder() {
     let script =
         "d=$(cd ..; pwd -P); echo \"$d\"; mv \"$d\" \"$d-gone\" 2> /dev/null && ln -s \"$VICTIM\" \"$d\" && exit 7
                   mv ../submission ../other 2> /dev/null && ln -s \"$VICTIM\" ../submission && exit 8; exit 0";
-    // Where the folder above belongs to the command, or everybody may write there, both work.
+    // If the folder above belongs to the command, or everybody may write there, both attacks succeed.
     let free = TempDir::new().expect("a folder");
     fs::create_dir_all(free.path().join("scratch/submission")).expect("a folder");
     let place = free.path().join("scratch/submission");
@@ -107,7 +108,7 @@ fn a_command_cannot_put_a_link_in_place_of_its_folder() {
     assert_eq!(fs::read(free.path().join("scratch/log")).expect("through the link"), b"secret");
     for sandbox in on_the_disk() {
         let run = run(&sandbox, shell(script).with("VICTIM", victim.path()));
-        // The grader's own user may do that. Results are read, and folders emptied, where they were before.
+        // The grader's own user may do that. Results are still read, and folders emptied, at their old places.
         assert_eq!(run.end, End::Exited(if is_root() { 0 } else { 7 }));
         assert!(run.folder.open(Path::new("log")).is_err());
         let place = text(&run.stdout).trim().to_owned();
@@ -122,7 +123,7 @@ fn a_command_cannot_put_a_link_in_place_of_its_folder() {
 
 #[test]
 fn modes_of_others_stay_whatever_links_are_swapped() {
-    // Whoever changes a mode by name changes that of what a link leads to.
+    // Changing permissions by name changes those of a link's target.
     let free = TempDir::new().expect("a folder");
     let victim = victim();
     let mode = || fs::metadata(victim.path()).expect("a folder").permissions().mode() & 0o777;
@@ -130,13 +131,13 @@ fn modes_of_others_stay_whatever_links_are_swapped() {
     fs::set_permissions(free.path().join("link"), Permissions::from_mode(0o700)).expect("a mode");
     assert_eq!(mode(), 0o700);
     fs::set_permissions(victim.path(), Permissions::from_mode(0o750)).expect("a mode");
-    // Folders without any rights, each of which changes places with a link all the time.
+    // Folders without any permissions. Each is swapped with a link all the time.
     let swap = "for my $n (1..40) { mkdir \"d$n\", 0; symlink $ENV{VICTIM}, \"l$n\" }
                 while ((times)[0] + (times)[1] < 0.2) {
                 for my $n (1..40) { syscall(NUMBER, -100, \"d$n\", -100, \"l$n\", 2) } }";
-    // The number of `renameat2`.
+    // The number of the system call `renameat2`.
     let swap = swap.replace("NUMBER", if cfg!(target_arch = "x86_64") { "316" } else { "276" });
-    // Another than root changes no folders but those that the user may change anyway.
+    // Only root can change permissions of folders that belong to other users.
     can_test(is_root(), "modes of others that only root can change");
     for sandbox in on_the_disk().filter(|_| is_root()) {
         let swapping = run_of(["perl", "-e", &swap]).with("VICTIM", victim.path());
@@ -151,9 +152,9 @@ fn more_commands_run_than_there_are_user_numbers() {
     let what = "66 commands side by side: this process may not open more files";
     let can_run = can_test(side_by_side(COMMANDS) == COMMANDS, what);
     for sandbox in on_the_disk() {
-        // Without a user of its own a command needs no number.
+        // Without a separate user, commands do not need user numbers.
         let commands = if sandbox.level() == Level::SeparateUser { COMMANDS } else { 3 };
-        // Long enough for all to start meanwhile.
+        // Long enough for all commands to start.
         let wait = if can_run { "sleep 0.4; " } else { "" };
         let run = |number| sandbox.run(&shell(&format!("{wait}echo {number} > log"))).expect("an answer");
         let runs: Vec<_> = if can_run {
@@ -175,7 +176,7 @@ fn more_commands_run_than_there_are_user_numbers() {
 fn files_of_a_run_are_out_of_reach_of_a_later_run() {
     can_test(is_root(), "user numbers of programs: only root can give them");
     for sandbox in on_the_disk().filter(|sandbox| sandbox.level() == Level::SeparateUser) {
-        // They have the same user, unless another test has taken its number meanwhile.
+        // They have the same user, unless another test has taken the number.
         let left = run(&sandbox, shell("echo secret > log; pwd"));
         let script = format!("cat {}/log", text(&left.stdout).trim());
         assert_eq!(text(&run(&sandbox, shell(&script)).stdout), "");
@@ -192,7 +193,7 @@ fn a_file_with_holes_is_bounded() {
         let run = run(sandbox, shell("truncate -s 1T log").within(|limits| limits.output = 1 << 20));
         let length = run.folder.open(Path::new("log")).map(|log| log.metadata().expect("facts").len());
         assert!(length.is_ok_and(|length| length < 1 << 30), "{:?}", run.end);
-        // What a build leaves is bounded before it is copied.
+        // The size of a build's files is limited before they are copied.
         let build = shell("truncate -s 600M big").within(|limits| limits.output = 1 << 30);
         let build = super::run(sandbox, build);
         let mut next = run_of(["true"]);
@@ -231,7 +232,7 @@ fn processor_time_counts_of_children_that_nobody_waits_for() {
                 wait; print +(times)[2]";
     let free = Process::new("perl").args(["-e", &burn.replace("1..4", "1")]).output().expect("perl");
     assert_eq!(String::from_utf8_lossy(&free.stdout), "0", "the system adds it to nobody");
-    // They wait most of the time.
+    // The commands wait most of the time.
     thread::scope(|scope| {
         for sandbox in [unconfined(), confined()] {
             let limited = run_of(["perl", "-e", burn]).within(|limits| limits.processor = Duration::from_millis(350));
@@ -253,7 +254,7 @@ fn memory_that_belongs_to_no_process_is_refused_or_counted() {
     assert_eq!(tables.end, End::Exceeded(Limit::Memory), "{tables:?}");
     let headless = run(confined(), attack("headless").within(little));
     assert_eq!(headless.end, End::Exceeded(Limit::Memory), "the first thread is dead");
-    // Root may look into everybody.
+    // Root may examine all processes.
     if has_namespaces() {
         assert_eq!(run(confined(), attack("undumpable")).end, End::Exceeded(Limit::Memory));
     }
@@ -265,7 +266,8 @@ fn memory_counts_if_it_is_given_up_and_still_held() {
         limits.memory = 24 << 20;
         limits.output = 4 << 20;
     };
-    // What it holds it holds for so many milliseconds: where nobody looks none, and otherwise until it is seen.
+    // The attack holds memory or files for this number of milliseconds: 0 if nobody checks, otherwise until it is
+    // noticed.
     for (name, limit) in [("shared", Limit::Memory), ("unlinked", Limit::Output)] {
         let folder = TempDir::new().expect("a folder");
         let free = Process::new(program()).args([name, "0"]).current_dir(folder.path()).status().expect("it starts");
@@ -275,7 +277,7 @@ fn memory_counts_if_it_is_given_up_and_still_held() {
             assert_eq!(run.end, End::Exceeded(limit), "{name}: {run:?}");
         }
     }
-    // What it holds counts once, however it is seen.
+    // Memory counts once, even if several processes share it.
     let enough = |limits: &mut Limits| limits.memory = 80 << 20;
     for sandbox in [unconfined(), confined()] {
         let run = run(sandbox, attack("shared 200").within(enough));
@@ -302,7 +304,7 @@ fn nothing_is_written_outside_of_the_folders() {
 #[test]
 fn a_fork_bomb_ends() {
     for sandbox in [unconfined(), confined()] {
-        // The system stops it at some hundreds more.
+        // The kernel's own limit of processes is some hundreds higher.
         let bomb = run_of(["perl", "-e", "fork while 1"]).within(|limits| limits.processes = 40);
         assert!(matches!(run(sandbox, bomb).end, End::Exceeded(_)));
     }

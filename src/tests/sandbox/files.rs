@@ -1,4 +1,4 @@
-//! Tests the files that a command gets, and the files that are read after it.
+//! Tests the files that a command gets, and reading files after it.
 
 use std::{
     fs,
@@ -88,7 +88,7 @@ fn files_go_beneath_the_folder_and_nowhere_else() {
         command.files = command.files.contents(name, "");
         assert!(matches!(confined().run(&command), Err(SandboxError::Containment(..))), "{name}");
     }
-    // Links that an earlier part put in are replaced, not followed.
+    // Links that an earlier command left are replaced, not followed.
     let link =
         run(confined(), shell(&format!("ln -s '{0}'/expected.txt input; ln -s '{0}' folder", others.path().display())));
     for sandbox in [unconfined(), confined()] {
@@ -122,7 +122,7 @@ fn a_log_is_a_regular_file_with_one_name_beneath_the_folder() {
             let run = run(sandbox, shell(script).with("EXPECTED", &expected));
             let refusal = run.folder.open(Path::new("log")).expect_err(script).to_string();
             assert!(refusal.contains(reason), "{script}: {refusal}");
-            // Whoever trusts the name gets what it leads to.
+            // Reading by name would follow the link.
             if script.contains("$EXPECTED") {
                 let trusting = format!("/proc/self/fd/{}/log", run.folder.as_fd().as_raw_fd());
                 assert_eq!(fs::read_to_string(trusting).expect("a file"), "int secret;\n");
@@ -167,7 +167,7 @@ fn any_number_of_folders_takes_few_open_files() {
 
 #[test]
 fn deep_folders_are_copied_in_few_steps() {
-    // A way of 97 folders leads to 4,000: to open each from the top takes 400,000 steps.
+    // A path of 97 folders leads to 4,000 folders: opening each from the top would take 400,000 steps.
     let script = "d=$(yes d | head -n 97 | tr '\\n' /); mkdir -p $d; cd $d; seq 4000 | xargs mkdir";
     let deep = run(confined(), shell(script));
     let mut next = shell("find . | wc -l");
@@ -185,7 +185,7 @@ fn a_hard_link_to_the_file_of_somebody_else_is_not_read() {
     let script = "ln \"$OTHERS\"/expected.txt log 2> /dev/null && echo linked";
     for sandbox in [unconfined(), confined()] {
         let run = run(sandbox, shell(script).with("OTHERS", others.path()));
-        // Some systems forbid it to those who do not own the file, others only where they may not write to it.
+        // Some systems forbid hard links for all but the file's owner, others only without write permission.
         if text(&run.stdout) == "linked\n" {
             assert_ne!(sandbox.level(), Level::Namespaces);
             assert!(matches!(run.folder.open(Path::new("log")), Err(Unusable::ManyNames)));

@@ -1,4 +1,4 @@
-//! A process that grades, to be killed. Other tests start it.
+//! A process that grades, for other tests to start and kill.
 
 use std::{
     env, fs,
@@ -8,7 +8,7 @@ use std::{
 
 use super::{With as _, all_of, confined, shell, text, unconfined};
 
-/// Runs the shell script `SCRIPT`, `TIMES` times.
+/// Runs the shell script `SCRIPT` this many times: `TIMES`.
 #[test]
 #[ignore = "a process of its own, which other tests start"]
 fn grader() {
@@ -20,7 +20,7 @@ fn grader() {
         let command = shell(&script).with("CONFINE_MARK", env::var_os("GRADER_MARK").expect("a mark"));
         let run = sandbox.run(&command).expect("an answer");
         println!("{:?}", run.end);
-        // What is left is looked through, and goes into another run.
+        // The remaining files are examined and used in another run.
         if let Ok(script) = env::var("THEN") {
             println!("{} files", run.folder.files(Path::new("")).expect("a folder").len());
             let mut next = shell(&script);
@@ -32,7 +32,7 @@ fn grader() {
     assert!(rustix::process::wait(rustix::process::WaitOptions::NOHANG).is_err(), "a child is left");
 }
 
-/// Starts [`grader`], with temporary files of its own.
+/// Starts [`grader`] with its own folder for temporary files.
 pub(super) fn start_grader(script: &str, mark: &str, temporary: &Path, prefix: &[&str], is_confined: bool) -> Process {
     let mut process = Process::new(prefix[0]);
     process.args(&prefix[1..]).arg(env::current_exe().expect("a name"));
@@ -42,7 +42,7 @@ pub(super) fn start_grader(script: &str, mark: &str, temporary: &Path, prefix: &
     as_grader(process, script, mark, temporary)
 }
 
-/// Makes a process of this test program one that runs [`grader`].
+/// Makes a process of this test program run [`grader`].
 pub(super) fn as_grader(mut process: Process, script: &str, mark: &str, temporary: &Path) -> Process {
     process.args(["--exact", "sandbox::grader::grader", "--ignored", "--nocapture"]);
     process.env("SCRIPT", script).env("GRADER_MARK", mark).env("TMPDIR", temporary).stdin(Stdio::null());

@@ -13,16 +13,15 @@ use reversi_testing::by_profile;
 
 use super::{AGAIN, ForOthers, can_test, confined, has_namespaces, is_root, runs_again};
 
-/// Starts a command with the rights of somebody who is nobody else.
+/// Starts a command with the rights of an otherwise unused user.
 const SOMEBODY: [&str; 6] = ["setpriv", "--reuid", "54321", "--regid", "54321", "--clear-groups"];
 
-/// All tests of the sandbox.
 const ALL: [&str; 3] = ["sandbox::", "grade::neighbours", "grade::programs"];
 
-/// Tests that are longer in the profile "all", and that differ by level.
+/// Tests that are longer in the profile "all", and whose results differ by level.
 const LONG: [&str; 3] = ["real_programs_get_their_points", "java_without_one_main_is_explained", "--include-ignored"];
 
-/// For each way in which the levels differ the quickest of these tests: files in and out, limits, harm to others, and traces.
+/// The fastest tests for each difference between the levels: files in and out, limits, harm to others, and traces.
 const FEW: [&str; 9] = [
     "the_best_level_is_the_best_that_the_machine_can",
     "a_run_starts_with_nothing_but_what_it_is_given",
@@ -35,11 +34,11 @@ const FEW: [&str; 9] = [
     "segments_of_shared_memory_do_not_stay",
 ];
 
-/// Longer tests that differ if files and processes are in no namespaces.
+/// Longer tests that differ without namespaces for files and processes.
 const FEW_ON_THE_DISK: [&str; 2] =
     ["memory_counts_if_it_is_given_up_and_still_held", "attackers_cost_others_neither_points_nor_words"];
 
-/// Runs tests in another process, by their names and the options of the harness; fails if one of them fails.
+/// Runs tests in another process, by their names and the harness's options; fails if one of them fails.
 fn again(tests: &[&str], prefix: &[&str], level: Level) {
     let programs = ForOthers::new();
     let mut process = programs.process(prefix, "tests");
@@ -87,12 +86,12 @@ fn root_is_safe_without_namespaces() {
     }
 }
 
-/// True if this process can show all levels.
+/// True if this process can test all levels.
 pub(crate) fn is_root_with_namespaces() -> bool {
     is_root() && has_namespaces()
 }
 
-/// Forbids this thread, and all that it starts, to make namespaces.
+/// Forbids this thread and its children to make namespaces.
 pub(crate) fn forbid_namespaces() {
     use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, apply_filter};
     let calls = [(nix::libc::SYS_unshare, Vec::new())].into_iter().collect();
@@ -109,6 +108,6 @@ fn the_doctor_says_what_this_machine_can_contain() {
     let level = confined().level();
     assert!(said.contains(&format!("{level}: works\n")), "{said}");
     assert_eq!(said.contains("namespaces: works\n"), has_namespaces(), "{said}");
-    // Past the test runner, which keeps what tests print: whoever reads its output sees what was tested.
+    // The test runner captures `print!`; this line must be visible.
     let _ = write!(io::stdout(), "programs are contained at the level `{level}`; of the machine it is said:\n{said}");
 }

@@ -1,4 +1,4 @@
-//! Too much of everything.
+//! Tests the limits of programs.
 
 use std::{path::Path, time::Duration};
 
@@ -10,14 +10,14 @@ const MIB: u64 = 1 << 20;
 
 #[test]
 fn loops_are_too_slow() {
-    // Without a limit they would never end.
+    // Without a limit these programs are endless.
     for sandbox in [unconfined(), confined()] {
         let short = |limits: &mut Limits| limits.processor = Duration::from_millis(50);
         let end = run(sandbox, shell("while :; do :; done").within(short)).end;
         assert_eq!(end, End::Exceeded(Limit::Processor));
         let two = run(sandbox, shell("while :; do :; done & while :; do :; done").within(short));
         assert_eq!(two.end, End::Exceeded(Limit::Processor));
-        // Many short processes, none of which takes long.
+        // Many short processes, each fast.
         let many = run(sandbox, shell("while :; do (:); done").within(short));
         assert_eq!(many.end, End::Exceeded(Limit::Processor));
         let sleeper = shell("sleep 60").within(|limits| limits.wall = Duration::from_millis(50));
@@ -40,8 +40,8 @@ fn a_program_killed_near_the_limit_of_time_is_too_slow() {
 
 #[test]
 fn a_fork_bomb_is_too_many_processes() {
-    // Its processes stay, also those that cannot fork any more: on a loaded machine others would be gone before they are
-    // counted.
+    // Its processes stay, also those that can no longer fork. Otherwise, on a loaded machine, they might end before
+    // they are counted.
     let bomb = "while (1) { fork; select undef, undef, undef, 0.01 }";
     for sandbox in [unconfined(), confined()] {
         let few = |limits: &mut Limits| limits.processes = 40;
@@ -53,7 +53,7 @@ fn a_fork_bomb_is_too_many_processes() {
 
 #[test]
 fn memory_counts_wherever_it_is() {
-    // The limit stands before the machine's own: reaching that would slow down everything else.
+    // The limit is below the machine's own limit, because reaching that would slow down everything else.
     let little = |limits: &mut Limits| {
         limits.memory = 64 * MIB;
         limits.output = 1024 * MIB;
@@ -64,7 +64,7 @@ fn memory_counts_wherever_it_is() {
         let perl = "perl -e 'my $x = \"x\" x (30 << 20); sleep 60' &";
         let several = run(sandbox, shell(&format!("{perl} {perl} {perl} wait")).within(little));
         assert_eq!(several.end, End::Exceeded(Limit::Memory), "{several:?}");
-        // What is reserved and not used does not count, nor does what several share count several times.
+        // Reserved but unused memory does not count, and shared memory counts once.
         assert_eq!(run(sandbox, attack("reserve").within(little)).end, End::Exited(0));
         let fork = "my $x = \"x\" x (20 << 20); for (1..5) { fork or do { select undef, undef, undef, 0.3; exit } } 1 while wait > 0";
         let shared = run(sandbox, run_of(["perl", "-e", fork]).within(little));

@@ -1,7 +1,7 @@
 //! Tests the sandbox from outside: attacks, files, limits, and traces of programs.
 //!
-//! Each attack first succeeds with nothing but the limits in its way, unless that would harm the machine. All tests run again
-//! as an ordinary user, and again without namespaces.
+//! Each attack first succeeds with only the limits, unless that would harm the machine. All tests run again as an
+//! ordinary user, and again without namespaces.
 
 mod attacks;
 mod files;
@@ -39,13 +39,13 @@ fn settings(level: Option<Level>) -> Settings {
     Settings { level, program, ..Settings::default() }
 }
 
-/// The best containment that there is.
+/// The best available sandbox.
 fn confined() -> &'static Sandbox {
     static SANDBOX: OnceLock<Sandbox> = OnceLock::new();
     SANDBOX.get_or_init(|| Sandbox::open(settings(None)).expect("this machine can contain a program"))
 }
 
-/// Nothing but the limits.
+/// Only the limits, without a sandbox.
 fn unconfined() -> &'static Sandbox {
     static SANDBOX: OnceLock<Sandbox> = OnceLock::new();
     SANDBOX.get_or_init(|| Sandbox::open(settings(Some(Level::Unconfined))).expect("a sandbox"))
@@ -59,7 +59,7 @@ fn is_root() -> bool {
     rustix::process::geteuid().is_root()
 }
 
-/// True if something can be tested here. If not, a message says so, unless the tests run again.
+/// Returns `is_possible`. If it is false, prints a message about the untested subject, unless the tests run again.
 fn can_test(is_possible: bool, what: &str) -> bool {
     if !is_possible && !runs_again() {
         not_tested(Lack::Machine, what);
@@ -73,7 +73,6 @@ fn run_of<'a>(arguments: impl IntoIterator<Item = &'a str>) -> ContainedCommand 
     ContainedCommand { arguments, limits, ..ContainedCommand::default() }
 }
 
-/// All files of a folder.
 fn all_of(folder: &impl AsFd) -> Files {
     Files::default().folder(folder, BTreeSet::new()).expect("a folder")
 }
@@ -97,14 +96,14 @@ fn program() -> &'static Path {
     path
 }
 
-/// The command of an attack of `attacks.c`: its name and its arguments.
+/// The command of an attack in `attacks.c`: its name and its arguments.
 fn attack(words: &str) -> ContainedCommand {
     let mut command = run_of(["./attacks"].into_iter().chain(words.split(' ')));
     command.files = command.files.program("attacks", fs::read(program()).expect("a file"));
     command
 }
 
-/// More of a command.
+/// More methods for a command.
 trait With {
     fn with(self, name: &str, value: impl AsRef<OsStr>) -> Self;
     fn within(self, change: impl FnOnce(&mut Limits)) -> Self;
@@ -128,17 +127,17 @@ fn mark() -> String {
     format!("{}-{}", process::id(), NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
-/// The processes of commands with a mark.
+/// The number of processes of commands with a mark.
 fn marked(mark: &str) -> usize {
     let processes = fs::read_dir("/proc").expect("processes").flatten();
     processes.filter(|entry| has_mark(&entry.path(), mark)).count()
 }
 
-/// True if the process whose folder in `/proc` this is has a mark.
+/// True if the process with this folder in `/proc` has a mark.
 fn has_mark(process: &Path, mark: &str) -> bool {
     let environment = fs::read(process.join("environ")).unwrap_or_default();
     let (mut rest, variable) = (&environment[..], format!("CONFINE_MARK={mark}"));
-    // This looks at all processes of the machine after each run: the library finds the ends quickly.
+    // This reads the data of all processes after each run, so it must be fast.
     while let Ok(one) = CStr::from_bytes_until_nul(rest) {
         if one.to_bytes() == variable.as_bytes() {
             return true;
@@ -148,7 +147,7 @@ fn has_mark(process: &Path, mark: &str) -> bool {
     false
 }
 
-/// Runs a command, after which none of its processes is there.
+/// Runs a command, and checks that all its processes have ended.
 fn run(sandbox: &Sandbox, command: ContainedCommand) -> Run {
     let mark = mark();
     let run = sandbox.run(&command.with("CONFINE_MARK", &mark)).expect("an answer");
@@ -160,7 +159,7 @@ fn text(kept: &CapturedOutput) -> String {
     String::from_utf8_lossy(&kept.beginning).into_owned()
 }
 
-/// A folder of others, in which everybody may do everything.
+/// A folder of another user, in which everybody has all rights.
 struct Others(TempDir);
 
 impl Others {
@@ -181,7 +180,7 @@ impl Others {
         self.0.path()
     }
 
-    /// Lets nobody else in where another user is all that contains a program.
+    /// Locks the folder if a separate user is the only protection.
     fn lock(&self, is_locked: bool) {
         if confined().level() == Level::SeparateUser {
             let mode = if is_locked { 0o700 } else { 0o777 };
@@ -189,7 +188,7 @@ impl Others {
         }
     }
 
-    /// All that can be said about the files: names, modes, times and contents.
+    /// All facts about the files: names, permissions, times and contents.
     fn facts(&self) -> BTreeMap<PathBuf, (u32, i64, i64, Vec<u8>)> {
         let mut facts = BTreeMap::new();
         let mut folders = vec![self.path().to_path_buf()];
@@ -205,7 +204,7 @@ impl Others {
     }
 }
 
-/// Lets every user read all that is in a folder.
+/// Lets every user read a folder and its content.
 pub(crate) fn open_to_all(folder: &Path) {
     let status = Process::new("chmod").args(["-R", "a+rX"]).arg(folder).status();
     assert!(status.expect("chmod").success());
@@ -226,7 +225,7 @@ impl ForOthers {
         Self(folder)
     }
 
-    /// A process of a copied program, `reversi` or `tests`, which the words of a prefix start.
+    /// A process of a copied program, `reversi` or `tests`, started by the words of a prefix.
     pub(crate) fn process(&self, prefix: &[&str], program: &str) -> Process {
         let mut process = Process::new(prefix[0]);
         process.args(&prefix[1..]).arg(self.0.path().join(program)).current_dir(self.0.path());
@@ -238,7 +237,7 @@ impl ForOthers {
     }
 }
 
-/// Set where the tests run again: the level that must be found there.
+/// Set if the tests run again: the level that must be found.
 const AGAIN: &str = "CONFINE_AGAIN";
 
 fn runs_again() -> bool {

@@ -1,4 +1,4 @@
-//! Tests that a command does no harm to others: their files, their processes, the network, and this program.
+//! Tests that a command cannot harm others: their files, processes, network, and this program.
 
 use std::{
     collections::BTreeSet,
@@ -69,7 +69,7 @@ fn a_build_cannot_include_what_others_wrote() {
     }
 }
 
-/// A process that others may want to kill.
+/// A process that others may try to kill.
 struct Victim(Child);
 
 impl Victim {
@@ -96,7 +96,7 @@ fn nobody_else_is_killed() {
     let mut victim = Victim::new(&[]);
     assert_eq!(run(confined(), shell(script)).end, End::Exited(9));
     assert!(victim.is_alive());
-    // What follows is shown by root, on a user who has nothing to lose.
+    // Only root can show the rest, with a user who owns nothing.
     if runs_again() || !can_test(is_root(), "who is killed where nothing is in the way: only root starts others") {
         return;
     }
@@ -128,7 +128,7 @@ fn nobody_else_is_slowed() {
     let script = "renice -n 15 -p \"$VICTIM\"; taskset -p 1 \"$VICTIM\"; chrt -i -p 0 \"$VICTIM\"; exit 0";
     for is_confined in [false, true] {
         let victim = Victim::new(&[]);
-        // Fields of the process's line from its niceness on, and of its status.
+        // The fields of the process's `stat` line from its niceness on, and of its `status`.
         let facts = || {
             let line = fs::read_to_string(format!("/proc/{}/stat", victim.0.id())).expect("a process");
             let fields: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
@@ -152,7 +152,7 @@ fn nobody_else_is_slowed() {
 fn nothing_is_reached_and_nothing_listens() {
     for (sandbox, reaches) in [(unconfined(), true), (confined(), false)] {
         let others = Others::new();
-        // An address of the machine itself that nobody else uses, where a port that is free again stays so.
+        // A local address that nobody else uses, so a free port stays free.
         let [.., high, low] = std::process::id().to_be_bytes();
         let host = Ipv4Addr::new(127, high, low, 2);
         let tcp = TcpListener::bind((host, 0)).expect("a port");
@@ -179,16 +179,16 @@ fn nothing_is_reached_and_nothing_listens() {
         assert_eq!(run.end, End::Exited(0), "{run:?}");
         let reached =
             [tcp.accept().is_ok(), udp.recv(&mut [0; 8]).is_ok(), unix.accept().is_ok(), hidden.accept().is_ok()];
-        // A unix socket that everybody may use is reached by another user, too; without a name only where the kernel has no
-        // Landlock.
+        // Another user can also reach a unix socket that everybody may use. A socket without a name is reachable only
+        // without Landlock.
         let by_unix = reaches || sandbox.level() == Level::SeparateUser;
         assert_eq!(reached[..3], [reaches, reaches, by_unix], "{:?}", sandbox.level());
         assert!(reached[3] == reaches || by_unix, "{:?}", sandbox.level());
 
         drop(tcp);
-        // A process that another test starts at this moment has it open until it is another program.
+        // A process that another test is just starting holds the port open until it runs its own program.
         wait_until("nobody listens", || TcpStream::connect((host, port)), Result::is_err).expect_err("nobody");
-        // Whoever listens ends when somebody comes.
+        // The listener ends after the first connection.
         let mut listener = attack_on("listen", port);
         if !reaches {
             listener = listener.within(|limits| limits.wall = Duration::from_millis(300));
@@ -208,7 +208,7 @@ fn nothing_is_reached_and_nothing_listens() {
 
 #[test]
 fn the_program_itself_cannot_be_called() {
-    // Another user reads what everybody may read: there the program has to be locked away.
+    // Another user can read everything that everybody may read: there the program must be locked.
     if !can_test(has_namespaces(), "that the program cannot be called: no namespaces can be made") {
         return;
     }
@@ -216,7 +216,7 @@ fn the_program_itself_cannot_be_called() {
     let program = tools.path().join("program");
     fs::copy(crate::program(), &program).expect("the program");
     fs::set_permissions(&program, Permissions::from_mode(0o755)).expect("a mode");
-    // Nobody knows another program in its place from an earlier run: it has the same name and inode.
+    // No earlier run has recorded another program in its place, with the same name and inode.
     let known = tools.path().join("known");
     fs::write(&known, [b"\x7fELF".to_vec(), vec![0; 1 << 20]].concat()).expect("a file");
     open_to_all(tools.path());
@@ -231,7 +231,7 @@ fn the_program_itself_cannot_be_called() {
         .expect("a sandbox")
     };
     assert_eq!(run(&open(None), shell("wc -c < \"$TOOLS\"/known").with("TOOLS", tools.path())).end, End::Exited(0));
-    // Versions of the program: a longer one, under two names, and one that differs at both ends.
+    // Versions of the program: a longer one under two names, and one that differs at both ends.
     let mut version = fs::read(&program).expect("the program");
     version.push(0);
     fs::write(&known, &version).expect("a file");

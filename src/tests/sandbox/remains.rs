@@ -1,4 +1,4 @@
-//! Tests that nothing is left after a command has ended or the grader has died.
+//! Tests that nothing remains after a command has ended or the grader has died.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -23,7 +23,7 @@ fn place(run: &Run) -> Option<PathBuf> {
     path.parent().filter(|parent| parent.exists() && *parent != Path::new("/")).map(Path::to_path_buf)
 }
 
-/// No path of the system is as long as the way through 2,100 folders.
+/// The path through 2,100 folders is longer than the system's limit.
 #[test]
 fn folders_of_any_depth_and_mode_are_removed() {
     for sandbox in [unconfined(), confined()] {
@@ -32,18 +32,18 @@ fn folders_of_any_depth_and_mode_are_removed() {
             limits.wall = Duration::from_secs(120);
         });
         let nest = run(sandbox, nest);
-        // The folders are too deep, if the supervisor looks in time.
+        // The folders exceed the limit, if the supervisor checks in time.
         assert!(matches!(nest.end, End::Exited(0) | End::Exceeded(Limit::Files)), "{:?}", nest.end);
         let modes =
             run(sandbox, shell("mkdir -p a/b c; echo x > a/b/log; echo y > log; chmod 000 a/b/log a/b a c log"));
         assert_eq!(modes.end, End::Exited(0));
         assert!(matches!(modes.folder.open(Path::new("log")), Err(Unusable::Forbidden)));
-        // The folder around it belongs to the grader's user, and so perhaps to the program's.
+        // The folder around it belongs to the grader's user, which may be the program's user, too.
         let around = run(sandbox, shell("echo x > log; chmod 000 ../tmp ..; exit 0"));
         for run in [nest, modes, around] {
             let place = place(&run);
             assert_eq!(place.is_none(), sandbox.level() == Level::Namespaces);
-            // A folder that deep goes into no other run, and is refused with a sentence.
+            // A folder this deep cannot be used in another run, and is refused with a message.
             drop(run);
             assert!(place.is_none_or(|place| !place.exists()));
         }
@@ -52,7 +52,7 @@ fn folders_of_any_depth_and_mode_are_removed() {
 
 #[test]
 fn a_daemon_does_not_stay() {
-    // Without a supervisor it does: nothing else ends it.
+    // Without a supervisor it survives: nothing else ends it.
     let mark = mark();
     let daemon = "setsid sh -c 'trap \"\" HUP TERM; sleep 60 & sleep 60' > /dev/null 2>&1 & exit 0";
     let status = Process::new("sh").args(["-c", daemon]).env("CONFINE_MARK", &mark).status();
@@ -69,7 +69,7 @@ fn a_daemon_does_not_stay() {
     }
 }
 
-/// The parent of a process and the time at which it started, if it lives: the dead may wait for a parent that looks for them
+/// The parent and the start time of a process, if it lives. A dead process may wait for its parent, which checks only
 /// now and then.
 fn parent_and_start(process: u32) -> Option<(u32, String)> {
     let line = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
@@ -81,7 +81,7 @@ fn parent_and_start(process: u32) -> Option<(u32, String)> {
     Some((parent, fields.nth(17)?.to_owned()))
 }
 
-/// A process and all that it started, with the times at which they started.
+/// A process and all its descendants, with their start times.
 fn family(ancestor: u32) -> BTreeMap<u32, String> {
     let numbers = fs::read_dir("/proc").expect("processes").flatten();
     let numbers = numbers.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
@@ -104,7 +104,7 @@ fn everything_dies_with_the_one_who_grades() {
     {
         let (folder, mark) = (TempDir::new().expect("a folder"), mark());
         let script = "setsid sh -c 'trap \"\" HUP TERM; sleep 600' & echo x > log; sleep 600";
-        // A program in the background of a shell gets no interrupts, unless it asks for them.
+        // In a shell's background, a program gets no interrupts unless it asks for them.
         let mut grader = start_grader(script, &mark, folder.path(), &["env", "--default-signal=INT"], is_confined);
         let mut grader = grader.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
         wait_until("the daemon is there", || marked(&mark), |count| *count == 4);
@@ -112,7 +112,7 @@ fn everything_dies_with_the_one_who_grades() {
         assert!(before.len() >= 6, "{before:?}");
         kill_process(Pid::from_child(&grader), signal).expect("it runs");
         grader.wait().expect("it ends");
-        // A number may have come to mean another process.
+        // A process number may have been reused.
         let is_alive =
             |(process, started): &(&u32, &String)| parent_and_start(**process).is_some_and(|now| now.1 == **started);
         let left = || (marked(&mark), before.iter().filter(is_alive).collect::<Vec<_>>());
@@ -125,12 +125,12 @@ fn everything_dies_with_the_one_who_grades() {
     }
 }
 
-/// A size of shared memory that no other process asks for.
+/// A size of shared memory that no other process uses.
 fn own_size() -> u32 {
     0x0010_0000 + std::process::id()
 }
 
-/// The numbers of the segments of shared memory that have a size.
+/// The numbers of the shared memory segments with a size.
 fn segments(size: u32) -> BTreeSet<String> {
     let table = fs::read_to_string("/proc/sysvipc/shm").expect("segments");
     let rows = table.lines().skip(1).map(|line| line.split_whitespace().collect::<Vec<_>>());
@@ -153,7 +153,7 @@ fn many_runs_leave_nothing() {
 
 #[test]
 fn segments_of_shared_memory_do_not_stay() {
-    // Not that of the other test, which may run beside this one.
+    // Different from the size in the other test, which may run at the same time.
     let size = own_size() + 0x0100_0000;
     let script = &format!("ipcmk -M {size} | tr -dc 0-9");
     let left = text(&run(unconfined(), shell(script)).stdout);

@@ -1,4 +1,4 @@
-//! The definition of minimax, to which searches are compared.
+//! The definition of minimax, as a reference for searches.
 
 use proptest::prelude::*;
 use reversi_core::{
@@ -6,7 +6,7 @@ use reversi_core::{
     search::{AlphaBeta, NoWindow, Outcome, Search},
 };
 
-/// Minimax as the textbook defines it, without windows and observers (AIMA 5.2.1).
+/// Textbook minimax without windows and observers (AIMA 5.2.1).
 fn definition<G: Game>(game: &G, depth: u32, evaluation: &impl Evaluation<G>) -> Outcome<G::Move> {
     let children: Vec<_> = if depth == 0 { Vec::new() } else { game.moves().collect() };
     let values = children.iter().map(|&played| definition(&game.after(played), depth - 1, evaluation).value);
@@ -23,7 +23,7 @@ fn definition<G: Game>(game: &G, depth: u32, evaluation: &impl Evaluation<G>) ->
     }
 }
 
-/// Checks that minimax and alpha-beta find what the definition does.
+/// Checks that minimax and alpha-beta find the same as the definition.
 ///
 /// # Errors
 /// Returns an error if a search finds something else.

@@ -1,10 +1,10 @@
-//! Markdown files as tests: blocks of code say what to do, others hold what is expected.
+//! Markdown files as tests: some blocks are commands or inputs, others are expected results.
 
 use std::{env, fs, path::Path};
 
 use rayon::prelude::*;
 
-/// A text with the content of each block of code as `renew` returns it, which gets the block's kind and content.
+/// Replaces the content of each code block by the result of `renew`, which gets the kind and the content of the block.
 pub fn with_blocks(text: &str, mut renew: impl FnMut(&str, &str) -> String) -> String {
     let parts = text.split("```").enumerate().map(|(place, part)| match part.split_once('\n') {
         Some((kind, content)) if place % 2 == 1 => [kind, "\n", &renew(kind, content)].concat(),
@@ -13,7 +13,7 @@ pub fn with_blocks(text: &str, mut renew: impl FnMut(&str, &str) -> String) -> S
     parts.collect::<Vec<_>>().join("```")
 }
 
-/// Compares each Markdown file of a folder with what `renewed` makes of it. `INSTA_UPDATE=always` writes that instead.
+/// Compares each Markdown file of a folder with its renewed text. `INSTA_UPDATE=always` writes the renewed text.
 pub fn compare(folder: &str, renewed: impl Fn(&str) -> String + Sync) {
     let files = fs::read_dir(crate::path(folder)).expect("a folder").map(|file| file.expect("a file").path());
     let files: Vec<_> = files.filter(|file| file.extension().is_some_and(|kind| kind == "md")).collect();
@@ -31,7 +31,7 @@ pub fn compare(folder: &str, renewed: impl Fn(&str) -> String + Sync) {
     assert!(wrong.is_empty(), "INSTA_UPDATE=always accepts these:\n{}", wrong.join("\n"));
 }
 
-/// Two texts from the line where they differ.
+/// Two texts from the first line that differs.
 fn difference(expected: &str, found: &str) -> String {
     let same = expected.lines().zip(found.lines()).take_while(|(one, other)| one == other).count();
     let from =

@@ -1,4 +1,4 @@
-//! Helpers that the tests of several packages share: paths, snapshots, random inputs, a plain reference of the rules.
+//! Helpers for the tests of several packages: paths, snapshots, random inputs, a plain reference of the rules.
 
 #![allow(clippy::missing_panics_doc)] // a helper that panics fails the test that called it
 
@@ -16,31 +16,31 @@ pub mod documents;
 pub mod positions;
 pub mod slow;
 
-/// The absolute path of a file of the repository, or of the copy that `REVERSI_REPOSITORY` names. Cargo runs the tests of
-/// each package in the package's own folder.
+/// The absolute path of a file of the repository, or of the copy in `REVERSI_REPOSITORY`. Cargo runs the tests of each
+/// package in the package's own folder.
 pub fn path(in_repository: impl AsRef<Path>) -> PathBuf {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(3).expect("the repository");
     env::var_os("REVERSI_REPOSITORY").map_or(repository.to_path_buf(), PathBuf::from).join(in_repository)
 }
 
-/// Snapshots go to `snapshots/SUBJECT/NAME.snap` as long as the caller keeps the returned guard.
+/// Writes snapshots to `snapshots/SUBJECT/NAME.snap` while the caller keeps the returned guard.
 pub fn snapshots(subject: &str) -> insta::internals::SettingsBindDropGuard {
     snapshot_settings(subject).bind_to_scope()
 }
 
-/// The settings of [`snapshots`], for a test that adds filters to them.
+/// The settings of [`snapshots`], for a test that adds filters.
 pub fn snapshot_settings(subject: &str) -> insta::Settings {
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(path("snapshots").join(subject));
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
-    // Windows has other texts for errors, and other separators in paths.
+    // Windows has other error texts and path separators.
     #[cfg(windows)]
     for (there, here) in [
         (r"\bNUL\b", "/dev/null"),
         (r"[^:\n]* \(os error [23]\)", " No such file or directory (os error 2)"),
         (r"((?:fixtures/|years)[\w/-]*)\\", "$1/"),
-        // There is no `grade` among the commands.
+        // There, `grade` is not in the list of commands.
         (r"\btree, play\b", "tree, grade, play"),
     ] {
         settings.add_filter(there, here);
@@ -48,10 +48,10 @@ pub fn snapshot_settings(subject: &str) -> insta::Settings {
     settings
 }
 
-/// A text with `FOLDER` for the path of a folder, and `/` before the names in it.
+/// A text with `FOLDER` for the path of a folder, and `/` before the names in the folder.
 pub fn in_folder(text: &str, folder: &Path) -> String {
     let path = folder.to_str().expect("a path");
-    // In JSON a backslash stands twice.
+    // In JSON, backslashes are doubled.
     let text = text.replace(&path.replace('\\', r"\\"), "FOLDER").replace(path, "FOLDER");
     text.replace(r"FOLDER\\", "FOLDER/").replace(r"FOLDER\", "FOLDER/")
 }
@@ -61,12 +61,13 @@ pub fn all_tests() -> bool {
     env::args().any(|argument| argument == "--include-ignored" || argument == "--ignored")
 }
 
-/// A test's size in each of the two profiles.
+/// Returns the value for the current profile.
 pub fn by_profile<T>(default: T, all: T) -> T {
     if all_tests() { all } else { default }
 }
 
-/// Tries a property on this many random inputs in the profile "all". By default it tries a tenth of them, but three at least.
+/// Tries a property on this many random inputs in the profile "all". The default is a tenth of them, but at least
+/// three.
 pub fn random(cases: u32) -> ProptestConfig {
     let cases = by_profile((cases / 10).max(3), cases);
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
@@ -77,12 +78,12 @@ pub fn random(cases: u32) -> ProptestConfig {
 pub enum Lack {
     /// A program is not installed.
     Tool,
-    /// The processor, the kernel or the user's rights do not allow it.
+    /// The processor, the kernel or the user's rights do not allow the test.
     Machine,
 }
 
-/// Reports that something is not tested. The test runner keeps what tests print, so this writes to standard error directly,
-/// and to the file that `REVERSI_NOT_TESTED` names: `.ci/run` ends with the lines of this file.
+/// Reports an untested subject. The test runner captures printed text, so this writes to standard error directly. It
+/// also writes to the file in `REVERSI_NOT_TESTED`, whose lines `.ci/run` prints at the end.
 pub fn not_tested(lack: Lack, subject: &str) {
     let line = match lack {
         Lack::Tool => format!("tool: {subject}\n"),

@@ -1,4 +1,4 @@
-//! Positions for property tests: reachable ones, and any discs at all.
+//! Positions for property tests: from games, and with any discs.
 
 use std::ops::RangeInclusive;
 
@@ -8,17 +8,16 @@ use reversi_core::{
     games::reversi::{Bitboard, Color, Move, Pass, Position, Size, Square},
 };
 
-/// A size from 4x4 to 8x8.
 pub fn size() -> impl Strategy<Value = Size> {
     (4_u8..=8).prop_map(|rows| Size::new(rows).expect("4 to 8 rows"))
 }
 
-/// A position that a game from the opening comes to.
+/// A position of a random game from the opening.
 pub fn reachable(size: Size) -> impl Strategy<Value = Position> {
     after_random_plies(size, 0..=60)
 }
 
-/// A position that a game from the opening comes to after so many plies, or at its end.
+/// A position of a random game from the opening, after this many plies or at its end.
 pub fn after_random_plies(size: Size, plies: RangeInclusive<usize>) -> impl Strategy<Value = Position> {
     prop::collection::vec(any::<prop::sample::Index>(), plies).prop_map(move |choices| {
         let opening = Pass(Position::opening(size));
@@ -31,7 +30,7 @@ pub fn after_random_plies(size: Size, plies: RangeInclusive<usize>) -> impl Stra
 
 /// Any discs, with either player to move: crowded and sparse boards, one colour, none.
 pub fn arbitrary(size: Size) -> impl Strategy<Value = Position> {
-    // Sets thinned out by "and" and filled up by "or" reach the extremes, which uniform ones never do.
+    // Combining random sets by AND and OR gives very small and very large sets, which single random sets never are.
     let set = || {
         (any::<u64>(), any::<u64>(), any::<u64>(), 0..5).prop_map(|(a, b, c, form)| match form {
             0 => a & b & c,

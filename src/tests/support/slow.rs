@@ -2,10 +2,8 @@
 
 use reversi_core::games::reversi::{Bitboard, Color, Position, Square};
 
-/// The eight directions, as steps in row and column.
 const DIRECTIONS: [(i8, i8); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
 
-/// The discs captured by the player to move with a disc on `square`.
 pub fn flips(position: &Position, square: Square) -> Bitboard {
     if position.at(square).is_some() || !position.playable().contains(square) {
         return Bitboard::EMPTY;
@@ -28,12 +26,10 @@ fn line(position: &Position, from: Square, (down, right): (i8, i8)) -> Vec<Squar
     }
 }
 
-/// The squares on which the player to move captures.
 pub fn legal_moves(position: &Position) -> Bitboard {
     position.playable().into_iter().filter(|&square| !flips(position, square).is_empty()).collect()
 }
 
-/// The position after the player to move has placed a disc.
 pub fn after(position: &Position, square: Square) -> Position {
     let flips = flips(position, square);
     let own = position.own() | flips | Bitboard::of(square);

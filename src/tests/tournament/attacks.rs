@@ -12,7 +12,7 @@ const STUDENTS: &[(&str, &str, &str)] = &[
     ("off board", "chosen = (9, -3)", "illegal"),
     ("words", "print('d3')", "unreadable"),
     ("endless", "while True: print('x' * 1000, end='')", "unreadable"),
-    // Both lines in one write: it may be stopped after the first line is read.
+    // Both lines come in one write, because the agent may be stopped after the first line is read.
     ("eager", "print(*[f'{chosen[1]} {chosen[0]}'] * 2, sep='\\n', flush=True)", "unreadable"),
     ("crash", "raise ValueError('no idea')", "crashed"),
     ("closed", "import os, time\nos.close(1)\ntime.sleep(30)", "crashed"),
@@ -57,7 +57,7 @@ fn each_fault_is_a_forfeit_of_the_agent_who_commits_it() {
     }
     assert!(class.read("feedback/crash.md").contains("it ended with status 1; its standard error ends in"));
     assert!(class.read("feedback/crash.md").contains("ValueError: no idea"));
-    // A child in a session of its own is stopped and ended with its program.
+    // A child in its own session is stopped and ended with its program.
     assert!(!stderr(&assert).contains("processor time"), "{}", stderr(&assert));
     assert!(class.read("feedback/eager.md").contains("before it was asked"));
     assert!(class.read("feedback/illegal.md").contains("it wrote \"0 0\", which is not a legal move of black"));
@@ -68,8 +68,8 @@ fn each_fault_is_a_forfeit_of_the_agent_who_commits_it() {
     assert!(!printed.contains(['\u{7}', '\u{1b}']), "{printed:?}");
 }
 
-/// A fault: timers of the system let the agent go on while it is stopped, and a thread works all the time. The stop discards a
-/// signal that is on its way, and with it the timer: so there are many.
+/// A fault: system timers let the agent continue while it is stopped, and a thread works all the time. Stopping
+/// discards a pending signal and its timer, so there are many timers.
 const TIMERS: &str = "import ctypes, signal, sys, threading
 rules = sys.modules['board']
 if not hasattr(rules, 'timers'):

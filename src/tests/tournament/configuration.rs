@@ -1,4 +1,4 @@
-//! Configurations and classes that are refused, with nothing written.
+//! Tests configurations and classes that are refused; nothing is written.
 
 use std::{fs, path::Path};
 

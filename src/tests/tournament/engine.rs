@@ -1,4 +1,4 @@
-//! This program as an agent by each protocol, under the referee of this program.
+//! Tests this program as an agent by each protocol, under the referee of this program.
 
 use proptest::{prelude::*, sample::select, test_runner::TestRunner};
 use reversi::{
@@ -18,7 +18,6 @@ fn engine_under_the_referee_plays_the_games_of_match() {
     let program = assert_cmd::cargo::cargo_bin!("reversi").display().to_string();
     let tried = TestRunner::new(crate::random(60)).run(&inputs, |(protocol, own, engine, games, passes)| {
         let Some(class) = Class::new() else { return Ok(()) };
-        // A class needs a student.
         class.write("class/nobody/notes.txt", "");
         let no_move = if passes || protocol == "caltech" { "pass" } else { "end" };
         let run = format!("{program} engine --protocol {protocol} --agent '{engine}'");

@@ -1,4 +1,4 @@
-//! Tournaments: games between programs by each protocol, forfeits, standings, and what a second run plays.
+//! Tests tournaments: games by each protocol, forfeits, standings, and repeated runs.
 
 mod attacks;
 mod configuration;
@@ -18,7 +18,7 @@ use tempfile::TempDir;
 
 use crate::{Lack, not_tested, stderr};
 
-/// A class and its results in a folder of their own.
+/// A class and its results in a new folder.
 struct Class {
     folder: TempDir,
 }
@@ -45,7 +45,6 @@ impl Class {
         fs::write(path, text).expect("a file");
     }
 
-    /// Reads a file of the results.
     fn read(&self, name: &str) -> String {
         fs::read_to_string(self.path(&format!("results/{name}"))).unwrap_or_else(|_| panic!("no {name}"))
     }
@@ -70,13 +69,12 @@ impl Class {
         self.command().assert()
     }
 
-    /// The rows of games.csv.
     fn games(&self) -> Vec<csv::StringRecord> {
         let games = csv::Reader::from_path(self.path("results/games.csv")).expect("a table");
         games.into_records().map(|game| game.expect("a row")).collect()
     }
 
-    /// The games of games.ggf, whose moves the reader checks, with the players.
+    /// The games of games.ggf with the players; the reader checks the moves.
     fn records(&self) -> Vec<([String; 2], Record)> {
         let items = notation::parse_all(&self.read("games.ggf"), &Position::opening(Size::EIGHT)).expect("games");
         let game = |content| match content {

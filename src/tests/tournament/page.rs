@@ -1,4 +1,4 @@
-//! The cross table in a browser: a cell leads to games, which are replayed on a board.
+//! Tests the cross table in a browser: a cell leads to games, which are replayed on a board.
 
 use std::path::Path;
 

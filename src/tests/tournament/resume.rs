@@ -1,4 +1,4 @@
-//! Results that stay: a second run, a run that was killed, a student who changes.
+//! Tests kept results: a second run, a killed run, a changed student.
 
 use std::{fs, process::Stdio, thread, time::Duration};
 
@@ -34,7 +34,7 @@ fn second_run_plays_what_changed_alone() {
     let again = class.command().assert().success();
     assert!(stderr(&again).contains("30 of 30 games have not changed"), "{}", stderr(&again));
     assert_eq!((class.read("standings.csv"), class.games()), (standings, games));
-    // A lost game, a damaged one, and those of a student who submits again.
+    // A missing game, a damaged game, and the games of a student who submits again.
     let mut kept = fs::read_dir(class.path("results/games")).expect("games").flatten().map(|game| game.path());
     fs::remove_file(kept.next().expect("a game")).expect("a game");
     fs::write(kept.next().expect("a game"), "[[\"a1\"]").expect("a game");
@@ -56,7 +56,7 @@ fn killed_tournament_loses_no_game_and_counts_none_twice() {
         command.args(["tournament", "class", "--config", "tournament.toml", "--out", "results"]);
         let mut process = command.spawn().expect("it runs");
         thread::sleep(Duration::from_millis(100 + 60 * moment));
-        // Whatever it has reached: it may have ended.
+        // The run may have ended already.
         let _ = process.kill();
         process.wait().expect("it ends");
     }

@@ -1,11 +1,11 @@
-//! Checks that arrows between the rooms of a package point down, and that public items have comments.
+//! Checks that rooms only use rooms below them, and that public items have comments.
 
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
 use crate::{files, in_repository};
 
-/// The rooms of each package from top to bottom; rooms of one line do not know each other. The compiler checks the arrows
-/// between packages.
+/// The rooms of each package from top to bottom. Rooms in one line do not use each other. The compiler checks the
+/// arrows between packages.
 const PACKAGES: [(&str, &[&[&str]]); 6] = [
     ("src", &[&["cli"], &["commands"], &["page", "play", "report"]]),
     ("src/check", &[&["explain"], &["reasons"]]),
@@ -19,7 +19,7 @@ fn source_files(folder: &str) -> impl Iterator<Item = PathBuf> {
     files(folder).into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
 }
 
-/// The rooms that a file names by paths that begin with `crate`, alone or in a group.
+/// The rooms in a file's paths that begin with `crate`, alone or in a group.
 fn rooms_named(text: &str) -> BTreeSet<String> {
     let mut rooms = BTreeSet::new();
     for (place, _) in text.match_indices("crate::") {
@@ -29,7 +29,7 @@ fn rooms_named(text: &str) -> BTreeSet<String> {
             rooms.insert(rest.chars().take_while(|&letter| is_name(letter)).collect());
             continue;
         };
-        // The first name of each entry of the group, whatever groups there are inside.
+        // Collect the first name of each entry of the group; entries may contain groups.
         let (mut depth, mut is_first, mut name) = (1, true, String::new());
         for letter in group.chars() {
             match letter {
@@ -77,11 +77,11 @@ fn arrows_point_down() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// A field needs a comment only if something about it surprises, so the compiler's `missing_docs` is not used.
+/// A field needs a comment only if it is surprising, so the compiler's `missing_docs` is not used.
 #[test]
 fn public_items_have_comments() {
     const ITEMS: [&str; 7] = ["const fn ", "fn ", "struct ", "enum ", "trait ", "type ", "static "];
-    // A name that a macro fills in has its comment where the macro is used.
+    // If a macro fills in the name, the comment is where the macro is used.
     let is_item = |line: &str| {
         line.strip_prefix("pub ")
             .filter(|rest| !rest.contains('$'))

@@ -1,4 +1,4 @@
-//! Checks of the repository's texts and sources, without compiling them: plain English, and the list of files for a change.
+//! Checks texts and sources without compiling them: plain English, and the files for each change.
 
 use std::{
     fs,
@@ -11,7 +11,7 @@ mod arrows;
 mod plain_english;
 mod where_a_change_goes;
 
-/// All files of a folder of the repository, without what tools put there.
+/// All files of a folder of the repository, without generated ones.
 fn files(folder: &str) -> Vec<PathBuf> {
     let mut entries: Vec<PathBuf> =
         fs::read_dir(path(folder)).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
@@ -28,7 +28,6 @@ fn files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// A file's path from the repository's folder.
 fn in_repository(file: &Path) -> String {
     file.strip_prefix(path("")).expect("a file of the repository").to_string_lossy().replace('\\', "/")
 }

@@ -4,16 +4,15 @@ use std::{fs, iter};
 
 use crate::{files, in_repository};
 
-/// Texts that may break a rule.
 const EXCEPTIONS: [&str; 1] = [
     "Where to look:", // the label of a line in a report
 ];
 
-/// Words that leave the reader without a subject if a comment or a text opens with them.
+/// Words that open a comment or a text without a clear subject.
 const OPENINGS: [&str; 12] =
     ["What", "Whatever", "Whether", "Where", "How", "It", "Its", "Those", "Who", "Whoever", "Whose", "That"];
 
-/// Words for which the field has a better one.
+/// Words that the project replaces by better terms.
 const WORDS: [&str; 15] = [
     "dialect",
     "habit",
@@ -32,11 +31,10 @@ const WORDS: [&str; 15] = [
     "cut-off depth",
 ];
 
-/// Lines that belong together.
 struct Paragraph {
     line: usize,
     text: String,
-    /// True if a comment or a text opens with the paragraph.
+    /// True if a comment or a text begins with the paragraph.
     opens: bool,
 }
 
@@ -94,7 +92,7 @@ fn faults_of(paragraph: &Paragraph) -> Vec<String> {
     faults
         .extend(WORDS.iter().filter(|word| lower.contains(**word)).map(|word| format!("\"{word}\": {}", shown(&text))));
     let sentences = text.split_inclusive(['.', '!', '?']).fold(vec![String::new()], |mut sentences, part| {
-        // A period inside of a word, as in "log.txt", ends no sentence.
+        // A period inside a word, as in "log.txt", does not end a sentence.
         let last = sentences.last_mut().expect("a sentence");
         if part.starts_with(char::is_whitespace) && last.ends_with(['.', '!', '?']) {
             sentences.push(part.to_owned());
@@ -112,30 +110,28 @@ fn words(text: &str) -> usize {
     text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).count()
 }
 
-/// The start of a text.
 fn shown(text: &str) -> String {
     text.trim().chars().take(80).collect()
 }
 
-/// A text with `x` for each piece of code, which is one word and has words of its own.
+/// Replaces each piece of code by `x`, because code counts as one word.
 fn without_code(text: &str) -> String {
     text.split('`').enumerate().map(|(at, part)| if at % 2 == 0 { part } else { "x" }).collect()
 }
 
-/// The text of a line of documentation.
 fn comment(line: &str) -> Option<&str> {
     let line = line.trim();
     line.strip_prefix("///").or_else(|| line.strip_prefix("//!")).map(str::trim)
 }
 
-/// The text of a line of a comment in a script or a style, without types.
+/// The text of a comment line in a script or a style, without types.
 fn script_comment(line: &str) -> Option<&str> {
     let line = line.trim();
     let text = ["/**", "/*", "* ", "//"].iter().find_map(|start| line.strip_prefix(start))?;
     text.trim_end_matches("*/").split('@').next().map(str::trim)
 }
 
-/// A page without tags, in which a period ends the text of each element that is not a part of a sentence.
+/// A page without tags. The text of each element ends with a period, unless it is part of a sentence.
 fn without_tags(page: &str) -> String {
     let text = |part: &str| {
         let (tag, text) = part.split_once('>').unwrap_or(("", part));
@@ -145,7 +141,7 @@ fn without_tags(page: &str) -> String {
     page.split('<').map(text).collect()
 }
 
-/// The paragraphs of comments or of a text, without code, tables and headings; `None` is a line of something else.
+/// The paragraphs of comments or texts, without code, tables and headings; `None` stands for a line of another kind.
 fn paragraphs<'a>(lines: impl Iterator<Item = Option<&'a str>>) -> Vec<Paragraph> {
     let mut paragraphs: Vec<Paragraph> = Vec::new();
     let (mut is_code, mut opens, mut continues) = (false, true, false);
@@ -170,7 +166,7 @@ fn paragraphs<'a>(lines: impl Iterator<Item = Option<&'a str>>) -> Vec<Paragraph
     paragraphs
 }
 
-/// The texts between quotation marks that are more than a word.
+/// The texts in quotation marks with more than one word.
 fn literals(source: &str) -> Vec<Paragraph> {
     let mut literals = Vec::new();
     let (mut rest, mut line) = (source, 1);
@@ -206,7 +202,7 @@ fn literals(source: &str) -> Vec<Paragraph> {
     literals
 }
 
-/// The place behind the quotation mark that closes a literal.
+/// The index after the quotation mark that closes a literal.
 fn closing_quote(literal: &str) -> Option<usize> {
     let mut letters = literal.char_indices().skip(1);
     iter::from_fn(|| {
@@ -220,7 +216,7 @@ fn closing_quote(literal: &str) -> Option<usize> {
     .map(|(place, _)| place + 1)
 }
 
-/// The names of tests, with their lines.
+/// The names of tests, with their line numbers.
 fn test_names(source: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut is_test = false;
     (1..).zip(source.lines()).filter_map(move |(number, line)| {

@@ -1,4 +1,4 @@
-//! Checks that the list of files for each kind of change is true and, where it has an example, complete.
+//! Checks that the list of files for each kind of change is true and, for a section with an example, complete.
 
 use std::fs;
 
@@ -6,14 +6,14 @@ use reversi_testing::path;
 
 use crate::{files, in_repository};
 
-/// Folders of tests and their data, besides the files that a section names.
+/// Folders of tests and their data, which a section need not name.
 const TESTS: [&str; 4] = ["src/tests/", "/tests/", "fixtures/", "snapshots/"];
 
 fn page() -> String {
     fs::read_to_string(path("src/where_a_change_goes.md")).expect("a page")
 }
 
-/// The paths that a text names; for a new file, the start of its path.
+/// The paths in a text; for a new file, the start of its path.
 fn paths(text: &str) -> Vec<&str> {
     let quoted = text.split('`').skip(1).step_by(2);
     let paths = quoted
@@ -35,7 +35,7 @@ fn named_files_exist() {
     }
 }
 
-/// A section may name an example: its files are all places of the repository in which the example's name is.
+/// A section may name an example. Its files must be all places of the repository with the example's name.
 #[test]
 fn sections_name_all_files_of_their_examples() {
     let page = page();
