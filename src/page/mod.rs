@@ -47,7 +47,7 @@ pub struct Course<'a> {
     pub cases: Option<&'a CaseList>,
 }
 
-/// The page with a module, which must be this program as WebAssembly.
+/// The page with this program inside; `module` must be the program as WebAssembly.
 pub fn html(module: &[u8], course: Course) -> Result<String> {
     let version = version(module)?;
     ensure!(version == VERSION, "it is reversi {version}; expected {VERSION}, the version of this program");
@@ -70,7 +70,7 @@ pub fn html(module: &[u8], course: Course) -> Result<String> {
     }))
 }
 
-/// The version in a module of this program.
+/// The version of a module, which must be this program.
 fn version(module: &[u8]) -> Result<&str> {
     ensure!(
         module.starts_with(b"\0asm"),

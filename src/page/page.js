@@ -966,7 +966,7 @@ class Page {
   async checkCases(answer) {
     const { path, cases, rows } = /** @type {List} */ (this.list);
     const chosen = this.casesWithFiles();
-    // A list of only these cases replaces the whole list, so that it finds the inputs.
+    // A list of only these cases replaces the whole list under the same path, so the paths of inputs stay valid.
     const content = new Blob([rows.filter((_, row) => row === 0 || chosen.includes(cases[row - 1])).join("\n")]);
     const files = [...this.named().filter((file) => file.path !== path), { path, content }, ...[...this.outputs].map(([name, content]) => ({ path: `outputs/${name}`, content }))];
     const done = await this.shown(answer, ["check", "--cases", argument(path), "outputs", "--html", "pages"], files);

@@ -37,7 +37,8 @@ impl LongJob {
         kill_process(Pid::from_child(&self.0), signal).expect("the job is running");
     }
 
-    /// The number of new files that the job has open in a folder. If possible, they have no name yet.
+    /// The number of new files that the job has open in a folder: those with a temporary name, and those without a
+    /// name.
     fn open_files(&self, folder: &Path) -> usize {
         let visible = names(folder).iter().filter(|name| name.ends_with(".reversi")).count();
         let Ok(files) = fs::read_dir(format!("/proc/{}/fd", self.0.id())) else { return visible };

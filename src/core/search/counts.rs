@@ -11,7 +11,7 @@ pub struct Counts {
     /// The searched nodes, root and leaves included. The position after a pass is also a node.
     pub nodes: u64,
     pub leaves: u64,
-    /// The nodes whose window closed, also those where it closed at the last child and saved nothing.
+    /// The nodes whose window closed, even if it closed at the last child and saved nothing.
     pub cut_offs: u64,
 }
 

@@ -158,7 +158,7 @@ impl Wanted {
     }
 
     /// Looks for cases. The same request always finds the same cases. `tell` is called with the number of boards so
-    /// far, and with the number of open wishes.
+    /// far, and with the number of unmet needs.
     pub fn find(&self, tell: &dyn Fn(u64, usize)) -> CaseSelection {
         let ordinary = if self.is_whole_set { self.ordinary() } else { Vec::new() };
         let mut pool = ordinary.clone();

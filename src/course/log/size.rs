@@ -76,7 +76,7 @@ pub struct RowEstimate {
     rows: f64,
     /// The usual range of the number of rows.
     range: [f64; 2],
-    /// The factor by which the real number may differ from the estimate, up or down, except by very bad luck.
+    /// The real number is at most this factor above or below the estimate, except in very rare cases.
     margin: f64,
 }
 
@@ -139,7 +139,7 @@ impl RowEstimate {
         self.rows <= Self::COUNTABLE
     }
 
-    /// False only if a log with so many rows is far larger than `space` bytes.
+    /// Returns false only if a log with this many rows is almost certainly larger than `space` bytes.
     pub fn may_fit(self, space: u64) -> bool {
         /// The bytes of a short row: a square, a depth, a value, two separators and a line end.
         const SHORT_ROW: f64 = 7.0;

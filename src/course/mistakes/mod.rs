@@ -1,9 +1,9 @@
 //! Does a job with classic mistakes, like students who have misunderstood the assignment.
 //!
 //! The [list](Mistake) has the mistakes. A [`MistakenJob`] does the job with some of them. Mistakes of captures and
-//! evaluations have their own [game](MistakenGame) and [evaluation](MistakenEvaluation). Mistakes of search and rows
-//! are one plain recursion. Mistakes of files belong to the job. All this is slow and separate from the real search.
-//! Without a mistake, the output equals that of the real search.
+//! evaluations have their own [game](MistakenGame) and [evaluation](MistakenEvaluation). One plain recursion makes the
+//! mistakes of search and rows. Mistakes of files belong to the job. All this is slow and separate from the real
+//! search. Without a mistake, the output equals that of the real search.
 
 mod evaluation;
 mod files;

@@ -22,7 +22,7 @@ fn permutation_test_by_all_signs(quarters: &[i32]) -> f64 {
 
 #[test]
 fn the_permutation_test_of_many_pairs_is_no_rounding_error() {
-    // 5100 pairs won 2 : 0 and 4900 lost, against the normal approximation with continuity correction.
+    // Compares 5100 won and 4900 lost pairs (2 : 0) with the normal approximation with continuity correction.
     let pairs = |won: usize, lost: usize| [vec![2; won], vec![-2; lost]].concat();
     let p = permutation_test(&pairs(5100, 4900));
     assert!((p - 0.0466).abs() < 1e-4, "{p}");

@@ -105,8 +105,8 @@ fn of_one_board(more: &str) -> Workspace {
     workspace
 }
 
-/// The same workspace with a C++ program that solves the case and is built fast, if there are compilers. If it finds an
-/// input, it writes its known output.
+/// The same workspace with a small C++ program, if there are compilers. If the program finds an input file, it writes
+/// the right output, which is a constant.
 fn of_one_agent(more: &str) -> Option<(Workspace, String)> {
     if !has_compilers() {
         return None;

@@ -51,7 +51,7 @@ fn read(log: &str) -> Read {
         read.cut_offs += u64::from(row.last() == Some(&"CUT-OFF"));
         if depth(row) == 1 {
             if !is_new && row[2] != of_root {
-                // The last node at the next depth is the child that changed the value.
+                // The last node one ply deeper is the child that changed the value.
                 let child = rows[..number].iter().rev().find(|row| depth(row) == 2).expect("a child");
                 read.best = Some(child[0].to_owned());
             }

@@ -30,7 +30,7 @@ pub fn after_random_plies(size: Size, plies: RangeInclusive<usize>) -> impl Stra
 
 /// Any discs, with either player to move: crowded and sparse boards, one colour, none.
 pub fn arbitrary(size: Size) -> impl Strategy<Value = Position> {
-    // Combining random sets by AND and OR gives very small and very large sets, which single random sets never are.
+    // AND and OR of random sets also give very small and very large sets.
     let set = || {
         (any::<u64>(), any::<u64>(), any::<u64>(), 0..5).prop_map(|(a, b, c, form)| match form {
             0 => a & b & c,

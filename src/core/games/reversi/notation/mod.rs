@@ -201,9 +201,9 @@ pub fn parse(text: &str, start: &Position) -> Result<Content> {
     }
 }
 
-/// Reads a text with any number of positions or games in one notation. Each line is one of them. Rows are one board,
-/// and in GGF a game may take several lines. Empty lines are skipped. Except in GGF, the rest of a line after `%` or
-/// `#` is skipped, too. The moves of a transcript are played from `start`.
+/// Reads a text with any number of positions or games in one notation. Each line is a position or game. Rows are one
+/// board, and in GGF a game may take several lines. Empty lines are skipped. Except in GGF, the rest of a line after
+/// `%` or `#` is skipped, too. The moves of a transcript are played from `start`.
 pub fn parse_all(text: &str, start: &Position) -> Result<Vec<Item>> {
     let lines = content(text);
     let Some(first) = lines.first() else { return Err(Problem::new(1, 1, NOTHING)) };
