@@ -19,8 +19,7 @@ impl ScriptedMoves {
         self.0.is_empty()
     }
 
-    /// Takes the next move; an illegal one is an error. `None` if no move is left, or if a forced pass comes first: it
-    /// need not be given.
+    /// Takes the next move; an illegal one is an error. A forced pass need not be given. `None` if no move is left.
     pub(super) fn next(&mut self, record: &Record) -> Result<Option<Move>> {
         let legal = record.legal();
         let Some(&next) = self.0.front() else { return Ok(None) };

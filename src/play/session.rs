@@ -229,7 +229,7 @@ impl Session {
             Ok(()) => {
                 self.saved = self.record.clone();
                 let text = name.to_string();
-                // A path cannot contain a zero byte, so it is shown unquoted.
+                // Quoting only fails for a zero byte, which no path contains.
                 let word = shlex::try_quote(&text).unwrap_or(text.as_str().into());
                 self.console.tell_line(format_args!("Saved in {name}; reversi play --load {word} plays on from here"))
             }

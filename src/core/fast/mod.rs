@@ -80,8 +80,8 @@ impl<R: Rules, S: StaticEvaluation> FastSearch<'_, R, S> {
             let value = match best {
                 None => -self.value(&game, moves, static_value, below, -INFINITY, INFINITY)?,
                 Some((first, value, _)) => {
-                    // The best move is the first, in positional order, with the best value. So a move before the best
-                    // one so far needs at least the same value, and a move after it needs a larger one.
+                    // The best move is the first, in positional order, with the best value. So an earlier move than the
+                    // best one so far needs only an equal value, and a later move needs a larger one.
                     let wanted = if place < first { value } else { value + 1 };
                     let bound = -self.value(&game, moves, static_value, below, -wanted, 1 - wanted)?;
                     if bound < wanted {
@@ -98,7 +98,7 @@ impl<R: Rules, S: StaticEvaluation> FastSearch<'_, R, S> {
         Some(Outcome { value: Value::new(sign * value), best: Some(played) })
     }
 
-    /// The same result by the plain search. Its values may be larger, since the plain search does not add them up.
+    /// The same result by the plain search. Values may be larger here, because the plain search does not add values up.
     fn search_plainly(&self, game: &R, depth: Depth) -> Option<Outcome<R::Move>> {
         let (root, window, evaluation) = (*game, AlphaBeta::FULL, self.values);
         Search { root, depth, window, evaluation }.run(&mut UntilStopped(&self.stop)).ok()

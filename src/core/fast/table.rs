@@ -19,8 +19,8 @@ pub struct TranspositionEntry {
 /// The entries of positions.
 ///
 /// Two nodes with the same board share an entry, also if the colours are swapped: the result is the same for the player
-/// to move. Earlier passes do not matter either, even if the rules count them: after a pass the opponent has no
-/// capture, and if the player has none either, the board stays the same.
+/// to move. Earlier passes do not matter either, even if the rules count them. After a pass the opponent has no
+/// capture. If the player has none either, the board stays the same.
 #[derive(Debug)]
 pub struct TranspositionTable(BoardTable<TranspositionEntry>);
 

@@ -36,8 +36,8 @@ pub trait TaskSearch: LoggedSearch {
     /// The value and the first best move, found without the search's steps.
     fn solve(&self) -> Outcome<Move>;
 
-    /// The value at the end of a path, found without steps by a search with the full window to the depth limit. `None`
-    /// if there is no such path.
+    /// The value at the end of a path, by a search with the full window to the depth limit. `None` if there is no such
+    /// path.
     fn value_after(&self, path: &[Move]) -> Option<Value>;
 
     /// Searches and counts the steps.

@@ -45,7 +45,7 @@ pub(super) fn middle_game(numbers: &mut ChaCha8Rng, side_to_move: Option<Color>)
     after_random_plies(numbers, plies, side_to_move)
 }
 
-/// The position after some plies or, if a player to move is given, the last position before with this player to move.
+/// The position after some plies. If a player to move is given, the last such position in these plies.
 fn after_random_plies(numbers: &mut ChaCha8Rng, plies: u32, side_to_move: Option<Color>) -> Position {
     let mut game = Pass(Position::opening(Size::EIGHT));
     let mut last = game.0;

@@ -31,8 +31,8 @@ pub enum NodeName {
     Pass,
     /// A node reached by a disc on a square.
     Square(Square),
-    /// A wrong name of at most four lower-case letters or digits, such as `a0`, from a program with a mistake in its
-    /// names.
+    /// A wrong name such as `a0`, from a program with a mistake in its names: at most four lower-case letters or
+    /// digits.
     Other([u8; 4]),
 }
 

@@ -113,10 +113,10 @@ impl RowEstimate {
         Self { rows: rows(nodes, usual), range: [rows(fewest, least), rows(most, greatest)], margin }
     }
 
-    /// The exponent e for which alpha-beta visits n^e of minimax's n nodes, measured by a search that is an even number
-    /// of plies less deep. The best possible value is 0.5 (Knuth and Moore 1975). On the boards of this program it is
-    /// 0.58 to 0.95. For depths 9 to 12, the exponent of the whole search was 0.11 lower to 0.01 higher than this one
-    /// in 32 of 33 searches.
+    /// Alpha-beta visits n^e of minimax's n nodes; this is the exponent e. It is measured by a search that is an even
+    /// number of plies less deep. The best possible value is 0.5 (Knuth and Moore 1975). On the boards of this program
+    /// it is 0.58 to 0.95. For depths 9 to 12, the whole search was measured, too: in 32 of 33 searches, its exponent
+    /// was 0.11 lower to 0.01 higher.
     fn power<R: Rules, W: Window, E: Evaluation<R>>(search: &Search<R, W, E>) -> f64 {
         let Search { root, window, evaluation, .. } = *search;
         let shallower = (1..deepest(search).plies()).rev().skip(1).step_by(2).map(Depth::new);

@@ -168,8 +168,8 @@ impl Captures {
     }
 }
 
-/// The next squares in a direction, on a board that wraps around at the top and left edges but not at the bottom and
-/// right edges.
+/// The next squares in a direction. The board wraps around at the top and left edges, but not at the bottom and right
+/// edges.
 const fn around(squares: u64, distance: i8, edge: u64) -> u64 {
     let squares = match edge {
         FIRST_COLUMN => (squares & !FIRST_COLUMN) >> 1 | (squares & FIRST_COLUMN) << 7,

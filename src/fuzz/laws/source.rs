@@ -58,7 +58,7 @@ impl Source<'_> {
         Expression::read(&sum, Path::new("")).expect("a sum of features")
     }
 
-    /// An assignment among these, and a task of a small job of it.
+    /// One of the assignments, and a small task of it.
     pub fn task(&mut self, assignments: &[Arc<Assignment>]) -> (Arc<Assignment>, Task) {
         let assignment = self.one_of(assignments);
         let algorithm = self.one_of(&Algorithm::ALL);

@@ -72,7 +72,8 @@ impl Problem {
 /// The number of characters of a line to show.
 const WIDTH: usize = 72;
 
-/// The part of a line around a column that fits on a screen, and the number of its characters before the column.
+/// The part of a line around a column that fits on a screen. Also returns the number of its characters before the
+/// column.
 fn excerpt(line: &str, column: usize) -> (String, usize) {
     let line = line.trim_end();
     // Half of the width is for the text before the column.

@@ -16,7 +16,8 @@ pub enum Method {
     /// Minimax: seconds for the 17 empty squares of the 5x5 start. Each further empty square of a larger board
     /// multiplies the time by ten.
     Minimax,
-    /// Alpha-beta: about a minute for 20 empty squares of a 6x6 board. Each further empty square multiplies the time.
+    /// Alpha-beta: about a minute for 20 empty squares of a 6x6 board. Each further empty square takes several times as
+    /// long.
     AlphaBeta,
     /// The solver: without counts, and far faster.
     Solver,

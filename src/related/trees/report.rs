@@ -1,4 +1,4 @@
-//! Writes a searched tree as indented text: a line for each node, then the value, the move and the pruned part.
+//! Writes a searched tree as indented text: a line for each node, then a summary.
 
 use std::io::{self, Write};
 

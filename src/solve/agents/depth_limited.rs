@@ -79,7 +79,7 @@ impl<E: Evaluation<Pass>> DepthLimited<E> {
         Self { depth, ending: endgame.empties(size), evaluation, solver: Solver::by_discs(size) }
     }
 
-    /// Searches a position. If `thinking` may be stopped, the depth grows ply by ply, and a stopped search returns the
+    /// Searches a position. If `thinking` may be stopped, the depth grows ply by ply. A stopped search returns the
     /// result of the search before it. `None` if the first search is stopped.
     pub fn think(&mut self, position: &Position, thinking: &mut Thinking) -> Option<Thought> {
         let game = Pass(*position);

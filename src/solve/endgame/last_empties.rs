@@ -37,9 +37,9 @@ macro_rules! best_of {
 }
 
 impl<I: Instructions> Search<'_, I> {
-    /// Compares the value of a board with at most [`MOST`] empty squares to `alpha`, and returns a bound on the same
-    /// side (fail-soft). `odd` are the squares of the [quarters with an odd number](super::geometry::Geometry::odd) of
-    /// empty squares.
+    /// Compares a board's value to `alpha`, and returns a bound on the same side (fail-soft). The board has at most
+    /// [`MOST`] empty squares. `odd` are the squares of the [quarters with an odd
+    /// number](super::geometry::Geometry::odd) of empty squares.
     #[inline]
     pub fn last_empties(&mut self, board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32 {
         if empty.len() == MOST {

@@ -152,8 +152,8 @@ impl<I: Instructions> Search<'_, I> {
         }
     }
 
-    /// The value of a board for the player to move, by a search of at least one ply with a window of alpha and beta
-    /// (fail-soft).
+    /// The value of a board for the player to move. It is found by a fail-soft search of at least one ply, with a
+    /// window of alpha and beta.
     #[inline(always)]
     pub fn look_ahead(&mut self, board: Board, evaluator: &Evaluator, plies: usize, window: (i32, i32)) -> i32 {
         compiled!(self.visit_look_ahead(board: Board, evaluator: &Evaluator, plies: usize, window: (i32, i32)) -> i32)

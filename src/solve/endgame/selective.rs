@@ -54,8 +54,8 @@ impl<I: Instructions> Search<'_, I> {
         Some((guess, self.shared.table.probe(board).and_then(|entry| entry.best)))
     }
 
-    /// Compares the expected value of a board by a search to `depth` with `alpha`, and returns a bound on the same side
-    /// in discs (fail-soft).
+    /// Searches to `depth`, compares the expected value with `alpha`, and returns a bound in discs on the same side
+    /// (fail-soft).
     #[inline(always)]
     fn selective(&mut self, board: Board, alpha: i32, depth: u8) -> Option<i32> {
         let empty = self.empty(board);

@@ -18,14 +18,14 @@ pub const MOST: u32 = 10;
 /// The length of the arrays of children: more than [`MOST`], and a power of two that fills whole vectors.
 const CHILDREN: usize = 16;
 
-/// The first bits of the fields of a packed child. Bits 0 to 5 hold the index of the move's square, bits 6 to 9 the
-/// slot of the board, and bits 10 to 31 the ordering score. The largest packed child has the highest score.
+/// The first bits of the fields of a packed child. Bits 0 to 5 hold the index of the move's square. Bits 6 to 9 hold
+/// the slot of the board, bits 10 to 31 the ordering score. The largest packed child has the highest score.
 const SLOT_SHIFT: u32 = 6;
 const SCORE_SHIFT: u32 = 10;
 
 impl<I: Instructions> Search<'_, I> {
-    /// Compares the value of a board with [`last_empties::MOST`] + 1 to [`MOST`] empty squares to `alpha`, and returns
-    /// a bound on the same side (fail-soft).
+    /// Compares a board's value to `alpha`, and returns a bound on the same side (fail-soft). The board has
+    /// [`last_empties::MOST`] + 1 to [`MOST`] empty squares.
     #[inline(always)]
     pub fn shallow(&mut self, board: Board, alpha: i32, empty: Bitboard, mobility: Mobility) -> i32 {
         compiled!(self.visit_shallow(board: Board, alpha: i32, empty: Bitboard, mobility: Mobility) -> i32)

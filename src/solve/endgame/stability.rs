@@ -38,8 +38,8 @@ impl Stability {
         }
     }
 
-    /// Own discs that are stable along an edge, or that have a full line or a stable own neighbour on each axis. Other
-    /// discs may also be stable.
+    /// Own discs that are stable along an edge. Also those with a full line or a stable own neighbour on each axis.
+    /// Other discs may also be stable.
     #[inline]
     pub fn stable(&self, board: Board) -> Bitboard {
         let [rows, columns, rising, falling] = full_lines((board.own | board.other | self.outside).0);
@@ -135,7 +135,7 @@ fn stable_on_edge(table: &[[u8; 256]; 256], own: usize, other: usize, length: us
 /// The `other` discs of an edge that a new own `disc` captures.
 fn flips_on_edge(disc: usize, own: usize, other: usize) -> usize {
     let mut flips = 0;
-    // The carry of the sum runs through the line of other discs above the new disc, to the square that ends the line.
+    // Adding carries a bit through the line of other discs above the new disc, to the square after the line.
     let above = (other + (disc << 1)) & own;
     if above != 0 {
         flips |= above - (disc << 1);

@@ -98,9 +98,9 @@ impl Slot {
     }
 }
 
-/// The content of a slot without the board, packed into one word. From the lowest byte on, these are the lower bound,
-/// the upper bound, and the index of the best move plus 1 (0 for none). The empty squares, the age and the depth
-/// follow. Two bytes are 0. An unused slot is 0.
+/// The content of a slot without the board, packed into one word. The lowest three bytes are the lower bound, the upper
+/// bound, and the index of the best move plus 1 (0 for none). The empty squares, the age and the depth follow. Two
+/// bytes are 0. An unused slot is 0.
 #[derive(Clone, Copy, Debug)]
 struct Word {
     entry: HashEntry,

@@ -108,8 +108,8 @@ pub fn permutation_test(quarters: &[i32]) -> f64 {
 }
 
 /// Corrects the probabilities of several tests for their number (Holm 1979, "A simple sequentially rejective multiple
-/// test procedure"). If every difference with a corrected probability below a limit is called significant, then the
-/// probability of at least one wrong call is below the limit.
+/// test procedure"). Call each difference significant if its corrected probability is below a limit. Then the
+/// probability of any wrong call is below the limit.
 pub fn holm(probabilities: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..probabilities.len()).collect();
     order.sort_by(|&one, &other| probabilities[one].total_cmp(&probabilities[other]));

@@ -6,8 +6,8 @@
 //!
 //! There are two searches because the player who places the last disc before the leaves has an advantage. In 138 random
 //! openings of 8 plies, the values at depth 12 were on average 22 lower than at depth 11. The difference of discs says
-//! nothing so early. In games that this program's agents played on from there, a good value by the weights went with
-//! more discs at the end (correlation 0.23). A good difference of discs did not (-0.08).
+//! nothing so early. This program's agents played on from these openings. A good value by the weights went with more
+//! discs at the end (correlation 0.23). A good difference of discs did not (-0.08).
 //!
 //! The [list](balanced) of the program is the output of `reversi openings --count 100`: beginnings of random games, 8
 //! plies long. Their value for either player is 2 or less, by searches of 12 and 11 plies in which a corner counts 99.

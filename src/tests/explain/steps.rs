@@ -220,8 +220,8 @@ fn a_page_fits_into_every_width() {
     }
 }
 
-/// The elements that lie partly outside the window or outside the box that they scroll in, and `page` if the page is
-/// higher than the window.
+/// The elements that lie partly outside the window or their scrolling box. If the page is higher than the window, also
+/// `page`.
 const UNSEEN: &str = r"(async () => {
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
   const inside = (box, of) => box.top >= of.top - 1 && box.bottom <= of.bottom + 1 && box.left >= of.left - 1 && box.right <= of.right + 1;

@@ -8,7 +8,7 @@ use std::{
 
 use super::{With as _, all_of, confined, shell, text, unconfined};
 
-/// Runs the shell script `SCRIPT` this many times: `TIMES`.
+/// Runs the shell script in `SCRIPT`. `TIMES` is the number of runs.
 #[test]
 #[ignore = "a process of its own, which other tests start"]
 fn grader() {

@@ -4,7 +4,7 @@ use std::{env, fs, path::Path};
 
 use rayon::prelude::*;
 
-/// Replaces the content of each code block by the result of `renew`, which gets the kind and the content of the block.
+/// Replaces the content of each code block by the result of `renew`, a function of the block's kind and content.
 pub fn with_blocks(text: &str, mut renew: impl FnMut(&str, &str) -> String) -> String {
     let parts = text.split("```").enumerate().map(|(place, part)| match part.split_once('\n') {
         Some((kind, content)) if place % 2 == 1 => [kind, "\n", &renew(kind, content)].concat(),

@@ -162,8 +162,8 @@ impl Game for Position {
     }
 }
 
-/// Captures from the opponent's house that got the last stone, then backwards as long as a house holds two or three
-/// stones. If the opponent would have no stone left, nothing is captured.
+/// Captures from the opponent's house that got the last stone, and goes back while a house holds two or three stones.
+/// If the opponent would have no stone left, nothing is captured.
 #[inline]
 fn capture(own: Half, other: Half, last: Option<House>) -> (Half, Half) {
     let mut score = own.score;

@@ -35,13 +35,13 @@ impl Bitboard {
         self.0 == 0
     }
 
-    /// Swaps the first row with the last, the second with the last but one, and so on, on a board of this size.
+    /// Reverses the order of the rows on a board of this size.
     #[inline]
     pub const fn upside_down(self, size: Size) -> Self {
         Self(self.0.swap_bytes() >> (64 - 8 * size.rows() as u32))
     }
 
-    /// Swaps the first column with the last, the second with the last but one, and so on, on a board of this size.
+    /// Reverses the order of the columns on a board of this size.
     #[inline]
     pub const fn mirrored(self, size: Size) -> Self {
         Self(self.0.reverse_bits().swap_bytes() >> (8 - size.rows() as u32))

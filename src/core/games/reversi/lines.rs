@@ -15,8 +15,7 @@ pub const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
 /// The first row.
 pub const FIRST_ROW: u64 = 0xff;
 
-/// For each axis, the index distance to the next square, and the squares where captured discs can lie on a line along
-/// the axis.
+/// For each axis, the index distance to the next square, and the squares where captured discs can lie.
 pub const AXES: [(u32, u64); 4] = [(1, INNER_COLUMNS), (8, !0), (7, INNER_COLUMNS), (9, INNER_COLUMNS)];
 
 /// The squares, empty or not, at the end of a line of `other` discs that starts next to an `own` disc. The empty
@@ -132,8 +131,7 @@ pub const fn flip_count_of_last(index: u8, own: u64) -> u32 {
         + ON_LINE[row][along_column as usize] as u32
 }
 
-/// The number of captured discs on a line of eight with one empty square, by the index of that square and the own
-/// discs.
+/// The number of captured discs on a line of eight squares. The indices are the only empty square and the own discs.
 #[allow(clippy::cast_possible_truncation)] // at most 7
 static ON_LINE: [[u8; 256]; 8] = {
     let mut all = [[0; 256]; 8];

@@ -208,7 +208,7 @@ impl PatternIndices {
     }
 }
 
-/// The part of each place's index that comes from own discs.
+/// The sum of the numbers of own discs, for each place.
 #[inline(always)]
 fn counted(discs: Bitboard) -> [u16; WORDS] {
     let mut sum = [0; WORDS];

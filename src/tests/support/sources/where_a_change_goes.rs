@@ -1,4 +1,4 @@
-//! Checks that the list of files for each kind of change is true and, for a section with an example, complete.
+//! Checks the list of files for each kind of change; a list with an example must be complete.
 
 use std::fs;
 

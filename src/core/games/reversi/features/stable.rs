@@ -4,7 +4,7 @@ use super::Position;
 use crate::games::reversi::lines::{AXES, FIRST_COLUMN, FIRST_ROW, LAST_COLUMN, full_lines};
 
 /// The smallest set of stable discs. A disc belongs to the set if it is safe in all four lines through it. A line is
-/// safe if it is full, ends at the disc, or has a neighbour of the disc that is in the set.
+/// safe if it is full, if it ends at the disc, or if a neighbouring disc on it is in the set.
 pub fn count(position: &Position) -> u32 {
     // Squares outside a smaller board count like the edge of the 8x8 board.
     let (own, beyond) = (position.own().0, !position.playable().0);
