@@ -61,28 +61,29 @@ impl Audit {
         let is_known = |mistake: &Mistake| assignments().any(|assignment| mistake.is_possible_in(assignment));
         let is_open = |mistake| assignments().any(|assignment| Mistake::open_in(assignment).contains(mistake));
         let known: Vec<Mistake> = Mistake::ALL.iter().copied().filter(is_known).collect();
-        let right: Vec<u64> = outputs.iter().map(|output| output.fingerprint(Mistakes::NONE)).collect();
-        // A mistake that is not caught writes the expected files.
-        let fingerprints = |mistake: &Mistake| -> Vec<u64> {
-            let written = |(output, right): (&ExpectedOutput, &u64)| {
-                let is_caught = mistake.is_possible_in(&output.job.assignment) && output.catches((*mistake).into());
-                if is_caught { output.fingerprint((*mistake).into()) } else { *right }
-            };
-            outputs.iter().zip(&right).map(written).collect()
+        let caught_by = |output: &ExpectedOutput| -> Mistakes {
+            let is_caught =
+                |mistake: &Mistake| mistake.is_possible_in(&output.job.assignment) && output.catches((*mistake).into());
+            known.par_iter().copied().filter(is_caught).collect::<Vec<_>>().into_iter().collect()
         };
-        let written: Vec<Vec<u64>> = known.par_iter().map(fingerprints).collect();
-        let caught = |(mistake, written): (&Mistake, &Vec<u64>)| {
-            let differs = cases.iter().zip(written.iter().zip(&right)).filter(|(_, (written, right))| written != right);
-            let caught_by = differs.map(|(case, _)| case.name.clone()).collect();
+        let caught: Vec<Mistakes> = outputs.iter().map(caught_by).collect();
+        let all_caught = |mistake: &Mistake| {
+            let catches = cases.iter().zip(&caught).filter(|(_, caught)| caught.contains(*mistake));
+            let caught_by = catches.map(|(case, _)| case.name.clone()).collect();
             Caught { name: mistake.name(), caught_by, open: is_open(*mistake) }
         };
-        let mistakes: Vec<Caught> = known.iter().zip(&written).map(caught).collect();
+        let mistakes: Vec<Caught> = known.iter().map(all_caught).collect();
         let is_missed = |mistake: &&Caught| mistake.caught_by.is_empty() && !mistake.open;
         let missed: Vec<&'static str> = mistakes.iter().filter(is_missed).map(|mistake| mistake.name).collect();
-        let caught =
-            known.iter().copied().zip(written).filter(|(mistake, files)| *files != right && !is_open(*mistake));
+        let right: Vec<u64> = outputs.iter().map(|output| output.fingerprint(Mistakes::NONE)).collect();
+        // A mistake that is not caught writes the expected files.
+        let files = |mistake: Mistake, place: usize| {
+            if caught[place].contains(mistake) { outputs[place].fingerprint(mistake.into()) } else { right[place] }
+        };
+        let is_caught = |mistake: &Mistake| !is_open(*mistake) && caught.iter().any(|all| all.contains(*mistake));
         let names = |class: Vec<Mistake>| class.into_iter().map(Mistake::name).collect();
-        let indistinct = alike(caught).into_iter().map(names).collect();
+        let caught_mistakes = known.iter().copied().filter(is_caught).collect();
+        let indistinct = alike(caught_mistakes, outputs.len(), files).into_iter().map(names).collect();
         let mut same: Vec<Vec<String>> = Vec::new();
         for (place, case) in cases.iter().enumerate() {
             let is_like = |other: &&Case| is_alike(&case.job, &other.job);
@@ -138,13 +139,26 @@ impl Audit {
     }
 }
 
-/// The classes of mistakes that write the same files in all cases.
-pub(super) fn alike(files: impl IntoIterator<Item = (Mistake, Vec<u64>)>) -> Vec<Vec<Mistake>> {
-    let mut classes: HashMap<Vec<u64>, Vec<Mistake>> = HashMap::new();
-    for (mistake, files) in files {
-        classes.entry(files).or_default().push(mistake);
+/// The classes of mistakes that write the same files in all of the first `cases`. `files` returns a number for the files of a
+/// mistake in a case. A mistake that is alone in its class is not tried in the next case.
+pub(super) fn alike(
+    mistakes: Vec<Mistake>,
+    cases: usize,
+    files: impl Fn(Mistake, usize) -> u64 + Sync,
+) -> Vec<Vec<Mistake>> {
+    let divide = |class: Vec<Mistake>, case: usize| {
+        let mut parts: HashMap<u64, Vec<Mistake>> = HashMap::new();
+        let written: Vec<u64> = class.par_iter().map(|mistake| files(*mistake, case)).collect();
+        for (mistake, written) in class.into_iter().zip(written) {
+            parts.entry(written).or_default().push(mistake);
+        }
+        parts.into_values().filter(|part| part.len() > 1)
+    };
+    let mut classes = vec![mistakes];
+    for case in 0..cases {
+        classes = classes.into_iter().flat_map(|class| divide(class, case)).collect();
     }
-    let mut classes: Vec<Vec<Mistake>> = classes.into_values().filter(|class| class.len() > 1).collect();
+    classes.retain(|class| class.len() > 1);
     classes.sort_unstable();
     classes
 }

@@ -399,10 +399,10 @@ impl Wanted {
 fn alike(mistakes: Mistakes, cases: &[NewCase]) -> Vec<Vec<Mistake>> {
     let outputs = cases.iter().filter_map(|case| ExpectedOutput::new(&case.job, u64::MAX));
     let outputs: Vec<ExpectedOutput> = outputs.collect();
-    let files =
-        |mistake: Mistake| outputs.par_iter().map(|output| output.fingerprint(mistake.into())).collect::<Vec<_>>();
     let is_caught = |mistake: &Mistake| caught(cases, *mistake) > 0;
-    audit::alike(mistakes.iter().filter(is_caught).map(|mistake| (mistake, files(mistake))))
+    audit::alike(mistakes.iter().filter(is_caught).collect(), outputs.len(), |mistake, case| {
+        outputs[case].fingerprint(mistake.into())
+    })
 }
 
 /// Drops candidates that are like an earlier one.
