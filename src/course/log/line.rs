@@ -50,6 +50,9 @@ pub enum LineField {
 impl Line {
     /// The line without the columns that the log does not have.
     pub fn in_columns(self, columns: &[LogColumn]) -> Self {
+        if columns.len() == LogColumn::ALL.len() {
+            return self;
+        }
         let kept = |column: LogColumn| self.number(column).filter(|_| columns.contains(&column));
         Self { depth: kept(LogColumn::Depth), alpha: kept(LogColumn::Alpha), beta: kept(LogColumn::Beta), ..self }
     }

@@ -87,7 +87,12 @@ impl<'a> RowCounter<'a> {
         let Some(finite) = number.finite() else {
             return self.row_format.infinity.len() + usize::from(number == Value::NEGATIVE_INFINITY);
         };
-        let digits = finite.unsigned_abs().checked_ilog10().map_or(1, |power| power as usize + 1);
+        let digits = match finite.unsigned_abs() {
+            0..10 => 1,
+            10..100 => 2,
+            100..1000 => 3,
+            large => large.ilog10() as usize + 1,
+        };
         usize::from(finite < 0) + digits + self.decimal_places
     }
 }

@@ -5,7 +5,7 @@ use std::iter;
 use super::{Group, Mistake, Mistakes};
 use reversi_core::{
     game::{Game, Turn},
-    games::reversi::{Bitboard, Color, Lines, Move, MoveOrder, Position, Size, Square, lines},
+    games::reversi::{Bitboard, Color, Lines, Move, MoveOrder, Position, Size, Square, captures},
 };
 
 /// The directions of captures: the index distance of the next square, and the column where a line ends. The directions
@@ -116,7 +116,7 @@ impl Captures {
     /// The discs flipped by a disc on an empty square.
     fn captured(self, square: Square, own: Bitboard, other: Bitboard) -> Bitboard {
         if self.is_right {
-            return Bitboard(lines::flips(square.index(), own.0, other.0));
+            return Bitboard(captures::flips(square.index(), own.0, other.0));
         }
         if self.has(Mistake::NoCaptures) {
             return Bitboard::EMPTY;
@@ -139,7 +139,7 @@ impl Captures {
     /// The squares, empty or not, from which a line of `other` discs leads to an `own` disc.
     fn line_ends(self, own: Bitboard, other: Bitboard) -> Bitboard {
         if self.is_right {
-            return Bitboard(lines::move_candidates(own.0, other.0));
+            return Bitboard(captures::move_candidates(own.0, other.0));
         }
         let (own, other) = (own.0 & self.board, other.0 & self.board);
         if self.has(Mistake::IndexWraps) {
@@ -310,9 +310,11 @@ impl Game for MistakenGame {
             found.reverse();
         }
         let usual = if has(Mistake::MovesByOwnDiscs) { Bitboard::EMPTY } else { self.legal_moves() };
+        let is_image = backwards || order != MoveOrder::ROWS_FROM_A1;
+        let original = move |image: Square| order.original(Size::EIGHT, reversed(Bitboard::of(image))).first();
         let usual = reversed(order.image(Size::EIGHT, usual))
             .into_iter()
-            .map(move |image| order.original(Size::EIGHT, reversed(Bitboard::of(image))).first().unwrap_or(image));
+            .map(move |image| if is_image { original(image).unwrap_or(image) } else { image });
         let all = found.into_iter().chain(usual);
         all.flat_map(move |square| iter::repeat_n(square, if repeated { game.capturing_directions(square) } else { 1 }))
     }

@@ -1,6 +1,6 @@
 //! A set of mistakes that one program makes.
 
-use std::{fmt, str::FromStr};
+use std::{fmt, iter, str::FromStr};
 
 use super::{Mistake, ParseMistakeError};
 
@@ -42,7 +42,12 @@ impl Mistakes {
 
     /// The mistakes in the order of the list.
     pub fn iter(self) -> impl Iterator<Item = Mistake> + Clone {
-        Mistake::ALL.iter().copied().filter(move |&mistake| self.contains(mistake))
+        let mut left = self.0;
+        iter::from_fn(move || {
+            let first = Mistake::ALL.get(left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            Some(*first)
+        })
     }
 
     /// True if the set is empty.

@@ -3,7 +3,7 @@
 mod bitboard;
 mod board;
 mod board_table;
-mod captures;
+pub mod captures;
 mod color;
 mod evaluations;
 mod expression;
