@@ -319,8 +319,8 @@ impl Game for MistakenGame {
         all.flat_map(move |square| iter::repeat_n(square, if repeated { game.capturing_directions(square) } else { 1 }))
     }
 
-    /// The position after a disc on any square. On a taken square it captures nothing and changes that disc's colour.
-    /// This happens if a program plays moves on a board that other moves have changed.
+    /// The position after a disc on any square. On a taken square it captures nothing and changes that disc's colour. A
+    /// disc lands on a taken square if a program plays moves on a board that other moves have changed.
     fn after(&self, square: Square) -> Self {
         let placed = Bitboard::of(square);
         let is_playable = |taken: Bitboard| (taken & placed).is_empty();

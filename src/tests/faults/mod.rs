@@ -254,7 +254,7 @@ type Table = BTreeMap<(&'static str, Call, String), BTreeMap<Ending, usize>>;
 /// Jobs that print and write as others do, and fail in the same way.
 const LIKE_OTHERS: [&str; 7] = ["batch --dry-run csv", "solve", "nxn", "awari", "tree", "openings", "man"];
 
-/// The default number of failing calls of each kind in a job. With it, all jobs together take some seconds.
+/// The default number of failing calls of each kind in a job, so that all jobs together take some seconds.
 const MOST: usize = 1;
 
 /// The jobs, with the largest number of failing calls of each kind. In the profile "all" each call fails; for [`GRADE`]

@@ -186,7 +186,7 @@ fn nothing_is_reached_and_nothing_listens() {
         assert!(reached[3] == reaches || by_unix, "{:?}", sandbox.level());
 
         drop(tcp);
-        // A process that another test is just starting holds the port open until it runs its own program.
+        // If another test starts a process now, the new process keeps the port open until its program begins.
         wait_until("nobody listens", || TcpStream::connect((host, port)), Result::is_err).expect_err("nobody");
         // The listener ends after the first connection.
         let mut listener = attack_on("listen", port);
