@@ -1,18 +1,18 @@
-//! The clock of a game: seconds for each move, or for all moves of a player.
+//! The clock of a game: a time limit for each move, or for all moves of a player.
 
 use std::time::Duration;
 
 use reversi_core::games::reversi::{ByColor, Color};
 use serde::{Deserialize, Deserializer, de::Error as _};
 
-/// The time that a player may take.
+/// A player's time limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TimeControl {
-    /// For each move.
+    /// The limit of each move.
     #[serde(deserialize_with = "duration")]
     Move(Duration),
-    /// For all moves of a game.
+    /// The limit of all moves of a game.
     #[serde(deserialize_with = "duration")]
     Game(Duration),
 }
@@ -35,7 +35,7 @@ impl Clock {
         Self { control, used: ByColor::default() }
     }
 
-    /// The time that a player may take for the next move.
+    /// The time that a player has for the next move.
     pub fn limit(&self, color: Color) -> Duration {
         match self.control {
             TimeControl::Move(limit) => limit,
@@ -43,7 +43,7 @@ impl Clock {
         }
     }
 
-    /// The time that is left to a player for the game; `None` if each move has its own.
+    /// The time that is left to a player for the game; `None` if each move has its own limit.
     pub fn left(&self, color: Color) -> Option<Duration> {
         matches!(self.control, TimeControl::Game(_)).then(|| self.limit(color))
     }

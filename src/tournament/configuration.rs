@@ -1,4 +1,4 @@
-//! `tournament.toml`: the protocol, the clock, the rules, the opponents, and how agents are built and run.
+//! `tournament.toml`: the protocol, the clock, the rules, the opponents, and commands to build and run agents.
 
 use std::{collections::BTreeMap, env, fmt, path::Path, path::PathBuf, str::FromStr, time::Duration};
 
@@ -27,7 +27,7 @@ use crate::{
 };
 
 names! {
-    /// The protocols that a configuration names, each with an example.
+    /// The names of protocols in a configuration; each has an example.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub enum ProtocolName {
@@ -43,13 +43,13 @@ names! {
         Nthu => "nthu",
         /// USC CSCI 561 in 2024.
         Usc2024 => "usc2024",
-        /// A protocol that `[agent]` describes.
+        /// A protocol that the table `[agent]` describes.
         Described => "described",
     }
 }
 
 impl ProtocolName {
-    /// A commented configuration, whose values are the defaults of the protocol.
+    /// A commented configuration with the default values of the protocol.
     pub const fn example(self) -> &'static str {
         match self {
             Self::Columbia => include_str!("examples/columbia.toml"),
@@ -66,13 +66,13 @@ impl ProtocolName {
 /// The protocol of the class.
 #[derive(Debug)]
 pub(crate) enum Protocol {
-    /// A process for each game.
+    /// A process runs for a whole game.
     Game(Box<dyn Codec>),
-    /// A process for each move.
+    /// A process runs for each move.
     Move(Box<Description>),
 }
 
-/// A program of this machine among the opponents.
+/// An opponent that is a program of this machine.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct MachineProgram {
@@ -92,18 +92,17 @@ pub(crate) struct Rung {
     pub points: f64,
 }
 
-/// The values of a `tournament.toml`.
 #[derive(Debug)]
 pub struct Configuration {
     pub(crate) protocol: Protocol,
     pub(crate) terms: Terms,
-    /// The time that a program may take until it is ready.
+    /// The time limit for a program to get ready.
     pub(crate) start_up: Duration,
-    /// The pairs of games for each pair of agents.
+    /// The number of pairs of games for each pair of agents.
     pub(crate) games: usize,
     pub(crate) opponents: Vec<AgentName>,
     pub(crate) programs: Vec<MachineProgram>,
-    /// The ladder; empty if all play all.
+    /// The ladder of opponents; empty if all agents play each other.
     pub(crate) ladder: Vec<Rung>,
     pub(crate) recipe: Recipe,
     /// The resources of the students' agents.
@@ -192,7 +191,7 @@ fn parsed<'de, D: Deserializer<'de>, T: FromStr<Err: fmt::Display>>(deserializer
     text.parse().map_err(|error| D::Error::custom(format!("{text:?} is not allowed here; {error}")))
 }
 
-/// Reads the command of a program of this machine, which has to be there.
+/// Reads the command of a program on this machine; the program must exist.
 fn program<'de, D: Deserializer<'de>>(deserializer: D) -> Result<CommandLine, D::Error> {
     let line = CommandLine::deserialize(deserializer)?;
     let program = &line.words()[0];
@@ -204,13 +203,13 @@ fn program<'de, D: Deserializer<'de>>(deserializer: D) -> Result<CommandLine, D:
 }
 
 impl Configuration {
-    /// The default of the bytes that a student's agent may print and write in a game.
+    /// The default limit of the bytes that a student's agent may print and write in a game.
     const OUTPUT: u64 = 4 << 20;
 
     /// Reads a configuration.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read, and names the first place that is wrong.
+    /// Returns an error if the file cannot be read, or the first wrong place.
     pub fn read(path: &Path) -> Result<Self> {
         let text = Input::read(path, input::LIMIT)?;
         let fields: Fields = read_toml(&text)?;

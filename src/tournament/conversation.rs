@@ -1,4 +1,4 @@
-//! A conversation with an agent's process: lines in both directions, under a clock.
+//! A conversation with an agent's process: lines in both directions, with a clock.
 
 use std::{
     fs::File,
@@ -16,21 +16,21 @@ use rustix::{
 /// The most bytes of a line.
 const LONGEST_LINE: usize = 1 << 16;
 
-/// The reason why an agent gave no answer that can be read.
+/// The reason why an agent gave no readable answer.
 #[derive(Debug)]
 pub enum Trouble {
     /// The clock ran out.
     Late,
     /// The agent's standard output is closed.
     Closed,
-    /// The agent wrote something else than an answer: a sentence that quotes the text.
+    /// The agent wrote something other than an answer; the sentence quotes it.
     Unreadable(String),
-    /// The machine failed, and the agent is not to blame.
+    /// The machine failed; the agent is not to blame.
     Machine(Error),
 }
 
 impl Trouble {
-    /// The agent wrote a text of another form than the expected one.
+    /// The agent wrote a text in an unexpected form.
     pub fn unreadable(text: &str, expected: &str) -> Self {
         let shown: String = text.chars().take(200).collect();
         Self::Unreadable(format!("it wrote {shown:?}; expected {expected}"))
@@ -46,18 +46,18 @@ impl<E: Into<Error>> From<E> for Trouble {
 /// The two pipes to an agent's process, and the clock.
 #[derive(Debug)]
 pub struct Conversation {
-    /// `None` once it is closed.
+    /// `None` after it is closed.
     input: Option<File>,
     output: File,
     unread: Vec<u8>,
-    /// The time that the agent has for its answers.
+    /// The time limit for the agent's answers.
     limit: Duration,
     used: Duration,
     asked: Instant,
 }
 
 impl Conversation {
-    /// A conversation through the pipes to standard input and from standard output.
+    /// A conversation through pipes to the agent's standard input and from its standard output.
     pub fn new(input: File, output: File) -> Result<Self> {
         for pipe in [&input, &output] {
             fcntl_setfl(pipe, OFlags::NONBLOCK)?;
@@ -66,17 +66,17 @@ impl Conversation {
         Ok(Self { input: Some(input), output, unread: Vec::new(), limit, used, asked: Instant::now() })
     }
 
-    /// Starts the clock for the answers that come next.
+    /// Starts the clock for the next answers.
     pub fn allow(&mut self, limit: Duration) {
         (self.limit, self.used, self.asked) = (limit, Duration::ZERO, Instant::now());
     }
 
-    /// The time that the agent took since the clock was started.
+    /// The agent's time since the clock was started.
     pub fn used(&self) -> Duration {
         self.used
     }
 
-    /// The text that the agent wrote without having been asked; spaces and line ends do not count.
+    /// The text that the agent wrote without a question, if there is any; white space does not count.
     pub fn unasked(&mut self) -> Option<String> {
         while self.unread.len() < LONGEST_LINE && matches!(self.read_some(), Ok(Some(1..))) {}
         let text = String::from_utf8_lossy(&self.unread).trim().to_owned();
@@ -84,7 +84,7 @@ impl Conversation {
         (!text.is_empty()).then_some(text)
     }
 
-    /// Writes a text, whose last byte starts the clock. If the agent reads nothing any more, its answer decides.
+    /// Writes a text; its last byte starts the clock. If the agent no longer reads, its answer decides.
     pub fn say(&mut self, text: &str) {
         if let Some(input) = &mut self.input {
             // No game fills a pipe.
@@ -93,7 +93,7 @@ impl Conversation {
         self.asked = Instant::now();
     }
 
-    /// Reads a line, without its line end.
+    /// Reads a line without its line end.
     pub fn line(&mut self) -> Result<String, Trouble> {
         let deadline = self.asked + self.limit.saturating_sub(self.used);
         loop {
@@ -134,7 +134,7 @@ impl Conversation {
         }
     }
 
-    /// Reads a number of bytes, 0 at the end; `None` if there is nothing yet.
+    /// Reads some bytes and returns their number, 0 at the end; `None` if there are none yet.
     fn read_some(&mut self) -> Result<Option<usize>, Trouble> {
         let mut block = [0; 1 << 12];
         match self.output.read(&mut block) {

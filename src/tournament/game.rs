@@ -1,4 +1,4 @@
-//! A game of a tournament, and how it ended.
+//! A game of a tournament and its ending.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ names! {
     pub enum Cause {
         /// A move that the rules forbid.
         Illegal => "illegal",
-        /// Something else than a move.
+        /// An answer that is not a move.
         Unreadable => "unreadable",
         /// No answer before the clock ran out.
         Late => "late",
@@ -29,9 +29,9 @@ names! {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Forfeit {
     pub cause: Cause,
-    /// The whole story, in sentences.
+    /// The full description in sentences.
     pub details: String,
-    /// True if the cause is a limit that a busy machine may have let the player exceed: the game is played again.
+    /// True if a busy machine may have caused the fault. Then the game is played again.
     #[serde(skip)]
     pub is_doubtful: bool,
 }
@@ -42,17 +42,17 @@ impl Forfeit {
     }
 }
 
-/// A game beside its moves. Lists of two have an item for each color, black first.
+/// A game without its moves. Lists of two have an item for each color, black first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GameOutcome {
-    /// The time of each ply after the opening; zero for a pass that no player was asked for.
+    /// The time of each ply after the opening; zero for a pass without a question.
     pub times: Vec<Duration>,
     pub forfeits: [Option<Forfeit>; 2],
-    /// The processor time that each player took while it was stopped, if that is too much.
+    /// The processor time of each player while it was stopped, if that is too much.
     pub stolen: [Duration; 2],
 }
 
-/// A game that was played to its end, or to a forfeit.
+/// A game that was played to its end or to a forfeit.
 #[derive(Clone, Debug)]
 pub struct Game {
     /// The numbers of the players.
@@ -66,7 +66,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// The discs of each player; after a forfeit the opponent has all squares.
+    /// The discs of each player; after a forfeit, the opponent has all squares.
     pub fn discs(&self, rules: Rules) -> ByColor<u32> {
         let Some(loser) = Color::ALL.into_iter().find(|color| self.forfeit(*color).is_some()) else {
             return rules.discs(self.record.position());
@@ -80,7 +80,7 @@ impl Game {
         self.outcome.forfeits[color as usize].as_ref()
     }
 
-    /// The name of the cause of a forfeit, or nothing.
+    /// The name of the cause of a forfeit, or an empty text.
     pub fn cause(&self) -> &'static str {
         self.outcome.forfeits.iter().flatten().next().map_or("", |forfeit| forfeit.cause.name())
     }

@@ -1,6 +1,6 @@
-//! A tournament: agents of a class and of this program play each other under a clock.
+//! Runs tournaments: agents of a class and of this program play each other with a clock.
 //!
-//! [`tournament`] makes the schedule. A referee plays each game between two players, whose programs speak a
+//! [`tournament`] makes the schedule. A referee plays each game between two players, whose programs use a
 //! [protocol](protocols).
 
 mod clock;

@@ -19,21 +19,22 @@ use crate::{
 
 /// A player of a game.
 pub trait Player {
-    /// True if a player without a legal move is asked all the same.
+    /// True if a player is asked for a move even if it has to pass.
     fn is_asked_for_passes(&self) -> bool {
         false
     }
 
-    /// Chooses a move. Returns it with the time that counts.
+    /// Chooses a move. Returns the move and the time that counts.
     fn choose(&mut self, turn: &Turn) -> Result<(Answer, Duration), Failure>;
 
-    /// Ends after the game. Returns the processor time that the player took while it had to wait, if that is too much.
+    /// Ends the player after the game. Returns the processor time that the player took while it was stopped, if that is
+    /// too much.
     fn finish(&mut self, _record: &Record) -> Result<Duration> {
         Ok(Duration::ZERO)
     }
 }
 
-/// The place of a player in a game.
+/// The seat of a player in a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Seat<'a> {
     pub color: Color,
@@ -41,7 +42,7 @@ pub struct Seat<'a> {
     pub clock: &'a Clock,
 }
 
-/// An agent of this program has no clock: its depth decides its time.
+/// An agent of this program has no clock: its depth determines its time.
 impl Player for Engine {
     fn choose(&mut self, turn: &Turn) -> Result<(Answer, Duration), Failure> {
         let start = Instant::now();
@@ -60,12 +61,12 @@ pub struct Program<'a> {
 }
 
 impl<'a> Program<'a> {
-    /// The time for which a program may go on after the game.
+    /// The time that a program may run after the game.
     const PATIENCE: Duration = Duration::from_secs(1);
-    /// The processor time that a program may take while it is stopped: the system counts in ticks.
+    /// The processor time that a program may take while it is stopped, because the system counts in ticks.
     const MOST_STOLEN: Duration = Duration::from_millis(20);
 
-    /// Greets a program that was just started, and stops it until its first turn.
+    /// Greets a new program, and stops it until its first turn.
     pub fn greet(
         codec: &'a dyn Codec,
         running: (Conversation, Box<dyn Process>),
@@ -88,7 +89,7 @@ impl<'a> Program<'a> {
         Ok(program)
     }
 
-    /// Ends the program, and says why it is to blame; `late` is the sentence if it is late.
+    /// Ends the program, and describes its fault; `late` is the sentence for a late answer.
     fn failure(&mut self, trouble: Trouble, late: String) -> Failure {
         let patience = if matches!(trouble, Trouble::Closed) { Self::PATIENCE } else { Duration::ZERO };
         let ended = match self.running.take().map(|(_, process)| process.end(patience)).transpose() {
@@ -98,7 +99,7 @@ impl<'a> Program<'a> {
         failure(trouble, late, ended)
     }
 
-    /// Lets the program go on. Returns the processor time that it took while it was stopped, if that is too much.
+    /// Continues the program. Returns the processor time that it took while it was stopped, if that is too much.
     fn resume(&mut self) -> Result<Duration> {
         let (_, process) = self.running.as_mut().context("the program has ended")?;
         let stolen = Some(process.resume()?).filter(|stolen| *stolen > Self::MOST_STOLEN).unwrap_or_default();
@@ -107,7 +108,7 @@ impl<'a> Program<'a> {
     }
 }
 
-/// The failure of a program that is in trouble, with the last lines of its standard error.
+/// The failure of a program, with the last lines of its standard error.
 fn failure(trouble: Trouble, late: String, ended: Ended) -> Failure {
     const LINES: usize = 12;
     let (cause, sentence) = match trouble {

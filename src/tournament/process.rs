@@ -17,15 +17,15 @@ use rustix::process::{Pid, Signal, kill_process_group};
 
 use crate::conversation::Conversation;
 
-/// A process that an agent's program runs in, with all that it starts.
+/// The process of an agent's program, with all processes that it starts.
 pub trait Process {
-    /// Stops it while it is not the agent's turn.
+    /// Stops the process while it is not the agent's turn.
     fn stop(&mut self) -> Result<()>;
 
-    /// Lets it go on; returns the processor time that it took while it was stopped.
+    /// Continues the process. Returns the processor time that it took while it was stopped.
     fn resume(&mut self) -> Result<Duration>;
 
-    /// Waits for its end, and ends it if it takes longer.
+    /// Waits for the end of the process, and kills it after `patience`.
     fn end(self: Box<Self>, patience: Duration) -> Result<Ended>;
 }
 
@@ -34,13 +34,13 @@ pub trait Process {
 pub struct Ended {
     /// A sentence such as "it ended with status 1"; `None` if the referee ended the process.
     pub cause: Option<String>,
-    /// The beginning of its standard error.
+    /// The beginning of standard error.
     pub stderr: Vec<u8>,
-    /// True if it exceeded a limit that a busy machine may have let it exceed.
+    /// True if the process exceeded a limit, possibly because the machine was busy.
     pub is_doubtful: bool,
 }
 
-/// The end of a program in a sentence; `None` if it ended with status 0.
+/// The end of a program in a sentence; `None` for status 0.
 pub fn failure(end: &End) -> Option<String> {
     match end {
         End::Exited(0) => None,
@@ -51,7 +51,7 @@ pub fn failure(end: &End) -> Option<String> {
     }
 }
 
-/// A fault of the machine, after which the game is played again.
+/// The error that the machine has too little memory; the game is played again.
 pub fn short_of_memory() -> Error {
     anyhow!("the machine is short of memory; expected room for each running agent")
 }
@@ -84,7 +84,7 @@ impl Process for Sandboxed {
     }
 }
 
-/// A program of this machine, which the course trusts: it runs as the user who starts the tournament.
+/// A program of this machine, which the course trusts. It runs as the user who starts the tournament.
 pub struct Trusted(Child);
 
 impl Trusted {
@@ -100,7 +100,7 @@ impl Trusted {
     }
 
     fn signal(&self, signal: Signal) {
-        // The number of the process is its own until it has been waited for.
+        // The process number cannot be reused before the process has been waited for.
         let _ = kill_process_group(Pid::from_child(&self.0), signal);
     }
 }

@@ -36,8 +36,8 @@ impl<E: Into<Error>> From<E> for Failure {
     }
 }
 
-/// Plays a game from the end of an opening. `sit` starts the player of a color. Returns an error if the machine fails:
-/// the game says nothing about the players.
+/// Plays a game from the end of an opening. `sit` starts the player of a color. Returns an error if the machine fails;
+/// then the game is not a result.
 pub fn play<'a>(
     terms: &Terms,
     opening: &Record,
@@ -79,7 +79,7 @@ pub fn play<'a>(
     Ok((record, outcome))
 }
 
-/// Asks a player for a move, unless it can only pass and its protocol has no word for that.
+/// Asks a player for a move, unless it has to pass and its protocol has no word for a pass.
 fn ask(player: &mut dyn Player, turn: &Turn) -> Result<(Move, Duration), Failure> {
     let position = turn.record.position();
     let legal = position.legal_moves();

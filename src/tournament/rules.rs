@@ -1,4 +1,4 @@
-//! The rules on which courses differ: the board's size, a player without a move, and empty squares at the end.
+//! The rules that differ between courses: board size, a player without a move, empty squares at the end.
 
 use reversi_core::games::reversi::{ByColor, Color, Position, Size};
 use serde::Deserialize;
@@ -35,7 +35,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// True if these are the rules that `reversi match` plays by.
+    /// True if these are the rules of `reversi match`.
     pub fn are_standard(self) -> bool {
         (self.size, self.no_move, self.first) == (Size::EIGHT, NoMove::Pass, Color::Black)
     }
@@ -44,7 +44,7 @@ impl Rules {
         Position::opening(self.size).with_side_to_move(self.first)
     }
 
-    /// True if the game ends here.
+    /// True if the game is over.
     pub fn is_over(self, position: &Position) -> bool {
         position.legal_moves().is_empty() && (self.no_move == NoMove::End || position.is_over())
     }

@@ -1,4 +1,4 @@
-//! Standings: points with intervals, and ranks only as far as agents are separated by more than chance.
+//! Standings: points with intervals, and ranks that only separate agents with significant differences.
 
 use std::collections::HashMap;
 
@@ -12,15 +12,15 @@ use crate::tournament::{Played, Tournament};
 pub struct Standing {
     /// The number of the agent.
     pub agent: usize,
-    /// The best and the worst rank that its results do not exclude; `None` in a ladder, which ranks nobody.
+    /// The best and the worst possible rank by the results; `None` in a ladder, which has no ranks.
     ranks: Option<(usize, usize)>,
-    /// The points of the ladder; without a ladder one point for each win, and half a point for each draw.
+    /// The points of the ladder. Without a ladder, one point for each win and half a point for each draw.
     pub points: f64,
     pub games: usize,
     /// The 95 % interval of the points; `None` if there are too few pairs of games, or all have the same result.
     pub interval: Option<(f64, f64)>,
     pub forfeits: usize,
-    /// The processor time that it took while its opponents were to move, in milliseconds.
+    /// The processor time that the agent took during its opponents' moves, in milliseconds.
     pub stolen: u128,
 }
 
@@ -38,7 +38,7 @@ impl Standing {
 /// Twice the points in both games of a pair, by the agent, the opponent and the number of the opening.
 type Pairs = HashMap<(usize, usize, usize), i32>;
 
-/// Makes the standings, the most points first.
+/// Makes the standings, sorted by points.
 pub fn standings(tournament: &Tournament, played: &Played) -> Vec<Standing> {
     let count = tournament.agents.len();
     let row = |agent| Standing { agent, ranks: None, points: 0.0, games: 0, interval: None, forfeits: 0, stolen: 0 };
@@ -54,7 +54,7 @@ pub fn standings(tournament: &Tournament, played: &Played) -> Vec<Standing> {
             standing.games += 1;
             standing.forfeits += usize::from(game.forfeit(color).is_some());
             standing.stolen += game.outcome.stolen[color as usize].as_millis();
-            // A pair counts if both its games were played.
+            // A pair counts only if both games were played.
             let key = (own, other, game.opening);
             if let Some(first) = firsts.insert(key, half_points) {
                 pairs.insert(key, first + half_points);
@@ -81,7 +81,8 @@ pub fn standings(tournament: &Tournament, played: &Played) -> Vec<Standing> {
     standings
 }
 
-/// The points of a student for the score against each opponent of the ladder: all from 50 % on, less in proportion, in halves.
+/// The points of a student for the score against each opponent of the ladder. A score of 50 % or more gets all points,
+/// less gets a proportional number of half points.
 fn ladder_points(tournament: &Tournament, pairs: &Pairs, student: usize) -> f64 {
     let points = tournament.configuration.ladder.iter().map(|rung| {
         let is_meant = |other: usize| tournament.agents[other].name == rung.opponent;
@@ -94,7 +95,8 @@ fn ladder_points(tournament: &Tournament, pairs: &Pairs, student: usize) -> f64 
     points.sum()
 }
 
-/// Narrows the ranks of agents that are significantly better or worse than others, by Holm's correction over all couples.
+/// Narrows the ranks of agents that are significantly better or worse than others, with Holm's correction over all
+/// pairs of agents.
 fn rank(standings: &mut [Standing], pairs: &Pairs, openings: usize) {
     let count = standings.len();
     let couples: Vec<(usize, usize)> = (0..count).flat_map(|one| (one + 1..count).map(move |two| (one, two))).collect();
@@ -113,8 +115,8 @@ fn rank(standings: &mut [Standing], pairs: &Pairs, openings: usize) {
     standings.iter_mut().zip(ranks).for_each(|(standing, ranks)| standing.ranks = Some(ranks));
 }
 
-/// The differences between the results of two agents, each against the same opponent from the same opening, and between
-/// the results in their own games. Equally good agents could as well have had each other's results.
+/// The differences between two agents' results against the same opponents from the same openings, and in their own
+/// games. Equally good agents could also have had each other's results.
 fn differences(pairs: &Pairs, (one, two): (usize, usize), agents: usize, openings: usize) -> Vec<i32> {
     let score = |own: usize, other: usize, opening: usize| pairs.get(&(own, other, opening));
     let mut found = Vec::new();
@@ -122,9 +124,9 @@ fn differences(pairs: &Pairs, (one, two): (usize, usize), agents: usize, opening
         for other in (0..agents).filter(|other| ![one, two].contains(other)) {
             found.extend(score(one, other, opening).zip(score(two, other, opening)).map(|(own, others)| own - others));
         }
-        // In their own games one has the points that the other lacks: the difference is twice as large.
+        // In their own games, one agent's points are lost by the other, so the difference counts twice.
         found.extend(score(one, two, opening).map(|own| 2 * own - 4));
     }
-    // The test takes numbers that are all even or all odd.
+    // The test needs numbers that are all even or all odd.
     found.into_iter().map(|difference| 2 * difference).collect()
 }

@@ -1,4 +1,4 @@
-//! A tournament: the agents, the games between them, and the folder that keeps each game that was played.
+//! A tournament: the agents, the games between them, and the folder that keeps played games.
 
 use std::{
     collections::BTreeSet,
@@ -57,9 +57,9 @@ impl Agent {
 #[derive(Debug)]
 pub struct Tournament {
     pub(crate) configuration: Configuration,
-    /// The agents: the students by name, then the opponents.
+    /// The agents: students by name, then opponents.
     pub agents: Vec<Agent>,
-    /// The openings, each played from both sides.
+    /// The openings; both sides play each one.
     pub(crate) openings: Vec<Record>,
     /// Sentences for the results.
     pub notes: Vec<String>,
@@ -70,9 +70,9 @@ pub struct Tournament {
 #[derive(Debug)]
 pub struct Played {
     pub(crate) games: Vec<Game>,
-    /// The number of games that an earlier run played.
+    /// The number of games from an earlier run.
     pub kept: usize,
-    /// Games that the machine did not let end, each with the reason.
+    /// Games that failed because of the machine, each with the reason.
     pub not_played: Vec<String>,
 }
 
@@ -86,16 +86,16 @@ impl Played {
 /// A game of the schedule: the numbers of the players and of the opening.
 type Pairing = (ByColor<usize>, usize);
 
-/// A program that was built; or why a game with it cannot be played.
+/// A built program, or the reason why it cannot play.
 type Build<'a> = Result<Student<'a>, Failure>;
 
-/// The folder of the games in the folder of the results.
+/// The folder of the games in the results.
 const GAMES: &str = "games";
 
-/// The number of times that a game is played if the machine fails, or if a forfeit may be the machine's fault.
+/// The number of attempts for a game if the machine fails, or if a forfeit may be the machine's fault.
 const ATTEMPTS: usize = 3;
 
-/// The most agents that play all against all.
+/// The most agents of a tournament in which all play each other.
 const MOST_AGENTS: usize = 40;
 
 impl Tournament {
@@ -178,7 +178,7 @@ impl Tournament {
         schedule
     }
 
-    /// Plays all games that the folder of the results does not have.
+    /// Plays all games that are not yet in the results.
     ///
     /// # Errors
     /// Returns an error if the folder cannot be written.
@@ -229,7 +229,7 @@ impl Tournament {
         Ok(Played { games: games.into_iter().flatten().collect(), kept, not_played })
     }
 
-    /// A digest of all on which a game depends.
+    /// A digest of everything on which a game depends.
     fn key(&self, (players, opening): Pairing) -> Digest {
         let Configuration { protocol, terms, start_up, settings, recipe, .. } = &self.configuration;
         let mut digester = Digester::default();
@@ -242,7 +242,7 @@ impl Tournament {
         digester.add(self.openings[opening].to_string()).finish()
     }
 
-    /// Reads a game that was kept, and plays its moves again.
+    /// Reads a kept game, and replays its moves.
     fn read(&self, path: &Path, (players, opening): Pairing) -> Option<Game> {
         let (moves, outcome): (Vec<String>, GameOutcome) = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
         let mut record = self.openings[opening].clone();
@@ -254,7 +254,7 @@ impl Tournament {
         Some(Game { players, opening, opening_plies, record, outcome })
     }
 
-    /// Plays a game; again if the machine fails.
+    /// Plays a game; repeats it if the machine fails.
     fn game(&self, (players, opening): Pairing, builds: &[Option<Build>]) -> Result<Game> {
         let start = &self.openings[opening];
         let play = || {
@@ -322,10 +322,10 @@ fn openings_of(configuration: &Configuration, agents: &[Agent]) -> (Vec<Record>,
     (vec![Record::new(rules.start())], note)
 }
 
-/// Checks that a folder is good for results.
+/// Checks that a folder can be used for results.
 ///
 /// # Errors
-/// Returns an error if it holds something else.
+/// Returns an error if it contains something else.
 pub fn check_folder(folder: &Path) -> Result<()> {
     let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
     let names: Vec<_> = entries.flatten().map(|entry| entry.file_name()).collect();

@@ -1,4 +1,4 @@
-//! The feedback of a student: forfeits with their positions, and the discs that the last moves of lost games cost.
+//! The feedback of a student: forfeits with their positions, and the discs that the last moves of lost games lost.
 
 use std::fmt::Write as _;
 
@@ -18,7 +18,7 @@ use crate::{
     tournament::{Played, Tournament},
 };
 
-/// The most empty squares for which the feedback tells the loss of a move.
+/// The most empty squares from which the feedback shows the loss of a move.
 const EMPTIES: u32 = 14;
 
 /// The feedback in Markdown.
@@ -55,7 +55,7 @@ pub fn feedback(tournament: &Tournament, played: &Played, standing: &Standing) -
     text
 }
 
-/// The discs that each of a player's last moves lost, if both play perfectly after it.
+/// The discs that each of a player's last moves lost, compared with perfect play.
 fn losses(rules: Rules, game: &Game, own: Color) -> String {
     let score = match rules.empty_squares {
         EmptySquares::Nobody => Score::Discs,

@@ -123,7 +123,7 @@ fn games_ggf(tournament: &Tournament, played: &Played) -> String {
     text
 }
 
-/// The page: a cross table whose cells lead to games, and a board on which a game is replayed.
+/// The page: a cross table whose cells lead to games, and a board that replays a game.
 fn page(tournament: &Tournament, played: &Played, standings: &[Standing]) -> String {
     let changes = |(before, ply): (Position, Move)| -> String {
         let disc = ply.square();
@@ -135,7 +135,7 @@ fn page(tournament: &Tournament, played: &Played, standings: &[Standing]) -> Str
         let start = game.record.start();
         json!({
             "players": [game.players.black, game.players.white], "discs": [black, white], "cause": game.cause(),
-            // The squares that change: first the one on which a disc is placed; none at a pass.
+            // The squares that change: first the square of the new disc; empty for a pass.
             "moves": game.record.plies().map(changes).collect::<Vec<_>>(),
             "start": Alphabet::DOTS.rows(start).collect::<Vec<_>>(),
             "first": Alphabet::DOTS.letter(Some(start.side_to_move())).to_string(),

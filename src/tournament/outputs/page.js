@@ -18,7 +18,7 @@ function show() {
   game.start.forEach((row, place) => [...row].forEach((disc, column) => (board[8 * place + column] = disc)));
   let color = game.first;
   for (const move of game.moves.slice(0, ply)) {
-    // A move names the square of the new disc, and then those of the flipped ones; a pass is empty.
+    // A move names the square of the new disc, then the flipped ones; a pass is empty.
     for (const name of move.match(/../g) || []) board[name.charCodeAt(0) - 97 + 8 * (Number(name[1]) - 1)] = color;
     color = color === "B" ? "W" : "B";
   }

@@ -1,4 +1,4 @@
-//! The protocol of Caltech CS 2: the opponent's last move, and the time that is left.
+//! The protocol of Caltech CS 2: sends the opponent's last move and the remaining time.
 
 use anyhow::{Context as _, Result};
 use reversi_core::games::reversi::{Color, Move, Position, Record, Size, Square};
@@ -45,7 +45,7 @@ impl Codec for Caltech {
         while let Some(line) = referee.read()? {
             let last = line.rsplit_once(char::is_whitespace).and_then(|(last, _)| read_move(last).ok());
             let last = last.with_context(|| format!("the referee wrote {line:?}; expected X Y MILLISECONDS"))?;
-            // The first of all moves has none before it.
+            // There is no move before the first one.
             if record.position().side_to_move() != own {
                 let legal = last.filter(|last| record.legal().contains(last));
                 record.play(legal.with_context(|| format!("the referee wrote {line:?}; expected a legal move"))?);
@@ -60,12 +60,12 @@ impl Codec for Caltech {
     }
 }
 
-/// The text of a square; of a pass, or of no move yet, if there is none.
+/// The text of a square; without a square, the text of a pass or of no move yet.
 fn write_move(square: Option<Square>) -> String {
     square.map_or("-1 -1".to_owned(), |square| SquareForm::column_row().write(square, 0))
 }
 
-/// Reads a move; `None` is a square off the board.
+/// Reads a move; `None` for a square off the board.
 fn read_move(text: &str) -> Result<Option<Move>, Trouble> {
     if text.split_whitespace().eq(["-1", "-1"]) {
         return Ok(Some(Move::Pass));

@@ -1,4 +1,4 @@
-//! The protocol of Columbia COMS W4701 and Toronto CSC384: a board as a Python literal for each move.
+//! The protocol of Columbia COMS W4701 and Toronto CSC384: sends a board as a Python literal for each move.
 
 use anyhow::{Context as _, Result};
 use reversi_core::games::reversi::{Bitboard, Color, Move, Position, Record, Size, notation::text::Alphabet};
@@ -10,7 +10,7 @@ use crate::{
     player::Seat,
 };
 
-/// The protocol's values that a configuration may change.
+/// The values of the protocol that a configuration may change.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Columbia {
     pub handshake: Handshake,
@@ -24,7 +24,7 @@ pub enum Handshake {
     /// The agent's color, and the flags.
     #[default]
     Full,
-    /// The agent's color alone.
+    /// Only the agent's color.
     Color,
 }
 
@@ -93,8 +93,8 @@ fn discs(position: &Position) -> String {
     format!("{} {}", position.discs(Color::Black).len(), position.discs(Color::White).len())
 }
 
-/// The board as a Python literal: a list of lists before the first move, and later a tuple of tuples, which agents use as
-/// the key of a dictionary.
+/// The board as a Python literal: a list of lists before the first move, then a tuple of tuples. Agents use the tuples
+/// as keys of a dictionary.
 fn board(position: &Position, is_first: bool) -> String {
     let [open, close] = if is_first { ["[", "]"] } else { ["(", ")"] };
     let sequence = |items: Vec<String>| format!("{open}{}{close}", items.join(", "));

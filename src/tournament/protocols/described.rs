@@ -1,4 +1,4 @@
-//! Protocols with a process for each move, as data: templates of arguments and input, the form of the answer.
+//! Protocols with a process for each move, as data: templates of arguments and input, form of the answer.
 
 use std::{path::Path, time::Duration};
 
@@ -14,10 +14,10 @@ use crate::{conversation::Trouble, process::Ended};
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Description {
-    /// The program and its arguments, as a shell splits them.
+    /// The program and its arguments, split like shell words.
     #[serde(deserialize_with = "words")]
     pub run: Vec<String>,
-    /// The text that the program gets; none if its arguments say all.
+    /// The input of the program; `None` if its arguments are enough.
     input: Option<InputForm>,
     #[serde(default)]
     board: BoardForm,
@@ -73,7 +73,7 @@ struct AnswerForm {
     /// The number of the first row and column.
     #[serde(default)]
     first: i64,
-    /// The word for a pass. If there is one, an agent without a legal move is asked, too.
+    /// The word for a pass. If there is one, agents are also asked when they have to pass.
     pass: Option<String>,
     /// True if the last complete line counts even if the agent is late.
     #[serde(default)]
@@ -84,11 +84,11 @@ fn line_end() -> String {
     "\n".to_owned()
 }
 
-/// The names that stand in braces in templates.
+/// The names in braces in templates.
 const NAMES: [&str; 8] =
     ["color", "board", "legal_count", "legal_moves", "seconds", "own_seconds", "other_seconds", "move_number"];
 
-/// The file of the input if the program gets a file of no name.
+/// The file of the input if the configuration does not name one.
 const INPUT: &str = ".input";
 
 fn template<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
@@ -100,7 +100,7 @@ fn words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::E
     words.ok_or_else(|| D::Error::custom("expected a program and its arguments, as a shell reads them"))
 }
 
-/// Reads the text before a board, in which only the color can stand.
+/// Reads the text before a board; its only placeholder is the color.
 fn prefix<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     with_names(deserializer, &NAMES[..1])
 }
@@ -121,38 +121,38 @@ fn with_names<'de, D: Deserializer<'de>>(deserializer: D, known: &[&str]) -> Res
 #[derive(Clone, Debug)]
 pub struct Run {
     pub time: Duration,
-    /// True if it was ended because it was late.
+    /// True if the program was ended because it was late.
     pub is_late: bool,
-    /// The end of the program, without a cause if it ended well.
+    /// The end of the program; without a cause if it ended normally.
     pub ended: Ended,
-    /// The file or the standard output with the answer; or why it cannot be read.
+    /// The file or standard output with the answer, or the reason why it cannot be read.
     pub text: Result<Vec<u8>, String>,
 }
 
 impl Description {
-    /// True if an agent without a legal move is asked all the same.
+    /// True if an agent is asked for a move even if it has to pass.
     pub fn asks_for_passes(&self) -> bool {
         self.answer.pass.is_some()
     }
 
-    /// The file of the answer; `None` if standard output has it.
+    /// The file of the answer; `None` for standard output.
     pub fn answer_file(&self) -> Option<&Path> {
         (self.answer.from != "stdout").then(|| Path::new(&self.answer.from))
     }
 
-    /// The names of the input and the answer, which no file of a submission can have.
+    /// The names of the input and the answer, which no file of a submission may have.
     pub fn files(&self) -> FileNames {
         let input = self.input.as_ref().map(|input| input.to.as_str()).filter(|name| *name != "stdin");
         let [moves, log, output] = [(); 3].map(|()| self.answer.from.clone());
         FileNames { input: input.unwrap_or(INPUT).to_owned(), moves, log, output }
     }
 
-    /// The words that start the program for a turn.
+    /// The command that starts the program for a turn.
     pub fn words(&self, turn: &Turn) -> Vec<String> {
         self.run.iter().map(|word| self.filled(word, turn)).collect()
     }
 
-    /// A command that reads its input from standard input, if the protocol says so.
+    /// Changes a command so that it reads its input from standard input, if the protocol needs this.
     pub fn with_input(&self, line: CommandLine) -> CommandLine {
         if self.input.as_ref().is_none_or(|input| input.to != "stdin") {
             return line;
@@ -221,7 +221,7 @@ impl Description {
             Some(pass) if pass == line => Ok(Some(Move::Pass)),
             _ => square.read(line, *first).map(|square| square.map(Move::Place)),
         };
-        // An agent that is ended while it writes has not finished its last line.
+        // If an agent is ended while it writes, its last line is not complete.
         let complete = text.rsplit_once('\n').map_or("", |(lines, _)| lines);
         let last = |text: &str| text.lines().map(str::trim).rfind(|line| !line.is_empty()).map(str::to_owned);
         let whole = last(&text).filter(|line| !run.is_late && (!late_counts || read(line).is_ok()));

@@ -1,4 +1,4 @@
-//! This program as an agent under the referees of others.
+//! This program as an agent under other referees.
 
 use std::io::{BufRead, Write};
 
@@ -6,7 +6,7 @@ use anyhow::Result;
 use reversi_core::games::reversi::{Move, Position, Size};
 use reversi_solve::agents::{Agent, AgentName, Endgame, Thinking};
 
-/// An agent of this program, which is ready to be asked.
+/// An agent of this program that can be asked for moves.
 pub struct Engine {
     agent: AgentName,
     seed: u64,
@@ -14,12 +14,12 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// The agent of a name. Random agents of one seed choose alike.
+    /// The agent with a name. Random agents with the same seed make the same choices.
     pub fn new(agent: AgentName, seed: u64) -> Self {
         Self { agent, seed, playing: None }
     }
 
-    /// The name by which it introduces itself.
+    /// The name of the agent for the referee.
     pub fn name(&self) -> String {
         format!("reversi {}", self.agent)
     }
@@ -37,7 +37,7 @@ impl Engine {
     }
 }
 
-/// The referee that an engine talks to.
+/// The referee that an engine communicates with.
 pub struct Referee<'a> {
     pub input: &'a mut dyn BufRead,
     pub output: &'a mut dyn Write,

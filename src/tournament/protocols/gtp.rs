@@ -76,12 +76,12 @@ impl Codec for Gtp {
     }
 }
 
-/// The seconds of a limit, rounded up: 0 would mean no limit.
+/// The seconds of a limit, rounded up, because 0 would mean no limit.
 fn whole_seconds(limit: Duration) -> u64 {
     limit.as_secs() + u64::from(limit.subsec_nanos() > 0)
 }
 
-/// Sends a command. Returns the answer to it, or the agent's words on a command that failed.
+/// Sends a command. Returns the answer, or the agent's error message.
 fn send(agent: &mut Conversation, command: &str) -> Result<Result<String, String>, Trouble> {
     agent.say(&format!("{command}\n"));
     let mut first = agent.line()?;
@@ -96,13 +96,13 @@ fn send(agent: &mut Conversation, command: &str) -> Result<Result<String, String
     }
 }
 
-/// Sends a command that the agent has to know.
+/// Sends a command that the agent must know.
 fn obeyed(agent: &mut Conversation, command: &str) -> Result<String, Trouble> {
     let expected = format!("an answer that begins with = to `{command}`");
     send(agent, command)?.map_err(|problem| Trouble::unreadable(&format!("? {problem}"), &expected))
 }
 
-/// The answer of this program to a command.
+/// This program's answer to a command.
 fn answer(engine: &mut Engine, position: &mut Position, words: &[&str]) -> Result<String, &'static str> {
     let color = |word: &str| match word.to_ascii_lowercase().as_str() {
         "b" | "black" => Ok(Color::Black),

@@ -1,8 +1,8 @@
-//! The protocols in which agents play: what each side writes, and how it is read.
+//! The protocols of agents: the messages of both sides.
 //!
-//! `columbia`, `caltech` and `gtp` keep a process for a game. Each is a `Codec`: the referee's side, with which students'
-//! programs play here, and the agent's side, with which this program plays under others' referees. A `Description`
-//! is data for protocols that start a process for each move.
+//! `columbia`, `caltech` and `gtp` keep a process for a game. Each is a `Codec`: the referee's side runs students'
+//! programs here, and the agent's side lets this program play under other referees. A `Description` is data for
+//! protocols that start a process for each move.
 
 mod caltech;
 mod columbia;
@@ -46,15 +46,15 @@ names! {
 }
 
 impl CodecName {
-    /// Plays as an agent until the referee has no more questions. Caltech's agents are started with their color.
+    /// Plays as an agent until the referee asks no more questions. Caltech's agents are started with their color.
     ///
     /// # Errors
-    /// Returns an error if the referee writes something that cannot be read, or reads nothing any more.
+    /// Returns an error if the referee writes something unreadable, or no longer reads.
     pub fn play(self, engine: &mut Engine, color: Option<Color>, referee: &mut Referee) -> Result<()> {
         self.codec().play(engine, color, referee)
     }
 
-    /// The codec; Columbia's without flags.
+    /// The codec; Columbia's has no flags.
     pub(crate) fn codec(self) -> Box<dyn Codec> {
         match self {
             Self::Columbia => Box::new(Columbia::default()),
@@ -67,9 +67,9 @@ impl CodecName {
 /// The question to an agent: its move in a position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Turn<'a> {
-    /// The game so far, its opening included.
+    /// The game so far, opening included.
     pub record: &'a Record,
-    /// The number of plies of its opening.
+    /// The number of plies of the opening.
     pub opening: usize,
     pub clock: &'a Clock,
 }
@@ -90,14 +90,14 @@ pub(crate) struct Answer {
     pub played: Option<Move>,
 }
 
-/// A protocol with a process for each game, from both sides.
+/// Both sides of a protocol with a process for each game.
 pub(crate) trait Codec: std::fmt::Debug + Send + Sync {
-    /// Arguments of the agent's program beside those of its recipe.
+    /// Arguments of the agent's program in addition to those of its recipe.
     fn arguments(&self, _color: Color) -> Vec<String> {
         Vec::new()
     }
 
-    /// True if an agent without a legal move is asked all the same.
+    /// True if an agent is asked for a move even if it has to pass.
     fn asks_for_passes(&self) -> bool {
         false
     }
@@ -107,17 +107,17 @@ pub(crate) trait Codec: std::fmt::Debug + Send + Sync {
         true
     }
 
-    /// Waits until the agent is ready, and tells it what it has to know before its first turn.
+    /// Waits until the agent is ready, and sends everything that it must know before its first turn.
     fn greet(&self, agent: &mut Conversation, seat: Seat) -> Result<(), Trouble>;
 
-    /// Asks the agent for a move; it knows the first `known` plies of the game.
+    /// Asks the agent for a move. The agent knows the first `known` plies of the game.
     fn ask(&self, agent: &mut Conversation, turn: &Turn, known: usize) -> Result<Answer, Trouble>;
 
-    /// The last words to the agent.
+    /// The last message to the agent.
     fn farewell(&self, _record: &Record) -> String {
         String::new()
     }
 
-    /// Plays as an agent until the referee has no more questions.
+    /// Plays as an agent until the referee asks no more questions.
     fn play(&self, engine: &mut Engine, color: Option<Color>, referee: &mut Referee) -> Result<()>;
 }

@@ -1,4 +1,4 @@
-//! The form of squares in a protocol: `d3`, or row and column in some order, counted from 0 or 1.
+//! The form of squares in a protocol: `d3`, or row and column in any order, counted from 0 or 1.
 
 use reversi_core::games::reversi::Square;
 use serde::Deserialize;
@@ -61,12 +61,12 @@ impl SquareForm {
     }
 }
 
-/// A form with digits in place of its words.
+/// A form with digits instead of the words.
 fn digits(form: &str) -> String {
     form.replace("column", "0").replace("row", "0")
 }
 
-/// A text without spaces and with `#` in place of each number, and the numbers.
+/// A text without spaces and with `#` for each number, and the numbers.
 fn shape(text: &str) -> (String, Vec<i64>) {
     let (mut shape, mut numbers, mut rest) = (String::new(), Vec::new(), text);
     while let Some(letter) = rest.chars().next() {
