@@ -11,12 +11,10 @@ use std::{
 use anyhow::Result;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
-#[cfg(target_os = "linux")]
-use crate::commands::{engine, tournament};
 use crate::{
     commands::{
-        assignments, awari, batch, bench, board, cases, check, completions, explain, grade, help, manual, matches,
-        mistakes, next, nxn, openings, page, perft, play, report, rows, solve, tiny, tree,
+        assignments, awari, batch, bench, board, cases, check, completions, engine, explain, grade, help, manual,
+        matches, mistakes, next, nxn, openings, page, perft, play, report, rows, solve, tiny, tournament, tree,
     },
     files::output,
     terminal::{say, screen},
@@ -94,10 +92,10 @@ enum Command {
     /// Play a match between two agents, and test whether the result is significant
     Match(matches::Arguments),
     /// Let the agents of a class play each other under a clock, and rank them
-    #[cfg(target_os = "linux")]
+    #[cfg_attr(not(target_os = "linux"), command(hide = true))]
     Tournament(tournament::Arguments),
     /// Play as an agent under the referee of another framework
-    #[cfg(target_os = "linux")]
+    #[cfg_attr(not(target_os = "linux"), command(hide = true))]
     Engine(engine::Arguments),
     /// Compare evaluations and depths by playing strength and search cost
     Report(report::Arguments),
@@ -207,9 +205,7 @@ fn execute(cli: Cli) -> Result<ExitCode> {
         Some(Command::Grade(arguments)) => grade::run(&arguments),
         Some(Command::Play(arguments)) => play::run(arguments),
         Some(Command::Match(arguments)) => matches::run(&arguments),
-        #[cfg(target_os = "linux")]
         Some(Command::Tournament(arguments)) => tournament::run(&arguments),
-        #[cfg(target_os = "linux")]
         Some(Command::Engine(arguments)) => engine::run(&arguments),
         Some(Command::Report(arguments)) => report::run(&arguments),
         Some(Command::Openings(arguments)) => openings::run(&arguments),

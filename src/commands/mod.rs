@@ -17,10 +17,10 @@ pub mod board;
 pub mod cases;
 pub mod check;
 pub mod completions;
-#[cfg(target_os = "linux")]
+#[cfg_attr(not(target_os = "linux"), path = "linux_only.rs")]
 pub mod engine;
 pub mod explain;
-#[cfg_attr(not(target_os = "linux"), path = "no_grade.rs")]
+#[cfg_attr(not(target_os = "linux"), path = "linux_only.rs")]
 pub mod grade;
 pub mod help;
 mod job_arguments;
@@ -39,7 +39,7 @@ pub mod report;
 pub mod rows;
 pub mod solve;
 pub mod tiny;
-#[cfg(target_os = "linux")]
+#[cfg_attr(not(target_os = "linux"), path = "linux_only.rs")]
 pub mod tournament;
 pub mod tree;
 mod writing;

@@ -1,4 +1,4 @@
-//! `reversi grade` on systems without a sandbox: refuses to grade.
+//! `grade`, `tournament` and `engine` on systems without a sandbox: refuses to run.
 
 use std::{ffi::OsString, process::ExitCode};
 
@@ -13,5 +13,6 @@ pub struct Arguments {
 }
 
 pub fn run(_: &Arguments) -> Result<ExitCode> {
-    bail!("`grade` needs Linux to sandbox programs")
+    let name = module_path!().rsplit("::").next().unwrap_or_default();
+    bail!("`{name}` needs Linux")
 }
