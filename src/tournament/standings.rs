@@ -1,6 +1,6 @@
 //! Standings: points with intervals, and ranks that only separate agents with significant differences.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use reversi_core::games::reversi::Color;
 use reversi_solve::matches::statistics::{Mean, SIGNIFICANCE, holm, permutation_test};
@@ -36,7 +36,7 @@ impl Standing {
 }
 
 /// Twice the points in both games of a pair, by the agent, the opponent and the number of the opening.
-type Pairs = HashMap<(usize, usize, usize), i32>;
+type Pairs = BTreeMap<(usize, usize, usize), i32>;
 
 /// Makes the standings, sorted by points.
 pub fn standings(tournament: &Tournament, played: &Played) -> Vec<Standing> {
@@ -63,8 +63,7 @@ pub fn standings(tournament: &Tournament, played: &Played) -> Vec<Standing> {
     }
     for standing in &mut standings {
         let own = pairs.iter().filter(|((agent, ..), _)| *agent == standing.agent);
-        let mut scores: Vec<f64> = own.map(|(_, half_points)| f64::from(*half_points) / 4.0).collect();
-        scores.sort_by(f64::total_cmp);
+        let scores: Vec<f64> = own.map(|(_, half_points)| f64::from(*half_points) / 4.0).collect();
         let games = standing.games as f64;
         let interval = Mean::of_points(&scores).interval.filter(|_| !tournament.is_ladder());
         standing.interval = interval.map(|interval| (interval.low * games, interval.high * games));

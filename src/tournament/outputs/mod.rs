@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use rayon::prelude::*;
 use reversi_core::games::reversi::{
-    ByColor, Color, Move, Position,
+    ByColor, Color, Move, Position, Square,
     notation::{GameRecord, text::Alphabet},
 };
 use reversi_grade::escape;
@@ -72,35 +72,18 @@ fn standings_csv(tournament: &Tournament, standings: &[Standing]) -> Result<Vec<
 
 fn games_csv(tournament: &Tournament, played: &Played) -> Result<Vec<u8>> {
     let mut table = escape::table();
-    let columns = [
-        "black",
-        "white",
-        "opening",
-        "result",
-        "black_discs",
-        "white_discs",
-        "black_seconds",
-        "white_seconds",
-        "cause",
-    ];
-    table.write_record(columns)?;
+    table.write_record(
+        "black,white,opening,result,black_discs,white_discs,black_seconds,white_seconds,cause".split(','),
+    )?;
     for game in &played.games {
-        let discs = game.discs(tournament.rules());
-        let name = |color| escape::cell(&tournament.agents[game.players[color]].name);
-        let seconds = |color| format!("{:.3}", game.time(color).as_secs_f64());
+        let ByColor { black: black_discs, white: white_discs } = game.discs(tournament.rules());
         let result =
             ["white", "draw", "black"][game.half_points(tournament.rules(), Color::Black).unsigned_abs() as usize];
-        table.write_record([
-            name(Color::Black),
-            name(Color::White),
-            (game.opening + 1).to_string(),
-            result.to_owned(),
-            discs.black.to_string(),
-            discs.white.to_string(),
-            seconds(Color::Black),
-            seconds(Color::White),
-            game.cause().to_owned(),
-        ])?;
+        let name = |color| escape::cell(&tournament.agents[game.players[color]].name);
+        let [black, white] = Color::ALL.map(name);
+        let [black_time, white_time] = Color::ALL.map(|color| format!("{:.3}", game.time(color).as_secs_f64()));
+        let (opening, cause) = (game.opening + 1, game.cause());
+        table.serialize((black, white, opening, result, black_discs, white_discs, black_time, white_time, cause))?;
     }
     Ok(table.into_inner()?)
 }
@@ -125,17 +108,19 @@ fn games_ggf(tournament: &Tournament, played: &Played) -> String {
 
 /// The page: a cross table whose cells lead to games, and a board that replays a game.
 fn page(tournament: &Tournament, played: &Played, standings: &[Standing]) -> String {
-    let changes = |(before, ply): (Position, Move)| -> String {
+    let changes = |(before, ply): (Position, Move)| -> Vec<u8> {
         let disc = ply.square();
         let flipped = disc.into_iter().flat_map(|square| before.flips(square));
-        disc.into_iter().chain(flipped).map(|square| square.to_string()).collect()
+        disc.into_iter().chain(flipped).map(Square::index).collect()
     };
     let game = |game: &Game| {
         let ByColor { black, white } = game.discs(tournament.rules());
+        let points = Color::ALL.map(|color| f64::from(game.half_points(tournament.rules(), color)) / 2.0);
         let start = game.record.start();
         json!({
-            "players": [game.players.black, game.players.white], "discs": [black, white], "cause": game.cause(),
-            // The squares that change: first the square of the new disc; empty for a pass.
+            "players": [game.players.black, game.players.white], "discs": [black, white],
+            "points": points, "cause": game.cause(),
+            // The squares that change: first the one on which a disc is placed; none at a pass.
             "moves": game.record.plies().map(changes).collect::<Vec<_>>(),
             "start": Alphabet::DOTS.rows(start).collect::<Vec<_>>(),
             "first": Alphabet::DOTS.letter(Some(start.side_to_move())).to_string(),

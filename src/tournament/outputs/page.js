@@ -4,11 +4,6 @@ const cells = boardCells(byId("board"), size, () => element("td"));
 let game = games[0];
 let ply = 0;
 
-function points(agent, { players, discs }) {
-  const lead = players[0] === agent ? discs[0] - discs[1] : discs[1] - discs[0];
-  return (Math.sign(lead) + 1) / 2;
-}
-
 function between(one, two) {
   return games.filter(({ players }) => players.includes(one) && players.includes(two));
 }
@@ -18,11 +13,10 @@ function show() {
   game.start.forEach((row, place) => [...row].forEach((disc, column) => (board[8 * place + column] = disc)));
   let color = game.first;
   for (const move of game.moves.slice(0, ply)) {
-    // A move names the square of the new disc, then the flipped ones; a pass is empty.
-    for (const name of move.match(/../g) || []) board[name.charCodeAt(0) - 97 + 8 * (Number(name[1]) - 1)] = color;
+    for (const square of move) board[square] = color;
     color = color === "B" ? "W" : "B";
   }
-  const last = ply ? game.moves[ply - 1].slice(0, 2) || "pass" : "";
+  const last = ply ? game.moves[ply - 1].map(squareName)[0] || "pass" : "";
   cells.forEach((cell, square) => {
     const kind = { B: "black", W: "white" }[board[square]];
     cell.className = [kind || "empty", squareName(square) === last ? "last" : ""].join(" ").trim();
@@ -72,7 +66,7 @@ const rows = standings.map(({ agent, rank, points: own, games: count, forfeits }
   const results = opponents.map((other) => {
     const found = other === agent ? [] : between(agent, other);
     if (!found.length) return element("td");
-    const sum = found.reduce((sum, game) => sum + points(agent, game), 0);
+    const sum = found.reduce((sum, { players, points }) => sum + points[players.indexOf(agent)], 0);
     const button = element("button", { class: "link" }, `${sum} of ${found.length}`);
     button.onclick = () => choose(agent, other);
     return element("td", {}, button);
