@@ -1,6 +1,6 @@
 //! `reversi engine`: an agent of this program under the referee of another framework.
 
-use std::{io, process::ExitCode};
+use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use clap::Args;
@@ -9,7 +9,7 @@ use super::{arguments, matches};
 use crate::{
     agents::AgentName,
     games::reversi::{Color, Position, Size, sides},
-    tournament::protocols::{CodecName, Engine, Referee},
+    tournament::protocols::{CodecName, Engine},
 };
 
 #[derive(Debug, Args)]
@@ -54,8 +54,6 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         matches::check_time(agent, &Position::opening(Size::EIGHT))?;
     }
     let mut engine = Engine::new(agent.clone(), seed.unwrap_or_else(rand::random));
-    let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
-    let mut referee = Referee { input: &mut input, output: &mut output };
-    protocol.play(&mut engine, *color, &mut referee)?;
+    protocol.codec().play(&mut engine, *color)?;
     Ok(ExitCode::SUCCESS)
 }

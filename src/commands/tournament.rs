@@ -2,7 +2,7 @@
 
 use std::{fmt::Write as _, num::NonZeroUsize, path::PathBuf, process::ExitCode, thread};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 
 use super::arguments;
@@ -49,9 +49,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(protocol) = arguments.example {
         return super::print(protocol.example());
     }
-    let path = arguments.config.as_deref().context("the configuration is missing; expected --config FILE.toml")?;
-    let (Some(class), Some(out)) = (&arguments.class, &arguments.out) else {
-        bail!("expected the folder of the class and --out DIR")
+    let (Some(class), Some(path), Some(out)) = (&arguments.class, &arguments.config, &arguments.out) else {
+        bail!("expected the folder of the class, --config FILE.toml and --out DIR")
     };
     let configuration = Configuration::read(path)?;
     check_outside(out, class)?;
@@ -85,7 +84,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     text += &(tournament.notes.join("\n") + "\n");
     if played.kept > 0 {
-        let all = played.count();
+        let all = played.games.len();
         say(format_args!("{} of {all} games have not changed: they keep their results", played.kept));
     }
     for failure in &played.not_played {

@@ -26,7 +26,7 @@ pub(crate) fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Dur
 /// The clock of a game.
 #[derive(Clone, Debug)]
 pub struct Clock {
-    pub control: TimeControl,
+    control: TimeControl,
     used: ByColor<Duration>,
 }
 
@@ -52,14 +52,15 @@ impl Clock {
         self.used[color] += time;
     }
 
-    /// The limit of the next move in words.
-    pub fn words(&self, color: Color) -> String {
-        match self.control {
-            TimeControl::Move(limit) => format!("{} s, the time of a move", limit.as_secs_f64()),
+    /// The sentence on a player who is late.
+    pub fn late(&self, color: Color) -> String {
+        let limit = self.limit(color).as_secs_f64();
+        let limit = match self.control {
+            TimeControl::Move(_) => format!("{limit} s, the time of a move"),
             TimeControl::Game(all) => {
-                let left = self.limit(color).as_secs_f64();
-                format!("{left:.3} s, all that was left of {} s for the game", all.as_secs_f64())
+                format!("{limit:.3} s, all that was left of {} s for the game", all.as_secs_f64())
             }
-        }
+        };
+        format!("it gave no answer within {limit}")
     }
 }

@@ -1,6 +1,6 @@
 //! `tournament.toml`: the protocol, the clock, the rules, the opponents, and commands to build and run agents.
 
-use std::{collections::BTreeMap, env, fmt, path::Path, path::PathBuf, str::FromStr, time::Duration};
+use std::{collections::BTreeMap, env, path::Path, path::PathBuf, time::Duration};
 
 use anyhow::{Context as _, Result};
 use reversi_core::games::reversi::{Color, Position, Size};
@@ -22,8 +22,7 @@ use toml::Spanned;
 use crate::{
     clock::{TimeControl, duration},
     protocols::{Caltech, Codec, CodecName, Columbia, Description, Flags, Gtp, Handshake},
-    referee::Terms,
-    rules::{EmptySquares, NoMove, Rules},
+    rules::{EmptySquares, NoMove, Rules, Terms},
 };
 
 names! {
@@ -31,17 +30,11 @@ names! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub enum ProtocolName {
-        /// Columbia COMS W4701 and Toronto CSC384.
         Columbia => "columbia",
-        /// Caltech CS 2.
         Caltech => "caltech",
-        /// The Go Text Protocol.
         Gtp => "gtp",
-        /// Umeå 5DV181.
         Umea => "umea",
-        /// NTHU I2P.
         Nthu => "nthu",
-        /// USC CSCI 561 in 2024.
         Usc2024 => "usc2024",
         /// A protocol that the table `[agent]` describes.
         Described => "described",
@@ -121,7 +114,7 @@ struct Fields {
     #[serde(default = "games", deserialize_with = "from_1_to_100")]
     games: usize,
     #[serde(default)]
-    opponents: Vec<Spanned<Opponent>>,
+    opponents: Vec<Spanned<String>>,
     #[serde(default)]
     programs: Vec<MachineProgram>,
     #[serde(default)]
@@ -137,9 +130,6 @@ struct Fields {
     ladder: Vec<Spanned<Rung>>,
 }
 
-#[derive(Deserialize)]
-struct Opponent(#[serde(deserialize_with = "parsed")] AgentName);
-
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct BuildFields {
@@ -149,23 +139,15 @@ struct BuildFields {
     read: Vec<PathBuf>,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct RuleFields {
     #[serde(deserialize_with = "size")]
-    size: Size,
+    size: Option<Size>,
     no_move: Option<NoMove>,
-    first: Option<ColorField>,
+    #[serde(deserialize_with = "color")]
+    first: Option<Color>,
     empty_squares: EmptySquares,
-}
-
-#[derive(Clone, Copy, Deserialize)]
-struct ColorField(#[serde(deserialize_with = "parsed")] Color);
-
-impl Default for RuleFields {
-    fn default() -> Self {
-        Self { size: Size::EIGHT, no_move: None, first: None, empty_squares: EmptySquares::Nobody }
-    }
 }
 
 fn start_up() -> Duration {
@@ -181,14 +163,14 @@ fn from_1_to_100<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D:
     games.ok_or_else(|| D::Error::custom("expected a number of pairs of games from 1 to 100"))
 }
 
-fn size<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Size, D::Error> {
+fn size<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Size>, D::Error> {
     let size = Some(u8::deserialize(deserializer)?).filter(|size| [4, 6, 8].contains(size)).and_then(Size::new);
-    size.ok_or_else(|| D::Error::custom("expected a size of 4, 6 or 8"))
+    size.map(Some).ok_or_else(|| D::Error::custom("expected a size of 4, 6 or 8"))
 }
 
-fn parsed<'de, D: Deserializer<'de>, T: FromStr<Err: fmt::Display>>(deserializer: D) -> Result<T, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    text.parse().map_err(|error| D::Error::custom(format!("{text:?} is not allowed here; {error}")))
+fn color<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Color>, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    name.parse().map(Some).map_err(|error| D::Error::custom(format!("{name:?} is not allowed here; {error}")))
 }
 
 /// Reads the command of a program on this machine; the program must exist.
@@ -214,15 +196,14 @@ impl Configuration {
         let text = Input::read(path, input::LIMIT)?;
         let fields: Fields = read_toml(&text)?;
         let (name, place) = (*fields.protocol.get_ref(), fields.protocol.span().start);
-        let wrong = |place: usize, message: String| fault(&text, place, message);
         let defaults: Fields = read_toml(&Input { name: name.to_string(), text: name.example().to_owned() })?;
         if let Some(agent) = fields.agent.as_ref().filter(|_| defaults.agent.is_none()) {
             let message = format!("[agent] is for the protocol described; {name} needs no description");
-            return Err(wrong(agent.span().start, message));
+            return Err(fault(&text, agent.span().start, message));
         }
         if fields.agent.is_none() && name == ProtocolName::Described {
             let message = "the protocol described needs a table [agent]; `--example described` shows one";
-            return Err(wrong(place, message.to_owned()));
+            return Err(fault(&text, place, message));
         }
         let protocol = match name {
             ProtocolName::Columbia => Protocol::Game(Box::new(Columbia {
@@ -237,30 +218,34 @@ impl Configuration {
             }
         };
         let rules = Rules {
-            size: fields.rules.size,
+            size: fields.rules.size.unwrap_or(Size::EIGHT),
             no_move: fields.rules.no_move.or(defaults.rules.no_move).unwrap_or(NoMove::Pass),
-            first: fields.rules.first.or(defaults.rules.first).map_or(Color::Black, |ColorField(color)| color),
+            first: fields.rules.first.or(defaults.rules.first).unwrap_or(Color::Black),
             empty_squares: fields.rules.empty_squares,
         };
         let is_caltech = name == ProtocolName::Caltech
             || fields.programs.iter().any(|program| program.protocol == CodecName::Caltech);
         if is_caltech && !rules.are_standard() {
             let message = "caltech's agents know the standard rules on 8x8 alone; expected no [rules]";
-            return Err(wrong(place, message.to_owned()));
+            return Err(fault(&text, place, message));
         }
-        for opponent in &fields.opponents {
-            let Opponent(agent) = opponent.get_ref();
-            if let Some(why) = agent.takes_too_long(&Position::opening(rules.size)) {
-                return Err(wrong(opponent.span().start, format!("{agent} would take too long. {why}")));
+        let opponent = |opponent: &Spanned<String>| {
+            let (place, name) = (opponent.span().start, opponent.get_ref());
+            let parsed = name.parse::<AgentName>();
+            let agent =
+                parsed.map_err(|error| fault(&text, place, format!("{name:?} is not allowed here; {error}")))?;
+            match agent.takes_too_long(&Position::opening(rules.size)) {
+                Some(why) => Err(fault(&text, place, format!("{agent} would take too long. {why}"))),
+                None => Ok(agent),
             }
-        }
-        let opponents: Vec<AgentName> = fields.opponents.into_iter().map(|opponent| opponent.into_inner().0).collect();
+        };
+        let opponents = fields.opponents.iter().map(opponent).collect::<Result<Vec<AgentName>>>()?;
         let names = fields.programs.iter().map(|program| program.name.clone());
         let known: Vec<String> = opponents.iter().map(ToString::to_string).chain(names).collect();
         if let Some(rung) = fields.ladder.iter().find(|rung| !known.contains(&rung.get_ref().opponent)) {
             let message =
                 format!("no opponent is called {:?}; expected {}", rung.get_ref().opponent, list(&known, "or"));
-            return Err(wrong(rung.span().start, message));
+            return Err(fault(&text, rung.span().start, message));
         }
         let (run, files) = match &protocol {
             Protocol::Move(description) => (CommandLine::of([description.run[0].as_str()]), description.files()),
@@ -268,13 +253,10 @@ impl Configuration {
         };
         let run = Some(fields.build.run.unwrap_or(run));
         let limits = Limits { processor: Duration::from_secs(3600), output: Self::OUTPUT, ..Limits::default() };
-        let usual = TimeControl::Move(Duration::from_secs(10));
+        let TomlTable(time) = fields.seconds.or(defaults.seconds).context("the example has no clock")?;
         Ok(Self {
             protocol,
-            terms: Terms {
-                rules,
-                time: fields.seconds.or(defaults.seconds).map_or(usual, |TomlTable(seconds)| seconds),
-            },
+            terms: Terms { rules, time },
             start_up: fields.start_up,
             games: fields.games,
             opponents,

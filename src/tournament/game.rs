@@ -1,7 +1,8 @@
-//! A game of a tournament and its ending.
+//! A game of a tournament, how it ended, and the failures that end it early.
 
 use std::time::Duration;
 
+use anyhow::Error;
 use reversi_core::games::reversi::{ByColor, Color, Record};
 use reversi_io::names::names;
 use serde::{Deserialize, Serialize};
@@ -39,6 +40,38 @@ pub struct Forfeit {
 impl Forfeit {
     pub fn new(cause: Cause, details: impl Into<String>) -> Self {
         Self { cause, details: details.into(), is_doubtful: false }
+    }
+
+    /// The forfeit of a player who wrote a text; `rest` is the end of the sentence on it.
+    pub fn wrote(cause: Cause, text: &str, rest: &str) -> Self {
+        let shown: String = text.chars().take(200).collect();
+        Self::new(cause, format!("it wrote {shown:?}{rest}"))
+    }
+
+    /// The forfeit of a player who wrote a text that is not of the expected form.
+    pub fn unreadable(text: &str, expected: &str) -> Self {
+        Self::wrote(Cause::Unreadable, text, &format!("; expected {expected}"))
+    }
+}
+
+/// The reason why a player makes no move.
+#[derive(Clone, Debug)]
+pub enum Failure {
+    /// The player is to blame, and loses the game.
+    Forfeit(Forfeit),
+    /// The machine failed, for this reason: the game is played again.
+    Machine(String),
+}
+
+impl From<Forfeit> for Failure {
+    fn from(forfeit: Forfeit) -> Self {
+        Self::Forfeit(forfeit)
+    }
+}
+
+impl<E: Into<Error>> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self::Machine(format!("{:#}", error.into()))
     }
 }
 

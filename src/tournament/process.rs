@@ -8,22 +8,25 @@ use std::{
     time::{Duration, Instant},
 };
 
-use anyhow::{Context as _, Error, Result, anyhow, ensure};
+use anyhow::{Context as _, Result, ensure};
 use reversi_grade::{
     escape,
-    sandbox::{Conversation as Contained, End, Limit, Limits},
+    sandbox::{Conversation as Contained, End, Limit, Limits, Run},
 };
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use crate::conversation::Conversation;
+use crate::{
+    conversation::Conversation,
+    game::{Cause, Forfeit},
+};
 
 /// The process of an agent's program, with all processes that it starts.
 pub trait Process {
-    /// Stops the process while it is not the agent's turn.
-    fn stop(&mut self) -> Result<()>;
+    /// Stops it while it is not the agent's turn. Returns its processor time so far, if that is measured.
+    fn stop(&mut self) -> Result<Option<Duration>>;
 
-    /// Continues the process. Returns the processor time that it took while it was stopped.
-    fn resume(&mut self) -> Result<Duration>;
+    /// Lets it go on. Returns its processor time so far, if that is measured.
+    fn resume(&mut self) -> Result<Option<Duration>>;
 
     /// Waits for the end of the process, and kills it after `patience`.
     fn end(self: Box<Self>, patience: Duration) -> Result<Ended>;
@@ -33,54 +36,65 @@ pub trait Process {
 #[derive(Clone, Debug, Default)]
 pub struct Ended {
     /// A sentence such as "it ended with status 1"; `None` if the referee ended the process.
-    pub cause: Option<String>,
-    /// The beginning of standard error.
-    pub stderr: Vec<u8>,
-    /// True if the process exceeded a limit, possibly because the machine was busy.
-    pub is_doubtful: bool,
+    cause: Option<String>,
+    /// The beginning of its standard error.
+    stderr: Vec<u8>,
+    /// True if it exceeded a limit that a busy machine may have let it exceed.
+    is_doubtful: bool,
 }
 
-/// The end of a program in a sentence; `None` for status 0.
-pub fn failure(end: &End) -> Option<String> {
-    match end {
-        End::Exited(0) => None,
-        End::Exited(status) => Some(format!("it ended with status {status}")),
-        End::Signalled(signal) => Some(format!("it was ended by signal {signal}")),
-        End::Exceeded(limit) => Some(format!("it exceeded a limit: {limit}")),
-        End::NotStarted(why) => Some(format!("it cannot be started: {}", escape::line(why))),
+impl Ended {
+    /// The end of a process in the sandbox. Returns an error if the machine was short of memory.
+    pub fn of(run: &Run, limits: &Limits) -> Result<Self> {
+        let is_for_the_machine = run.end.is_for_the_machine(&run.usage, limits);
+        ensure!(!is_for_the_machine, "the machine is short of memory; expected room for each running agent");
+        let cause = match &run.end {
+            End::Exited(status) => format!("it ended with status {status}"),
+            End::Signalled(signal) => format!("it was ended by signal {signal}"),
+            End::Exceeded(limit) => format!("it exceeded a limit: {limit}"),
+            End::NotStarted(why) => format!("it cannot be started: {}", escape::line(why)),
+        };
+        let is_doubtful = run.end == End::Exceeded(Limit::Memory);
+        Ok(Self { cause: Some(cause), stderr: run.stderr.beginning.clone(), is_doubtful })
     }
-}
 
-/// The error that the machine has too little memory; the game is played again.
-pub fn short_of_memory() -> Error {
-    anyhow!("the machine is short of memory; expected room for each running agent")
+    /// Completes a forfeit by the reason of a crash and the last lines of standard error.
+    pub fn complete(self, mut forfeit: Forfeit) -> Forfeit {
+        const LINES: usize = 12;
+        if forfeit.cause == Cause::Crashed {
+            forfeit.details = self.cause.unwrap_or(forfeit.details);
+            forfeit.is_doubtful = self.is_doubtful;
+        }
+        let text = String::from_utf8_lossy(&self.stderr);
+        let lines: Vec<&str> = text.trim_end().lines().collect();
+        let last = lines[lines.len().saturating_sub(LINES)..].join("\n");
+        let shown = escape::beginning(last.as_bytes(), LINES);
+        if !shown.is_empty() {
+            forfeit.details.extend(["; its standard error ends in\n", &shown]);
+        }
+        forfeit
+    }
 }
 
 /// A student's program in the sandbox.
 pub struct Sandboxed {
     pub process: Contained,
     pub limits: Limits,
-    /// The processor time when the process was stopped.
-    pub stopped_at: Option<Duration>,
 }
 
 impl Process for Sandboxed {
-    fn stop(&mut self) -> Result<()> {
-        self.stopped_at = self.process.stop()?;
-        Ok(())
+    fn stop(&mut self) -> Result<Option<Duration>> {
+        Ok(self.process.stop()?)
     }
 
-    fn resume(&mut self) -> Result<Duration> {
-        let now = self.process.resume()?;
-        Ok(now.zip(self.stopped_at.take()).map_or(Duration::ZERO, |(now, before)| now.saturating_sub(before)))
+    fn resume(&mut self) -> Result<Option<Duration>> {
+        Ok(self.process.resume()?)
     }
 
     fn end(self: Box<Self>, patience: Duration) -> Result<Ended> {
         let (run, is_killed) = self.process.finish(patience)?;
-        ensure!(!run.end.is_for_the_machine(&run.usage, &self.limits), short_of_memory());
-        let is_doubtful = run.end == End::Exceeded(Limit::Memory);
-        let ended = failure(&run.end).unwrap_or_else(|| "it ended with status 0".to_owned());
-        Ok(Ended { cause: (!is_killed).then_some(ended), stderr: run.stderr.beginning, is_doubtful })
+        let ended = Ended::of(&run, &self.limits)?;
+        Ok(Ended { cause: ended.cause.filter(|_| !is_killed), ..ended })
     }
 }
 
@@ -88,10 +102,16 @@ impl Process for Sandboxed {
 pub struct Trusted(Child);
 
 impl Trusted {
-    pub fn start(words: &[String]) -> Result<(Conversation, Box<dyn Process>)> {
+    pub fn start(words: &[String], more: Vec<String>) -> Result<(Conversation, Box<dyn Process>)> {
         let (program, arguments) = words.split_first().context("the command is empty")?;
         let mut command = Command::new(program);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).process_group(0);
+        command
+            .args(arguments)
+            .args(more)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .process_group(0);
         let mut child = command.spawn().with_context(|| format!("cannot start {program}"))?;
         let pipes = child.stdin.take().zip(child.stdout.take());
         let process = Box::new(Self(child));
@@ -106,14 +126,14 @@ impl Trusted {
 }
 
 impl Process for Trusted {
-    fn stop(&mut self) -> Result<()> {
+    fn stop(&mut self) -> Result<Option<Duration>> {
         self.signal(Signal::STOP);
-        Ok(())
+        Ok(None)
     }
 
-    fn resume(&mut self) -> Result<Duration> {
+    fn resume(&mut self) -> Result<Option<Duration>> {
         self.signal(Signal::CONT);
-        Ok(Duration::ZERO)
+        Ok(None)
     }
 
     fn end(mut self: Box<Self>, patience: Duration) -> Result<Ended> {

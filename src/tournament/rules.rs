@@ -3,6 +3,8 @@
 use reversi_core::games::reversi::{ByColor, Color, Position, Size};
 use serde::Deserialize;
 
+use crate::clock::TimeControl;
+
 /// The effect of having no legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -58,4 +60,11 @@ impl Rules {
         }
         discs
     }
+}
+
+/// The rules and the clock of all games of a tournament.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms {
+    pub rules: Rules,
+    pub time: TimeControl,
 }

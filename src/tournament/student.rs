@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anyhow::{Context as _, Error, Result};
+use anyhow::Context as _;
 use reversi_grade::{
     configuration::command_line::CommandLine,
     escape,
@@ -17,10 +17,10 @@ use reversi_grade::{
 use crate::{
     configuration::Configuration,
     conversation::Conversation,
-    game::{Cause, Forfeit},
-    process::{Ended, Process, Sandboxed, failure, short_of_memory},
-    protocols::{Description, Run, Turn},
-    referee::Failure,
+    game::{Cause, Failure, Forfeit},
+    player::Player,
+    process::{Ended, Process, Sandboxed},
+    protocols::{Answer, Description, Turn},
 };
 
 /// A student's program that was built.
@@ -38,14 +38,13 @@ impl<'a> Student<'a> {
         runner: &'a Runner,
         submission: &Submission,
     ) -> Result<Self, Failure> {
-        let not_built =
-            |why: String| Failure::Forfeit(Forfeit::new(Cause::NotStarted, format!("it was not built: {why}")));
+        let not_built = |why: String| Forfeit::new(Cause::NotStarted, format!("it was not built: {why}"));
         let mut contents = submission.open().map_err(|error| not_built(escape::line(&format!("{error:#}"))))?;
         contents.leave_out_executables();
         let Configuration { settings, recipe, .. } = configuration;
         let (report, built) = build(runner, settings, recipe, &contents, &mut Vec::new())?;
         let why = || report.failure.into_iter().chain(report.error).collect::<Vec<_>>().join(": ");
-        built.map(|built| Self { configuration, runner, built }).map_err(|_| not_built(why()))
+        Ok(built.map(|built| Self { configuration, runner, built }).map_err(|_| not_built(why()))?)
     }
 
     fn line(&self, words: &[String]) -> CommandLine {
@@ -63,32 +62,42 @@ impl<'a> Student<'a> {
         command.limits.wall = LONGEST;
         let mut process = self.runner.sandbox.converse(&command).map_err(files_or_machine)?;
         let (input, output) = process.take_streams().context("no streams")?;
-        let process = Sandboxed { process, limits: command.limits, stopped_at: None };
+        let process = Sandboxed { process, limits: command.limits };
         Ok((Conversation::new(input, output)?, Box::new(process)))
     }
+}
 
-    /// Runs the program for a move.
-    pub fn run(&self, description: &Description, turn: &Turn) -> Result<Run, Failure> {
-        let limit = turn.clock.limit(turn.color());
-        let Configuration { settings, recipe, .. } = self.configuration;
-        let line = description.with_input(self.line(&description.words(turn)));
-        let mut command = self.built.command(settings, recipe, &line, description.input(turn).as_bytes())?;
-        command.limits.wall = limit;
-        let run = self.runner.sandbox.run(&command).map_err(files_or_machine)?;
-        if run.end.is_for_the_machine(&run.usage, &command.limits) {
-            return Err(short_of_memory().into());
-        }
+/// A student's program that is started for each move.
+pub struct Starter<'a> {
+    pub description: &'a Description,
+    pub student: &'a Student<'a>,
+}
+
+impl Player for Starter<'_> {
+    fn is_asked_for_passes(&self) -> bool {
+        self.description.asks_for_passes()
+    }
+
+    fn choose(&mut self, turn: &Turn) -> Result<(Answer, Duration), Failure> {
+        let Self { description, student: Student { configuration, runner, built } } = self;
+        let Configuration { settings, recipe, .. } = configuration;
+        let line = description.with_input(self.student.line(&description.words(turn)));
+        let mut command = built.command(settings, recipe, &line, description.input(turn).as_bytes())?;
+        command.limits.wall = turn.limit();
+        let run = runner.sandbox.run(&command).map_err(files_or_machine)?;
+        let ended = Ended::of(&run, &command.limits)?;
         let text = match description.answer_file() {
             Some(name) => run.folder.read(name, 1 << 20).map_err(|error| error.to_string()),
             None => Ok(run.stdout.beginning),
         };
-        let is_late = matches!(run.end, End::Exceeded(Limit::Wall)) || run.usage.wall > limit;
-        let ended = Ended {
-            cause: failure(&run.end).filter(|_| !is_late),
-            stderr: run.stderr.beginning,
-            is_doubtful: run.end == End::Exceeded(Limit::Memory),
+        let is_late = run.end == End::Exceeded(Limit::Wall) || run.usage.wall > turn.limit();
+        let forfeit = match description.answer(text, is_late) {
+            Ok(answer) => return Ok((answer, run.usage.wall.min(turn.limit()))),
+            Err(_) if is_late => Forfeit::new(Cause::Late, turn.clock.late(turn.color())),
+            Err(forfeit) if run.end == End::Exited(0) => forfeit,
+            Err(_) => Forfeit::new(Cause::Crashed, ""),
         };
-        Ok(Run { time: run.usage.wall, is_late, ended, text })
+        Err(ended.complete(forfeit).into())
     }
 }
 
@@ -96,8 +105,8 @@ impl<'a> Student<'a> {
 fn files_or_machine(error: SandboxError) -> Failure {
     match error {
         SandboxError::Files(why) => {
-            Failure::Forfeit(Forfeit::new(Cause::NotStarted, format!("its files cannot be copied: {why}")))
+            Forfeit::new(Cause::NotStarted, format!("its files cannot be copied: {why}")).into()
         }
-        error => Failure::Machine(Error::new(error)),
+        error => error.into(),
     }
 }

@@ -1,15 +1,10 @@
 //! A tournament: the agents, the games between them, and the folder that keeps played games.
 
-use std::{
-    collections::BTreeSet,
-    fs,
-    path::Path,
-    sync::{Mutex, PoisonError},
-};
+use std::{collections::BTreeSet, fs, path::Path};
 
-use anyhow::{Context as _, Result, anyhow, bail};
+use anyhow::{Context as _, Result, bail};
 use rayon::prelude::*;
-use reversi_core::games::reversi::{ByColor, Move, Record};
+use reversi_core::games::reversi::{ByColor, Color, Move, Record};
 use reversi_grade::{
     build_id,
     digest::{Digest, Digester},
@@ -21,13 +16,13 @@ use reversi_solve::{agents::AgentName, openings};
 
 use crate::{
     configuration::{Configuration, Protocol},
-    game::{Game, GameOutcome},
-    player::{Player, Program, Seat, Starter},
+    game::{Failure, Game, GameOutcome},
+    player::{Player, Program},
     process::Trusted,
     protocols::{Codec, Engine},
-    referee::{self, Failure},
+    referee,
     rules::Rules,
-    student::Student,
+    student::{Starter, Student},
 };
 
 /// An agent of the tournament.
@@ -69,18 +64,11 @@ pub struct Tournament {
 /// The games of a tournament.
 #[derive(Debug)]
 pub struct Played {
-    pub(crate) games: Vec<Game>,
-    /// The number of games from an earlier run.
+    pub games: Vec<Game>,
+    /// The number of games that an earlier run played.
     pub kept: usize,
     /// Games that failed because of the machine, each with the reason.
     pub not_played: Vec<String>,
-}
-
-impl Played {
-    /// The number of games.
-    pub fn count(&self) -> usize {
-        self.games.len()
-    }
 }
 
 /// A game of the schedule: the numbers of the players and of the opening.
@@ -187,31 +175,25 @@ impl Tournament {
         output::create_folder(&folder)?;
         let schedule = self.schedule();
         let path = |pairing: &Pairing| folder.join(format!("{}.json", self.key(*pairing)));
-        let kept: Vec<Option<Game>> = schedule.iter().map(|pairing| self.read(&path(pairing), *pairing)).collect();
-        let missing = || schedule.iter().zip(&kept).filter(|(_, game)| game.is_none());
-        let needed: BTreeSet<usize> = missing().flat_map(|((players, _), _)| [players.black, players.white]).collect();
-        let (not_played, progress) = (Mutex::new(Vec::new()), Progress::of_parts("games", missing().count() as u64));
-        let play = |(pairing, kept): (&Pairing, &Option<Game>), builds: &[Option<Build>]| -> Result<Option<Game>> {
-            if kept.is_some() {
-                return Ok(kept.clone());
-            }
+        let read = |pairing: &Pairing| self.read(&path(pairing), *pairing);
+        let missing: Vec<&Pairing> = schedule.iter().filter(|pairing| read(pairing).is_none()).collect();
+        let needed: BTreeSet<usize> = missing.iter().flat_map(|(players, _)| [players.black, players.white]).collect();
+        let progress = Progress::of_parts("games", missing.len() as u64);
+        let play = |pairing: &Pairing, builds: &[Option<Build>]| -> Result<Option<String>> {
             let game = self.game(*pairing, builds);
             progress.advance();
-            match game {
-                Ok(game) => {
-                    let moves: Vec<String> = game.record.moves().map(|played| played.1.to_string()).collect();
-                    output::write(&path(pairing), &serde_json::to_vec(&(moves, &game.outcome))?)?;
-                    Ok(Some(game))
-                }
+            let (record, outcome) = match game {
+                Ok(game) => game,
                 Err(error) => {
                     let [black, white] = [pairing.0.black, pairing.0.white].map(|agent| &self.agents[agent].name);
-                    let failure = format!("{black} against {white}: {error:#}");
-                    not_played.lock().unwrap_or_else(PoisonError::into_inner).push(failure);
-                    Ok(None)
+                    return Ok(Some(format!("{black} against {white}: {error:#}")));
                 }
-            }
+            };
+            let moves: Vec<String> = record.moves().map(|played| played.1.to_string()).collect();
+            output::write(&path(pairing), &serde_json::to_vec(&(moves, outcome))?)?;
+            Ok(None)
         };
-        let games: Vec<Option<Game>> = threads::pool(jobs)?.install(|| {
+        let not_played = threads::pool(jobs)?.install(|| {
             let builds = self.agents.par_iter().enumerate().map(|(number, agent)| match &agent.kind {
                 Kind::Student(submission) if needed.contains(&number) => {
                     Some(Student::build(&self.configuration, &self.runner, submission))
@@ -219,14 +201,15 @@ impl Tournament {
                 Kind::Student(_) | Kind::Own(_) | Kind::Machine { .. } => None,
             });
             let builds: Vec<Option<Build>> = builds.collect();
-            let games = schedule.par_iter().zip(&kept).with_max_len(1);
-            games.map(|game| play(game, &builds)).collect::<Result<_>>()
+            let games = missing.par_iter().with_max_len(1);
+            games.map(|pairing| play(pairing, &builds)).collect::<Result<Vec<Option<String>>>>()
         })?;
         drop(progress);
-        let mut not_played = not_played.into_inner().unwrap_or_else(PoisonError::into_inner);
-        not_played.sort();
-        let kept = kept.iter().flatten().count();
-        Ok(Played { games: games.into_iter().flatten().collect(), kept, not_played })
+        Ok(Played {
+            games: schedule.iter().filter_map(read).collect(),
+            kept: schedule.len() - missing.len(),
+            not_played: not_played.into_iter().flatten().collect(),
+        })
     }
 
     /// A digest of everything on which a game depends.
@@ -254,48 +237,40 @@ impl Tournament {
         Some(Game { players, opening, opening_plies, record, outcome })
     }
 
-    /// Plays a game; repeats it if the machine fails.
-    fn game(&self, (players, opening): Pairing, builds: &[Option<Build>]) -> Result<Game> {
-        let start = &self.openings[opening];
+    /// Plays a game; again if the machine fails.
+    fn game(&self, (players, opening): Pairing, builds: &[Option<Build>]) -> Result<(Record, GameOutcome)> {
         let play = || {
-            let terms = &self.configuration.terms;
-            let (record, outcome) = referee::play(terms, start, |seat| {
-                let agent = players[seat.color];
-                self.player(&self.agents[agent], builds[agent].as_ref(), seat, 2 * opening as u64)
-            })?;
-            Ok(Game { players, opening, opening_plies: start.moves().count(), record, outcome })
+            let sit = |color| self.player(players[color], builds, color, 2 * opening as u64);
+            referee::play(&self.configuration.terms, &self.openings[opening], sit)
         };
-        let is_sure = |game: &Game| game.outcome.forfeits.iter().flatten().all(|forfeit| !forfeit.is_doubtful);
+        let is_sure = |(_, outcome): &(Record, GameOutcome)| {
+            outcome.forfeits.iter().flatten().all(|forfeit| !forfeit.is_doubtful)
+        };
         (1..ATTEMPTS).fold(play(), |game, _| if game.as_ref().is_ok_and(is_sure) { game } else { play() })
     }
 
     /// Starts a player.
     fn player<'a>(
         &'a self,
-        agent: &'a Agent,
-        build: Option<&'a Build>,
-        seat: Seat,
+        agent: usize,
+        builds: &'a [Option<Build>],
+        color: Color,
         seed: u64,
     ) -> Result<Box<dyn Player + 'a>, Failure> {
-        let Configuration { protocol, start_up, .. } = &self.configuration;
-        Ok(match (&agent.kind, build, protocol) {
-            (Kind::Own(name), ..) => Box::new(Engine::new(name.clone(), seed + seat.color as u64)),
-            (Kind::Machine { words, codec }, ..) => {
-                let words: Vec<String> = words.iter().cloned().chain(codec.arguments(seat.color)).collect();
-                Box::new(Program::greet(&**codec, Trusted::start(&words)?, seat, *start_up)?)
+        let Configuration { protocol, start_up, terms, .. } = &self.configuration;
+        let (codec, running) = match &self.agents[agent].kind {
+            Kind::Own(name) => return Ok(Box::new(Engine::new(name.clone(), seed + color as u64))),
+            Kind::Machine { words, codec } => (codec, Trusted::start(words, codec.arguments(color))?),
+            Kind::Student(_) => {
+                let build = builds[agent].as_ref().context("the program was not built")?;
+                let student = build.as_ref().map_err(Clone::clone)?;
+                match protocol {
+                    Protocol::Move(description) => return Ok(Box::new(Starter { description, student })),
+                    Protocol::Game(codec) => (codec, student.start(codec.arguments(color))?),
+                }
             }
-            (Kind::Student(_), Some(Err(Failure::Forfeit(forfeit))), _) => {
-                return Err(Failure::Forfeit(forfeit.clone()));
-            }
-            (Kind::Student(_), Some(Err(Failure::Machine(error))), _) => return Err(anyhow!("{error:#}").into()),
-            (Kind::Student(_), Some(Ok(student)), Protocol::Game(codec)) => {
-                Box::new(Program::greet(&**codec, student.start(codec.arguments(seat.color))?, seat, *start_up)?)
-            }
-            (Kind::Student(_), Some(Ok(student)), Protocol::Move(description)) => {
-                Box::new(Starter { description, student })
-            }
-            (Kind::Student(_), None, _) => return Err(anyhow!("{} was not built", agent.name).into()),
-        })
+        };
+        Ok(Box::new(Program::greet(&**codec, running, color, terms, *start_up)?))
     }
 }
 

@@ -3,10 +3,14 @@
 use anyhow::{Context as _, Result};
 use reversi_core::games::reversi::{Color, Move, Position, Record, Size, Square};
 
-use super::{Answer, Codec, Engine, Referee, SquareForm, Turn};
+use super::{
+    Answer, Codec, Engine, SquareForm, Turn,
+    engine::{read_line, write_line},
+};
 use crate::{
-    conversation::{Conversation, Trouble},
-    player::Seat,
+    conversation::Conversation,
+    game::{Failure, Forfeit},
+    rules::Terms,
 };
 
 /// The protocol.
@@ -26,11 +30,11 @@ impl Codec for Caltech {
         false
     }
 
-    fn greet(&self, agent: &mut Conversation, _: Seat) -> Result<(), Trouble> {
+    fn greet(&self, agent: &mut Conversation, _: Color, _: &Terms) -> Result<(), Failure> {
         agent.line().map(drop)
     }
 
-    fn ask(&self, agent: &mut Conversation, turn: &Turn, _: usize) -> Result<Answer, Trouble> {
+    fn ask(&self, agent: &mut Conversation, turn: &Turn, _: usize) -> Result<Answer, Failure> {
         let left = turn.clock.left(turn.color()).map_or("-1".to_owned(), |left| left.as_millis().to_string());
         agent.say(&format!("{} {left}\n", write_move(turn.record.last_square())));
         let text = agent.line()?;
@@ -38,11 +42,11 @@ impl Codec for Caltech {
         Ok(Answer { text, played })
     }
 
-    fn play(&self, engine: &mut Engine, color: Option<Color>, referee: &mut Referee) -> Result<()> {
+    fn play(&self, engine: &mut Engine, color: Option<Color>) -> Result<()> {
         let own = color.context("the color is missing; expected Black or White after the arguments")?;
         let mut record = Record::new(Position::opening(Size::EIGHT));
-        referee.write(&engine.name())?;
-        while let Some(line) = referee.read()? {
+        write_line(&engine.name())?;
+        while let Some(line) = read_line()? {
             let last = line.rsplit_once(char::is_whitespace).and_then(|(last, _)| read_move(last).ok());
             let last = last.with_context(|| format!("the referee wrote {line:?}; expected X Y MILLISECONDS"))?;
             // There is no move before the first one.
@@ -50,8 +54,8 @@ impl Codec for Caltech {
                 let legal = last.filter(|last| record.legal().contains(last));
                 record.play(legal.with_context(|| format!("the referee wrote {line:?}; expected a legal move"))?);
             }
-            let chosen = engine.choose(record.position()).unwrap_or(Move::Pass);
-            referee.write(&write_move(chosen.square()))?;
+            let chosen = engine.choose(record.position());
+            write_line(&write_move(chosen.square()))?;
             if record.legal().contains(&chosen) {
                 record.play(chosen);
             }
@@ -65,10 +69,10 @@ fn write_move(square: Option<Square>) -> String {
     square.map_or("-1 -1".to_owned(), |square| SquareForm::column_row().write(square, 0))
 }
 
-/// Reads a move; `None` for a square off the board.
-fn read_move(text: &str) -> Result<Option<Move>, Trouble> {
+/// Reads a move; `None` is a square off the board.
+fn read_move(text: &str) -> Result<Option<Move>, Forfeit> {
     if text.split_whitespace().eq(["-1", "-1"]) {
         return Ok(Some(Move::Pass));
     }
-    Ok(SquareForm::column_row().read(text, 0)?.map(Move::Place))
+    SquareForm::column_row().read(text, 0)
 }

@@ -1,14 +1,14 @@
 //! The protocol of Columbia COMS W4701 and Toronto CSC384: sends a board as a Python literal for each move.
 
 use anyhow::{Context as _, Result};
-use reversi_core::games::reversi::{Bitboard, Color, Move, Position, Record, Size, notation::text::Alphabet};
+use reversi_core::games::reversi::{Color, Move, Position, Record, Size, notation::text::Alphabet};
 use serde::Deserialize;
 
-use super::{Answer, Codec, Engine, Referee, SquareForm, Turn};
-use crate::{
-    conversation::{Conversation, Trouble},
-    player::Seat,
+use super::{
+    Answer, Codec, Engine, SquareForm, Turn,
+    engine::{read_line, write_line},
 };
+use crate::{conversation::Conversation, game::Failure, rules::Terms};
 
 /// The values of the protocol that a configuration may change.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,42 +29,35 @@ pub enum Handshake {
 }
 
 /// The search that the agent should use.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Flags {
-    /// The depth limit; -1 for none.
-    limit: i32,
+    /// The depth limit, -1 for none [default: -1].
+    limit: Option<i32>,
     minimax: bool,
     caching: bool,
     ordering: bool,
 }
 
-impl Default for Flags {
-    fn default() -> Self {
-        Self { limit: -1, minimax: false, caching: false, ordering: false }
-    }
-}
-
 impl Codec for Columbia {
-    fn greet(&self, agent: &mut Conversation, Seat { color, .. }: Seat) -> Result<(), Trouble> {
+    fn greet(&self, agent: &mut Conversation, color: Color, _: &Terms) -> Result<(), Failure> {
         agent.line()?;
         let color = Alphabet::DIGITS.letter(Some(color));
         let Flags { limit, minimax, caching, ordering } = self.flags;
+        let [minimax, caching, ordering] = [minimax, caching, ordering].map(u8::from);
         agent.say(&match self.handshake {
-            Handshake::Full => {
-                format!("{color},{limit},{},{},{}\n", u8::from(minimax), u8::from(caching), u8::from(ordering))
-            }
+            Handshake::Full => format!("{color},{},{minimax},{caching},{ordering}\n", limit.unwrap_or(-1)),
             Handshake::Color => format!("{color}\n"),
         });
         Ok(())
     }
 
-    fn ask(&self, agent: &mut Conversation, turn: &Turn, _: usize) -> Result<Answer, Trouble> {
+    fn ask(&self, agent: &mut Conversation, turn: &Turn, _: usize) -> Result<Answer, Failure> {
         let position = turn.record.position();
         let board = board(position, turn.record.moves().count() == turn.opening);
         agent.say(&format!("SCORE {}\n{board}\n", discs(position)));
         let text = agent.line()?;
-        let played = SquareForm::column_row().read(&text, 0)?.map(Move::Place);
+        let played = SquareForm::column_row().read(&text, 0)?;
         Ok(Answer { text, played })
     }
 
@@ -72,17 +65,17 @@ impl Codec for Columbia {
         format!("FINAL {}\n", discs(record.position()))
     }
 
-    fn play(&self, engine: &mut Engine, _: Option<Color>, referee: &mut Referee) -> Result<()> {
-        referee.write(&engine.name())?;
-        let Some(handshake) = referee.read()? else { return Ok(()) };
+    fn play(&self, engine: &mut Engine, _: Option<Color>) -> Result<()> {
+        write_line(&engine.name())?;
+        let Some(handshake) = read_line()? else { return Ok(()) };
         let color = handshake.split(',').next().and_then(|color| Alphabet::DIGITS.color(color));
         let color = color.with_context(|| format!("the referee wrote {handshake:?}; expected 1 or 2 and flags"))?;
-        while let Some(line) = referee.read()?.filter(|line| !line.starts_with("FINAL")) {
-            let board = referee.read()?.unwrap_or_default();
+        while let Some(line) = read_line()?.filter(|line| !line.starts_with("FINAL")) {
+            let board = read_line()?.unwrap_or_default();
             let position = read_board(&board, color)
                 .with_context(|| format!("the referee wrote {line:?} and {board:?}; expected SCORE and a board"))?;
-            if let Some(Move::Place(square)) = engine.choose(&position) {
-                referee.write(&SquareForm::column_row().write(square, 0))?;
+            if let Move::Place(square) = engine.choose(&position) {
+                write_line(&SquareForm::column_row().write(square, 0))?;
             }
         }
         Ok(())
@@ -103,12 +96,11 @@ fn board(position: &Position, is_first: bool) -> String {
 }
 
 fn read_board(text: &str, side_to_move: Color) -> Option<Position> {
-    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-    let size = (1..=8).find(|rows: &u8| usize::from(*rows).pow(2) == digits.len()).and_then(Size::new)?;
-    let of = |color| {
-        let discs = size.squares().into_iter().zip(digits.chars());
-        discs.filter(|(_, digit)| *digit == Alphabet::DIGITS.letter(Some(color))).map(|(square, _)| square).collect()
-    };
-    let [black, white]: [Bitboard; 2] = Color::ALL.map(of);
+    let squares: Vec<Option<Color>> = text.chars().filter_map(|letter| Alphabet::DIGITS.square(letter)).collect();
+    let size = (1..=8).find(|rows: &u8| usize::from(*rows).pow(2) == squares.len()).and_then(Size::new)?;
+    let [black, white] = Color::ALL.map(|color| {
+        let discs = size.squares().into_iter().zip(&squares).filter(|(_, disc)| **disc == Some(color));
+        discs.map(|(square, _)| square).collect()
+    });
     Some(Position::new(size, side_to_move, black, white))
 }

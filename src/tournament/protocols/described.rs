@@ -1,6 +1,6 @@
 //! Protocols with a process for each move, as data: templates of arguments and input, form of the answer.
 
-use std::{path::Path, time::Duration};
+use std::path::Path;
 
 use reversi_core::games::reversi::{Color, Move, Position, notation::text::Alphabet};
 use reversi_grade::configuration::{FileNames, command_line::CommandLine};
@@ -8,7 +8,7 @@ use reversi_io::names::{fill, list};
 use serde::{Deserialize, Deserializer, de::Error as _};
 
 use super::{Answer, SquareForm, Turn};
-use crate::{conversation::Trouble, process::Ended};
+use crate::game::{Cause, Forfeit};
 
 /// The `[agent]` table of a configuration.
 #[derive(Clone, Debug, Deserialize)]
@@ -23,9 +23,8 @@ pub struct Description {
     board: BoardForm,
     colors: Option<ColorWords>,
     answer: AnswerForm,
-    /// The text between the squares of `{legal_moves}`.
-    #[serde(default = "line_end")]
-    between_legal_moves: String,
+    /// The text between the squares of `{legal_moves}`; a line end if there is none.
+    between_legal_moves: Option<String>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -80,11 +79,7 @@ struct AnswerForm {
     late_counts: bool,
 }
 
-fn line_end() -> String {
-    "\n".to_owned()
-}
-
-/// The names in braces in templates.
+/// The names that stand in braces in templates.
 const NAMES: [&str; 8] =
     ["color", "board", "legal_count", "legal_moves", "seconds", "own_seconds", "other_seconds", "move_number"];
 
@@ -115,18 +110,6 @@ fn with_names<'de, D: Deserializer<'de>>(deserializer: D, known: &[&str]) -> Res
             Err(D::Error::custom(format!("{{{unknown}}} stands for nothing; expected {expected}")))
         }
     }
-}
-
-/// A run of a program for one move.
-#[derive(Clone, Debug)]
-pub struct Run {
-    pub time: Duration,
-    /// True if the program was ended because it was late.
-    pub is_late: bool,
-    /// The end of the program; without a cause if it ended normally.
-    pub ended: Ended,
-    /// The file or standard output with the answer, or the reason why it cannot be read.
-    pub text: Result<Vec<u8>, String>,
 }
 
 impl Description {
@@ -184,7 +167,7 @@ impl Description {
             "legal_count" => legal.len().to_string(),
             "legal_moves" => {
                 let squares = legal.into_iter().map(|square| self.answer.square.write(square, self.answer.first));
-                squares.collect::<Vec<_>>().join(&self.between_legal_moves)
+                squares.collect::<Vec<_>>().join(self.between_legal_moves.as_deref().unwrap_or("\n"))
             }
             "seconds" => left(color).to_string(),
             "own_seconds" => format!("{:.3}", left(color)),
@@ -204,31 +187,22 @@ impl Description {
         Alphabet::DOTS.rows(position).map(row).collect::<Vec<_>>().join(between_rows)
     }
 
-    /// The answer of a run.
-    pub fn answer(&self, run: &Run) -> Result<Answer, Trouble> {
+    /// The answer of a program that printed or wrote a text, if its file could be read.
+    pub fn answer(&self, text: Result<Vec<u8>, String>, is_late: bool) -> Result<Answer, Forfeit> {
         let AnswerForm { from, square, first, pass, late_counts } = &self.answer;
-        let trouble = |sentence| match run.ended.cause {
-            _ if run.is_late => Trouble::Late,
-            Some(_) => Trouble::Closed,
-            None => sentence,
-        };
-        if run.is_late && !late_counts {
-            return Err(Trouble::Late);
-        }
-        let unreadable = |why| trouble(Trouble::Unreadable(format!("{from}: {why}")));
-        let text = String::from_utf8_lossy(run.text.as_ref().map_err(unreadable)?);
+        let unreadable = |why: &str| Forfeit::new(Cause::Unreadable, format!("{from}{why}"));
+        let text = text.map_err(|why| unreadable(&format!(": {why}")))?;
+        let text = String::from_utf8_lossy(&text);
         let read = |line: &str| match pass {
             Some(pass) if pass == line => Ok(Some(Move::Pass)),
-            _ => square.read(line, *first).map(|square| square.map(Move::Place)),
+            _ => square.read(line, *first),
         };
         // If an agent is ended while it writes, its last line is not complete.
         let complete = text.rsplit_once('\n').map_or("", |(lines, _)| lines);
         let last = |text: &str| text.lines().map(str::trim).rfind(|line| !line.is_empty()).map(str::to_owned);
-        let whole = last(&text).filter(|line| !run.is_late && (!late_counts || read(line).is_ok()));
-        let Some(text) = whole.or_else(|| last(complete).filter(|_| *late_counts)) else {
-            return Err(trouble(Trouble::Unreadable(format!("{from} has no line with a move"))));
-        };
-        let played = read(&text).map_err(trouble)?;
-        Ok(Answer { text, played })
+        let whole = last(&text).filter(|line| !is_late && (!late_counts || read(line).is_ok()));
+        let line = whole.or_else(|| last(complete).filter(|_| *late_counts));
+        let text = line.ok_or_else(|| unreadable(" has no line with a move"))?;
+        Ok(Answer { played: read(&text)?, text })
     }
 }

@@ -1,6 +1,6 @@
 //! This program as an agent under other referees.
 
-use std::io::{BufRead, Write};
+use std::io::{self, Write as _};
 
 use anyhow::Result;
 use reversi_core::games::reversi::{Move, Position, Size};
@@ -24,34 +24,28 @@ impl Engine {
         format!("reversi {}", self.agent)
     }
 
-    /// Chooses a move: a pass if there is no other, `None` if the game is over.
-    pub fn choose(&mut self, position: &Position) -> Option<Move> {
+    /// Chooses a move: a pass if there is no other.
+    pub fn choose(&mut self, position: &Position) -> Move {
         if position.legal_moves().is_empty() {
-            return (!position.is_over()).then_some(Move::Pass);
+            return Move::Pass;
         }
         let size = position.size();
         let start = || (size, self.agent.agent(position, Endgame::NONE, self.seed, 0));
         let playing = self.playing.take().filter(|(of, _)| *of == size).unwrap_or_else(start);
         let (_, agent) = self.playing.insert(playing);
-        Some(agent.choose(position, &mut Thinking::undisturbed()))
+        agent.choose(position, &mut Thinking::undisturbed())
     }
 }
 
-/// The referee that an engine communicates with.
-pub struct Referee<'a> {
-    pub input: &'a mut dyn BufRead,
-    pub output: &'a mut dyn Write,
+/// Reads a line of the referee from standard input; `None` at the end.
+pub(super) fn read_line() -> Result<Option<String>> {
+    let mut line = String::new();
+    Ok((io::stdin().read_line(&mut line)? > 0).then(|| line.trim().to_owned()))
 }
 
-impl Referee<'_> {
-    /// Reads a line; `None` at the end.
-    pub(super) fn read(&mut self) -> Result<Option<String>> {
-        let mut line = String::new();
-        Ok((self.input.read_line(&mut line)? > 0).then(|| line.trim().to_owned()))
-    }
-
-    pub(super) fn write(&mut self, line: &str) -> Result<()> {
-        writeln!(self.output, "{line}")?;
-        Ok(self.output.flush()?)
-    }
+/// Writes a line to the referee.
+pub(super) fn write_line(line: &str) -> Result<()> {
+    let mut output = io::stdout().lock();
+    writeln!(output, "{line}")?;
+    Ok(output.flush()?)
 }

@@ -3,13 +3,17 @@
 use std::time::Duration;
 
 use anyhow::Result;
-use reversi_core::games::reversi::{Color, Move, Position, Record, Size, notation::text::Alphabet};
+use reversi_core::games::reversi::{Color, Move, Position, Record, Size, notation::text::Alphabet, sides};
 
-use super::{Answer, Codec, Engine, Referee, Turn};
+use super::{
+    Answer, Codec, Engine, Turn,
+    engine::{read_line, write_line},
+};
 use crate::{
     clock::TimeControl,
-    conversation::{Conversation, Trouble},
-    player::Seat,
+    conversation::Conversation,
+    game::{Failure, Forfeit},
+    rules::Terms,
 };
 
 /// The protocol.
@@ -21,29 +25,28 @@ const COMMANDS: &str = "protocol_version\nname\nversion\nknown_command\nlist_com
     genmove\nshowboard";
 
 impl Codec for Gtp {
-    fn greet(&self, agent: &mut Conversation, Seat { rules, clock, .. }: Seat) -> Result<(), Trouble> {
-        let time = match clock.control {
+    fn greet(&self, agent: &mut Conversation, _: Color, terms: &Terms) -> Result<(), Failure> {
+        let time = match terms.time {
             TimeControl::Move(limit) => format!("0 {} 1", whole_seconds(limit)),
             TimeControl::Game(limit) => format!("{} 0 0", whole_seconds(limit)),
         };
-        let size = rules.size.rows();
+        let size = terms.rules.size.rows();
         for command in ["name", &format!("boardsize {size}"), "clear_board", &format!("time_settings {time}")] {
-            // A program may not know the command.
-            send(agent, command)?.ok();
+            send(agent, command)?;
         }
         Ok(())
     }
 
-    fn ask(&self, agent: &mut Conversation, turn: &Turn, known: usize) -> Result<Answer, Trouble> {
+    fn ask(&self, agent: &mut Conversation, turn: &Turn, known: usize) -> Result<Answer, Failure> {
         for played in turn.record.moves().skip(known) {
             obeyed(agent, &format!("play {} {}", played.0, played.1))?;
         }
         let color = turn.color();
         if let Some(left) = turn.clock.left(color) {
-            send(agent, &format!("time_left {color} {} 0", left.as_secs()))?.ok();
+            send(agent, &format!("time_left {color} {} 0", left.as_secs()))?;
         }
         let text = obeyed(agent, &format!("genmove {color}"))?;
-        let played: Move = text.parse().map_err(|_| Trouble::unreadable(&text, "a square such as d3, or pass"))?;
+        let played: Move = text.parse().map_err(|_| Forfeit::unreadable(&text, "a square such as d3, or pass"))?;
         Ok(Answer { text, played: Some(played) })
     }
 
@@ -51,9 +54,9 @@ impl Codec for Gtp {
         "quit\n".to_owned()
     }
 
-    fn play(&self, engine: &mut Engine, _: Option<Color>, referee: &mut Referee) -> Result<()> {
+    fn play(&self, engine: &mut Engine, _: Option<Color>) -> Result<()> {
         let mut position = Position::opening(Size::EIGHT);
-        while let Some(line) = referee.read()? {
+        while let Some(line) = read_line()? {
             let line = line.split('#').next().unwrap_or_default().trim();
             let (id, command) = match line.split_once(char::is_whitespace) {
                 Some((id, command)) if id.parse::<u32>().is_ok() => (id, command),
@@ -67,7 +70,7 @@ impl Codec for Gtp {
                 Ok(answer) => ('=', answer),
                 Err(problem) => ('?', problem.to_owned()),
             };
-            referee.write(&[format!("{mark}{id} {answer}").trim_end(), "\n"].concat())?;
+            write_line(&[format!("{mark}{id} {answer}").trim_end(), "\n"].concat())?;
             if words == ["quit"] {
                 break;
             }
@@ -81,34 +84,30 @@ fn whole_seconds(limit: Duration) -> u64 {
     limit.as_secs() + u64::from(limit.subsec_nanos() > 0)
 }
 
-/// Sends a command. Returns the answer, or the agent's error message.
-fn send(agent: &mut Conversation, command: &str) -> Result<Result<String, String>, Trouble> {
+/// Sends a command. Returns the first line of the answer: `=` and its text, or `?` if the agent does not know the command.
+fn send(agent: &mut Conversation, command: &str) -> Result<String, Failure> {
     agent.say(&format!("{command}\n"));
     let mut first = agent.line()?;
     while first.is_empty() {
         first = agent.line()?;
     }
     while !agent.line()?.is_empty() {}
-    match first.split_at_checked(1) {
-        Some(("=", answer)) => Ok(Ok(answer.trim().to_owned())),
-        Some(("?", problem)) => Ok(Err(problem.trim().to_owned())),
-        _ => Err(Trouble::unreadable(&first, "an answer that begins with = or ?")),
+    if first.starts_with(['=', '?']) {
+        return Ok(first);
     }
+    Err(Forfeit::unreadable(&first, "an answer that begins with = or ?").into())
 }
 
-/// Sends a command that the agent must know.
-fn obeyed(agent: &mut Conversation, command: &str) -> Result<String, Trouble> {
-    let expected = format!("an answer that begins with = to `{command}`");
-    send(agent, command)?.map_err(|problem| Trouble::unreadable(&format!("? {problem}"), &expected))
+/// Sends a command that the agent has to know. Returns the text of the answer.
+fn obeyed(agent: &mut Conversation, command: &str) -> Result<String, Failure> {
+    let answer = send(agent, command)?;
+    let expected = || Forfeit::unreadable(&answer, &format!("an answer that begins with = to `{command}`"));
+    Ok(answer.strip_prefix('=').ok_or_else(expected)?.trim().to_owned())
 }
 
 /// This program's answer to a command.
 fn answer(engine: &mut Engine, position: &mut Position, words: &[&str]) -> Result<String, &'static str> {
-    let color = |word: &str| match word.to_ascii_lowercase().as_str() {
-        "b" | "black" => Ok(Color::Black),
-        "w" | "white" => Ok(Color::White),
-        _ => Err("syntax error: expected black or white"),
-    };
+    let color = |side: &str| sides::read(side).ok_or("syntax error: expected black or white");
     let mut text = String::new();
     match *words {
         ["protocol_version"] => text.push('2'),
@@ -129,8 +128,8 @@ fn answer(engine: &mut Engine, position: &mut Position, words: &[&str]) -> Resul
         }
         ["genmove", side] => {
             let before = position.with_side_to_move(color(side)?);
-            let chosen = engine.choose(&before).unwrap_or(Move::Pass);
-            *position = play(&before, chosen).unwrap_or(before.passed());
+            let chosen = engine.choose(&before);
+            *position = play(&before, chosen).unwrap_or(before);
             text = chosen.to_string();
         }
         ["showboard"] => {

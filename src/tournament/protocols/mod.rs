@@ -11,51 +11,38 @@ mod engine;
 mod gtp;
 mod square_form;
 
+use std::{fmt::Debug, time::Duration};
+
 use anyhow::Result;
 use reversi_core::games::reversi::{Color, Move, Record};
 use reversi_io::names::names;
 use serde::Deserialize;
 
-pub use self::engine::{Engine, Referee};
+pub use self::engine::Engine;
 pub(crate) use self::{
     caltech::Caltech,
     columbia::{Columbia, Flags, Handshake},
-    described::{Description, Run},
+    described::Description,
     gtp::Gtp,
     square_form::SquareForm,
 };
-use crate::{
-    clock::Clock,
-    conversation::{Conversation, Trouble},
-    player::Seat,
-};
+use crate::{clock::Clock, conversation::Conversation, game::Failure, rules::Terms};
 
 names! {
     /// The protocols with a process for each game.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub enum CodecName {
-        /// Columbia COMS W4701 and Toronto CSC384.
         Columbia => "columbia",
-        /// Caltech CS 2.
         Caltech => "caltech",
-        /// The Go Text Protocol, version 2.
         #[default]
         Gtp => "gtp",
     }
 }
 
 impl CodecName {
-    /// Plays as an agent until the referee asks no more questions. Caltech's agents are started with their color.
-    ///
-    /// # Errors
-    /// Returns an error if the referee writes something unreadable, or no longer reads.
-    pub fn play(self, engine: &mut Engine, color: Option<Color>, referee: &mut Referee) -> Result<()> {
-        self.codec().play(engine, color, referee)
-    }
-
-    /// The codec; Columbia's has no flags.
-    pub(crate) fn codec(self) -> Box<dyn Codec> {
+    /// The codec; Columbia's without flags.
+    pub fn codec(self) -> Box<dyn Codec> {
         match self {
             Self::Columbia => Box::new(Columbia::default()),
             Self::Caltech => Box::new(Caltech),
@@ -66,8 +53,8 @@ impl CodecName {
 
 /// The question to an agent: its move in a position.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Turn<'a> {
-    /// The game so far, opening included.
+pub struct Turn<'a> {
+    /// The game so far, its opening included.
     pub record: &'a Record,
     /// The number of plies of the opening.
     pub opening: usize,
@@ -79,20 +66,25 @@ impl Turn<'_> {
     pub fn color(&self) -> Color {
         self.record.position().side_to_move()
     }
+
+    /// The time that the agent may take.
+    pub fn limit(&self) -> Duration {
+        self.clock.limit(self.color())
+    }
 }
 
 /// An agent's answer.
 #[derive(Clone, Debug)]
-pub(crate) struct Answer {
+pub struct Answer {
     /// The words that the agent wrote.
     pub text: String,
     /// The move; `None` for a square off the board.
     pub played: Option<Move>,
 }
 
-/// Both sides of a protocol with a process for each game.
-pub(crate) trait Codec: std::fmt::Debug + Send + Sync {
-    /// Arguments of the agent's program in addition to those of its recipe.
+/// A protocol with a process for each game, from both sides.
+pub trait Codec: Debug + Send + Sync {
+    /// Arguments of the agent's program beside those of its recipe.
     fn arguments(&self, _color: Color) -> Vec<String> {
         Vec::new()
     }
@@ -107,17 +99,20 @@ pub(crate) trait Codec: std::fmt::Debug + Send + Sync {
         true
     }
 
-    /// Waits until the agent is ready, and sends everything that it must know before its first turn.
-    fn greet(&self, agent: &mut Conversation, seat: Seat) -> Result<(), Trouble>;
+    /// Waits until the agent is ready, and tells it what it has to know before its first turn.
+    fn greet(&self, agent: &mut Conversation, color: Color, terms: &Terms) -> Result<(), Failure>;
 
-    /// Asks the agent for a move. The agent knows the first `known` plies of the game.
-    fn ask(&self, agent: &mut Conversation, turn: &Turn, known: usize) -> Result<Answer, Trouble>;
+    /// Asks the agent for a move; it knows the first `known` plies of the game.
+    fn ask(&self, agent: &mut Conversation, turn: &Turn, known: usize) -> Result<Answer, Failure>;
 
     /// The last message to the agent.
     fn farewell(&self, _record: &Record) -> String {
         String::new()
     }
 
-    /// Plays as an agent until the referee asks no more questions.
-    fn play(&self, engine: &mut Engine, color: Option<Color>, referee: &mut Referee) -> Result<()>;
+    /// Plays as an agent on standard input and output, until the referee has no more questions.
+    ///
+    /// # Errors
+    /// Returns an error if the referee writes something that cannot be read, or reads nothing any more.
+    fn play(&self, engine: &mut Engine, color: Option<Color>) -> Result<()>;
 }
