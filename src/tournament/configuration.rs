@@ -22,7 +22,7 @@ use toml::Spanned;
 use crate::{
     clock::{TimeControl, duration},
     protocols::{Caltech, Codec, CodecName, Columbia, Description, Flags, Gtp, Handshake},
-    rules::{EmptySquares, NoMove, Rules, Terms},
+    rules::{EmptySquares, NoMove, Rules},
 };
 
 names! {
@@ -88,8 +88,8 @@ pub(crate) struct Rung {
 #[derive(Debug)]
 pub struct Configuration {
     pub(crate) protocol: Protocol,
-    pub(crate) terms: Terms,
-    /// The time limit for a program to get ready.
+    pub(crate) rules: Rules,
+    /// The time that a program may take until it is ready.
     pub(crate) start_up: Duration,
     /// The number of pairs of games for each pair of agents.
     pub(crate) games: usize,
@@ -217,7 +217,9 @@ impl Configuration {
                 Protocol::Move(Box::new(description.into_inner()))
             }
         };
+        let TomlTable(time) = fields.seconds.or(defaults.seconds).context("the example has no clock")?;
         let rules = Rules {
+            time,
             size: fields.rules.size.unwrap_or(Size::EIGHT),
             no_move: fields.rules.no_move.or(defaults.rules.no_move).unwrap_or(NoMove::Pass),
             first: fields.rules.first.or(defaults.rules.first).unwrap_or(Color::Black),
@@ -253,10 +255,9 @@ impl Configuration {
         };
         let run = Some(fields.build.run.unwrap_or(run));
         let limits = Limits { processor: Duration::from_secs(3600), output: Self::OUTPUT, ..Limits::default() };
-        let TomlTable(time) = fields.seconds.or(defaults.seconds).context("the example has no clock")?;
         Ok(Self {
             protocol,
-            terms: Terms { rules, time },
+            rules,
             start_up: fields.start_up,
             games: fields.games,
             opponents,

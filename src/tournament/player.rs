@@ -10,7 +10,7 @@ use crate::{
     game::{Cause, Failure, Forfeit},
     process::Process,
     protocols::{Answer, Codec, Engine, Turn},
-    rules::Terms,
+    rules::Rules,
 };
 
 /// A player of a game.
@@ -62,13 +62,13 @@ impl<'a> Program<'a> {
         codec: &'a dyn Codec,
         running: (Conversation, Box<dyn Process>),
         color: Color,
-        terms: &Terms,
+        rules: Rules,
         start_up: Duration,
     ) -> Result<Self, Failure> {
         let mut program = Self { codec, running: None, stopped_at: None, known: 0, stolen: Duration::ZERO };
         let (conversation, process) = program.running.insert(running);
         conversation.allow(start_up, format!("it gave no sign of being ready within {} s", start_up.as_secs_f64()));
-        match codec.greet(conversation, color, terms) {
+        match codec.greet(conversation, color, rules) {
             Ok(()) => program.stopped_at = process.stop()?,
             Err(failure) => {
                 return Err(match program.ended(failure) {

@@ -137,16 +137,12 @@ impl Process for Trusted {
     }
 
     fn end(mut self: Box<Self>, patience: Duration) -> Result<Ended> {
-        let start = Instant::now();
-        loop {
-            if let Some(status) = self.0.try_wait()? {
-                return Ok(Ended { cause: Some(format!("it ended: {status}")), ..Ended::default() });
-            }
-            if start.elapsed() >= patience {
-                return Ok(Ended::default());
-            }
+        let deadline = Instant::now() + patience;
+        while self.0.try_wait()?.is_none() && Instant::now() < deadline {
             thread::sleep(Duration::from_millis(2));
         }
+        let cause = self.0.try_wait()?.map(|status| format!("it ended: {status}"));
+        Ok(Ended { cause, ..Ended::default() })
     }
 }
 

@@ -11,24 +11,24 @@ use crate::{
     game::{Cause, Failure, Forfeit, GameOutcome},
     player::Player,
     protocols::Turn,
-    rules::Terms,
+    rules::{Rules, is_legal},
 };
 
 /// Plays a game from the end of an opening. `sit` starts the player of a color. Returns an error if the machine fails:
 /// the game says nothing about the players.
 pub fn play<'a>(
-    terms: &Terms,
+    rules: Rules,
     opening: &Record,
     sit: impl Fn(Color) -> Result<Box<dyn Player + 'a>, Failure>,
 ) -> Result<(Record, GameOutcome)> {
     let (mut record, mut outcome) = (opening.clone(), GameOutcome::default());
-    let mut clock = Clock::new(terms.time);
+    let mut clock = Clock::new(rules.time);
     let mut players = Vec::new();
     let mut play = || {
         for color in Color::ALL {
             players.push(sit(color).map_err(|failure| (color, failure))?);
         }
-        while !terms.rules.is_over(record.position()) {
+        while !rules.is_over(record.position()) {
             let color = record.position().side_to_move();
             let turn = Turn { record: &record, opening: opening.moves().count(), clock: &clock };
             let (played, time) = ask(&mut *players[color as usize], &turn).map_err(|failure| (color, failure))?;
@@ -57,9 +57,8 @@ fn ask(player: &mut dyn Player, turn: &Turn) -> Result<(Move, Duration), Failure
     if legal.is_empty() && !player.is_asked_for_passes() {
         return Ok((Move::Pass, Duration::ZERO));
     }
-    let is_legal = |choice: &Move| choice.square().map_or(legal.is_empty(), |square| legal.contains(square));
     let forfeit = match player.choose(turn) {
-        Ok((answer, time)) => match answer.played.filter(is_legal) {
+        Ok((answer, time)) => match answer.played.filter(|played| is_legal(position, *played)) {
             Some(legal) => return Ok((legal, time)),
             None => Forfeit::wrote(Cause::Illegal, &answer.text, &format!(", which is not a legal move of {color}")),
         },

@@ -1,6 +1,6 @@
 //! The rules that differ between courses: board size, a player without a move, empty squares at the end.
 
-use reversi_core::games::reversi::{ByColor, Color, Position, Size};
+use reversi_core::games::reversi::{ByColor, Color, Move, Position, Size};
 use serde::Deserialize;
 
 use crate::clock::TimeControl;
@@ -26,7 +26,7 @@ pub enum EmptySquares {
     Winner,
 }
 
-/// The rules of all games of a tournament.
+/// The rules and the clock of all games of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
     pub size: Size,
@@ -34,6 +34,7 @@ pub struct Rules {
     /// The color that moves first from the standard position.
     pub first: Color,
     pub empty_squares: EmptySquares,
+    pub time: TimeControl,
 }
 
 impl Rules {
@@ -62,9 +63,8 @@ impl Rules {
     }
 }
 
-/// The rules and the clock of all games of a tournament.
-#[derive(Clone, Copy, Debug)]
-pub struct Terms {
-    pub rules: Rules,
-    pub time: TimeControl,
+/// True if a move is legal; a pass only if there is no other move.
+pub fn is_legal(position: &Position, played: Move) -> bool {
+    let legal = position.legal_moves();
+    played.square().map_or(legal.is_empty(), |square| legal.contains(square))
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use reversi_core::games::reversi::Color;
-use reversi_solve::matches::statistics::{Mean, SIGNIFICANCE, holm, permutation_test};
+use reversi_solve::matches::statistics::{Mean, SIGNIFICANCE, holm, mean, permutation_test};
 
 use crate::tournament::{Played, Tournament};
 
@@ -12,9 +12,9 @@ use crate::tournament::{Played, Tournament};
 pub struct Standing {
     /// The number of the agent.
     pub agent: usize,
-    /// The best and the worst possible rank by the results; `None` in a ladder, which has no ranks.
-    ranks: Option<(usize, usize)>,
-    /// The points of the ladder. Without a ladder, one point for each win and half a point for each draw.
+    /// The ranks that its results do not exclude: `1`, or `2 to 5`; empty in a ladder, which ranks nobody.
+    pub rank: String,
+    /// The points of the ladder; without a ladder one point for each win, and half a point for each draw.
     pub points: f64,
     pub games: usize,
     /// The 95 % interval of the points; `None` if there are too few pairs of games, or all have the same result.
@@ -24,24 +24,14 @@ pub struct Standing {
     pub stolen: u128,
 }
 
-impl Standing {
-    /// The rank: `1`, or `2 to 5`; empty in a ladder.
-    pub fn rank(&self) -> String {
-        match self.ranks {
-            None => String::new(),
-            Some((best, worst)) if best == worst => best.to_string(),
-            Some((best, worst)) => format!("{best} to {worst}"),
-        }
-    }
-}
-
 /// Twice the points in both games of a pair, by the agent, the opponent and the number of the opening.
 type Pairs = BTreeMap<(usize, usize, usize), i32>;
 
 /// Makes the standings, sorted by points.
 pub fn standings(tournament: &Tournament, played: &Played) -> Vec<Standing> {
     let count = tournament.agents.len();
-    let row = |agent| Standing { agent, ranks: None, points: 0.0, games: 0, interval: None, forfeits: 0, stolen: 0 };
+    let row =
+        |agent| Standing { agent, rank: String::new(), points: 0.0, games: 0, interval: None, forfeits: 0, stolen: 0 };
     let mut standings: Vec<Standing> = (0..count).map(row).collect();
     let mut firsts = Pairs::new();
     let mut pairs = Pairs::new();
@@ -86,10 +76,8 @@ fn ladder_points(tournament: &Tournament, pairs: &Pairs, student: usize) -> f64 
     let points = tournament.configuration.ladder.iter().map(|rung| {
         let is_meant = |other: usize| tournament.agents[other].name == rung.opponent;
         let against = pairs.iter().filter(|((own, other, _), _)| *own == student && is_meant(*other));
-        let (count, half_points) =
-            against.fold((0, 0), |(count, sum), (_, half_points)| (count + 1, sum + half_points));
-        let score = f64::from(half_points) / f64::from(4 * count.max(1));
-        ((score / 0.5).min(1.0) * rung.points * 2.0).floor() / 2.0
+        let scores: Vec<f64> = against.map(|(_, half_points)| f64::from(*half_points) / 4.0).collect();
+        ((mean(&scores) / 0.5).min(1.0) * rung.points * 2.0).floor() / 2.0
     });
     points.sum()
 }
@@ -111,7 +99,9 @@ fn rank(standings: &mut [Standing], pairs: &Pairs, openings: usize) {
             ranks[better].1 -= 1;
         }
     }
-    standings.iter_mut().zip(ranks).for_each(|(standing, ranks)| standing.ranks = Some(ranks));
+    for (standing, (best, worst)) in standings.iter_mut().zip(ranks) {
+        standing.rank = if best == worst { best.to_string() } else { format!("{best} to {worst}") };
+    }
 }
 
 /// The differences between two agents' results against the same opponents from the same openings, and in their own

@@ -140,7 +140,7 @@ impl Tournament {
     }
 
     pub(crate) const fn rules(&self) -> Rules {
-        self.configuration.terms.rules
+        self.configuration.rules
     }
 
     /// True if each student plays fixed opponents.
@@ -214,10 +214,10 @@ impl Tournament {
 
     /// A digest of everything on which a game depends.
     fn key(&self, (players, opening): Pairing) -> Digest {
-        let Configuration { protocol, terms, start_up, settings, recipe, .. } = &self.configuration;
+        let Configuration { protocol, rules, start_up, settings, recipe, .. } = &self.configuration;
         let mut digester = Digester::default();
         digester.add(env!("CARGO_PKG_VERSION"));
-        digester.add(format!("{protocol:?} {terms:?} {start_up:?} {settings:?} {recipe:?}"));
+        digester.add(format!("{protocol:?} {rules:?} {start_up:?} {settings:?} {recipe:?}"));
         digester.add(self.runner.sandbox.level().name());
         for agent in [players.black, players.white].map(|agent| &self.agents[agent]) {
             digester.add(&agent.name).add(agent.digest.to_string());
@@ -241,7 +241,7 @@ impl Tournament {
     fn game(&self, (players, opening): Pairing, builds: &[Option<Build>]) -> Result<(Record, GameOutcome)> {
         let play = || {
             let sit = |color| self.player(players[color], builds, color, 2 * opening as u64);
-            referee::play(&self.configuration.terms, &self.openings[opening], sit)
+            referee::play(self.rules(), &self.openings[opening], sit)
         };
         let is_sure = |(_, outcome): &(Record, GameOutcome)| {
             outcome.forfeits.iter().flatten().all(|forfeit| !forfeit.is_doubtful)
@@ -257,7 +257,7 @@ impl Tournament {
         color: Color,
         seed: u64,
     ) -> Result<Box<dyn Player + 'a>, Failure> {
-        let Configuration { protocol, start_up, terms, .. } = &self.configuration;
+        let Configuration { protocol, start_up, rules, .. } = &self.configuration;
         let (codec, running) = match &self.agents[agent].kind {
             Kind::Own(name) => return Ok(Box::new(Engine::new(name.clone(), seed + color as u64))),
             Kind::Machine { words, codec } => (codec, Trusted::start(words, codec.arguments(color))?),
@@ -270,13 +270,13 @@ impl Tournament {
                 }
             }
         };
-        Ok(Box::new(Program::greet(&**codec, running, color, terms, *start_up)?))
+        Ok(Box::new(Program::greet(&**codec, running, color, *rules, *start_up)?))
     }
 }
 
 /// The openings, and a sentence on them.
 fn openings_of(configuration: &Configuration, agents: &[Agent]) -> (Vec<Record>, String) {
-    let rules = configuration.terms.rules;
+    let rules = configuration.rules;
     let starts_anywhere = |agent: &Agent| match (&agent.kind, &configuration.protocol) {
         (Kind::Machine { codec, .. }, _) | (Kind::Student(_), Protocol::Game(codec)) => codec.starts_anywhere(),
         (Kind::Own(_), _) | (Kind::Student(_), Protocol::Move(_)) => true,

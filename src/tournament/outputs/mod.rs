@@ -2,7 +2,7 @@
 
 mod feedback;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Result;
 use rayon::prelude::*;
@@ -23,38 +23,41 @@ use crate::{
     tournament::{Played, Tournament},
 };
 
+/// The folders with a file for each student, and the ends of the names of these.
+pub const FOLDERS: [(&str, &str); 2] = [("feedback", ".md"), ("gradescope", ".json")];
+
 /// Writes all files.
 ///
 /// # Errors
 /// Returns an error if a file cannot be written.
 pub fn write_all(tournament: &Tournament, played: &Played, standings: &[Standing], folder: &Path) -> Result<()> {
-    for folder in ["feedback", "gradescope"].map(|name| folder.join(name)) {
-        output::create_folder(&folder)?;
+    for (inner, _) in FOLDERS {
+        output::create_folder(&folder.join(inner))?;
     }
-    let of_student = |standing: &Standing| -> Result<[(PathBuf, Vec<u8>); 2]> {
+    for (name, bytes) in [
+        ("standings.csv", standings_csv(tournament, standings)?),
+        ("games.csv", games_csv(tournament, played)?),
+        ("games.ggf", games_ggf(tournament, played).into_bytes()),
+        ("tournament.html", page(tournament, played, standings).into_bytes()),
+    ] {
+        output::write(&folder.join(name), &bytes)?;
+    }
+    let students = standings.par_iter().filter(|standing| tournament.agents[standing.agent].is_student());
+    students.try_for_each(|standing| {
         let name = &tournament.agents[standing.agent].name;
         let text = feedback::feedback(tournament, played, standing);
-        let leaderboard = json!([
-            { "name": "Points", "value": standing.points },
-            { "name": "Rank", "value": standing.rank(), "order": "asc" },
-        ]);
         let results = json!({
             "score": standing.points, "output": text, "output_format": "md", "stdout_visibility": "hidden",
-            "leaderboard": leaderboard,
+            "leaderboard": [
+                { "name": "Points", "value": standing.points },
+                { "name": "Rank", "value": standing.rank, "order": "asc" },
+            ],
         });
-        let results = serde_json::to_vec_pretty(&results)?;
-        let path = |folder: &str, suffix| Path::new(folder).join(escape::file_name(name, suffix));
-        Ok([(path("feedback", ".md"), text.into_bytes()), (path("gradescope", ".json"), results)])
-    };
-    let students = standings.par_iter().filter(|standing| tournament.agents[standing.agent].is_student());
-    let mut files: Vec<(PathBuf, Vec<u8>)> = vec![
-        ("standings.csv".into(), standings_csv(tournament, standings)?),
-        ("games.csv".into(), games_csv(tournament, played)?),
-        ("games.ggf".into(), games_ggf(tournament, played).into_bytes()),
-        ("tournament.html".into(), page(tournament, played, standings).into_bytes()),
-    ];
-    files.extend(students.map(of_student).collect::<Result<Vec<_>>>()?.into_iter().flatten());
-    files.iter().try_for_each(|(name, bytes)| output::write(&folder.join(name), bytes))
+        let [feedback, gradescope] =
+            FOLDERS.map(|(inner, suffix)| folder.join(inner).join(escape::file_name(name, suffix)));
+        output::write(&feedback, text.as_bytes())?;
+        output::write(&gradescope, &serde_json::to_vec_pretty(&results)?)
+    })
 }
 
 fn standings_csv(tournament: &Tournament, standings: &[Standing]) -> Result<Vec<u8>> {
@@ -65,7 +68,7 @@ fn standings_csv(tournament: &Tournament, standings: &[Standing]) -> Result<Vec<
         let interval = standing.interval.map(|(low, high)| [low, high].map(|end| format!("{end:.1}")));
         let [low, high] = interval.unwrap_or_default();
         let [points, games] = [standing.points.to_string(), standing.games.to_string()];
-        table.write_record([standing.rank(), name, points, games, low, high, standing.forfeits.to_string()])?;
+        table.write_record([standing.rank.clone(), name, points, games, low, high, standing.forfeits.to_string()])?;
     }
     Ok(table.into_inner()?)
 }
@@ -129,7 +132,7 @@ fn page(tournament: &Tournament, played: &Played, standings: &[Standing]) -> Str
     };
     let standing = |standing: &Standing| {
         let Standing { agent, points, games, forfeits, .. } = standing;
-        json!({ "agent": agent, "rank": standing.rank(), "points": points, "games": games, "forfeits": forfeits })
+        json!({ "agent": agent, "rank": standing.rank, "points": points, "games": games, "forfeits": forfeits })
     };
     let data = json!({
         "names": tournament.agents.iter().map(|agent| agent.name.as_str()).collect::<Vec<_>>(),

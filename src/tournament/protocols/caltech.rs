@@ -10,7 +10,7 @@ use super::{
 use crate::{
     conversation::Conversation,
     game::{Failure, Forfeit},
-    rules::Terms,
+    rules::Rules,
 };
 
 /// The protocol.
@@ -30,7 +30,7 @@ impl Codec for Caltech {
         false
     }
 
-    fn greet(&self, agent: &mut Conversation, _: Color, _: &Terms) -> Result<(), Failure> {
+    fn greet(&self, agent: &mut Conversation, _: Color, _: Rules) -> Result<(), Failure> {
         agent.line().map(drop)
     }
 

@@ -8,7 +8,7 @@ use super::{
     Answer, Codec, Engine, SquareForm, Turn,
     engine::{read_line, write_line},
 };
-use crate::{conversation::Conversation, game::Failure, rules::Terms};
+use crate::{conversation::Conversation, game::Failure, rules::Rules};
 
 /// The values of the protocol that a configuration may change.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,7 +40,7 @@ pub struct Flags {
 }
 
 impl Codec for Columbia {
-    fn greet(&self, agent: &mut Conversation, color: Color, _: &Terms) -> Result<(), Failure> {
+    fn greet(&self, agent: &mut Conversation, color: Color, _: Rules) -> Result<(), Failure> {
         agent.line()?;
         let color = Alphabet::DIGITS.letter(Some(color));
         let Flags { limit, minimax, caching, ordering } = self.flags;

@@ -83,9 +83,6 @@ struct AnswerForm {
 const NAMES: [&str; 8] =
     ["color", "board", "legal_count", "legal_moves", "seconds", "own_seconds", "other_seconds", "move_number"];
 
-/// The file of the input if the configuration does not name one.
-const INPUT: &str = ".input";
-
 fn template<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     with_names(deserializer, &NAMES)
 }
@@ -127,7 +124,7 @@ impl Description {
     pub fn files(&self) -> FileNames {
         let input = self.input.as_ref().map(|input| input.to.as_str()).filter(|name| *name != "stdin");
         let [moves, log, output] = [(); 3].map(|()| self.answer.from.clone());
-        FileNames { input: input.unwrap_or(INPUT).to_owned(), moves, log, output }
+        FileNames { input: input.unwrap_or(".input").to_owned(), moves, log, output }
     }
 
     /// The command that starts the program for a turn.

@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use anyhow::Result;
-use reversi_core::games::reversi::{Color, Move, Position, Record, Size, notation::text::Alphabet, sides};
+use reversi_core::{
+    game::Game as _,
+    games::reversi::{Color, Move, Pass, Position, Record, Size, notation::text::Alphabet, sides},
+};
 
 use super::{
     Answer, Codec, Engine, Turn,
@@ -13,7 +16,7 @@ use crate::{
     clock::TimeControl,
     conversation::Conversation,
     game::{Failure, Forfeit},
-    rules::Terms,
+    rules::{Rules, is_legal},
 };
 
 /// The protocol.
@@ -25,12 +28,12 @@ const COMMANDS: &str = "protocol_version\nname\nversion\nknown_command\nlist_com
     genmove\nshowboard";
 
 impl Codec for Gtp {
-    fn greet(&self, agent: &mut Conversation, _: Color, terms: &Terms) -> Result<(), Failure> {
-        let time = match terms.time {
+    fn greet(&self, agent: &mut Conversation, _: Color, rules: Rules) -> Result<(), Failure> {
+        let time = match rules.time {
             TimeControl::Move(limit) => format!("0 {} 1", whole_seconds(limit)),
             TimeControl::Game(limit) => format!("{} 0 0", whole_seconds(limit)),
         };
-        let size = terms.rules.size.rows();
+        let size = rules.size.rows();
         for command in ["name", &format!("boardsize {size}"), "clear_board", &format!("time_settings {time}")] {
             send(agent, command)?;
         }
@@ -123,13 +126,13 @@ fn answer(engine: &mut Engine, position: &mut Position, words: &[&str]) -> Resul
         ["clear_board"] => *position = Position::opening(position.size()),
         ["play", side, played] => {
             let before = position.with_side_to_move(color(side)?);
-            let played: Option<Move> = played.parse().ok();
-            *position = played.and_then(|played| play(&before, played)).ok_or("illegal move")?;
+            let played = played.parse().ok().filter(|played| is_legal(&before, *played)).ok_or("illegal move")?;
+            *position = Pass(before).after(played).0;
         }
         ["genmove", side] => {
             let before = position.with_side_to_move(color(side)?);
             let chosen = engine.choose(&before);
-            *position = play(&before, chosen).unwrap_or(before);
+            *position = Pass(before).after(chosen).0;
             text = chosen.to_string();
         }
         ["showboard"] => {
@@ -139,13 +142,4 @@ fn answer(engine: &mut Engine, position: &mut Position, words: &[&str]) -> Resul
         _ => return Err("unknown command"),
     }
     Ok(text)
-}
-
-/// The position after a move; `None` if the move is not legal.
-fn play(position: &Position, played: Move) -> Option<Position> {
-    let legal = position.legal_moves();
-    match played {
-        Move::Place(square) => legal.contains(square).then(|| position.after(square)),
-        Move::Pass => legal.is_empty().then(|| position.passed()),
-    }
 }

@@ -26,7 +26,7 @@ pub(crate) use self::{
     gtp::Gtp,
     square_form::SquareForm,
 };
-use crate::{clock::Clock, conversation::Conversation, game::Failure, rules::Terms};
+use crate::{clock::Clock, conversation::Conversation, game::Failure, rules::Rules};
 
 names! {
     /// The protocols with a process for each game.
@@ -100,7 +100,7 @@ pub trait Codec: Debug + Send + Sync {
     }
 
     /// Waits until the agent is ready, and tells it what it has to know before its first turn.
-    fn greet(&self, agent: &mut Conversation, color: Color, terms: &Terms) -> Result<(), Failure>;
+    fn greet(&self, agent: &mut Conversation, color: Color, rules: Rules) -> Result<(), Failure>;
 
     /// Asks the agent for a move; it knows the first `known` plies of the game.
     fn ask(&self, agent: &mut Conversation, turn: &Turn, known: usize) -> Result<Answer, Failure>;

@@ -6,8 +6,23 @@ use crate::{files, in_repository};
 
 /// The rooms of each package from top to bottom. Rooms in one line do not use each other. The compiler checks the
 /// arrows between packages.
-const PACKAGES: [(&str, &[&[&str]]); 6] = [
+const PACKAGES: [(&str, &[&[&str]]); 7] = [
     ("src", &[&["cli"], &["commands"], &["page", "play", "report"]]),
+    (
+        "src/tournament",
+        &[
+            &["outputs"],
+            &["standings"],
+            &["tournament"],
+            &["referee", "student"],
+            &["configuration", "player"],
+            &["process", "protocols"],
+            &["conversation"],
+            &["game"],
+            &["rules"],
+            &["clock"],
+        ],
+    ),
     ("src/check", &[&["explain"], &["reasons"]]),
     ("src/solve", &[&["matches", "openings"], &["agents"], &["endgame"]]),
     ("src/course", &[&["cases"], &["mistakes"], &["assignment"], &["log"]]),
