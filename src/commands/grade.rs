@@ -25,7 +25,10 @@ use crate::{
         outputs::{self, CourseSystem, Summary},
         people::anonymity::AnonymousKey,
         recipes::execution::Runner,
-        results::{ClassResults, StudentResult, records::Records},
+        results::{
+            ClassResults, StudentResult,
+            records::{self, Records},
+        },
         sources::write_sources,
         submissions::Submission,
     },
@@ -197,7 +200,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             bail!("not all parts have numbers in place of names; expected parts that were graded with --anonymous");
         }
         results.numbers = results.numbers.filter(|_| arguments.anonymous);
-        outputs::check_folder(out)?;
+        outputs::check_folder(out, &outputs::MARKS)?;
         results.compare_with(ClassResults::read(out)?);
         let records = Records::open(out)?;
         let names = || results.students.iter().map(|student| student.name.as_str());
@@ -224,10 +227,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     let out = arguments.out()?;
     outputs::check_outside(out, submissions)?;
-    outputs::check_folder(out)?;
+    outputs::check_folder(out, &outputs::MARKS)?;
     let before = ClassResults::read(out)?;
     let class = Class::find(arguments.grader()?, submissions, say)?;
-    outputs::check_class(out, class.submissions.iter().map(|submission| submission.name.as_str()))?;
+    let names = class.submissions.iter().map(|submission| submission.name.as_str());
+    outputs::check_class(out, (records::FOLDER, ""), names)?;
     let key = arguments.anonymous.then(|| AnonymousKey::of_folder(class.folder())).transpose()?;
     let options = GradingOptions {
         shard: arguments.shard.unwrap_or(Shard::WHOLE),

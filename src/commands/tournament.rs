@@ -7,14 +7,17 @@ use clap::Args;
 
 use super::arguments;
 use crate::{
-    grade::{outputs::check_outside, recipes::execution::Runner},
+    grade::{
+        outputs::{check_class, check_folder, check_outside},
+        recipes::execution::Runner,
+    },
     sandbox::{Level, Settings},
     terminal::say,
     tournament::{
         configuration::{Configuration, ProtocolName},
-        outputs::write_all,
+        outputs::{FOLDERS, write_all},
         standings::{Standing, standings},
-        tournament::{Tournament, check_folder},
+        tournament::{GAMES, Tournament},
     },
 };
 
@@ -54,7 +57,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let configuration = Configuration::read(path)?;
     check_outside(out, class)?;
-    check_folder(out)?;
+    check_folder(out, &[GAMES])?;
     let settings = Settings {
         readable: configuration.settings.readable.clone(),
         private: vec![class.clone(), out.clone(), path.to_owned()],
@@ -62,6 +65,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         ..Settings::default()
     };
     let tournament = Tournament::find(configuration, class, Runner::open(settings)?)?;
+    check_class(out, FOLDERS[0], tournament.students())?;
     let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let wanted = arguments.jobs.map_or(cores, NonZeroUsize::get);
     if wanted > cores {

@@ -77,8 +77,8 @@ type Pairing = (ByColor<usize>, usize);
 /// A built program, or the reason why it cannot play.
 type Build<'a> = Result<Student<'a>, Failure>;
 
-/// The folder of the games in the results.
-const GAMES: &str = "games";
+/// The folder of the games in the folder of the results.
+pub const GAMES: &str = "games";
 
 /// The number of attempts for a game if the machine fails, or if a forfeit may be the machine's fault.
 const ATTEMPTS: usize = 3;
@@ -146,6 +146,11 @@ impl Tournament {
     /// True if each student plays fixed opponents.
     pub fn is_ladder(&self) -> bool {
         !self.configuration.ladder.is_empty()
+    }
+
+    /// The names of the students.
+    pub fn students(&self) -> impl Iterator<Item = &str> {
+        self.agents.iter().filter(|agent| agent.is_student()).map(|agent| agent.name.as_str())
     }
 
     fn schedule(&self) -> Vec<Pairing> {
@@ -295,18 +300,4 @@ fn openings_of(configuration: &Configuration, agents: &[Agent]) -> (Vec<Record>,
     };
     let note = format!("{reason}: each two agents play twice from the first position.");
     (vec![Record::new(rules.start())], note)
-}
-
-/// Checks that a folder can be used for results.
-///
-/// # Errors
-/// Returns an error if it contains something else.
-pub fn check_folder(folder: &Path) -> Result<()> {
-    let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
-    let names: Vec<_> = entries.flatten().map(|entry| entry.file_name()).collect();
-    if names.is_empty() || names.iter().any(|name| name == GAMES) {
-        return Ok(());
-    }
-    let folder = folder.display();
-    bail!("{folder} holds no results; expected a new folder, an empty one, or one of an earlier tournament")
 }

@@ -52,6 +52,9 @@ impl Options {
 const FOLDERS: [(&str, &str); 4] =
     [("feedback", ".md"), ("staff", ".md"), ("gradescope", ".json"), (records::FOLDER, "")];
 
+/// The names by which a folder with the results of grading is known.
+pub const MARKS: [&str; 2] = [records::FOLDER, RESULTS];
+
 /// The results and their summary.
 #[derive(Serialize)]
 struct WithSummary<'a> {
@@ -73,17 +76,17 @@ pub fn check_outside(out: &Path, submissions: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Checks that a folder for results is missing, is empty, or contains results.
+/// Checks that a folder for results is missing, is empty, or contains results, one of these names.
 ///
 /// # Errors
 /// Returns an error if the folder has other contents, or cannot be read.
-pub fn check_folder(folder: &Path) -> Result<()> {
+pub fn check_folder(folder: &Path, results: &[&str]) -> Result<()> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         entries => entries.with_context(|| format!("cannot read {}", folder.display()))?,
     };
     let names = entries.map(|entry| Ok(entry?.file_name())).collect::<io::Result<BTreeSet<_>>>()?;
-    let has_results = [records::FOLDER, RESULTS].iter().any(|name| names.contains(std::ffi::OsStr::new(name)));
+    let has_results = results.iter().any(|name| names.contains(std::ffi::OsStr::new(name)));
     match names.first().filter(|_| !has_results) {
         None => Ok(()),
         Some(name) => bail!(
@@ -94,16 +97,46 @@ pub fn check_folder(folder: &Path) -> Result<()> {
     }
 }
 
-/// Refuses a folder with the results of another class (no student in common): writing there would delete them.
+/// Refuses a folder with the results of another class (no student in common): writing there would delete them. The inner
+/// folder has a member with this end of its name for each student.
 ///
 /// # Errors
 /// Returns an error for such a folder, and if it cannot be read.
-pub fn check_class<'a>(folder: &Path, mut names: impl Iterator<Item = &'a str>) -> Result<()> {
-    let records = folder.join(records::FOLDER);
+pub fn check_class<'a>(
+    folder: &Path,
+    (inner, suffix): (&str, &str),
+    mut names: impl Iterator<Item = &'a str>,
+) -> Result<()> {
+    let records = folder.join(inner);
     let known = if records.exists() { fs::read_dir(&records)?.flatten().count() } else { 0 };
-    if known > 0 && !names.any(|name| records.join(file_name(name, "")).exists()) {
+    if known > 0 && !names.any(|name| records.join(file_name(name, suffix)).exists()) {
         let of = count(known, "student");
         bail!("{} holds the results of {of}; none of them is in this class; expected another folder", folder.display());
+    }
+    Ok(())
+}
+
+/// Makes an inner folder of results, and removes from it the files of students who are not in the class. These have this end
+/// of their names.
+///
+/// # Errors
+/// Returns an error if the folder cannot be made, or a file cannot be removed.
+pub fn keep_students<'a>(
+    folder: &Path,
+    (inner, suffix): (&str, &str),
+    class: impl Iterator<Item = &'a str>,
+) -> Result<()> {
+    let inner = folder.join(inner);
+    output::create_folder(&inner)?;
+    let known: BTreeSet<String> = class.map(|student| file_name(student, suffix)).collect();
+    for entry in fs::read_dir(&inner)? {
+        let entry = entry?;
+        let is_known = entry.file_name().to_str().is_none_or(|name| known.contains(name) || !name.ends_with(suffix));
+        if !is_known {
+            let path = entry.path();
+            let removed = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
+            removed.with_context(|| format!("cannot remove {}", path.display()))?;
+        }
     }
     Ok(())
 }
@@ -131,20 +164,8 @@ pub fn write_all(results: &ClassResults, times: &[u8], folder: &Path, options: O
         files.push((path("staff", ".md"), feedback(results, student, Audience::Staff).into_bytes()));
         files.push((path("gradescope", ".json"), gradescope(results, student, None)?));
     }
-    for (name, suffix) in FOLDERS {
-        let inner = folder.join(name);
-        output::create_folder(&inner)?;
-        let known: BTreeSet<String> = results.class.iter().map(|student| file_name(student, suffix)).collect();
-        for entry in fs::read_dir(&inner)? {
-            let entry = entry?;
-            let is_known =
-                entry.file_name().to_str().is_none_or(|name| known.contains(name) || !name.ends_with(suffix));
-            if !is_known {
-                let path = entry.path();
-                let removed = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
-                removed.with_context(|| format!("cannot remove {}", path.display()))?;
-            }
-        }
+    for kind in FOLDERS {
+        keep_students(folder, kind, results.class.iter().map(String::as_str))?;
     }
     files.iter().try_for_each(|(path, bytes)| output::write(&folder.join(path), bytes))?;
     // `results.json` comes last, because `--merge` takes it for the sign that a part is complete.

@@ -61,5 +61,5 @@ fn wrong_configurations_are_refused_and_nothing_is_written() {
     class.write("results/notes.txt", "");
     class.student("one", "columbia", "agent.py", "");
     let assert = class.play("protocol = \"columbia\"\nopponents = [\"random\"]").code(2);
-    assert!(stderr(&assert).contains("holds no results"), "{}", stderr(&assert));
+    assert!(stderr(&assert).contains("holds notes.txt, and no results"), "{}", stderr(&assert));
 }

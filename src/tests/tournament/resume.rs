@@ -1,6 +1,6 @@
 //! Tests kept results: a second run, a killed run, a changed student.
 
-use std::{fs, process::Stdio, thread, time::Duration};
+use std::{collections::BTreeSet, fs, process::Stdio, thread, time::Duration};
 
 use super::{Class, stderr};
 
@@ -44,6 +44,32 @@ fn second_run_plays_what_changed_alone() {
     let changed = class.command().assert().success();
     assert!(stderr(&changed).contains("20 of 30 games have not changed"), "{}", stderr(&changed));
     assert!(class.read("standings.csv").lines().all(|line| line.ends_with(",0") || line.starts_with("rank")));
+    let clock = class.play(&("seconds = { move = 9 }\n".to_owned() + CONFIGURATION)).success();
+    assert!(!stderr(&clock).contains("have not changed"), "{}", stderr(&clock));
+}
+
+#[test]
+fn results_stay_for_a_smaller_class_but_not_for_another() {
+    let Some(class) = class() else { return };
+    class.command().assert().success();
+    let rename = |from: &str, to: &str| {
+        fs::rename(class.path(&format!("class/{from}")), class.path(&format!("class/{to}"))).expect("a student");
+    };
+    rename("one", "new");
+    class.command().assert().success();
+    let names = |folder: &str| {
+        let files = fs::read_dir(class.path(&format!("results/{folder}"))).expect("files").flatten();
+        files.map(|file| file.file_name().into_string().expect("a name")).collect::<BTreeSet<_>>()
+    };
+    let known = ["illegal", "new", "same"];
+    assert_eq!(names("feedback"), known.map(|name| format!("{name}.md")).into());
+    assert_eq!(names("gradescope"), known.map(|name| format!("{name}.json")).into());
+    let before = (class.read("games.csv"), names("games"));
+    known.iter().for_each(|name| rename(name, &format!("{name} of another class")));
+    let refused = class.command().assert().code(2).stdout("");
+    let message = "results holds the results of 3 students; none of them is in this class; expected another folder";
+    assert!(stderr(&refused).contains(message), "{}", stderr(&refused));
+    assert_eq!((class.read("games.csv"), names("games")), before);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use reversi_core::games::reversi::{
     ByColor, Color, Move, Position, Square,
     notation::{GameRecord, text::Alphabet},
 };
-use reversi_grade::escape;
+use reversi_grade::{escape, outputs::keep_students};
 use reversi_io::{
     files::{html, output},
     names::signed,
@@ -26,13 +26,13 @@ use crate::{
 /// The folders with a file for each student, and the ends of the names of these.
 pub const FOLDERS: [(&str, &str); 2] = [("feedback", ".md"), ("gradescope", ".json")];
 
-/// Writes all files.
+/// Writes all files. Removes those of students who have left the class.
 ///
 /// # Errors
 /// Returns an error if a file cannot be written.
 pub fn write_all(tournament: &Tournament, played: &Played, standings: &[Standing], folder: &Path) -> Result<()> {
-    for (inner, _) in FOLDERS {
-        output::create_folder(&folder.join(inner))?;
+    for kind in FOLDERS {
+        keep_students(folder, kind, tournament.students())?;
     }
     for (name, bytes) in [
         ("standings.csv", standings_csv(tournament, standings)?),
