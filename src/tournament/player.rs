@@ -91,7 +91,7 @@ impl<'a> Program<'a> {
 
     /// Continues the program. Returns the processor time that it took while it was stopped, if that is too much.
     fn resume(&mut self) -> Result<Duration> {
-        let (_, process) = self.running.as_mut().context("the program has ended")?;
+        let Some((_, process)) = &mut self.running else { return Ok(Duration::ZERO) };
         let taken = process.resume()?.zip(self.stopped_at).map(|(now, before)| now.saturating_sub(before));
         let stolen = taken.filter(|taken| *taken > Self::MOST_STOLEN).unwrap_or_default();
         self.stolen += stolen;
@@ -124,9 +124,7 @@ impl Player for Program<'_> {
     }
 
     fn finish(&mut self, record: &Record) -> Result<Duration> {
-        if self.running.is_some() {
-            self.resume()?;
-        }
+        self.resume()?;
         if let Some((mut conversation, process)) = self.running.take() {
             conversation.say(&self.codec.farewell(record));
             drop(conversation);

@@ -51,8 +51,8 @@ impl SquareForm {
         let numbers: Vec<&str> = text.split(is_between).filter(|number| !number.is_empty()).collect();
         let [one, two] = numbers.try_into().ok()?;
         let (row, column) = if form.find("row") < form.find("column") { (one, two) } else { (two, one) };
-        let letters = |text: String| text.replace(char::is_whitespace, "");
-        let is_of_form = letters(filled(form, row, column)) == letters(text.to_owned());
+        let without_spaces = |text: String| text.replace(char::is_whitespace, "");
+        let is_of_form = without_spaces(filled(form, row, column)) == without_spaces(text.to_owned());
         let number = |text: &str| text.parse::<i64>().ok().map(|number| number.saturating_sub(first));
         Some((number(row)?, number(column)?)).filter(|_| is_of_form)
     }
