@@ -75,13 +75,14 @@ impl<E: Into<Error>> From<E> for Failure {
     }
 }
 
-/// A game without its moves. Lists of two have an item for each color, black first.
+/// A game beside its moves. Colors are numbers: 0 for black, 1 for white.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GameOutcome {
     /// The time of each ply after the opening; zero for a pass without a question.
     pub times: Vec<Duration>,
-    pub forfeits: [Option<Forfeit>; 2],
-    /// The processor time of each player while it was stopped, if that is too much.
+    /// The color that loses by its fault.
+    pub forfeit: Option<(usize, Forfeit)>,
+    /// The processor time that each player took while it was stopped, if that is too much.
     pub stolen: [Duration; 2],
 }
 
@@ -101,21 +102,19 @@ pub struct Game {
 impl Game {
     /// The discs of each player; after a forfeit, the opponent has all squares.
     pub fn discs(&self, rules: Rules) -> ByColor<u32> {
-        let Some(loser) = Color::ALL.into_iter().find(|color| self.forfeit(*color).is_some()) else {
-            return rules.discs(self.record.position());
-        };
+        let Some((loser, _)) = &self.outcome.forfeit else { return rules.discs(self.record.position()) };
         let mut discs = ByColor::default();
-        discs[loser.opponent()] = rules.size.squares().len();
+        discs[if *loser == 0 { Color::White } else { Color::Black }] = rules.size.squares().len();
         discs
     }
 
     pub fn forfeit(&self, color: Color) -> Option<&Forfeit> {
-        self.outcome.forfeits[color as usize].as_ref()
+        self.outcome.forfeit.as_ref().filter(|(loser, _)| *loser == color as usize).map(|(_, forfeit)| forfeit)
     }
 
     /// The name of the cause of a forfeit, or an empty text.
     pub fn cause(&self) -> &'static str {
-        self.outcome.forfeits.iter().flatten().next().map_or("", |forfeit| forfeit.cause.name())
+        self.outcome.forfeit.as_ref().map_or("", |(_, forfeit)| forfeit.cause.name())
     }
 
     /// Twice the points of a player: 2 for a win, 1 for a draw.

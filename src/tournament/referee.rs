@@ -44,7 +44,7 @@ pub fn play<'a>(
     }
     match result {
         Ok(()) => {}
-        Err((loser, Failure::Forfeit(forfeit))) => outcome.forfeits[loser as usize] = Some(forfeit),
+        Err((loser, Failure::Forfeit(forfeit))) => outcome.forfeit = Some((loser as usize, forfeit)),
         Err((_, Failure::Machine(why))) => bail!(why),
     }
     Ok((record, outcome))
