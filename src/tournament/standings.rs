@@ -8,7 +8,7 @@ use reversi_solve::matches::statistics::{Mean, SIGNIFICANCE, holm, mean, permuta
 use crate::tournament::{Played, Tournament};
 
 /// The row of an agent.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Standing {
     /// The number of the agent.
     pub agent: usize,
@@ -30,11 +30,8 @@ type Pairs = BTreeMap<(usize, usize, usize), i32>;
 /// Makes the standings, sorted by points.
 pub fn standings(tournament: &Tournament, played: &Played) -> Vec<Standing> {
     let count = tournament.agents.len();
-    let row =
-        |agent| Standing { agent, rank: String::new(), points: 0.0, games: 0, interval: None, forfeits: 0, stolen: 0 };
-    let mut standings: Vec<Standing> = (0..count).map(row).collect();
-    let mut firsts = Pairs::new();
-    let mut pairs = Pairs::new();
+    let mut standings: Vec<Standing> = (0..count).map(|agent| Standing { agent, ..Standing::default() }).collect();
+    let (mut firsts, mut pairs) = (Pairs::new(), Pairs::new());
     for game in &played.games {
         for color in Color::ALL {
             let (own, other) = (game.players[color], game.players[color.opponent()]);
