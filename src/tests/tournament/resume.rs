@@ -65,7 +65,9 @@ fn results_stay_for_a_smaller_class_but_not_for_another() {
     assert_eq!(names("feedback"), known.map(|name| format!("{name}.md")).into());
     assert_eq!(names("gradescope"), known.map(|name| format!("{name}.json")).into());
     let before = (class.read("games.csv"), names("games"));
-    known.iter().for_each(|name| rename(name, &format!("{name} of another class")));
+    for name in known {
+        rename(name, &format!("{name} of another class"));
+    }
     let refused = class.command().assert().code(2).stdout("");
     let message = "results holds the results of 3 students; none of them is in this class; expected another folder";
     assert!(stderr(&refused).contains(message), "{}", stderr(&refused));
