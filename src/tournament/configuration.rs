@@ -89,7 +89,7 @@ pub(crate) struct Rung {
 pub struct Configuration {
     pub(crate) protocol: Protocol,
     pub(crate) rules: Rules,
-    /// The time that a program may take until it is ready.
+    /// The time limit for a program to get ready.
     pub(crate) start_up: Duration,
     /// The number of pairs of games for each pair of agents.
     pub(crate) games: usize,

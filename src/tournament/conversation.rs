@@ -28,7 +28,7 @@ pub struct Conversation {
     limit: Duration,
     /// The sentence on an agent that takes longer.
     late: String,
-    /// The time that the agent took since the clock was started.
+    /// The agent's time since the clock was started.
     pub used: Duration,
     asked: Instant,
 }
@@ -43,7 +43,7 @@ impl Conversation {
         Ok(Self { input, output, unread: Vec::new(), limit, late: String::new(), used, asked: Instant::now() })
     }
 
-    /// Starts the clock for the answers that come next; `late` is the sentence if they take longer.
+    /// Starts the clock for the next answers; `late` is the sentence if they take longer.
     pub fn allow(&mut self, limit: Duration, late: String) {
         (self.limit, self.late, self.used, self.asked) = (limit, late, Duration::ZERO, Instant::now());
     }
@@ -63,7 +63,7 @@ impl Conversation {
         self.asked = Instant::now();
     }
 
-    /// Reads a line, without its line end.
+    /// Reads a line without its line end.
     pub fn line(&mut self) -> Result<String, Failure> {
         let deadline = self.asked + self.limit.saturating_sub(self.used);
         let late = Forfeit::new(Cause::Late, &self.late);
@@ -95,7 +95,7 @@ impl Conversation {
         }
     }
 
-    /// Reads a number of bytes, 0 at the end; `None` if there is nothing yet.
+    /// Reads some bytes and returns their number, 0 at the end; `None` if there are none yet.
     fn read_some(&mut self) -> Result<Option<usize>, Failure> {
         let mut block = [0; 1 << 12];
         match self.output.read(&mut block) {

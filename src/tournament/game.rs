@@ -1,4 +1,4 @@
-//! A game of a tournament, how it ended, and the failures that end it early.
+//! A game of a tournament, its ending, and the failures that end it early.
 
 use std::time::Duration;
 
@@ -75,14 +75,14 @@ impl<E: Into<Error>> From<E> for Failure {
     }
 }
 
-/// A game beside its moves. Colors are numbers: 0 for black, 1 for white.
+/// A game without its moves. Colors are numbers: 0 for black, 1 for white.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GameOutcome {
     /// The time of each ply after the opening; zero for a pass without a question.
     pub times: Vec<Duration>,
     /// The color that loses by its fault.
     pub forfeit: Option<(usize, Forfeit)>,
-    /// The processor time that each player took while it was stopped, if that is too much.
+    /// The processor time of each player while it was stopped, if that is too much.
     pub stolen: [Duration; 2],
 }
 

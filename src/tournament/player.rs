@@ -30,7 +30,7 @@ pub trait Player {
     }
 }
 
-/// An agent of this program has no clock: its depth decides its time.
+/// An agent of this program has no clock: its depth determines its time.
 impl Player for Engine {
     fn choose(&mut self, turn: &Turn) -> Result<(Answer, Duration), Failure> {
         let start = Instant::now();
@@ -42,7 +42,7 @@ impl Player for Engine {
 /// A program that runs for the whole game. It is stopped while the opponent is to move.
 pub struct Program<'a> {
     codec: &'a dyn Codec,
-    /// `None` once it is ended.
+    /// `None` after it is ended.
     running: Option<(Conversation, Box<dyn Process>)>,
     /// The processor time when it was stopped, if that is measured.
     stopped_at: Option<Duration>,

@@ -22,10 +22,10 @@ use crate::{
 
 /// The process of an agent's program, with all processes that it starts.
 pub trait Process {
-    /// Stops it while it is not the agent's turn. Returns its processor time so far, if that is measured.
+    /// Stops the process while it is not the agent's turn. Returns its processor time so far, if that is measured.
     fn stop(&mut self) -> Result<Option<Duration>>;
 
-    /// Lets it go on. Returns its processor time so far, if that is measured.
+    /// Continues the process. Returns its processor time so far, if that is measured.
     fn resume(&mut self) -> Result<Option<Duration>>;
 
     /// Waits for the end of the process, and kills it after `patience`.
@@ -37,9 +37,9 @@ pub trait Process {
 pub struct Ended {
     /// A sentence such as "it ended with status 1"; `None` if the referee ended the process.
     cause: Option<String>,
-    /// The beginning of its standard error.
+    /// The beginning of standard error.
     stderr: Vec<u8>,
-    /// True if it exceeded a limit that a busy machine may have let it exceed.
+    /// True if the process exceeded a limit, possibly because the machine was busy.
     is_doubtful: bool,
 }
 

@@ -14,8 +14,8 @@ use crate::{
     rules::{Rules, is_legal},
 };
 
-/// Plays a game from the end of an opening. `sit` starts the player of a color. Returns an error if the machine fails:
-/// the game says nothing about the players.
+/// Plays a game from the end of an opening. `sit` starts the player of a color. Returns an error if the machine fails;
+/// then the game is not a result.
 pub fn play<'a>(
     rules: Rules,
     opening: &Record,

@@ -14,7 +14,7 @@ pub struct Standing {
     pub agent: usize,
     /// The ranks that its results do not exclude: `1`, or `2 to 5`; empty in a ladder, which ranks nobody.
     pub rank: String,
-    /// The points of the ladder; without a ladder one point for each win, and half a point for each draw.
+    /// The points of the ladder. Without a ladder, one point for each win and half a point for each draw.
     pub points: f64,
     pub games: usize,
     /// The 95 % interval of the points; `None` if there are too few pairs of games, or all have the same result.

@@ -65,7 +65,7 @@ pub struct Tournament {
 #[derive(Debug)]
 pub struct Played {
     pub games: Vec<Game>,
-    /// The number of games that an earlier run played.
+    /// The number of games from an earlier run.
     pub kept: usize,
     /// Games that failed because of the machine, each with the reason.
     pub not_played: Vec<String>,
@@ -77,7 +77,7 @@ type Pairing = (ByColor<usize>, usize);
 /// A built program, or the reason why it cannot play.
 type Build<'a> = Result<Student<'a>, Failure>;
 
-/// The folder of the games in the folder of the results.
+/// The folder of the games in the results.
 pub const GAMES: &str = "games";
 
 /// The number of attempts for a game if the machine fails, or if a forfeit may be the machine's fault.
@@ -242,7 +242,7 @@ impl Tournament {
         Some(Game { players, opening, opening_plies, record, outcome })
     }
 
-    /// Plays a game; again if the machine fails.
+    /// Plays a game; repeats it if the machine fails.
     fn game(&self, (players, opening): Pairing, builds: &[Option<Build>]) -> Result<(Record, GameOutcome)> {
         let play = || {
             let sit = |color| self.player(players[color], builds, color, 2 * opening as u64);

@@ -123,7 +123,7 @@ fn page(tournament: &Tournament, played: &Played, standings: &[Standing]) -> Str
         json!({
             "players": [game.players.black, game.players.white], "discs": [black, white],
             "points": points, "cause": game.cause(),
-            // The squares that change: first the one on which a disc is placed; none at a pass.
+            // The squares that change: first the square of the new disc; empty for a pass.
             "moves": game.record.plies().map(changes).collect::<Vec<_>>(),
             "start": Alphabet::DOTS.rows(start).collect::<Vec<_>>(),
             "first": Alphabet::DOTS.letter(Some(start.side_to_move())).to_string(),

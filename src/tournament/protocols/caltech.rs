@@ -69,7 +69,7 @@ fn write_move(square: Option<Square>) -> String {
     square.map_or("-1 -1".to_owned(), |square| SquareForm::column_row().write(square, 0))
 }
 
-/// Reads a move; `None` is a square off the board.
+/// Reads a move; `None` for a square off the board.
 fn read_move(text: &str) -> Result<Option<Move>, Forfeit> {
     if text.split_whitespace().eq(["-1", "-1"]) {
         return Ok(Some(Move::Pass));

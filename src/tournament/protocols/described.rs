@@ -79,7 +79,7 @@ struct AnswerForm {
     late_counts: bool,
 }
 
-/// The names that stand in braces in templates.
+/// The names in braces in templates.
 const NAMES: [&str; 8] =
     ["color", "board", "legal_count", "legal_moves", "seconds", "own_seconds", "other_seconds", "move_number"];
 

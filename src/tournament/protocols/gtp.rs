@@ -101,7 +101,7 @@ fn send(agent: &mut Conversation, command: &str) -> Result<String, Failure> {
     Err(Forfeit::unreadable(&first, "an answer that begins with = or ?").into())
 }
 
-/// Sends a command that the agent has to know. Returns the text of the answer.
+/// Sends a command that the agent must know. Returns the text of the answer.
 fn obeyed(agent: &mut Conversation, command: &str) -> Result<String, Failure> {
     let answer = send(agent, command)?;
     let expected = || Forfeit::unreadable(&answer, &format!("an answer that begins with = to `{command}`"));

@@ -41,7 +41,7 @@ names! {
 }
 
 impl CodecName {
-    /// The codec; Columbia's without flags.
+    /// The codec; Columbia's has no flags.
     pub fn codec(self) -> Box<dyn Codec> {
         match self {
             Self::Columbia => Box::new(Columbia::default()),
@@ -54,7 +54,7 @@ impl CodecName {
 /// The question to an agent: its move in a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<'a> {
-    /// The game so far, its opening included.
+    /// The game so far, opening included.
     pub record: &'a Record,
     /// The number of plies of the opening.
     pub opening: usize,
@@ -82,9 +82,9 @@ pub struct Answer {
     pub played: Option<Move>,
 }
 
-/// A protocol with a process for each game, from both sides.
+/// Both sides of a protocol with a process for each game.
 pub trait Codec: Debug + Send + Sync {
-    /// Arguments of the agent's program beside those of its recipe.
+    /// Arguments of the agent's program in addition to those of its recipe.
     fn arguments(&self, _color: Color) -> Vec<String> {
         Vec::new()
     }
@@ -99,10 +99,10 @@ pub trait Codec: Debug + Send + Sync {
         true
     }
 
-    /// Waits until the agent is ready, and tells it what it has to know before its first turn.
+    /// Waits until the agent is ready, and sends everything that it must know before its first turn.
     fn greet(&self, agent: &mut Conversation, color: Color, rules: Rules) -> Result<(), Failure>;
 
-    /// Asks the agent for a move; it knows the first `known` plies of the game.
+    /// Asks the agent for a move. The agent knows the first `known` plies of the game.
     fn ask(&self, agent: &mut Conversation, turn: &Turn, known: usize) -> Result<Answer, Failure>;
 
     /// The last message to the agent.
@@ -110,9 +110,9 @@ pub trait Codec: Debug + Send + Sync {
         String::new()
     }
 
-    /// Plays as an agent on standard input and output, until the referee has no more questions.
+    /// Plays as an agent on standard input and output, until the referee asks no more questions.
     ///
     /// # Errors
-    /// Returns an error if the referee writes something that cannot be read, or reads nothing any more.
+    /// Returns an error if the referee writes something unreadable, or no longer reads.
     fn play(&self, engine: &mut Engine, color: Option<Color>) -> Result<()>;
 }
