@@ -1,4 +1,4 @@
-//! The cases of a student, checked and diagnosed one by one and together.
+//! Checks and diagnoses the cases of a student, each alone and all together.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use super::{
 };
 use reversi_course::assignment::Job;
 
-/// A case and the files that a student's program wrote for it.
+/// A case, and the student's files for it.
 #[derive(Clone, Debug)]
 pub struct CaseFiles<'a> {
     pub name: &'a str,
@@ -41,7 +41,7 @@ impl<'a> CheckedCase<'a> {
     /// Checks the files of a case.
     ///
     /// # Errors
-    /// Returns an error if a file cannot be read, whatever is in it.
+    /// Returns an error if a file cannot be read; wrong content is not an error.
     pub fn new(case: &CaseFiles<'a>, equality: Equality) -> Result<Self> {
         let CaseFiles { name, job, files } = case;
         let missing = files.iter().find(|file| !file.exists());
@@ -58,12 +58,12 @@ impl<'a> CheckedCase<'a> {
         Ok(Self { name, job, checked })
     }
 
-    /// The report; none if a file does not exist.
+    /// The report; `None` if a file does not exist.
     pub fn report(&self) -> Option<&Report> {
         self.checked.as_ref().ok().map(|checked| &checked.report)
     }
 
-    /// True if all files of the case exist and are right, or right apart from their format.
+    /// True if all files of the case exist and are right, possibly in another format.
     pub fn is_right(&self) -> bool {
         self.report().is_some_and(Report::is_right)
     }
@@ -75,8 +75,8 @@ impl<'a> CheckedCase<'a> {
 }
 
 impl<'a> CheckedCases<'a> {
-    /// Finds the sets that explain the wrong cases, visiting about `effort` nodes for each at most. With 0, it does not look
-    /// for sets. A set that one case contradicts is not named for another.
+    /// Finds the sets that explain the wrong cases, and visits at most about `effort` nodes for each. If `effort` is 0,
+    /// it finds no sets. A set that one case contradicts is not named for another.
     pub fn diagnose(mut cases: Vec<CheckedCase<'a>>, effort: u64) -> Self {
         let places: Vec<usize> = (0..cases.len()).filter(|&place| cases[place].checked.is_ok()).collect();
         let student = cases.iter_mut().filter_map(|case| {
@@ -99,12 +99,12 @@ impl<'a> CheckedCases<'a> {
         Self { cases, common }
     }
 
-    /// The number of cases that are wrong or lack a file. A case with format deviations alone is not wrong.
+    /// The number of cases that are wrong or lack a file. A case with only format deviations is not wrong.
     pub fn wrong(&self) -> usize {
         self.cases.iter().filter(|case| !case.is_right()).count()
     }
 
-    /// The names of the unexplained cases: those that are wrong or lack a file.
+    /// The names of the unexplained cases, which are wrong or lack a file.
     pub fn left(&self) -> Vec<&str> {
         self.common.left.iter().map(|&place| self.cases[place].name).collect()
     }

@@ -1,4 +1,4 @@
-//! The result of a check of a job's files.
+//! The result of checking a job's files.
 
 use super::{
     FileReport, Part, Role, Shape, TextPrefix,
@@ -10,7 +10,7 @@ use reversi_course::assignment::Job;
 #[derive(Clone, Debug)]
 pub struct Checked {
     pub report: Report,
-    /// The texts of the moves file and the log, in this order, or of the one output, as far as they were checked.
+    /// The checked part of the texts: the moves file and then the log, or the one output.
     pub texts: Vec<TextPrefix>,
 }
 
@@ -19,7 +19,7 @@ pub struct Checked {
 pub struct Report {
     /// The files, or the two parts of an output.
     pub files: Vec<FileReport>,
-    /// The [diagnosis](Checked::diagnose), once it has been made.
+    /// The [diagnosis](Checked::diagnose), if it has been made.
     pub diagnosis: Option<Diagnosis>,
 }
 
@@ -29,7 +29,7 @@ impl Report {
         self.files.iter().all(FileReport::is_same)
     }
 
-    /// True if no file differs in more than its format.
+    /// True if no file differs in more than the format.
     pub fn is_right(&self) -> bool {
         self.files.iter().all(|file| file.is_same() || file.is_in_other_format())
             || self.diagnosis.as_ref().is_some_and(|diagnosis| diagnosis.is_of_right_files)
@@ -37,7 +37,7 @@ impl Report {
 }
 
 impl Checked {
-    /// Puts a diagnosis of this case alone into the report, visiting about `effort` nodes at most. `say` receives the
+    /// Adds a diagnosis of only this case to the report, and visits at most about `effort` nodes. `say` receives the
     /// progress.
     pub fn diagnose(&mut self, job: &Job, effort: u64, say: &(dyn Fn(&'static str) + Sync)) {
         if !self.report.is_same() {
@@ -45,20 +45,20 @@ impl Checked {
         }
     }
 
-    /// Reports files that are right apart from their format, or right for another job, without trying a mistake. The search
-    /// visits about an eighth of `effort` nodes at most.
+    /// Reports files in another format, and files that are right for another job, without trying mistakes. The search
+    /// visits at most about an eighth of `effort` nodes.
     pub fn recognise(&mut self, job: &Job, effort: u64) {
         let found = diagnosis::recognise(&Case::new(job, Some(self)), effort);
         self.report.diagnosis = Some(found);
     }
 
-    /// Keeps only the beginning of each text, as evidence for a later diagnosis. `most` gives the number of bytes by the role
-    /// of a file.
+    /// Keeps only the beginning of each text for a later diagnosis. `most` gives the number of bytes for the role of a
+    /// file.
     pub fn shorten_texts(&mut self, most: impl Fn(Role) -> usize) {
         self.texts.iter_mut().zip(&self.report.files).for_each(|(text, file)| text.shorten(most(file.role)));
     }
 
-    /// The files as evidence of how they came to be.
+    /// The files as evidence for a diagnosis.
     pub fn evidence(&self) -> Vec<Evidence<'_>> {
         let Self { report, texts } = self;
         let parts: Vec<(Part, Option<&str>)> = match (&report.files[..], &texts[..]) {

@@ -1,8 +1,8 @@
-//! Compares the expected file, line by line, with a student's file.
+//! Compares the expected file line by line with a student's file.
 //!
-//! As long as both files have the same bytes, the comparison skips whole blocks. After the first difference, it compares line
-//! by line. If only the format differs, the lenient reading goes on to the first difference beyond the format. Otherwise the
-//! comparison goes on only while a single surplus, missing or wrong line may be the only fault.
+//! While both files have the same bytes, the comparison skips whole blocks. After the first difference, it compares
+//! line by line. If only the format differs, the lenient reading continues to the first difference beyond the format.
+//! Otherwise the comparison only continues while a single surplus, missing or wrong line may be the only fault.
 
 use std::{mem, ops::ControlFlow};
 
@@ -20,7 +20,7 @@ use reversi_io::files::{LineEnding, stream::ReadTextError};
 /// A line of the expected file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ExpectedLine<'t> {
-    /// The line without its end.
+    /// The line without its line end.
     pub(super) text: &'t [u8],
     /// The line end; empty if the last line has none.
     pub(super) end: &'static str,
@@ -33,15 +33,15 @@ struct LineEquality<'a> {
     equality: Equality,
 }
 
-/// A comparison, which takes the lines of the expected file one by one.
+/// A comparison that receives the lines of the expected file one by one.
 pub(super) struct Comparison<'a> {
     by: LineEquality<'a>,
     found: &'a mut StudentFile,
-    /// The number of expected lines that have been compared.
+    /// The number of compared expected lines.
     lines: u64,
     stage: Stage,
     deviations: Deviations,
-    /// The number of lines from the first difference on that were the same by the lenient reading.
+    /// The number of lines after the first difference that are equal by the lenient reading.
     lines_beyond: u64,
     infinities: Infinities,
 }
@@ -49,12 +49,12 @@ pub(super) struct Comparison<'a> {
 /// The stage of a comparison.
 #[derive(Default)]
 enum Stage {
-    /// Everything is the same so far.
+    /// All lines are equal so far.
     #[default]
     Same,
-    /// Everything is the same by the lenient reading.
+    /// All lines are equal by the lenient reading.
     OtherFormat { first: Difference },
-    /// There was a difference. Without a test, the comparison is over.
+    /// There was a difference. Without a `test`, the comparison has ended.
     Wrong { first: Difference, beyond: Option<Difference>, stop: Option<EarlyStop>, test: Option<OneLineTest> },
 }
 
@@ -66,17 +66,17 @@ pub(super) struct Compared {
 }
 
 impl LineEquality<'_> {
-    /// The comparison of the lines after a difference: lenient if formats have differed before it.
+    /// The rule for equal lines after a difference: lenient if formats have differed before.
     fn after_difference(self, deviations: &Deviations) -> Self {
         Self { equality: if deviations.is_empty() { self.equality } else { Equality::Lenient }, ..self }
     }
 
-    /// True if two lines are the same.
+    /// True if two lines are equal by this rule.
     fn are_the_same(self, expected: &[u8], found: &StudentLine) -> bool {
         found.is(expected) || self.equality == Equality::Lenient && self.say_the_same(expected, found)
     }
 
-    /// True if two lines say the same.
+    /// True if two lines have the same content.
     fn say_the_same(self, expected: &[u8], found: &StudentLine) -> bool {
         let row_format = self.job.row_format();
         match (row_format.read(expected), row_format.read(found.text())) {
@@ -121,7 +121,7 @@ impl<'a> Comparison<'a> {
         Ok(if is_done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
-    /// Skips the expected lines that the file has in the same bytes, and returns their length.
+    /// Skips the expected lines that have the same bytes in the file, and returns their length.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read.
@@ -139,7 +139,7 @@ impl<'a> Comparison<'a> {
         Ok(length)
     }
 
-    /// Ends the comparison after the last expected line. The differences have no subjects yet.
+    /// Ends the comparison after the last expected line. The differences do not yet have subjects.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read.
@@ -171,7 +171,7 @@ impl<'a> Comparison<'a> {
         Ok(Compared { verdict, deviations, passed_over })
     }
 
-    /// True if the encoding of the file makes a line differ, even if the text is the same.
+    /// True if the file's encoding counts as a difference in this line, even if the text is equal.
     fn is_odd(&self, line: u64) -> bool {
         let encoding = self.found.encoding();
         let is_marked = line == 1 && encoding.byte_order_mark;
@@ -198,7 +198,7 @@ impl<'a> Comparison<'a> {
         Ok(())
     }
 
-    /// Takes in two lines that differ, or one line without a counterpart.
+    /// Handles two lines that differ, or one line without a counterpart.
     fn differ(&mut self, expected: Option<ExpectedLine>, found: Option<StudentLine>) -> Result<(), ReadTextError> {
         let LineEquality { job, role, .. } = self.by;
         let kind = match (expected, &found) {
@@ -215,7 +215,7 @@ impl<'a> Comparison<'a> {
             self.infinities = Infinities::before(self.lines.saturating_sub(1), has_window);
         }
         if let (Some(expected), Some(found)) = (expected, &found)
-            // Otherwise, the encoding or the line end differs.
+            // Otherwise, only the encoding or the line end differs.
             && (is_first && found.is(expected.text) || self.is_deviation(kind, expected.text, found)?)
         {
             if is_first {
@@ -239,8 +239,8 @@ impl<'a> Comparison<'a> {
         Ok(())
     }
 
-    /// The early end of a file: its last line is the beginning of the expected one, or the expected one is missing. A file
-    /// without a whole line has none.
+    /// The early end of a file: its last line is cut short, or the next expected line is missing. A file without a
+    /// complete line has no early end.
     fn early_stop(&self, expected: &[u8], found: Option<&StudentLine>) -> Option<EarlyStop> {
         let lines = self.lines.checked_sub(1).filter(|lines| *lines > 0)?;
         let row_format = self.by.job.row_format();
@@ -258,7 +258,7 @@ impl<'a> Comparison<'a> {
         Some(EarlyStop { lines, is_within_line: found.is_some() })
     }
 
-    /// Counts a format deviation. Returns `false` if more than the format differs.
+    /// Counts a format deviation. Returns false if more than the format differs.
     fn is_deviation(&mut self, kind: Kind, expected: &[u8], found: &StudentLine) -> Result<bool, ReadTextError> {
         let row_format = self.by.job.row_format();
         match kind {
@@ -280,7 +280,7 @@ impl<'a> Comparison<'a> {
                 }
                 self.infinities = infinities;
             }
-            // The boards of a game are read once more, when the whole game is known.
+            // The boards of a game are read again when the whole game is known.
             Kind::Board if self.by.role == Role::Board && self.by.say_the_same(expected, found) => {
                 self.deviations.add(Deviation::OtherDiscs);
                 return Ok(true);
@@ -299,8 +299,8 @@ impl<'a> Comparison<'a> {
         Ok(true)
     }
 
-    /// Steps over the text in place of the column names: other names, a line before the names or before the first row, or
-    /// nothing. Returns `false` for any other text.
+    /// Skips text in place of the column names: other names, a line before the names or before the first row, or
+    /// nothing. Returns false for any other text.
     fn step_over_header(&mut self, found: &StudentLine) -> Result<bool, ReadTextError> {
         let row_format = self.by.job.row_format();
         let is_row = |line: &StudentLine| !line.is_long && row_format.is_row(line.text());
@@ -322,7 +322,7 @@ impl<'a> Comparison<'a> {
 
     fn difference(&self, kind: Kind, expected: Option<ExpectedLine>, found: Option<&StudentLine>) -> Difference {
         let text = |text: &[u8]| String::from_utf8_lossy(text).chars().take(200).collect::<String>();
-        // Only ignored bytes make these lines differ.
+        // These lines differ only in ignored bytes.
         let is_end = self.by.equality == Equality::Exact
             && expected.is_some_and(|expected| found.map(StudentLine::text) == Some(expected.text));
         let mark = if self.found.encoding().byte_order_mark && is_end { "\u{feff}" } else { "" };
@@ -359,7 +359,7 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// True if the file of a job has two parts, the next board and the log.
+/// True if the file of a job has two parts: the next board and the log.
 pub(super) fn is_part(job: &Job) -> bool {
     job.assignment.output == OutputForm::Next && job.is_logged
 }

@@ -1,4 +1,4 @@
-//! Format deviations: a student's format of numbers, names and separators, row after row.
+//! Format deviations: counts how a student's numbers, names and separators differ in format.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,15 +10,15 @@ names! {
     /// A format deviation.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Deviation {
-        /// The column names are missing, or there are others.
+        /// The column names are missing or different.
         Header => "header",
         /// The file is UTF-16.
         Utf16 => "utf-16",
         /// Lines end in CR alone.
         CrOnly => "cr-only",
-        /// `25` for `25.0`.
+        /// `25` instead of `25.0`.
         NoDecimal => "no-decimal",
-        /// `25.00` for `25.0`, `25.0` for `25`.
+        /// `25.00` instead of `25.0`, or `25.0` instead of `25`.
         MoreDecimals => "more-decimals",
         Commas => "commas",
         Blanks => "blanks",
@@ -32,7 +32,7 @@ names! {
         PlusSign => "plus-sign",
         /// `CUTOFF`, `CUT OFF` or `pruned`.
         OtherCutOff => "cut-off-spelt",
-        /// `pass` if the assignment has another word.
+        /// `pass` instead of the assignment's word.
         OtherNode => "node-spelt",
         /// `STEP=1`, `Step 1`.
         OtherStep => "step-spelt",
@@ -40,9 +40,9 @@ names! {
         OtherEnd => "end-spelt",
         /// `Black`, `X`.
         OtherPlayer => "player-spelt",
-        /// `BLACK (pass)`, or the word on a line of its own.
+        /// `BLACK (pass)`, or the word on a separate line.
         OtherPass => "pass-spelt",
-        /// No empty line after a board.
+        /// There is no empty line after a board.
         NoEmptyLines => "no-empty-lines",
         /// Other characters for discs and empty squares, or spaces between them.
         OtherDiscs => "other-discs",
@@ -74,14 +74,14 @@ impl Deviations {
         self.0.is_empty()
     }
 
-    /// The format deviations, each with the number of rows that have it.
+    /// The format deviations with their numbers of rows.
     pub fn iter(&self) -> impl Iterator<Item = (Deviation, u64)> {
         self.0.iter().map(|(&deviation, &rows)| (deviation, rows))
     }
 
-    /// Counts the format deviations of fields and separators anew, in all rows of a text. Returns the number of rows with a
-    /// format deviation. An infinity written as a number hides the format of numbers: then the counts stay. If some numbers
-    /// have the right decimals, other decimals are counted only if they have been met before.
+    /// Counts the format deviations of fields and separators again in all rows of a text. Returns the number of rows
+    /// with a deviation. If an infinity is written as a number, it hides the format of numbers, so the old counts are
+    /// kept. If some numbers have the right decimals, other decimals only count if they were found before.
     pub(super) fn count_in(&mut self, row_format: &RowFormat, part: Part) -> u64 {
         for deviation in [Deviation::Utf16, Deviation::CrOnly] {
             self.0.entry(deviation).and_modify(|rows| *rows = part.lines().count() as u64);
@@ -114,7 +114,7 @@ impl Deviations {
         if self.is_empty() { 0 } else { deviating }
     }
 
-    /// Counts the format deviations of a row that has the expected content, apart from infinities as numbers.
+    /// Counts the format deviations of a row whose content is right, apart from infinities as numbers.
     pub(super) fn add_row(&mut self, row_format: &RowFormat, expected: &[u8], found: &[u8]) {
         let mut deviations: BTreeSet<_> = separator_deviations(row_format, expected, found).into_iter().collect();
         for ((_, expected), (_, found)) in row_format.fields(expected).zip(row_format.fields(found)) {
@@ -126,7 +126,7 @@ impl Deviations {
     }
 }
 
-/// The format deviations of the text between the fields, before the first field and after the last one.
+/// The format deviations of the text before, between and after the fields.
 fn separator_deviations(row_format: &RowFormat, expected: &[u8], found: &[u8]) -> Vec<Deviation> {
     let separator = row_format.separator.as_bytes();
     let separators = |line: &'_ [u8]| {
@@ -184,7 +184,7 @@ fn field_deviations(row_format: &RowFormat, expected: &[u8], found: &[u8]) -> Ve
     match (row_format.number_leniently(expected), number) {
         (Some(expected_number), _) if expected_number.0.is_finite() => {
             let decimals = |number: &[u8]| number.iter().rev().position(|&byte| byte == b'.');
-            // A point without digits is a decimal too many, or one too few.
+            // A point without digits is one decimal too many or too few.
             match (decimals(expected), decimals(unsigned)) {
                 (Some(wanted), given) if given.unwrap_or(0) < wanted => deviations.push(Deviation::NoDecimal),
                 (wanted, given) if given > wanted => deviations.push(Deviation::MoreDecimals),
@@ -199,7 +199,7 @@ fn field_deviations(row_format: &RowFormat, expected: &[u8], found: &[u8]) -> Ve
     deviations
 }
 
-/// The text in place of each infinity, throughout a file: an infinity or a number. `None` until one is met.
+/// The text that replaces each infinity throughout a file: an infinity or a number. `None` before the first one.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Infinities {
     positive: Option<FieldValue>,
@@ -207,17 +207,17 @@ pub(super) struct Infinities {
 }
 
 impl Infinities {
-    /// The infinities in the rows before a log row, from 1, if all of them are right.
+    /// The infinities in the rows before a log row (from 1), if all those rows are right.
     pub(super) fn before(row: u64, has_window: bool) -> Self {
-        // The first row of minimax is the root's, which begins with minus infinity; below it, min's begin with infinity.
+        // In minimax, the root's first row has minus infinity. Rows of MIN nodes below it have infinity.
         Self {
             negative: (row > 1).then_some(FieldValue::NEGATIVE_INFINITY),
             positive: (row > 2 || has_window && row > 1).then_some(FieldValue::INFINITY),
         }
     }
 
-    /// Replaces the numbers in a found row that stand for infinities. A number larger than `largest`, the largest value of a
-    /// position, stands for an infinity. Returns `None` if the number does not stand for this infinity throughout the file.
+    /// Replaces the numbers in a student's row that stand for infinities. Such a number is larger than `largest`, the
+    /// largest value of a position. Returns `None` if the number does not stand for this infinity in the whole file.
     pub(super) fn read(&mut self, expected: &Line, found: &Line, largest: i32) -> Option<Line> {
         let mut learnt = *self;
         let mut read = *found;

@@ -1,4 +1,4 @@
-//! A difference, and what it is a difference of: the row of the search or the step of the game.
+//! A difference, and its subject: the row of the search or the step of the game.
 
 use super::{Kind, Play};
 use crate::reasons::RowContext;
@@ -6,14 +6,14 @@ use crate::reasons::RowContext;
 /// The first line in which a file differs.
 #[derive(Clone, Debug)]
 pub struct Difference {
-    /// The line in the file, from 1.
+    /// The line number in the file, from 1.
     pub line: u64,
-    /// The number of the expected line, from 1. After the end of the expected file, one more than its last line.
+    /// The number of the expected line, from 1. After the end of the expected file, the number after its last line.
     pub expected_line: u64,
     pub kind: Kind,
-    /// The expected line without its line end, in at most 200 characters. None after the end of the expected file.
+    /// The expected line without its line end, at most 200 characters; `None` after the end of the expected file.
     pub expected: Option<String>,
-    /// The line of the file, in at most 200 characters. None after the end of the file.
+    /// The line of the file, at most 200 characters; `None` after the end of the file.
     pub found: Option<String>,
     pub subject: Subject,
 }

@@ -1,4 +1,4 @@
-//! Sentences about a difference: the assignment's rule that the line breaks, with the line's own numbers.
+//! Sentences on a difference: the assignment's rule for the line, with the line's numbers.
 
 use std::ops::ControlFlow;
 
@@ -20,7 +20,7 @@ pub(super) struct DifferenceText<'a> {
     pub(super) job: &'a Job,
     /// The encoding of a file that is neither ASCII nor UTF-8 with LF or CR LF.
     pub(super) encoding: Option<&'static str>,
-    /// True if the difference is that of an infinity written as a number.
+    /// True if the difference is an infinity written as a number.
     pub(super) has_number_for_infinity: bool,
 }
 
@@ -29,9 +29,9 @@ impl DifferenceText<'_> {
         Words(self.job)
     }
 
-    /// The assignment's rules for the line that differs, and for the line in its place.
+    /// The assignment's rules for the differing line, and for the line in its place.
     pub(super) fn of(&self, difference: &Difference) -> Vec<Sentence> {
-        // At the end of a line, only spaces are ignored.
+        // Only spaces at the end of a line are ignored.
         let trim =
             |line: &'_ str| line.trim_start_matches('\u{feff}').trim_end_matches([' ', '\t', '\r', '\n']).to_owned();
         let (expected, found) = (difference.expected.as_deref().map(trim), difference.found.as_deref().map(trim));
@@ -84,13 +84,13 @@ impl DifferenceText<'_> {
         self.of_own_row(kind, context, found).into_iter().chain(first).chain(words.row(context)).collect()
     }
 
-    /// A sentence on the student's own row, if its value shows how the program treated the node.
+    /// A sentence on the student's row, if its value shows how the program treated the node.
     fn of_own_row(&self, kind: Kind, context: &RowContext, found: &str) -> Option<Sentence> {
         let row_format = self.job.row_format();
         let found = row_format.read(found.as_bytes()).ok().filter(|_| kind == Kind::Value)?.value;
         let number = |value: Value| FieldValue::from(value);
         let template = match context.event {
-            // A program that searches the children does not show the evaluation of the node's own board.
+            // A program that searches the children does not show the node's own evaluation.
             Event::Enter if found == number(Value::new(StaticValue::of(&self.job.task, &context.position).total)) => {
                 "own-without-children"
             }
@@ -144,7 +144,7 @@ impl DifferenceText<'_> {
         }
     }
 
-    /// The reason why this node comes next, and not the one in the file.
+    /// The reason why this node comes next, and not the node in the file.
     fn node(&self, context: &RowContext, found: &str) -> Option<Sentence> {
         let (words, row_format) = (self.words(), self.job.row_format());
         let read = row_format.read(found.as_bytes()).ok();
@@ -183,7 +183,8 @@ impl DifferenceText<'_> {
         )
     }
 
-    /// True if the row above a parent's has closed the child, in which the file goes on with a move.
+    /// True if the row before the parent's row is a cut-off of the child, and the file continues with a move of the
+    /// child.
     fn is_closed_above(&self, parent: &RowContext, child: Move, found: NodeName) -> bool {
         let path: Vec<Move> = parent.path.iter().copied().chain([child]).collect();
         let above = row_contexts(&self.job.task, &[parent.number - 1]).pop();
@@ -191,7 +192,7 @@ impl DifferenceText<'_> {
         is_closed && moves_after(&self.job.task, &path).into_iter().any(|played| NodeName::from(Some(played)) == found)
     }
 
-    /// The reason why a square is not a legal move at the end of a path.
+    /// The reason why a square is not a legal move after a path.
     fn why_illegal(&self, path: &[Move], square: Square) -> Sentence {
         let position = path.iter().fold(self.job.task.start, |position, played| match played.square() {
             Some(square) => position.after(square),
@@ -261,7 +262,7 @@ impl DifferenceText<'_> {
         list(moves.into_iter().map(|played| self.job.row_format().name(Some(played))))
     }
 
-    /// Sentences on the move that leads to a board, and on the move in the file.
+    /// Sentences on the move to a board, and on the move in the file.
     fn of_board(&self, play: &Play) -> Vec<Sentence> {
         let Some((before, played)) = &play.before else { return vec![Sentence::new("first-board")] };
         let who = self.words().player(before.side_to_move());
@@ -279,7 +280,7 @@ impl DifferenceText<'_> {
         match found {
             FoundMove::Legal(square) if Move::Place(square) != expected => {
                 let found_value = value_of(square.into()).unwrap_or_default();
-                // After a cut-off below a move, the search has a bound in place of its value.
+                // After a cut-off below a move, the search has only a bound of its value.
                 let in_search = || {
                     let mut child_values = Vec::new();
                     search.each_row_of(&RowRange::Path(Vec::new()), &mut |row| {
@@ -355,7 +356,7 @@ fn unreadable(row_format: &RowFormat, found: &str) -> Sentence {
     }
 }
 
-/// A student's word inside a sentence: short, and without control characters.
+/// A student's word for a sentence: short, without control characters.
 fn shown(field: &[u8]) -> String {
     let text = String::from_utf8_lossy(field);
     let short: String = text.chars().take(24).collect();
@@ -363,8 +364,8 @@ fn shown(field: &[u8]) -> String {
     format!("`{}{more}`", escaped(&short))
 }
 
-/// True if the first value of an inner node may be the evaluation of a board. A bound, 0 and a number that may stand for
-/// infinity are other first values.
+/// True if the start value of an inner node may be an evaluation. Other start values are bounds, 0, and numbers that
+/// may stand for infinity.
 fn is_like_leaf(context: &RowContext, found: FieldValue) -> bool {
     let bounds = context.window.map_or([context.value; 2], |window| [window.alpha, window.beta]);
     let is_bound = bounds.into_iter().any(|bound| found == FieldValue::from(bound));

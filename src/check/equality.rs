@@ -8,6 +8,6 @@ pub enum Equality {
     Lines,
     /// The same bytes.
     Exact,
-    /// The same lines, or rows that have [the same content](reversi_course::log::RowFormat::read).
+    /// The same lines, or rows with [the same content](reversi_course::log::RowFormat::read).
     Lenient,
 }

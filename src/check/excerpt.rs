@@ -1,4 +1,4 @@
-//! Shows the line that differs in both versions, with the difference marked.
+//! Shows both versions of the differing line, with the difference marked.
 
 use std::{
     fmt::Write as _,
@@ -18,13 +18,13 @@ use reversi_course::{
     log::{LineField, RowFormat},
 };
 
-/// Characters that are shown of a student's line.
+/// The number of characters of a student's line to show.
 const SHOWN: usize = 64;
 
-/// Writes the line in both versions, with the difference marked.
+/// Writes both versions of the line, with the difference marked.
 ///
 /// # Errors
-/// Returns an error if the sink fails.
+/// Returns an error if writing fails.
 pub(super) fn write_lines(difference: &Difference, job: &Job, sink: &mut impl Write) -> io::Result<()> {
     let Difference { expected, found, kind, .. } = difference;
     let (expected, found) = (expected.as_deref(), found.as_deref());
@@ -40,7 +40,7 @@ pub(super) fn write_lines(difference: &Difference, job: &Job, sink: &mut impl Wr
     Ok(())
 }
 
-/// The parts in which two lines differ: a field, squares, or else all after their common beginning.
+/// The differing parts of two lines: a field, squares, or everything after the common beginning.
 fn marks(row_format: &RowFormat, kind: Kind, expected: &str, found: &str) -> [Vec<Range<usize>>; 2] {
     let lines = [expected, found];
     if let Some(column) = kind.field(row_format, expected, found) {
@@ -74,7 +74,7 @@ fn part(part: Range<usize>) -> Vec<Range<usize>> {
     iter::once(part).collect()
 }
 
-/// The place of a column in a line; after its end if it has none.
+/// The place of a column in a line; the end of the line if the column is missing.
 fn column_of(row_format: &RowFormat, line: &str, column: LineField) -> Range<usize> {
     let all: Vec<(usize, &[u8])> = row_format.fields(line.as_bytes()).collect();
     let wanted = match column {
@@ -87,7 +87,7 @@ fn column_of(row_format: &RowFormat, line: &str, column: LineField) -> Range<usi
     place..place + length
 }
 
-/// Writes one of the two lines with the part that differs marked. Returns the carets that belong under that.
+/// Writes one of the two lines with the differing part marked. Returns the carets for the line below.
 fn write_line(
     title: &str,
     line: &str,
@@ -95,7 +95,7 @@ fn write_line(
     style: Style,
     sink: &mut impl Write,
 ) -> io::Result<String> {
-    // The beginning is left out if the mark would be out of sight.
+    // The beginning is left out if the mark would be out of view.
     let first = marks.first().map_or(0, |mark| mark.start);
     let start = if first + 8 < SHOWN { 0 } else { first - SHOWN / 2 };
     let (mut text, mut carets, mut shown) = (String::new(), String::new(), 0);

@@ -1,4 +1,4 @@
-//! Writes the expected files of a job against a student's files as they are read.
+//! Writes the expected files of a job, and compares them with a student's files on the way.
 
 use std::{
     io::{self, ErrorKind, Write},
@@ -26,13 +26,13 @@ use reversi_io::{
     threads::{self, SpawnedOrInline},
 };
 
-/// The bytes kept of a moves file: a hundred times the longest game.
+/// The number of kept bytes of a moves file: a hundred times the longest game.
 const MOST_MOVES: usize = 1 << 20;
 
-/// Checks the moves file and the log of a batch job, or one of them, one beside the other.
+/// Checks the moves file and the log of a batch job, or one of them, in parallel.
 ///
 /// # Errors
-/// Returns an error if a file cannot be read, whatever is in it.
+/// Returns an error if a file cannot be read; wrong content is not an error.
 pub fn batch(job: &Job, moves: Option<&Path>, log: Option<&Path>, equality: Equality) -> Result<Checked> {
     let checked = thread::scope(|scope| {
         let moves = moves.map(|path| threads::spawn_or_inline(scope, move || check_moves(job, path, equality)));
@@ -46,7 +46,7 @@ pub fn batch(job: &Job, moves: Option<&Path>, log: Option<&Path>, equality: Equa
 /// Checks an output: the next board and, if there is one, the log.
 ///
 /// # Errors
-/// Returns an error if the file cannot be read, whatever is in it.
+/// Returns an error if the file cannot be read; wrong content is not an error.
 pub fn output(job: &Job, path: &Path, equality: Equality) -> Result<Checked> {
     let (mut files, kept) = read(path, equality, TextPrefix::LIMIT, |found| {
         if job.is_logged {
@@ -111,7 +111,7 @@ fn check_log(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport, 
     Ok((report, kept))
 }
 
-/// Reads a file as far as its comparison needs it, and keeps `most_kept` bytes.
+/// Reads a file as far as the comparison needs, and keeps `most_kept` bytes.
 fn read<Parts: AsMut<[FileReport]>>(
     path: &Path,
     equality: Equality,
@@ -135,8 +135,8 @@ fn compare_log(job: &Job, equality: Equality, found: &mut StudentFile) -> Result
     })
 }
 
-/// Compares a file, or a part of it, with the expected file that `write` writes. The expected file gets the line ends of most
-/// lines of the file, so that equal lines have equal bytes.
+/// Compares a file or a part of it with the expected file from `write`. The expected file gets the most frequent line
+/// end of the file, so that equal lines have equal bytes.
 fn compare(
     job: &Job,
     role: Role,
@@ -150,7 +150,7 @@ fn compare(
         unfinished: Vec::new(),
         state: Ok(ControlFlow::Continue(())),
     };
-    // As long as the comparison goes on, the error is not the writer's own.
+    // While the comparison goes on, an error does not come from the writer itself.
     if let Err(error) = write(ending, &mut truth)
         && matches!(truth.state, Ok(ControlFlow::Continue(())))
     {
@@ -169,11 +169,10 @@ fn compare(
     })
 }
 
-/// Passes the expected file to a comparison as it is written: whole blocks as long as they are the same, otherwise line by
-/// line.
+/// Passes the expected file to a comparison: whole blocks while they are equal, then single lines.
 struct ExpectedWriter<'a> {
     comparison: Comparison<'a>,
-    /// The beginning of a line whose end has not been written yet.
+    /// The beginning of a line that is not complete yet.
     unfinished: Vec<u8>,
     state: Result<ControlFlow<()>, ReadTextError>,
 }
@@ -212,7 +211,7 @@ impl ExpectedWriter<'_> {
     }
 }
 
-/// An error means that the comparison is over, or that the student's file cannot be read.
+/// An error means that the comparison has ended, or that the student's file cannot be read.
 impl Write for ExpectedWriter<'_> {
     fn write(&mut self, truth: &[u8]) -> io::Result<usize> {
         if let Ok(ControlFlow::Continue(())) = self.state {
@@ -244,7 +243,7 @@ impl ExpectedText {
     }
 }
 
-/// Writes the expected file of a job, up to the length that is kept of each of several files.
+/// Writes the expected file of a job, up to the kept length for one of several files.
 pub(super) fn expected_text(job: &Job, role: Role, files: usize) -> ExpectedText {
     let most = TextPrefix::LIMIT / files.max(1);
     let mut text = vec![0; most];
@@ -273,8 +272,7 @@ impl Difference {
 }
 
 impl FileReport {
-    /// Counts the format deviations in all kept rows of a wrong log. The comparison ends at the first difference that is not
-    /// one of format.
+    /// Counts the format deviations in all kept rows of a wrong log, because the comparison ends earlier.
     fn count_deviations(&mut self, job: &Job, log: Part) {
         if !matches!(self.verdict, Verdict::Wrong { .. }) {
             return;

@@ -1,4 +1,4 @@
-//! A report for programs: one JSON object.
+//! Writes a report for programs as one JSON object.
 
 use std::io::{self, Write};
 
@@ -14,7 +14,7 @@ use reversi_core::games::reversi::text::Alphabet;
 /// Writes a report as one JSON object and a line end.
 ///
 /// # Errors
-/// Returns an error if the sink fails.
+/// Returns an error if writing fails.
 pub fn write_json(report: &Report, sink: impl Write) -> io::Result<()> {
     write_line(&JsonReport::from(report), sink)
 }
@@ -22,7 +22,7 @@ pub fn write_json(report: &Report, sink: impl Write) -> io::Result<()> {
 /// Writes the report on several cases, and on all of them together, as one JSON object and a line end.
 ///
 /// # Errors
-/// Returns an error if the sink fails.
+/// Returns an error if writing fails.
 pub fn write_cases_json(checked: &CheckedCases, sink: impl Write) -> io::Result<()> {
     let json = JsonCases {
         cases: checked.cases.iter().map(JsonCase::from).collect(),
@@ -39,7 +39,7 @@ fn write_line(json: &impl Serialize, mut sink: impl Write) -> io::Result<()> {
     writeln!(sink)
 }
 
-/// The sets that explain a file, a case or all cases, with a number and a limit for each.
+/// The sets that explain a file, a case or all cases, with the evidence and the limit of each.
 #[derive(Default, Serialize)]
 struct JsonNames<'a> {
     explained_by: Vec<&'a Explanation>,
@@ -65,7 +65,7 @@ struct JsonCases<'a> {
     #[serde(flatten)]
     names: JsonNames<'a>,
     of: usize,
-    /// The wrong cases that are not explained.
+    /// The unexplained wrong cases.
     left: Vec<&'a str>,
     r#where: &'a FaultLocation,
 }
@@ -102,7 +102,7 @@ struct JsonFile<'a> {
     beyond: Option<JsonDifference<'a>>,
     #[serde(flatten)]
     names: JsonNames<'a>,
-    /// The change of the job that makes the file right; `null` if there is none, or no small one.
+    /// The change of the job that makes the file right; `null` if there is no small one.
     other_job: Option<&'a OtherJob>,
 }
 

@@ -1,4 +1,4 @@
-//! The kind of a difference: the field that differs, or the reason why none does.
+//! The kind of a difference: the field that differs, or another reason.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,12 +10,12 @@ use reversi_course::{
 use reversi_io::names::names;
 
 names! {
-    /// The file, or part of a file, of a line.
+    /// The file, or part of a file, with a line.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub enum Role {
         Moves => "moves",
-        /// The next board, with which an output begins.
+        /// The next board at the beginning of an output.
         Board => "board",
         Log => "log",
     }
@@ -41,12 +41,12 @@ names! {
     /// The kind of a difference.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Kind {
-        /// The file ends before the expected file does.
+        /// The file ends before the expected file.
         MissingRow => "missing-row",
         ExtraRow => "extra-row",
-        /// Outside a log: a line that is not a board row.
+        /// A line outside a log that is not a board row.
         Step => "step",
-        /// Outside a log: a board row.
+        /// A board row outside a log.
         Board => "board",
         /// The line of the column names.
         Header => "header",
@@ -59,14 +59,14 @@ names! {
         Depth => "depth",
         Value => "value",
         Window => "window",
-        /// A marker of a cut-off that is missing, or one too many.
+        /// The marker of a cut-off is missing or surplus.
         CutOff => "cut-off",
     }
 }
 
 impl Kind {
-    /// The kind of the difference between two different lines of a job. `found` is `None` if the line is too long for a log
-    /// row.
+    /// The kind of the difference between two different lines of a job. `found` is `None` if the line is too long for a
+    /// log row.
     pub(super) fn of(role: Role, job: &Job, expected: &[u8], found: Option<&[u8]>) -> Self {
         let row_format = job.row_format();
         match role {
@@ -121,14 +121,14 @@ impl Kind {
     }
 }
 
-/// True if a line is a row of a board.
+/// True if a line is a board row.
 fn is_board_row(line: &[u8], squares: Alphabet) -> bool {
     let letters = [None, Some(Color::Black), Some(Color::White)].map(|square| squares.letter(square));
     str::from_utf8(line).is_ok_and(|line| line.chars().count() == 8 && line.chars().all(|one| letters.contains(&one)))
 }
 
-/// True if two lines of a moves file or a board have the same content. Letter case does not count, unless it tells squares
-/// apart. Outside of a board, the text around and between the words does not count either.
+/// True if two lines of a moves file or a board have the same content. Letter case is ignored, unless it distinguishes
+/// squares. Outside a board, text around and between the words is ignored, too.
 pub(super) fn says_the_same(job: &Job, expected: &[u8], found: &[u8]) -> bool {
     let squares = job.assignment.squares;
     if !is_board_row(expected, squares) {
@@ -140,7 +140,7 @@ pub(super) fn says_the_same(job: &Job, expected: &[u8], found: &[u8]) -> bool {
     found == expected || are_apart && found.eq_ignore_ascii_case(expected)
 }
 
-/// A board row without the characters around and between its squares. A character of the assignment's squares stays.
+/// A board row without the characters around and between its squares. Characters of the assignment's squares stay.
 pub(super) fn squares_of(line: &[u8], squares: Alphabet) -> Vec<u8> {
     let letters = [None, Some(Color::Black), Some(Color::White)].map(|square| squares.letter(square));
     let is_between = |byte: &u8| b" \t|,[]".contains(byte) && !letters.contains(&char::from(*byte));

@@ -1,6 +1,6 @@
-//! The lines of a text in memory, without the spaces at their ends.
+//! The lines of a text in memory, without spaces at their ends.
 
-/// A line without its end and the spaces before that.
+/// A line without its line end and the spaces before it.
 pub(super) fn trimmed(line: &[u8]) -> &[u8] {
     let last = line.iter().rposition(|byte| !b" \t\r\n".contains(byte));
     &line[..last.map_or(0, |last| last + 1)]
@@ -9,9 +9,9 @@ pub(super) fn trimmed(line: &[u8]) -> &[u8] {
 /// A part of a student's file.
 #[derive(Clone, Copy, Debug)]
 pub struct Part<'a> {
-    /// The text: all of the part, or its beginning.
+    /// The whole text of the part, or its beginning.
     pub text: &'a [u8],
-    /// The number of its first line in the file, from 1.
+    /// The number of the first line in the file, from 1.
     pub first_line: u64,
     pub follows: Follows,
 }
@@ -27,12 +27,12 @@ pub enum Follows {
 }
 
 impl<'a> Part<'a> {
-    /// A part that is the whole file.
+    /// The whole file as a part.
     pub const fn whole(text: &'a [u8]) -> Self {
         Self { text, first_line: 1, follows: Follows::Nothing }
     }
 
-    /// The lines that count: without empty lines at the end of the file, and without a line that has been cut off.
+    /// The compared lines: without empty lines at the end of the file, and without a line that was cut off.
     pub fn lines(&self) -> TextLines<'a> {
         let text = match self.follows {
             Follows::Nothing => trimmed(self.text),
@@ -45,7 +45,7 @@ impl<'a> Part<'a> {
     }
 }
 
-/// The lines of a text, with their numbers.
+/// The lines of a text with their numbers.
 #[derive(Clone, Debug)]
 pub struct TextLines<'a> {
     rest: Option<&'a [u8]>,
@@ -53,17 +53,17 @@ pub struct TextLines<'a> {
 }
 
 impl<'a> TextLines<'a> {
-    /// The lines of a text that has no end after its last one; none in a text without a byte.
+    /// The lines of a text whose last line has no line end; none in an empty text.
     pub(super) fn new(text: &'a [u8]) -> Self {
         Self { rest: Some(text).filter(|text| !text.is_empty()), next: 1 }
     }
 
-    /// The number of the line that would follow the last.
+    /// The number of the line after the last one.
     pub(super) fn end(&self) -> u64 {
         self.next + self.rest.map_or(0, |rest| 1 + rest.iter().map(|&byte| u64::from(byte == b'\n')).sum::<u64>())
     }
 
-    /// The numbers of the lines, and what counts of each.
+    /// The numbers and the compared texts of the lines.
     pub fn trimmed(self) -> impl Iterator<Item = (u64, &'a [u8])> + Clone {
         self.map(|(number, line)| (number, trimmed(line)))
     }

@@ -1,4 +1,4 @@
-//! Counts the right rows of a wrong file, wherever they stand: a longest common subsequence with the expected file.
+//! Counts the right rows of a wrong file at any position: a longest common subsequence with the expected file.
 
 use std::collections::HashMap;
 
@@ -15,14 +15,14 @@ use reversi_course::assignment::Job;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Matching {
     pub role: Role,
-    /// The number of log rows, or of steps in the moves file, that stand in the right order.
+    /// The number of log rows, or of steps in the moves file, that are in the right order.
     pub right: u64,
     /// The number of rows or steps in the file.
     pub found: u64,
 }
 
 impl Checked {
-    /// Counts the right rows of each wrong log and moves file, as far as its text was kept.
+    /// Counts the right rows of each wrong log and moves file, as far as the text was kept.
     pub fn matching(&self, job: &Job, equality: Equality) -> Vec<Matching> {
         let evidence = self.evidence();
         let wrong = evidence.iter().zip(&self.report.files).filter(|(_, file)| !file.is_same());
@@ -48,7 +48,7 @@ fn matching(job: &Job, evidence: &Evidence, equality: Equality) -> Matching {
     Matching { role, right: common_subsequence(&expected, &found, MOST_DIFFERENCES) as u64, found: found.len() as u64 }
 }
 
-/// The rows of a log, each as the text by which it is compared.
+/// The rows of a log, in the form in which they are compared.
 fn rows(job: &Job, text: &[u8], equality: Equality) -> Vec<Vec<u8>> {
     let row_format = job.row_format();
     let rows = lines(text, equality).filter(|line| !row_format.is_column_names(trimmed(line)));
@@ -59,11 +59,11 @@ fn rows(job: &Job, text: &[u8], equality: Equality) -> Vec<Vec<u8>> {
     .collect()
 }
 
-/// The steps of a moves file: each begins with the line that has its number.
+/// The steps of a moves file; each begins with the line that has its number.
 fn steps(job: &Job, text: &[u8], equality: Equality) -> Vec<Vec<u8>> {
     let first = &job.assignment.moves.step;
     let (before, after) = first.split_once("{}").unwrap_or((first, ""));
-    // If the number has no text before it, every line begins like a step. Then the whole line counts.
+    // If the assignment has no text before the number, every line may begin a step. Then the whole line counts.
     let is_first = |line: &[u8]| match before {
         "" => line.strip_suffix(after.as_bytes()).is_some_and(|number| number.iter().all(u8::is_ascii_digit)),
         _ => line.starts_with(before.as_bytes()),
@@ -78,7 +78,7 @@ fn steps(job: &Job, text: &[u8], equality: Equality) -> Vec<Vec<u8>> {
     steps
 }
 
-/// The lines of a text. If every byte counts, they are whole lines.
+/// The lines of a text. If every byte counts, they include their line ends.
 fn lines(text: &[u8], equality: Equality) -> impl Iterator<Item = &[u8]> {
     let is_exact = equality == Equality::Exact;
     let lines =

@@ -1,25 +1,25 @@
-//! Reads a moves file in a student's format, as text in the assignment's format.
+//! Reads a moves file in a student's format, and converts it to the assignment's format.
 //!
-//! Each line has only one possible meaning: the number of a step, a player, a board row or the end of the game. Any other
-//! line stays as it is. The words are those of the assignment, or usual ones.
+//! Each line has only one possible meaning: the number of a step, a player, a board row or the end of the game. Any
+//! other line stays unchanged. The words are those of the assignment, or common ones.
 
 use super::{Deviation, Deviations, Difference, Kind, Role, Shape, Subject, TextPrefix, Verdict};
 use reversi_core::games::reversi::Color;
 use reversi_course::assignment::{Assignment, Job, MoveWords, Step};
 
-/// A moves file that has been read.
+/// A converted moves file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MovesReading {
     /// The lines that are not empty.
     pub(super) lines: Vec<MovesLine>,
-    /// The format deviations, and the number of lines with each.
+    /// The format deviations with their numbers of lines.
     pub(super) deviations: Deviations,
 }
 
 /// A line in the format of the assignment.
 #[derive(Clone, Debug)]
 pub(super) struct MovesLine {
-    /// The number of the line in the file.
+    /// The line number in the file.
     pub(super) number: u64,
     pub(super) text: String,
     what: What,
@@ -38,7 +38,7 @@ enum What {
 const COLORS: [Color; 2] = [Color::Black, Color::White];
 
 impl MovesReading {
-    /// Reads a file, as far as it was kept.
+    /// Reads the kept part of a file.
     pub(super) fn of(kept: &TextPrefix, assignment: &Assignment) -> Self {
         let texts: Vec<_> = kept.lines().collect();
         let mut reading = Self::default();
@@ -73,7 +73,7 @@ impl MovesReading {
             }
             is_after_empty = false;
             match (what, reading.lines.last_mut()) {
-                // The word stands on a line of its own, after that of the player.
+                // The word is on a separate line after the player's word.
                 (What::Pass, Some(MovesLine { text, what: What::Player(color, false), .. })) => {
                     *text = words.player(*color, true);
                 }
@@ -87,8 +87,8 @@ impl MovesReading {
         reading
     }
 
-    /// Compares a file with format deviations, read without them, with the steps of the game. Returns the verdict, and the
-    /// board rows at the first difference of the game. `None` if the file has no format deviations.
+    /// Compares the converted file with the steps of the game. Returns the verdict, and the board rows at the first
+    /// difference of the game. `None` if the file has no format deviations.
     pub(super) fn verdict(
         &self,
         job: &Job,
@@ -121,7 +121,7 @@ impl MovesReading {
         };
         let kind = match (&expected, next) {
             (None, None) => return Some((Verdict::OtherFormat { first }, board)),
-            // One odd line in a file that is right otherwise is not a format deviation.
+            // One odd line in an otherwise right file is not a format deviation.
             _ if matches!(before, Verdict::Wrong { shape: Shape::OneLine(_), .. }) => return None,
             (None, _) => Kind::ExtraRow,
             (_, None) => Kind::MissingRow,
@@ -152,7 +152,7 @@ impl MovesReading {
         text
     }
 
-    /// The board rows from a line of this reading on, counted from 0: eight, or fewer at the end of the board.
+    /// The board rows from a line of this reading on (from 0): eight, or fewer at the end of the board.
     pub(super) fn board_after(&self, line: usize) -> Vec<String> {
         let rows = self.lines.iter().skip(line).take_while(|line| line.what == What::Row);
         rows.take(8).map(|line| line.text.clone()).collect()
@@ -166,11 +166,11 @@ impl What {
     }
 }
 
-/// The words and characters of an assignment, by which lines are read.
+/// The words and characters of an assignment for reading lines.
 #[derive(Clone, Copy, Debug)]
 struct Vocabulary<'a> {
     assignment: &'a Assignment,
-    /// True if a zero stands for an empty square, because white discs have another character.
+    /// True if `0` means an empty square, because white discs have another character.
     is_zero_empty: bool,
 }
 
@@ -182,7 +182,7 @@ impl<'a> Vocabulary<'a> {
         Self { is_zero_empty: lines.any(has_white), ..known }
     }
 
-    /// Reads a line in the assignment's own words, or else in similar ones.
+    /// Reads a line in the assignment's own words, or in similar ones.
     fn what(self, text: &str) -> What {
         let words = &self.assignment.moves;
         let is_own = |(color, passes)| words.player(color, passes) == text;
@@ -212,7 +212,7 @@ impl<'a> Vocabulary<'a> {
         }
     }
 
-    /// The square that a character stands for; `None` if it does not stand for one.
+    /// The content of the square that a character stands for.
     #[allow(clippy::option_option)] // an empty square is no disc, and no sign is no square
     fn square(self, sign: char) -> Option<Option<Color>> {
         let squares = self.assignment.squares;
@@ -243,7 +243,7 @@ impl<'a> Vocabulary<'a> {
         row.iter().map(|sign| self.square(*sign).map(|square| self.assignment.squares.letter(square))).collect()
     }
 
-    /// The player of a line, and `true` if the line says that this player passes.
+    /// The player of a line, with `true` if the player passes.
     fn player(self, line: &str) -> Option<(Color, bool)> {
         let Assignment { moves, squares, .. } = self.assignment;
         let own = COLORS.map(|color| letters_and_digits(&moves.player(color, false)));
@@ -255,7 +255,7 @@ impl<'a> Vocabulary<'a> {
                 _ => {}
             }
         }
-        // The beginning of a board row may be a single letter, too.
+        // The beginning of a board row may also be a single letter.
         if line.contains(|sign: char| "*._+#".contains(sign) || sign == squares.empty && !sign.is_alphanumeric()) {
             return None;
         }

@@ -7,10 +7,10 @@ use std::{
 
 use reversi_course::log::{Line, LogColumn, NodeName};
 
-/// The most rows of a log that are aligned: hashes of two logs take 16 megabytes.
+/// The most rows of a log for alignment: the hashes of two logs take 16 megabytes.
 pub(crate) const MOST_ROWS: usize = 500_000;
 
-/// The places and contents of the rows of a log. The place of a row is its path, the child that the row follows, and the
+/// Hashes of the places and contents of a log's rows. The place of a row is its path, the child before the row, and the
 /// number of earlier rows with both. The content is the whole row.
 #[derive(Debug, Default)]
 pub(crate) struct RowHashes {
@@ -22,10 +22,10 @@ pub(crate) struct RowHashes {
 #[derive(Debug)]
 pub(crate) struct RowTree {
     nodes: Vec<TreeNode>,
-    /// The nodes from the root to that of the last row.
+    /// The nodes from the root to the last row's node.
     line: Vec<usize>,
     root_depth: f64,
-    /// The node of each row, and the child that the row follows; none for what is not a row.
+    /// The node of each row, and the child before the row; `None` for a line that is not a row.
     rows: Vec<Option<(usize, Option<usize>)>>,
     contents: Vec<u64>,
 }
@@ -33,18 +33,18 @@ pub(crate) struct RowTree {
 #[derive(Debug)]
 struct TreeNode {
     parent: Option<usize>,
-    /// None until the node's own row is read.
+    /// `None` until the node's own row is read.
     name: Option<NodeName>,
 }
 
-/// A row of each log, or of one alone, by its place in the log, from 0.
+/// A row of each log, or of only one log, by its index (from 0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RowPair {
     pub(crate) expected: Option<usize>,
     pub(crate) found: Option<usize>,
 }
 
-/// A depth below every search.
+/// A depth that no search reaches.
 const DEEPEST: f64 = 200.0;
 
 fn hash(value: impl Hash) -> u64 {
@@ -54,7 +54,7 @@ fn hash(value: impl Hash) -> u64 {
 }
 
 impl RowTree {
-    /// The tree of a log that has no row yet. `root_depth` is the expected Depth of the root.
+    /// The tree of a log without rows. `root_depth` is the expected Depth of the root.
     pub(crate) fn new(root_depth: u32) -> Self {
         Self {
             nodes: Vec::new(),
@@ -88,7 +88,7 @@ impl RowTree {
         if row.name == NodeName::Root {
             self.root_depth = depth;
         }
-        // Some programs count the depth down.
+        // Some programs count the depth backwards.
         let level = (depth - self.root_depth).abs();
         if !(0.0..DEEPEST).contains(&level) || level.fract() != 0.0 {
             return None;
@@ -116,7 +116,7 @@ impl RowTree {
         node
     }
 
-    /// The hashes of the rows, once all rows have been added.
+    /// The hashes of the rows, after all rows have been added.
     pub(crate) fn hashes(self) -> RowHashes {
         let mut paths: Vec<u64> = Vec::with_capacity(self.nodes.len());
         for TreeNode { parent, name } in &self.nodes {
@@ -138,9 +138,9 @@ impl RowHashes {
         self.contents.len()
     }
 
-    /// Aligns an expected log with another log: as many rows as possible with equal places, in order. Between two such pairs,
-    /// equal rows at the end belong together, and the other rows one after the other. If a log has one row too many at a
-    /// place, the surplus row is the unequal one.
+    /// Aligns an expected log with another log. First, it pairs as many rows with equal places as possible, in order.
+    /// Between two such pairs, it pairs equal rows at the end, then the other rows in order. If one log has a surplus
+    /// row, the surplus row is the one without an equal row.
     pub(crate) fn align(&self, found: &Self) -> Vec<RowPair> {
         let expected: HashMap<u64, usize> =
             self.places.iter().enumerate().filter_map(|(at, place)| Some(((*place)?, at))).collect();
@@ -162,7 +162,7 @@ impl RowHashes {
             pairs.extend(both.map(|(expected, found)| RowPair { expected: Some(expected), found: Some(found) }));
             next = (to_expected + 1, to_found + 1);
         }
-        // The ends of both logs are not rows.
+        // The last pair is the ends of both logs, not rows.
         pairs.pop();
         for at in 1..pairs.len() {
             let (before, pair) = (pairs[at - 1], pairs[at]);
@@ -188,7 +188,7 @@ impl RowHashes {
         pair.expected.zip(pair.found).is_some_and(|(one, other)| self.contents[one] == found.contents[other])
     }
 
-    /// True if a row that an expected log and another one have is missing here, or different.
+    /// True if a row that the expected log and another log share is missing here, or different.
     pub(crate) fn lacks_right_row(&self, expected: &Self, found: &Self) -> bool {
         let own: HashMap<Option<u64>, u64> = self.places.iter().copied().zip(self.contents.iter().copied()).collect();
         let mut right = expected.align(found).into_iter().filter(|pair| expected.is_equal(found, *pair));
@@ -201,7 +201,7 @@ impl RowHashes {
     }
 }
 
-/// The longest subsequence in which the first numbers rise (patience sorting).
+/// The longest subsequence in which the first numbers increase (patience sorting).
 fn longest_rising(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     // The last pair of the best subsequence of each length, and the pair before each pair.
     let (mut last, mut before): (Vec<usize>, Vec<Option<usize>>) = (Vec::new(), Vec::with_capacity(pairs.len()));

@@ -1,12 +1,12 @@
-//! Finds out if one surplus, missing or wrong line is all that is wrong with a file.
+//! Finds out if a file is wrong in only one surplus, missing or wrong line.
 
 use super::student_file::StudentLine;
 use reversi_io::files::stream::ReadTextError;
 
-/// One surplus, missing or wrong line, apart from which the file is right.
+/// One surplus, missing or wrong line in an otherwise right file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OneLine {
-    /// The number of the line in the file, or of the place of a missing line.
+    /// The line number in the file, or the place of a missing line.
     pub line: u64,
     pub fault: LineFault,
 }
@@ -22,17 +22,17 @@ pub enum LineFault {
 /// The single faults that are still possible after the first difference.
 pub(super) struct OneLineTest {
     line: u64,
-    /// The last expected line. If one line is surplus, the next line of the file is the same.
+    /// The last expected line. If one line is surplus, the next line of the file equals this line.
     expected: Option<Vec<u8>>,
     is_surplus: bool,
-    /// The last line of the file. If one line is missing, the next expected line is the same.
+    /// The last line of the file. If one line is missing, the next expected line equals this line.
     found: Option<StudentLine>,
     is_missing: bool,
     is_wrong: bool,
 }
 
 impl OneLineTest {
-    /// Begins after the first difference, which is in a line of the file.
+    /// Starts after the first difference, in a line of the file.
     pub(super) fn new(line: u64, expected: Option<&[u8]>, found: Option<StudentLine>) -> Self {
         Self {
             line,
@@ -44,12 +44,12 @@ impl OneLineTest {
         }
     }
 
-    /// True if the following lines have the same places in both files.
+    /// True if the following lines have the same numbers in both files.
     pub(super) const fn is_aligned(&self) -> bool {
         self.is_wrong && !self.is_surplus && !self.is_missing
     }
 
-    /// Takes the next line of both. Returns `None` if more than one line is wrong.
+    /// Takes the next line of both files. Returns `None` if more than one line is wrong.
     pub(super) fn next(
         self,
         expected: &[u8],
@@ -71,7 +71,7 @@ impl OneLineTest {
         })
     }
 
-    /// Returns the fault once the expected file has ended. `next` reads the lines that are left.
+    /// Returns the fault after the expected file has ended. `next` reads the remaining lines.
     pub(super) fn finish(
         self,
         mut next: impl FnMut() -> Result<Option<StudentLine>, ReadTextError>,

@@ -1,43 +1,43 @@
-//! A board of a game in a student's file: the expected move before it, and the move found.
+//! A board of a game in a student's file: the expected move before it, and the student's move.
 
 use super::{Difference, TextPrefix, kind::squares_of};
 use reversi_core::games::reversi::{Bitboard, Color, Move, Position, Size, Square};
 use reversi_course::assignment::{Action, Job, Step};
 use reversi_io::files::diagnostic::Line;
 
-/// A step of the game, or the next board of an output, and the move that leads to it.
+/// A step of the game, or the next board of an output, and the move to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Play {
-    /// The step of the moves file; none for the next board of an output.
+    /// The step of the moves file; `None` for the next board of an output.
     pub step: Option<Step>,
-    /// The board before the move, with the player to move, and the expected move. None for the first board.
+    /// The board before the move, with the player to move, and the expected move; `None` for the first board.
     pub before: Option<(Position, Option<Move>)>,
-    /// The board that the file has in this place, if it is one.
+    /// The board in the file at this place, if it is a board.
     pub found: Option<Position>,
 }
 
 /// The move that leads to the board in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FoundMove {
-    /// The board after another legal move.
+    /// Another legal move.
     Legal(Square),
     /// A disc on a square where the player captures nothing.
     Illegal(Square),
-    /// A legal move, but with the wrong discs flipped.
+    /// A legal move with wrong flips.
     WrongFlips(Square, Bitboard),
-    /// A disc on a square that held an opponent's disc. It captures as on an empty square.
+    /// A disc on a square with an opponent's disc; it captures as on an empty square.
     Occupied(Square),
     OfOpponent(Square),
-    /// The board as it was before.
+    /// The board has not changed.
     Nothing,
-    /// A board that is not the result of one move, and the wrong squares.
+    /// The board is not the result of one move; these squares are wrong.
     Unclear(Bitboard),
     NoBoard,
 }
 
 impl Play {
-    /// The board that a line of the moves file belongs to. `rows` are the board rows there, if the file was read without its
-    /// format deviations.
+    /// The board with this line of the moves file. `rows` are the board rows there, if the file was converted from
+    /// another format.
     pub(super) fn of_step(
         difference: &Difference,
         rows: &[String],
@@ -75,8 +75,8 @@ impl Play {
         Self { step: None, before: Some((start, job.task.search().solve().best)), found }
     }
 
-    /// Explains a board that is not the result of one move. If the wrong squares are the captures of a disc on an opponent's
-    /// square, the explanation is that square. Otherwise it is all wrong squares.
+    /// Explains a board that is not the result of one move. If the wrong squares are the captures of a disc on an
+    /// opponent's square, the result is that square. Otherwise the result is all wrong squares.
     fn unclear(&self, found: &Position) -> FoundMove {
         if let Some((before, _)) = &self.before
             && before.empty() == found.empty()
@@ -129,12 +129,12 @@ impl Play {
     }
 }
 
-/// True if both boards have the same discs, with either player to move.
+/// True if both boards have the same discs, with any player to move.
 fn has_discs_of(board: &Position, other: &Position) -> bool {
     Color::ALL.into_iter().all(|color| board.discs(color) == other.discs(color))
 }
 
-/// The board in eight lines of a file, from one of them on, counted from 0.
+/// The board in eight lines of a file, from an index on.
 fn board(job: &Job, kept: &TextPrefix, first: usize, side_to_move: Color) -> Option<Position> {
     let rows: Vec<_> = kept.lines().skip(first).take(8).collect();
     parse_rows(job, &rows, side_to_move)

@@ -8,7 +8,7 @@ pub(super) const RIGHT: Style = AnsiColor::Green.on_default();
 pub(super) const WRONG: Style = AnsiColor::Red.on_default();
 pub(super) const STRONG: Style = Style::new().bold();
 
-/// Columns of a line of text.
+/// The number of columns of a line of text.
 const WIDTH: usize = 80;
 
 /// Writes a text in lines of at most [`WIDTH`] columns.
@@ -30,7 +30,7 @@ pub(super) fn write_wrapped(text: &str, sink: &mut impl Write) -> io::Result<()>
     writeln!(sink)
 }
 
-/// A text without control characters, which would move the cursor, or worse.
+/// A text without control characters, which could move the cursor.
 pub(super) fn escaped(text: &str) -> String {
     text.chars().map(escaped_character).collect()
 }
@@ -41,7 +41,7 @@ pub(super) fn escaped_character(character: char) -> String {
         ' '..='~' => character.to_string(),
         character if character.is_alphanumeric() => character.to_string(),
         character if character.is_ascii() => format!("\\x{:02x}", u32::from(character)),
-        // Symbols are words of assignments, too.
+        // Assignments can also have symbols as words.
         character => character.escape_debug().to_string(),
     }
 }

@@ -1,4 +1,4 @@
-//! A report for people: where each file differs, on which board, and what the assignment says there.
+//! A report for people: the place of each difference, its board, and the assignment's rule.
 
 use std::io::{self, Write};
 
@@ -22,19 +22,19 @@ use reversi_course::{
 };
 use reversi_io::{files::LineEnding, names::count};
 
-/// Writes a report for people. It holds styles; a stream that wants none strips them.
+/// Writes a report for people. It always contains styles; the stream removes them if necessary.
 ///
 /// # Errors
-/// Returns an error if the sink fails.
+/// Returns an error if writing fails.
 pub fn write_report(report: &Report, job: &Job, mut sink: impl Write) -> io::Result<()> {
     write_differences(report, job, &mut sink)?;
     write_diagnosis(report, job, &mut sink)
 }
 
-/// Writes the first part of a report, which is known before there is a diagnosis: where each file differs.
+/// Writes the first part of a report, without the diagnosis: the place where each file differs.
 ///
 /// # Errors
-/// Returns an error if the sink fails.
+/// Returns an error if writing fails.
 pub fn write_differences(report: &Report, job: &Job, mut sink: impl Write) -> io::Result<()> {
     for (index, file) in report.files.iter().enumerate() {
         if index > 0 && !(file.is_same() && report.files[index - 1].is_same()) {
@@ -48,10 +48,10 @@ pub fn write_differences(report: &Report, job: &Job, mut sink: impl Write) -> io
 /// Writes the second part of a report: the diagnosis, if there is one.
 ///
 /// # Errors
-/// Returns an error if the sink fails.
+/// Returns an error if writing fails.
 pub fn write_diagnosis(report: &Report, job: &Job, mut sink: impl Write) -> io::Result<()> {
     let Some(diagnosis) = &report.diagnosis else { return Ok(()) };
-    // If all lines but one are right, or there is no line, the differences are the whole report.
+    // If at most one line is wrong, or the file has no lines, the differences are the whole report.
     let is_reported = |file: &FileReport| {
         let is_empty = file.first().is_some_and(|first| first.line == 1 && first.found.is_none());
         file.is_same() || file.is_in_other_format() || file.shape() != Shape::Any || is_empty
@@ -66,7 +66,7 @@ pub fn write_diagnosis(report: &Report, job: &Job, mut sink: impl Write) -> io::
 /// Writes the report on a student's cases: a line for each, and the diagnosis of all together.
 ///
 /// # Errors
-/// Returns an error if the sink fails.
+/// Returns an error if writing fails.
 pub fn write_cases(checked: &CheckedCases, mut sink: impl Write) -> io::Result<()> {
     let sink = &mut sink;
     let of_format = checked.cases.iter().filter(|case| case.is_right() && !case.is_same()).count();
@@ -128,7 +128,8 @@ pub fn write_cases(checked: &CheckedCases, mut sink: impl Write) -> io::Result<(
     diagnosis::write_common(checked, sink)
 }
 
-/// The one other job for which all wrong moves files are right: a few files may be right for another job by chance.
+/// The one other job for which all wrong moves files are right, since a few files may be right for another job by
+/// chance.
 fn moves_job<'a>(checked: &'a CheckedCases<'a>) -> Option<&'a OtherJob> {
     let is_moves = |file: &FileReport| file.role == Role::Moves && !file.is_same();
     let wrong = checked.cases.iter().filter_map(CheckedCase::report).filter_map(|report| {
@@ -296,7 +297,7 @@ impl FileText<'_> {
     }
 
     fn deviations(&self) -> impl Iterator<Item = String> {
-        // The first difference reports the column names already.
+        // The first difference already reports the column names.
         let is_reported = |deviation| {
             deviation == Deviation::Header && self.file.first().is_some_and(|first| first.kind == Kind::Header)
         };
@@ -361,7 +362,7 @@ impl FileText<'_> {
     }
 }
 
-/// Writes the place and the kind of a difference. A surplus or missing line is named as such.
+/// Writes the place and the kind of a difference. A single surplus or missing line is named as such.
 fn write_place(name: &str, difference: &Difference, file: &FileReport, sink: &mut impl Write) -> io::Result<()> {
     let row = match &difference.subject {
         Subject::Row(context) => format!(" (row {})", context.number),

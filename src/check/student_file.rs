@@ -1,4 +1,4 @@
-//! A student's file, line by line as it is read: of any length, in little memory, whatever is in it.
+//! Reads a student's file line by line, with any content and length, in little memory.
 
 use std::{borrow::Cow, mem, path::Path};
 
@@ -9,32 +9,32 @@ use reversi_io::files::{
     stream::{Encoding, OpenTextError, ReadTextError, TextStream},
 };
 
-/// The lines of a file. Empty lines at its end are none, unless there are too many.
+/// The lines of a file. Empty lines at the end do not count, unless there are too many.
 pub(super) struct StudentFile {
     stream: TextStream,
     most_kept: usize,
     kept: TextPrefix,
     /// The text after the kept part.
     buffer: Vec<u8>,
-    /// The start of the next line, in the kept text or, after that, in the buffer.
+    /// The start of the next line, in the kept text or, after it, in the buffer.
     place: usize,
     is_after_kept: bool,
-    /// True if there is nothing left to read.
+    /// True if no text is left to read.
     is_over: bool,
-    /// The number of lines returned.
+    /// The number of returned lines.
     lines: u64,
-    /// The line with which another part of the file begins.
+    /// The first line of another part of the file.
     end: Option<u64>,
-    /// Empty lines that have been read and not returned. They may be the end of the file.
+    /// Empty lines that were read but not returned, because they may be at the end of the file.
     empty: Empty,
     /// The line after the empty ones.
     ahead: Option<StudentLine>,
-    /// A line that was returned and put back.
+    /// A returned line that was put back.
     again: Option<StudentLine>,
     traits: LineTraits,
-    /// True if a line end followed the line that was returned last.
+    /// True if a line end followed the last returned line.
     last_has_end: bool,
-    /// Why the rest has not been read.
+    /// The reason why the rest was not read.
     unread: Option<Unread>,
 }
 
@@ -43,56 +43,56 @@ struct Empty {
     lines: u64,
     bytes: usize,
     traits: LineTraits,
-    /// True if empty lines count like others: if every byte counts, or if there are too many.
+    /// True if empty lines count: if every byte counts, or if there are too many.
     are_lines: bool,
 }
 
-/// The ends of lines, as far as they are ignored.
+/// The ignored differences at the ends of lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct LineTraits {
     pub(super) lf: bool,
-    /// Some end in CR LF.
+    /// Some lines end in CR LF.
     pub(super) crlf: bool,
-    /// Some have blanks at their end.
+    /// Some lines end in spaces.
     pub(super) trailing_blanks: bool,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct StudentLine {
-    /// The number of the line in the file, from 1.
+    /// The line number in the file, from 1.
     pub(super) number: u64,
     /// The whole line with its line end, up to a limit.
     raw: Vec<u8>,
-    /// The length without the spaces at its end and the line end.
+    /// The length without the line end and the spaces before it.
     length: usize,
     /// True if the line is longer than the limit.
     pub(super) is_long: bool,
 }
 
-/// Why the rest of a file has not been read.
+/// The reason why the rest of a file was not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unread {
-    /// The file is compressed and damaged; the compression.
+    /// The file is compressed and damaged; names the compression.
     Damaged(&'static str),
-    /// One line does not end within 1 MiB.
+    /// A line does not end within 1 MiB.
     Endless,
 }
 
-/// The beginning of a student's file, which the diagnosis reads.
+/// The beginning of a student's file, for the diagnosis.
 #[derive(Clone, Debug, Default)]
 pub struct TextPrefix {
-    /// The text as it was read: valid text is UTF-8, and lines end in LF or CR LF.
+    /// The text as read: valid text is UTF-8, and lines end in LF or CR LF.
     text: Vec<u8>,
     /// True if the whole file was kept.
     pub is_whole: bool,
-    /// In an output with board and log: the line of the column names, from 1. `None` if there is none.
+    /// In an output with board and log, the line number of the column names, from 1; `None` if they are missing.
     pub column_names: Option<u64>,
     /// The moves file in the assignment's format, if it has another format and can be read.
     pub(super) reformatted: Option<String>,
 }
 
 impl TextPrefix {
-    /// The most bytes of a log or an output that are kept.
+    /// The most kept bytes of a log or an output.
     pub const LIMIT: usize = 32 << 20;
 
     /// Keeps only the first `most` bytes.
@@ -102,13 +102,14 @@ impl TextPrefix {
         self.text.shrink_to_fit();
     }
 
-    /// The text, as far as it was kept.
+    /// The kept text.
     pub(super) fn part(&self) -> Part<'_> {
         let follows = if self.is_whole { Follows::Nothing } else { Follows::Unknown };
         Part { follows, ..Part::whole(&self.text) }
     }
 
-    /// The two parts of an output. They meet at the line of the column names; without one, after eight lines.
+    /// The two parts of an output. The second part begins at the column names or, if they are missing, after eight
+    /// lines.
     pub(super) fn parts(&self) -> [Part<'_>; 2] {
         let first_line = self.column_names.unwrap_or(9);
         let lines = usize::try_from(first_line - 1).unwrap_or(usize::MAX);
@@ -118,14 +119,14 @@ impl TextPrefix {
         [Part { follows, ..Part::whole(first) }, Part { text: second, first_line, ..self.part() }]
     }
 
-    /// The lines without line ends, without spaces at the end of a line, and without empty lines at the end of the file.
+    /// The lines without line ends, without spaces at their ends, and without empty lines at the end of the file.
     pub fn lines(&self) -> impl Iterator<Item = Cow<'_, str>> {
         self.part().lines().trimmed().map(|(_, line)| String::from_utf8_lossy(line))
     }
 }
 
 impl StudentLine {
-    /// The number of bytes of a line that are compared.
+    /// The number of compared bytes of a line.
     const LIMIT: usize = 1 << 12;
 
     /// The text without the line end and the spaces before it.
@@ -143,7 +144,7 @@ impl StudentLine {
         self.text() == text && !self.is_long
     }
 
-    /// True if a line end follows.
+    /// True if the line has a line end.
     pub(super) fn has_end(&self) -> bool {
         self.raw.ends_with(b"\n")
     }
@@ -155,7 +156,7 @@ impl StudentLine {
 
     fn traits(&self) -> LineTraits {
         let (lf, crlf) = (self.raw.ends_with(b"\n"), self.raw.ends_with(b"\r\n"));
-        // A file can end within CR LF.
+        // A file can end in the middle of CR LF.
         let half = self.raw.ends_with(b"\r");
         let ending = usize::from(lf) + usize::from(crlf) + usize::from(half);
         LineTraits {
@@ -175,13 +176,13 @@ impl LineTraits {
 }
 
 impl StudentFile {
-    /// Empty lines at the end of a file are passed over up to this many bytes.
+    /// Empty lines at the end of a file are ignored up to this number of bytes.
     const MOST_EMPTY: usize = 1 << 20;
 
-    /// A line longer than this is not read to its end, nor is what follows it.
+    /// A longer line is not read to its end, and nothing after it is read.
     const ENDLESS: usize = 1 << 20;
 
-    /// Opens a file, and keeps `most_kept` bytes of it. If every byte counts, empty lines at the end are lines, too.
+    /// Opens a file, and keeps `most_kept` bytes of it. If every byte counts, empty lines at the end count, too.
     pub(super) fn open(path: &Path, is_exact: bool, most_kept: usize) -> Result<Self, OpenTextError> {
         Ok(Self {
             stream: TextStream::open(path)?,
@@ -210,22 +211,22 @@ impl StudentFile {
         self.lines + 1
     }
 
-    /// The ends of the lines that were returned since the last call.
+    /// The line ends of the lines returned since the last call.
     pub(super) fn take_traits(&mut self) -> LineTraits {
         mem::take(&mut self.traits)
     }
 
-    /// True if a line end followed the line that was returned last.
+    /// True if a line end followed the last returned line.
     pub(super) const fn last_has_end(&self) -> bool {
         self.last_has_end
     }
 
-    /// True if empty lines have been left over at the end.
+    /// True if empty lines are left at the end.
     pub(super) const fn has_empty_lines_left(&self) -> bool {
         self.empty.lines > 0
     }
 
-    /// The end of the first line, and of most others.
+    /// The line end of the first line, and of most others.
     pub(super) fn line_ending(&mut self) -> Result<LineEnding, ReadTextError> {
         let mut searched = 0;
         let first = loop {
@@ -240,8 +241,8 @@ impl StudentFile {
         Ok(if first.ends_with(b"\r") { LineEnding::Crlf } else { LineEnding::Lf })
     }
 
-    /// Looks for the column names in the kept part of the file. The first part [ends](StudentFile::next) before them, or
-    /// after eight lines if there are none.
+    /// Finds the column names in the kept part of the file. The first part [ends](StudentFile::next) before them, or
+    /// after eight lines if they are missing.
     pub(super) fn split(&mut self, row_format: &RowFormat) -> Result<(), ReadTextError> {
         self.read_all_kept()?;
         let lines = self.kept.text.split(|&byte| byte == b'\n');
@@ -251,13 +252,13 @@ impl StudentFile {
         Ok(())
     }
 
-    /// Reads as much of the file as is kept.
+    /// Reads all text that is kept.
     fn read_all_kept(&mut self) -> Result<(), ReadTextError> {
         while !self.is_after_kept && self.kept.text.len() < self.most_kept && self.read()? {}
         Ok(())
     }
 
-    /// Goes to the second part.
+    /// Moves to the second part.
     pub(super) fn second_part(&mut self) -> Result<(), ReadTextError> {
         while self.next()?.is_some() {}
         self.end = None;
@@ -321,7 +322,7 @@ impl StudentFile {
         Ok(line.map(|line| self.numbered(line)))
     }
 
-    /// Puts back the line that was returned last: it comes next again.
+    /// Puts back the last returned line, which is returned again.
     pub(super) fn put_back(&mut self, line: StudentLine) {
         self.lines -= 1;
         self.again = Some(line);
@@ -341,12 +342,12 @@ impl StudentFile {
         (self.kept, self.unread)
     }
 
-    /// The text that has been read and not returned.
+    /// The text that was read but not returned.
     fn available(&self) -> &[u8] {
         if self.is_after_kept { &self.buffer[self.place..] } else { &self.kept.text[self.place..] }
     }
 
-    /// Reads more after the [available](StudentFile::available) text. Returns `false` at the end of the file.
+    /// Reads more text after the [available](StudentFile::available) text. Returns false at the end of the file.
     fn read(&mut self) -> Result<bool, ReadTextError> {
         if self.is_over {
             return Ok(false);
@@ -410,7 +411,7 @@ impl Empty {
     }
 }
 
-/// Counts the line ends. A byte holds the number of each part, so that the compiler makes vectors of bytes.
+/// Counts the line ends. The count of each part fits a byte, so that the compiler can use vectors of bytes.
 fn line_ends(text: &[u8]) -> u64 {
     let few = |text: &[u8]| text.iter().map(|&byte| u8::from(byte == b'\n')).sum::<u8>();
     text.chunks(u8::MAX.into()).map(|part| u64::from(few(part))).sum()

@@ -1,13 +1,13 @@
 //! The longest common subsequence of two lists of numbers.
 
-/// The most missing and surplus rows together. Later rows count as wrong. Two logs of 5,000 rows cannot have more.
+/// The most missing and surplus rows together; later rows count as wrong. Two logs of 5,000 rows cannot have more.
 pub(super) const MOST_DIFFERENCES: usize = 10_000;
 
-/// The length of a longest common subsequence with at most this number of missing and surplus numbers. See Myers, "An O(ND)
-/// Difference Algorithm and Its Variations", 1986.
+/// The length of a longest common subsequence with at most this number of missing and surplus numbers (Myers, "An O(ND)
+/// Difference Algorithm and Its Variations", 1986).
 pub fn common_subsequence(expected: &[usize], found: &[usize], most: usize) -> usize {
     let most = most.min(expected.len() + found.len());
-    // The furthest row that a path with so many differences reaches on the diagonal `row - column + most`.
+    // The furthest row that a path with this many differences reaches on the diagonal `row - column + most`.
     let mut furthest = vec![0_usize; 2 * most + 2];
     let mut longest = 0;
     for differences in 0..=most {

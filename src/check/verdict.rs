@@ -1,23 +1,23 @@
-//! The verdict on a student's file, and the differences behind it.
+//! The verdict on a student's file, and its differences.
 
 use std::path::PathBuf;
 
 use super::{Deviations, Difference, OneLine, Role, Unread};
 
-/// The result of a check of a file, or of one part of an output.
+/// The result of checking a file, or one part of an output.
 #[derive(Clone, Debug)]
 pub struct FileReport {
     pub role: Role,
-    /// The path, as the user wrote it.
+    /// The path as the user wrote it.
     pub path: PathBuf,
-    /// True if the file has another part.
+    /// True if this is one of two parts of a file.
     pub is_part: bool,
     pub passed_over: Vec<PassedOver>,
     pub deviations: Deviations,
-    /// True if more rows of a wrong log are wrong in their format alone than otherwise.
+    /// True if most wrong rows of a log are wrong only in their format.
     pub is_mostly_format: bool,
     pub verdict: Verdict,
-    /// Why the file has not been read to its end.
+    /// The reason why the file was not read to the end.
     pub unread: Option<Unread>,
 }
 
@@ -25,14 +25,14 @@ pub struct FileReport {
 #[derive(Clone, Debug)]
 pub enum Verdict {
     Same,
-    /// Right apart from its [format deviations](FileReport::deviations).
+    /// Right apart from [format deviations](FileReport::deviations).
     OtherFormat {
-        /// The first difference, which is one of format.
+        /// The first difference, which is a format deviation.
         first: Difference,
     },
     Wrong {
         first: Difference,
-        /// The first difference beyond the format deviations, if the first of all is one of format.
+        /// The first difference beyond the format deviations, if the first difference is a format deviation.
         beyond: Option<Difference>,
         shape: Shape,
     },
@@ -42,16 +42,16 @@ pub enum Verdict {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     Any,
-    /// Apart from one line, the file is right.
+    /// The file is right apart from one line.
     OneLine(OneLine),
-    /// The file ends too early and is right before that.
+    /// The file ends too early, and is right before.
     StopsEarly(EarlyStop),
 }
 
 /// The early end of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EarlyStop {
-    /// The number of whole lines, all of them right apart from their format.
+    /// The number of complete lines, all of them right apart from their format.
     pub lines: u64,
     /// True if the last line is cut short.
     pub is_within_line: bool,
@@ -60,15 +60,15 @@ pub struct EarlyStop {
 /// A difference that is ignored, unless every byte counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PassedOver {
-    /// LF for CR LF, or the other way round.
+    /// LF instead of CR LF, or the reverse.
     LineEnds {
         are_mixed: bool,
     },
-    /// Blanks at the end of a line.
+    /// Spaces at the end of a line.
     TrailingBlanks,
-    /// A line end that is missing after the last line, or one too many.
+    /// The line end after the last line is missing or surplus.
     FinalLineEnd,
-    /// Empty lines at the end.
+    /// Empty lines at the end of the file.
     EmptyLines,
     ByteOrderMark,
 }
@@ -79,7 +79,7 @@ impl FileReport {
         matches!(self.verdict, Verdict::Same)
     }
 
-    /// The first difference, even if it is one of format.
+    /// The first difference, even if it is a format deviation.
     pub const fn first(&self) -> Option<&Difference> {
         match &self.verdict {
             Verdict::Same => None,
@@ -87,7 +87,7 @@ impl FileReport {
         }
     }
 
-    /// The first difference beyond the format deviations, if the first of all is one of format.
+    /// The first difference beyond the format deviations, if the first difference is a format deviation.
     pub const fn beyond(&self) -> Option<&Difference> {
         match &self.verdict {
             Verdict::Wrong { beyond, .. } => beyond.as_ref(),
@@ -95,7 +95,7 @@ impl FileReport {
         }
     }
 
-    /// The first difference, and the first beyond the format deviations.
+    /// The first difference, and the first one beyond the format deviations.
     pub(super) fn differences(&mut self) -> impl Iterator<Item = &mut Difference> {
         let (first, beyond) = match &mut self.verdict {
             Verdict::Same => (None, None),
@@ -105,7 +105,7 @@ impl FileReport {
         first.into_iter().chain(beyond)
     }
 
-    /// True if the file has format deviations and is right otherwise.
+    /// True if the file has format deviations and is otherwise right.
     pub const fn is_in_other_format(&self) -> bool {
         matches!(self.verdict, Verdict::OtherFormat { .. })
     }
@@ -120,8 +120,8 @@ impl FileReport {
 }
 
 impl Shape {
-    /// The shape of a file that may have one wrong line or stop too early. If the last line is missing or cut short, both are
-    /// possible.
+    /// The shape of a file that may have one wrong line or end too early. If the last line is missing or cut short,
+    /// both are possible.
     pub(super) fn new(one_line: Option<OneLine>, stop: Option<EarlyStop>) -> Self {
         match (one_line, stop) {
             (Some(error), None) => Self::OneLine(error),
@@ -133,7 +133,7 @@ impl Shape {
 }
 
 impl EarlyStop {
-    /// The sentence on the right part and on the usual cause of such an end. `noun` names the file.
+    /// A sentence on the right part, and on the usual cause of such an end. `noun` names the file.
     pub fn text(self, noun: &str) -> String {
         let right = match self.lines {
             1 => "The one line before that is right".to_owned(),
@@ -149,7 +149,7 @@ impl EarlyStop {
 }
 
 impl PassedOver {
-    /// The name, as in `--json`.
+    /// The name in `--json`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::LineEnds { .. } => "line-ends",

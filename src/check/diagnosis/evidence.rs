@@ -1,4 +1,4 @@
-//! The evidence: a student's files, line by line, as far as they were kept.
+//! The evidence: a student's files line by line, as far as they were kept.
 
 use std::{iter, ops::ControlFlow, sync::OnceLock};
 
@@ -19,11 +19,11 @@ use reversi_course::{
 pub struct Evidence<'a> {
     pub role: Role,
     pub part: Part<'a>,
-    /// The moves file in the assignment's format, if the student's program has another format and the file can be read.
+    /// The moves file in the assignment's format, if the student's file has another format and can be read.
     pub reformatted: Option<&'a [u8]>,
     /// True if only the format of a moves file is wrong.
     pub is_reformatted_only: bool,
-    /// True if one line alone is wrong, missing or surplus, or if the file is right up to its early end.
+    /// True if only one line is wrong, missing or surplus, or if the file is right up to its early end.
     pub is_nearly_right: bool,
 }
 
@@ -34,7 +34,7 @@ impl<'a> Evidence<'a> {
     }
 }
 
-/// True if a student's line is the expected line of a moves file or board: in every character, or by its only word.
+/// True if a student's line equals the expected line of a moves file or board, in every character or in its only word.
 pub(super) fn is_line(job: &Job, expected: &str, found: &[u8]) -> bool {
     expected.as_bytes() == found
         || !expected.is_empty()
@@ -42,7 +42,7 @@ pub(super) fn is_line(job: &Job, expected: &str, found: &[u8]) -> bool {
             && kind::says_the_same(job, expected.as_bytes(), found)
 }
 
-/// The rows of a log. For many trials they are read once, as far as there is room for them.
+/// The rows of a log. The first rows are kept in memory for all trials. Each trial reads the other rows again.
 pub(super) struct LogRows<'a> {
     read: Vec<(u64, Option<Line>)>,
     rest: TextLines<'a>,
@@ -52,10 +52,10 @@ pub(super) struct LogRows<'a> {
 }
 
 impl<'a> LogRows<'a> {
-    /// The number of rows that are read once, in some twenty megabytes.
+    /// The number of rows that are kept for all trials, in about twenty megabytes.
     const READ: usize = 300_000;
 
-    /// The rows of a text from a line on, counted from 0, which are read each time.
+    /// The rows of a text from a line on (from 0), which are read for each trial.
     pub(super) fn unread(part: Part<'a>, row_format: &'a RowFormat, first: usize) -> Self {
         let mut rest = part.lines();
         rest.by_ref().take(first).for_each(drop);
@@ -81,7 +81,7 @@ impl<'a> LogRows<'a> {
         self.rows().next().is_none()
     }
 
-    /// The number and the row of each line; no row if the line is not one.
+    /// The number and the row of each line; `None` for a line that is not a row.
     pub(super) fn rows(&self) -> impl Iterator<Item = (u64, Option<Line>)> + '_ {
         self.read.iter().copied().chain(rows(self.rest.clone(), self.row_format))
     }
@@ -110,9 +110,9 @@ fn rows<'a>(
 /// The end of some lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct End {
-    /// The number of the line that would be the next.
+    /// The number of the line after the last one.
     pub(super) line: u64,
-    /// True if nothing follows; otherwise the following text is unknown.
+    /// True if nothing follows; false if the following text is unknown.
     pub(super) is_known: bool,
 }
 
@@ -122,10 +122,10 @@ impl End {
     }
 }
 
-/// A job and the files that a student's program wrote for it, read once for many trials.
+/// A job with the student's files, read once for many trials.
 pub(super) struct ReadCase<'a> {
     pub(super) job: &'a Job,
-    /// The right values of positions that trials share.
+    /// The right values of positions, shared by trials.
     solved: Solved,
     pub(super) log: Option<LogRows<'a>>,
     /// The moves file or the board.
@@ -137,12 +137,12 @@ pub(super) struct ReadCase<'a> {
     expected_hashes: OnceLock<RowHashes>,
     /// The number of log rows that differ from the expected ones.
     pub(super) differing_rows: OnceLock<u64>,
-    /// The number of wrong moves in the game or, if there are none, of wrong lines in its file.
+    /// The number of wrong moves in the game or, if there are none, of wrong lines in the file.
     pub(super) wrong_steps: OnceLock<u64>,
 }
 
 impl<'a> ReadCase<'a> {
-    /// The most rows that a log aligned with the student's may have beyond it.
+    /// The most rows that an aligned log may have in addition to the student's rows.
     const MOST_MISSING: usize = 10_000;
 
     pub(super) fn new(job: &'a Job, evidence: &[Evidence<'a>]) -> Self {
@@ -162,17 +162,17 @@ impl<'a> ReadCase<'a> {
         }
     }
 
-    /// A case whose files are the expected ones.
+    /// A case with the expected files.
     pub(super) fn of_expected(job: &'a Job, evidence: &[Evidence<'a>]) -> Self {
         Self { expected: Trial::of_itself().into(), ..Self::new(job, evidence) }
     }
 
-    /// The expected files, compared with those of the case.
+    /// The expected files, compared with the case's files.
     pub(super) fn expected(&self) -> &Trial {
         self.expected.get_or_init(|| Trial::of_expected(self))
     }
 
-    /// The rows of the log, to be aligned.
+    /// The rows of the log for alignment.
     pub(super) fn hashes(&self) -> Option<&RowHashes> {
         let log = self.log.as_ref()?;
         Some(self.hashes.get_or_init(|| {
@@ -182,7 +182,7 @@ impl<'a> ReadCase<'a> {
         }))
     }
 
-    /// The expected rows, as many as are aligned with the log.
+    /// The expected rows for alignment, at most as many as can be aligned.
     pub(super) fn expected_hashes(&self) -> Option<&RowHashes> {
         let most = self.most_aligned()?;
         Some(self.expected_hashes.get_or_init(|| {
@@ -195,12 +195,12 @@ impl<'a> ReadCase<'a> {
         }))
     }
 
-    /// The most rows that are aligned with the log.
+    /// The most rows to align with the log.
     pub(super) fn most_aligned(&self) -> Option<usize> {
         Some((self.hashes()?.len() + Self::MOST_MISSING).min(MOST_ROWS))
     }
 
-    /// True if a line of the log is not one that any mistake writes: not a row, or a number that is not whole.
+    /// True if the log has a line that no mistake writes: not a row, or a number that is not whole.
     pub(super) fn has_odd_rows(&self) -> bool {
         let is_odd = |row: Option<Line>| row.is_none_or(|row| !row.value.is_written());
         self.log.as_ref().is_some_and(|log| log.rows().any(|(_, row)| is_odd(row)))

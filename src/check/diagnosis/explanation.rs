@@ -1,4 +1,4 @@
-//! A set that may explain a student's files: mistakes made together, wrong weights, or a wrong term.
+//! A set that may explain a student's files: mistakes, wrong weights, or a wrong term.
 
 use std::fmt;
 
@@ -9,8 +9,8 @@ use reversi_course::{
     mistakes::{Mistake, Mistakes, ParseMistakeError, WrongTerm, WrongWeight},
 };
 
-/// A set that may explain a student's files: mistakes made together, wrong weights of squares, or a wrong term of a sum.
-/// Results store the [names](Self::names) of its members.
+/// A set that may explain a student's files: several mistakes, wrong weights of squares, or a wrong term of a sum.
+/// Results store the [names](Self::names) of the members.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "Vec<String>", try_from = "Vec<String>")]
 pub struct Explanation {
@@ -20,8 +20,7 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// The names, as programs read them: those of the mistakes, `wrong-weight:h4:-6`, `wrong-coefficient:mobility:9` and
-    /// `missing-term:win`.
+    /// The names for programs: mistakes, `wrong-weight:h4:-6`, `wrong-coefficient:mobility:9` and `missing-term:win`.
     pub fn names(&self) -> Vec<String> {
         let mistakes = self.mistakes.iter().map(|mistake| mistake.to_string());
         let weight = |weight: &WrongWeight| format!("wrong-weight:{}:{}", weight.square, weight.value);
@@ -33,7 +32,7 @@ impl Explanation {
         !self.weights.is_empty() || self.term.is_some()
     }
 
-    /// True if each of its mistakes is an open reading of a job's assignment.
+    /// True if each mistake is an open reading of the job's assignment.
     pub fn is_open_in(&self, job: &Job) -> bool {
         !self.is_calculated() && self.mistakes.and(Mistake::open_in(&job.assignment)) == self.mistakes
     }
@@ -42,21 +41,21 @@ impl Explanation {
         Self { mistakes: self.mistakes.iter().filter(|mistake| *mistake != member).collect(), ..self.clone() }
     }
 
-    /// The set and another together, as mistakes of one program; `None` if two members exclude each other.
+    /// The union of two sets, as mistakes of one program; `None` if two members exclude each other.
     pub(super) fn with(&self, other: &Self) -> Option<Self> {
         let is_excluded = |one: Mistake| other.mistakes.iter().any(|other| one != other && one.excludes(other));
         let is_possible = !self.is_calculated() && !other.is_calculated() && !self.mistakes.iter().any(is_excluded);
         is_possible.then(|| self.mistakes.iter().chain(other.mistakes.iter()).collect::<Mistakes>().into())
     }
 
-    /// True if another set has all members of this one.
+    /// True if the other set has all members of this set.
     pub fn is_part_of(&self, other: &Self) -> bool {
         self.mistakes.and(other.mistakes) == self.mistakes
             && self.weights.iter().all(|weight| other.weights.contains(weight))
             && (self.term.is_none() || self.term == other.term)
     }
 
-    /// The part of the set that is possible in a job: mistakes that the assignment knows, weights of its table, and a term of
+    /// The part of the set that is possible in a job: mistakes of its assignment, weights of its table, and a term of
     /// its sum.
     pub fn possible_for(&self, job: &Job) -> Self {
         let is_known = |mistake: &Mistake| mistake.is_possible_in(&job.assignment);
@@ -113,7 +112,7 @@ impl From<Mistake> for Explanation {
     }
 }
 
-/// The names with ` + ` between them.
+/// Writes the names with ` + ` between them.
 impl fmt::Display for Explanation {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(&self.names().join(" + "))

@@ -1,4 +1,4 @@
-//! Locates the fault: the affected function or file of a student, and the kind of the first wrong places.
+//! Locates the fault: the affected code or file of a student, and the kind of the first wrong places.
 
 use std::{ops::ControlFlow, sync::Arc};
 
@@ -14,10 +14,10 @@ use crate::{Checked, FileReport, Role, Subject};
 use reversi_core::search::Algorithm;
 use reversi_course::assignment::{Action, Job, OutputForm};
 
-/// The properties that a student's wrong cases share and right cases do not.
+/// The properties that all wrong cases of a student share, and right cases do not have.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct FaultLocation {
-    /// The code or the file that alone is affected.
+    /// The only code or file that is affected.
     pub only: Only,
     /// The kinds of the first wrong places of all wrong cases.
     pub first: PlaceKinds,
@@ -30,7 +30,7 @@ pub struct FaultLocation {
     /// A noun for the first wrong places.
     #[serde(skip)]
     place: &'static str,
-    /// A noun for the files beside the log.
+    /// A noun for the files other than the log.
     #[serde(skip)]
     beside_log: &'static str,
     #[serde(skip)]
@@ -43,7 +43,7 @@ pub struct FaultLocation {
 /// A case of a student: the job, and the result of the check if the files differ.
 type Case<'a> = (&'a Job, Option<&'a Checked>);
 
-/// The kinds of a wrong place, and the kinds that some right place before lacks.
+/// The kinds of a wrong place, and the kinds that some earlier right place lacks.
 struct FirstPlace {
     kinds: PlaceKinds,
     unlike_before: PlaceKinds,
@@ -54,7 +54,7 @@ impl FaultLocation {
     /// Compares the wrong cases of a student with the right ones.
     pub(super) fn of(cases: &[Case]) -> Self {
         let is_wrong = |checked: &&Checked| !checked.report.is_right();
-        // If only the format is wrong, the location is that of the format.
+        // If only the format is wrong, this locates the format deviations.
         let is_of_format = cases.iter().filter_map(|(_, checked)| *checked).all(|checked| !is_wrong(&checked));
         let wrong_of = |checked: Option<_>| checked.filter(|checked| is_of_format || is_wrong(checked));
         let wrong = cases.iter().filter_map(|(job, checked)| Some((*job, wrong_of(*checked)?)));
@@ -107,14 +107,14 @@ impl FaultLocation {
         }
     }
 
-    /// The location of the fault, as far as the files of one case show it.
+    /// The location of the fault from the files of one case.
     pub fn of_one(diagnosis: &Diagnosis) -> Self {
         let rows = diagnosis.wrong_rows.as_ref().filter(|rows| rows.count > 1).map(|rows| rows.kinds);
         let steps = diagnosis.wrong_steps.filter(|steps| steps.count > 1).map(|steps| steps.kinds);
         Self { first: rows.or(steps).unwrap_or_default(), ..Self::default() }
     }
 
-    /// The location, as sentences; empty if nothing is known.
+    /// The location in sentences; empty if unknown.
     pub fn sentences(&self) -> String {
         let Only { algorithm, evaluation, file } = &self.only;
         let mut sentences = Vec::new();
@@ -145,7 +145,7 @@ impl FaultLocation {
     }
 }
 
-/// The kinds that the first wrong places of all wrong cases share and some right place lacks, and a noun for these places.
+/// The kinds that all first wrong places share and some right place lacks, and a noun for these places.
 fn first_kinds(wrong: &[(&Job, &Checked)], right: &[&Job]) -> (PlaceKinds, &'static str) {
     let places: Option<Vec<FirstPlace>> = wrong.iter().map(|(job, checked)| first_place(job, checked)).collect();
     let Some(places) = places.filter(|places| places.len() > 1) else { return Default::default() };
@@ -174,7 +174,7 @@ fn first_kinds(wrong: &[(&Job, &Checked)], right: &[&Job]) -> (PlaceKinds, &'sta
     (kinds.and(unlike), noun)
 }
 
-/// The first wrong row of a log that is wrong, or else the first wrong place of the moves file or the next board.
+/// The first wrong row of a wrong log, or else the first wrong place of the moves file or the next board.
 fn first_place(job: &Job, checked: &Checked) -> Option<FirstPlace> {
     let is_wrong = |file: &&FileReport| !file.is_same() && !file.is_in_other_format();
     let file = checked.report.files.iter().rev().find(is_wrong)?;

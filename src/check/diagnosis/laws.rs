@@ -1,7 +1,8 @@
-//! Names of sets, and the evidence of a case for a set or against it.
+//! Names of sets, and the evidence of a case for or against a set.
 //!
-//! A file contradicts a set if the job with the set differs from the file before the expected file does. In that place, the
-//! student's line is right, and a program with these mistakes would have written another line.
+//! A file contradicts a set if the file's first difference from the job with the set comes before its first difference
+//! from the expected file. There the student's line is right, but a program with these mistakes would have written
+//! another line.
 
 use std::{fmt, ops::ControlFlow, sync::Arc};
 
@@ -26,30 +27,30 @@ use reversi_course::{
 };
 use reversi_io::names::{count, list};
 
-/// A set of mistakes that the diagnosis names, with the evidence for it.
+/// A set of mistakes that the diagnosis names, with its evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named {
     pub explanation: Explanation,
-    /// The number of wrong log rows and wrong steps of games that are as the set writes them.
+    /// The number of wrong log rows and wrong game steps that the set explains.
     pub evidence: u64,
-    /// The mistake of the set that adds least to the others, and the number of places that it adds, if they are few.
+    /// The mistake of the set that adds the fewest places, with the number of places; `None` if it adds many.
     pub weakest: Option<(Mistake, u64)>,
-    /// True if each of its mistakes is an open reading of the assignment.
+    /// True if each mistake is an open reading of the assignment.
     pub is_open: bool,
-    /// The code to which the set is limited, if other code of the student is free of the set.
+    /// The only code with the set's mistakes, if other code of the student does not have them.
     pub only: Option<Only>,
 }
 
 impl Named {
-    /// With at most this much evidence, the report says only that a set "fits", not that it "explains".
+    /// With at most this evidence, the report says that a set "fits", not that it "explains".
     pub(super) const THIN: u64 = 2;
 
-    /// True if the evidence for the set, or for one of its mistakes, is so small that other mistakes may write the same.
+    /// True if the evidence for the set, or for one of its mistakes, is so small that other mistakes may fit, too.
     pub(super) const fn is_thin(&self) -> bool {
         self.evidence <= Self::THIN || self.weakest.is_some()
     }
 
-    /// The end of a sentence on the small evidence; none if the evidence is large.
+    /// The end of a sentence about small evidence; `None` if the evidence is large.
     pub(super) fn rests_on(&self) -> Option<String> {
         let on = |places| format!("is supported by only {}", count(places, "place"));
         match self.weakest {
@@ -59,7 +60,7 @@ impl Named {
         }
     }
 
-    /// Sentences on small evidence and on the only code that is affected; empty if neither applies.
+    /// Sentences on small evidence and on the only affected code; empty if neither applies.
     pub fn limits(&self) -> String {
         let rests = self.rests_on().map(|rests| format!("This fits, but {rests}."));
         let only = self.only.as_ref().map(|only| format!("The error occurs {only}; no other case shows it."));
@@ -67,7 +68,7 @@ impl Named {
     }
 }
 
-/// The names, and the limit: `ties-to-last, in alphabeta only`.
+/// Writes the names and the limit: `ties-to-last, in alphabeta only`.
 impl fmt::Display for Named {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.only {
@@ -77,19 +78,19 @@ impl fmt::Display for Named {
     }
 }
 
-/// Code that a student writes apart from other code: the code of an algorithm or of an evaluation.
+/// Separate code of a student: the code of an algorithm or of an evaluation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Only {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub algorithm: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluation: Option<String>,
-    /// The file, in a [fault location](super::FaultLocation).
+    /// The file, for a [fault location](super::FaultLocation).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<Role>,
 }
 
-/// `in alphabeta only`.
+/// Writes `in alphabeta only`.
 impl fmt::Display for Only {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let code = self.algorithm.map(ToOwned::to_owned).into_iter().chain(self.evaluation.clone());
@@ -105,8 +106,8 @@ pub(super) struct Code {
 }
 
 impl Code {
-    /// The code of a job that a set changes. Students write minimax, alpha-beta and each evaluation as separate code. Code that
-    /// is the same for all jobs is left out.
+    /// The code of a job that a set changes. Students write separate code for minimax, alpha-beta and each evaluation.
+    /// Code that all jobs share is left out.
     pub(super) fn of(set: &Explanation, job: &Job) -> Self {
         let is_in = |groups: &[Group]| set.mistakes.iter().any(|mistake| groups.contains(&mistake.group()));
         let is_in_evaluation = is_in(&[Group::Evaluation]) || set.is_calculated();
@@ -116,12 +117,12 @@ impl Code {
         }
     }
 
-    /// The part of this code that runs with one algorithm.
+    /// The part of this code that one algorithm runs.
     pub(super) fn in_algorithm(self, algorithm: Algorithm) -> Self {
         Self { algorithm: Some(algorithm), ..self }
     }
 
-    /// The limit that distinguishes this code from all code without the set; none if there is no such code.
+    /// The limit that separates this code from all code without the set; `None` if there is no such code.
     pub(super) fn limit(&self, others: &[Self]) -> Option<Only> {
         if others.is_empty() {
             return None;
@@ -135,13 +136,13 @@ impl Code {
     }
 }
 
-/// The result of checking a set on a case: evidence for the set, evidence against the set, or neither.
+/// The result of checking a set on a case: evidence for the set, against it, or neither.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct SetCheck {
     pub(super) contradicts: bool,
-    /// True if the set also changes the first wrong line of a file, but differently.
+    /// True if the set also changes the first wrong line of a file, but in another way.
     pub(super) has_other_fault: bool,
-    /// For the log and for the other file: true if the set writes the file.
+    /// For the log and the other file: true if the set explains the file.
     pub(super) explains: [bool; 2],
     /// True if the end of a file was not compared and may contradict the set.
     pub(super) is_unseen: bool,
@@ -149,7 +150,7 @@ pub(super) struct SetCheck {
 }
 
 impl ReadCase<'_> {
-    /// Finds out if the case contradicts a set, visiting about `most_nodes` nodes at most.
+    /// Checks if the case contradicts a set; visits at most about `most_nodes` nodes.
     pub(super) fn check(&self, set: &Explanation, most_nodes: u64) -> SetCheck {
         let possible = set.possible_for(self.job);
         let mut check = SetCheck::default();
@@ -180,8 +181,8 @@ impl ReadCase<'_> {
         check
     }
 
-    /// Finds out if the log contradicts a member of a set: the log has the row of the other members where this member would
-    /// change it.
+    /// Checks if the log contradicts a member of a set: the log has the row of the other members where this member
+    /// would change it.
     fn check_members(&self, set: &Explanation, found: FileMatch, most_nodes: u64, check: &mut SetCheck) {
         for member in set.mistakes.iter() {
             let left = most_nodes.saturating_sub(check.nodes);
@@ -191,9 +192,9 @@ impl ReadCase<'_> {
         }
     }
 
-    /// Counts the evidence that a set explains the log, the other file, or both. The evidence is the log rows that differ
-    /// from those of another set (or from the expected rows) and are as the set writes them. The wrong moves of the game are
-    /// added or, if there are none, the wrong lines of its file. Also returns the number of visited nodes.
+    /// Counts the evidence that a set explains the log, the other file, or both. The evidence is the number of log rows
+    /// that the set explains and that differ from another set's rows (or from the expected rows). The wrong moves of
+    /// the game are added or, if there are none, the wrong lines of its file. Also returns the number of visited nodes.
     pub(super) fn evidence(
         &self,
         set: &Explanation,
@@ -211,7 +212,7 @@ impl ReadCase<'_> {
                 *self.differing_rows.get_or_init(|| differing_rows(self, &other, &mut budget))
             } else {
                 let differing = differing_rows(self, &other, &mut budget);
-                // A file that was not compared to its end is not evidence.
+                // A file that was not compared to the end is not evidence.
                 if budget.is_spent() { 0 } else { differing }
             };
             places += if is_log_explained {
@@ -229,8 +230,8 @@ impl ReadCase<'_> {
                 }
             };
             places += match self.rest {
-                // All sets that explain the game play the same.
-                // The first wrong line is one place, even if the others cannot be counted.
+                // All sets that explain the game play the same moves. The first wrong line counts as one place, even if
+                // the others cannot be counted.
                 Some((Role::Moves, _)) if is_expected => (*self.wrong_steps.get_or_init(steps_or_lines)).max(1),
                 Some((Role::Moves, _)) => steps_or_lines(),
                 Some(_) => self.differing_lines(&other, &mut budget).min(1),
@@ -240,8 +241,8 @@ impl ReadCase<'_> {
         (places, budget.nodes)
     }
 
-    /// Finds the first later board of the right game on which two sets write different files. A student can run the program
-    /// from this board: its player to move is the one that the input names, or always moves first.
+    /// Finds the first later board of the right game on which two sets write different files. A student can run the
+    /// program from this board: the input names the player to move, or the player is the same as at the start.
     pub(super) fn distinguishing_board(&self, sets: [&Explanation; 2], budget: &mut NodeBudget) -> Option<Position> {
         let job = self.job;
         let names_player = job.assignment.input_says(Heading::Player);
@@ -256,15 +257,15 @@ impl ReadCase<'_> {
         })
     }
 
-    /// Counts the lines of the other file that differ from those of the job with a set; 0 if the budget is too small.
+    /// Counts the lines of the other file that differ from the job with a set; 0 if the budget is too small.
     fn differing_lines(&self, set: &Explanation, budget: &mut NodeBudget) -> u64 {
         let differing = differing_lines(self, set, budget);
         if budget.is_spent() { 0 } else { differing }
     }
 }
 
-/// Finds the member of a set that adds least to the others in some cases, and the number of places that it adds. Each case
-/// names the files that the set explains. Also returns the number of visited nodes.
+/// Finds the member of a set that adds the fewest places in some cases, and the number of these places. Each case names
+/// the files that the set explains. Also returns the number of visited nodes.
 pub(super) fn weakest_member(
     set: &Explanation,
     cases: &[(&ReadCase, [bool; 2])],
@@ -287,7 +288,7 @@ pub(super) fn weakest_member(
     (weakest, taken)
 }
 
-/// Returns the log rows of a job with a set, and the lines of its moves file or board. `None` if the budget is too small.
+/// The log rows of a job with a set, and the lines of its moves file or board; `None` if the budget is too small.
 fn written(job: &Job, set: &Explanation, budget: &mut NodeBudget) -> Option<(Vec<Line>, Vec<String>)> {
     let mistaken = MistakenJob::new(job, set.mistakes, &set.weights).with_term(set.term.as_ref());
     let (mut rows, mut lines) = (Vec::new(), Vec::new());
@@ -308,8 +309,8 @@ fn written(job: &Job, set: &Explanation, budget: &mut NodeBudget) -> Option<(Vec
     Some((rows, lines))
 }
 
-/// True if a set differs from a file before the expected file does. In that place, the student's line is right, and a program
-/// with the set would have written another line.
+/// True if a file differs from the set's file earlier than from the expected file. There the student's line is right,
+/// but a program with the set would have written another line.
 pub(super) fn parts_earlier(set: FileMatch, expected: FileMatch) -> bool {
     match (set, expected) {
         (FileMatch::Differs(set), FileMatch::Differs(expected)) => set < expected,

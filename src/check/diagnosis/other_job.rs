@@ -1,4 +1,4 @@
-//! Recognises files that are right for another job: another task, depth, player, assignment or input, or swapped files.
+//! Recognises files that are right for another task, depth, player, assignment or input, and swapped files.
 
 use std::{
     cell::Cell,
@@ -34,7 +34,7 @@ use reversi_io::{
     names::{list, names},
 };
 
-/// The job for which a file is right, by its changes to the requested job.
+/// The job for which a file is right, as changes of the requested job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OtherJob {
     /// Another task, depth, player or assignment.
@@ -49,13 +49,13 @@ pub enum OtherJob {
         /// The evaluation, if it is the other one.
         eval: Option<Expression>,
     },
-    /// Another board, with which the moves file begins.
+    /// Another board at the start of the moves file.
     Board,
     /// The input, read in another way.
     Input(Reading),
 }
 
-/// The changed parts of a job; the others are left out.
+/// The changed parts of a job.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JobChange {
     pub task: Option<u8>,
@@ -79,11 +79,11 @@ names! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Reading {
         Transposed => "transposed",
-        /// The last row first.
+        /// Rows are read from the last to the first.
         UpsideDown => "upside-down",
-        /// Each row from the right to the left.
+        /// Rows are read from right to left.
         Mirrored => "mirrored",
-        /// Black discs as white ones, and the other way round.
+        /// Black and white are swapped.
         Swapped => "swapped",
     }
 }
@@ -97,7 +97,7 @@ impl JobChange {
 }
 
 impl OtherJob {
-    /// The other job, as the end of a sentence.
+    /// The other job, for the end of a sentence.
     pub fn text(&self, job: &Job) -> String {
         let argument = |heading, flag: &str, value: String| {
             if job.assignment.input_says(heading) { format!("{heading} {value}") } else { format!("`{flag} {value}`") }
@@ -160,8 +160,8 @@ impl Serialize for OtherJob {
     }
 }
 
-/// For each of some files, the smallest change of the job that makes the file right. None if the file is right as it is, or
-/// if the search for the change would take more rows than are left.
+/// For each file, the smallest change of the job that makes the file right. `None` if the file is already right, or if
+/// finding the change would need more rows than are left.
 pub(super) fn recognise(case: &ReadCase, evidence: &[Evidence], left: &Rows) -> Vec<Option<OtherJob>> {
     let has_no_log = evidence.iter().any(|file| file.role == Role::Log && file.part.lines().next().is_none());
     let log = recognise_log(case, evidence, has_no_log, left);
@@ -190,14 +190,14 @@ pub(super) fn recognise(case: &ReadCase, evidence: &[Evidence], left: &Rows) -> 
         .collect()
 }
 
-/// True if a file's other job is that of the log, too, or if the file is the log or the only one. A moves file has few moves,
-/// and is right for many jobs by chance.
+/// True if the file's other job is certain: it is also the log's, or the file is the log or the only file. A moves file
+/// has few moves and is right for many jobs by chance.
 pub(super) fn is_certain(other_jobs: &[Option<OtherJob>], file: usize) -> bool {
     let other = &other_jobs[file];
     other.is_some() && other_jobs.get(file + 1).is_none_or(|of_log| of_log == other)
 }
 
-/// Another reading of the input for which all files are right. A single file may be right for it by chance.
+/// Another reading of the input for which all files are right. A single file may be right for a reading by chance.
 pub(super) fn input_of_all(
     job: &Job,
     evidence: &[Evidence],
@@ -214,7 +214,7 @@ pub(super) fn input_of_all(
     found.and_then(|(other, _)| if let OtherJob::Input(reading) = other { Some(reading) } else { None })
 }
 
-/// A job other than the requested one, and its changes.
+/// Another job, and its changes to the requested job.
 type Candidate = (OtherJob, Job);
 
 fn is_game(job: &Job) -> bool {
@@ -284,7 +284,7 @@ fn recognise_moves(job: &Job, file: &Evidence, log: Option<&Candidate>, left: &R
     })
 }
 
-/// The job for which an output is right that should be a board alone.
+/// The job for which an output is right that should only be a board.
 fn recognise_output(job: &Job, part: Part, left: &Rows) -> Option<OtherJob> {
     let rows = LogRows::unread(part, job.row_format(), 8);
     let lengths = part.text.split_inclusive(|&byte| byte == b'\n').take(8).map(<[u8]>::len);
@@ -296,10 +296,10 @@ fn recognise_output(job: &Job, part: Part, left: &Rows) -> Option<OtherJob> {
     candidates(job).into_iter().find(|(_, other)| is_right(other)).map(|(change, _)| change)
 }
 
-/// The largest other depth limit with which a whole game is played.
+/// The largest other depth for which a whole game is played.
 pub(super) const CHEAP_GAME: Depth = Depth::new(4);
 
-/// Jobs of the same form with another task, depth, player or assignment, those with the fewest changes first.
+/// Jobs of the same form with another task, depth, player or assignment; those with the fewest changes come first.
 fn candidates(job: &Job) -> Vec<Candidate> {
     let (depth, start, own) = (job.named_depth, job.task.start, &job.assignment);
     let is_alike = |other: &Arc<Assignment>| {
@@ -316,7 +316,7 @@ fn candidates(job: &Job) -> Vec<Candidate> {
                 for other_depth in (1..=depth.plies() + 4).map(Depth::new) {
                     let position = start.with_side_to_move(player);
                     let Ok(other) = Job::numbered(&assignment, number, position, other_depth) else { continue };
-                    // The depth of greedy is always the same.
+                    // Greedy always has the same depth.
                     if !other.is_logged && other_depth != depth {
                         continue;
                     }
@@ -338,7 +338,7 @@ fn candidates(job: &Job) -> Vec<Candidate> {
     candidates.into_iter().map(|(change, job)| (OtherJob::Changed(change), job)).collect()
 }
 
-/// The searches of the later steps of a game, as far as the steps are found without much effort.
+/// The searches of later steps of a game, if the steps can be found without much effort.
 fn steps(job: &Job) -> Vec<Candidate> {
     if !is_game(job) || job.task.depth > CHEAP_GAME {
         return Vec::new();
@@ -349,7 +349,8 @@ fn steps(job: &Job) -> Vec<Candidate> {
     steps.map(other).collect()
 }
 
-/// The job by the other search, by another evaluation, and by both: `pieces`, `weights`, and those of the other tasks.
+/// The job with the other search, with another evaluation, and with both. The evaluations are `pieces`, `weights`, and
+/// those of the other tasks.
 fn other_searches(job: &Job) -> Vec<Candidate> {
     let task = &job.task;
     let mut evaluations = vec![Expression::pieces(), Expression::weights()];
@@ -384,7 +385,7 @@ fn other_inputs(job: &Job) -> Vec<Candidate> {
             Reading::UpsideDown => discs.map(|discs| discs.upside_down(Size::EIGHT)),
             Reading::Mirrored => discs.map(|discs| discs.mirrored(Size::EIGHT)),
             Reading::Swapped => {
-                // Boards are written as they are read.
+                // Boards are written in the same characters as they are read.
                 let squares = &mut Arc::make_mut(&mut assignment).squares;
                 mem::swap(&mut squares.black, &mut squares.white);
                 [discs[1], discs[0]]
@@ -409,14 +410,14 @@ impl Rows {
         self.0.get()
     }
 
-    /// Takes one row. Breaks if none is left.
+    /// Takes one row. Breaks if none are left.
     fn take(&self) -> ControlFlow<()> {
         let Some(left) = self.0.get().checked_sub(1) else { return ControlFlow::Break(()) };
         self.0.set(left);
         ControlFlow::Continue(())
     }
 
-    /// True if a log is that of a job, leniently read.
+    /// True if a log is the log of a job by the lenient reading.
     fn are_log(&self, job: &Job, log: &LogRows) -> bool {
         if !job.is_logged {
             return log.is_empty();
@@ -451,7 +452,7 @@ impl Rows {
         } else {
             let mut game = job.task.steps(Arc::default());
             let mut position = Some(job.task.start);
-            // The search of a step is made when the game goes on to it.
+            // A step is searched when the game reaches it.
             let is_same = iter::from_fn(|| {
                 let step = self.suffice_for(&job.task.from(position?)).then(|| game.next())??;
                 position = match step.action {
@@ -468,7 +469,7 @@ impl Rows {
         matcher.finish(ended).verdict == FileMatch::Agrees
     }
 
-    /// Takes the rows of a search. Returns `false` if fewer are left.
+    /// Takes the rows of a search. Returns false if not enough rows are left.
     fn suffice_for(&self, task: &Task) -> bool {
         let mut are_enough = true;
         task.search().each_row(&mut |_| {

@@ -1,4 +1,4 @@
-//! Kinds of places in a student's files, to tell the wrong places from the right ones.
+//! Kinds of places in a student's files, to distinguish wrong places from right ones.
 
 use std::{ops::ControlFlow, sync::Arc};
 
@@ -29,20 +29,20 @@ names! {
         /// The first row of an inner node.
         Entry => "entry",
         AfterChild => "after-child",
-        /// A row after the first cut-off of its log.
+        /// A row after the first cut-off of the log.
         AfterCutOff => "after-cut-off",
         BelowPass => "below-pass",
         BelowWipeOut => "below-wipe-out",
         Max => "max",
         Min => "min",
         Root => "root",
-        /// A row after a child that is as good as the best before it, or a move that another one equals.
+        /// A row after a child that is as good as the best one so far, or a move that another move equals.
         Tie => "tie",
         Surplus => "surplus",
         Missing => "missing",
         StepAfterPass => "step-after-pass",
         FirstStep => "first-step",
-        /// The block of the final board.
+        /// The final board of the moves file.
         LastBlock => "last-block",
     }
 }
@@ -88,7 +88,7 @@ impl PlaceKinds {
         Self::default().with(PlaceKind::Max, is_max).with(PlaceKind::Min, !is_max)
     }
 
-    /// The kinds of a row of a search, before which there was a cut-off or not.
+    /// The kinds of a row of a search; `is_after_cut_off` is true if a cut-off came before.
     fn of_row(task: &Task, row: &Row<Move>, board: &Position, is_after_cut_off: bool) -> Self {
         let is_wiped_out = Color::ALL.into_iter().any(|color| board.discs(color).is_empty());
         let is_tie = match row.event {
@@ -106,7 +106,7 @@ impl PlaceKinds {
             .with(PlaceKind::Tie, is_tie)
     }
 
-    /// Shows the rows of a job's search, with the kinds of each.
+    /// Shows the rows of a job's search with their kinds.
     pub(super) fn each_row(job: &Job, visit: &mut dyn FnMut(&Row<Move>, Self) -> ControlFlow<()>) {
         let mut is_after_cut_off = false;
         // The boards from the root to the last row's node, and the moves between them.
@@ -126,7 +126,7 @@ impl PlaceKinds {
         });
     }
 
-    /// The kinds of the steps of a job's game. Only a player without a choice is certain to have no tie.
+    /// The kinds of the steps of a job's game. Only a player without a choice certainly has no tie.
     pub(super) fn of_steps(job: &Job) -> impl Iterator<Item = Self> {
         let mut is_after_pass = false;
         job.task.steps(Arc::default()).map(move |step| {
@@ -136,7 +136,7 @@ impl PlaceKinds {
         })
     }
 
-    /// The kinds of a step, apart from a tie.
+    /// The kinds of a step, without ties.
     pub(super) fn of_step(task: &Task, step: &Step, is_after_pass: bool) -> Self {
         Self::of_turn(step.position.side_to_move(), task)
             .with(PlaceKind::StepAfterPass, is_after_pass)
@@ -164,7 +164,7 @@ impl PlaceKinds {
         kinds.or(Self::of_turn(board.side_to_move(), &job.task)).with(PlaceKind::Tie, is_tie)
     }
 
-    /// A place of these kinds, as a noun; `plain` if no other noun fits.
+    /// A place of these kinds as a noun; `plain` if no other noun fits.
     pub(super) fn noun(self, plain: &str) -> String {
         let has = |kind| self.contains(kind);
         let steps = [
@@ -202,7 +202,7 @@ impl PlaceKinds {
     }
 }
 
-/// The names of the kinds.
+/// Writes the names of the kinds.
 impl Serialize for PlaceKinds {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter().map(PlaceKind::name))
@@ -214,11 +214,11 @@ impl Serialize for PlaceKinds {
 pub struct WrongRows {
     /// The number of wrong, missing and surplus rows.
     pub count: u64,
-    /// The fields in which the wrong rows differ; none if a row is missing, surplus or unreadable.
+    /// The fields in which the wrong rows differ; empty if a row is missing, surplus or unreadable.
     pub fields: Vec<LineField>,
     /// The kinds that all wrong rows share and some right row lacks.
     pub kinds: PlaceKinds,
-    /// The row from which on every row differs, if several right ones come before it.
+    /// The row from which all rows are wrong, if several right rows come before it.
     pub from_row: Option<u64>,
     /// The kinds of the first wrong row.
     pub(super) first: PlaceKinds,
@@ -227,7 +227,7 @@ pub struct WrongRows {
 }
 
 impl WrongRows {
-    /// The wrong rows, aligned by node; `None` if the log is right or too long to be aligned.
+    /// The wrong rows, aligned by node; `None` if the log is right or too long to align.
     pub(super) fn of(case: &ReadCase) -> Option<Self> {
         let (log, job) = (case.log.as_ref()?, case.job);
         let found: Vec<_> = log.rows().take(MOST_ROWS).map(|(_, row)| row).collect();
@@ -279,7 +279,7 @@ impl WrongRows {
         (wrong.count > 0).then_some(wrong)
     }
 
-    /// The features that several wrong rows share, as a sentence; `None` if there are none.
+    /// The common features of several wrong rows as a sentence, if there are any.
     pub fn in_common(&self) -> Option<String> {
         let mut features = Vec::new();
         match self.fields[..] {
@@ -296,25 +296,25 @@ impl WrongRows {
     }
 }
 
-/// The first place of a wrong case that a set does not explain, though the set explains a part of the case.
+/// The first place of a wrong case that a set does not explain, although the set explains a part of the case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Remains {
-    /// The line of the file.
+    /// The line number in the file.
     pub line: u64,
-    /// The kind of the place; none if it is not of a special kind.
+    /// The kind of the place, if it has a special kind.
     pub at: Option<&'static str>,
     #[serde(skip)]
     pub role: Role,
-    /// The set.
+    /// The set that explains the part before.
     #[serde(skip)]
     beyond: Explanation,
-    /// True if it is the first wrong line of its file.
+    /// True for the first wrong line of the file.
     #[serde(skip)]
     is_first: bool,
 }
 
 impl Remains {
-    /// Finds the first wrong place that is not as a set writes it.
+    /// Finds the first wrong place that the set does not explain.
     pub(super) fn beyond(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> Option<Self> {
         let trial = Trial::new(case, set.possible_for(case.job), Compared::Both, budget.most_nodes);
         budget.nodes += trial.nodes;
@@ -338,7 +338,7 @@ impl Remains {
         Some(Self { line, at, role, beyond: set.clone(), is_first: is_first(role) })
     }
 
-    /// The kind of the expected row that is aligned with a row of the log, from 0.
+    /// The kind of the expected row that is aligned with a log row (from 0).
     fn at_row(case: &ReadCase, row: usize) -> Option<&'static str> {
         let (found, expected, most) = (case.hashes()?, case.expected_hashes()?, case.most_aligned()?);
         let mut kinds = Vec::new();
@@ -359,7 +359,7 @@ impl Remains {
         kinds[expected.align(found).into_iter().find(|pair| pair.found == Some(row))?.expected?]
     }
 
-    /// The place, as a sentence. Of a line that was reported before, only its kind is said.
+    /// The place as a sentence. If the line was reported before, the sentence only names the kind.
     pub(super) fn sentence(&self, is_reported: bool) -> Option<String> {
         let Self { line, at, role, beyond, is_first } = self;
         let at = at.map(|at| if at == "end" { "where the game is over".to_owned() } else { format!("at a {at}") });

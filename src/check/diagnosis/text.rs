@@ -1,4 +1,4 @@
-//! The diagnosis as text: the mistake, the assignment's rule, and the place to look for it.
+//! The diagnosis as text: the mistake, the assignment's rule, and the place to look.
 
 use std::{
     io::{self, Write},
@@ -18,16 +18,16 @@ use reversi_course::{
 };
 use reversi_io::names::list;
 
-/// The number of explanations with a full text. Of other explanations, the report has the names.
+/// The number of explanations with full texts. For others, the report has only the names.
 const IN_FULL: usize = 3;
 
-/// The most other explanations that are named: one leaf may have a wrong weight on each of its squares.
+/// The most other explanations that are named: for one leaf, the weight of each of its squares may be wrong.
 const NAMED: usize = 9;
 
-/// Writes a diagnosis of files with these roles; nothing if all are right.
+/// Writes a diagnosis of files with these roles; nothing if all files are right.
 ///
 /// # Errors
-/// Returns an error if the sink fails.
+/// Returns an error if writing fails.
 pub(crate) fn write(diagnosis: &Diagnosis, roles: &[Role], job: &Job, sink: &mut impl Write) -> io::Result<()> {
     if diagnosis.is_of_right_files {
         return Ok(());
@@ -54,7 +54,7 @@ pub(crate) fn write(diagnosis: &Diagnosis, roles: &[Role], job: &Job, sink: &mut
     let all = if roles.len() == 1 { "it" } else { "all of it" };
     let mut is_headed = false;
     if !diagnosis.explained_by.is_empty() {
-        // The other job says the same.
+        // The sentence on the other job already says this.
         if diagnosis.is_of_other_job {
             return Ok(());
         }
@@ -109,13 +109,13 @@ pub(crate) fn write(diagnosis: &Diagnosis, roles: &[Role], job: &Job, sink: &mut
     Ok(())
 }
 
-/// Writes the diagnosis of all of a student's cases together.
+/// Writes the diagnosis of all cases of a student together.
 ///
 /// # Errors
-/// Returns an error if the sink fails.
+/// Returns an error if writing fails.
 pub(crate) fn write_common(checked: &CheckedCases, sink: &mut impl Write) -> io::Result<()> {
     let (common, wrong, left) = (&checked.common, checked.wrong(), checked.left());
-    // A case without its files has nothing to explain.
+    // A case without files has nothing to explain.
     if checked.cases.iter().all(|case| case.is_same() || case.checked.is_err()) {
         return Ok(());
     }
@@ -183,7 +183,7 @@ pub(crate) fn write_common(checked: &CheckedCases, sink: &mut impl Write) -> io:
     Ok(())
 }
 
-/// Writes the set that explains the logs of most cases, but no other file; nothing if it explains one log alone.
+/// Writes the set that explains the logs of most cases, but no other file; nothing if it explains only one log.
 fn write_logs_alone(checked: &CheckedCases, sink: &mut impl Write) -> io::Result<()> {
     let sets = |case: &CheckedCase| {
         let report = case.report()?;
@@ -200,7 +200,7 @@ fn write_logs_alone(checked: &CheckedCases, sink: &mut impl Write) -> io::Result
     write_mistakes(most, &checked.cases.iter().map(|case| case.job).collect::<Vec<_>>(), sink)
 }
 
-/// Finds two tasks whose evaluations are swapped in all their cases: each is done with the evaluation of the other.
+/// Finds two tasks with swapped evaluations: in all their cases, each uses the other's evaluation.
 fn exchanged_evaluations(checked: &CheckedCases) -> Option<[TaskNumber; 2]> {
     let is_done_by = |number: TaskNumber, evaluation: &Expression| {
         let mut of_task = checked.cases.iter().filter(|case| case.job.number == Some(number)).peekable();
@@ -229,11 +229,11 @@ fn exchanged_evaluations(checked: &CheckedCases) -> Option<[TaskNumber; 2]> {
     })
 }
 
-/// Writes the report on a case among several that is not explained as a whole. The report has the sets for one of its files,
-/// the nearest set, and the common features of its wrong rows. `name` names a case by its place.
+/// Writes the report on a case that is not fully explained, as one of several. The report has the sets for one of its
+/// files, the nearest set, and the common features of wrong rows. `name` returns the name of a case by its index.
 ///
 /// # Errors
-/// Returns an error if the sink fails.
+/// Returns an error if writing fails.
 pub(crate) fn write_of_case(
     diagnosis: &Diagnosis,
     roles: &[Role],
@@ -262,7 +262,7 @@ pub(crate) fn write_of_case(
         .try_for_each(|sentence| write_wrapped(&sentence, sink))
 }
 
-/// Writes the board on which the first two of several sets write different files.
+/// Writes the board on which the first two sets write different files.
 fn write_board_between(board: Option<&Position>, job: &Job, sink: &mut impl Write) -> io::Result<()> {
     let Some(board) = board else { return Ok(()) };
     let who = color(job, board.side_to_move());
@@ -272,7 +272,7 @@ fn write_board_between(board: Option<&Position>, job: &Job, sink: &mut impl Writ
     write_wrapped(&text, sink)
 }
 
-/// `explains`, or `fits` if a name rests on little.
+/// `explains`, or `fits` if the evidence is small.
 const fn explains(named: &Named, is_one: bool) -> &'static str {
     match (is_one, named.is_thin()) {
         (true, false) => "explains",
@@ -282,7 +282,7 @@ const fn explains(named: &Named, is_one: bool) -> &'static str {
     }
 }
 
-/// Writes an empty line and, before the first part of a diagnosis, its heading.
+/// Writes an empty line and, before the first part of a diagnosis, the heading.
 fn write_heading(is_headed: &mut bool, sink: &mut impl Write) -> io::Result<()> {
     writeln!(sink)?;
     if mem::replace(is_headed, true) { Ok(()) } else { writeln!(sink, "{STRONG}Diagnosis{STRONG:#}") }
@@ -334,8 +334,8 @@ fn write_others(others: &[Named], sink: &mut impl Write) -> io::Result<()> {
     write_wrapped(&format!("Or: {}.{more}", names.join(", or ")), sink)
 }
 
-/// Writes the texts on a set of mistakes: the error, the assignment's rule, and the place to look for it. The texts
-/// are in the words of the first job in which the mistakes are possible.
+/// Writes the texts on a set of mistakes: the error, the assignment's rule, and the place to look. The texts use the
+/// words of the first job in which the mistakes are possible.
 fn write_mistakes(explanation: &Explanation, jobs: &[&Job], sink: &mut impl Write) -> io::Result<()> {
     for mistake in explanation.mistakes.iter() {
         let text = mistake.text(jobs.iter().map(|job| &job.assignment));
@@ -355,13 +355,13 @@ fn write_mistakes(explanation: &Explanation, jobs: &[&Job], sink: &mut impl Writ
     }
 }
 
-/// `h4 and h5 weigh -6 instead of 6.`
+/// A text such as `h4 and h5 weigh -6 instead of 6.`
 fn weights_text(explanation: &Explanation, job: &Job) -> String {
     let right = |square: Square| {
         let weights = job.task.evaluation().weights_term();
         weights.map_or(0, |(_, weights)| weights[usize::from(square.row())][usize::from(square.column())])
     };
-    // The squares that have the same two weights, in the order of the first of them.
+    // Groups squares with the same two weights, in the order of the first square.
     let mut alike: Vec<((i16, i16), Vec<Square>)> = Vec::new();
     for &WrongWeight { square, value } in &explanation.weights {
         let weights = (value, right(square));

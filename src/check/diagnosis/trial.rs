@@ -14,13 +14,13 @@ use reversi_course::{
     mistakes::{JobWriter, NodeBudget, Stopped},
 };
 
-/// The number of trials made side by side. It is the same on every machine, and so is the result.
+/// The number of parallel trials. It is fixed, so that the result is the same on every machine.
 const BATCH: usize = 32;
 
 pub(super) struct Effort {
-    /// The nodes that may still be visited.
+    /// The number of nodes left.
     pub(super) left: u64,
-    /// True if all trials could be made.
+    /// True if all trials were made.
     pub(super) is_enough: bool,
 }
 
@@ -29,7 +29,7 @@ impl Effort {
         Self { left: nodes, is_enough: true }
     }
 
-    /// Tries sets of mistakes on a case as long as the effort lasts.
+    /// Tries sets of mistakes on a case while the effort lasts.
     pub(super) fn try_all(
         &mut self,
         case: &ReadCase,
@@ -42,7 +42,7 @@ impl Effort {
             let left = self.left;
             let tried = batch.par_iter().map(|set| Trial::new(case, set.clone(), compared, left));
             for trial in tried.collect::<Vec<Trial>>() {
-                // A trial does not count if it would not have ended before the effort, one trial after the other.
+                // A trial only counts if it would also have ended in time when the trials run one at a time.
                 let Some(left) = self.left.checked_sub(trial.nodes) else {
                     *self = Self { left: 0, is_enough: false };
                     return trials;
@@ -55,29 +55,29 @@ impl Effort {
     }
 }
 
-/// The verdict of a trial on a file.
+/// The result of a trial for a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FileMatch {
     /// The job writes this file, or there is no such file.
     Agrees,
-    /// The job writes something else, first in this line of the student's file.
+    /// The job's file first differs in this line of the student's file.
     Differs(u64),
-    /// Not compared: the log differs already, or the job was given up.
+    /// The file was not compared: the log already differs, or the job was stopped.
     Unknown,
 }
 
-/// A trial's verdict on a file, and the first line that differs.
+/// A trial's result for a file, and the first line that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FileTrial {
     pub(super) verdict: FileMatch,
-    /// The text in place of the first differing line; none if the job has ended there.
+    /// The text in place of the first differing line; `None` if the job has ended before.
     pub(super) wrote: Option<String>,
-    /// The number, from 1, of the line or log row that is the first to differ.
+    /// The number of the first differing line or log row, from 1.
     pub(super) row: Option<u64>,
 }
 
 impl FileTrial {
-    /// The trial of a file that does not exist.
+    /// The trial of a missing file.
     const NO_FILE: Self = Self { verdict: FileMatch::Agrees, wrote: None, row: None };
 }
 
@@ -86,9 +86,9 @@ impl FileTrial {
 pub(super) struct Trial {
     pub(super) explanation: Explanation,
     pub(super) log: FileTrial,
-    /// The moves file as it is written, or the next board.
+    /// The moves file as written, or the next board.
     pub(super) rest: FileTrial,
-    /// The moves file read through its format deviations.
+    /// The moves file without its format deviations.
     pub(super) read: FileTrial,
     pub(super) nodes: u64,
 }
@@ -102,21 +102,21 @@ pub(super) enum Compared {
     Rest,
 }
 
-/// The first line that a trial writes differently: of the log (0) or of the other file (1), and its number.
+/// The first line that a trial writes differently: the file (0 for the log, 1 for the other file), and the line number.
 pub(super) type FirstDifference = (u8, u64);
 
-/// The length of a trial's agreement with the files. The log comes first, the other file breaks ties.
+/// The length of a trial's agreement with the files. The log counts first; the other file breaks ties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Agreement(u64, u64);
 
 impl Trial {
-    /// The trial of the expected files on themselves.
+    /// The trial of the expected files against themselves.
     pub(super) fn of_itself() -> Self {
         let [log, rest, read] = [FileTrial::NO_FILE, FileTrial::NO_FILE, FileTrial::NO_FILE];
         Self { explanation: Explanation::default(), log, rest, read, nodes: 0 }
     }
 
-    /// The expected files, compared with those of a case: each by itself.
+    /// The expected files, each compared with the case's file.
     pub(super) fn of_expected(case: &ReadCase) -> Self {
         let mut budget = case.budget(u64::MAX);
         let [log, ..] = compare(case, case.job, Compared::Log, &mut budget);
@@ -131,7 +131,7 @@ impl Trial {
         Self { explanation, log, rest, read, nodes: budget.nodes }
     }
 
-    /// The first line that differs from the file as it is written; none if both agree or one was not compared.
+    /// The first line that differs from the file as written; `None` if both files agree or a file was not compared.
     pub(super) fn first_difference(&self) -> Option<FirstDifference> {
         match (self.log.verdict, self.rest.verdict) {
             (FileMatch::Differs(line), _) => Some((0, line)),
@@ -150,12 +150,12 @@ impl Trial {
         if role == Role::Log { self.log.verdict } else { self.rest.verdict }
     }
 
-    /// True if the job writes all the files, the moves file as it stands there.
+    /// True if the job writes all files, the moves file in its written form.
     pub(super) fn explains_all(&self) -> bool {
         (self.log.verdict, self.rest.verdict) == (FileMatch::Agrees, FileMatch::Agrees)
     }
 
-    /// True if the job writes all the files, the moves file apart from its format.
+    /// True if the job writes all files, the moves file apart from its format.
     pub(super) fn explains_apart_from_format(&self) -> bool {
         self.log.verdict == FileMatch::Agrees
             && [&self.rest, &self.read].into_iter().any(|file| file.verdict == FileMatch::Agrees)
@@ -171,12 +171,13 @@ impl Trial {
     }
 }
 
-/// Compares a job's files with those of a case: the log, the other file as it is written, and that through its format.
+/// Compares a job's files with a case: the log, the other file as written, and the other file without its format
+/// deviations.
 fn compare(case: &ReadCase, job: &impl JobWriter, compared: Compared, budget: &mut NodeBudget) -> [FileTrial; 3] {
     let log = case.log.as_ref().filter(|_| compared != Compared::Rest);
     let rest = case.rest.filter(|_| compared != Compared::Log);
     let mut rows = log.map(|log| LineMatcher::new(log.rows(), log.end()));
-    // The board of an output is known when its log is complete.
+    // The board of an output is known only when the log is complete.
     let is_board = rest.is_some_and(|(role, _)| role == Role::Board);
     let mut board = None;
     let ended = match &mut rows {
@@ -217,18 +218,18 @@ fn compare(case: &ReadCase, job: &impl JobWriter, compared: Compared, budget: &m
     [log, rest, read]
 }
 
-/// Compares what a job writes with the numbered lines of a file, one after the other.
+/// Compares a job's lines with the numbered lines of a file, in order.
 pub(super) struct LineMatcher<I> {
     lines: I,
     end: End,
     found: FileTrial,
-    /// The number of lines or rows that have been compared.
+    /// The number of compared lines or rows.
     compared: u64,
     /// True if nothing is left to compare.
     is_over: bool,
 }
 
-/// Compares with the lines of a text, without the spaces at their ends.
+/// Compares with the lines of a text, without spaces at their ends.
 pub(super) fn match_lines(part: Part<'_>) -> LineMatcher<impl Iterator<Item = (u64, &[u8])>> {
     LineMatcher::new(part.lines().trimmed(), End::of(part))
 }
@@ -239,7 +240,7 @@ impl<T, I: Iterator<Item = (u64, T)>> LineMatcher<I> {
         Self { lines, end, found, compared: 0, is_over: false }
     }
 
-    /// Compares the next line. Breaks if the line differs, or if nothing is left to compare.
+    /// Compares the next line. Breaks if the line differs, or if no lines are left.
     pub(super) fn next(
         &mut self,
         is_equal: impl FnOnce(&T) -> bool,
@@ -253,7 +254,7 @@ impl<T, I: Iterator<Item = (u64, T)>> LineMatcher<I> {
             Some((_, found)) if is_equal(&found) => return ControlFlow::Continue(()),
             Some((number, _)) => FileMatch::Differs(number),
             None if self.end.is_known => FileMatch::Differs(self.end.line),
-            // The text after the kept part is not known.
+            // The text after the kept part is unknown.
             None => FileMatch::Agrees,
         };
         self.is_over = true;
@@ -261,7 +262,7 @@ impl<T, I: Iterator<Item = (u64, T)>> LineMatcher<I> {
         ControlFlow::Break(())
     }
 
-    /// Ends the comparison: the job has written all it writes, or has been stopped.
+    /// Ends the comparison after the job has ended or was stopped.
     pub(super) fn finish(mut self, ended: Result<(), Stopped>) -> FileTrial {
         if ended.is_ok() && !self.is_over {
             self.compared += 1;

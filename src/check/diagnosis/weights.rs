@@ -1,4 +1,4 @@
-//! Calculates the wrong weights and coefficients that give a leaf the value in a student's log.
+//! Calculates wrong weights and coefficients that would give a leaf the value in a student's log.
 
 use super::{Explanation, evidence::ReadCase};
 use crate::reasons::row_contexts;
@@ -9,9 +9,9 @@ use reversi_course::{
     mistakes::{WrongTerm, WrongWeight},
 };
 
-/// Finds every wrong weight that explains the first difference, if the value of a leaf differs. The weight is that of an
-/// occupied square alone, with its image above or below, with its image to the left or right, or of all four. Wrong
-/// coefficients of a sum follow.
+/// Finds every wrong weight that explains the first difference, if the value of a leaf differs. The weight may be wrong
+/// for an occupied square alone, also for its vertical mirror image, also for its horizontal one, or for all four.
+/// Wrong coefficients of a sum follow.
 pub(super) fn candidates(case: &ReadCase) -> Vec<Explanation> {
     let wrong = || {
         let job = case.job;
@@ -36,8 +36,8 @@ pub(super) fn candidates(case: &ReadCase) -> Vec<Explanation> {
     wrong().unwrap_or_default()
 }
 
-/// False for weights larger than ten times the largest of the table, unless two boards agree on them. Programs read the board
-/// in another way more often than they have such weights.
+/// False for weights larger than ten times the largest of the table, unless two boards agree on them. Programs more
+/// often read the board in another way than they have such weights.
 pub(super) fn is_plausible(set: &Explanation, jobs: &[&Job]) -> bool {
     let largest = |job: &&Job| {
         let weights = job.task.evaluation().weights_term().into_iter().flat_map(|(_, table)| table.as_flattened());
@@ -94,7 +94,7 @@ fn of_change(weights: &[[i16; 8]; 8], leaf: &Position, side: Color, change: f64)
     candidates
 }
 
-/// A square alone, with its image above or below, with its image to the left or right, and all four.
+/// A square alone, with its vertical mirror image, with its horizontal one, and all four.
 fn with_images(square: Square) -> [Bitboard; 4] {
     let (row, column) = (square.row(), square.column());
     let set = |rows: &[u8], columns: &[u8]| {

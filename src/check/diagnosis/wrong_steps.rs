@@ -1,4 +1,4 @@
-//! Finds the wrong steps of a student's game, and the features that they share.
+//! Finds the wrong steps of a student's game, and their common features.
 
 use super::{
     evidence::{ReadCase, is_line},
@@ -10,7 +10,7 @@ use reversi_core::games::reversi::{Color, Move, Position, Square};
 use reversi_course::assignment::{Action, Job, Step, Task};
 use reversi_io::names::count;
 
-/// The wrong steps of a moves file. Each is compared with the assignment's step on the board that the file has there.
+/// The wrong steps of a moves file. Each step is compared with the assignment's step from the board in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrongSteps {
     pub count: u64,
@@ -19,7 +19,7 @@ pub struct WrongSteps {
 }
 
 impl WrongSteps {
-    /// The wrong steps; `None` if a block of the file has no board, or if the game takes long.
+    /// The wrong steps; `None` if a block of the file has no board, or if the game would take too long.
     pub(super) fn of(case: &ReadCase) -> Option<Self> {
         let job = case.job;
         let (_, part) = case.rest.filter(|(role, _)| *role == Role::Moves && job.task.depth <= CHEAP_GAME)?;
@@ -58,7 +58,7 @@ impl WrongSteps {
                     position = found;
                 }
                 (None, Some([end])) => is_right &= is_line(words.end.clone(), Some(end)),
-                // The game goes on after its end, or ends too early: these are places of no kind.
+                // The game continues after its end, or ends too early: these places have no kind.
                 (_, None | Some(_)) => (is_right, wrong.kinds) = (false, PlaceKinds::default()),
             }
             if is_right {
@@ -75,7 +75,7 @@ impl WrongSteps {
         Some(wrong)
     }
 
-    /// The features that several wrong steps share, as a sentence; `None` if there are none.
+    /// The common features of several wrong steps as a sentence, if there are any.
     pub(super) fn in_common(self) -> Option<String> {
         let steps = count(self.count, "wrong step");
         let is_shown = self.count > 1 && !self.kinds.is_empty();
@@ -88,7 +88,7 @@ fn first_step(task: &Task, number: u32) -> Step {
     Step::new(number, task.start, task.search().solve().best.and_then(Move::square))
 }
 
-/// True if another legal move than that of a step leads to a board and has the same value.
+/// True if another legal move with the same value leads to this board.
 fn is_tie_of(task: &Task, step: &Step, found: Position) -> bool {
     let Action::Place(expected) = step.action else { return false };
     let play = Play { step: None, before: Some((task.start, Some(expected.into()))), found: Some(found) };

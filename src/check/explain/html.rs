@@ -1,13 +1,13 @@
-//! The document of a page, put together from its parts: `page.html`, the style, the scripts and the data.
+//! Makes the document of a page from its parts: `page.html`, the style, the scripts and the data.
 
 use super::{FirstRow, Page};
 use reversi_io::files::html::{self, escape, hash};
 
 /// The document, with names in braces for its parts.
 const DOCUMENT: &str = include_str!("page/page.html");
-/// The style, after that of all pages.
+/// The style, which follows the common style of all pages.
 const STYLE: &str = include_str!("page/page.css");
-/// The script, in three files: each uses those before it, and the parts of all pages.
+/// The script in three files: each uses the ones before it and the common parts of all pages.
 const SCRIPT: &str =
     concat!(include_str!("page/search.js"), include_str!("page/views.js"), include_str!("page/page.js"));
 
@@ -36,8 +36,8 @@ impl Page {
         })
     }
 
-    /// The hashes of the style and the script of every page. If another page shows such a page in a frame, its policy must
-    /// allow them.
+    /// The hashes of the style and the script of every page. A page that shows such a page in a frame must allow them
+    /// in its policy.
     pub fn hashes() -> [String; 2] {
         style_and_script().map(|text| hash(&text))
     }

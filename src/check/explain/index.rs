@@ -1,13 +1,13 @@
-//! The page that leads to those of several cases.
+//! The page with links to the pages of several cases.
 
 use std::fmt::Write as _;
 
 use reversi_io::files::html::{PARTS, article, escape};
 
-/// Lets the report fill the width of the page.
+/// Makes the report as wide as the page.
 const SCRIPT: &str = r#"byId("report").replaceWith(...reflowed(unbroken(byId("report").textContent)));"#;
 
-/// A page with the name of each case, a link to its page if it has one, and the report on all cases below.
+/// A page with the name of each case, a link to its page if it has one, and then the report on all cases.
 pub fn index(title: &str, cases: &[(&str, Option<String>)], report: &str) -> String {
     let mut items = String::new();
     for (name, file) in cases {
@@ -16,7 +16,7 @@ pub fn index(title: &str, cases: &[(&str, Option<String>)], report: &str) -> Str
             Some(file) => format!("<a href=\"{}\">{name}</a>", escape(file)),
             None => name,
         };
-        // Writing into a text does not fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(items, "<li>{item}</li>");
     }
     let report = escape(report);

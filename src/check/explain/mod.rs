@@ -1,7 +1,7 @@
 //! Shows a search as a page, step by step: one file that a browser opens without a network.
 //!
-//! A [`Page`] is the data of a search, and the page's own document, style and scripts (`page/`), which show it.
-//! The scripts know no rules of any game: boards, flipped discs, moves, rows and their [sentences](crate::reasons) are
+//! A [`Page`] has the data of a search, and the document, style and scripts (`page/`) that show the data. The scripts
+//! do not know the rules of any game: boards, flipped discs, moves, rows and their [sentences](crate::reasons) are
 //! data.
 
 mod html;
@@ -26,24 +26,24 @@ pub use index::index;
 pub use reversi::subtree_around;
 pub use student::{StudentLog, beside_student, with_report};
 
-/// The most rows of a page, unless more are asked for.
+/// The default limit of rows on a page.
 pub const MOST_ROWS: u64 = 200_000;
 
-/// The most rows that may be asked for: the lines of a longer list would be higher than what browsers can scroll.
+/// The largest limit of rows on a page: browsers cannot scroll longer lists.
 pub const LARGEST_PAGE: u64 = 700_000;
 
-/// A page.
+/// A page of a search.
 #[derive(Clone, Debug)]
 pub struct Page {
     title: String,
     first_row: FirstRow,
     /// The numbers of the rows on the page.
     numbers: Range<u64>,
-    /// The data; the type `PageData` in `page/search.js` describes them.
+    /// The data; the type `PageData` in `page/search.js` describes it.
     data: Json,
 }
 
-/// The first row as text, which a page shows if scripts are disabled.
+/// The first row as text, for browsers with scripts disabled.
 #[derive(Clone, Debug)]
 struct FirstRow {
     row: String,
@@ -52,7 +52,7 @@ struct FirstRow {
     board: String,
 }
 
-/// An algorithm at the beginning of a title.
+/// An algorithm as the first word of a title.
 const fn capital_name(algorithm: Algorithm) -> &'static str {
     match algorithm {
         Algorithm::Minimax => "Minimax",

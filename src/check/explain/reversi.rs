@@ -1,4 +1,4 @@
-//! A search of Reversi as a page.
+//! Makes a page of a Reversi search.
 
 use std::ops::ControlFlow;
 
@@ -19,10 +19,10 @@ use reversi_course::{
 /// The page of a job's search, or of the subtree at the end of a path.
 ///
 /// # Errors
-/// Returns an error if the search does not go the path, or if there are more rows than `most`.
+/// Returns an error if the search does not follow the path, or if there are more rows than `most`.
 ///
 /// # Panics
-/// Never: every subtree has a first row.
+/// Never panics: every subtree has a first row.
 pub fn of_job(job: &Job, at: &[Move], most: u64) -> Result<Page> {
     let (task, row_format) = (&job.task, job.row_format());
     let mut rows = PageRows::new(at, most);
@@ -72,8 +72,8 @@ pub fn of_job(job: &Job, at: &[Move], most: u64) -> Result<Page> {
     Ok(Page { title: title(task, at), first_row: first_row(job, &first), numbers, data })
 }
 
-/// The path to the largest subtree with at most `most` rows that contains the end of a path. If even the last node has more
-/// rows, the path goes on with first moves.
+/// The path to the largest subtree with at most `most` rows that contains the end of a path. If the node at the end has
+/// too many rows, the path continues with first moves.
 pub fn subtree_around(task: &Task, path: &[Move], most: u64) -> Vec<Move> {
     let mut path = path.to_vec();
     while path.len() < task.depth.plies() as usize
@@ -92,7 +92,7 @@ pub fn subtree_around(task: &Task, path: &[Move], most: u64) -> Vec<Move> {
     path
 }
 
-/// The weight of each square in the evaluation; none if each disc counts one.
+/// The weight of each square in the evaluation; `None` if each disc counts one.
 fn weights(task: &Task) -> Option<Vec<i32>> {
     let evaluation = task.evaluation();
     (!evaluation.is_pieces()).then(|| evaluation.square_sum().as_flattened().to_vec())

@@ -1,4 +1,4 @@
-//! Writes the rows of a page for its scripts: a letter for each row, name and text.
+//! Writes the rows of a page for its scripts, with a letter for each row, name and text.
 
 use std::{collections::HashMap, ops::Range};
 
@@ -10,14 +10,14 @@ use crate::reasons::{Before, History, Sentence, Sources};
 use reversi_core::search::AlphaBeta;
 use reversi_course::log::{Event, Row, RowFormat};
 
-/// Takes the rows of a search one after the other, and collects the page's data on the rows that it shows.
+/// Receives the rows of a search, and collects the data of the rows on the page.
 #[derive(Clone, Debug)]
 pub(super) struct PageRows<'a, M> {
     /// The path to the first node.
     at: &'a [M],
     subtree: SubtreeRows<'a, M>,
     history: History<M>,
-    /// Alpha and beta at the first node; none in minimax.
+    /// Alpha and beta at the first node; `None` in minimax.
     window: Option<AlphaBeta>,
     /// The rows that set alpha and beta.
     sources: Sources<M>,
@@ -26,24 +26,24 @@ pub(super) struct PageRows<'a, M> {
     log: String,
     lines: Letters,
     leaves: Vec<Option<i32>>,
-    /// The sentences of each row: the letter of a frame in `frames`, then one for each of its values in `values`.
+    /// The sentences of each row: the letter of a frame in `frames`, then a letter in `values` for each value.
     texts: String,
     frames: Letters,
     values: Letters,
-    /// The move that leads to each node that is shown, by the letter of its name.
+    /// The move to each node on the page, as the letter of its name.
     moves: String,
-    /// For each node, its legal moves, with a space after each node.
+    /// The legal moves of each node, with a space after each node.
     replies: String,
     /// The names of moves and squares.
     names: Letters,
 }
 
-/// An update's letter is a digit, the sum of these.
+/// The letter of an update is a digit: the sum of these.
 const IMPROVED: u8 = 1;
 const NARROWED: u8 = 2;
 const CUT: u8 = 4;
 
-/// Different texts, and a letter for each; the first ones have letters of one byte.
+/// Texts without duplicates, each with a letter; the first ones have letters of one byte.
 #[derive(Clone, Debug, Default)]
 struct Letters {
     texts: Vec<String>,
@@ -57,9 +57,9 @@ impl Letters {
             self.texts.push(text.clone());
             let code = match place {
                 0..31 => u32::from('=') + place,
-                // JSON escapes the backslash.
+                // JSON escapes the backslash, so it is left out.
                 31..65 => u32::from(']') + place - 31,
-                // The 2048 codes from U+D800 on are halves of letters.
+                // The 2048 codes from U+D800 on are not characters.
                 65..0xd741 => 0x100 + place - 65,
                 _ => 0x900 + place - 65,
             };
@@ -69,7 +69,7 @@ impl Letters {
 }
 
 impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
-    /// The rows at and below the end of a path, at most `most`.
+    /// Collects the rows at and below the end of a path, at most `most`.
     pub(super) fn new(at: &'a [M], most: u64) -> Self {
         Self {
             at,
@@ -95,7 +95,7 @@ impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
         self.names.of(name.into())
     }
 
-    /// Adds the node of a row that is shown: the name of the move that leads there, and the names of the moves from there.
+    /// Adds the node of a row: the name of the move to the node, and the names of its moves.
     pub(super) fn push_node(&mut self, name: String, replies: impl IntoIterator<Item = String>) {
         let name = self.letter(name);
         self.moves.push(name);
@@ -106,7 +106,7 @@ impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
         self.replies.push(' ');
     }
 
-    /// Takes the next row of the search. If the page shows the row, `texts` gives its text in the log and its sentences.
+    /// Takes the next row of the search. If the page shows the row, `texts` returns its log text and sentences.
     pub(super) fn take(&mut self, row: &Row<M>, texts: impl FnOnce(Before<M>) -> (String, Vec<Sentence>)) -> Use {
         let row_use = self.subtree.take(row);
         let before = self.history.take(row);
@@ -120,7 +120,7 @@ impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
         row_use
     }
 
-    /// Adds a row and its sentences. The page gets the values of leaves alone, and computes the others. An update that
+    /// Adds a row and its sentences. The page only gets the values of leaves, and computes the others. An update that
     /// improves a node's value sets it to the child's value, and moves the bound of the player to move.
     fn push(&mut self, row: &Row<M>, line: String, sentences: &[Sentence]) {
         self.log.push(self.lines.of(line));
@@ -141,7 +141,7 @@ impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
         self.texts.extend(values.into_iter().flatten().map(|value| self.values.of(value)));
     }
 
-    /// The numbers of the rows, and their part of the page's data. `label` is what the log calls a node.
+    /// The numbers of the rows, and their part of the page's data. `label` returns the log's name of a node.
     pub(super) fn finish(self, row_format: &RowFormat, label: impl Fn(M) -> String) -> Result<(Range<u64>, Json)> {
         let first = self.subtree.finish(&label)?;
         let window = self.window.map(|AlphaBeta { alpha, beta }| [alpha.finite(), beta.finite()]);

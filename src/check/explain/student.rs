@@ -1,4 +1,4 @@
-//! Puts a student's log beside the expected log: one line in place of each row.
+//! Shows a student's log beside the expected log, one line for each row.
 
 use std::ops::ControlFlow;
 
@@ -9,25 +9,25 @@ use crate::node_alignment::{RowPair, RowTree};
 use reversi_course::{assignment::Job, log::Line};
 use reversi_io::names::count;
 
-/// The most surplus rows that are shown.
+/// The largest number of surplus rows on the page.
 const MOST_SURPLUS: usize = 10_000;
 
-/// The longest line that is shown, in characters.
+/// The longest line on the page, in characters.
 const LONGEST: usize = 200;
 
-/// A student's log, as far as it has been read.
+/// A student's log, as far as it was read.
 #[derive(Clone, Debug)]
 pub struct StudentLog {
     pub name: String,
-    /// The lines of the file, with that of the column names if there is one.
+    /// The lines of the file, column names included.
     pub lines: Vec<String>,
     pub are_all: bool,
     /// The report of `check` on the whole submission.
     pub report: String,
 }
 
-/// Puts a student's log beside the expected log, aligned by node as in the diagnosis. All rows before a subtree are right, so
-/// its rows begin at the line of their number.
+/// Shows a student's log beside the expected log, aligned by node as in the diagnosis. All rows before a subtree are
+/// right, so the subtree's rows begin at the line with their number.
 pub fn beside_student(mut page: Page, student: &StudentLog, job: &Job) -> Page {
     let row_format = job.row_format();
     let numbers = page.numbers.clone();
@@ -88,8 +88,8 @@ pub fn beside_student(mut page: Page, student: &StudentLog, job: &Job) -> Page {
     page
 }
 
-/// The number of lines before the row of the node above a subtree. If the depths of the log are not those of the subtree, as
-/// many as it has rows.
+/// The number of lines before the next row of the node above a subtree. If the log's depths do not fit the subtree, the
+/// number of the subtree's rows.
 fn rows_of_subtree(lines: &[(&str, Option<Line>)], expected: &[Line]) -> usize {
     let depth = |row: Option<&Line>| row.and_then(|row| row.depth).map(|depth| depth.0);
     let own = depth(expected.first());
@@ -100,7 +100,7 @@ fn rows_of_subtree(lines: &[(&str, Option<Line>)], expected: &[Line]) -> usize {
     lines.iter().position(is_above).unwrap_or(lines.len())
 }
 
-/// Puts the report on a file that is not a log above the search of that file.
+/// Shows the report on another file above the search for that file.
 pub fn with_report(mut page: Page, name: &str, verdict: &str, report: &str) -> Page {
     page.data["student"] = json!({
         "name": name,
@@ -113,7 +113,7 @@ pub fn with_report(mut page: Page, name: &str, verdict: &str, report: &str) -> P
     page
 }
 
-/// The differences between the rows of the page and the student's log, in one sentence.
+/// A sentence on the differences between the rows of the page and the student's log.
 fn verdict(
     differing: &[(u64, Option<String>)],
     in_other_format: &[(u64, Option<String>)],
@@ -135,7 +135,7 @@ fn verdict(
     if parts.is_empty() { "every row here is as expected.".to_owned() } else { format!("{}.", parts.join(", ")) }
 }
 
-/// A line as the page shows it, shortened if it is too long.
+/// A line for the page, shortened if it is too long.
 fn shown(line: &str) -> String {
     match line.char_indices().nth(LONGEST) {
         None => line.to_owned(),

@@ -1,4 +1,4 @@
-//! Selects the rows of a subtree for a page, and refuses too many.
+//! Selects the rows of a subtree for a page; an error if there are too many.
 
 use std::ops::ControlFlow;
 
@@ -6,39 +6,40 @@ use anyhow::{Result, bail};
 
 use reversi_course::log::{Event, Row};
 
-/// Rows beyond this number are not counted any more.
+/// Rows beyond this number are not counted.
 const COUNTED: u64 = 50_000_000;
 
-/// Takes the rows of a search one after the other, and selects those of one subtree. If there are too many, it finds a
-/// smaller subtree to suggest.
+/// Receives the rows of a search, and selects those of one subtree. If there are too many, it finds a smaller subtree
+/// to suggest.
 #[derive(Clone, Debug)]
 pub(super) struct SubtreeRows<'a, M> {
     /// The path to the root of the subtree.
     at: &'a [M],
     most: u64,
-    /// The number of the subtree's first row; none before it has come.
+    /// The number of the subtree's first row; `None` before that row.
     first: Option<u64>,
     /// The number of rows of the subtree so far.
     rows: u64,
-    /// True if there are more than [`COUNTED`].
+    /// True if there are more than [`COUNTED`] rows.
     is_given_up: bool,
     /// The path to the first leaf.
     first_line: Vec<M>,
-    /// The number of rows below each node of that path, from the first child down; none before the search leaves it.
+    /// The number of rows below each node of that path, from the first child on; `None` until the search has left the
+    /// node.
     sizes: Vec<Option<u64>>,
 }
 
-/// The use that a page makes of a row.
+/// The use of a row for the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Use {
     Show,
     Skip,
-    /// The page leaves out this row and all that follow.
+    /// The page leaves out this row and all later ones.
     Stop,
 }
 
 impl<'a, M: Copy + PartialEq> SubtreeRows<'a, M> {
-    /// The rows at and below the end of a path. A page shows at most `most` of them.
+    /// Selects the rows at and below the end of a path, at most `most`.
     pub(super) const fn new(at: &'a [M], most: u64) -> Self {
         Self { at, most, first: None, rows: 0, is_given_up: false, first_line: Vec::new(), sizes: Vec::new() }
     }
@@ -72,7 +73,7 @@ impl<'a, M: Copy + PartialEq> SubtreeRows<'a, M> {
         }
     }
 
-    /// The number of the first row. `name` is what a move is called.
+    /// The number of the first row. `name` returns the name of a move.
     pub(super) fn finish(self, name: impl Fn(M) -> String) -> Result<u64> {
         let path = |moves: &[M]| moves.iter().map(|&played| name(played)).collect::<Vec<_>>().join(" ");
         let (at, most) = (path(self.at), self.most);

@@ -1,4 +1,4 @@
-//! A search of an explicit tree as a page.
+//! Makes a page of the search of an explicit tree.
 
 use anyhow::{Result, bail};
 use serde_json::{Value as Json, json};
@@ -15,8 +15,8 @@ use reversi_course::log::{EachRow, Event, Row};
 /// The page of a tree's search, or of the subtree at the end of a path of names. The title names the tree.
 ///
 /// # Errors
-/// Returns an error if the search does not go the path, if there are more rows than `most`, or if memory is too small for a deep
-/// search.
+/// Returns an error if the search does not follow the path, if there are more rows than `most`, or if there is not
+/// enough memory for a deep search.
 pub fn of_tree(
     tree: &Tree,
     turn: Turn,
@@ -50,7 +50,7 @@ impl Shown<'_> {
         path.iter().fold(root, |position, &child| position.after(child)).moves().collect()
     }
 
-    /// The nodes of some names, from the root down.
+    /// The nodes with these names, from the root down.
     fn path(&self, at: &[String]) -> Result<Vec<NodeId>> {
         let mut path: Vec<NodeId> = Vec::new();
         for wanted in at {
@@ -86,7 +86,7 @@ impl Shown<'_> {
             if row_use == Use::Stop { Err(()) } else { Ok(()) }
         });
         let root = TreeGame::root(self.tree, self.turn);
-        // An error means that nothing more is shown.
+        // An error means that no more rows are needed.
         let _ = Search { root, depth: Depth::UNLIMITED, window, evaluation: &LeafValues }.run(&mut each_row);
         let (numbers, mut data) = rows.finish(&TREE_FORMAT, |node| self.tree.name(node))?;
         data["players"] = json!([self.turn, self.turn.opponent()].map(Turn::name));

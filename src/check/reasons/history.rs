@@ -3,17 +3,17 @@
 use reversi_core::game::{Turn, Value};
 use reversi_course::log::{Event, Row};
 
-/// Follows a search from its first row on.
+/// Follows a search from its first row.
 #[derive(Clone, Debug)]
 pub struct History<M> {
-    /// The nodes from the root to that of the last row.
+    /// The nodes from the root to the last row's node.
     line: Vec<Before<M>>,
 }
 
 /// The state of a node before a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Before<M> {
-    /// The node's value before this update. In the row that enters a node, the value of that row.
+    /// The node's value before this update; in the first row of a node, the value of that row.
     pub value: Value,
     /// The rows that set the bounds after this row.
     pub sources: Sources<M>,
@@ -22,9 +22,9 @@ pub struct Before<M> {
 /// The rows that set the two bounds of a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sources<M> {
-    /// None if alpha is still that of the root.
+    /// `None` if alpha is still the root's.
     pub alpha: Option<BoundRow<M>>,
-    /// None if beta is still that of the root.
+    /// `None` if beta is still the root's.
     pub beta: Option<BoundRow<M>>,
 }
 
@@ -32,9 +32,9 @@ pub struct Sources<M> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoundRow<M> {
     pub row: u64,
-    /// The ply of the row's node, which is above every node with this bound.
+    /// The ply of the row's node, an ancestor of all nodes with this bound.
     pub ply: usize,
-    /// The child with the value of the bound.
+    /// The child whose value is the bound.
     pub best: M,
 }
 
@@ -73,7 +73,7 @@ impl<M> Default for History<M> {
 }
 
 impl<M> Sources<M> {
-    /// The row of the bound that a cut-off meets: the opponent's best value elsewhere.
+    /// The row that set the bound that a cut-off meets: the opponent's best value elsewhere.
     pub const fn of_opponent(self, turn: Turn) -> Option<BoundRow<M>>
     where
         M: Copy,

@@ -13,7 +13,7 @@ use reversi_course::{
     log::{Event, Row},
 };
 
-/// A row of a search, and the facts about its board that an explanation needs.
+/// A row of a search, with the facts about its board for an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowContext {
     /// The number of the row, from 1.
@@ -23,19 +23,20 @@ pub struct RowContext {
     pub path: Vec<Move>,
     /// The board at the node, and the player to move.
     pub position: Position,
-    /// The side of that player, max or min.
+    /// The player to move as MAX or MIN.
     pub turn: Turn,
-    /// The legal moves at the node; none at a leaf above the depth limit.
+    /// The legal moves at the node; empty for a leaf above the depth limit.
     pub moves: Vec<Move>,
     pub value: Value,
     /// The node's value before an update; in other rows, the value itself.
     pub value_before: Value,
-    /// The node's window now; none in minimax.
+    /// The node's current window; `None` in minimax.
     pub window: Option<AlphaBeta>,
     pub sources: Sources<Move>,
 }
 
-/// The contexts of some rows of a task's search, by their numbers in ascending order. Numbers beyond the last row have none.
+/// The contexts of some rows of a task's search. The numbers must be in ascending order; numbers after the last row
+/// have no context.
 pub fn row_contexts(task: &Task, numbers: &[u64]) -> Vec<RowContext> {
     let mut row_contexts = Vec::with_capacity(numbers.len());
     let mut history = History::default();
@@ -60,7 +61,7 @@ pub fn position_after(start: Position, path: &[Move]) -> Position {
     })
 }
 
-/// The number of passes in a row at the end of a path.
+/// The number of consecutive passes at the end of a path.
 pub(super) fn passes_at_end(path: &[Move]) -> usize {
     path.iter().rev().take_while(|&&played| played == Move::Pass).count()
 }

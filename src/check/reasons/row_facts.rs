@@ -1,4 +1,4 @@
-//! The facts of a row in any game, with names in place of moves, and their sentences.
+//! The facts of a row in any game, with names instead of moves, and their sentences.
 
 use super::{BoundRow, Sentence, list};
 use reversi_core::{
@@ -7,19 +7,19 @@ use reversi_core::{
 };
 use reversi_course::log::{CutWindow, Event, RowFormat};
 
-/// The facts of a row that sentences need.
+/// The facts of a row for its sentences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowFacts {
     /// The event, with the child's name.
     pub event: Event<String>,
     /// The node's name in a sentence.
     pub name: String,
-    /// The parent's name; none for the root.
+    /// The parent's name; `None` for the root.
     pub parent: Option<String>,
     /// The player to move: a colour, or else `max` or `min`.
     pub who: String,
     pub opponent: String,
-    /// The side of the player to move, max or min.
+    /// The player to move as MAX or MIN.
     pub turn: Turn,
     /// True if players have names other than max and min.
     pub has_players: bool,
@@ -27,15 +27,15 @@ pub struct RowFacts {
     pub moves: Vec<String>,
     pub value: Value,
     pub value_before: Value,
-    /// The node's window now; none in minimax.
+    /// The node's current window; `None` in minimax.
     pub window: Option<AlphaBeta>,
     /// The opponent's best choice elsewhere, if there is one.
     pub elsewhere: Option<Elsewhere>,
-    /// The reason why a leaf is one, and its value; empty for an inner node.
+    /// The reason why the node is a leaf, and its value; empty for an inner node.
     pub leaf: Vec<Sentence>,
 }
 
-/// A player's choice at a node above: the bound that a cut-off meets.
+/// A player's choice at a node above, which is the bound that a cut-off meets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Elsewhere {
     /// The number of the row that set the bound.
@@ -44,12 +44,12 @@ pub struct Elsewhere {
     pub parent: String,
     /// The child with this value.
     pub best: String,
-    /// The child on the way to the node.
+    /// The child on the path to the node.
     pub instead: String,
 }
 
 impl Elsewhere {
-    /// A source in names. `name` is what a sentence calls a node, or the root.
+    /// A source with names. `name` returns the name of a node, or of the root.
     pub fn new<M: Copy>(source: BoundRow<M>, path: &[M], name: impl Fn(Option<M>) -> String) -> Self {
         let BoundRow { row, ply, best } = source;
         let parent = name(path[..ply].last().copied());
@@ -58,7 +58,7 @@ impl Elsewhere {
 }
 
 impl RowFacts {
-    /// The sentences, with numbers as a log has them.
+    /// The sentences, with numbers in the log's format.
     pub fn sentences(&self, row_format: &RowFormat) -> Vec<Sentence> {
         match &self.event {
             Event::Enter => [self.enter(row_format)].into_iter().chain(self.window_on_entry(row_format)).collect(),

@@ -1,23 +1,23 @@
-//! Sentences: templates, which are data, filled with a node's own numbers.
+//! Sentences: templates, stored as data, filled with a node's numbers.
 
 use std::{collections::HashMap, fmt, sync::LazyLock};
 
 use reversi_io::names;
 
-/// The templates by their names. A value replaces each name in braces. If the name begins with a capital letter, so does the
-/// value.
+/// The templates by their names. A value replaces each name in braces. If the name begins with a capital letter, so
+/// does the value.
 static TEMPLATES: LazyLock<HashMap<&str, &str>> =
     LazyLock::new(|| serde_json::from_str(SENTENCES).expect("a table of templates, as a test reads it"));
 
 /// The templates as JSON: an object of texts.
 pub const SENTENCES: &str = include_str!("sentences.json");
 
-/// A sentence: the names of its templates and the values that fill them.
+/// A sentence: the names of its templates and their values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {
-    /// The names of the templates that together are the sentence.
+    /// The names of the templates that together make the sentence.
     pub templates: Vec<&'static str>,
-    /// The values by the names that they have in the template.
+    /// The values, with their names in the template.
     pub values: Vec<(&'static str, String)>,
 }
 
@@ -27,7 +27,7 @@ impl Sentence {
         Self { templates: vec![template], values: Vec::new() }
     }
 
-    /// Adds another template at the end. Text that is not the name of a template stands for itself.
+    /// Adds another template at the end. A text that is not the name of a template stands for itself.
     pub fn then(mut self, template: &'static str) -> Self {
         self.templates.push(template);
         self
@@ -39,7 +39,7 @@ impl Sentence {
         self
     }
 
-    /// The frame of the sentence, in which `{}` stands for each value, and the values.
+    /// The sentence with `{}` in place of each value, and the values.
     pub fn frame(&self) -> (String, Vec<String>) {
         let template = self.template();
         let (pieces, rest) = names::pieces(&template, |name| self.value(name));
@@ -63,7 +63,7 @@ impl fmt::Display for Sentence {
     }
 }
 
-/// Names or squares in a row: `a1`, `a1 and b2`, `a1, b2 and c3`.
+/// A list of names or squares: `a1`, `a1 and b2`, `a1, b2 and c3`.
 pub fn list(items: impl IntoIterator<Item = impl fmt::Display>) -> String {
     let list = names::list(items, "and");
     if list.is_empty() { "nothing".to_owned() } else { list }

@@ -25,7 +25,7 @@ pub static TREE_FORMAT: RowFormat = RowFormat {
     last_line_end: true,
 };
 
-/// A row in names. `turn` is the player to move at the root.
+/// A row with names. `turn` is the player to move at the root.
 pub fn tree_row_facts(tree: &Tree, turn: Turn, row: &Row<NodeId>, before: Before<NodeId>) -> RowFacts {
     let name = |node: NodeId| tree.name(node);
     let in_sentence = |node: Option<NodeId>| node.map_or("the root".to_owned(), name);

@@ -1,4 +1,4 @@
-//! Sentences that explain a row of a Reversi search, with its own numbers.
+//! Sentences that explain a row of a Reversi search with its numbers.
 
 use super::{
     Elsewhere, RowContext, RowFacts, Sentence,
@@ -14,12 +14,12 @@ use reversi_course::{
     log::Event,
 };
 
-/// Makes sentences about one job's search, with the numbers of its log and the names of its assignment.
+/// Makes sentences about one job's search, with the log's numbers and the assignment's names.
 #[derive(Clone, Copy, Debug)]
 pub struct Words<'a>(pub &'a Job);
 
 impl Words<'_> {
-    /// A number as the log has it.
+    /// A number in the log's format.
     pub fn number(&self, value: Value) -> String {
         self.0.row_format().number(value)
     }
@@ -29,7 +29,7 @@ impl Words<'_> {
         self.0.assignment.moves.name(color)
     }
 
-    /// The name of a node: the move that leads to it.
+    /// The name of a node: the move to it.
     pub fn node(&self, path: &[Move]) -> String {
         let called = self.0.row_format().name(path.last().copied());
         match called.as_str() {
@@ -74,7 +74,7 @@ impl Words<'_> {
         } else if task.rules.full_board == FullBoard::Ends && context.position.empty().is_empty() {
             Some(Sentence::new("leaf-full-board"))
         } else {
-            // A colour has no disc.
+            // The colour has no disc.
             let absent = wiped_out(&context.position);
             absent.map(|absent| Sentence::new("leaf-wiped-out").with("absent", self.player(absent)))
         };

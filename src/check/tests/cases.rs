@@ -1,4 +1,4 @@
-//! A student's submission as a test describes it: the jobs, the mistakes of the program, and changes of lines.
+//! A student's submission in a test: the jobs, the mistakes of the program, and changed lines.
 
 use std::{cell::OnceCell, fmt::Write as _, fs, path::PathBuf, sync::Arc};
 
@@ -17,7 +17,6 @@ use serde::Deserialize;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// The keys of a case.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Keys {
@@ -30,22 +29,21 @@ struct Keys {
     depth: Option<u32>,
     /// The path of the board.
     input: String,
-    /// The mistakes that the student's program makes, joined by `+`.
+    /// The mistakes of the student's program, joined by `+`.
     #[serde(default = "no_mistakes")]
     mistakes: String,
-    /// The one file that shows the mistakes: all files do, if none is named.
+    /// The only file that shows the mistakes; if empty, all files do.
     #[serde(default)]
     mistaken_file: String,
     /// The job that the student's program did instead.
     #[serde(default)]
     ran: Ran,
-    /// True if the moves file and the log have each other's name.
+    /// True if the moves file and the log have swapped names.
     #[serde(default)]
     swapped: bool,
-    /// The files that are checked: all, if none is named.
+    /// The files to check; if empty, all files.
     #[serde(default)]
     files: Vec<String>,
-    /// Changes of the student's files.
     #[serde(default)]
     moves: Vec<Change>,
     #[serde(default)]
@@ -72,7 +70,7 @@ fn no_mistakes() -> String {
     "none".to_owned()
 }
 
-/// The change that a student's program makes to the job.
+/// The change of the job by a student's program.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Ran {
@@ -86,29 +84,28 @@ struct Ran {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Change {
-    /// The lines of a text take the place of as many lines, from this one on.
+    /// Replaces lines by the lines of a text, from this line on.
     Line(usize, String),
-    /// The last line becomes another.
+    /// Replaces the last line.
     Last(String),
-    /// A line is left out.
+    /// Removes a line.
     Drop(usize),
-    /// A line is added before this one.
+    /// Inserts a line before this one.
     Insert(usize, String),
-    /// A text becomes another, wherever it stands in the file.
+    /// Replaces a text everywhere in the file.
     Replace(String, String),
-    /// A text becomes another, once, in this line.
+    /// Replaces a text once in this line.
     ReplaceIn(usize, String, String),
     /// Two lines are swapped.
     Swap(usize, usize),
-    /// The file ends after so many lines.
+    /// Keeps only this many lines.
     Keep(usize),
-    /// The file begins after so many lines.
+    /// Removes this many lines at the beginning.
     Skip(usize),
-    /// The file's end, from this line on, is there twice.
+    /// Repeats the end of the file, from this line on.
     RepeatFrom(usize),
-    /// A text is added at the end.
     Append(String),
-    /// So many characters are left out at the end.
+    /// Removes this many characters at the end.
     Cut(usize),
 }
 
@@ -160,7 +157,7 @@ fn job(assignment: &str, task: Option<u8>, depth: Option<u32>, input: &str) -> J
     } else {
         Assignment::named(assignment).expect("a built-in assignment")
     };
-    // Where the input says the task and the depth, those of the file's first block are for its other sections.
+    // If the input names the task and the depth, those of the file's first block only hold for its other sections.
     let task = task.filter(|_| !assignment.input_says(Heading::Task));
     let depth = depth.filter(|_| !assignment.input_says(Heading::Depth));
     let task = task.map(|task| AskedTask::Number(TaskNumber::new(task).expect("a task")));
@@ -168,7 +165,7 @@ fn job(assignment: &str, task: Option<u8>, depth: Option<u32>, input: &str) -> J
     Job::read(&assignment, &path(input), asked).unwrap_or_else(|error| panic!("{input}: {error:#}"))
 }
 
-/// The files of a program with mistakes; `None` if it does not end.
+/// The files of a program with mistakes; `None` if the program is endless.
 fn files(job: &Job, mistakes: &str) -> Option<Vec<(&'static str, String)>> {
     let mistakes: Mistakes = mistakes.parse().unwrap_or_else(|error| panic!("{mistakes}: {error}"));
     Some(match JobFiles::new(job, &MistakenJob::new(job, mistakes, &[])).ok()? {
@@ -268,8 +265,8 @@ fn text_of(files: &[(&str, String)], name: &str) -> String {
 }
 
 impl Submission {
-    /// Makes a submission of the keys of a case, or of several: a list `case` has keys of its own for each. `None` if a
-    /// program does not end.
+    /// Makes a submission from the keys of a case. For several cases, a list `case` has the keys of each. `None` if a
+    /// program is endless.
     pub fn new(mut keys: toml::Table) -> Option<Self> {
         let cases = match keys.remove("case") {
             Some(toml::Value::Array(cases)) => cases,
@@ -322,7 +319,7 @@ impl Submission {
         &self.reports().1
     }
 
-    /// The values in the report for programs at the pointers with which some lines begin.
+    /// The values at the JSON pointers at the beginning of some lines, in the report for programs.
     pub fn json(&self, pointers: &str) -> String {
         let json = self.json_report();
         let mut values = String::new();
@@ -333,7 +330,7 @@ impl Submission {
         values
     }
 
-    /// The one case with another text of a file.
+    /// The only case with another text for a file.
     pub fn with(mut self, name: &str, text: &str) -> Self {
         let file = self.cases[0].written.iter_mut().find(|(file, _)| *file == name);
         text.clone_into(&mut file.expect("a file of the job").1);
@@ -345,7 +342,7 @@ impl Submission {
         text_of(&self.cases[0].written, name)
     }
 
-    /// A student's file around its first line that is not right, with the numbers of the lines.
+    /// A student's file around its first wrong line, with line numbers.
     pub fn excerpt(&self, name: &str) -> String {
         let (written, right) = (self.written(name), text_of(&self.cases[0].right, name));
         let wrong = written.lines().zip(right.lines()).take_while(|(one, other)| one == other).count() + 1;

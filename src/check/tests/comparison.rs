@@ -1,4 +1,4 @@
-//! A comparison finds the first difference where a plain comparison of lines finds it.
+//! Tests that a comparison finds the same first difference as a plain comparison of lines.
 
 use proptest::prelude::*;
 use reversi_testing::random;
@@ -6,7 +6,6 @@ use serde_json::Value;
 
 use crate::cases::Submission;
 
-/// A change to a line of a file.
 #[derive(Clone, Debug)]
 enum Edit {
     Drop,

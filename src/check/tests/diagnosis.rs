@@ -1,4 +1,4 @@
-//! The diagnosis: what wrote a file explains it, and nothing else is said.
+//! Tests the diagnosis: the causes of a file explain it, and nothing else is named.
 
 use proptest::prelude::*;
 use reversi_check::{
@@ -18,7 +18,7 @@ use reversi_testing::by_profile;
 
 use crate::jobs::{job, reference_job};
 
-/// The parts of the files that a program writes which makes these mistakes; none where it does not end.
+/// The parts of the files of a program with these mistakes; `None` if the program is endless.
 fn parts(job: &Job, mistakes: Mistakes, weights: &[WrongWeight]) -> Option<Vec<(Role, String)>> {
     Some(match JobFiles::new(job, &MistakenJob::new(job, mistakes, weights)).ok()? {
         JobFiles::Game { moves, log } => vec![(Role::Moves, moves), (Role::Log, log)],
@@ -35,19 +35,19 @@ fn diagnosis(job: &Job, parts: &[(Role, String)], effort: u64) -> Diagnosis {
     of_one(job, evidence.collect(), Mistakes::NONE, effort)
 }
 
-/// The diagnosis of one case, if some mistakes are not known.
+/// The diagnosis of one case without some of the known mistakes.
 fn of_one(job: &Job, evidence: Vec<Evidence>, unknown: Mistakes, effort: u64) -> Diagnosis {
     let known = |job: &Job| known(job).iter().filter(|mistake| !unknown.contains(*mistake)).collect();
     let found = diagnose(&[Case { job, evidence, is_right: false }], &known, effort, &|_| ());
     found.cases.into_iter().next().expect("a diagnosis")
 }
 
-/// The sets without what they rest on.
+/// The named sets without their evidence.
 fn sets(named: &[Named]) -> Vec<Explanation> {
     named.iter().map(|named| named.explanation.clone()).collect()
 }
 
-/// A mistake that can be made in an assignment, by any number.
+/// A possible mistake of an assignment, chosen by a number.
 fn mistake(assignment: &Assignment, number: usize) -> Mistake {
     let mistakes: Vec<Mistake> = Mistake::of(assignment).collect();
     mistakes[number % mistakes.len()]
@@ -96,9 +96,9 @@ proptest! {
         let is_wrong = weights[usize::from(square.row())][usize::from(square.column())] != weight;
         let right = parts(&job, Mistakes::NONE, &[]).expect("a right job ends");
         let found = diagnosis(&job, &written, EFFORT);
-        // Where the log is right and a later step is not, there is no leaf to calculate by.
+        // If the log is right and a later step is wrong, there is no leaf for calculating weights.
         let shows = written.iter().zip(&right).any(|(written, right)| written.0 == Role::Log && written != right);
-        // Mistakes that write the same have the preference.
+        // Mistakes that write the same files are preferred.
         if is_wrong && shows && sets(&found.explained_by).iter().all(|set| set.mistakes.is_empty()) {
             let expected = Explanation { weights: vec![wrong], ..Explanation::default() };
             prop_assert!(sets(&found.explained_by).contains(&expected), "{:?}", found.explained_by);
@@ -148,7 +148,7 @@ fn common_lines(lines: &[String], others: &[String]) -> usize {
     common_subsequence(&one, &other, 10_000)
 }
 
-/// The jobs of the reference, and the mistakes that are made in each.
+/// The jobs of the reference, with the mistakes of each.
 fn reference_jobs() -> Vec<(Mistakes, Job)> {
     let mut reader = csv::Reader::from_path(reversi_testing::path("fixtures/mistakes.csv")).expect("a fixture");
     let records = reader.records().map(|record| record.expect("a record"));
@@ -160,8 +160,9 @@ fn reference_jobs() -> Vec<(Mistakes, Job)> {
     records.map(job).collect()
 }
 
-/// Takes each mistake out of the list in turn, on every `step`-th job of the reference. Each named set writes the files. A
-/// nearest mistake agrees longer than the expected file. It writes at least half of the differing lines; of a log, some.
+/// Removes each mistake from the list in turn, for every `step`-th job of the reference. Each named set must write the
+/// files. A nearest mistake must agree longer than the expected file. It must write at least half of the differing
+/// lines; for a log, some of them.
 fn without_each_mistake(step: usize) -> usize {
     let mut count = 0;
     let jobs = reference_jobs().into_iter().filter(|(mistakes, _)| mistakes.iter().count() == 1);

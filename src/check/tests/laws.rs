@@ -1,4 +1,4 @@
-//! Properties of the diagnosis of one case and of several. `fixtures/check/laws.md` has examples.
+//! Tests properties of the diagnosis of one case and of several. `fixtures/check/laws.md` has examples.
 
 use std::{fs, sync::Arc};
 
@@ -20,10 +20,10 @@ use reversi_io::files::input::Input;
 use reversi_testing::{by_profile, path, positions, random};
 use tempfile::TempDir;
 
-/// The nodes of a diagnosis.
+/// The number of nodes for a diagnosis.
 const EFFORT: u64 = 500_000;
 
-/// A case of a student: its name, the job, the moves file and the log.
+/// A case of a student: the name, the job, the moves file and the log.
 type Case = (&'static str, Job, [String; 2]);
 
 /// Checks cases and diagnoses them together.
@@ -39,7 +39,7 @@ fn check(cases: &[Case], effort: u64) -> CheckedCases<'_> {
     CheckedCases::diagnose(checked.collect(), effort)
 }
 
-/// A job of the usual assignment, in which black is to move.
+/// A job of the default assignment with black to move.
 fn usual(task: u8, depth: u32, board: Position) -> Job {
     let number = TaskNumber::new(task).expect("a number");
     let board = board.with_side_to_move(Color::Black);
@@ -80,7 +80,7 @@ fn mistaken_jobs() -> impl Strategy<Value = ([Position; 2], u8, u32, usize)> {
     (prop::array::uniform2(positions::standard()), 1..=3_u8, 1..=3_u32, 0..1000_usize)
 }
 
-/// A board on which black is to move.
+/// A board with black to move.
 fn board(black: u64, white: u64) -> Position {
     Position::new(Size::EIGHT, Color::Black, Bitboard(black), Bitboard(white))
 }
@@ -97,7 +97,7 @@ fn law_2_holds_for_a_case_with_swapped_colors() {
     assert_eq!((diagnosis.other_input, &diagnosis.contradicted), (Some(Reading::Swapped), &None));
 }
 
-/// The cases of a property that takes long.
+/// The configuration for a slow property.
 fn few() -> ProptestConfig {
     ProptestConfig { cases: by_profile(6, 24), ..random(0) }
 }
@@ -143,7 +143,7 @@ proptest! {
     }
 }
 
-/// An assignment that is like the usual one but for some lines.
+/// An assignment that differs from the default one in some lines.
 fn described(lines: &str) -> Arc<Assignment> {
     let text = format!("name = \"own\"\nlike = \"usc2013\"\n{lines}");
     Arc::new(Assignment::parse(&Input { name: String::new(), text }).expect("an assignment"))
@@ -208,7 +208,7 @@ fn law_23_board_tells_both_sets_apart() {
     assert_ne!(files(sets[0]), files(sets[1]), "{} and {}", sets[0], sets[1]);
 }
 
-/// A log in which a field of some leaves is another, and the number of these rows.
+/// A log with a changed field in some leaves, and the number of these rows.
 fn with_other_field(job: &Job, log: &str, field: LineField) -> (String, u64) {
     let row_format = job.row_format();
     let deepest = FieldValue(f64::from(row_format.root_depth + job.task.depth.plies()));

@@ -1,4 +1,4 @@
-//! Tests of the check: cases in Markdown, properties of the diagnosis, and what may be said of a submission.
+//! Tests the check: cases in Markdown, properties of the diagnosis, and the statements of reports.
 
 mod cases;
 mod comparison;

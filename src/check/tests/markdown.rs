@@ -1,9 +1,10 @@
-//! Runs the cases in `fixtures/mistakes` and `fixtures/check`: Markdown files with a job, what a student wrote, and the report.
+//! Runs the cases in `fixtures/mistakes` and `fixtures/check`: Markdown files with a job, a student's files, and the
+//! report.
 //!
-//! A file has sections. A block `toml` says what the student did (`cases.rs` has the keys); the first one of a file holds for
-//! all of its sections. Blocks with these names are expected: `report`; `json`, a pointer a line with the value there; `moves`,
-//! `log` or `output`, the student's file around its first wrong line. `INSTA_UPDATE=always cargo test -p reversi-check` writes
-//! what is expected into these blocks, also into empty ones.
+//! A file has sections. A block `toml` describes what the student did (`cases.rs` has the keys). The first block of a
+//! file holds for all sections. Blocks with these names are expected results: `report`; `json`, with a pointer and its
+//! value on each line; `moves`, `log` or `output`, the student's file around its first wrong line. `INSTA_UPDATE=always
+//! cargo test -p reversi-check` writes the results into these blocks, also into empty ones.
 
 use std::fs;
 
@@ -12,7 +13,7 @@ use reversi_testing::{documents, path};
 
 use crate::cases::Submission;
 
-/// A text with its expected blocks as the program writes them now.
+/// A text with its expected blocks replaced by the current results.
 fn renewed(text: &str) -> String {
     let (mut of_file, mut submission) = (None::<toml::Table>, None);
     documents::with_blocks(text, |kind, content| {

@@ -1,4 +1,4 @@
-//! An assignment with its own words: each mistake is named in its files, and reports use no other assignment's words.
+//! Tests an assignment with its own words: each mistake is named, and reports use no other assignment's words.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ root = "R"
 pass = "none"
 "#;
 
-/// Words of the built-in assignments that the assignments here replace.
+/// Words of the built-in assignments that these assignments replace.
 const FOREIGN: &[&str] = &["root 1", "Infinity", "CUT-OFF", "PASS", "Game End", "STEP"];
 
 #[test]

@@ -106,7 +106,7 @@ class Page {
     this.slider.setAttribute("aria-valuetext", `${search.number(now)}: ${text}`);
     for (const button of document.querySelectorAll("[data-step]:not([hidden])")) {
       const isPossible = this.target(String(button.getAttribute("data-step"))) !== undefined;
-      // A disabled button would lose the focus, and the keyboard its place.
+      // A disabled button would lose the keyboard focus.
       button.setAttribute("aria-disabled", String(!isPossible));
     }
     const found = this.log.found.has(now) ? (this.log.found.get(now) ?? "(missing)") : "the same";

@@ -95,7 +95,7 @@ class Search {
       text += this.frames[this.texts[text]].length;
       const letter = rows[row];
       if (letter >= "0" && letter <= "7") {
-        // The child is the node whose last row this follows.
+        // The child is the node whose last row is the row before.
         const child = this.node[row - 1];
         const node = this.parent[child];
         const before = this.first[child] - 1;

@@ -375,7 +375,7 @@ class WindowView {
     if (shown.length === 0) shown.push(search.lowest, search.highest);
     const [lowest, highest] = [Math.min(...shown), Math.max(...shown)];
     const margin = Math.max(1, (highest - lowest) / 3);
-    // A unit of the drawing is a pixel, so its letters are as high as all others.
+    // A unit of the drawing is a pixel, so its letters are as high as other text.
     const [from, to] = [58, this.width - 32];
     /** The place of a number on the line. @param {number} value */
     this.place = (value) => {
