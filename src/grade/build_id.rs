@@ -1,4 +1,4 @@
-//! Identifies this program: results are kept as long as it is the same.
+//! Identifies this program: results are kept while the program is the same.
 
 use std::{
     fs::File,
@@ -7,8 +7,8 @@ use std::{
 
 use super::digest::Digester;
 
-/// Adds the digest that the linker has put at the beginning of this program. Without it, all of the program is added, which
-/// takes longer than to grade a small class.
+/// Adds the digest that the linker has put at the beginning of this program. If there is none, the whole program is
+/// added, which takes longer than grading a small class.
 ///
 /// # Errors
 /// Returns an error if the program cannot be read.
@@ -17,7 +17,7 @@ pub fn add_this_program(digester: &mut Digester) -> io::Result<()> {
     let mut beginning = Vec::new();
     program.by_ref().take(1 << 12).read_to_end(&mut beginning)?;
     if let Some(id) = build_id(&beginning) {
-        // Whoever links may have chosen it.
+        // The person who links the program may have chosen the ID, so the version is added.
         digester.add(id).add(env!("CARGO_PKG_VERSION"));
         return Ok(());
     }
@@ -25,9 +25,9 @@ pub fn add_this_program(digester: &mut Digester) -> io::Result<()> {
     digester.read(program)
 }
 
-/// The build ID in the notes of a program: <https://man7.org/linux/man-pages/man5/elf.5.html>.
+/// The build ID in the notes of a program (<https://man7.org/linux/man-pages/man5/elf.5.html>).
 pub fn build_id(beginning: &[u8]) -> Option<&[u8]> {
-    /// A note says how long its name and its contents are, then its type, its name and its contents.
+    /// A note begins with the lengths of its name and content, and its type. The name and the content follow.
     const HEADER: usize = 16;
     let is_build_id = |header: &[u8]| {
         header[..4] == 4_u32.to_ne_bytes() && header[8..12] == 3_u32.to_ne_bytes() && header.ends_with(b"GNU\0")

@@ -1,4 +1,4 @@
-//! Digests, which tell a later run if a submission, a case or the configuration has changed.
+//! Digests, which show a later run if a submission, a case or the configuration has changed.
 
 use std::{
     collections::BTreeSet,
@@ -12,7 +12,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-/// The SHA-256 of some bytes, in hexadecimal digits.
+/// The SHA-256 of some bytes as hexadecimal digits.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Digest(String);
 
@@ -35,7 +35,7 @@ impl Digester {
         self
     }
 
-    /// Adds all of a source by its own digest, because its length is not known in advance.
+    /// Adds a whole source by its own digest, because its length is not known in advance.
     pub(crate) fn read(&mut self, mut source: impl Read) -> io::Result<()> {
         let mut inner = Sha256::default();
         let mut block = vec![0; 1 << 16];
@@ -51,7 +51,7 @@ impl Digester {
         Ok(())
     }
 
-    /// Adds a path by name and contents, a link by its target, and an unreadable file by the error.
+    /// Adds a path by name and content, a link by its target, and an unreadable file by the error.
     pub fn add_tree(&mut self, path: &Path) {
         self.add(path.as_os_str().as_encoded_bytes());
         let added = fs::symlink_metadata(path).and_then(|facts| {

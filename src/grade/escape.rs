@@ -1,4 +1,4 @@
-//! Escapes text of students for terminals, Markdown, CSV and shells.
+//! Escapes students' text for terminals, Markdown, CSV and shells.
 
 use std::fmt::Write as _;
 
@@ -9,12 +9,12 @@ pub fn text(text: &str) -> String {
     escaped(text, &['\n', '\t'])
 }
 
-/// Replaces control characters by escapes, line ends and tabs among them, so that the result is one line.
+/// Replaces control characters, line ends and tabs by escapes, so that the result is one line.
 pub fn line(text: &str) -> String {
     escaped(text, &[])
 }
 
-/// A word as it can be pasted into a shell. Bytes that cannot be shown are escaped in `$'...'`, which most shells know.
+/// A word that can be pasted into a shell. Bytes that cannot be shown are escaped in `$'...'`, which most shells know.
 pub fn word(word: &str) -> String {
     if let Some(quoted) = shlex::try_quote(word).ok().filter(|_| line(word) == word) {
         return quoted.into_owned();
@@ -36,13 +36,13 @@ fn escaped(text: &str, kept: &[char]) -> String {
         if kept.contains(&letter) || !is_special(letter) {
             shown.push(letter);
         } else if letter.is_ascii() {
-            // Writing to a `String` cannot fail.
+            // Writing to a string cannot fail.
             let _ = write!(shown, "\\x{:02x}", u32::from(letter));
         } else {
             let _ = write!(shown, "\\u{{{:x}}}", u32::from(letter));
         }
     }
-    // GitHub carries out commands of this form wherever they stand in a line.
+    // GitHub executes commands of this form anywhere in a line.
     shown.replace("##[", "#\\x23[")
 }
 
@@ -50,8 +50,8 @@ fn is_special(letter: char) -> bool {
     letter.is_control() || is_invisible(letter) || is_noncharacter(letter)
 }
 
-/// True if a character ends a line or is invisible. Such a character can change the direction of others, or make two texts
-/// look alike. The list is that of the property `Default_Ignorable_Code_Point`.
+/// True if a character ends a line or is invisible. Such characters can change the direction of others, or make two
+/// texts look alike. The list is the property `Default_Ignorable_Code_Point`.
 const fn is_invisible(letter: char) -> bool {
     matches!(letter, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
         | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
@@ -59,12 +59,12 @@ const fn is_invisible(letter: char) -> bool {
         | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// True if a number will never be a character. XML can hold none of those below U+10000.
+/// True if a number will never be a character. XML allows none of those below U+10000.
 const fn is_noncharacter(letter: char) -> bool {
     matches!(letter, '\u{fdd0}'..='\u{fdef}') || letter as u32 & 0xfffe == 0xfffe
 }
 
-/// The first `lines` lines of what a program printed, each cut after 160 characters; `...` stands for what is cut.
+/// The first `lines` lines of a printed text, each cut after 160 characters; `...` replaces the rest.
 pub fn beginning(printed: &[u8], lines: usize) -> String {
     const WIDTH: usize = 160;
     let printed = text(&String::from_utf8_lossy(printed).replace("\r\n", "\n"));
@@ -84,7 +84,7 @@ pub fn beginning(printed: &[u8], lines: usize) -> String {
     shown.join("\n")
 }
 
-/// A text in one line, cut after 4,000 characters. Names in a submission may be as long as it is.
+/// A text in one line, cut after 4,000 characters. Names in a submission may be very long.
 pub fn start(text: &str) -> String {
     const MOST: usize = 4_000;
     match text.char_indices().nth(MOST) {
@@ -114,11 +114,11 @@ pub fn span(text: &str) -> String {
     format!("{fence}{blank}{text}{blank}{fence}")
 }
 
-/// A cell of a CSV table, in quotes if it needs them, even if the reader splits at semicolons. A text that a spreadsheet
+/// A cell of a CSV table, quoted if necessary, also for readers that split at semicolons. A text that a spreadsheet
 /// would calculate begins with an apostrophe.
 pub fn cell(text: &str) -> String {
     let mut text = line(text);
-    // Spreadsheets skip blanks before a formula, and take the wide forms of its first character, too.
+    // Spreadsheets skip spaces before a formula, and also accept the wide forms of its first character.
     if text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) {
         text.insert(0, '\'');
     }

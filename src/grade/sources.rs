@@ -1,4 +1,4 @@
-//! `--sources`: the sources of all submissions, in the layout that `JPlag` and Dolos read.
+//! `--sources`: the sources of all submissions, in the layout of `JPlag` and Dolos.
 
 use std::{
     collections::BTreeMap,
@@ -17,7 +17,7 @@ use super::{
 };
 use reversi_io::files::output;
 
-/// The names of a language for `JPlag` and for Dolos, and the ends of the names of sources.
+/// The names of a language in `JPlag` and Dolos, and the extensions of its sources.
 const LANGUAGES: [(&str, &str, &[&str]); 6] = [
     ("c", "c", &["c"]),
     ("cpp", "cpp", &["C", "c++", "cc", "cpp", "cxx", "hh", "hpp"]),
@@ -27,8 +27,9 @@ const LANGUAGES: [(&str, &str, &[&str]); 6] = [
     ("text", "bash", &["sh"]),
 ];
 
-/// Writes the sources: a folder for each student in `submissions`, the code of the course in `starter`, and a list for each
-/// language in `dolos`. Files that equal a file of the course are left out. Returns the command lines for both programs.
+/// Writes the sources: a folder for each student in `submissions`, the code of the course in `starter`, and a list for
+/// each language in `dolos`. Files that equal a file of the course are left out. Returns the command lines for both
+/// programs.
 ///
 /// # Errors
 /// Returns an error if `out` is not empty, or if a file cannot be read or written.
@@ -50,7 +51,7 @@ pub fn write_sources(
             of_course.push(bytes);
         }
     }
-    // For each language the files, with the names of the students.
+    // For each language, the files with the names of the students.
     let mut files: BTreeMap<usize, Vec<(String, String)>> = BTreeMap::new();
     for submission in Submission::all(submissions)?.0 {
         let contents = match submission.open() {
@@ -93,7 +94,7 @@ pub fn write_sources(
     Ok(commands)
 }
 
-/// The sources of a submission, by their paths. A script without an extension gets one, because both programs go by them.
+/// The sources of a submission, by their paths. A script without an extension gets one, because both programs need it.
 fn sources(contents: &Contents) -> Result<Vec<(PathBuf, Vec<u8>)>> {
     let read = |path: &Path, name: PathBuf| -> Result<_> {
         let mut bytes = Vec::new();

@@ -1,4 +1,4 @@
-//! The times of commands, which alone differ from run to run.
+//! The times of commands, the only results that differ from run to run.
 
 use anyhow::Result;
 
@@ -10,9 +10,9 @@ use crate::sandbox::Usage;
 pub struct CommandTime {
     /// The case, or `build`.
     pub what: String,
-    /// Processor time, in seconds.
+    /// Processor time in seconds.
     pub processor: f64,
-    /// Wall-clock time, in seconds.
+    /// Wall-clock time in seconds.
     pub wall: f64,
     /// The most bytes of resident memory.
     pub memory: u64,
@@ -28,7 +28,7 @@ impl CommandTime {
 /// The first line of `times.csv`.
 pub const HEADER: &str = "student,command,processor seconds,seconds,bytes of memory\n";
 
-/// The rows of a student in `times.csv`, by the commands in their order.
+/// The rows of a student in `times.csv`, in the order of the commands.
 pub(crate) fn rows(student: &str, times: &[CommandTime]) -> Result<Vec<u8>> {
     let mut rows = escape::table();
     for CommandTime { what, processor, wall, memory } in times {

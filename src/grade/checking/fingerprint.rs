@@ -1,26 +1,26 @@
-//! Fingerprints of texts. Line ends, blanks at the end of a line and empty lines at the end of the text do not count.
+//! Fingerprints of texts. Line ends, spaces at the end of a line and empty lines at the end are ignored.
 
 use std::io::{self, Write};
 
 use sha2::{Digest as _, Sha256};
 
-/// The fingerprint of a text: texts that are equal for `check` have the same.
+/// The fingerprint of a text. Texts that are equal for `check` have equal fingerprints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fingerprint([u8; 32]);
 
-/// Computes the fingerprint of what is written into it.
+/// Computes the fingerprint of the text that is written into it.
 #[derive(Debug, Default)]
 pub struct Fingerprinter {
     hash: Sha256,
-    /// A part of the text that is not yet hashed.
+    /// The part of the text that is not hashed yet.
     text: Vec<u8>,
-    /// Line ends after the text so far. They count only if more text follows.
+    /// The number of line ends after the text so far. Line ends only count if more text follows.
     line_ends: usize,
-    /// Blanks after the text so far. They count only if more text follows in the line.
+    /// The spaces after the text so far. Spaces only count if more text follows in the line.
     blanks: Vec<u8>,
-    /// Bytes so far.
+    /// The number of bytes so far.
     pub bytes: u64,
-    /// Line ends so far.
+    /// The number of line ends so far.
     pub lines: u64,
 }
 

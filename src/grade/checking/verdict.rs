@@ -1,4 +1,4 @@
-//! The verdict of a case: how the program ended, and whether its files are right.
+//! The verdict of a case: the program's end, and the correctness of its files.
 
 use std::{fmt, str::FromStr};
 
@@ -18,18 +18,18 @@ pub enum Ending {
     Signal(i32),
     TooSlow,
     TooMuchMemory,
-    /// Printed or wrote too much, or too many files.
+    /// Printed or wrote too much, or made too many files.
     TooMuchOutput,
     TooManyProcesses,
     NotBuilt,
     /// Built, but the system could not start it.
     NotStarted,
-    /// The roster has the student, and there is no submission.
+    /// The roster has the student, but there is no submission.
     NotSubmitted,
 }
 
 impl Ending {
-    /// True if a limit stopped the program. Its files depend on the speed of the machine then.
+    /// True if a limit stopped the program. Then its files depend on the speed of the machine.
     pub const fn is_limit(self) -> bool {
         matches!(self, Self::TooSlow | Self::TooMuchMemory | Self::TooMuchOutput | Self::TooManyProcesses)
     }
@@ -90,7 +90,7 @@ impl Verdict {
         }
     }
 
-    /// The verdict without status and signal, which could carry a part of a hidden board.
+    /// The verdict without status and signal, which could reveal a part of a hidden board.
     pub fn without_status(self) -> String {
         self.kind().to_owned() + self.files()
     }
@@ -104,7 +104,7 @@ impl Verdict {
         }
     }
 
-    /// All verdicts, where a program that ends by itself or by a signal ends with a number.
+    /// All verdicts; `number` is the status or the signal.
     pub fn all(number: i32) -> impl DoubleEndedIterator<Item = Self> {
         let endings = [
             Ending::Finished,
@@ -123,7 +123,7 @@ impl Verdict {
     }
 }
 
-/// `right`, `too slow`, `crashed (signal 11), files right`.
+/// Writes `right`, `too slow` or `crashed (signal 11), files right`.
 impl fmt::Display for Verdict {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ending = match self.ending {
@@ -135,13 +135,13 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Finds the verdict that is written so.
+/// Reads a written verdict.
 impl FromStr for Verdict {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let in_brackets = text.split(['(', ')']).nth(1).and_then(|inside| inside.rsplit(' ').next()?.parse().ok());
-        // A text that names no files has none: that verdict is the last of those with the same text.
+        // A text without files means a verdict without files: the last one with the same text.
         let mut all = Self::all(in_brackets.unwrap_or_default());
         all.rfind(|verdict| verdict.to_string() == text).ok_or_else(|| format!("{text:?} is not a verdict").into())
     }

@@ -26,7 +26,7 @@ names! {
     }
 }
 
-/// A program and its arguments, split into words as a shell splits them, and started without a shell.
+/// A program and its arguments, split like shell words, and started without a shell.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct CommandLine(#[serde(deserialize_with = "words")] Vec<String>);
 
@@ -60,7 +60,7 @@ impl FromStr for CommandLine {
 }
 
 impl CommandLine {
-    /// The words as they are: a program and its arguments.
+    /// A command of these words: a program and its arguments.
     pub fn of<'a>(words: impl IntoIterator<Item = &'a str>) -> Self {
         Self(words.into_iter().map(str::to_owned).collect())
     }
@@ -76,13 +76,13 @@ impl CommandLine {
         self
     }
 
-    /// The program, if it is one of the system: its name has no slash, or begins with one.
+    /// The program, if it belongs to the system: its name has no slash, or begins with one.
     pub fn program_of_system(&self) -> Option<&str> {
         self.0.first().map(String::as_str).filter(|program| program.starts_with('/') || !program.contains('/'))
     }
 
-    /// The words as they can be pasted into a shell, in one line, whatever a student's file in it is called. Of a path that
-    /// `is_private` only the name is shown.
+    /// The command in one line that can be pasted into a shell, with any file names. A path that `is_private` is
+    /// shortened to its name.
     pub fn shown(&self, is_private: impl Fn(&Path) -> bool) -> String {
         let word = |word: &String| match Path::new(word).file_name().and_then(OsStr::to_str) {
             Some(name) if word.starts_with('/') && is_private(Path::new(word)) => escape::word(name),
@@ -91,9 +91,10 @@ impl CommandLine {
         self.0.iter().map(word).collect::<Vec<_>>().join(" ")
     }
 
-    /// Why no machine starts the command, if none does. The names in a submission, and what its scripts say, may be anything.
+    /// The reason why no machine can start the command, if there is one. The names in a submission and its scripts can
+    /// be anything.
     pub fn problem(&self) -> Option<String> {
-        /// Linux takes 128 KiB in a word, and 2 MiB in all of them with the environment, unless the stack is small.
+        /// Linux allows 128 KiB for a word, and 2 MiB for all words with the environment, unless the stack is small.
         const LONGEST_WORD: usize = 100 << 10;
         const LONGEST: usize = 1 << 20;
         let shown = escape::start(&self.0[0]);
@@ -113,7 +114,7 @@ impl CommandLine {
         self.0.iter().any(|word| word.contains(placeholder.name()))
     }
 
-    /// The words with `value` in place of each placeholder.
+    /// The words with `value` instead of each placeholder.
     pub fn filled(&self, value: impl Fn(Placeholder) -> String) -> Self {
         let fill = |word: &String| {
             Placeholder::ALL.into_iter().fold(word.clone(), |word, placeholder| {
@@ -125,10 +126,10 @@ impl CommandLine {
     }
 }
 
-/// As it can be pasted into a shell.
+/// Writes the command so that it can be pasted into a shell.
 impl fmt::Display for CommandLine {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Quoting fails for NUL characters alone, which neither parsed texts nor file names have.
+        // Quoting only fails for NUL characters, which neither parsed texts nor file names contain.
         formatter.pad(&shlex::try_join(self.0.iter().map(String::as_str)).unwrap_or_else(|_| self.0.join(" ")))
     }
 }

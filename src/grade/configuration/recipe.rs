@@ -1,4 +1,4 @@
-//! Recipes: how submissions are built and run. `recipes.toml` changes them for single students.
+//! Recipes: commands to build and run submissions. `recipes.toml` changes them for single students.
 
 use std::{
     collections::BTreeMap,
@@ -19,19 +19,19 @@ use crate::digest::{Digest, Digester};
 use reversi_course::cases::{Case, CaseList, ExpectedFile, expected_files};
 use reversi_io::files::input::{self, Input};
 
-/// The commands and file names with which a submission is built and run.
+/// The commands and file names to build and run a submission.
 #[derive(Clone, Debug, Default)]
 pub struct Recipe {
-    /// The folder of the submission in which its program lies; `None` if `grade` finds it.
+    /// The folder of the submission that contains the program; `None` if `grade` finds it.
     pub folder: Option<String>,
-    /// The commands that build it; `None` if its files decide.
+    /// The commands to build the submission; `None` if its files decide.
     pub build: Option<Vec<CommandLine>>,
-    /// The command of a case; `None` if no program is to be run.
+    /// The command of a case; `None` if no program runs.
     pub run: Option<CommandLine>,
     pub files: FileNames,
 }
 
-/// The name of a file beneath the folder of a program.
+/// The name of a file below the folder of a program.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(try_from = "String")]
 pub(super) struct FileName(String);
@@ -46,7 +46,7 @@ impl TryFrom<String> for FileName {
     }
 }
 
-/// The names of the files of a case in the folder of the program.
+/// The names of a case's files in the program's folder.
 #[derive(Clone, Debug)]
 pub struct FileNames {
     pub input: String,
@@ -54,7 +54,7 @@ pub struct FileNames {
     pub moves: String,
     /// The log of a whole game.
     pub log: String,
-    /// The output of assignments that ask for one move.
+    /// The output of assignments with one move.
     pub output: String,
 }
 
@@ -66,7 +66,7 @@ impl Default for FileNames {
 }
 
 impl FileNames {
-    /// Replaces the names that are given: input, moves, log and output.
+    /// Replaces the given names: input, moves, log and output.
     pub(super) fn replaced(mut self, names: [Option<FileName>; 4]) -> Self {
         let known = [&mut self.input, &mut self.moves, &mut self.log, &mut self.output];
         known
@@ -76,7 +76,7 @@ impl FileNames {
         self
     }
 
-    /// The problem if a case has two files of one name.
+    /// The problem if two files of a case have the same name.
     pub(super) fn clash(&self, cases: &CaseList) -> Option<String> {
         cases.cases.iter().find_map(|case| {
             let written = expected_files(&case.job).iter().map(|&file| (file.key(), self.of(file)));
@@ -122,7 +122,7 @@ impl Recipe {
         }))
     }
 
-    /// The path of the program that the cases start; empty if that is a program of the system, such as an interpreter.
+    /// The path of the program that the cases start; empty for a program of the system, such as an interpreter.
     pub fn program(&self) -> PathBuf {
         let run = self.run.as_ref().filter(|run| run.program_of_system().is_none());
         let program = run.map_or("", |run| run.words()[0].as_str());
@@ -208,7 +208,7 @@ impl StudentRecipes {
         self.changes.keys().map(|name| name.get_ref().as_str())
     }
 
-    /// True if a student's table has commands that build.
+    /// True if a student's table has commands to build.
     pub fn builds(&self, student: &str) -> bool {
         self.changes.get(student).is_some_and(|change| change.build.is_some())
     }

@@ -1,11 +1,11 @@
-//! The values of `[feedback]`: the parts of their cases that students are told.
+//! The values of `[feedback]`: the details of cases that students see.
 
 use std::{num::NonZeroU32, path::Path};
 
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
 
-/// The parts of a case that are told. Each value includes the values before it.
+/// The details of a case that are shown. Each value includes the values before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Detail {
@@ -13,13 +13,13 @@ pub enum Detail {
     Verdict,
     /// The mistakes that explain the case, and the code or the format that is wrong.
     Mistake,
-    /// The files, their first wrong lines, and why a program did not run.
+    /// The files, their first wrong lines, and the reason why a program did not run.
     Place,
     /// The input, the command, the full report, the exit status and the printed text.
     Full,
 }
 
-/// When Gradescope shows a test to students.
+/// The time when Gradescope shows a test to students.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Visibility {
@@ -33,13 +33,13 @@ pub enum Visibility {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct FeedbackRules {
-    /// The detail of cases whose boards students may see.
+    /// The detail for cases whose boards students may see.
     pub detail: Detail,
     pub hidden_detail: Detail,
     pub hidden_visibility: Visibility,
-    /// The number of submissions a day that get more than verdicts on Gradescope; no limit if `None`.
+    /// The number of submissions per day with more than verdicts on Gradescope; `None` for no limit.
     pub full_per_day: Option<NonZeroU32>,
-    /// True if the student has had these submissions today.
+    /// True if the student has used up today's submissions.
     #[serde(skip)]
     pub is_used_up: bool,
 }
@@ -56,7 +56,7 @@ impl Default for FeedbackRules {
     }
 }
 
-/// The part of Gradescope's `submission_metadata.json` that counts attempts.
+/// The part of Gradescope's `submission_metadata.json` with the attempts.
 #[derive(Deserialize)]
 struct Metadata {
     created_at: String,
@@ -76,8 +76,8 @@ impl FeedbackRules {
         if is_hidden { self.hidden_detail } else { self.detail }
     }
 
-    /// Reduces all details to verdicts if a student has had more often enough today. `results` is the file for Gradescope,
-    /// which keeps the metadata of a submission in the folder above the folder of that file.
+    /// Reduces all details to verdicts if a student has used up today's submissions with more. `results` is the file
+    /// for Gradescope. The metadata of a submission is one folder above the folder of that file.
     ///
     /// # Errors
     /// Returns an error if the number of submissions is limited, and the metadata cannot be read.

@@ -1,4 +1,4 @@
-//! The changes of a regrade, as `changes.csv` and as a table of `class.md`.
+//! The changes of a regrade: `changes.csv`, and a table of `class.md`.
 
 use anyhow::Result;
 
@@ -12,7 +12,7 @@ fn shown(points: Option<Points>) -> String {
     points.map_or(String::new(), |points| points.to_string())
 }
 
-/// The table, with numbers in place of names if the class has numbers.
+/// The table, with numbers instead of names if the class has numbers.
 pub(super) fn changes_csv(results: &ClassResults) -> Result<Vec<u8>> {
     let mut table = table();
     table.write_record(["student", "case", "before", "after", "why"])?;

@@ -1,4 +1,4 @@
-//! The table of grades in the forms that course systems take.
+//! The table of grades in the formats of course systems.
 
 use anyhow::Result;
 
@@ -14,18 +14,18 @@ names! {
     /// A course system.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum CourseSystem {
-        /// Canvas: a gradebook that is imported.
+        /// Canvas: a gradebook for import.
         Canvas => "canvas",
-        /// Moodle: a worksheet for grading elsewhere.
+        /// Moodle: a worksheet for offline grading.
         Moodle => "moodle",
     }
 }
 
-/// Columns that Canvas alone writes.
+/// Columns that only Canvas writes.
 const CANVAS: [&str; 2] = ["SIS User ID", "SIS Login ID"];
 
 impl CourseSystem {
-    /// The table. It takes the names and numbers of the students from the roster, which this system has exported.
+    /// The table. The students' names and numbers come from the roster, which the same system has exported.
     pub(super) fn table(self, results: &ClassResults) -> Result<Vec<u8>> {
         let mut table = table();
         let (columns, more): (&[&str], &[&str]) = match self {
@@ -42,7 +42,7 @@ impl CourseSystem {
             let found = |column: &str| {
                 let cells = &student.enrolled.as_ref().filter(|_| results.numbers.is_none())?.cells;
                 let cell = |name: &str| cells.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-                // A roster that Canvas has not written has numbers and logins of the university, and none of Canvas.
+                // A roster from elsewhere has numbers and logins of the university, not of Canvas.
                 let is_of_canvas = CANVAS.iter().any(|column| cell(column).is_some());
                 let others: &[&str] = match column {
                     "ID" if !is_of_canvas => return None,

@@ -7,7 +7,7 @@ use crate::{
     results::{ClassResults, StudentResult},
 };
 
-/// The table of grades; with numbers in place of names where there are such.
+/// The table of grades, with numbers instead of names if there are numbers.
 pub(super) fn grades_csv(results: &ClassResults) -> Result<Vec<u8>> {
     let mut table = escape::table();
     let has_names = results.numbers.is_none() && results.students.iter().any(|student| student.enrolled.is_some());
@@ -35,7 +35,7 @@ pub(super) fn grades_csv(results: &ClassResults) -> Result<Vec<u8>> {
     Ok(table.into_inner()?)
 }
 
-/// The students with their names or, where they have such, with their numbers.
+/// The students with their names or, if there are numbers, with their numbers.
 pub(super) fn named(results: &ClassResults) -> Vec<(String, &StudentResult)> {
     let number = |name: &String| results.numbers.as_ref().and_then(|numbers| numbers.get(name)).unwrap_or(name).clone();
     let mut students: Vec<_> = results.students.iter().map(|student| (number(&student.name), student)).collect();

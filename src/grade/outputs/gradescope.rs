@@ -1,5 +1,4 @@
-//! Results as Gradescope reads them:
-//! <https://gradescope-autograders.readthedocs.io/en/latest/specs/#output-format>.
+//! Results for Gradescope (<https://gradescope-autograders.readthedocs.io/en/latest/specs/#output-format>).
 
 use anyhow::Result;
 use serde::Serialize;
@@ -35,8 +34,8 @@ struct TestResult<'a> {
     visibility: Visibility,
 }
 
-/// The results of a student. Without `times` of commands, the same results are the same bytes in every run. A program could
-/// choose its time by a hidden board: only the build and the cases that are shown count.
+/// The results of a student. Without `times` of commands, the same results give the same bytes. A program could choose
+/// its time from a hidden board, so only the build and visible cases count.
 ///
 /// # Errors
 /// Returns an error if the JSON cannot be written, which does not happen.
@@ -58,7 +57,7 @@ pub fn gradescope(results: &ClassResults, student: &StudentResult, times: Option
     write(student.points, seconds, overview(results, student), tests.collect())
 }
 
-/// Results that say that grading failed. They are written first, and remain if this program is killed.
+/// Results that report a failure of grading. They are written first, and remain if this program is killed.
 ///
 /// # Errors
 /// Returns an error if the JSON cannot be written, which does not happen.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::{escape, feedback::texts::CaseOf, results::ClassResults};
 use reversi_io::files::html;
 
-/// The results as a report of `JUnit`, without times.
+/// The results as a `JUnit` report, without times.
 pub(super) fn junit(results: &ClassResults) -> String {
     let (mut suites, mut all_tests, mut all_failures) = (String::new(), 0, 0);
     for student in &results.students {
@@ -14,7 +14,7 @@ pub(super) fn junit(results: &ClassResults) -> String {
         for case in CaseOf::all(results, student, false) {
             let name = attribute(case.name());
             let start = format!("        <testcase name=\"{name}\" classname=\"{student_name}\"");
-            // A string takes everything.
+            // Writing to a string cannot fail.
             let _ = if case.is_passed() {
                 writeln!(cases, "{start}/>")
             } else {
@@ -35,7 +35,7 @@ pub(super) fn junit(results: &ClassResults) -> String {
     format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{start}\n{suites}</testsuites>\n")
 }
 
-/// The attributes that count tests.
+/// The attributes with the numbers of tests.
 fn counts(tests: u32, failures: u32) -> String {
     format!("tests=\"{tests}\" errors=\"0\" failures=\"{failures}\"")
 }

@@ -1,6 +1,6 @@
-//! Numbers in place of names, from a random key beside the configuration.
+//! Numbers instead of names, from a random key beside the configuration.
 //!
-//! Without the key, the list of the class does not tell whose the numbers are.
+//! Without the key, the class list does not reveal the owners of the numbers.
 
 use std::{
     collections::BTreeMap,
@@ -14,10 +14,9 @@ use tempfile::NamedTempFile;
 
 use crate::digest::Digester;
 
-/// The name of the file with the key.
 pub const FILE: &str = "anonymous.key";
 
-/// The fewest characters of a key.
+/// The smallest number of characters of a key.
 const SHORTEST: usize = 32;
 
 /// The key of a class.
@@ -25,7 +24,7 @@ const SHORTEST: usize = 32;
 pub struct AnonymousKey(String);
 
 impl AnonymousKey {
-    /// Reads the key in the folder of a configuration; makes one, which its owner alone may read, if there is none.
+    /// Reads the key in the folder of a configuration. If there is none, makes one that only its owner may read.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read or made, or if the key can be guessed.
@@ -45,7 +44,7 @@ impl AnonymousKey {
             }
         }
         let key = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        // With a key that can be guessed, the numbers follow from the names.
+        // If the key can be guessed, the numbers follow from the names.
         ensure!(
             key.trim().len() >= SHORTEST,
             "{} has fewer than {SHORTEST} characters; expected the key that this program wrote, or no file for a new key",

@@ -1,4 +1,4 @@
-//! Overrides: points that staff give by hand, in `overrides.csv` beside the configuration.
+//! Overrides: points given by staff, in `overrides.csv` beside the configuration.
 
 use std::path::Path;
 
@@ -15,22 +15,21 @@ use reversi_io::{
     names::count,
 };
 
-/// The name of the file.
 pub const FILE: &str = "overrides.csv";
 
-/// The word in place of a case for points that are added to the sum.
+/// The word instead of a case for points that are added to the sum.
 pub const TOTAL: &str = "total";
 
-/// Points that staff give, in place of those of a case or in a `[[manual]]` column.
+/// Points given by staff, instead of a case's points or in a `[[manual]]` column.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Override {
-    /// The case, or the column.
+    /// The case or the column.
     pub case: String,
     pub points: Points,
     pub reason: String,
 }
 
-/// The rows of the file, in order.
+/// The rows of the file in order.
 #[derive(Clone, Debug, Default)]
 pub struct Overrides {
     rows: Vec<OverrideRow>,
@@ -45,11 +44,11 @@ struct OverrideRow {
 }
 
 impl Overrides {
-    /// Reads the file in the folder of a configuration, if there is one. `columns` are those of the table of grades, with
-    /// their most points.
+    /// Reads the file in the folder of a configuration, if there is one. `columns` are the columns of the table of
+    /// grades, with their maximum points.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read, and else with the first wrong place.
+    /// Returns an error if the file cannot be read, or the first wrong place.
     pub fn read(folder: &Path, columns: &[(&str, Points)]) -> Result<Self> {
         let path = folder.join(FILE);
         if !path.try_exists().with_context(|| format!("cannot read {}", path.display()))? {
@@ -65,7 +64,7 @@ impl Overrides {
         self.rows.iter().filter(|row| row.student == student).map(|row| row.points.clone()).collect()
     }
 
-    /// Checks that all students of the file have a submission or stand in the roster.
+    /// Checks that all students of the file have a submission or are in the roster.
     pub(crate) fn check(&self, is_there: impl Fn(&str) -> bool) -> Result<()> {
         let Some(row) = self.rows.iter().find(|row| !is_there(&row.student)) else { return Ok(()) };
         let problem = format!("there is no submission {:?}; expected the name of one", row.student);

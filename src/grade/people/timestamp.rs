@@ -17,7 +17,7 @@ pub struct Timestamp {
 const EXPECTED: &str = "expected a date, a time and a zone, such as 2013-10-15T23:59:00-07:00";
 
 impl Timestamp {
-    /// Seconds from an earlier time to this one; negative if that is later.
+    /// The seconds from an earlier time to this one; negative if `earlier` is later.
     pub const fn seconds_after(self, earlier: Self) -> i64 {
         self.seconds - earlier.seconds
     }
@@ -37,7 +37,7 @@ impl TryFrom<Datetime> for Timestamp {
         let days = days_before(i64::from(date.year), i64::from(date.month), i64::from(date.day));
         let minutes = (days * 24 + i64::from(time.hour)) * 60 + i64::from(time.minute) - minutes_east;
         let seconds = minutes * 60 + i64::from(time.second.unwrap_or(0));
-        // In UTC, too, the year must have four digits.
+        // The year must also have four digits in UTC.
         let first = days_before(0, 1, 1) * 86_400;
         let end = days_before(10_000, 1, 1) * 86_400;
         (first..end).contains(&seconds).then_some(Self { seconds }).ok_or_else(|| EXPECTED.into())
@@ -55,7 +55,7 @@ const fn days_before(year: i64, month: i64, day: i64) -> i64 {
     era * 146_097 + day_of_era - 719_468
 }
 
-/// Reads RFC 3339, and what course systems write: `2013-10-15 23:59:00 -0700`, `2013-10-15 23:59:00 UTC`.
+/// Reads RFC 3339, and the formats of course systems: `2013-10-15 23:59:00 -0700`, `2013-10-15 23:59:00 UTC`.
 impl FromStr for Timestamp {
     type Err = ParseError;
 

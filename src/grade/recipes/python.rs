@@ -1,4 +1,4 @@
-//! Python 2: recognises programs that need it, and puts the interpreter of the person who grades where submissions find it.
+//! Python 2: recognises programs that need it, and copies an interpreter to a place that submissions can read.
 
 use std::{
     env, fs, io,
@@ -14,11 +14,11 @@ use crate::escape;
 pub struct Refusal {
     /// The last line.
     pub line: String,
-    /// True if no program of Python 3 fails so.
+    /// True if no program for Python 3 fails in this way.
     pub is_sure: bool,
 }
 
-/// The beginnings of the last line of Python 3 if Python 2 would have gone on.
+/// The beginnings of Python 3's last line, for errors that Python 2 would not have.
 const MARKS: [&str; 29] = [
     "TabError: ",
     "SyntaxError: Missing parentheses in call to ",
@@ -52,7 +52,7 @@ const MARKS: [&str; 29] = [
 ];
 
 impl Refusal {
-    /// The message of Python 3 in its output; `None` if nothing there points to Python 2.
+    /// The message of Python 3 in its output; `None` if nothing indicates Python 2.
     pub fn of(printed: &[u8]) -> Option<Self> {
         let printed = String::from_utf8_lossy(printed);
         let is_sure = |line: &&str| MARKS.iter().any(|mark| line.starts_with(mark));
@@ -62,11 +62,11 @@ impl Refusal {
     }
 }
 
-/// Copies a Python 2 on this person's `PATH` into a folder, with its libraries: other users may not read it in a home
-/// folder. Returns the program that starts it.
+/// Copies a Python 2 from this person's `PATH` into a folder, with its libraries, because other users may not read a
+/// home folder. Returns the program that starts it.
 ///
 /// # Errors
-/// Returns a sentence that says why there is none.
+/// Returns a sentence on why there is none.
 pub fn install(folder: &Path) -> Result<String, String> {
     let path = env::var_os("PATH").unwrap_or_default();
     let places = env::split_paths(&path).flat_map(|folder| ["python2", "python2.7"].map(|name| folder.join(name)));
@@ -89,7 +89,7 @@ fn copy(python: &Path, folder: &Path) -> io::Result<PathBuf> {
     let [programs, libraries] = ["bin", "lib"].map(|name| folder.join(name));
     fs::create_dir_all(&programs)?;
     fs::create_dir_all(&libraries)?;
-    // A program without shared libraries is none for `ldd`.
+    // `ldd` fails for a program without shared libraries.
     let linked = output(Command::new("ldd").arg(executable)).unwrap_or_default();
     let linked = linked.lines().filter_map(|line| line.split_once("=> /")?.1.split(' ').next());
     let linked =

@@ -19,8 +19,8 @@ pub struct Change {
     pub why: Vec<String>,
 }
 
-/// Compares two results of a class. Students who are in one of them alone have no changes, unless the other one could not
-/// grade them.
+/// Compares two results of a class. A student in only one result has no changes, unless the other run could not grade
+/// the student.
 pub(super) fn changes(before: &ClassResults, after: &ClassResults) -> Vec<Change> {
     let columns = |results: &ClassResults| {
         let cases = results.cases.iter().map(|case| case.name.clone());

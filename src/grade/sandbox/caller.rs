@@ -1,4 +1,4 @@
-//! The caller's side of the sandbox: it is opened once and runs any number of commands.
+//! The caller's side of the sandbox: opened once, it runs any number of commands.
 
 use std::{
     env,
@@ -41,42 +41,42 @@ use super::{
 /// The settings of a sandbox.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// Files and folders that commands may read beside those of the system.
+    /// Files and folders that commands may read, in addition to those of the system.
     pub readable: Vec<PathBuf>,
-    /// Folders that commands must not see, even if they lie in one that they may read.
+    /// Folders that commands must not see, even inside a readable folder.
     pub private: Vec<PathBuf>,
-    /// The level, instead of the best one that contains. The only way to [`Level::Unconfined`].
+    /// The level, instead of the best one that works. Only this can choose [`Level::Unconfined`].
     pub level: Option<Level>,
-    /// The program that has the supervisor, instead of this one.
+    /// The program that contains the supervisor, instead of this one.
     pub program: Option<PathBuf>,
 }
 
-/// A place in which programs of others run, contained and limited.
+/// A place to run unknown programs, sandboxed and limited.
 #[derive(Debug)]
 pub struct Sandbox {
     program: ReferenceBinary,
     level: Level,
-    /// The files and folders that commands may read, and what is private among them.
+    /// The files and folders that commands may read, private ones included.
     readable: Vec<OsString>,
     private: Vec<PathBuf>,
-    /// The files and folders that commands must not see. The search for them takes a while: it is done once, before the
-    /// first command runs.
+    /// The files and folders that commands must not see. Finding them takes a while, so it is done once, before the
+    /// first command.
     hidden: OnceLock<Vec<OsString>>,
 }
 
-/// Why a command was not run. No reason but [`Files`](Self::Files) lies in what was put in.
+/// The reason why a command did not run. Only [`Files`](Self::Files) is caused by the command's files.
 #[derive(Debug, Error)]
 pub enum SandboxError {
-    /// The files cannot be put in, because of what they are.
+    /// The files cannot be copied because of their content.
     #[error("cannot put in the files: {0}")]
     Files(io::Error),
-    /// The files cannot be put in, because of a failure of the machine.
+    /// The files cannot be copied because the machine failed.
     #[error("cannot put in files: {0}")]
     Machine(io::Error),
-    /// The machine cannot contain a command as it should.
+    /// The machine cannot sandbox a command at this level.
     #[error("cannot contain a program at the level `{0}`: {1}")]
     Containment(Level, String),
-    /// The machine cannot contain a command at any level.
+    /// The machine cannot sandbox a command at any level.
     #[error(
         "this machine cannot contain a program: {}; expected {}, or --unconfined, which keeps the limits alone",
         .0.join("; "), remedies().join(", or ")
@@ -88,7 +88,7 @@ pub enum SandboxError {
 }
 
 impl SandboxError {
-    /// The error of files that cannot be put in: [`Machine`](Self::Machine) if the machine has no room, no memory or no
+    /// The error of files that cannot be copied. It is [`Machine`](Self::Machine) if the machine has no room, memory or
     /// descriptors left, or its disk fails.
     pub fn of_files(error: io::Error) -> Self {
         const OF_THE_MACHINE: [Errno; 9] = [
@@ -107,10 +107,10 @@ impl SandboxError {
     }
 }
 
-/// The number of commands, of so many, that can run side by side. Each command takes some of the files that this process
-/// may have open. This limit is raised as far as the system allows.
+/// The number of commands, at most `wanted`, that can run in parallel. Each command needs some open files of this
+/// process; the limit of open files is raised as far as the system allows.
 pub fn side_by_side(wanted: usize) -> usize {
-    /// For the sockets and pipes of a run, and for the folders and files that are kept between the runs of a submission.
+    /// The open files of a run: sockets and pipes, and the folders and files kept between the runs of a submission.
     const OPEN_FILES: u64 = 24;
     let limit = getrlimit(Resource::Nofile);
     let most = match setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }) {
@@ -122,14 +122,14 @@ pub fn side_by_side(wanted: usize) -> usize {
 }
 
 impl Sandbox {
-    /// Opens a sandbox at the best level at which this machine contains a program; tries it.
+    /// Opens a sandbox at the best level that works on this machine, after a trial.
     ///
     /// # Errors
     /// Returns an error if this machine cannot sandbox a program, or not at the requested level.
     pub fn open(settings: Settings) -> Result<Self, SandboxError> {
         let program = settings.program.map_or_else(env::current_exe, Ok).map_err(SandboxError::Supervisor)?;
         let program = ReferenceBinary::open(&program).map_err(SandboxError::Supervisor)?;
-        // A link is of use only together with what it leads to.
+        // A link needs its target, too.
         let ends = settings.readable.iter().filter_map(|path| path.canonicalize().ok());
         let more: Vec<PathBuf> = ends.chain(settings.readable.iter().cloned()).collect();
         let readable = new_root::readable(&more);
@@ -143,7 +143,7 @@ impl Sandbox {
         let mut reasons = Vec::new();
         for level in levels {
             sandbox.level = level;
-            // This run reads nothing, so that nothing has to be looked for that it must not see.
+            // This run reads nothing, so no hidden files need to be found.
             let nothing = ContainedCommand { arguments: vec!["true".into()], ..ContainedCommand::default() };
             match sandbox.start(&nothing, Vec::new, None).and_then(Started::finish) {
                 Ok(_) => return Ok(sandbox),
@@ -154,7 +154,7 @@ impl Sandbox {
         Err(SandboxError::Uncontained(reasons))
     }
 
-    /// The level at which commands are sandboxed here.
+    /// The level of the sandbox.
     pub fn level(&self) -> Level {
         self.level
     }
@@ -162,20 +162,20 @@ impl Sandbox {
     /// Runs a command until it ends or a limit ends it.
     ///
     /// # Errors
-    /// Returns an error if there is no result, for a reason that is not the command's.
+    /// Returns an error if there is no result, and the command is not the cause.
     pub fn run(&self, command: &ContainedCommand) -> Result<Run, SandboxError> {
         self.start(command, || self.hidden.get_or_init(|| self.find_hidden()).clone(), None)?.finish()
     }
 
-    /// The files in readable folders that must not be seen: private files, and all versions of this program.
+    /// The hidden files in readable folders: private files, and all versions of this program.
     fn find_hidden(&self) -> Vec<OsString> {
         self.private.iter().cloned().chain(marked(&self.readable)).map(OsString::from).collect()
     }
 
-    /// Starts a command that reads and writes while it runs. Its limit of wall-clock time is the caller's affair.
+    /// Starts a command that communicates while it runs. The caller limits its wall-clock time.
     ///
     /// # Errors
-    /// Returns an error if the command cannot be started, for a reason that is not the command's.
+    /// Returns an error if the command cannot be started, and the command is not the cause.
     pub fn converse(&self, command: &ContainedCommand) -> Result<Conversation, SandboxError> {
         let pipe = || pipe_with(PipeFlags::CLOEXEC).map_err(|error| SandboxError::Supervisor(error.into()));
         let ((theirs, input), (output, printed)) = (pipe()?, pipe()?);
@@ -184,14 +184,14 @@ impl Sandbox {
         Ok(Conversation { streams: Some((input.into(), output.into())), started })
     }
 
-    /// Starts a command. `hidden` is called if the level can hide something.
+    /// Starts a command. `hidden` is called if the level can hide files.
     fn start(
         &self,
         command: &ContainedCommand,
         hidden: impl FnOnce() -> Vec<OsString>,
         streams: Option<[OwnedFd; 2]>,
     ) -> Result<Started, SandboxError> {
-        // The numbers of users stay leased until the supervisor has answered: then no process of the command is left.
+        // User numbers stay leased until the supervisor has answered: then no process of the command is left.
         let refuse = |why: &str| SandboxError::Containment(self.level, why.to_owned());
         let no_folder = || refuse("other users cannot reach TMPDIR, /tmp and /var/tmp; expected `chmod 1777 /tmp`");
         let (place, lease) = match self.level {
@@ -258,7 +258,7 @@ impl Sandbox {
         send().map_err(SandboxError::Supervisor)?;
         drop((source, streams));
         match Packer::new(File::from(sink)).pack(files) {
-            // A launcher that reads no further says why in its reply.
+            // If the launcher stops reading, its reply has the reason.
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(SandboxError::of_files(error)),
             _ => Ok(()),
         }
@@ -271,7 +271,7 @@ struct Started {
     socket: UnixStream,
     supervisor: Child,
     level: Level,
-    /// The reply, if it came before it was waited for.
+    /// The reply, if it came early.
     reply: Option<(RunReply, Option<OwnedFd>)>,
     /// The lease ends after the socket is closed and the supervisor has answered.
     _lease: Option<LeasedUid>,
@@ -303,15 +303,15 @@ impl Started {
         }
     }
 
-    /// Ends the command, and waits until nothing of it is left.
+    /// Ends the command, and waits until all its processes are gone.
     fn give_up(mut self) -> Result<(), SandboxError> {
         drop(self.socket);
         self.supervisor.wait().map(drop).map_err(SandboxError::Supervisor)
     }
 
-    /// Has an order carried out; returns the processor time of the command so far.
+    /// Sends an order and waits for it; returns the processor time of the command so far.
     fn order(&mut self, order: Order) -> Result<Option<Duration>, SandboxError> {
-        // A supervisor whose command has ended has sent its reply, and reads no more.
+        // If the command has ended, the supervisor has sent its reply and no longer reads.
         if self.reply.is_some() || wire::send(&self.socket, &order, None).is_err() {
             return Ok(None);
         }
@@ -325,7 +325,7 @@ impl Started {
     }
 }
 
-/// A command that reads and writes while it runs. Dropping it ends the command.
+/// A command that communicates while it runs. Dropping it ends the command.
 #[derive(Debug)]
 pub struct Conversation {
     streams: Option<(File, File)>,
@@ -333,7 +333,7 @@ pub struct Conversation {
 }
 
 impl Conversation {
-    /// The pipes to its standard input and from its standard output; `None` once they are taken.
+    /// The pipes to standard input and from standard output; `None` after they are taken.
     pub fn take_streams(&mut self) -> Option<(File, File)> {
         self.streams.take()
     }
@@ -346,7 +346,7 @@ impl Conversation {
         self.started.order(Order::Stop)
     }
 
-    /// Lets all processes go on. Returns their processor time so far; `None` if they have ended.
+    /// Continues all processes. Returns their processor time so far; `None` if they have ended.
     ///
     /// # Errors
     /// Returns an error if the supervisor fails.
@@ -354,7 +354,7 @@ impl Conversation {
         self.started.order(Order::Resume)
     }
 
-    /// Waits for the end of the command, and kills it after a time. Returns true in the second case, too.
+    /// Waits for the end of the command, and kills it after `patience`. Then the second value is true.
     ///
     /// # Errors
     /// Returns an error if the supervisor fails.
@@ -363,22 +363,23 @@ impl Conversation {
         let ready = poll(&mut [PollFd::new(&self.started.socket, PollFlags::IN)], Some(&most));
         let is_killed = self.started.reply.is_none() && !matches!(ready, Ok(1..));
         if is_killed {
-            // It may have ended in the meantime.
+            // The command may have ended in the meantime.
             let _ = wire::send(&self.started.socket, &Order::End, None);
         }
         Ok((self.started.finish()?, is_killed))
     }
 }
 
-/// The folder in `/opt` in which a private path lies: other sections, solutions and old results of a course lie beside it.
-/// The path itself if it lies elsewhere, or if a command may read something in that folder.
+/// The folder in `/opt` that contains a private path, because other sections, solutions and old results of a course may
+/// lie beside it. The result is the path itself if it lies elsewhere, or if a command may read something in that
+/// folder.
 fn with_its_course(path: PathBuf, readable: &[PathBuf]) -> PathBuf {
     let folder: PathBuf = path.iter().take(3).collect();
     let is_course = path.starts_with("/opt") && !readable.iter().any(|readable| readable.starts_with(&folder));
     if is_course { folder } else { path }
 }
 
-/// A path without links, also that of a folder which is made later.
+/// A path without links, also for a folder that does not exist yet.
 fn resolved(path: &Path) -> Option<PathBuf> {
     let path = absolute(path).ok()?;
     path.canonicalize().ok().or_else(|| Some(path.parent()?.canonicalize().ok()?.join(path.file_name()?)))

@@ -1,4 +1,4 @@
-//! A request to the sandbox: a command, the files it works on, and its limits.
+//! A request to the sandbox: a command, its files, and its limits.
 
 use std::{
     collections::BTreeSet,
@@ -19,16 +19,16 @@ use serde::{Deserialize, Serialize};
 /// A command, with its environment, files and limits.
 #[derive(Debug, Default)]
 pub struct ContainedCommand {
-    /// The program and its arguments. A program without a slash is looked for where the system keeps its programs; one
-    /// with a slash begins in the folder of the files.
+    /// The program and its arguments. A program without a slash is a program of the system; a path with a slash starts
+    /// from the folder of the files.
     pub arguments: Vec<OsString>,
-    /// Variables beside `PATH`, `HOME`, `LANG` and `TMPDIR`, which they replace when they have the same name.
+    /// Variables in addition to `PATH`, `HOME`, `LANG` and `TMPDIR`; equal names replace these.
     pub environment: Vec<(OsString, OsString)>,
-    /// The files in the folder in which it starts.
+    /// The files in the command's folder.
     pub files: Files,
-    /// The limits at which it is stopped.
+    /// The limits at which the command is stopped.
     pub limits: Limits,
-    /// The most processes that the system lets it have at one time. The command is not told of this limit.
+    /// The system's limit of processes. The command does not know this limit.
     pub most_processes: Option<u64>,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct Program {
     pub most_processes: Option<u64>,
 }
 
-/// The resources that a command may take, together with all processes that it starts.
+/// The resource limits of a command, together with all processes that it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// Processor time of all processes together.
@@ -50,12 +50,12 @@ pub struct Limits {
     /// Wall-clock time.
     #[serde(rename = "seconds", with = "seconds")]
     pub wall: Duration,
-    /// Bytes of resident memory of all processes together. Address space that is only reserved does not count.
+    /// Bytes of resident memory of all processes together. Reserved address space does not count.
     pub memory: u64,
-    /// Bytes of what is printed and of new or longer files, in whole pages, together.
+    /// Bytes of printed text and of new or longer files together, in whole pages.
     pub output: u64,
     pub files: u64,
-    /// Processes at one time, threads counted.
+    /// Processes at one time, threads included.
     pub processes: u64,
 }
 
@@ -77,8 +77,8 @@ mod seconds {
 /// Bytes that the system lets a command write beyond its limit. A fast program needs tens of milliseconds for them.
 pub(super) const MORE_BYTES: u64 = 128 << 20;
 
-/// Processes beyond the limit that the system lets the command start: about as many as a fork bomb starts between two looks.
-/// With fewer, its forks fail before the supervisor has counted too many, and the result would be a crash.
+/// The number of processes beyond the limit that the system allows: about as many as a fork bomb starts between two
+/// measurements. With fewer, forks would fail before the supervisor notices, and the result would be a crash.
 const MORE_PROCESSES: u64 = 300;
 
 impl Default for Limits {
@@ -95,30 +95,30 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The most processes that the system lets a command have, so that the supervisor sees too many.
+    /// The system's limit of processes, high enough for the supervisor to notice too many.
     pub const fn most_processes(&self) -> u64 {
         self.processes.saturating_add(MORE_PROCESSES)
     }
 
-    /// The same limits with so much processor time, and three times as much wall-clock time.
+    /// The same limits with this processor time, and three times as much wall-clock time.
     pub fn with_processor(self, processor: Duration) -> Self {
         Self { processor, wall: processor.saturating_mul(3), ..self }
     }
 }
 
-/// The files that a command finds in its folder: fresh copies, which it may change. A file that is put in later replaces
-/// one of the same name.
+/// The files in a command's folder: fresh copies, which the command may change. A later file replaces an earlier one
+/// with the same name.
 #[derive(Debug, Default)]
 pub struct Files(pub(super) Vec<FileSource>);
 
 #[derive(Debug)]
 pub(super) enum FileSource {
-    /// All that is in a folder, links as links, but for some names.
+    /// The content of a folder, links as links, without some names.
     Folder {
         folder: OwnedFd,
         without: BTreeSet<PathBuf>,
     },
-    /// A folder with nothing in it.
+    /// An empty folder.
     EmptyFolder {
         name: PathBuf,
     },
@@ -126,12 +126,12 @@ pub(super) enum FileSource {
         name: PathBuf,
         target: PathBuf,
     },
-    /// A file that is stored in another.
+    /// A file that is stored in another file.
     Stored {
         name: PathBuf,
         file: StoredFile,
     },
-    /// These contents, under a name.
+    /// These contents with a name.
     Contents {
         name: PathBuf,
         contents: Vec<u8>,
@@ -139,26 +139,26 @@ pub(super) enum FileSource {
     },
 }
 
-/// The contents of a file, as a part of a larger one in which they are stored.
+/// The contents of a file, stored as a part of a larger file.
 #[derive(Clone, Debug)]
 pub struct StoredFile {
-    /// The file in which they are stored.
+    /// The file that stores them.
     pub store: Arc<File>,
-    /// The place of their first byte in it.
+    /// The offset of the first byte.
     pub start: u64,
-    /// The number of their bytes.
+    /// The number of bytes.
     pub length: u64,
-    /// True if the file can be started.
+    /// True if the file is executable.
     pub is_program: bool,
 }
 
 impl StoredFile {
-    /// Reads them from their beginning.
+    /// Reads the contents from the beginning.
     pub fn reader(&self) -> impl Read + '_ {
         StoredReader { file: self, at: 0 }
     }
 
-    /// Reads some of them, from a byte on.
+    /// Reads bytes from an offset on.
     pub(super) fn read_at(&self, block: &mut [u8], at: u64) -> io::Result<usize> {
         let left = usize::try_from(self.length.saturating_sub(at)).unwrap_or(usize::MAX);
         let most = left.min(block.len());
@@ -180,8 +180,8 @@ impl Read for StoredReader<'_> {
 }
 
 impl Files {
-    /// Puts in all that is in an opened folder, which may be that of an earlier run, such as a build, except some paths and
-    /// what lies beneath them.
+    /// Adds the content of an open folder, for example from an earlier run such as a build, without some paths and
+    /// everything below them.
     ///
     /// # Errors
     /// Returns an error if too many files are open.
@@ -190,32 +190,32 @@ impl Files {
         Ok(self)
     }
 
-    /// Puts in a folder, under a name that may have folders.
+    /// Adds an empty folder; the name may contain folders.
     pub fn empty_folder(mut self, name: impl Into<PathBuf>) -> Self {
         self.0.push(FileSource::EmptyFolder { name: name.into() });
         self
     }
 
-    /// Puts in a symbolic link, under a name that may have folders.
+    /// Adds a symbolic link; the name may contain folders.
     pub fn link(mut self, name: impl Into<PathBuf>, target: impl Into<PathBuf>) -> Self {
         self.0.push(FileSource::Link { name: name.into(), target: target.into() });
         self
     }
 
-    /// Puts in a file that is stored in another, under a name that may have folders. All such files have the same time of
-    /// change, so that a Makefile takes none of them for older than another.
+    /// Adds a file that is stored in another file; the name may contain folders. All such files have the same time of
+    /// change, so no file is older than another for a Makefile.
     pub fn stored(mut self, name: impl Into<PathBuf>, file: StoredFile) -> Self {
         self.0.push(FileSource::Stored { name: name.into(), file });
         self
     }
 
-    /// Puts in bytes as a file, under a name that may have folders.
+    /// Adds bytes as a file; the name may contain folders.
     pub fn contents(mut self, name: impl Into<PathBuf>, contents: impl Into<Vec<u8>>) -> Self {
         self.0.push(FileSource::Contents { name: name.into(), contents: contents.into(), is_program: false });
         self
     }
 
-    /// Puts in bytes as a file that can be started, under a name that may have folders.
+    /// Adds bytes as an executable file; the name may contain folders.
     pub fn program(mut self, name: impl Into<PathBuf>, contents: impl Into<Vec<u8>>) -> Self {
         self.0.push(FileSource::Contents { name: name.into(), contents: contents.into(), is_program: true });
         self

@@ -6,7 +6,7 @@ use super::{
     remedies::remedies,
 };
 
-/// Tries all levels. Says of each whether it works here or why it does not, and what it leaves open.
+/// Tries all levels. For each, reports that it works or why it does not, and what it leaves open.
 pub fn examine(settings: &Settings) -> String {
     let levels = Level::ALL.map(|level| {
         let sandbox = Sandbox::open(Settings { level: Some(level), ..settings.clone() });

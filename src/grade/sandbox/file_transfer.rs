@@ -1,5 +1,5 @@
-//! Copies files into a command's folder, through a pipe, before the command starts. The files are packed with the rights of
-//! the caller, and unpacked with the rights of the command.
+//! Copies files into a command's folder, through a pipe, before the command starts. The caller's rights apply to
+//! packing, the command's rights to unpacking.
 
 use std::{
     collections::BTreeSet,
@@ -27,16 +27,16 @@ use super::{
     wire,
 };
 
-/// The longest name with all its folders, in bytes. The system takes 4096, and the folder itself needs some.
+/// The longest name with all its folders, in bytes. The system allows 4096, and the folder itself needs some.
 const LONGEST_NAME: usize = 3_500;
 
-/// The most bytes of all files by their lengths: the holes in a file become zeros when it is copied.
+/// The most bytes of all files by their lengths: holes in a file become zeros in the copy.
 const MOST_BYTES: u64 = 512 << 20;
 
 /// The most files, folders and links.
 const MOST_NAMES: u64 = 20_000;
 
-/// The time of change of all stored files, from 1970 on: the first that zip archives can state, the beginning of 1980.
+/// The time of change of all stored files, counted from 1970: the beginning of 1980, the earliest time of zip archives.
 const STORED: Duration = Duration::from_secs(315_532_800);
 
 /// The header of an entry, before the contents of a file. Names are bytes.
@@ -89,7 +89,8 @@ impl<W: Write> Packer<W> {
         self.pipe.flush()
     }
 
-    /// Packs the members of a folder, except pipes, devices, and what their owner may not read. Returns the folders in it.
+    /// Packs the members of a folder, without pipes, devices, and files that their owner may not read. Returns the
+    /// subfolders.
     fn folder(&mut self, folder: &OwnedFd, path: &Path, without: &BTreeSet<PathBuf>) -> io::Result<Vec<PathBuf>> {
         let mut folders = Vec::new();
         for name in members(folder)? {
@@ -98,7 +99,7 @@ impl<W: Write> Packer<W> {
                 continue;
             }
             let facts = statat(folder, &name, AtFlags::SYMLINK_NOFOLLOW)?;
-            // Root could read more than others, and the result must not depend on who grades.
+            // Root could read more than others, and the result must not depend on the grader's user.
             let mode = Mode::from_raw_mode(facts.st_mode);
             match FileType::from_raw_mode(facts.st_mode) {
                 FileType::Directory if mode.contains(Mode::RUSR | Mode::XUSR) => {
@@ -126,7 +127,7 @@ impl<W: Write> Packer<W> {
         let mut script = [0; 2];
         let changed = facts.modified().ok().filter(|time| *time >= UNIX_EPOCH);
         let read = |block: &mut [u8], at| file.read_at(block, at);
-        // What comes from Windows has no modes: a script is known by its first line.
+        // Files from Windows have no permissions: a script is recognised by its first line.
         let is_script = file.read_exact_at(&mut script, 0).is_ok() && script == *b"#!";
         self.contents(name, facts.len(), is_script || facts.mode() & 0o111 != 0, changed, read)
     }
@@ -163,7 +164,7 @@ impl<W: Write> Packer<W> {
         Ok(())
     }
 
-    /// Counts a name; returns its bytes.
+    /// Counts a name, and returns its bytes.
     fn name(&mut self, path: &Path) -> io::Result<Vec<u8>> {
         let name = path.as_os_str().as_bytes().to_vec();
         self.names += 1;
@@ -181,11 +182,11 @@ fn invalid(message: String) -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, message)
 }
 
-/// Reads files from a pipe and makes them in a folder, in which no other process is at work. A link is made as a link; no name
-/// leads through one.
+/// Reads files from a pipe and makes them in a folder that no other process uses. A link is made as a link; no name may
+/// lead through a link.
 pub(super) fn unpack(pipe: impl Read, folder: &Path) -> io::Result<()> {
     let mut pipe = BufReader::with_capacity(1 << 16, pipe);
-    // No entry replaces a folder. One after the other lies in the same folder, mostly.
+    // No entry replaces a folder. Consecutive entries mostly lie in the same folder.
     let mut made = folder.to_path_buf();
     let mut place = |name: &[u8]| place(folder, name, &mut made);
     loop {
@@ -211,7 +212,7 @@ pub(super) fn unpack(pipe: impl Read, folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Writes a file of a length. Pages of zeros become holes: a file with holes takes no more room than it had.
+/// Writes a file of a length. Pages of zeros become holes, so a file with holes takes no more room than before.
 fn write_with_holes(mut pipe: impl Read, length: u64, file: &mut File) -> io::Result<()> {
     const PAGE: usize = 4096;
     let is_hole = |page: &[u8]| page.iter().all(|byte| *byte == 0);
@@ -230,7 +231,7 @@ fn write_with_holes(mut pipe: impl Read, length: u64, file: &mut File) -> io::Re
     file.set_len(length)
 }
 
-/// The path of an entry in a folder. The folders on the way to it are made, unless it lies in the one that was made last.
+/// The path of an entry in a folder. Makes the folders above it, unless it lies in the last made folder.
 fn place(folder: &Path, name: &[u8], made: &mut PathBuf) -> io::Result<PathBuf> {
     let name = Path::new(OsStr::from_bytes(name));
     if name.as_os_str().is_empty() || !name.components().all(|part| matches!(part, Component::Normal(_))) {
@@ -247,7 +248,7 @@ fn place(folder: &Path, name: &[u8], made: &mut PathBuf) -> io::Result<PathBuf> 
     Ok(path)
 }
 
-/// Makes a folder, if there is none; it replaces a file or link of its name.
+/// Makes a folder if it does not exist; replaces a file or link with its name.
 fn make_folder(path: &Path) -> io::Result<()> {
     if fs::symlink_metadata(path).is_ok_and(|facts| facts.is_dir()) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Reads the files that a program left in a folder, without trusting any of them.
+//! Reads the files that a program left in a folder, without trusting them.
 
 use std::{
     ffi::OsStr,
@@ -20,16 +20,16 @@ use thiserror::Error;
 
 use super::untrusted::{DEEPEST, members, walk};
 
-/// A folder that a command has filled, which has ended.
+/// The folder of a command that has ended.
 #[derive(Debug)]
 pub struct Folder {
     pub(super) directory: OwnedFd,
-    /// If the folder lies on a disk, its supervisor waits to remove it.
+    /// If the folder lies on a disk, the supervisor waits to remove it.
     pub(super) _remover: Option<Remover>,
 }
 
 impl Folder {
-    /// Opens a regular file beneath the folder. Nothing that the command can have put there leads anywhere else.
+    /// Opens a regular file below the folder. Nothing that the command put there can lead elsewhere.
     ///
     /// # Errors
     /// Returns the reason if there is nothing to read.
@@ -49,15 +49,15 @@ impl Folder {
         if facts.st_nlink != 1 {
             return Err(Unusable::ManyNames);
         }
-        // Root may open it all the same, and whether a grader is root must make no difference.
+        // Root could still open it, but the result must not depend on the grader's user.
         if !Mode::from_raw_mode(facts.st_mode).contains(Mode::RUSR) {
             return Err(Unusable::Forbidden);
         }
         Ok(file.into())
     }
 
-    /// The names of the regular files in a folder beneath this one and in its folders. Folders that cannot be read or lie
-    /// too deep in each other are left out.
+    /// The names of the regular files in a folder below this one and in its subfolders. Unreadable folders and very
+    /// deep folders are left out.
     ///
     /// # Errors
     /// Returns an error if the name cannot be opened as a folder.
@@ -79,7 +79,7 @@ impl Folder {
         Ok(files)
     }
 
-    /// Reads a regular file beneath the folder.
+    /// Reads a regular file below the folder.
     ///
     /// # Errors
     /// Returns the reason if there is nothing to read. `most` is the largest size in bytes.
@@ -91,8 +91,8 @@ impl Folder {
     }
 }
 
-/// Opens a file beneath a folder, one name at a time, where no link leads anywhere: `LOOP` for a link, `XDEV` for what lies
-/// elsewhere. Opening a pipe does not wait for a writer.
+/// Opens a file below a folder, one name at a time, without following links: `LOOP` for a link, `XDEV` for another
+/// device. Opening a pipe does not wait for a writer.
 fn open_beneath(folder: &OwnedFd, name: &Path) -> rustix::io::Result<OwnedFd> {
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
     let mut opened = folder.try_clone().map_err(|_| Errno::MFILE)?;
@@ -102,7 +102,7 @@ fn open_beneath(folder: &OwnedFd, name: &Path) -> rustix::io::Result<OwnedFd> {
         let is_last = components.peek().is_none();
         let flags = if is_last { flags } else { flags | OFlags::DIRECTORY };
         opened = openat(&opened, part, flags, Mode::empty()).map_err(|error| {
-            // The system says of a link in place of a folder that it is not a folder.
+            // For a link in place of a folder, the system only reports that it is not a folder.
             let facts = statat(&opened, part, AtFlags::SYMLINK_NOFOLLOW);
             let is_link = facts.is_ok_and(|facts| FileType::from_raw_mode(facts.st_mode) == FileType::Symlink);
             if is_link { Errno::LOOP } else { error }
@@ -112,7 +112,7 @@ fn open_beneath(folder: &OwnedFd, name: &Path) -> rustix::io::Result<OwnedFd> {
 }
 
 impl AsFd for Folder {
-    /// The descriptor that [`super::Files::folder`] takes.
+    /// The descriptor for [`super::Files::folder`].
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.directory.as_fd()
     }
@@ -128,7 +128,7 @@ pub enum Unusable {
     Link,
     #[error("it lies outside of the program's folder")]
     Elsewhere,
-    /// The mode of the file does not allow its owner to read it.
+    /// The file's permissions do not allow its owner to read it.
     #[error("it may not be read")]
     Forbidden,
     /// A folder, a pipe, a device or a socket.
@@ -138,15 +138,16 @@ pub enum Unusable {
     ManyNames,
     #[error("it is too large")]
     TooLarge,
-    /// The system failed, and not the program that filled the folder.
+    /// The system failed, not the program that filled the folder.
     #[error("it cannot be read: {0}")]
     Failed(io::Error),
 }
 
-/// The supervisor of a command that has ended. It removes the folder when this value is dropped or this process is killed.
+/// The supervisor of a command that has ended. It removes the folder when this value is dropped or this process is
+/// killed.
 #[derive(Debug)]
 pub(super) struct Remover {
-    /// None once the supervisor has been told.
+    /// `None` after the supervisor was told.
     pub socket: Option<UnixStream>,
     pub supervisor: Child,
 }
@@ -154,7 +155,7 @@ pub(super) struct Remover {
 impl Drop for Remover {
     fn drop(&mut self) {
         drop(self.socket.take());
-        // It fails only if there is no such child: then there is nothing to wait for.
+        // This fails only if there is no such child: then there is nothing to wait for.
         let _ = self.supervisor.wait();
     }
 }

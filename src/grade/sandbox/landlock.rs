@@ -1,5 +1,5 @@
-//! Landlock: <https://docs.kernel.org/userspace-api/landlock.html>. Where the kernel has it, nothing is written outside of the
-//! command's folders, and no port, signal or abstract socket leads out, whatever a namespace lets through.
+//! Landlock (<https://docs.kernel.org/userspace-api/landlock.html>). If the kernel has it, the command cannot write
+//! outside its folders, and no port, signal or abstract socket leads outside.
 
 use std::path::Path;
 
@@ -11,10 +11,10 @@ use landlock::{
 
 use super::new_root::DEVICES;
 
-/// The first version that keeps signals and abstract sockets in.
+/// The first version that blocks signals and abstract sockets.
 const VERSION: ABI = ABI::V6;
 
-/// Restricts this thread, and all that it starts, for ever, as far as the kernel can: it writes in some folders alone.
+/// Restricts this thread and its children permanently, as far as the kernel can: they write only in some folders.
 pub(super) fn restrict(writable: &[impl AsRef<Path>]) -> Result<()> {
     let restrict = || {
         Ruleset::default()

@@ -1,4 +1,4 @@
-//! The launcher: it prepares its own process for the command, gives up rights, and starts the command.
+//! The launcher: prepares its own process for the command, gives up rights, and starts the command.
 
 use std::{
     fs::{self, File},
@@ -37,13 +37,14 @@ use super::{
     wire,
 };
 
-/// Files that a process of the command may have open.
+/// The most open files of a process of the command.
 const MOST_OPEN_FILES: u64 = 256;
 
-/// The command has a nice value so much above its supervisor's: <https://man7.org/linux/man-pages/man2/nice.2.html>.
+/// The difference between the nice values of the command and its supervisor
+/// (<https://man7.org/linux/man-pages/man2/nice.2.html>).
 const NICENESS: i32 = 5;
 
-/// The arguments that make this program run as a launcher.
+/// The arguments that start this program as a launcher.
 pub(super) const ARGUMENTS: [&str; 2] = ["sandbox", "--launch"];
 
 /// The request to the launcher. The packed files come with it.
@@ -52,18 +53,18 @@ pub(super) struct LaunchRequest {
     pub program: Program,
     pub place: Place,
     pub is_conversation: bool,
-    /// Processes that the system counts against the command's limit and that are not the command's.
+    /// The number of processes that the system counts for the command, although they are not the command's.
     pub other_processes: u64,
 }
 
-/// A message of the launcher to the supervisor.
+/// A message from the launcher to the supervisor.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum LauncherMessage {
-    /// The command is about to start, and its files take so much.
+    /// The command is about to start; this is the disk use of its files.
     Ready(DiskUse),
-    /// The command cannot be contained.
+    /// The command cannot be sandboxed.
     Failed(String),
-    /// The command has ended, and took so much processor time with all processes that it waited for.
+    /// The command has ended, with the processor time of all processes that it waited for.
     Ended(End, Duration),
 }
 
@@ -72,7 +73,7 @@ pub(super) fn launch() {
     let Ok(supervisor) = io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from) else { return };
     let message = prepare(&supervisor).unwrap_or_else(|error| LauncherMessage::Failed(format!("{error:#}")));
     if wire::send(&supervisor, &message, None).is_ok() {
-        // A namespace ends with this process, and the supervisor has one more look: until it kills this process or dies.
+        // A namespace ends with this process. The supervisor measures once more before it kills this process or dies.
         let _ = (&supervisor).read(&mut [0]);
     }
 }
@@ -80,11 +81,11 @@ pub(super) fn launch() {
 /// Prepares and runs the command; returns the last message.
 fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
     set_parent_process_death_signal(Some(Signal::KILL))?;
-    // If the supervisor has died before that, the socket is closed.
+    // If the supervisor has already died, the socket is closed.
     let (request, files): (LaunchRequest, Option<OwnedFd>) = wire::receive(supervisor)?;
     let files = File::from(files.context("no files came")?);
     let streams = if request.is_conversation { receive_streams(supervisor)? } else { None };
-    // If memory runs short, the system should end the command first. Containment does not depend on it.
+    // If memory runs short, the system should end the command first. The sandbox does not depend on this.
     let _ = fs::write("/proc/self/oom_score_adj", "1000");
     let [folder, temporary] = request.place.folders();
     let unpack = || file_transfer::unpack(files, &folder).context("the files of the command");
@@ -126,7 +127,7 @@ fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
     let error = if is_init {
         let orders = supervisor.try_clone()?;
         let spawned = command.spawn();
-        // A thread has a process number, too: the command's is known, because the command comes first.
+        // A thread also has a process number. The command's number is known, because the command comes first.
         if request.is_conversation {
             thread::spawn(move || obey(&orders));
         }
@@ -139,7 +140,7 @@ fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
     } else {
         command.exec()
     };
-    // The fault of others, who have taken all processes or files of the machine.
+    // Others are the cause: they have taken all processes or files of the machine.
     if matches!(Errno::from_io_error(&error), Some(Errno::AGAIN | Errno::NFILE)) {
         return Err(error).context("the machine starts no more processes");
     }
@@ -147,7 +148,7 @@ fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
     Ok(LauncherMessage::Ended(End::NotStarted(why), Duration::ZERO))
 }
 
-/// Stops and continues all other processes of the namespace at once, which no fork outruns.
+/// Stops and continues all other processes of the namespace at once, so that no fork escapes.
 fn obey(supervisor: &UnixStream) {
     while let Ok((is_stop, _)) = wire::receive::<bool>(supervisor) {
         let signal = if is_stop { signal::Signal::SIGSTOP } else { signal::Signal::SIGCONT };
@@ -155,23 +156,24 @@ fn obey(supervisor: &UnixStream) {
     }
 }
 
-/// Gives up the capabilities that building the new root took, for ever.
+/// Permanently gives up the capabilities for building the new root.
 fn give_up_capabilities() -> Result<()> {
     clear_ambient_capability_set()?;
     let none = CapabilitySet::empty();
     set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })?;
-    // The command has the user of this process, and may not look into it.
+    // The command has the user of this process, but may not examine it.
     Ok(set_dumpable_behavior(DumpableBehavior::NotDumpable)?)
 }
 
-/// Waits for the command, and meanwhile for all orphans, as the first process of a namespace must.
+/// Waits for the command, and also for all orphans, as the first process of a namespace must.
 fn wait_for(command: i32) -> Result<LauncherMessage> {
     loop {
         match wait(WaitOptions::empty()) {
             Ok(Some((process, status))) if process.as_raw_nonzero().get() == command => {
                 return Ok(LauncherMessage::Ended(end_of(status), processor_of_children()?));
             }
-            // Until then the dead are there for the supervisor to count: the shells of a fork bomb die as fast as they come.
+            // Until then, dead processes remain for the supervisor to count: the shells of a fork bomb die as fast as
+            // they start.
             Ok(_) => thread::sleep(Duration::from_millis(1)),
             Err(Errno::INTR) => {}
             Err(error) => return Err(error.into()),
@@ -179,13 +181,13 @@ fn wait_for(command: i32) -> Result<LauncherMessage> {
     }
 }
 
-/// Sets limits that the system itself enforces. They are wider than the limits of the command, because the supervisor has to
-/// see that the command takes too much. A program that meets the system's limit does not end, or ends without a reason. These
-/// limits keep the machine well until then.
+/// Sets limits that the system enforces. They are higher than the command's limits, because the supervisor must notice
+/// an excess: at a system limit, a program does not end, or ends without a reason. These limits protect the machine
+/// until then.
 fn limit_resources(request: &LaunchRequest) -> Result<()> {
     let limits = request.program.limits;
-    // The system counts clock ticks for the limit of time, and may find twice what a process has had. It sends SIGXCPU at
-    // the first limit, by which the end is known, and SIGKILL at the second.
+    // The system counts clock ticks for the time limit, and may count twice the real time. It sends SIGXCPU at the
+    // first limit, which identifies the end, and SIGKILL at the second.
     let seconds = limits.processor.as_secs().saturating_mul(2).saturating_add(2);
     lower(Resource::Cpu, seconds, seconds.saturating_add(1))?;
     let processes = request.program.most_processes.unwrap_or(u64::MAX).min(limits.most_processes());
@@ -203,7 +205,7 @@ fn limit_resources(request: &LaunchRequest) -> Result<()> {
     Ok(())
 }
 
-/// Lowers a limit and the most to which the command could raise it.
+/// Lowers a limit, and the maximum to which the command could raise it.
 fn lower(resource: Resource, current: u64, maximum: u64) -> rustix::io::Result<()> {
     let most = rustix::process::getrlimit(resource).maximum.unwrap_or(u64::MAX);
     setrlimit(resource, Rlimit { current: Some(current.min(most)), maximum: Some(maximum.min(most)) })

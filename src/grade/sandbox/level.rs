@@ -1,4 +1,4 @@
-//! The levels at which a program is sandboxed, and what each level leaves open.
+//! The levels of the sandbox, and what each level leaves open.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,16 +12,16 @@ names! {
         /// User, mount, process, network and IPC namespaces, a filter of system calls and, if the kernel has it,
         /// Landlock.
         Namespaces => "namespaces",
-        /// A user who owns nothing else and a filter of system calls, without namespaces. Only root can give a program
-        /// another user. For a container that holds one submission.
+        /// A separate user who owns nothing else, and a filter of system calls, without namespaces. Only root can give
+        /// a program another user. For a container with one submission.
         SeparateUser => "separate-user",
-        /// Nothing but the limits. Under root all programs share a user who owns nothing, because the system does not
-        /// hold root to the limit of processes.
+        /// Only the limits. Under root, all programs share a user who owns nothing, because the limit of processes does
+        /// not apply to root.
         Unconfined => "unconfined",
     }
 }
 
-/// The things that a program could still do: at `namespaces`, at `separate-user`, unconfined.
+/// Actions that a program can still take: at `namespaces`, at `separate-user`, unconfined.
 const LEFT_OPEN: [([bool; 3], &str); 18] = [
     (
         [true, false, false],
@@ -83,7 +83,7 @@ impl Level {
         }
     }
 
-    /// The things that a program could still do, a sentence each.
+    /// Actions that a program can still take, as sentences.
     pub fn left_open(self) -> impl Iterator<Item = &'static str> {
         LEFT_OPEN.iter().filter(move |(is_open, _)| is_open[self as usize]).map(|(_, sentence)| *sentence)
     }

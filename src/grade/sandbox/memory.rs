@@ -1,4 +1,4 @@
-//! The memory that processes hold, as `/proc` shows it.
+//! The memory of processes, from `/proc`.
 
 use std::{
     collections::HashMap,
@@ -10,8 +10,8 @@ use std::{
 
 use rustix::fs::makedev;
 
-/// The sum of some figures in a file of the system, which has a figure a line, in KiB:
-/// <https://man7.org/linux/man-pages/man5/proc_pid_status.5.html>.
+/// The sum of some numbers in a file of the system with a number in KiB on each line
+/// (<https://man7.org/linux/man-pages/man5/proc_pid_status.5.html>).
 fn bytes(path: &Path, names: &[&str]) -> Option<u64> {
     let text = fs::read_to_string(path).ok()?;
     let lines = text.lines().filter_map(|line| line.split_once(':')).filter(|(name, _)| names.contains(name));
@@ -19,16 +19,16 @@ fn bytes(path: &Path, names: &[&str]) -> Option<u64> {
     Some(kib.sum::<u64>() << 10)
 }
 
-/// The bytes of memory of a process, in which a page that several map counts for each of them.
+/// The memory of a process in bytes. A page that several processes map counts for each of them.
 pub(super) fn mapped_memory(place: &Path) -> u64 {
     bytes(&place.join("status"), &["VmRSS", "VmSwap", "VmPTE"]).unwrap_or(0)
 }
 
-/// The bytes of memory of processes, without the files in memory that they share. A page that several processes map counts
+/// The memory of processes in bytes, without files in memory that they share. A page that several processes map counts
 /// once.
 ///
-/// The processes are looked at one after another. If one ends in the meantime, or lets go of pages, its parts count for the
-/// later ones, too. So all are looked at several times, and the least counts.
+/// The processes are measured one after another. If one ends or frees pages in the meantime, its shares also count for
+/// later processes. So all are measured several times, and the smallest result counts.
 pub(super) fn proportional_memory(places: &[PathBuf]) -> u64 {
     let exact = |place: &PathBuf| match bytes(&place.join("smaps_rollup"), &["Pss_Anon", "Pss_File", "SwapPss"]) {
         Some(memory) => memory + bytes(&place.join("status"), &["VmPTE"]).unwrap_or(0),
@@ -37,30 +37,30 @@ pub(super) fn proportional_memory(places: &[PathBuf]) -> u64 {
     (0..3).map(|_| places.iter().map(exact).sum()).min().unwrap_or(0)
 }
 
-/// True if the machine has next to no memory left, because not all memory that a command takes is seen to be its own.
+/// True if the machine has almost no memory left, because some memory of a command cannot be attributed to it.
 pub(super) fn is_memory_short() -> bool {
     let figure = |name| bytes(Path::new("/proc/meminfo"), &[name]).unwrap_or(0);
     figure("MemAvailable") < figure("MemTotal") / 20
 }
 
-/// Files without a name, which no folder shows: those that processes have open, and those that they share as memory. A
-/// piece of shared memory that belongs to no file is one, too.
+/// Deleted files, which no folder shows: open ones, and those that processes share as memory. A piece of shared memory
+/// without a file also counts as one.
 #[derive(Debug, Default)]
 pub(super) struct NamelessFiles {
-    /// The bytes of those that are open, by device and inode.
+    /// The bytes of open deleted files, by device and inode.
     open: HashMap<(u64, u64), u64>,
-    /// The mapped files: the end of the furthest piece that was ever seen. The pieces before it may take memory although
-    /// they are not mapped any more, and no process shows them as resident.
+    /// The mapped files, with the largest known end of a piece. Earlier pieces may still take memory although they are
+    /// not mapped, and no process shows them as resident.
     mapped: HashMap<(u64, u64), u64>,
-    /// The bytes of all tables of mappings.
+    /// The bytes of all read tables of mappings.
     read: u64,
 }
 
-/// The most bytes of the tables of mappings of all processes of a command, a hundred for each mapping or so.
+/// The most bytes of the mapping tables of all processes of a command; a mapping has about a hundred bytes.
 const MOST_MAPS: u64 = 32 << 20;
 
 impl NamelessFiles {
-    /// Adds what a process has; `before` is what the last look at all of them saw.
+    /// Adds the files of a process; `before` is the last measurement of all processes.
     pub(super) fn look(&mut self, place: &Path, before: &Self) -> io::Result<()> {
         for entry in fs::read_dir(place.join("fd"))?.flatten() {
             let Ok(facts) = fs::metadata(entry.path()) else { continue };
@@ -68,8 +68,8 @@ impl NamelessFiles {
                 self.open.insert((facts.dev(), facts.ino()), facts.blocks() * 512);
             }
         }
-        // A process can map so many pieces that a look takes seconds: then no more of them are looked at. A name may be any
-        // bytes.
+        // A process can map so many pieces that reading them takes seconds; then the rest is not read. A name may
+        // contain any bytes.
         let mut maps = Vec::new();
         File::open(place.join("maps"))?.take(MOST_MAPS.saturating_sub(self.read)).read_to_end(&mut maps)?;
         self.read += maps.len() as u64;
@@ -84,7 +84,7 @@ impl NamelessFiles {
         Ok(())
     }
 
-    /// The bytes of those on a device, and of all others.
+    /// The bytes of files on a device, and of all others.
     pub(super) fn on_and_off(&self, device: u64) -> (u64, u64) {
         let mapped = self.mapped.iter().filter(|(file, _)| !self.open.contains_key(file));
         let (on, off): (Vec<_>, Vec<_>) =
@@ -94,8 +94,8 @@ impl NamelessFiles {
     }
 }
 
-/// The file of a mapping that processes share and that has no name any more, by device and inode, and the end of the mapped
-/// piece of it. The line is of <https://man7.org/linux/man-pages/man5/proc_pid_maps.5.html>.
+/// The deleted file of a shared mapping, by device and inode, and the end of its mapped piece. The line is described at
+/// <https://man7.org/linux/man-pages/man5/proc_pid_maps.5.html>.
 fn shared_nameless(line: &str) -> Option<((u64, u64), u64)> {
     let mut fields = line.split_ascii_whitespace();
     let (start, end) = fields.next()?.split_once('-')?;

@@ -1,4 +1,4 @@
-//! Measures the resources that the processes of a command take, again and again.
+//! Measures the resources of a command's processes repeatedly.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -11,51 +11,50 @@ use super::{
     processes::{ProcessStat, Processes, living},
 };
 
-/// The number of a command in namespaces of its own, in which the launcher is the first process.
+/// The process number of a command in its own namespaces; the launcher is the first process.
 const COMMAND: i32 = 2;
 
-/// The resources that the processes take at a moment.
+/// The resources of the processes at one time.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ResourceUse {
-    /// Processes and threads, and the dead that no process has waited for: the system counts them too.
+    /// Processes and threads, with dead ones that no process has waited for: the system counts them, too.
     pub processes: u64,
     /// Bytes of resident and swapped memory, with page tables.
     pub memory: u64,
-    /// Processor time of those that live, of those that they waited for, and of those that have vanished as far as it was
-    /// seen.
+    /// Processor time of living processes, of those that they waited for, and of vanished ones as far as it was
+    /// measured.
     pub processor: Duration,
-    /// Bytes of files on the folder's device that have no name any more.
+    /// Bytes of deleted files on the folder's device.
     pub nameless: u64,
-    /// True if a live process could not be looked into, twice running.
+    /// True if a living process could not be examined twice in a row.
     pub is_hidden: bool,
 }
 
-/// Measures the resources that the processes take. Earlier looks are kept, so that later ones can count the time of
-/// processes that have vanished.
+/// Measures the resources of the processes. It keeps earlier measurements to count the time of vanished processes.
 ///
-/// The system adds the time of a dead process to the parent that waits for it. If the parent ignores its children, the system
-/// drops this time: the time that has vanished and was not added to a parent in the meantime is kept here.
+/// The system adds the time of a dead process to the parent that waits for it. If the parent ignores its children, this
+/// time is lost. So time that has vanished and was not added to a parent is kept here.
 #[derive(Debug, Default)]
 pub(super) struct Meter {
-    /// The time of each process at the last look, its own and that of children that it waited for, by its number and its
-    /// start.
+    /// The time of each process at the last measurement: its own, and that of children that it waited for. The key is
+    /// the process number and the start.
     times: HashMap<(i32, u64), (Duration, Duration)>,
-    /// The time of children that the launcher, or this process, had waited for at the last look.
+    /// The time of children that the launcher, or this process, had waited for at the last measurement.
     reaped: Duration,
-    /// The time of processes that have vanished and that no process has waited for.
+    /// The time of vanished processes that no process has waited for.
     lost: Duration,
-    /// The files without a name that the last look saw.
+    /// The deleted files of the last measurement.
     nameless: NamelessFiles,
-    /// The processes that the last look could not look into.
+    /// The processes that the last measurement could not examine.
     hidden: HashSet<(i32, u64)>,
 }
 
 impl Meter {
-    /// The resources that the processes of the command take. `reaped` is the time of the processes that the launcher, or this
+    /// The resources of the command's processes. `reaped` is the time of the processes that the launcher, or this
     /// process, has waited for. `device` is the device of the command's folders.
     ///
-    /// If there are too many processes, only their time is measured. If their memory is too much while shared pages count
-    /// several times, it is measured exactly.
+    /// If there are too many processes, only their time is measured. If their memory is too large with shared pages
+    /// counted several times, it is measured exactly.
     pub(super) fn look(
         &mut self,
         (members, reaped): &(Processes, Duration),
@@ -73,7 +72,7 @@ impl Meter {
         for (&process, stat) in members {
             let Some(place) = living(process, stat) else { continue };
             taken.memory += mapped_memory(&place);
-            // Until the command starts, it is a copy of the launcher, which no process may look into.
+            // Until the command starts, it is a copy of the launcher, which no process may examine.
             let is_launcher = process == COMMAND && stat.is_only_forked;
             let is_alive = || ProcessStat::read(&place).is_some_and(|now| now.is_alive);
             if nameless.look(&place, &self.nameless).is_err() && !is_launcher && is_alive() {
@@ -93,7 +92,7 @@ impl Meter {
         taken
     }
 
-    /// Takes note of the processes; returns the time of all processes so far.
+    /// Records the processes; returns the time of all processes so far.
     fn add(&mut self, members: &Processes, reaped: Duration) -> Duration {
         let times = |(&process, stat): (&i32, &ProcessStat)| ((process, stat.started), (stat.own, stat.waited));
         let now: HashMap<_, _> = members.iter().map(times).collect();

@@ -1,17 +1,18 @@
-//! Runs programs of others, contained and limited: a command on some files, and the result of it.
+//! Runs unknown programs, sandboxed and limited: a command on some files, and its result.
 //!
-//! A [`Sandbox`] is opened once, and says how well this machine can contain a program. [`Sandbox::run`] then runs commands,
-//! from any number of threads. Nothing of a run is left when its [`Run`] is dropped, or when this process
-//! dies, however it dies.
+//! A [`Sandbox`] is opened once, and reports how well this machine can sandbox a program. Then [`Sandbox::run`] runs
+//! commands from any number of threads. Nothing of a run remains after its [`Run`] is dropped, or after this process
+//! dies in any way.
 //!
-//! Three processes are at work, all of them this program, because a process that has threads can neither enter
-//! namespaces nor safely do anything between fork and exec:
+//! Three processes work together. All run this program, because a process with threads can neither enter namespaces nor
+//! safely do anything between fork and exec:
 //!
 //! - the caller of [`Sandbox::run`] packs the files, starts a supervisor and waits for its reply;
 //! - the *supervisor* watches from outside, enforces the limits, and kills everything at the end, or when its socket
 //!   to the caller is closed;
-//! - the *launcher*, which the supervisor starts, unpacks the files, gives up what the command must not have, and starts
-//!   the command. If there are new namespaces, it is the first process in them, with which all others die.
+//! - the *launcher*, which the supervisor starts, unpacks the files, gives up all rights that the command must not
+//!   have, and
+//!   starts the command. In new namespaces, it is the first process, and all others die with it.
 
 mod caller;
 mod command;

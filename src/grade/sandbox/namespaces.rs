@@ -1,5 +1,5 @@
-//! Makes new namespaces around the supervisor's children. The launcher is the first process in them, with which all others
-//! die. The command's folders lie in a file system in memory.
+//! Makes new namespaces around the supervisor's children. The launcher is the first process in them, and all others die
+//! with it. The command's folders lie in a file system in memory.
 
 use std::{
     fs,
@@ -28,12 +28,12 @@ use super::{
 const LAUNCHER: i32 = 1;
 
 pub(super) struct Namespaces {
-    /// The path of the folder with its files.
+    /// The path of the folder with the command's files.
     folder: PathBuf,
 }
 
 impl Namespaces {
-    /// Makes namespaces for the processes that this one starts. It has all capabilities in them.
+    /// Makes namespaces for the processes that this one starts. This process has all capabilities in them.
     pub(super) fn make(folder: PathBuf) -> Result<Self> {
         let [user, group] = [rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw()];
         unshare(
@@ -47,7 +47,7 @@ impl Namespaces {
         fs::write("/proc/self/setgroups", "deny").context("/proc/self/setgroups")?;
         fs::write("/proc/self/uid_map", format!("{} {user} 1", new_root::USER)).context("/proc/self/uid_map")?;
         fs::write("/proc/self/gid_map", format!("{} {group} 1", new_root::USER)).context("/proc/self/gid_map")?;
-        // The launcher, another program, gets what it needs to build the new root.
+        // The launcher is another program and gets the rights that it needs to build the new root.
         let needed = CapabilitySet::SYS_ADMIN;
         set_capabilities(None, CapabilitySets { inheritable: needed, ..capabilities(None)? })?;
         configure_capability_in_ambient_set(needed, true)?;
@@ -63,17 +63,17 @@ impl Enclosure for Namespaces {
         if numbers >= vec![5, 14] { 2 } else { threads_of(None) }
     }
 
-    /// The folder is in the new root, to which the launcher has moved this process, too.
+    /// The folder is in the new root, to which the launcher has also moved this process.
     fn open_folder(&self) -> Result<OwnedFd> {
         Ok(open_folder(CWD, &self.folder)?)
     }
 
-    /// The file system counts files without a name, too.
+    /// The file system also counts deleted files.
     fn disk_use(&self, _nameless: u64) -> Result<DiskUse> {
         Ok(DiskUse::of_file_system(&self.folder)?)
     }
 
-    /// All that the new `/proc` shows but the launcher.
+    /// All processes in the new `/proc` without the launcher.
     fn members(&self, mut all: Processes) -> (Processes, Duration) {
         let waited = all.remove(&LAUNCHER).map_or(Duration::ZERO, |launcher| launcher.waited);
         (all, waited)

@@ -1,5 +1,5 @@
-//! Builds the root that a command sees in a mount namespace of its own. The root has parts of the system, read-only, and a
-//! folder in memory that is gone with the last process or open file.
+//! Builds the root that a command sees in its own mount namespace. The root has read-only parts of the system, and a
+//! folder in memory that vanishes with the last process or open file.
 
 use std::{
     ffi::{CString, OsString},
@@ -24,17 +24,17 @@ use super::{
 
 const SYSTEM: [&str; 8] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt"];
 
-/// The files in `/etc` that the loader, compilers and Java need, beside those whose names begin with `java`.
+/// The files in `/etc` that the loader, compilers and Java need, in addition to files with names in `java`.
 const SETTINGS: [&str; 5] =
     ["/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime"];
 
-/// Devices through which no program reaches another.
+/// Devices that connect no two programs.
 pub(super) const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
 /// The folder with the command's files.
 const FOLDER: &str = "/submission";
 
-/// The folders that the command may write in. All of them lie in one file system, which has a size.
+/// The folders that the command may write. All lie in one file system of limited size.
 pub(super) const WRITABLE: [&str; 3] = [FOLDER, "/tmp", "/dev/shm"];
 
 /// The mount point of that file system while the new root is built.
@@ -43,11 +43,10 @@ const STORE: &str = "/store";
 /// The mount point of the old root while the new one is built.
 const OLD: &str = "/old";
 
-/// The user and group that the command has.
+/// The user and group of the command.
 pub(super) const USER: u32 = 1000;
 
-/// The files and folders of the system that a command may read and that exist here; `more` are those that the configuration
-/// adds.
+/// The existing files and folders of the system that a command may read; `more` are those of the configuration.
 pub(super) fn readable(more: &[PathBuf]) -> Vec<PathBuf> {
     let fixed = SYSTEM.iter().chain(&SETTINGS).map(PathBuf::from);
     let java = fs::read_dir("/etc").into_iter().flatten().flatten().map(|entry| entry.path());
@@ -55,10 +54,10 @@ pub(super) fn readable(more: &[PathBuf]) -> Vec<PathBuf> {
     fixed.chain(java).chain(more.iter().cloned()).filter(|path| fs::symlink_metadata(path).is_ok()).collect()
 }
 
-/// Builds the new root and moves this process, and all others of the mount namespace, into it.
+/// Builds the new root, and moves this process and all others of the mount namespace into it.
 pub(super) fn enter(readable: &[OsString], hidden: &[OsString]) -> Result<()> {
     let sealed = MountFlags::NOSUID | MountFlags::NODEV;
-    // Any folder does as a mount point: what is in it is only covered.
+    // Any folder can be a mount point: its content is only covered.
     let base = "/tmp";
     mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC).context("private mounts")?;
     mount("tmpfs", base, "tmpfs", sealed, c"mode=755,size=1m").context("a root in memory")?;
@@ -74,7 +73,7 @@ pub(super) fn enter(readable: &[OsString], hidden: &[OsString]) -> Result<()> {
         fs::create_dir_all(path)?;
         mount_bind(&part, path)?;
     }
-    // A readable path may lie in a folder that can be written, so that the mounts come in this order.
+    // A readable path may lie in a writable folder, so the mounts must be in this order.
     for path in readable.iter().map(Path::new) {
         show(path).with_context(|| format!("{}, read-only", path.display()))?;
     }
@@ -107,8 +106,8 @@ pub(super) fn enter(readable: &[OsString], hidden: &[OsString]) -> Result<()> {
     mount_remount("/", MountFlags::BIND | MountFlags::RDONLY | sealed, c"").context("a read-only root")
 }
 
-/// Limits the folder in memory, in which some is taken already, to more than the command may take: the supervisor has to see
-/// that it takes more.
+/// Limits the folder in memory, in which `taken` is already used, to more than the command's limit, because the
+/// supervisor must notice an excess.
 pub(super) fn limit(taken: DiskUse, limits: &Limits) -> Result<()> {
     let bytes = taken.bytes.saturating_add(limits.output).saturating_add(MORE_BYTES);
     let files = taken.files.saturating_add(limits.files).saturating_add(1000);
@@ -138,9 +137,9 @@ fn show(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Makes all that is shown so far read-only.
+/// Makes all shown files read-only.
 fn seal_mounts() -> Result<()> {
-    // A line a mount: <https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html>
+    // Each line is a mount (<https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html>).
     let table = fs::read_to_string(Path::new(OLD).join("proc/self/mountinfo"))?;
     for line in table.lines() {
         let fields: Vec<&str> = line.split(' ').collect();
@@ -159,7 +158,7 @@ fn seal_mounts() -> Result<()> {
     Ok(())
 }
 
-/// Spaces, tabs, line ends and backslashes stand in octal digits in the table of mounts.
+/// Decodes spaces, tabs, line ends and backslashes, which the table of mounts writes as octal digits.
 fn unescape(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

@@ -1,4 +1,4 @@
-//! The place where a command runs: all in which the levels differ for the supervisor and the launcher.
+//! The place where a command runs: all differences between the levels for the supervisor and the launcher.
 
 use std::{
     env,
@@ -11,20 +11,20 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Place {
-    /// In new namespaces, under a root of its own, with its folders in memory.
+    /// In new namespaces, with its own root and its folders in memory.
     Namespaces {
-        /// The files and folders that it may read.
+        /// The files and folders that the command may read.
         readable: Vec<OsString>,
-        /// The files and folders among them that it must not see.
+        /// The files and folders among them that the command must not see.
         hidden: Vec<OsString>,
     },
-    /// Under the root of the system, with its folders on the disk.
+    /// In the root of the system, with its folders on the disk.
     Disk {
-        /// The folder for its folders. The supervisor makes it, and removes it in the end.
+        /// The folder for the command's folders. The supervisor makes and removes it.
         scratch: OsString,
-        /// The user and group of the command, if not those of the supervisor.
+        /// The user and group of the command, if they differ from the supervisor's.
         user: Option<u32>,
-        /// True if it is confined to what a user of its own may do, by a filter of system calls.
+        /// True if a filter of system calls confines the command to the rights of its own user.
         is_confined: bool,
     },
 }
@@ -37,7 +37,7 @@ impl Place {
         Some(Self::Disk { scratch: scratch.into(), user, is_confined })
     }
 
-    /// The folders of the command: for its files, and for temporary ones.
+    /// The folders of the command: for its files, and for temporary files.
     pub(super) fn folders(&self) -> [PathBuf; 2] {
         let above = match self {
             Self::Namespaces { .. } => Path::new("/"),
@@ -50,7 +50,7 @@ impl Place {
 /// The names of the command's folders.
 pub(super) const FOLDERS: [&str; 2] = ["submission", "tmp"];
 
-/// A folder for temporary files that every user can reach: that of `TMPDIR`, or else one of the system.
+/// A folder for temporary files that every user can reach: `TMPDIR`, or else one of the system.
 pub fn folder_for_all() -> Option<PathBuf> {
     let is_open = |path: &Path| path.metadata().is_ok_and(|facts| facts.mode() & 0o001 != 0);
     let folders = [env::temp_dir(), "/tmp".into(), "/var/tmp".into()];

@@ -1,4 +1,4 @@
-//! Processes, as `/proc` shows them.
+//! Processes, from `/proc`.
 
 use std::{
     collections::HashMap,
@@ -22,32 +22,32 @@ use super::run::End;
 const EXITING: u64 = 0x4;
 const FORKED_ONLY: u64 = 0x40;
 
-/// A line of `/proc/PID/stat`: <https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html>.
+/// A line of `/proc/PID/stat` (<https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html>).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProcessStat {
     pub parent: i32,
-    /// True if its first thread lives. One that ends shows nothing any more, before it is dead.
+    /// True if the first thread lives. An ending thread shows nothing even before it is dead.
     pub is_alive: bool,
-    /// True if it is stopped by a signal, or dead.
+    /// True if the process is stopped by a signal, or dead.
     pub is_stopped: bool,
-    /// True if it is a copy of its parent that has not yet started another program.
+    /// True if the process is a copy of its parent that has not yet started another program.
     pub is_only_forked: bool,
     pub own: Duration,
-    /// The time of the children that it has waited for, and of their children that they waited for.
+    /// The time of the children that the process has waited for, with their own such children.
     pub waited: Duration,
     pub threads: u64,
-    /// When it started, by which a number that is used again is known.
+    /// The start time, which identifies a reused process number.
     pub started: u64,
 }
 
 impl ProcessStat {
-    /// Reads that of a process or, in the folder of a process, that of a thread.
+    /// Reads the line of a process or, in the folder of a thread, of the thread.
     pub(super) fn read(place: &Path) -> Option<Self> {
         let line = fs::read(place.join("stat")).ok()?;
-        // The program's name may contain anything, parentheses too.
+        // The program's name may contain anything, also parentheses.
         let end = line.iter().rposition(|&byte| byte == b')')?;
         let fields: Vec<&str> = str::from_utf8(&line[end + 1..]).ok()?.split_ascii_whitespace().collect();
-        // The manual counts from 1, and the two fields up to the name are gone.
+        // The manual counts from 1, and the two fields up to the name are already removed.
         let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
         let time = |ticks: u64| Duration::from_millis(ticks.saturating_mul(1000) / clock_ticks_per_second());
         Some(Self {
@@ -63,14 +63,14 @@ impl ProcessStat {
     }
 }
 
-/// Processes by their numbers, dead ones that no process has waited for among them.
+/// Processes by their numbers, with dead ones that no process has waited for.
 pub(super) type Processes = HashMap<i32, ProcessStat>;
 
-/// All processes that `/proc` shows. If one has a parent that is not among them, they are listed again: the parent has died
-/// in the meantime, and it has another one by now.
+/// All processes in `/proc`. If the parent of one is missing, they are listed again: the parent has died, and the
+/// process has another one now.
 pub(super) fn all_processes() -> Processes {
     let mut all = list();
-    // A fork bomb would keep this busy for ever.
+    // A fork bomb would keep this loop busy forever.
     for _ in 0..3 {
         if all.values().all(|stat| stat.parent == 0 || all.contains_key(&stat.parent)) {
             break;
@@ -86,12 +86,12 @@ fn list() -> Processes {
     numbers.filter_map(|process| Some((process, ProcessStat::read(&folder(process))?))).collect()
 }
 
-/// The folder in which `/proc` shows a process.
+/// The folder of a process in `/proc`.
 pub(super) fn folder(process: i32) -> PathBuf {
     PathBuf::from(format!("/proc/{process}"))
 }
 
-/// The folder that shows what a process has: its own or, if its first thread is dead, that of one that lives.
+/// The folder with the data of a process: its own or, if its first thread is dead, that of a living thread.
 pub(super) fn living(process: i32, stat: &ProcessStat) -> Option<PathBuf> {
     let own = folder(process);
     if stat.is_alive {
@@ -101,8 +101,8 @@ pub(super) fn living(process: i32, stat: &ProcessStat) -> Option<PathBuf> {
     threads.find(|thread| ProcessStat::read(thread).is_some_and(|stat| stat.is_alive))
 }
 
-/// The threads that the other programs of this process's user, or of another, may have while a command runs: twice as many
-/// as they have now, and some more.
+/// The threads that other programs of this process's user, or of another user, may have while a command runs: twice the
+/// current number, and some more.
 pub(super) fn threads_of(user: Option<u32>) -> u64 {
     threads_now(user.unwrap_or_else(|| geteuid().as_raw())) * 2 + 300
 }
@@ -113,12 +113,12 @@ fn threads_now(user: u32) -> u64 {
     own.map(|(_, stat)| stat.threads).sum()
 }
 
-/// The number of processes, threads counted, that this process and its children may still start. The limit of the user
-/// counts, and the limits of the control group and of the groups above it.
+/// The number of processes, threads included, that this process and its children may still start. The limits of the
+/// user, of the control group and of the groups above it count.
 pub fn free_processes() -> u64 {
     let of_user = getrlimit(Resource::Nproc).current.filter(|_| !geteuid().is_root());
     let of_user = of_user.map(|most| most.saturating_sub(threads_now(geteuid().as_raw())));
-    // A line a hierarchy: <https://man7.org/linux/man-pages/man7/cgroups.7.html>
+    // Each line is a hierarchy (<https://man7.org/linux/man-pages/man7/cgroups.7.html>).
     let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
     let paths = groups.lines().filter_map(|line| match line.splitn(3, ':').collect::<Vec<_>>()[..] {
         [_, "", path] => Some(Path::new("/sys/fs/cgroup").join(path.trim_start_matches('/'))),
@@ -133,7 +133,7 @@ pub fn free_processes() -> u64 {
     of_groups.chain(of_user).min().unwrap_or(u64::MAX)
 }
 
-/// Waits for all children that have died. Returns true if there are others.
+/// Waits for all dead children. Returns true if there are living ones.
 pub(super) fn reap(mut report: impl FnMut(Pid, WaitStatus)) -> bool {
     loop {
         match wait(WaitOptions::NOHANG) {
@@ -152,7 +152,7 @@ pub(super) fn end_of(status: WaitStatus) -> End {
     }
 }
 
-/// The processor time of all children that this process has waited for, and of those that they waited for.
+/// The processor time of all children that this process has waited for, with their own such children.
 pub(super) fn processor_of_children() -> Result<Duration> {
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN)?;
     let times = [usage.user_time(), usage.system_time()];

@@ -15,16 +15,17 @@ use rustix::fs::{MemfdFlags, memfd_create};
 
 use reversi_io::files::output;
 
-/// Every version of this program has these bytes inside, and no text has them.
+/// Every version of this program contains these bytes, and no text contains them.
 #[used]
 static MARK: [u8; 32] = *b"\0reversi grades\0\xf5\xc1\x9e\x07\xd2\x41\xb8\x6c\xfa\x13\x85\xee\x5d\x90\x2b\0";
 
-/// The program that starts supervisors and launchers, as it was when the sandbox was opened.
+/// The program that starts supervisors and launchers, in the version when the sandbox was opened.
 #[derive(Debug)]
 pub(super) struct ReferenceBinary(File);
 
 impl ReferenceBinary {
-    /// Opens the program. If its mode lets no other user start it, as a copy in memory that everybody may start.
+    /// Opens the program. If its permissions let no other user start it, makes a copy in memory that everybody may
+    /// start.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         let mut program = File::open(path)?;
         if program.metadata()?.mode() & 0o001 != 0 {
@@ -34,20 +35,20 @@ impl ReferenceBinary {
         let with = |flags| memfd_create(c"reversi", flags | MemfdFlags::CLOEXEC);
         let mut copy = File::from(with(MemfdFlags::EXEC).or_else(|_| with(MemfdFlags::empty()))?);
         io::copy(&mut program, &mut copy)?;
-        // The system starts no file that is open for writing.
+        // The system does not start a file that is open for writing.
         File::open(format!("/proc/self/fd/{}", copy.as_raw_fd())).map(Self)
     }
 
-    /// A name by which a child of this process can start the program, even if the file has another name by now, or none.
+    /// A name by which a child of this process can start the program, even if its file was renamed or deleted.
     pub(super) fn path(&self) -> String {
         format!("/proc/self/fd/{}", self.0.as_raw_fd())
     }
 }
 
-/// Looks for the mark in bytes that come block by block.
+/// Looks for the mark in bytes that come in blocks.
 #[derive(Debug, Default)]
 pub(super) struct MarkSearch {
-    /// The end of the blocks so far, in which a mark may begin.
+    /// The end of the last block, in which a mark may begin.
     tail: Vec<u8>,
 }
 
@@ -63,17 +64,17 @@ impl MarkSearch {
     }
 }
 
-/// A file as it was when it was looked through: device, inode, length and time of the last change, in two parts.
+/// The facts about a file when it was searched: device, inode, length and time of the last change, in two parts.
 type Facts = (u64, u64, u64, i64, i64);
 
 fn facts(file: &Metadata) -> Facts {
     (file.dev(), file.ino(), file.len(), file.ctime(), file.ctime_nsec())
 }
 
-/// No version of this program is shorter, in bytes.
+/// The shortest version of this program, in bytes.
 const SHORTEST: u64 = 1 << 20;
 
-/// All programs with the mark at some paths and beneath them. Files without the mark are remembered for later runs.
+/// All programs with the mark at some paths and below them. Files without the mark are remembered for later runs.
 pub(super) fn marked(paths: &[OsString]) -> Vec<PathBuf> {
     let memory = memory();
     let known = memory.as_ref().and_then(|path| serde_json::from_slice(&fs::read(path).ok()?).ok());
@@ -92,7 +93,7 @@ pub(super) fn marked(paths: &[OsString]) -> Vec<PathBuf> {
         if file.is_file() {
             look(path, &file);
         } else if file.is_dir() {
-            // What cannot be read here cannot be read by a submission.
+            // A submission cannot read a file that this process cannot read.
             for entry in fs::read_dir(&path).into_iter().flatten().flatten() {
                 let Ok(kind) = entry.file_type() else { continue };
                 if kind.is_dir() {
@@ -104,21 +105,21 @@ pub(super) fn marked(paths: &[OsString]) -> Vec<PathBuf> {
         }
     }
     if let Some(memory) = memory.filter(|_| unmarked != known) {
-        // Without a memory each run looks through all files.
+        // Without a memory, each run searches all files.
         let written = memory.parent().map_or(Ok(()), output::create_folder);
         let _ = written.and_then(|()| output::write(&memory, &serde_json::to_vec(&unmarked)?));
     }
     marked
 }
 
-/// The file in which a run remembers the files that it has looked through.
+/// The file in which a run remembers the searched files.
 fn memory() -> Option<PathBuf> {
     let of_user = || Some(Path::new(&env::var_os("HOME")?).join(".cache"));
     let cache = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).or_else(of_user)?;
     cache.is_absolute().then(|| cache.join("reversi/unmarked.json"))
 }
 
-/// True if a program has the mark, and if the disk fails.
+/// True if a program has the mark, or if the disk fails.
 fn is_marked(path: &Path) -> bool {
     let Ok(mut file) = File::open(path) else { return false };
     let (mut block, mut search, mut is_first) = (vec![0; 1 << 18], MarkSearch::default(), true);

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-/// The remedies that would let this machine sandbox programs, or do so better.
+/// The remedies with which this machine could sandbox programs, or do so better.
 pub(super) fn remedies() -> Vec<&'static str> {
     let setting = |name: &str| fs::read_to_string(Path::new("/proc/sys").join(name)).unwrap_or_default();
     let groups = fs::read_to_string("/proc/1/cgroup").unwrap_or_default();

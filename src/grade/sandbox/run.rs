@@ -1,4 +1,4 @@
-//! The result of a command: how it ended, what it printed, and how much it took.
+//! The result of a command: its end, its printed text, and its resources.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{command::Limits, folder::Folder};
 use reversi_io::names::names;
 
-/// The result of a command. Its files are removed when this is dropped.
+/// The result of a command. Dropping it removes the files.
 #[derive(Debug)]
 pub struct Run {
     pub end: End,
@@ -30,18 +30,18 @@ pub(super) struct RunReport {
 /// The end of a command.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum End {
-    /// By itself, with a status.
+    /// The command exited with a status.
     Exited(i32),
-    /// By a signal of the system, or of its own.
+    /// A signal of the system or of the command ended it.
     Signalled(i32),
-    /// By a limit that it exceeded: the supervisor stopped it, or noticed when it had ended.
+    /// The command exceeded a limit: the supervisor stopped it, or noticed after its end.
     Exceeded(Limit),
     /// There is no such program, or the system cannot run it.
     NotStarted(String),
 }
 
 impl End {
-    /// True if the memory that ran short is the machine's: the command itself kept its limit.
+    /// True if the machine ran out of memory although the command kept its limit.
     pub fn is_for_the_machine(&self, usage: &Usage, limits: &Limits) -> bool {
         *self == Self::Exceeded(Limit::Memory) && usage.memory <= limits.memory
     }
@@ -54,8 +54,8 @@ names! {
         Processor => "too slow",
         /// Wall-clock time.
         Wall => "too slow (waiting)",
-        /// Resident memory. A command also exceeds this limit if the machine has next to no memory left: then a second
-        /// run alone is worth while.
+        /// Resident memory. A command also exceeds this limit if the machine has almost no memory left; then a second
+        /// run alone may succeed.
         Memory => "too much memory",
         Output => "too much output",
         Files => "too many files",
@@ -68,7 +68,7 @@ names! {
 pub struct CapturedOutput {
     /// The first 64 KiB.
     pub beginning: Vec<u8>,
-    /// The number of all bytes that it printed.
+    /// The number of all printed bytes.
     pub length: u64,
 }
 
@@ -76,7 +76,7 @@ impl CapturedOutput {
     /// The most bytes that are kept.
     pub const MAX_KEPT: usize = 64 << 10;
 
-    /// Adds the next bytes that the command printed.
+    /// Adds the next printed bytes.
     pub(super) fn push(&mut self, bytes: &[u8]) {
         let left = Self::MAX_KEPT - self.beginning.len();
         self.beginning.extend(&bytes[..bytes.len().min(left)]);
@@ -84,8 +84,8 @@ impl CapturedOutput {
     }
 }
 
-/// The resources that a command took, with all its processes. A figure is the most that a look saw: the looks miss resources
-/// that are taken and given back within a few milliseconds.
+/// The resources of a command with all its processes. Each number is the largest measurement, so very short peaks are
+/// missed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
     pub processor: Duration,
@@ -99,7 +99,7 @@ pub struct Usage {
 }
 
 impl Usage {
-    /// The first of the limits that is exceeded.
+    /// The first exceeded limit, if there is one.
     pub(super) fn exceeded(&self, limits: &Limits) -> Option<Limit> {
         let limits = [
             (self.processes > limits.processes, Limit::Processes),

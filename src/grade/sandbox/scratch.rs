@@ -1,4 +1,5 @@
-//! A folder on the disk for a command that cannot have one in memory, whose processes are the supervisor's descendants.
+//! A folder on the disk, for a command without a folder in memory. The command's processes are the supervisor's
+//! descendants.
 
 use std::{
     io::Read as _,
@@ -26,9 +27,8 @@ use super::{
     untrusted::{DiskUse, empty, open_folder},
 };
 
-/// The folder. It belongs to this process's user, and only the two folders in it to the command's, so that the command
-/// cannot put anything else in their place. All three are open before the command starts, and nothing in them is opened by
-/// a name that leads through another folder.
+/// The folder. It belongs to this process's user, and only the two folders in it belong to the command's user, so the
+/// command cannot replace them. All three are open before the command starts, and no name leads through another folder.
 pub(super) struct Scratch {
     path: PathBuf,
     all: OwnedFd,
@@ -39,7 +39,7 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
-    /// Makes the folder with the two in it, and this process the parent of orphans among its descendants.
+    /// Makes the folder with two folders in it, and makes this process the parent of orphans among its descendants.
     pub(super) fn make(path: PathBuf, user: Option<u32>, has_own_user: bool) -> Result<Self> {
         set_child_subreaper(Some(getpid()))?;
         mkdir(&path, Mode::RWXU).context("a temporary folder")?;
@@ -53,7 +53,7 @@ impl Scratch {
         };
         let folders = FOLDERS.map(make);
         if user.is_some() {
-            // The command may pass through the folder, and not list it.
+            // The command may pass through the folder, but not list it.
             fchmod(&all, Mode::RWXU | Mode::XGRP | Mode::XOTH)?;
         }
         let [files, temporary] = folders;
@@ -109,12 +109,12 @@ impl Enclosure for Scratch {
     }
 
     fn end(&self, _launcher: &mut Child) {
-        // A process whose parent dies becomes a child of this one.
+        // If the parent of a process dies, the process becomes a child of this one.
         while reap(|_, _| {}) {
             for (process, stat) in self.members(all_processes()).0 {
                 let Some(pid) = Pid::from_raw(process) else { continue };
                 let Ok(handle) = pidfd_open(pid, PidfdFlags::empty()) else { continue };
-                // The number may have come to mean another process in the meantime.
+                // The number may have been reused in the meantime.
                 if ProcessStat::read(&folder(process)).is_some_and(|now| now.started == stat.started) {
                     // A process must not start another one while the others are killed.
                     let _ = prlimit(Some(pid), Resource::Nproc, Rlimit { current: Some(0), maximum: Some(0) });
@@ -123,14 +123,15 @@ impl Enclosure for Scratch {
             }
             thread::sleep(Duration::from_millis(1));
         }
-        // From now on no program passes through: a later one may have the same user. And the owner does, even if the command
-        // has forbidden it.
+        // From now on no program passes through, because a later one may have the same user. The owner may pass, even
+        // if the command has forbidden it.
         let _ = fchmod(&self.all, Mode::RWXU);
     }
 
-    /// Removes it by its descriptor, and at last its name, which then leads to an empty folder or to nothing of ours.
+    /// Removes the content by its descriptor, and finally the name, which then leads to an empty folder or to a folder
+    /// of others.
     fn remove(&self, mut caller: &UnixStream) {
-        // The caller sends nothing more; it closes the socket when it drops the folder, or when it dies.
+        // The caller sends nothing more. It closes the socket when it drops the folder, or when it dies.
         let _ = caller.read(&mut [0]);
         let _ = empty(&self.all).and_then(|()| unlinkat(CWD, &self.path, AtFlags::REMOVEDIR));
     }

@@ -1,4 +1,4 @@
-//! System calls that a command may not make: <https://docs.kernel.org/userspace-api/seccomp_filter.html>.
+//! System calls that a command may not make (<https://docs.kernel.org/userspace-api/seccomp_filter.html>).
 
 use anyhow::{Context as _, Result};
 use nix::libc;
@@ -9,7 +9,7 @@ const FORBIDDEN: &[i64] = &[
     libc::SYS_add_key,
     libc::SYS_bpf,
     libc::SYS_fanotify_init,
-    // The system counts these for the user who grades.
+    // The system counts these for the grader's user.
     libc::SYS_inotify_init1,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_inotify_init,
@@ -21,9 +21,9 @@ const FORBIDDEN: &[i64] = &[
     libc::SYS_userfaultfd,
 ];
 
-/// Calls that the kernel pretends not to have. The flags of `clone3` lie in memory, where no filter looks, and the C library
-/// then calls `clone`. The others make memory that no process shows: it belongs to no process, is kept in pipes, or is moved
-/// while it is mapped.
+/// Calls that the kernel reports as missing. The flags of `clone3` lie in memory, where a filter cannot read; the C
+/// library then calls `clone`. The others make memory that no process shows: it belongs to no process, is kept in
+/// pipes, or is moved while it is mapped.
 const MISSING: [i64; 9] = [
     libc::SYS_clone3,
     libc::SYS_memfd_create,
@@ -54,22 +54,22 @@ const ARCHITECTURE: u32 = if cfg!(target_arch = "x86_64") {
     0xc000_00f3
 };
 
-/// System calls of the x32 table have numbers with this bit. The numbers of the other tables are smaller.
+/// System calls of the x32 table have numbers with this bit. The numbers of other tables are smaller.
 const X32: u32 = 0x4000_0000;
 
-/// Restricts this thread, and all that it starts, for ever. In a network namespace of its own a command may make sockets
-/// of the families that lead nowhere there; elsewhere unix sockets alone.
+/// Restricts this thread and its children permanently. In its own network namespace, a command may make sockets of
+/// families that lead nowhere there; elsewhere only unix sockets.
 pub(super) fn restrict(has_network_namespace: bool) -> Result<()> {
     let families = [libc::AF_UNIX, libc::AF_INET, libc::AF_INET6, libc::AF_NETLINK];
     let families = if has_network_namespace { &families[..] } else { &families[..1] };
     apply_filter(&filter(families)).context("seccomp")
 }
 
-/// The filter, a program of <https://docs.kernel.org/networking/filter.html>: each instruction has a code, how many
-/// instructions it skips if it is true and if it is false, and a value.
+/// The filter, a program of <https://docs.kernel.org/networking/filter.html>. Each instruction has a code, the numbers
+/// of instructions to skip if it is true and if it is false, and a value.
 fn filter(families: &[libc::c_int]) -> Vec<sock_filter> {
     let instruction = |code, jt, jf, k| sock_filter { code, jt, jf, k };
-    // Words of `seccomp_data`: the number of the call, the table that it is from, the lower half of the first argument.
+    // Words of `seccomp_data`: the number of the call, its table, and the lower half of the first argument.
     let [number_word, table_word, argument_word] = [0, 4, 16];
     let load = |place| instruction(0x20, 0, 0, place);
     let if_equal = |value, jt, jf| instruction(0x15, jt, jf, value);

@@ -1,4 +1,4 @@
-//! The supervisor: the process that has a command started, watches it from outside, and ends it.
+//! The supervisor: starts a command, watches it from outside, and ends it.
 
 use std::{
     io,
@@ -25,7 +25,7 @@ use super::{
     wire,
 };
 
-/// The arguments of this program that ask for a supervisor.
+/// The arguments that start this program as a supervisor.
 pub(super) const ARGUMENTS: [&str; 2] = ["sandbox", "--supervise"];
 
 /// The request to the supervisor. The packed files come with it.
@@ -37,7 +37,7 @@ pub(super) struct RunRequest {
     pub is_conversation: bool,
 }
 
-/// An order that the caller of a conversation gives while the command runs.
+/// An order from the caller of a conversation while the command runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Order {
     /// Stop all processes.
@@ -53,11 +53,11 @@ pub(super) enum Order {
 pub(super) enum RunReply {
     Done(RunReport),
     Failed(String),
-    /// An order is carried out; the processor time so far.
+    /// An order was carried out; the processor time so far.
     Obeyed(Duration),
 }
 
-/// Runs the supervisor of a command. The request comes from standard input, a socket, and the reply goes there.
+/// Runs the supervisor of a command. The request comes from standard input, a socket, which also gets the reply.
 pub(super) fn supervise() {
     let Ok(caller) = io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from) else { return };
     let Ok((request, Some(files))) = wire::receive::<RunRequest>(&caller) else { return };
@@ -68,7 +68,7 @@ pub(super) fn supervise() {
         Ok(enclosure) => run(request, files, streams, &caller, &**enclosure).map_err(|error| format!("{error:#}")),
         Err(error) => Err(format!("{error:#}")),
     };
-    // A caller that is gone hears nothing.
+    // If the caller is gone, nobody receives the reply.
     let _ = match reply {
         Ok(Some((outcome, folder))) => wire::send(&caller, &RunReply::Done(outcome), Some(folder.as_fd())),
         Ok(None) => Ok(()),
@@ -85,7 +85,7 @@ pub(super) fn receive_streams(socket: &UnixStream) -> Result<Option<[OwnedFd; 2]
     Ok(Some([stream()?, stream()?]))
 }
 
-/// Makes what holds the command.
+/// Makes the enclosure of the command.
 fn enclose(place: &Place) -> Result<Box<dyn Enclosure>> {
     Ok(match place {
         Place::Namespaces { .. } => {
@@ -122,7 +122,7 @@ fn run(
     let [Some(stdout), Some(stderr)] = pipes else { bail!("the launcher has no pipes") };
     let watched = ready.and_then(|before| Watched::new(limits, enclosure, &child, [stdout, stderr], launcher, before));
     let end = watched.and_then(|mut watched| Ok((watched.wait_for_end(caller)?, watched)));
-    // Also after an error nothing is left.
+    // Nothing remains, even after an error.
     enclosure.end(&mut child);
     match end? {
         (None, _) => Ok(None),

@@ -1,5 +1,6 @@
-//! Walks, measures and empties folders that a program has filled or still fills. Each folder is opened by the descriptor of
-//! the folder above, one name at a time, never through a link. Modes are changed through open descriptors alone.
+//! Walks, measures and empties folders that an untrusted program has filled or still fills. Each folder is opened by
+//! the descriptor of the folder above, one name at a time, never through a link. Permissions are only changed through
+//! open descriptors.
 
 use std::{
     collections::VecDeque,
@@ -19,13 +20,13 @@ use serde::{Deserialize, Serialize};
 pub(super) fn open_folder(parent: impl AsFd, name: impl Arg + Copy) -> Result<OwnedFd> {
     let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     match openat(&parent, name, flags | OFlags::RDONLY, Mode::empty()) {
-        // The folder belongs to this user, and its mode, or that of the folder above, forbids it to be read.
+        // The folder belongs to this user, and its permissions, or those of the folder above, forbid reading it.
         Err(Errno::ACCESS) => {
             let folder = openat(&parent, name, flags | OFlags::PATH, Mode::empty()).or_else(|_| {
                 fchmod(&parent, Mode::RWXU)?;
                 openat(&parent, name, flags | OFlags::PATH, Mode::empty())
             })?;
-            // This name leads to what the descriptor has opened, even if the folder has another name by now.
+            // This name leads to the opened folder, even if it was renamed.
             chmod(format!("/proc/self/fd/{}", folder.as_raw_fd()), Mode::RWXU)?;
             openat(&folder, c".", OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())
         }
@@ -33,19 +34,19 @@ pub(super) fn open_folder(parent: impl AsFd, name: impl Arg + Copy) -> Result<Ow
     }
 }
 
-/// Opens a folder beneath another, one name at a time: any depth takes two open files.
+/// Opens a folder below another, one name at a time: any depth takes two open files.
 fn open_folder_beneath(top: impl AsFd, path: &Path) -> Result<OwnedFd> {
     path.iter().try_fold(open_folder(top, c".")?, |folder, name| open_folder(&folder, name))
 }
 
-/// Visits a folder and, by the paths that each visit returns, folders in it. A folder is opened from one of the last folders
-/// above it. From the top, each of many deep folders would take as many steps as it is deep.
+/// Visits a folder, and then the folders below it whose paths each visit returns. A folder is opened from one of the
+/// last folders above it. From the top, each of many deep folders would take as many steps as its depth.
 pub(super) fn walk<E: From<Errno>>(
     top: impl AsFd,
     start: &Path,
     mut visit: impl FnMut(&OwnedFd, &Path) -> std::result::Result<Vec<PathBuf>, E>,
 ) -> std::result::Result<(), E> {
-    /// Each run may have some files open.
+    /// A run may only have some open files.
     const MOST_OPEN: usize = 8;
     let (mut left, mut open) = (vec![start.to_path_buf()], VecDeque::<(PathBuf, OwnedFd)>::new());
     while let Some(path) = left.pop() {
@@ -55,7 +56,7 @@ pub(super) fn walk<E: From<Errno>>(
             None => open_folder_beneath(&top, &path),
         };
         let folder = match opened {
-            // The program has made what cannot be opened.
+            // The program has made a path that cannot be opened.
             Err(_) if path != start => continue,
             opened => opened?,
         };
@@ -82,24 +83,24 @@ pub(super) fn members(folder: &OwnedFd) -> Result<Vec<CString>> {
 
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(super) struct DiskUse {
-    /// Bytes, in whole pages or blocks.
+    /// Bytes in whole pages or blocks.
     pub bytes: u64,
     pub files: u64,
 }
 
-/// The most folders that may lie in each other: deeper ones count as too many files, and go into no other run. Each level
-/// takes an open file while they are counted.
+/// The deepest level of folders: deeper ones count as too many files, and cannot be used in another run. Each level
+/// takes an open file during counting.
 pub(super) const DEEPEST: usize = 100;
 
 impl DiskUse {
-    /// The use of a file system that belongs to a command alone.
+    /// The use of a file system that belongs only to one command.
     pub(super) fn of_file_system(folder: impl Arg) -> Result<Self> {
         let facts = statvfs(folder)?;
         let bytes = (facts.f_blocks - facts.f_bfree) * facts.f_frsize;
         Ok(Self { bytes, files: facts.f_files - facts.f_ffree })
     }
 
-    /// The use of folders. They may change all the time: a file that is gone does not count.
+    /// The use of folders. They may change all the time: a deleted file does not count.
     pub(super) fn of_folders(folders: &[OwnedFd]) -> Result<Self> {
         let mut sum = Self::default();
         for folder in folders {
@@ -126,9 +127,9 @@ impl DiskUse {
     }
 }
 
-/// Removes all that is in a folder: any depth, any modes. No other process may be at work there.
+/// Removes everything in a folder, at any depth and with any permissions. No other process may use the folder.
 ///
-/// Folders in folders are moved to the top before they are emptied. So two open files are enough for any depth.
+/// Subfolders are moved to the top before they are emptied. So two open files are enough for any depth.
 pub(super) fn empty(folder: impl AsFd) -> Result<()> {
     let top = open_folder(folder, c".")?;
     let mut moved = 0_u64;
@@ -146,20 +147,20 @@ pub(super) fn empty(folder: impl AsFd) -> Result<()> {
     }
 }
 
-/// Empties a folder at the top: removes its files and moves its folders to the top.
+/// Empties a folder at the top: removes its files and moves its subfolders to the top.
 fn empty_into(top: &OwnedFd, name: &CStr, moved: &mut u64) -> Result<()> {
     let folder = open_writable(top, name)?;
     for name in members(&folder)? {
         if unlink(&folder, &name)? {
             continue;
         }
-        // Moving a folder changes the entry `..` in it, for which it must be writable.
+        // Moving a folder changes its entry `..`, for which it must be writable.
         open_writable(&folder, &name)?;
         loop {
             *moved += 1;
             let fresh = CString::new(format!("moved-{moved}")).map_err(|_| Errno::INVAL)?;
             match renameat(&folder, &name, top, &fresh) {
-                // The program has made something of that name.
+                // The program has made something with that name.
                 Err(Errno::NOTEMPTY | Errno::EXIST | Errno::NOTDIR) => {}
                 other => break other?,
             }
@@ -168,7 +169,7 @@ fn empty_into(top: &OwnedFd, name: &CStr, moved: &mut u64) -> Result<()> {
     Ok(())
 }
 
-/// Opens a folder, in which its owner may then do everything.
+/// Opens a folder, and gives its owner all permissions.
 fn open_writable(parent: &OwnedFd, name: &CStr) -> Result<OwnedFd> {
     let folder = open_folder(parent, name)?;
     if !Mode::from_raw_mode(fstat(&folder)?.st_mode).contains(Mode::RWXU) {
@@ -177,7 +178,7 @@ fn open_writable(parent: &OwnedFd, name: &CStr) -> Result<OwnedFd> {
     Ok(folder)
 }
 
-/// Removes a member that is no folder; false if it is one.
+/// Removes a member that is not a folder; returns false for a folder.
 fn unlink(folder: &OwnedFd, name: &CStr) -> Result<bool> {
     match unlinkat(folder, name, AtFlags::empty()) {
         Ok(()) => Ok(true),

@@ -30,11 +30,12 @@ use super::{
     wire,
 };
 
-/// The time between two looks at the command, and the longest time if each look takes long.
+/// The time between two measurements, and the longest time if each measurement takes long.
 const INTERVAL: Duration = Duration::from_millis(10);
 const LONGEST_INTERVAL: Duration = Duration::from_millis(100);
 
-/// So many processes are not a fork bomb. If there are more, and ever more, they are counted again after this time.
+/// This number of processes is not a fork bomb. If there are more, and the number grows, they are counted again after
+/// this time.
 const FEW_PROCESSES: u64 = 2;
 const PAUSE: Duration = Duration::from_millis(2);
 
@@ -50,7 +51,7 @@ impl Printed {
         Ok(Self { pipe: Some(pipe.into()), kept: CapturedOutput::default() })
     }
 
-    /// Reads what has been printed, at most 1 MiB at once: a command may print as fast as it is read.
+    /// Reads printed text, at most 1 MiB at once: a command may print as fast as it is read.
     fn read(&mut self) {
         let mut block = [0; 1 << 14];
         for _ in 0..64 {
@@ -70,17 +71,17 @@ pub(super) struct Watched<'a> {
     limits: Limits,
     enclosure: &'a dyn Enclosure,
     child: Pid,
-    /// Readable when the child has ended.
+    /// Readable after the child has ended.
     ended: OwnedFd,
     launcher: Option<UnixStream>,
     printed: [Printed; 2],
-    /// The folder with its files, open since before it started.
+    /// The folder with the command's files, opened before the start.
     folder: OwnedFd,
     device: u64,
     before: DiskUse,
     meter: Meter,
     usage: Usage,
-    /// The number of processes when they were last counted.
+    /// The number of processes at the last count.
     counted: u64,
     started: Instant,
     is_stopped: bool,
@@ -95,7 +96,8 @@ enum WatchEvent {
 }
 
 impl<'a> Watched<'a> {
-    /// Begins to watch a command, which is about to start. It prints into the pipes; its files took so much before.
+    /// Starts to watch a command that is about to start. It prints into the pipes; `before` is the disk use of its
+    /// files.
     pub(super) fn new(
         limits: Limits,
         enclosure: &'a dyn Enclosure,
@@ -125,7 +127,7 @@ impl<'a> Watched<'a> {
         })
     }
 
-    /// The outcome of the command, all of whose processes are gone, and its folder.
+    /// The outcome of the command, after all its processes are gone, and its folder.
     pub(super) fn outcome(mut self, end: End) -> Result<(RunReport, OwnedFd)> {
         let (_, waited) = self.enclosure.members(Processes::new());
         self.usage.processor = self.usage.processor.max(waited);
@@ -138,7 +140,8 @@ impl<'a> Watched<'a> {
         Ok((RunReport { end, stdout, stderr, usage: self.usage }, self.folder))
     }
 
-    /// Waits until the command ends or must end; `None` if the caller is gone. The last look is at what it leaves.
+    /// Waits until the command ends or must end; `None` if the caller is gone. The last measurement is of the remaining
+    /// files.
     pub(super) fn wait_for_end(&mut self, caller: &UnixStream) -> Result<Option<End>> {
         let mut next = Instant::now() + INTERVAL;
         loop {
@@ -151,7 +154,7 @@ impl<'a> Watched<'a> {
                 }
                 WatchEvent::Order(order) => {
                     self.obey(order)?;
-                    // A caller that is gone hears nothing.
+                    // If the caller is gone, nobody receives the reply.
                     let _ = wire::send(caller, &RunReply::Obeyed(self.usage.processor), None);
                 }
                 WatchEvent::CallerGone => {
@@ -165,7 +168,7 @@ impl<'a> Watched<'a> {
             let clock = Instant::now();
             self.look()?;
             if self.is_stopped {
-                // A timer of its own may have let a process go on.
+                // A timer of the process may have continued it.
                 self.enclosure.signal(self.launcher.as_ref(), true);
             }
             let limit = self.usage.exceeded(&self.limits);
@@ -176,13 +179,13 @@ impl<'a> Watched<'a> {
             if let Some(end) = self.enclosure.reap(self.child) {
                 return Ok(Some(end));
             }
-            // If there is much to look at, most of the time is still the command's.
+            // If measurements take long, the command still gets most of the time.
             let least = if self.is_stopped { LONGEST_INTERVAL } else { INTERVAL };
             next = Instant::now() + (clock.elapsed() * 4).clamp(least, LONGEST_INTERVAL);
         }
     }
 
-    /// Stops all processes, and waits until they stand still; or lets them go on.
+    /// Stops all processes and waits until they are stopped, or continues them.
     fn obey(&mut self, order: Order) -> Result<()> {
         self.is_stopped = order == Order::Stop;
         if self.is_stopped {
@@ -201,8 +204,8 @@ impl<'a> Watched<'a> {
         Ok(())
     }
 
-    /// Kills the command and those of its processes that have stayed in its group, all at once, which no fork outruns. This
-    /// process has not waited for the command yet, so that the number of the group is still its own.
+    /// Kills the command and its processes in the same group at once, so that no fork escapes. This process has not
+    /// waited for the command yet, so the number of the group is not reused.
     fn kill_group(&self) {
         let _ = kill_process_group(self.child, Signal::KILL);
     }
@@ -243,29 +246,29 @@ impl<'a> Watched<'a> {
         if !ended {
             return Ok(WatchEvent::Nothing);
         }
-        // The dead count until they are waited for, and so this comes after a look: the shells of a fork bomb die as fast as
-        // they are started.
+        // Dead processes count until they are waited for, so this comes after a measurement: the shells of a fork bomb
+        // die as fast as they start.
         self.look()?;
         let end = self.enclosure.reap(self.child);
         end.map(WatchEvent::End).context("the first process of the namespace was killed; the machine may lack memory")
     }
 
-    /// Looks at what the command takes.
+    /// Measures the command's resources.
     fn look(&mut self) -> Result<()> {
         let members = self.count();
         let taken = self.meter.look(&members, &self.limits, self.device);
         let usage = &mut self.usage;
         usage.wall = self.started.elapsed();
         usage.processor = usage.processor.max(taken.processor);
-        // What cannot be looked into could hold anything.
+        // A process that cannot be examined could hold any memory.
         usage.memory = if taken.is_hidden { u64::MAX } else { usage.memory.max(taken.memory) };
         usage.processes = usage.processes.max(taken.processes);
         self.look_at_files(taken.nameless)
     }
 
-    /// The command's processes. While they become more, they are only counted: a look into a process of a fork bomb takes
-    /// seconds. A process that forks holds the lock of its memory, and waits for its turn among hundreds. A bomb is too large
-    /// before the end; processes that become more slowly are looked at then.
+    /// Counts the command's processes. While their number grows, they are only counted. Examining a process of a fork
+    /// bomb takes seconds, because it holds the lock of its memory and waits for its turn among hundreds. A bomb soon
+    /// exceeds the limit; processes that grow more slowly are examined then.
     fn count(&mut self) -> (Processes, Duration) {
         let end = Instant::now() + LONGEST_INTERVAL;
         loop {
@@ -280,7 +283,7 @@ impl<'a> Watched<'a> {
         }
     }
 
-    /// Looks at what the command has printed and written; `nameless` are the bytes of files that have no name any more.
+    /// Measures the printed and written bytes; `nameless` are the bytes of deleted files.
     fn look_at_files(&mut self, nameless: u64) -> Result<()> {
         let now = self.enclosure.disk_use(nameless)?;
         let printed = self.printed.iter().map(|printed| printed.kept.length).sum::<u64>();
@@ -289,14 +292,15 @@ impl<'a> Watched<'a> {
         Ok(())
     }
 
-    /// The end as it is reported: a limit that was exceeded counts also if the command ended by itself before a look.
+    /// The reported end: an exceeded limit also counts if the command ended by itself before a measurement.
     fn verdict(&self, end: End) -> End {
         match end {
             End::Exceeded(_) | End::NotStarted(_) => end,
-            // The system's own limits.
+            // These are the system's own limits.
             End::Signalled(signal) if signal == nix::libc::SIGXCPU => End::Exceeded(Limit::Processor),
             End::Signalled(signal) if signal == nix::libc::SIGXFSZ => End::Exceeded(Limit::Output),
-            // The system's clock for its own limit is coarser than that of the supervisor, which may not have had its turn.
+            // The system's clock for its own limit is coarser than the supervisor's, and the supervisor may not have
+            // run in time.
             End::Signalled(signal)
                 if signal == nix::libc::SIGKILL && self.usage.processor >= self.limits.processor.mul_f64(0.9) =>
             {

@@ -1,19 +1,19 @@
-//! The bounds of a submission, the same for a folder and for an archive. They are checked before anything is copied.
+//! The limits of a submission, the same for folders and archives. They are checked before anything is copied.
 
 use std::path::Path;
 
 use anyhow::{Result, ensure};
 
-/// The most bytes of all files, by their lengths: a file with holes counts as long as it claims to be.
+/// The most bytes of all files, by their lengths: a file with holes counts with its claimed length.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// The most bytes of sources. The grader looks for projects, includes and copies in them, a fixed number of times.
+/// The most bytes of sources. The grader searches them for projects, includes and copies a fixed number of times.
 const MOST_SOURCES: u64 = 32 << 20;
 
 /// The most files and folders.
 const MOST_NAMES: usize = 10_000;
 
-/// The most folders in which a file may lie.
+/// The deepest level of folders for a file.
 const DEEPEST: usize = 100;
 
 /// The size of a submission so far.
@@ -25,7 +25,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The bytes that there may still be.
+    /// The number of bytes that are left.
     pub const fn bytes_left(&self) -> u64 {
         MOST_BYTES.saturating_sub(self.bytes)
     }
@@ -33,7 +33,7 @@ impl Bounds {
     /// Adds the name of a file, folder or link.
     ///
     /// # Errors
-    /// Returns an error for more names, or a longer path, than a submission may have.
+    /// Returns an error if there are too many names, or if the path is too long.
     pub fn add_name(&mut self, path: &Path) -> Result<()> {
         self.names += 1;
         ensure!(self.names <= MOST_NAMES, "the submission holds more than {MOST_NAMES} files");
@@ -45,7 +45,7 @@ impl Bounds {
     /// Adds the length of a source.
     ///
     /// # Errors
-    /// Returns an error for more bytes of sources than a submission may have.
+    /// Returns an error if the sources have too many bytes.
     pub fn add_source(&mut self, length: u64) -> Result<()> {
         self.sources = self.sources.saturating_add(length);
         ensure!(self.sources <= MOST_SOURCES, "the submission holds more than {} MiB of sources", MOST_SOURCES >> 20);
@@ -55,7 +55,7 @@ impl Bounds {
     /// Adds the length of a file.
     ///
     /// # Errors
-    /// Returns an error for more bytes than a submission may have.
+    /// Returns an error if the files have too many bytes.
     pub fn add_bytes(&mut self, length: u64) -> Result<()> {
         self.bytes = self.bytes.saturating_add(length);
         ensure!(self.bytes <= MOST_BYTES, "the submission holds more than {} MiB", MOST_BYTES >> 20);

@@ -1,5 +1,5 @@
-//! Reads a submission once, into a list of its entries. The submission's digest, its bounds, the rules for ready-made programs
-//! and the copies for its commands are all made from this list.
+//! Reads a submission once, into a list of its entries. The digest, the limits, the rules for ready-made programs and
+//! the copies for commands all use this list.
 
 use std::{
     collections::BTreeMap,
@@ -26,7 +26,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Entries {
     by_path: BTreeMap<PathBuf, Entry>,
-    /// The contents of all files, one after the other, in a file without a name: nothing is left of it when it is closed.
+    /// The contents of all files, one after the other, in a file without a name. Closing it removes everything.
     store: Arc<File>,
     /// The length of the store.
     length: u64,
@@ -37,11 +37,11 @@ pub struct Entries {
 #[derive(Clone, Debug)]
 pub enum Entry {
     Folder,
-    /// A symbolic link, and its target.
+    /// A symbolic link with its target.
     Link(PathBuf),
     File {
         file: StoredFile,
-        /// The kind of a ready-made program; `None` for all other files.
+        /// The kind of a ready-made program; `None` for other files.
         made: Option<&'static str>,
     },
     /// A pipe, a device, or a file that its owner may not read: only its name is used.
@@ -49,7 +49,7 @@ pub enum Entry {
 }
 
 impl Entries {
-    /// No entries.
+    /// An empty list.
     ///
     /// # Errors
     /// Returns an error if the system cannot make a temporary file.
@@ -58,24 +58,24 @@ impl Entries {
         Ok(Self { by_path: BTreeMap::new(), store, length: 0, bounds: Bounds::default() })
     }
 
-    /// Reads all that lies in a folder.
+    /// Reads everything in a folder.
     ///
     /// # Errors
-    /// Returns an error if the folder holds more than a submission may, or if the system fails.
+    /// Returns an error if the folder exceeds a limit of submissions, or if the system fails.
     pub(super) fn of_folder(path: &Path) -> Result<Self> {
         let mut entries = Self::new()?;
         entries.add_folder(path, Path::new(""))?;
         Ok(entries)
     }
 
-    /// Adds the members of a folder, in the order of their names, and what lies in them.
+    /// Adds the members of a folder with their content, in the order of their names.
     fn add_folder(&mut self, folder: &Path, below: &Path) -> Result<()> {
         let mut names = fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name())).collect::<io::Result<Vec<_>>>()?;
         names.sort();
         for name in names {
             let (from, path) = (folder.join(&name), below.join(&name));
             let facts = fs::symlink_metadata(&from)?;
-            // Root may read more, and whether a grader is root must make no difference.
+            // Root may read more, but the result must not depend on the grader's user.
             let is_open = |mode: u32| facts.mode() & mode == mode;
             if facts.is_file() && is_open(0o400) {
                 let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed();
@@ -94,7 +94,7 @@ impl Entries {
         Ok(())
     }
 
-    /// Adds an entry. Returns true if it belongs to the submission: files that macOS adds do not.
+    /// Adds an entry. Returns true if it belongs to the submission; files that macOS adds do not.
     fn add(&mut self, path: PathBuf, entry: Entry) -> Result<bool> {
         self.bounds.add_name(&path)?;
         if is_noise(&path) {
@@ -105,11 +105,11 @@ impl Entries {
         Ok(true)
     }
 
-    /// Adds a file that claims to have a `length`. A script can be started whatever its mode is, because archives that were
-    /// made on Windows have no modes.
+    /// Adds a file that claims to have this `length`. A script is executable with any permissions, because archives
+    /// from Windows have none.
     ///
     /// # Errors
-    /// Returns an error for more than a submission may hold, and the error of `unreadable` if reading fails.
+    /// Returns an error if the submission exceeds a limit, and the error from `unreadable` if reading fails.
     pub(super) fn add_file(
         &mut self,
         path: PathBuf,
@@ -146,12 +146,12 @@ impl Entries {
         self.by_path.get(path)
     }
 
-    /// Keeps the entries for which `is_kept` holds.
+    /// Keeps the entries for which `is_kept` returns true.
     pub(super) fn retain(&mut self, mut is_kept: impl FnMut(&Path, &Entry) -> bool) {
         self.by_path.retain(|path, entry| is_kept(path, entry));
     }
 
-    /// The entries in a folder, which takes the place of the submission's own.
+    /// The entries in a folder, which replaces the submission's own folder.
     pub(super) fn within(&self, folder: &Path) -> Self {
         let inner =
             |(path, entry): (&PathBuf, &Entry)| Some((path.strip_prefix(folder).ok()?.to_owned(), entry.clone()));
@@ -159,7 +159,7 @@ impl Entries {
         Self { by_path: inner.collect(), store: Arc::clone(&self.store), ..*self }
     }
 
-    /// The entries of the one folder in which all others lie, if there is one.
+    /// The entries of the only outer folder, if all entries lie in one folder.
     pub(super) fn within_outer_folder(self) -> Self {
         let first = self.by_path.keys().next().and_then(|path| path.iter().next());
         let Some(outer) = first.map(PathBuf::from) else { return self };
@@ -192,7 +192,7 @@ impl Entries {
     }
 }
 
-/// True if macOS has added a file or folder: `._main.cpp` has what it knows of `main.cpp`.
+/// True if macOS has added the file or folder: `._main.cpp` has metadata of `main.cpp`.
 pub(super) fn is_noise(path: &Path) -> bool {
     path.iter().any(|part| part == "__MACOSX" || part == ".DS_Store" || part.as_bytes().starts_with(b"._"))
 }

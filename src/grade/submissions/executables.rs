@@ -1,15 +1,16 @@
-//! Recognises ready-made programs by their bytes: the work of a compiler, and not of a person.
+//! Recognises ready-made programs by their bytes: files that a compiler made, not a person.
 
-/// The bytes of a file that are looked at.
+/// The number of bytes of a file that are read for this.
 pub const BEGINNING: u64 = 1 << 16;
 
-/// The kind of program that a file is, by its beginning; `None` for sources, scripts and everything else.
+/// The kind of a program by its beginning; `None` for sources, scripts and all other files.
 pub fn kind(beginning: &[u8]) -> Option<&'static str> {
     let holds = |text: &[u8]| beginning.windows(text.len()).any(|window| window == text);
     match beginning {
         [0x7f, b'E', b'L', b'F', ..] => Some("a program for Linux"),
         [b'M', b'Z', ..] if beginning.iter().take(64).any(|byte| *byte == 0) => Some("a program for Windows"),
-        // Both begin with the same bytes. A class file has its version there, from 45 on, the other the number of its parts.
+        // Both begin with the same bytes. Then a class file has its version, from 45 on, and the other kind has the
+        // number of its parts.
         [0xca, 0xfe, 0xba, 0xbe, _, _, high, low, ..] if u16::from_be_bytes([*high, *low]) >= 45 => {
             Some("a Java class")
         }
@@ -18,8 +19,8 @@ pub fn kind(beginning: &[u8]) -> Option<&'static str> {
         }
         [b'P', b'K', 3, 4, ..] if holds(b"META-INF/") || holds(b".class") => Some("a Java archive"),
         [b'!', b'<', b'a', b'r', b'c', b'h', b'>', ..] => Some("a library"),
-        // The number of the version and a line end; flags, where a text has no zeros; and a code object, which follows after
-        // 4, 8 or 12 bytes. The second byte of a version is no letter of ASCII.
+        // The version number and a line end, then flags that contain zero bytes, unlike a text, and a code object after
+        // 4, 8 or 12 bytes. The second byte of a version is not an ASCII letter.
         [_, version, b'\r', b'\n', rest @ ..]
             if rest.iter().take(4).any(|byte| *byte == 0)
                 || !matches!(version, b' '..=b'~' | b'\t' | b'\n')

@@ -1,4 +1,4 @@
-//! Digests of the sources of a submission, by which a person finds copies.
+//! Digests of the sources of a submission, for finding copies.
 
 use std::{collections::HashMap, path::Path};
 
@@ -13,23 +13,23 @@ const SUFFIXES: [&str; 13] = ["c", "C", "c++", "cc", "cpp", "cxx", "h", "hh", "h
 /// The most bytes of a source that count.
 const MOST_READ: u64 = 8 << 20;
 
-/// True if a file is a source, by its name.
+/// True if the name of a file is that of a source.
 pub(crate) fn is_source(path: &Path) -> bool {
     path.extension().is_some_and(|end| SUFFIXES.iter().any(|suffix| end == *suffix))
 }
 
-/// The extension that a script without one should have, by the interpreter in its first line.
+/// The extension for a script without one, by the interpreter in its first line.
 pub(crate) fn extension_of_script(contents: &Contents, path: &Path) -> Option<&'static str> {
     let text = contents.text(path, 256).ok().filter(|_| path.extension().is_none())?;
     let interpreter = text.lines().next()?.strip_prefix("#!")?;
     Some(if interpreter.contains("python") { "py" } else { "sh" })
 }
 
-/// Digests of all sources together, whatever they are called.
+/// Digests of all sources together, independent of their names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceDigests {
     pub exact: Digest,
-    /// The same for sources that differ in spaces and in the names of variables alone.
+    /// The same digest for sources that differ only in spaces and names of variables.
     pub renamed: Digest,
 }
 
@@ -55,7 +55,7 @@ impl SourceDigests {
     }
 }
 
-/// A text without spaces, with the number of its first place for each word.
+/// A text without spaces in which each word is replaced by the number of its first place.
 fn renamed(text: &str) -> String {
     let (mut numbers, mut shown) = (HashMap::new(), String::new());
     let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
