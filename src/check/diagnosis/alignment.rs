@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, ops::ControlFlow, sync::Arc};
 
-use super::{Explanation, evidence::ReadCase};
+use super::{Explanation, Named, evidence::ReadCase};
 use crate::{
     Role,
     node_alignment::{RowHashes, RowTree},
@@ -23,8 +23,15 @@ pub(super) fn differing_rows(case: &ReadCase, set: &Explanation, budget: &mut No
     own.unwrap_or_default()
 }
 
+/// True if a set accounts for at least half of a log's wrong rows, and for more than a few, and no right row refutes the set.
+pub(super) fn accounts_for_most(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> bool {
+    let [right, mistaken] = [&Explanation::default(), set].map(|set| differing_rows(case, set, budget));
+    let explained = right.saturating_sub(mistaken);
+    explained > Named::THIN && 2 * explained >= right && !is_refuted_by_row(case, set, budget)
+}
+
 /// True if the log has a right row that the job with a set does not write at its node.
-pub(super) fn is_refuted_by_row(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> bool {
+fn is_refuted_by_row(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> bool {
     let own = rows(case, set, budget);
     let (Some(found), Some(expected), Some(own)) = (case.hashes(), case.expected_hashes(), own) else { return false };
     !budget.is_spent() && own.lacks_right_row(expected, found)

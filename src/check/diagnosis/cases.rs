@@ -5,7 +5,8 @@ use std::{cmp::Reverse, collections::HashMap};
 use rayon::prelude::*;
 
 use super::{
-    Case, CommonDiagnosis, Contradicted, Diagnosis, Explanation, Named, Remains, WrongRows, WrongSteps, coverage,
+    Case, CommonDiagnosis, Contradicted, Diagnosis, Explanation, Named, Remains, WrongRows, WrongSteps,
+    alignment::accounts_for_most,
     evidence::{Evidence, ReadCase},
     ladder::{LITTLE_EFFORT, Ladder},
     laws::{Code, SetCheck, weakest_member},
@@ -386,10 +387,13 @@ impl<'a> Student<'a> {
         // The sets that explain several cases together come first.
         let is_explained = self.cases.len() > 1 && self.wrong.contains(&place) && !common.left.contains(&place);
         let all = if is_explained { &common.explained_by[..] } else { &[] };
+        let leaves_log = ladder.case.expected().log.verdict != FileMatch::Agrees && !ladder.explains_all();
         let mut contradicted = None;
         let mut named = |student: &mut Self, sets: Vec<Explanation>, role: Option<Role>| {
             let files =
                 [Role::Log, Role::Moves].map(|file| role.is_none_or(|role| (role == Role::Log) == (file == Role::Log)));
+            // A few moves fit a mistake by chance.
+            let is_much = role.is_none_or(|role| role == Role::Log);
             let (mut named, mut contradiction) = (Vec::new(), None);
             for set in sets {
                 if !all.is_empty() && !all.iter().any(|of| set.is_part_of(&of.explanation)) {
@@ -398,7 +402,9 @@ impl<'a> Student<'a> {
                 match student.candidate(&set, &[place]) {
                     Ok(Candidate { named: mut one, .. }) => {
                         student.weigh(&mut one, &[place], files);
-                        let is_named = one.evidence > 0 && !student.is_thin_and_leaves_cases(&one, &[place]);
+                        let is_guess =
+                            !is_much && leaves_log && one.is_thin() || student.is_thin_and_leaves_cases(&one, &[place]);
+                        let is_named = one.evidence > 0 && !is_guess;
                         named.extend(is_named.then_some(one));
                     }
                     Err(Some(by)) if contradiction.is_none() && by != place => {
@@ -407,8 +413,6 @@ impl<'a> Student<'a> {
                     Err(_) => {}
                 }
             }
-            // A few moves fit a mistake by chance.
-            let is_much = role.is_none_or(|role| role == Role::Log);
             if named.is_empty() && contradicted.is_none() && is_much {
                 contradicted = contradiction;
             }
@@ -430,15 +434,11 @@ impl<'a> Student<'a> {
                 }
             }
         }
-        let nearest = if explained_by.is_empty() && !ladder.explains_all() {
-            ladder.nearest(evidence.iter().map(|file| file.role))
-        } else {
-            None
-        };
+        let nearest = if explained_by.is_empty() && !ladder.explains_all() { ladder.nearest() } else { None };
         let nearest = nearest.filter(|nearest| {
             self.candidate(&nearest.explanation, &[place]).is_ok()
                 && self.spend(&ladder.case, u64::MAX, |budget| {
-                    coverage::accounts_for_most(&ladder.case, &nearest.explanation, nearest.role, budget)
+                    accounts_for_most(&ladder.case, &nearest.explanation, budget)
                 })
         });
         let distinguished_by = thin_pair(&explained_by).and_then(|sets| self.distinguishing_board(place, sets));
@@ -467,7 +467,7 @@ impl<'a> Student<'a> {
             is_of_other_job,
             other_input: ladder.other_input,
             explained_by,
-            contradicted: contradicted.filter(|_| ladder.other_input.is_none()),
+            contradicted: contradicted.filter(|_| ladder.other_input.is_none() && !is_of_other_job),
             distinguished_by,
             nearest,
             remains,

@@ -12,7 +12,7 @@ use super::{
     weights,
 };
 use crate::Role;
-use reversi_course::mistakes::Mistakes;
+use reversi_course::mistakes::{Group, Mistake, Mistakes};
 
 /// A log with more rows than this is not searched for mistakes if it has one odd row, or rows that no mistake writes.
 const LONG: u64 = 10_000;
@@ -115,7 +115,11 @@ impl<'a> Ladder<'a> {
         let weights = weights.filter(|set| weights::is_plausible(set, &[self.case.job]));
         let weights = effort.try_all(&self.case, weights, Compared::Both);
         say("trying pairs of mistakes");
-        let pairs = effort.try_all(&self.case, self.pairs(), Compared::Both);
+        // A right log shows a right search. So a mistake of the search is named alone or not at all.
+        let is_log_right = self.case.log.is_some() && self.case.expected().log.verdict == FileMatch::Agrees;
+        let is_combined = |mistake: &Mistake| !is_log_right || mistake.group() != Group::Search;
+        let known: Mistakes = known.iter().filter(is_combined).collect();
+        let pairs = effort.try_all(&self.case, self.pairs(known), Compared::Both);
         let longest = longest(pairs.iter()).map(|pair| pair.explanation.clone());
         self.trials.extend(pairs);
         if !self.explains_all()
@@ -129,10 +133,11 @@ impl<'a> Ladder<'a> {
         self.trials.extend(weights);
     }
 
-    /// The pairs that may explain the files, those with the mistake that agrees longest first.
-    fn pairs(&self) -> Vec<Explanation> {
+    /// The pairs of some mistakes that may explain the files, those with the mistake that agrees longest first.
+    fn pairs(&self, known: Mistakes) -> Vec<Explanation> {
         let expected = self.case.expected();
-        let mut ordered: Vec<&Trial> = self.trials.iter().collect();
+        let mut ordered: Vec<&Trial> =
+            self.trials.iter().filter(|trial| trial.explanation.is_part_of(&known.into())).collect();
         ordered.sort_by_key(|trial| Reverse(trial.agreement()));
         let singles: Vec<(&Explanation, Change)> =
             ordered.into_iter().map(|trial| (&trial.explanation, Change::of(trial, expected))).collect();
@@ -189,18 +194,15 @@ impl<'a> Ladder<'a> {
         }
     }
 
-    /// The mistake or pair that agrees longest, if it agrees longer than the expected files.
-    pub(super) fn nearest(&self, roles: impl Iterator<Item = Role>) -> Option<Nearest> {
+    /// The mistake or pair that agrees longest, if it agrees longer than the expected files but does not write the log.
+    pub(super) fn nearest(&self) -> Option<Nearest> {
         let expected = self.case.expected();
         let is_short =
             |trial: &&Trial| !trial.explanation.is_calculated() && trial.explanation.mistakes.len() <= Nearest::MOST;
         let trial = longest(self.trials.iter().filter(is_short))?;
-        let mut differing = roles.filter_map(|role| match trial.verdict(role) {
-            FileMatch::Differs(line) => Some((role, line)),
-            FileMatch::Agrees | FileMatch::Unknown => None,
-        });
-        let (role, line) = differing.next().filter(|_| trial.agreement() > expected.agreement())?;
-        Some(Nearest { explanation: trial.explanation.clone(), role, line })
+        let FileMatch::Differs(line) = trial.log.verdict else { return None };
+        let nearest = || Nearest { explanation: trial.explanation.clone(), role: Role::Log, line };
+        (trial.agreement() > expected.agreement()).then(nearest)
     }
 }
 

@@ -7,7 +7,6 @@
 
 mod alignment;
 mod cases;
-mod coverage;
 mod evidence;
 mod explanation;
 mod fault_location;

@@ -171,7 +171,8 @@ impl<'a> MistakenJob<'a> {
         logged.iter().try_for_each(|step| self.search(&step.game, step.window, budget, sink).map(drop))
     }
 
-    /// The number of steps whose next board differs from the other program's next board, from the same board.
+    /// The number of steps whose next board differs from the other program's next board, from the same board. The last step
+    /// counts if only the other program goes on from there.
     pub fn steps_unlike(&self, other: &MistakenJob, budget: &mut NodeBudget) -> u64 {
         let mut boards: Vec<(Position, u32)> = Vec::new();
         let mut choose = |step: SearchedStep, budget: &mut NodeBudget| self.choose(step, budget, None);
@@ -180,14 +181,15 @@ impl<'a> MistakenJob<'a> {
             Ok(())
         };
         // An endless game counts the steps up to the limit.
-        let _ = self.play(budget, &mut choose, &mut note);
+        let ends = self.play(budget, &mut choose, &mut note).is_ok();
         let mut is_unlike = |steps: &&[(Position, u32)]| {
             let [(last, number), (next, _)] = **steps else { return false };
             let game = other.start.at(&last);
             let step = SearchedStep { game, number, is_first: number == 1, is_logged: true, window: Window::FULL };
             other.choose(step, budget, None).is_ok_and(|(_, best)| game.after_choice(best).position() != next)
         };
-        boards.windows(2).filter(|steps| is_unlike(steps)).count() as u64
+        let ends_early = ends && boards.last().is_some_and(|(last, _)| !other.is_over(&other.start.at(last)));
+        boards.windows(2).filter(|steps| is_unlike(steps)).count() as u64 + u64::from(ends_early)
     }
 
     /// Searches from a position.
@@ -300,6 +302,11 @@ impl MistakenJob<'_> {
         }
     }
 
+    fn is_over(&self, game: &MistakenGame) -> bool {
+        let opponent_can_move = || !game.passed().legal_moves().is_empty();
+        game.legal_moves().is_empty() && (self.has(Mistake::GameEndsAtFirstPass) || !opponent_can_move())
+    }
+
     /// Plays a game from the start. `write` is called with each step. Then `choose` finds the move, if the step has one
     /// or is the first.
     fn play(
@@ -314,8 +321,7 @@ impl MistakenJob<'_> {
         let shows_next = self.has(Mistake::BoardAfterMove);
         for _ in 0..LONGEST_GAME {
             let can_move = !game.legal_moves().is_empty();
-            let opponent_can_move = !game.passed().legal_moves().is_empty();
-            let mut is_over = !can_move && (!opponent_can_move || self.has(Mistake::GameEndsAtFirstPass));
+            let mut is_over = self.is_over(&game);
             if is_over && passes_at_end > 0 {
                 passes_at_end -= 1;
                 is_over = false;
