@@ -1,4 +1,4 @@
-//! Counts the lines of a student's file that differ from those of a job, with the lines of both aligned.
+//! Aligns a student's file with a job's file, and counts the lines that differ.
 
 use std::{collections::HashMap, ops::ControlFlow, sync::Arc};
 
@@ -11,8 +11,8 @@ use crate::{
 use reversi_course::mistakes::{JobWriter as _, NodeBudget};
 use reversi_io::files::LineEnding;
 
-/// Counts the rows of the log that differ from those of the job with a set, both aligned by node. If a search does not end,
-/// its rows up to then count.
+/// Counts the log rows that differ from the job with a set, aligned by node. If a search does not end, its rows so far
+/// count.
 pub(super) fn differing_rows(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> u64 {
     let Some(found) = case.hashes() else { return 0 };
     let own = if *set == Explanation::default() {
@@ -30,14 +30,14 @@ pub(super) fn accounts_for_most(case: &ReadCase, set: &Explanation, budget: &mut
     explained > Named::THIN && 2 * explained >= right && !is_refuted_by_row(case, set, budget)
 }
 
-/// True if the log has a right row that the job with a set does not write at its node.
+/// True if the log has a right row that the job with the set does not write at this node.
 fn is_refuted_by_row(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> bool {
     let own = rows(case, set, budget);
     let (Some(found), Some(expected), Some(own)) = (case.hashes(), case.expected_hashes(), own) else { return false };
     !budget.is_spent() && own.lacks_right_row(expected, found)
 }
 
-/// The rows that the job with a set writes, as many as may be aligned with the log; none without a log.
+/// The rows of the job with a set, at most as many as can be aligned with the log; `None` without a log.
 fn rows(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> Option<RowHashes> {
     let most = case.most_aligned()?;
     let mut tree = RowTree::new(case.job.row_format().root_depth);
@@ -48,16 +48,16 @@ fn rows(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> Option<R
     Some(tree.hashes())
 }
 
-/// The lines of a moves file or a board, numbered so that equal ones have the same number.
+/// The lines of a moves file or a board as numbers; equal lines have equal numbers.
 struct Alignment {
     numbers: HashMap<String, usize>,
     found: Vec<usize>,
 }
 
-/// The most missing and surplus lines of an alignment: the lines after them count as different.
+/// The most missing and surplus lines of an alignment; all later lines count as different.
 const MOST_DIFFERENCES: usize = 1000;
 
-/// Counts the lines of the moves file or the board that differ from those of the job with a set.
+/// Counts the lines of the moves file or the board that differ from the job with a set.
 pub(super) fn differing_lines(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> u64 {
     let Some((role, part)) = case.rest else { return 0 };
     let part = case.reformatted.unwrap_or(part);

@@ -1,4 +1,4 @@
-//! The cases of a student together: the smallest set that explains them, and what none of them contradicts.
+//! Finds the smallest set that explains a student's cases together and that no case contradicts.
 
 use std::{cmp::Reverse, collections::HashMap};
 
@@ -22,13 +22,13 @@ use reversi_course::{assignment::Job, mistakes::NodeBudget};
 pub(super) struct Student<'a> {
     cases: &'a [Case<'a>],
     ladders: &'a [Option<Ladder<'a>>],
-    /// The files of each case. A right case has none if there is nothing that it may contradict.
+    /// The files of each case. A right case has none if no set needs to be checked with it.
     read: Vec<Option<&'a ReadCase<'a>>>,
-    /// The places of the wrong cases.
+    /// The indices of the wrong cases.
     wrong: Vec<usize>,
-    /// The nodes that are left to check names.
+    /// The number of nodes left for checking names.
     left: u64,
-    /// The sets that explain all wrong cases, which run one algorithm, and that right cases of the other contradict.
+    /// Sets that explain all wrong cases of one algorithm, and that right cases of the other algorithm contradict.
     in_one_algorithm: Vec<Explanation>,
     /// The checks of a set on all cases, by the names of its members.
     checked_sets: HashMap<Vec<String>, Vec<SetCheck>>,
@@ -48,15 +48,15 @@ impl Explained {
     }
 }
 
-/// A set as it may be named.
+/// A set that may be named.
 struct Candidate {
     named: Named,
-    /// The cases that it explains and whose code no case contradicts.
+    /// The cases that the set explains and whose code no case contradicts.
     cases: Vec<usize>,
-    /// The agreement with the other wrong cases: the first line of each log that differs.
+    /// The agreement with the other wrong cases: the first differing line of each log.
     agreement: Vec<u64>,
     unseen: Vec<usize>,
-    /// The number of cases whose first wrong line this set also changes, but differently: evidence against the set.
+    /// The number of cases whose first wrong line this set changes in another way: evidence against the set.
     others: usize,
 }
 
@@ -110,7 +110,7 @@ impl<'a> Student<'a> {
         CommonDiagnosis { explained_by, left, explains_few, distinguished_by, unseen, ..CommonDiagnosis::default() }
     }
 
-    /// The sets that explain any wrong case, and unions of two sets that explain more. Each has all the cases that it
+    /// The sets that explain a wrong case, and unions of two sets that explain more. Each set has all cases that it
     /// explains.
     fn explained(&mut self) -> Vec<Explained> {
         let mut sets: Vec<Explanation> = Vec::new();
@@ -152,7 +152,7 @@ impl<'a> Student<'a> {
         found
     }
 
-    /// Finds out which of some wrong cases a set explains. In each assignment, only its possible mistakes are made.
+    /// Finds the cases among these that a set explains. Each assignment only has its possible mistakes.
     fn explained_by(&mut self, set: &Explanation, places: &[usize]) -> Vec<usize> {
         let left = self.left;
         let explains = |&place: &usize| {
@@ -200,21 +200,21 @@ impl<'a> Student<'a> {
         self.cases[place].job.task.algorithm
     }
 
-    /// True if any of some cases runs the algorithm of one of some others.
+    /// True if a case of the first group and a case of the second group use the same algorithm.
     fn share_algorithm(&self, some: &[usize], others: &[usize]) -> bool {
         some.iter().any(|one| others.iter().any(|other| self.algorithm(*one) == self.algorithm(*other)))
     }
 
-    /// Limits a set to the cases for which it may be named: those whose code no case contradicts. One limit must distinguish
-    /// these cases from the ones that contradict the set.
+    /// Limits a set to the cases for which it may be named: those whose code no case contradicts. One limit must
+    /// separate these cases from the cases that contradict the set.
     ///
     /// # Errors
-    /// Returns the place of a case that contradicts the set, if it may not be named for any.
+    /// Returns the index of a case that contradicts the set, if it may not be named for any case.
     fn candidate(&mut self, set: &Explanation, explained: &[usize]) -> Result<Candidate, Option<usize>> {
         let checks = self.check(set);
         let code = |place: usize| self.code(set, place);
         let places = || checks.iter().enumerate();
-        // A right case of another code shows that the fault is not there; a wrong one may have other faults.
+        // A right case of other code shows that the fault is not in that code; a wrong case may have other faults.
         let contradicting: Vec<usize> =
             places().filter(|(_, check)| check.contradicts).map(|(place, _)| place).collect();
         let codes = |places: &[usize]| places.iter().map(|&place| code(place)).collect::<Vec<Code>>();
@@ -248,7 +248,7 @@ impl<'a> Student<'a> {
         let mut best: Vec<Candidate> = Vec::new();
         let mut rank = (Reverse(1), usize::MAX);
         for set in ordered {
-            // A set is left out if one of its parts explains the same cases.
+            // A set is left out if a part of it explains the same cases.
             let is_part = |part: &Explained| {
                 part.set != set.set
                     && part.set.is_part_of(&set.set)
@@ -294,8 +294,8 @@ impl<'a> Student<'a> {
         best.sort_by_key(|candidate| {
             Reverse(candidate.agreement.iter().fold(0_u64, |sum, line| sum.saturating_add(*line)))
         });
-        // Sets that explain other cases would need another sentence. A set that differs earlier from all other cases is not
-        // an alternative.
+        // Sets that explain other cases would need another sentence. A set that differs earlier in all other cases is
+        // not an alternative.
         let is_behind =
             |one: &[u64], other: &[u64]| !one.is_empty() && one.iter().zip(other).all(|(one, other)| one < other);
         if let Some(first) = best.first() {
@@ -311,12 +311,12 @@ impl<'a> Student<'a> {
         let cases = explained.iter().filter_map(|&place| Some((self.files(place)?, files)));
         let (weakest, nodes) = weakest_member(&named.explanation, &cases.collect::<Vec<_>>(), self.left);
         self.left = self.left.saturating_sub(nodes);
-        // Without a budget, no place is found.
+        // Without a budget, there are no places.
         named.weakest = weakest.filter(|(_, places)| (1..=Named::THIN).contains(places));
     }
 
-    /// True if a set leaves wrong cases of the same code unexplained, and its evidence is small: for the whole set, or for
-    /// one of its members. Such a set, or such a member, may well be another mistake.
+    /// True if a set leaves wrong cases of the same code unexplained, and the evidence for the set or a member is
+    /// small. Such a set or member may be another mistake.
     fn is_thin_and_leaves_cases(&self, named: &Named, explained: &[usize]) -> bool {
         let set = &named.explanation;
         let is_left = |place: &usize| {
@@ -326,7 +326,7 @@ impl<'a> Student<'a> {
         named.is_thin() && self.wrong.iter().any(is_left)
     }
 
-    /// The first line of each log that a set writes differently, of the wrong cases that it does not explain.
+    /// For the wrong cases that the set does not explain: the first line of each log that the set writes differently.
     fn agreement(&mut self, set: &Explanation, explained: &[usize]) -> Vec<u64> {
         let others: Vec<usize> = self.wrong.iter().filter(|place| !explained.contains(place)).copied().collect();
         let mut agreement = Vec::new();
@@ -336,7 +336,7 @@ impl<'a> Student<'a> {
             self.left = self.left.saturating_sub(trial.nodes);
             agreement.push(match trial.log.verdict {
                 FileMatch::Differs(line) => line,
-                // The log agrees to its end, and the moves file does not.
+                // The log agrees to the end, and the moves file does not.
                 FileMatch::Agrees => case.log.as_ref().map_or(0, |log| log.end().line),
                 FileMatch::Unknown => 0,
             });
@@ -344,7 +344,7 @@ impl<'a> Student<'a> {
         agreement
     }
 
-    /// Counts the evidence for a set in the wrong cases that run the same code as those that it explains.
+    /// Counts the evidence for a set in the wrong cases that run the same code as the explained cases.
     fn evidence(&mut self, set: &Explanation, explained: &[usize], files: [bool; 2]) -> u64 {
         let checks = self.check(set);
         let is_alike = |place: &usize| explained.iter().any(|own| self.code(set, *own) == self.code(set, *place));
@@ -361,7 +361,7 @@ impl<'a> Student<'a> {
         found.iter().map(|(places, _)| places).sum()
     }
 
-    /// Spends a budget on work that improves a name, but is not needed for it.
+    /// Spends budget on work that improves a name but is not necessary.
     fn spend<T>(&mut self, case: &ReadCase, most: u64, find: impl FnOnce(&mut NodeBudget) -> T) -> T {
         let mut budget = case.budget(self.left.min(most));
         let found = find(&mut budget);
@@ -374,8 +374,8 @@ impl<'a> Student<'a> {
         self.spend(case, LITTLE_EFFORT, |budget| case.distinguishing_board(sets, budget))
     }
 
-    /// The diagnosis of a wrong case. If sets for several cases explain this case, they come first. Other sets that explain
-    /// the case by itself are named if no other case contradicts them.
+    /// The diagnosis of a wrong case. Sets that explain several cases come first. Further sets that explain only this
+    /// case are named if no other case contradicts them.
     pub(super) fn of_case(
         &mut self,
         place: usize,
@@ -392,7 +392,7 @@ impl<'a> Student<'a> {
         let mut named = |student: &mut Self, sets: Vec<Explanation>, role: Option<Role>| {
             let files =
                 [Role::Log, Role::Moves].map(|file| role.is_none_or(|role| (role == Role::Log) == (file == Role::Log)));
-            // A few moves fit a mistake by chance.
+            // A few moves can fit a mistake by chance.
             let is_much = role.is_none_or(|role| role == Role::Log);
             let (mut named, mut contradiction) = (Vec::new(), None);
             for set in sets {
@@ -482,5 +482,5 @@ impl<'a> Student<'a> {
     }
 }
 
-/// The most mistakes in a set that two cases explain together.
+/// The most mistakes in a union of two sets.
 const MOST_IN_UNION: usize = 3;

@@ -1,4 +1,4 @@
-//! Tries sets of mistakes on one case: single mistakes, wrong weights, pairs, then a third beside the best pair.
+//! Tries sets on one case: single mistakes, wrong weights, pairs, then a third mistake with the best pair.
 
 use std::cmp::Reverse;
 
@@ -14,33 +14,33 @@ use super::{
 use crate::Role;
 use reversi_course::mistakes::{Group, Mistake, Mistakes};
 
-/// A log with more rows than this is not searched for mistakes if it has one odd row, or rows that no mistake writes.
+/// A longer log is not searched for mistakes if it has one odd row, or rows that no mistake writes.
 const LONG: u64 = 10_000;
 
-/// The nodes for a shorter log of this kind, and for a moves file by itself.
+/// The number of nodes for a shorter log of this kind, and for only a moves file.
 pub(super) const LITTLE_EFFORT: u64 = 5_000_000;
 
-/// A case of a student after every rung of the ladder that the effort allowed.
+/// A case of a student after all steps of the ladder that the effort allowed.
 pub(super) struct Ladder<'a> {
     pub(super) case: ReadCase<'a>,
-    /// For each file, the other job that it is right for.
+    /// For each file, the other job for which the file is right.
     pub(super) other_jobs: Vec<Option<OtherJob>>,
     pub(super) other_input: Option<Reading>,
-    /// True if the files are right, or right apart from their format.
+    /// True if the files are right, possibly in another format.
     pub(super) is_of_right_files: bool,
-    /// True if few mistakes were tried, or none: a log row is odd.
+    /// True if few or no mistakes were tried because of an odd log row.
     pub(super) is_spared: bool,
     pub(super) trials: Vec<Trial>,
-    /// Single mistakes that write the moves file, if nothing explains all files.
+    /// Single mistakes that explain the moves file, if nothing explains all files.
     moves_alone: Vec<Explanation>,
     pub(super) is_complete: bool,
     pub(super) nodes: u64,
-    /// The nodes that are left to check names.
+    /// The number of nodes left for checking names.
     pub(super) left: u64,
 }
 
 impl<'a> Ladder<'a> {
-    /// Tries sets on a wrong case. `say` receives the rung.
+    /// Tries sets on a wrong case. `say` receives the current step of the ladder.
     pub(super) fn climb(case: &Case<'a>, known: Mistakes, effort: u64, say: &dyn Fn(&'static str)) -> Self {
         say("comparing with other jobs");
         let Case { job, evidence, .. } = case;
@@ -48,10 +48,10 @@ impl<'a> Ladder<'a> {
         let rows = Rows::new(effort / 8);
         let other_jobs = other_job::recognise(&read, evidence, &rows);
         let left = effort - (effort / 8 - rows.left());
-        // This effort is for a moves file by itself, and to check names.
+        // Effort that is reserved for only a moves file, and for checking names.
         let reserve = (3 * LITTLE_EFFORT).min(left / 8);
         let mut for_trials = Effort::new(left - reserve);
-        // After one surplus or missing line, all rows are right, but in other places.
+        // After one surplus or missing line, all rows are right but in other places.
         let is_nearly_right = evidence.iter().any(|file| file.role == Role::Log && file.is_nearly_right);
         let is_spared = is_nearly_right || read.has_odd_rows();
         let row_count = read.log.as_ref().map(LogRows::count);
@@ -74,7 +74,7 @@ impl<'a> Ladder<'a> {
             case: read,
         };
         let is_searched = !known.is_empty() && !ladder.is_of_right_files && for_trials.left > 0;
-        // A log of one or two rows may be right for another input by chance, but weights calculated from it mean nothing.
+        // A log of one or two rows may be right for another input by chance. Weights calculated from it mean nothing.
         let says_little = row_count.is_some_and(|rows| rows <= 2);
         if is_searched && (ladder.other_input.is_none() || says_little) {
             ladder.search(known, &mut for_trials, say);
@@ -101,7 +101,7 @@ impl<'a> Ladder<'a> {
         ladder
     }
 
-    /// Climbs until something explains all the files.
+    /// Tries all steps until something explains all files.
     fn search(&mut self, known: Mistakes, effort: &mut Effort, say: &dyn Fn(&'static str)) {
         let singles: Vec<Explanation> = known.iter().map(Explanation::from).collect();
         say("trying single mistakes");
@@ -110,7 +110,8 @@ impl<'a> Ladder<'a> {
             return;
         }
         say("trying wrong weights");
-        // These trials are few. They come before the pairs, which may take all the effort, but pairs are preferred.
+        // These trials are few. They come before the pairs, which may take all the effort, but pairs are preferred as a
+        // result.
         let weights = weights::candidates(&self.case).into_iter();
         let weights = weights.filter(|set| weights::is_plausible(set, &[self.case.job]));
         let weights = effort.try_all(&self.case, weights, Compared::Both);
@@ -154,12 +155,12 @@ impl<'a> Ladder<'a> {
         !self.is_of_right_files && self.other_input.is_none()
     }
 
-    /// True if any set was tried on all the files, or explains the moves file.
+    /// True if a set was tried on all files, or explains the moves file.
     pub(super) fn has_sets(&self) -> bool {
         !self.trials.is_empty() || !self.moves_alone.is_empty()
     }
 
-    /// True if any set explains all the files.
+    /// True if a set explains all files.
     pub(super) fn explains_all(&self) -> bool {
         self.trials.iter().any(Trial::explains_all)
     }
@@ -172,7 +173,7 @@ impl<'a> Ladder<'a> {
         found().filter(|set| Some(size(set)) == fewest).cloned().collect()
     }
 
-    /// The sets that explain one of the files, if that is wrong.
+    /// The sets that explain one of the files, if it is wrong.
     pub(super) fn of_file(&self, role: Role) -> Vec<Explanation> {
         let expected = self.case.expected();
         let agrees = |trial: &Trial| trial.verdict(role) == FileMatch::Agrees;
@@ -183,7 +184,7 @@ impl<'a> Ladder<'a> {
             _ => {
                 let mut sets =
                     self.simplest(|trial| agrees(trial) && !parts_earlier(trial.rest.verdict, expected.rest.verdict));
-                // If a part of a set writes the file, the rest of the set explains nothing in it.
+                // If a part of a set writes the file, the rest of the set explains nothing in the file.
                 let is_minimal = |set: &Explanation| {
                     let is_part = |trial: &Trial| trial.explanation != *set && trial.explanation.is_part_of(set);
                     !self.trials.iter().any(|trial| agrees(trial) && is_part(trial))
@@ -206,22 +207,22 @@ impl<'a> Ladder<'a> {
     }
 }
 
-/// The trial that agrees longest; the first of several.
+/// The trial that agrees longest; of several, the first.
 fn longest<'t>(trials: impl DoubleEndedIterator<Item = &'t Trial>) -> Option<&'t Trial> {
     // `max_by_key` returns the last maximum, so the trials are in reverse order.
     trials.rev().max_by_key(|trial| trial.agreement())
 }
 
-/// The first line that a mistake alone changes, compared with the first wrong line of the files.
+/// The first line that a mistake changes, compared with the first wrong line of the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Change {
-    /// In a right line.
+    /// The mistake changes a right line first.
     Earlier(FirstDifference),
-    /// In the first wrong line.
+    /// The mistake changes the first wrong line first.
     There,
-    /// After the first wrong line, or nowhere.
+    /// The mistake changes a later line first, or none.
     Later,
-    /// The trial was given up.
+    /// The trial did not end.
     Unknown,
 }
 
@@ -229,7 +230,7 @@ impl Change {
     fn of(trial: &Trial, expected: &Trial) -> Self {
         match (trial.first_difference(), expected.first_difference()) {
             (Some(own), Some(first)) if own < first => Self::Earlier(own),
-            // The trial writes the line of the file, which is not the expected one.
+            // The trial writes the line of the file, which differs from the expected one.
             (Some(own), Some(first)) if own > first => Self::There,
             (Some(_), Some(_)) if trial.wrote() == expected.wrote() => Self::Later,
             (Some(_), Some(_)) => Self::There,
@@ -237,8 +238,9 @@ impl Change {
         }
     }
 
-    /// True if both mistakes together may write the files. A mistake that changes a right line also does so beside another
-    /// mistake, unless the other one changes the same line. One of the two, or both, must change the first wrong line.
+    /// True if both mistakes together may explain the files. A mistake that changes a right line also does so together
+    /// with another mistake, unless the other one changes the same line. At least one of the two must change the first
+    /// wrong line.
     fn goes_with(self, other: Self) -> bool {
         match (self, other) {
             (Self::Unknown, _) | (_, Self::Unknown) => true,

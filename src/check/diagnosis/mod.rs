@@ -1,9 +1,9 @@
-//! The diagnosis: finds the mistakes with which a program writes exactly a student's files.
+//! Diagnosis: finds the mistakes with which a program writes exactly a student's files.
 //!
-//! [`diagnose`] takes all cases of a student; a single log is a list of one. On each wrong case it climbs a `ladder`: single
-//! mistakes of the [list](reversi_course::mistakes), wrong weights, pairs, a third mistake beside the best pair. It names the
-//! sets that explain the cases together and that no case contradicts. The effort is counted in nodes, so that the same files
-//! get the same diagnosis on every machine.
+//! [`diagnose`] takes all cases of a student, or only one. For each wrong case it tries a `ladder` of sets: single
+//! mistakes of the [list](reversi_course::mistakes), wrong weights, pairs, a third mistake with the best pair. It names
+//! the sets that explain the cases together and that no case contradicts. The effort is counted in nodes, so the same
+//! files get the same diagnosis on every machine.
 
 mod alignment;
 mod cases;
@@ -44,25 +44,25 @@ use reversi_course::{
     mistakes::{Mistake, Mistakes},
 };
 
-/// A job and the files that a student's program wrote for it.
+/// A job with the student's files.
 #[derive(Clone, Debug)]
 pub struct Case<'a> {
     pub job: &'a Job,
     /// The files if they differ from the expected ones: at most one log, and one moves file or board.
     pub evidence: Vec<Evidence<'a>>,
-    /// True if the files are right, or right apart from their format.
+    /// True if the files are right, possibly in another format.
     pub is_right: bool,
 }
 
 impl<'a> Case<'a> {
-    /// A case and the check's result if its files differ from the expected ones.
+    /// A case, with the result of the check if its files differ from the expected ones.
     pub fn new(job: &'a Job, checked: Option<&'a Checked>) -> Self {
         let is_right = checked.is_none_or(|checked| checked.report.is_right());
         Self { job, evidence: checked.map(Checked::evidence).unwrap_or_default(), is_right }
     }
 }
 
-/// The diagnoses of a student's cases: of each by itself, and of all together.
+/// The diagnoses of a student's cases, each alone and all together.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnoses {
     /// The diagnoses in the order of the cases. A case without evidence has an empty diagnosis.
@@ -74,51 +74,51 @@ pub struct Diagnoses {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools)] // independent facts of a case
 pub struct Diagnosis {
-    /// For each file, the sets that explain it; none if the file is right.
+    /// For each file, the sets that explain it; empty if the file is right.
     pub files_explained_by: Vec<Vec<Named>>,
-    /// For each file, the other job that it is right for.
+    /// For each file, the other job for which it is right.
     pub other_jobs: Vec<Option<OtherJob>>,
     /// True if each wrong file is right for another job.
     pub is_of_other_job: bool,
-    /// The reading of the input for which all files are right; no mistake is looked for then.
+    /// The reading of the input for which all files are right. Then no mistakes are tried.
     pub other_input: Option<Reading>,
     /// The sets that explain all files together.
     pub explained_by: Vec<Named>,
     pub contradicted: Option<Contradicted>,
-    /// A board on which the first two of several sets write different files, if they rest on little.
+    /// A board on which the first two sets write different files, if their evidence is small.
     pub distinguished_by: Option<Position>,
-    /// The mistakes that agree longest if nothing explains all.
+    /// The mistakes that agree longest, if no set explains all files.
     pub nearest: Option<Nearest>,
     /// The first place that the best set for a part does not explain.
     pub remains: Option<Remains>,
     pub wrong_rows: Option<WrongRows>,
     /// The wrong steps of the game, if the log is right.
     pub wrong_steps: Option<WrongSteps>,
-    /// True if there is nothing to explain: the files are right apart from their format.
+    /// True if there is nothing to explain: the files are right, possibly in another format.
     pub is_of_right_files: bool,
-    /// The files whose beginning alone was compared.
+    /// The files of which only the beginning was compared.
     pub seen_in_part: Vec<Role>,
-    /// True if few mistakes were tried, or none: one row of the log is odd, or some are not rows of any mistake.
+    /// True if few or no mistakes were tried: one log row is odd, or some rows cannot come from a mistake.
     pub is_spared: bool,
     pub nodes: u64,
-    /// True if every set on the ladder was tried.
+    /// True if every set of the ladder was tried.
     pub is_complete: bool,
 }
 
 impl Diagnosis {
-    /// The other job of a file, if more than a moves file that may be right for it by chance shows it.
+    /// The other job of a file. A moves file may be right for another job by chance, so it is not enough.
     pub fn certain_job(&self, file: usize) -> Option<&OtherJob> {
         self.other_jobs[file].as_ref().filter(|_| other_job::is_certain(&self.other_jobs, file))
     }
 
-    /// The first place that remains, as a sentence; `None` if that place was reported before and is of no special kind.
+    /// The first unexplained place as a sentence; `None` if that place was reported before and has no special kind.
     fn remains_sentence(&self) -> Option<String> {
         let remains = self.remains.as_ref()?;
         let nearest = self.nearest.as_ref().map(|nearest| (nearest.role, nearest.line));
         remains.sentence(nearest == Some((remains.role, remains.line)))
     }
 
-    /// True if the diagnosis does not name a mistake.
+    /// True if the diagnosis names no mistake.
     pub fn explains_nothing(&self) -> bool {
         self.explained_by.is_empty()
             && self.files_explained_by.iter().all(Vec::is_empty)
@@ -128,25 +128,25 @@ impl Diagnosis {
             && self.in_common().is_none()
     }
 
-    /// The features that all wrong rows, or all wrong steps, share, as a sentence; `None` if there are none.
+    /// The common features of all wrong rows or steps as a sentence, if there are any.
     pub fn in_common(&self) -> Option<String> {
         let of_rows = self.wrong_rows.as_ref().and_then(WrongRows::in_common);
         of_rows.or_else(|| self.wrong_steps.and_then(WrongSteps::in_common))
     }
 }
 
-/// The diagnosis of several cases together. Cases are known by their places in the list of all.
+/// The diagnosis of several cases together. Cases are given by their index in the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CommonDiagnosis {
-    /// The smallest sets that explain all wrong cases or, if there is none, most of them.
+    /// The smallest sets that explain all wrong cases or, if there are none, most of them.
     pub explained_by: Vec<Named>,
     /// The wrong cases that these sets do not explain.
     pub left: Vec<usize>,
-    /// True if the sets leave most of the wrong cases unexplained, among them cases of the same algorithm.
+    /// True if the sets leave most wrong cases unexplained, some of them with the same algorithm.
     pub explains_few: bool,
-    /// A case, and a board of its game on which the first two sets write different files, if they rest on little.
+    /// A case and a board of its game on which the first two sets write different files, if their evidence is small.
     pub distinguished_by: Option<(usize, Position)>,
-    /// The cases that were not compared to their end: they may contradict a name there.
+    /// The cases that were not compared to the end, so they may contradict a name.
     pub unseen: Vec<usize>,
     pub location: FaultLocation,
 }
@@ -155,19 +155,19 @@ pub struct CommonDiagnosis {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contradicted {
     pub explanation: Explanation,
-    /// The file; none if the set explains all files of the case.
+    /// The file; `None` if the set explains all files of the case.
     pub role: Option<Role>,
-    /// The place of the other case.
+    /// The index of the other case.
     pub by: usize,
 }
 
-/// Mistakes that do not explain some files, but come nearest to it.
+/// Mistakes that do not explain some files, but agree longest with them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Nearest {
     #[serde(rename = "mistakes")]
     pub explanation: Explanation,
     pub role: Role,
-    /// The first line that they write differently.
+    /// The first line that the mistakes write differently.
     pub line: u64,
 }
 
@@ -176,17 +176,17 @@ impl Nearest {
     const MOST: usize = 2;
 }
 
-/// The most nodes that the diagnosis of a case takes, unless `--effort` says otherwise.
+/// The default limit of nodes for the diagnosis of a case (`--effort`).
 pub const EFFORT: u64 = 300_000_000;
 
-/// The mistakes that can be made in a job's assignment.
+/// The mistakes that are possible in a job's assignment.
 pub fn known(job: &Job) -> Mistakes {
     Mistake::of(&job.assignment).collect()
 }
 
-/// Finds the smallest sets of mistakes or wrong weights that explain a student's wrong cases, each by itself and all
-/// together. A set that a case contradicts is not named. It visits about `effort` nodes for each wrong case. `say` receives
-/// the progress.
+/// Finds the smallest sets of mistakes or wrong weights that explain a student's wrong cases, each alone and all
+/// together. A set that a case contradicts is not named. It visits about `effort` nodes for each wrong case. `say`
+/// receives the progress.
 pub fn diagnose(
     cases: &[Case],
     known: &(dyn Fn(&Job) -> Mistakes + Sync),
@@ -202,7 +202,7 @@ pub fn diagnose(
     let wrong: Vec<usize> = (0..cases.len())
         .filter(|&place| !cases[place].is_right && ladders[place].as_ref().is_some_and(Ladder::is_unexplained_by_input))
         .collect();
-    // A right case is searched only if there is a set that it may contradict.
+    // A right case is searched only if it may contradict a set.
     let has_sets = ladders.iter().flatten().any(Ladder::has_sets);
     let texts: Vec<_> = cases
         .par_iter()
@@ -225,13 +225,13 @@ pub fn diagnose(
     let of_case = |(place, case): (usize, &Case)| match &ladders[place] {
         Some(ladder) => student.of_case(place, ladder, case, &common),
         None if case.evidence.is_empty() => Diagnosis::default(),
-        // The format of a right case is diagnosed by itself.
+        // The format of a right case is diagnosed separately.
         None => diagnose(std::slice::from_ref(case), known, effort, say).cases.pop().unwrap_or_default(),
     };
     Diagnoses { cases: cases.iter().enumerate().map(of_case).collect(), common }
 }
 
-/// The part of a case's diagnosis that comes before every mistake: the format, and other jobs.
+/// The first part of a case's diagnosis, without mistakes: the format, and other jobs.
 pub(super) fn recognise(case: &Case, effort: u64) -> Diagnosis {
     let Ladder { other_jobs, other_input, is_of_right_files, .. } =
         Ladder::climb(case, Mistakes::NONE, effort, &|_| ());
@@ -239,8 +239,8 @@ pub(super) fn recognise(case: &Case, effort: u64) -> Diagnosis {
     Diagnosis { files_explained_by, other_jobs, other_input, is_of_right_files, ..Diagnosis::default() }
 }
 
-/// Diagnoses checked cases and puts the diagnoses into their reports; with no effort, only the fault's location is found. A
-/// case has a result if its files differ from the expected ones.
+/// Diagnoses checked cases and puts the diagnoses into their reports. If `effort` is 0, only the location of the fault
+/// is found. A case has a result if its files differ from the expected ones.
 pub fn diagnose_checked(
     cases: &mut [(&Job, Option<&mut Checked>)],
     effort: u64,
@@ -258,12 +258,12 @@ pub fn diagnose_checked(
     CommonDiagnosis { location: FaultLocation::of(&located), ..common }
 }
 
-/// The wrong rows of a log; none if it is right, or too long to be aligned.
+/// The wrong rows of a log; `None` if the log is right or too long to align.
 pub(super) fn wrong_rows(job: &Job, log: Part) -> Option<WrongRows> {
     WrongRows::of(&ReadCase::new(job, &[Evidence::new(Role::Log, log)]))
 }
 
-/// The expected files of one of so many cases.
+/// The expected files of one case among this number of cases.
 fn expected_texts(job: &Job, cases: usize) -> Vec<(Role, ExpectedText)> {
     let first = if job.assignment.output == OutputForm::Game { Role::Moves } else { Role::Board };
     let roles = [Some(first), job.is_logged.then_some(Role::Log)].into_iter().flatten();
