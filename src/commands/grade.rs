@@ -19,7 +19,7 @@ use crate::{
     grade::{
         class::{Class, GradedClass, GradingOptions},
         configuration::{Configuration, example},
-        feedback::feedback,
+        feedback::{Audience, feedback},
         grader::Grader,
         merge::merge,
         outputs::{self, CourseSystem, Summary},
@@ -175,7 +175,8 @@ impl Arguments {
     }
 
     fn options(&self) -> outputs::Options {
-        outputs::Options { course_system: self.lms, is_verbose: self.verbose }
+        let audience = if self.verbose { Audience::PatientStudent } else { Audience::Student };
+        outputs::Options { course_system: self.lms, audience }
     }
 
     fn out(&self) -> Result<&Path> {
@@ -311,7 +312,7 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     if arguments.classroom50 {
         output::write(Path::new("result.json"), &outputs::classroom50(&results, student)?)?;
     }
-    let mut text = feedback(&results, student, arguments.options().audience());
+    let mut text = feedback(&results, student, arguments.options().audience);
     if student.graded.containment.as_ref().is_some_and(|contained| contained.level == Level::Unconfined) {
         text.insert_str(0, "Not contained, but for the limits.\n\n");
     }

@@ -121,8 +121,8 @@ impl Class {
         let missing: Vec<_> = missing.map(|name| Submission { name, path: None }).collect();
         submissions.extend(missing);
         submissions.sort_by(|one, other| one.name.cmp(&other.name));
-        overrides.check(|name| submissions.iter().any(|submission| submission.name == name))?;
-        let is_there = |name: &&str| submissions.iter().any(|submission| submission.name == **name);
+        let is_there = |name: &str| submissions.iter().any(|submission| submission.name == name);
+        overrides.check(is_there)?;
         let names = || submissions.iter().map(|submission| submission.name.as_str());
         for absent in configuration.students.names().filter(|name| !is_there(name)) {
             let meant = nearest(absent, names()).map_or(String::new(), |name| format!("; did you mean {name}?"));

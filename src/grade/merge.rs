@@ -55,14 +55,12 @@ pub fn merge(folders: &[PathBuf]) -> Result<(ClassResults, Vec<Records>)> {
     merged.shard = None;
     merged.not_graded.sort_by(|one, other| one.name.cmp(&other.name));
     let graded = merged.students.iter().map(|student| &student.name);
-    let known: BTreeSet<String> =
-        graded.chain(merged.not_graded.iter().map(|failure| &failure.name)).cloned().collect();
-    let is_graded = |name: &&String| known.contains(*name);
-    let missing: Vec<&str> = merged.class.iter().filter(|name| !is_graded(name)).map(String::as_str).collect();
+    let known: BTreeSet<&String> = graded.chain(merged.not_graded.iter().map(|failure| &failure.name)).collect();
+    let missing: Vec<&str> = merged.class.iter().filter(|name| !known.contains(name)).map(String::as_str).collect();
     if !missing.is_empty() {
         let of = shards.first().and_then(|shard| shard.split_once('/')?.1.parse::<usize>().ok()).unwrap_or(0);
-        let parts = (1..=of).map(|number| format!("{number}/{of}")).filter(|part| !shards.contains(part));
-        let parts: Vec<String> = parts.collect();
+        let parts: Vec<String> =
+            (1..=of).map(|number| format!("{number}/{of}")).filter(|part| !shards.contains(part)).collect();
         let parts = if parts.is_empty() { String::new() } else { format!(": part {}", list(parts, "and")) };
         let (number, all) = (missing.len(), merged.class.len());
         let first = missing.iter().take(3).copied();

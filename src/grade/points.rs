@@ -37,9 +37,14 @@ impl Points {
         Self(i64::try_from(hundredths).unwrap_or(self.0))
     }
 
-    /// A part of the points, rounded down.
-    pub fn share(self, share: Share) -> Self {
-        Self(self.0 * i64::from(share.0) / i64::from(Share::WHOLE))
+    /// The points if `most` of them became a whole number, rounded down.
+    pub const fn scaled(self, most: Self, whole: i64) -> Self {
+        if most.0 == 0 { Self::ZERO } else { Self(self.0 * whole * 100 / most.0) }
+    }
+
+    /// The whole points, without the hundredths.
+    pub const fn whole(self) -> i64 {
+        self.0.div_euclid(100)
     }
 
     /// A percentage of the points, rounded to the hundredth.
@@ -84,19 +89,15 @@ impl Share {
     pub const fn percent(percent: u32) -> Self {
         Self(percent * (Self::WHOLE / 100))
     }
-
-    /// The nearest part; `None` if the number is not from 0 to 1.
-    pub fn new(number: f64) -> Option<Self> {
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 10,000
-        (0.0..=1.0).contains(&number).then(|| Self((number * f64::from(Self::WHOLE)).round() as u32))
-    }
 }
 
 impl TryFrom<f64> for Share {
     type Error = &'static str;
 
     fn try_from(number: f64) -> Result<Self, Self::Error> {
-        Self::new(number).ok_or("expected a part of a case's points, from 0 to 1")
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 10,000
+        let nearest = (0.0..=1.0).contains(&number).then(|| Self((number * f64::from(Self::WHOLE)).round() as u32));
+        nearest.ok_or("expected a part of a case's points, from 0 to 1")
     }
 }
 

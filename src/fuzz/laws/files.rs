@@ -16,7 +16,7 @@ use reversi::{
     grade::{
         configuration::{Configuration, command_line::Placeholder},
         people::{
-            lateness::LateRules,
+            lateness::LateRule,
             overrides::Overrides,
             roster::{Roster, RosterMatch, RosterSettings},
         },
@@ -113,10 +113,9 @@ pub fn grade_toml(bytes: &[u8]) {
 /// Rosters and, beside a configuration, points given by a person.
 pub fn rosters(bytes: &[u8]) {
     let (_folder, path) = file("roster.csv", bytes);
-    let mut rules = LateRules::default();
-    assert!(rules.push("24h:10%".parse().expect("a rule")));
+    let rules: Vec<LateRule> = vec!["24h:10%".parse().expect("a rule")];
     let deadline = "2013-10-15T23:59:00-07:00".parse().ok();
-    for (deadline, late) in [(None, LateRules::default()), (None, rules.clone()), (deadline, rules)] {
+    for (deadline, late) in [(None, Vec::new()), (None, rules.clone()), (deadline, rules)] {
         let settings = RosterSettings { file: path.clone(), deadline, late };
         for (missing, found) in in_order(&path, Roster::read(&settings)).unwrap_or_default().find(&[]) {
             assert!(!missing.is_empty() && matches!(found, RosterMatch::Student(_)), "{missing}");

@@ -150,7 +150,7 @@ pub fn arguments(bytes: &[u8]) {
                 people::{lateness::LateRule, timestamp::Timestamp},
             };
             same::<CommandLine>(word);
-            let _ = (word.parse::<ByteSize>(), word.parse::<LateRule>(), word.parse::<Timestamp>());
+            let _ = (ByteSize::try_from(word.to_owned()), word.parse::<LateRule>(), word.parse::<Timestamp>());
         }
     }
 }

@@ -28,7 +28,7 @@ use super::{
     digest::{Digest, Digester},
     escape,
     feedback::detail::FeedbackRules,
-    people::{anonymity, lateness::LateRules, overrides, roster::RosterSettings, timestamp::Timestamp},
+    people::{anonymity, lateness::LateRule, overrides, roster::RosterSettings, timestamp::Timestamp},
     points::{Points, Share},
 };
 use crate::sandbox::Limits;
@@ -517,10 +517,11 @@ fn manual(columns: &[ManualFields], cases: &CaseList, text: &Input) -> Result<Ve
 
 impl RosterFields {
     fn settings(self, folder: &Path, text: &Input) -> Result<RosterSettings> {
-        let mut late = LateRules::default();
+        let mut late: Vec<LateRule> = Vec::new();
         for rule in &self.late {
             let fault = |message: String| fault(text, rule.span().start, message);
-            if !late.push(rule.get_ref().parse().map_err(|error: ParseError| fault(error.to_string()))?) {
+            late.push(rule.get_ref().parse().map_err(|error: ParseError| fault(error.to_string()))?);
+            if !late.is_sorted_by(|one, next| one.hours < next.hours) {
                 return Err(fault("expected more hours than in the rule before".to_owned()));
             }
         }

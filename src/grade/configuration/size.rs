@@ -1,7 +1,5 @@
 //! Sizes as people write them.
 
-use std::str::FromStr;
-
 use serde::Deserialize;
 
 use reversi_io::names::ParseError;
@@ -12,10 +10,10 @@ use reversi_io::names::ParseError;
 pub struct ByteSize(pub u64);
 
 /// A number with `B`, `KiB`, `MiB` or `GiB`. `MB` means two numbers, and is refused.
-impl FromStr for ByteSize {
-    type Err = ParseError;
+impl TryFrom<String> for ByteSize {
+    type Error = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, ParseError> {
+    fn try_from(text: String) -> Result<Self, ParseError> {
         let expected = "expected a number and a unit, such as \"64 MiB\" or \"1.5 GiB\"";
         let error = || format!("{text:?} is no size; {expected}").into();
         let text = text.trim();
@@ -30,13 +28,5 @@ impl FromStr for ByteSize {
         };
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 1 to a million GB
         (1.0..1e15).contains(&(number * unit)).then_some(Self((number * unit) as u64)).ok_or_else(error)
-    }
-}
-
-impl TryFrom<String> for ByteSize {
-    type Error = ParseError;
-
-    fn try_from(text: String) -> Result<Self, ParseError> {
-        text.parse()
     }
 }

@@ -142,10 +142,8 @@ fn changes_of_points(student: &StudentResult) -> String {
         changes.push(format!("{} less ({percent} %) for {hours} h {minutes} min late", student.late_penalty));
     }
     changes.extend(student.overrides.iter().filter(|given| given.case == TOTAL).map(|given| {
-        let (points, word) = match given.points {
-            points if points < Points::ZERO => (Points::ZERO.minus(points), "less"),
-            points => (points, "more"),
-        };
+        let word = if given.points < Points::ZERO { "less" } else { "more" };
+        let points = given.points.max(Points::ZERO.minus(given.points));
         let reason = if given.reason.is_empty() { String::new() } else { format!(": {}", span(&given.reason)) };
         format!("{points} {word}{reason}")
     }));

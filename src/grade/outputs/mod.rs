@@ -33,19 +33,12 @@ use super::{
 use reversi_io::{files::output, names::count};
 
 /// The optional outputs.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// The form of a course system.
     pub course_system: Option<CourseSystem>,
-    /// True if the feedback has the reports of all wrong cases.
-    pub is_verbose: bool,
-}
-
-impl Options {
     /// The reader of the feedback of a student.
-    pub const fn audience(self) -> Audience {
-        if self.is_verbose { Audience::PatientStudent } else { Audience::Student }
-    }
+    pub audience: Audience,
 }
 
 /// The folders with a file or a folder for each student, and the ends of the names of these.
@@ -160,7 +153,7 @@ pub fn write_all(results: &ClassResults, times: &[u8], folder: &Path, options: O
     }
     for student in &results.students {
         let path = |folder: &str, suffix: &str| Path::new(folder).join(file_name(&student.name, suffix));
-        files.push((path("feedback", ".md"), feedback(results, student, options.audience()).into_bytes()));
+        files.push((path("feedback", ".md"), feedback(results, student, options.audience).into_bytes()));
         files.push((path("staff", ".md"), feedback(results, student, Audience::Staff).into_bytes()));
         files.push((path("gradescope", ".json"), gradescope(results, student, None)?));
     }

@@ -16,7 +16,7 @@ use crate::{
     escape::{block, span},
     feedback::texts::CaseOf,
     points::Points,
-    results::{CaseHeading, ClassResults, StudentResult},
+    results::{ClassResults, StudentResult},
     sandbox::Level,
 };
 use reversi_io::names::{count, list};
@@ -123,7 +123,7 @@ impl Summary {
             unconfined: contained.filter(|contained| contained.level == Level::Unconfined).count(),
             everybody: everybody(results),
             open_readings: open_readings(results),
-            verdicts: results.cases.iter().map(|heading| CaseVerdicts::of(results, heading)).collect(),
+            verdicts: results.cases.iter().map(|heading| verdicts(results, &heading.name)).collect(),
             points: bins(results),
             mistakes: mistakes(results),
             same_files: same_files(results),
@@ -172,30 +172,24 @@ impl Summary {
         let section =
             |title: &str, table: String, items: Vec<String>| Section { title: title.to_owned(), table, items };
         let students = self.students;
-        let mut sections = Vec::new();
-        sections.push(section("", self.verdict_table(), Vec::new()));
-        sections.push(section(&format!("Points of {}", count(students, "student")), self.histogram(), Vec::new()));
-        if !self.mistakes.is_empty() {
-            let items = self.mistakes.iter().map(|MistakeCount { students: number, perhaps, sentence, .. }| {
-                let perhaps = if *perhaps == 0 { String::new() } else { format!(" ({perhaps} perhaps)") };
-                format!("{number} of {students}{perhaps}: {sentence}")
-            });
-            sections.push(section("Mistakes of the class, the most costly first", String::new(), items.collect()));
-        }
-        if !self.same_files.is_empty() {
-            let row = |same: &SameFiles| format!("  {}: {}\n", same.students.join(", "), same.cases.join(", "));
-            let title = "Students with identical wrong files that no known mistake explains";
-            sections.push(section(title, self.same_files.iter().map(row).collect(), Vec::new()));
-        }
-        if !self.same_sources.is_empty() {
-            let row = |same: &SameSources| {
-                let how = if same.is_exact { "" } else { " (but for names and spaces)" };
-                format!("  {}{how}\n", same.students.join(", "))
-            };
-            let title = "The same sources";
-            sections.push(section(title, self.same_sources.iter().map(row).collect(), Vec::new()));
-        }
-        sections
+        let mistakes = self.mistakes.iter().map(|MistakeCount { students: number, perhaps, sentence, .. }| {
+            let perhaps = if *perhaps == 0 { String::new() } else { format!(" ({perhaps} perhaps)") };
+            format!("{number} of {students}{perhaps}: {sentence}")
+        });
+        let file_row = |same: &SameFiles| format!("  {}: {}\n", same.students.join(", "), same.cases.join(", "));
+        let files = "Students with identical wrong files that no known mistake explains";
+        let source_row = |same: &SameSources| {
+            let how = if same.is_exact { "" } else { " (but for names and spaces)" };
+            format!("  {}{how}\n", same.students.join(", "))
+        };
+        let sections = [
+            section("", self.verdict_table(), Vec::new()),
+            section(&format!("Points of {}", count(students, "student")), self.histogram(), Vec::new()),
+            section("Mistakes of the class, the most costly first", String::new(), mistakes.collect()),
+            section(files, self.same_files.iter().map(file_row).collect(), Vec::new()),
+            section("The same sources", self.same_sources.iter().map(source_row).collect(), Vec::new()),
+        ];
+        sections.into_iter().filter(|section| !(section.table.is_empty() && section.items.is_empty())).collect()
     }
 
     /// A table with a row for each case and a column for each verdict that there is.
@@ -230,14 +224,13 @@ impl Summary {
     }
 }
 
-impl CaseVerdicts {
-    fn of(results: &ClassResults, heading: &CaseHeading) -> Self {
-        let mut counts = BTreeMap::new();
-        for case in results.students.iter().filter_map(|student| student.graded.case(&heading.name)) {
-            *counts.entry(case.verdict.kind()).or_insert(0) += 1;
-        }
-        Self { case: heading.name.clone(), counts }
+/// The number of students for each verdict of a case.
+fn verdicts(results: &ClassResults, case: &str) -> CaseVerdicts {
+    let mut counts = BTreeMap::new();
+    for case in results.students.iter().filter_map(|student| student.graded.case(case)) {
+        *counts.entry(case.verdict.kind()).or_insert(0) += 1;
     }
+    CaseVerdicts { case: case.to_owned(), counts }
 }
 
 /// The points in tenths of the most, and the most itself.

@@ -7,14 +7,10 @@ use serde::{Deserialize, Serialize};
 use super::timestamp::Timestamp;
 use reversi_io::names::ParseError;
 
-/// Rules for late submissions, by rising hours; the last rule that applies counts.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct LateRules(Vec<LateRule>);
-
 /// A submission that is more than `hours` late loses `percent` of its points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LateRule {
-    hours: u32,
+    pub hours: u32,
     percent: u8,
 }
 
@@ -33,27 +29,6 @@ impl FromStr for LateRule {
     }
 }
 
-impl LateRules {
-    /// True if there are no rules.
-    pub const fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Adds a rule; says whether it is for later submissions than those before it.
-    pub fn push(&mut self, rule: LateRule) -> bool {
-        let is_later = self.0.last().is_none_or(|last| last.hours < rule.hours);
-        self.0.push(rule);
-        is_later
-    }
-
-    /// The lateness of a submission and its penalty.
-    pub fn lateness(&self, submitted: Timestamp, due: Timestamp) -> Lateness {
-        let seconds = u64::try_from(submitted.seconds_after(due)).unwrap_or(0);
-        let rule = self.0.iter().rev().find(|rule| seconds > u64::from(rule.hours) * 3600);
-        Lateness { seconds, percent: rule.map_or(0, |rule| rule.percent) }
-    }
-}
-
 /// The lateness of a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lateness {
@@ -61,4 +36,13 @@ pub struct Lateness {
     pub seconds: u64,
     /// The percentage of the points that is lost.
     pub percent: u8,
+}
+
+impl Lateness {
+    /// The lateness of a submission. Of the rules, which are sorted by their hours, the last one that applies counts.
+    pub fn of(submitted: Timestamp, due: Timestamp, rules: &[LateRule]) -> Self {
+        let seconds = u64::try_from(submitted.seconds_after(due)).unwrap_or(0);
+        let rule = rules.iter().rev().find(|rule| seconds > u64::from(rule.hours) * 3600);
+        Self { seconds, percent: rule.map_or(0, |rule| rule.percent) }
+    }
 }

@@ -6,7 +6,7 @@ use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    lateness::{LateRules, Lateness},
+    lateness::{LateRule, Lateness},
     timestamp::Timestamp,
 };
 use reversi_io::{
@@ -26,7 +26,8 @@ pub struct RosterSettings {
     pub file: PathBuf,
     /// The deadline, unless the list has another.
     pub deadline: Option<Timestamp>,
-    pub late: LateRules,
+    /// The rules for late submissions, sorted by their hours.
+    pub late: Vec<LateRule>,
 }
 
 /// A student's row in the roster.
@@ -150,7 +151,7 @@ impl Roster {
             let users = who[ADDRESSES].iter().filter_map(|place| cell(*place).split_once('@'));
             keys[ADDRESSES].extend(users.map(|(user, _)| key(user)).filter(|key| !key.is_empty()));
             let cells = header.iter().zip(row).map(|(column, cell)| (column.to_owned(), cell.to_owned()));
-            let lateness = submitted.zip(due).map(|(submitted, due)| settings.late.lateness(submitted, due));
+            let lateness = submitted.zip(due).map(|(submitted, due)| Lateness::of(submitted, due, &settings.late));
             let enrolled = Enrolled {
                 name: name.unwrap_or_default(),
                 cells: cells.collect::<BTreeMap<_, _>>(),

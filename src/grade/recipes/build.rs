@@ -261,7 +261,7 @@ fn attempt(
             run => run?,
         };
         times.push(CommandTime::new("build", &run.usage));
-        let output = output_text(&run);
+        let (output, error) = output_and_error(&run);
         if !output.is_empty() {
             report.output += &["$ ", &settings.shown(line), "\n", &output, "\n"].concat();
         }
@@ -270,7 +270,7 @@ fn attempt(
             end => failure(&settings.shown(line), end),
         };
         if report.failure.is_some() {
-            report.error = first_error(&run);
+            report.error = error;
             if recipe.build.is_none()
                 && plan.product != Product::OfMake
                 && printed(&run).contains("multiple definition of `main'")
@@ -345,20 +345,14 @@ fn without_random_names(text: &str) -> String {
     shown
 }
 
-/// The beginning of a command's output. If its first error comes later, the part from this error on.
-fn output_text(run: &Run) -> String {
+/// The beginning of a command's output, and its first error in one line. If this error comes later, the output begins there.
+fn output_and_error(run: &Run) -> (String, Option<String>) {
     let printed = printed(run);
     let lines: Vec<&str> = printed.lines().collect();
-    let first = place_of_error(&lines).filter(|place| *place + 1 >= LINES);
-    let from_error = first.map(|place| lines[place..].join("\n"));
-    escape::beginning(from_error.unwrap_or(printed).as_bytes(), LINES)
-}
-
-/// The first error that a command printed, in one line.
-fn first_error(run: &Run) -> Option<String> {
-    let printed = printed(run);
-    let lines: Vec<&str> = printed.lines().collect();
-    Some(escape::beginning(lines[place_of_error(&lines)?].trim().as_bytes(), 1))
+    let first = place_of_error(&lines);
+    let from_error = first.filter(|place| *place + 1 >= LINES).map(|place| lines[place..].join("\n"));
+    let error = first.map(|place| escape::beginning(lines[place].trim().as_bytes(), 1));
+    (escape::beginning(from_error.as_ref().unwrap_or(&printed).as_bytes(), LINES), error)
 }
 
 /// The line of the first error: what a compiler, a linker or `make` says.

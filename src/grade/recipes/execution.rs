@@ -11,7 +11,7 @@ use std::{
     sync::{Mutex, OnceLock, PoisonError, RwLock},
 };
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Error, Result, bail};
 use tempfile::TempDir;
 
 use super::python;
@@ -65,12 +65,12 @@ impl Runner {
     /// # Errors
     /// Returns an error if the sandbox fails.
     pub fn python_2(&self, settings: &ProgramSettings) -> Result<Result<String, String>, SandboxError> {
-        if self.problem(settings, "python2")?.is_none() {
+        if self.version(settings, "python2")?.is_ok() {
             return Ok(Ok("python2".to_owned()));
         }
         let installed = self.python_2.get_or_init(|| python::install(self.for_python_2.path()));
         let Ok(program) = installed else { return Ok(installed.clone()) };
-        Ok(self.problem(settings, program)?.map_or(Ok(program.clone()), Err))
+        Ok(self.version(settings, program)?.map(|_| program.clone()))
     }
 
     /// Tries a program of the system once, as submissions will find it. A compiler or an interpreter prints its version.
@@ -79,12 +79,7 @@ impl Runner {
     /// Returns an error if the program does not work, which is a fault of the machine and not of a submission, or if the
     /// sandbox fails.
     pub fn require(&self, settings: &ProgramSettings, program: &str) -> Result<()> {
-        self.problem(settings, program)?.map_or(Ok(()), |problem| bail!("{problem}"))
-    }
-
-    /// The problem with a program of the system.
-    fn problem(&self, settings: &ProgramSettings, program: &str) -> Result<Option<String>, SandboxError> {
-        Ok(self.version(settings, program)?.err())
+        self.version(settings, program)?.map(drop).map_err(Error::msg)
     }
 
     /// The version of a program of the system, or the problem with it. The program is tried once.

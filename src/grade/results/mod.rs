@@ -24,7 +24,7 @@ use super::{
         overrides::{Override, TOTAL},
         roster::Enrolled,
     },
-    points::{Earned, Points},
+    points::{Earned, Points, Share},
     recipes::build::BuildReport,
     submissions::sources::SourceDigests,
 };
@@ -260,5 +260,6 @@ fn points(marking: &Marking, case: &Case, result: &CaseResult, by_value: bool) -
         Earned { share: marking.share(case, part.role), right, all }
     };
     let all = case_points(case).earned(&result.parts.iter().map(earned).collect::<Vec<_>>());
-    if result.verdict.ending == Ending::Finished { all } else { all.share(marking.ending) }
+    let share = if result.verdict.ending == Ending::Finished { Share::ALL } else { marking.ending };
+    all.earned(&[Earned { share, right: 1, all: 1 }])
 }

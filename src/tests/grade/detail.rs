@@ -4,6 +4,7 @@ use std::{collections::BTreeMap, fs, path::PathBuf};
 
 use proptest::prelude::*;
 use reversi::grade::{
+    feedback::Audience,
     outputs::{self, CourseSystem, Options},
     results::ClassResults,
 };
@@ -26,10 +27,10 @@ fn results(details: [usize; 2]) -> Value {
 }
 
 /// The files for students, made from results.
-fn told(results: &Value, is_verbose: bool) -> BTreeMap<PathBuf, Vec<u8>> {
+fn told(results: &Value, audience: Audience) -> BTreeMap<PathBuf, Vec<u8>> {
     let results: ClassResults = serde_json::from_value(results.clone()).expect("results");
     let folder = TempDir::new().expect("a folder");
-    let options = Options { course_system: Some(CourseSystem::Moodle), is_verbose };
+    let options = Options { course_system: Some(CourseSystem::Moodle), audience };
     outputs::write_all(&results, &[], folder.path(), options).expect("a folder");
     let mut files = files(folder.path());
     files
@@ -140,8 +141,9 @@ proptest! {
     #[test]
     fn no_output_tells_more_than_the_detail(shown in 0_usize..4, hidden in 0_usize..4, by in 2_u64..200, is_verbose: bool) {
         let results = results([shown, hidden]);
-        let expected = told(&results, is_verbose);
-        let found = told(&disturbed(&results, [shown, hidden], by), is_verbose);
+        let audience = if is_verbose { Audience::PatientStudent } else { Audience::Student };
+        let expected = told(&results, audience);
+        let found = told(&disturbed(&results, [shown, hidden], by), audience);
         prop_assert!(expected.keys().eq(found.keys()));
         for (name, bytes) in expected {
             let [expected, found] = [&bytes, &found[&name]].map(|bytes| String::from_utf8_lossy(bytes));
@@ -153,7 +155,8 @@ proptest! {
 #[test]
 fn each_detail_tells_more_than_the_one_before() {
     for hidden in [false, true] {
-        let of = |detail: usize| told(&results(if hidden { [FULL, detail] } else { [detail, MISTAKE] }), false);
+        let of =
+            |detail: usize| told(&results(if hidden { [FULL, detail] } else { [detail, MISTAKE] }), Audience::Student);
         for detail in [MISTAKE, PLACE, FULL] {
             let [less, more] = [of(detail - 1), of(detail)];
             let differing = less.iter().filter(|(name, bytes)| more[*name] != **bytes).count();
@@ -161,7 +164,7 @@ fn each_detail_tells_more_than_the_one_before() {
         }
     }
     // Without a report, no case comes before the list.
-    let told = told(&results([MISTAKE - 1; 2]), false);
+    let told = told(&results([MISTAKE - 1; 2]), Audience::Student);
     let [alone, other] = ["\n## The wrong cases\n", "\n## The other wrong cases\n"]
         .map(|title| told.values().filter(|bytes| String::from_utf8_lossy(bytes).contains(title)).count());
     assert!(alone > 3 && other == 0, "{alone}, {other}");

@@ -71,7 +71,7 @@ proptest! {
     ) {
         let points = Points::new(f64::from(points) / 100.0).expect("points");
         let share = f64::from(hundredths) / 100.0;
-        let [moves, log] = [share, 1.0 - share].map(|share| Share::new(share).expect("a part"));
+        let [moves, log] = [share, 1.0 - share].map(|share| Share::try_from(share).expect("a part"));
         let missing = missing.min(rows);
         let parts = [Earned { share: moves, right: 7, all: 7 }, Earned { share: log, right: rows - missing, all: rows }];
         let earned = points.earned(&parts);
