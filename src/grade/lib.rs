@@ -10,7 +10,7 @@
 //! | taken from the submission | place | kept in bounds by |
 //! | --- | --- | --- |
 //! | the name of a folder or an archive | `submissions/mod.rs` | links are passed over, two of one name are refused |
-//! | whose it is | `people/roster.rs` | only what the course gave decides alone; a person decides the rest |
+//! | whose it is | `people/roster.rs`, `submissions/mod.rs` | only what the course gave decides alone; a person decides the rest |
 //! | names, lengths and kinds in an archive or a folder | `submissions/archive.rs`, `entries.rs` | `bounds.rs`, counted as it is read |
 //! | compiled or not, a script or not | `submissions/executables.rs` | the first 64 KiB; what is compiled is left out |
 //! | includes, mains, words of Python, copied sources | `recipes/`, `submissions/sources.rs` | 32 MiB of sources, each read a fixed number of times |

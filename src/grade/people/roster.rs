@@ -9,6 +9,7 @@ use super::{
     lateness::{LateRule, Lateness},
     timestamp::Timestamp,
 };
+use crate::submissions::student;
 use reversi_io::{
     files::{
         diagnostic::Problem,
@@ -203,8 +204,24 @@ impl Roster {
         all
     }
 
-    /// The rows that a submission may belong to.
+    /// The rows that a submission may belong to. If the name and the number in a download fit different rows, these are all of
+    /// them: then a person decides.
     fn rows(&self, submission: &str) -> Vec<&Listed> {
+        let student = student(submission);
+        let whole = self.rows_of(&student);
+        let parts = student.rsplit_once('_').filter(|(_, number)| whole.is_empty() && number.parse::<u64>().is_ok());
+        let Some((name, number)) = parts else { return whole };
+        let [mut named, numbered] = [name, number].map(|part| self.rows_of(part));
+        let is_numbered = |row: &&Listed| numbered.iter().any(|other| other.line == row.line);
+        if !named.iter().any(is_numbered) {
+            return [named, numbered].concat();
+        }
+        named.retain(is_numbered);
+        named
+    }
+
+    /// The rows that a whole name fits.
+    fn rows_of(&self, submission: &str) -> Vec<&Listed> {
         let wanted = key(submission);
         let by = |groups: Range<usize>| -> Vec<&Listed> {
             let fits = |row: &&Listed| {
@@ -234,10 +251,12 @@ impl fmt::Display for Listed {
     }
 }
 
-/// The names that a submission may have: `Lovelace, Ada` hands in `ada_lovelace` or `lovelace_ada`.
+/// The names that a submission may have: `Lovelace, Ada` submits `ada_lovelace` or `lovelace_ada`. Moodle's `Participant 7` is
+/// 7 in a download, whose name can stand in a cell, too.
 fn keys(cell: &str) -> Vec<String> {
     let turned = cell.split_once(',').map(|(last, first)| key(&format!("{first} {last}")));
-    turned.into_iter().chain([key(cell)]).filter(|key| !key.is_empty()).collect()
+    let number = key(cell).strip_prefix("participant_").map(str::to_owned);
+    turned.into_iter().chain([key(cell), key(&student(cell))]).chain(number).filter(|key| !key.is_empty()).collect()
 }
 
 /// The most words of a name that are tried in every order.

@@ -27,7 +27,7 @@ const UNREADABLE: [&str; 10] = ["rar", "7z", "pdf", "gz", "bz2", "xz", "zst", "d
 /// The submission of a student.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Submission {
-    /// The name of the folder or the archive: the student's.
+    /// The name of the folder or the archive, or only the student's name and number in it.
     pub name: String,
     /// The path of the submission; `None` for a student of the roster who submitted nothing.
     pub path: Option<PathBuf>,
@@ -51,13 +51,21 @@ impl Submission {
             let found = if path.is_symlink() { Ok(None) } else { Self::at(&path) };
             match found.with_context(|| format!("cannot read {}", escape::line(&path.to_string_lossy())))? {
                 Some(submission) => submissions.push(submission),
-                None => others.push(Self { name: stem(&path), path: Some(path) }),
+                None => others.push(Self { name: student(&stem(&path)), path: Some(path) }),
             }
         }
         others.sort();
         // A document beside what can be read is not another submission.
-        submissions.sort_by_cached_key(|one| (one.name.clone(), !one.is_readable(), one.path.clone()));
-        submissions.dedup_by(|one, before| one.name == before.name && !one.is_readable());
+        submissions.sort_by_cached_key(|one| (student(&one.name), !one.is_readable(), one.path.clone()));
+        submissions.dedup_by(|one, before| student(&one.name) == student(&before.name) && !one.is_readable());
+        // Several downloads of one student keep their whole names: a person decides.
+        let students: Vec<String> = submissions.iter().map(|one| student(&one.name)).collect();
+        for (one, name) in submissions.iter_mut().zip(&students) {
+            if students.iter().filter(|other| *other == name).count() == 1 {
+                one.name.clone_from(name);
+            }
+        }
+        submissions.sort();
         if let Some(pair) = submissions.windows(2).find(|pair| pair[0].name == pair[1].name) {
             let [one, other] = [&pair[0], &pair[1]].map(Self::file_name);
             bail!("{one} and {other} are both of {}; expected one submission of a name", pair[0].name);
@@ -94,8 +102,10 @@ impl Submission {
         escape::line(&name.unwrap_or_default().to_string_lossy())
     }
 
+    /// True if it is not a document, nor a text that a student typed into Moodle.
     fn is_readable(&self) -> bool {
-        self.path.as_deref().is_some_and(|path| path.is_dir() || form(path).is_some())
+        let is_typed = self.file_name().contains("_assignsubmission_onlinetext");
+        !is_typed && self.path.as_deref().is_some_and(|path| path.is_dir() || form(path).is_some())
     }
 
     /// Opens it.
@@ -116,6 +126,19 @@ impl Submission {
 /// The form of the archive at a path, if it is one that can be read.
 fn form(path: &Path) -> Option<Form> {
     Form::of(&path.file_name()?.to_string_lossy()).map(|(form, _)| form)
+}
+
+/// The student in the name of a download from Canvas, Moodle or Blackboard, or else the whole name.
+pub(super) fn student(name: &str) -> String {
+    let is_number = |field: &str| !field.is_empty() && field.bytes().all(|byte| byte.is_ascii_digit());
+    match name.split('_').filter(|field| *field != "LATE").collect::<Vec<_>>()[..] {
+        // `John Smith_48213_assignsubmission_file_` of Moodle, `smithjohn_LATE_48213_990121_hw2` of Canvas.
+        [who, id, "assignsubmission", _, ..] if is_number(id) => format!("{who}_{id}"),
+        [who, id, file, _, ..] if !is_number(who) && is_number(id) && is_number(file) => format!("{who}_{id}"),
+        // `Homework 2_smithj_attempt_2013-10-15-20-00-00_hw2` of Blackboard.
+        [_, who, "attempt", _, ..] => who.to_owned(),
+        _ => name.to_owned(),
+    }
 }
 
 /// The name of a file without what tells its form.

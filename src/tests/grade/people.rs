@@ -91,6 +91,62 @@ fn a_name_fits_without_accents_spaces_and_order() {
     assert_eq!(right, ["1", "2", "3", "4", "5", "6"]);
 }
 
+/// A workspace with submissions that were downloaded from course systems.
+fn of_downloads(names: &[&str]) -> Workspace {
+    let workspace = workspace_of(names);
+    workspace.configure("[roster]\nfile = 'roster.csv'");
+    let canvas =
+        "Student,ID,SIS User ID\n\"Smith, John\",48213,u1\n\"Smith, John\",48214,u2\n\"Hansen, Øyvind\",2001,u3\n";
+    workspace.write("roster.csv", [canvas, "\"Lovelace, Ada\",5,al\n\"Petrov, Ivan\",Participant 77,u5\n"].concat());
+    workspace
+}
+
+#[test]
+fn downloads_belong_to_the_students_in_their_names() {
+    let workspace = of_downloads(&[
+        "smithjohn_LATE_48213_990121_hw2",
+        "smithjohn_48214_990122_hw2-1",
+        "hansenøyvind_2001_990123_my_hw_2",
+        "Ivan Petrov_77_assignsubmission_file_",
+        "Ivan Petrov_77_assignsubmission_onlinetext_",
+        "Homework 2_al_attempt_2013-10-15-20-00-00_reversi",
+    ]);
+    workspace.write("class/smithjohn_48214_990124_readme.pdf", "%PDF");
+    workspace.write("class/hansenøyvind_2001_text.html", "see my file");
+    workspace.grade_all(&[]);
+    let grades = workspace.text("results/grades.csv");
+    let rows: Vec<&str> = grades.lines().skip(1).map(|row| row.trim_end_matches(",10,10,0,10")).collect();
+    let expected = [
+        "Ivan Petrov_77,\"Petrov, Ivan\"",
+        "al,\"Lovelace, Ada\"",
+        "hansenøyvind_2001,\"Hansen, Øyvind\"",
+        "smithjohn_48213,\"Smith, John\"",
+        "smithjohn_48214,\"Smith, John\"",
+    ];
+    assert_eq!(rows, expected);
+    // The whole name in the roster fits, too.
+    workspace.write("roster.csv", "name,submission\nJohn,smithjohn_LATE_48213_990121_hw2\n");
+    workspace.grade_all(&[]);
+    assert!(workspace.text("results/grades.csv").contains("\nsmithjohn_48213,John,"));
+}
+
+#[test]
+fn two_downloads_of_a_student_are_not_graded() {
+    let workspace = of_downloads(&[
+        "hansenøyvind_2001_990121_hw2",
+        "hansenøyvind_2001_990122_hw2-1",
+        "hansenøyvind_5_990123_hw2",
+        "team_7_1_final",
+        "team_7_2_final",
+    ]);
+    let said = crate::stderr(&workspace.graded(&[]).code(2));
+    assert!(said.contains("not in the roster: team_7_1_final, team_7_2_final\n"), "{said}");
+    let both = "hansenøyvind_2001_990122_hw2-1 fits the same row of the roster: ";
+    assert!(said.contains(&format!("not graded: hansenøyvind_2001_990121_hw2: {both}")), "{said}");
+    // The number is that of another student.
+    assert!(said.contains("not graded: hansenøyvind_5: the roster has several rows of this name: "), "{said}");
+}
+
 /// Eve's address is Ada's name, and a submission has the name that another student would be given.
 #[test]
 fn nobody_is_graded_in_the_row_of_another() {
