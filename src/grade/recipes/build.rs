@@ -286,9 +286,9 @@ fn attempt(
         Err(NoStart::Fault(why)) => {
             (BuildReport { failure: Some(escape::line(&why)), ..report }, Err(Ending::NotBuilt))
         }
-        Err(NoStart::SeveralMains(classes)) => {
-            let lines = |class: &String| lines_of_recipe(recipe, plan.commands.iter(), Some(&Start::of_class(class)));
-            let mains = classes.iter().map(|class| (class.clone(), lines(class))).collect();
+        Err(NoStart::SeveralMains(mains)) => {
+            let lines = |start: &Start| lines_of_recipe(recipe, plan.commands.iter(), Some(start));
+            let mains = mains.into_iter().map(|(start, name)| (name, lines(&start))).collect();
             return Err(Undecided::mains(&built.contents.folder, mains).into());
         }
         Ok(start) => (report, Ok(Built { start, ..built })),

@@ -24,7 +24,6 @@ use super::{
     submissions::{Contents, executables},
 };
 use crate::sandbox::{Folder, Unusable};
-use reversi_io::names::{list, more};
 
 /// A way to build a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +44,8 @@ pub enum Product {
     OfMake,
     /// Classes of Java; one has a `main`.
     Classes,
+    /// Scripts in Python; one is the main program.
+    Scripts(Vec<String>),
     /// These words start in place of the program: an interpreter and a submitted script, or a program of another name.
     Instead(CommandLine),
 }
@@ -65,8 +66,8 @@ pub enum Start {
 pub enum NoStart {
     /// Something is missing or ambiguous: a sentence for the feedback.
     Fault(String),
-    /// Several classes of Java have a `main`: their full names.
-    SeveralMains(Vec<String>),
+    /// Several classes of Java or scripts in Python can be the main program: what starts each of them, and its name.
+    SeveralMains(Vec<(Start, String)>),
 }
 
 /// The folder for the classes of Java.
@@ -138,8 +139,8 @@ impl BuildPlan {
         }
         let python = sources(contents, &["py"]);
         if !python.is_empty() {
-            let main = texts(&[main_script(contents, &python, program)?])?;
-            return as_it_is("Python", Product::Instead(CommandLine::of(["python3"].into_iter().chain(main))));
+            let scripts = texts(&main_scripts(contents, &python, program))?;
+            return as_it_is("Python", Product::Scripts(scripts.into_iter().map(str::to_owned).collect()));
         }
         let program = program.display();
         Err(format!("there is no Makefile, no source in C++, C, Java or Python, and no program called {program}"))
@@ -149,6 +150,7 @@ impl BuildPlan {
     pub fn programs(&self) -> impl Iterator<Item = &str> {
         let interpreter = match &self.product {
             Product::Classes => Some("java"),
+            Product::Scripts(_) => Some("python3"),
             Product::Instead(command) => command.program_of_system(),
             Product::Program | Product::OfMake => None,
         };
@@ -170,7 +172,8 @@ impl Product {
         };
         match (self, folder) {
             (Self::Instead(command), _) => Ok(Start::Instead(command)),
-            (Self::Classes, Some(folder)) => Ok(Start::of_class(&main_class(folder)?)),
+            (Self::Classes, Some(folder)) => Start::only(main_classes(folder)?, &["java", "-cp", CLASSES]),
+            (Self::Scripts(scripts), _) => Start::only(scripts, &["python3"]),
             (Self::Program, Some(folder)) if is_missing(folder) => {
                 Err(NoStart::Fault(format!("the build did not create {}", program.display())))
             }
@@ -183,9 +186,13 @@ impl Product {
 }
 
 impl Start {
-    /// The words that start a class of Java.
-    fn of_class(name: &str) -> Self {
-        Self::Instead(CommandLine::of(["java", "-cp", CLASSES, name]))
+    /// The start of the only one of several main programs, by an interpreter.
+    fn only(mains: Vec<String>, interpreter: &[&str]) -> Result<Self, NoStart> {
+        let start = |name: &str| Self::Instead(CommandLine::of(interpreter.iter().copied().chain([name])));
+        match &mains[..] {
+            [one] => Ok(start(one)),
+            _ => Err(NoStart::SeveralMains(mains.into_iter().map(|name| (start(&name), name)).collect())),
+        }
     }
 
     /// The command of a case, with what starts this submission in place of the program.
@@ -248,27 +255,33 @@ fn shell_script(contents: &Contents, script: &Path) -> Result<CommandLine, Strin
     Ok(CommandLine::of(shell.split_whitespace().chain([text(script)?])))
 }
 
-/// The script in Python that is started: the only script, or the script with the name of the program or `main.py`.
-/// Otherwise the only script that asks whether it is `__main__`.
-fn main_script<'a>(contents: &Contents, scripts: &[&'a Path], program: &Path) -> Result<&'a Path, String> {
-    if let [one] = scripts {
-        return Ok(one);
-    }
-    let called = |wanted: &Path| scripts.iter().copied().find(|name| name.file_name() == wanted.file_name());
-    let named = ["main.py", "__main__.py"].map(Path::new).into_iter().find_map(called);
-    if let Some(script) = called(&program.with_extension("py")).or(named) {
-        return Ok(script);
-    }
-    let asks = |name: &&Path| {
-        let text = contents.text(name, MOST_READ).unwrap_or_default();
-        asks_for_main(&text)
+/// The scripts in Python that a person would start: several if nothing tells them apart. An earlier sign counts more.
+fn main_scripts<'a>(contents: &Contents, scripts: &[&'a Path], program: &Path) -> Vec<&'a Path> {
+    let stem = |script: &Path| script.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let text = |script: &Path| contents.text(script, MOST_READ).unwrap_or_default();
+    let is_test = |script: &Path| stem(script).starts_with("test") || stem(script).ends_with("test");
+    let texts: Vec<String> = scripts.iter().filter(|script| !is_test(script)).map(|script| text(script)).collect();
+    let imported: HashSet<&str> = texts.iter().flat_map(|text| imported(text)).collect();
+    let signs = |script: &Path| {
+        let (name, asks) = (stem(script), asks_for_main(&text(script)));
+        let is_named = ["main", "__main__", &stem(program)].contains(&&*name);
+        let likely = ["main", "hw", "homework", "reversi"];
+        let is_likely = likely.iter().any(|start| name.to_lowercase().starts_with(start));
+        (!is_test(script), is_named && asks, !imported.contains(&*name), asks, is_named, is_likely)
     };
-    if let [one] = scripts.iter().copied().filter(asks).collect::<Vec<_>>()[..] {
-        return Ok(one);
-    }
-    let first = scripts.iter().take(NAMED).map(|name| name.display().to_string());
-    let all = list(first.chain(more(scripts.len(), NAMED)), "and");
-    Err(format!("{all} are Python: expected one of them to be called main.py"))
+    let all: Vec<_> = scripts.iter().map(|script| signs(script)).collect();
+    let best = all.iter().max();
+    scripts.iter().zip(&all).filter(|(_, signs)| Some(*signs) == best).map(|(script, _)| *script).collect()
+}
+
+/// The names of the modules that a script in Python imports, and of the packages around them.
+fn imported(script: &str) -> impl Iterator<Item = &str> {
+    let modules = script.lines().filter_map(|line| match line.trim().split_once(' ')? {
+        ("import", modules) => Some(modules),
+        ("from", rest) => rest.split(" import").next(),
+        _ => None,
+    });
+    modules.flat_map(|modules| modules.split(|letter: char| !letter.is_alphanumeric() && letter != '_'))
 }
 
 /// The most names of a submission's files in a message.
@@ -320,8 +333,8 @@ fn made_program(folder: &Folder) -> Option<PathBuf> {
     programs.next().filter(|_| programs.next().is_none())
 }
 
-/// The full name of the one class that has a `main`, by the class files that the compiler has written.
-fn main_class(folder: &Folder) -> Result<String, NoStart> {
+/// The full names of the classes that have a `main`, by the class files that the compiler has written.
+fn main_classes(folder: &Folder) -> Result<Vec<String>, NoStart> {
     let (mut found, mut left) = (BTreeSet::new(), 8 * MOST_READ);
     let fault = |why: String| NoStart::Fault(why);
     let files = folder.files(Path::new(CLASSES));
@@ -332,9 +345,8 @@ fn main_class(folder: &Folder) -> Result<String, NoStart> {
         left -= bytes.len() as u64;
         found.extend(class_file::class_with_main(&bytes));
     }
-    match &found.into_iter().collect::<Vec<_>>()[..] {
-        [one] => Ok(one.clone()),
-        [] => Err(fault("no class has a `public static void main(String[])`".to_owned())),
-        several => Err(NoStart::SeveralMains(several.to_vec())),
+    if found.is_empty() {
+        return Err(fault("no class has a `public static void main(String[])`".to_owned()));
     }
+    Ok(found.into_iter().collect())
 }

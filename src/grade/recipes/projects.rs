@@ -39,10 +39,10 @@ impl Undecided {
         Self { why, choices: folders.iter().map(choice).collect() }
     }
 
-    /// A project in `folder` with several `main`: their names, and the lines that start each of them.
+    /// A project in `folder` with several main programs: their names, and the lines that start each of them.
     pub fn mains(folder: &Path, mains: Vec<(String, String)>) -> Self {
         let names = mains.iter().take(NAMED).map(|(name, _)| escape::line(name)).chain(more(mains.len(), NAMED));
-        let why = format!("{} have a `main`; expected one that has", list(names, "and"));
+        let why = format!("{} can each be the main program; expected one", list(names, "and"));
         let within = format!("folder = {:?}\n", folder_name(folder));
         let within = if folder.as_os_str().is_empty() { "" } else { &within };
         let choice = |(name, lines): (String, String)| (escape::line(&name), [within, &lines].concat());

@@ -6,6 +6,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use reversi::grade::{
+    recipes::{BuildPlan, Product},
+    submissions::Submission,
+};
 use reversi_testing::by_profile;
 use serde_json::Value;
 
@@ -132,7 +136,7 @@ fn java_without_one_main_is_explained() {
     workspace.put("java_no_main/Main.java", "class Main { static void main(String[] a) {} void main() {} }\n");
     workspace.put("java_two_mains/All.java", java_main("Old") + &java_main("New"));
     let refused = crate::stderr(&workspace.graded(&[]).code(2));
-    assert!(refused.ends_with("not graded: java_two_mains: New and Old have a `main`; expected one that has\n"));
+    assert!(refused.ends_with("not graded: java_two_mains: New and Old can each be the main program; expected one\n"));
     let _settings = crate::snapshots("grade");
     insta::assert_snapshot!("java-without-one-main", workspace.said());
     let page = workspace.text("results/class.md");
@@ -142,6 +146,57 @@ fn java_without_one_main_is_explained() {
     assert_eq!(workspace.verdicts()["java_two_mains"], "no output");
 }
 
+/// A script that asks whether it is started, and one that imports a module.
+const ASKS: &str = "if __name__ == '__main__':\n    pass\n";
+const IMPORTS: &str = "from board import *\nimport sys, search as s\n";
+
+#[test]
+fn a_person_would_start_the_same_python_script() {
+    let both = [IMPORTS, ASKS].concat();
+    for (scripts, expected) in [
+        (&[("hw2_v3.py", "")][..], &["hw2_v3.py"][..]),
+        (&[("agent.py", ASKS), ("reversi.py", "")], &["agent.py"]),
+        (&[("old.py", ""), ("reversi.py", "")], &["reversi.py"]),
+        (&[("Homework2.py", ""), ("notes.py", "")], &["Homework2.py"]),
+        // A module may test itself.
+        (&[("main.py", IMPORTS), ("board.py", ASKS)], &["main.py"]),
+        (&[("play.py", IMPORTS), ("board.py", ""), ("search.py", "")], &["play.py"]),
+        (&[("reversi.py", ASKS), ("test_reversi.py", "import reversi\nif __name__ == '__main__':\n")], &["reversi.py"]),
+        (&[("bench.py", "import reversi\nif __name__ == '__main__':\n"), ("reversi.py", ASKS)], &["reversi.py"]),
+        (&[("one.py", &both), ("two.py", &both), ("board.py", "")], &["one.py", "two.py"]),
+        (&[("main.py", ASKS), ("reversi.py", ASKS)], &["main.py", "reversi.py"]),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, text) in scripts {
+            fs::write(folder.path().join(name), text).expect("a script");
+        }
+        let submission = Submission::at(folder.path()).expect("a folder").expect("a submission");
+        let contents = submission.open().expect("files");
+        let plans = BuildPlan::candidates(&contents, Path::new("reversi")).expect("a plan");
+        let Product::Scripts(found) = &plans[0].product else { panic!("{plans:?}") };
+        assert_eq!(found, expected, "{scripts:?}");
+    }
+}
+
+#[test]
+fn two_main_scripts_in_python_are_not_graded() {
+    let workspace = Workspace::of_one_case();
+    for name in ["new.py", "old.py"] {
+        workspace.put(&format!("ada/{name}"), format!("import os\nos.system('''{}''')\n", workspace.right()));
+    }
+    let refused = crate::stderr(&workspace.graded(&[]).code(2));
+    assert!(
+        refused.ends_with("not graded: ada: new.py and old.py can each be the main program; expected one\n"),
+        "{refused}"
+    );
+    let page = workspace.text("results/class.md");
+    let table =
+        page.split("[\"ada\"]  # old.py\n").nth(1).and_then(|rest| rest.split("\n```").next()).expect("a table");
+    workspace.write("recipes.toml", format!("[ada]\n{table}\n"));
+    workspace.grade_all(&[]);
+    assert_eq!(workspace.verdicts()["ada"], "right");
+}
+
 #[test]
 fn two_files_in_cpp_with_a_main_are_not_graded() {
     let Some((workspace, agent)) = of_one_agent("") else { return };
@@ -149,7 +204,7 @@ fn two_files_in_cpp_with_a_main_are_not_graded() {
     workspace.put("ada/old.cpp", "int main() { return 1; }\n");
     workspace.put("bob/agent.cpp", "int f();\nint main() { return f(); }\n");
     let refused = crate::stderr(&workspace.graded(&[]).code(2));
-    assert!(refused.ends_with("not graded: ada: agent.cpp and old.cpp have a `main`; expected one that has\n"));
+    assert!(refused.ends_with("not graded: ada: agent.cpp and old.cpp can each be the main program; expected one\n"));
     let page = workspace.text("results/class.md");
     let table = "[\"ada\"]  # agent.cpp\nbuild = [\"g++ -O2 -o reversi agent.cpp -lm\"]\n";
     assert!(page.contains(table), "{page}");
