@@ -17,8 +17,8 @@ use super::{
     },
     recipes::Undecided,
     results::{
-        ClassResults, NotGraded, StudentResult,
-        records::{Records, StudentRecord},
+        ClassResults, Graded, NotGraded, StudentResult,
+        records::{Records, StudentRecord, SubmissionDigest},
     },
     submissions::Submission,
     times::CommandTime,
@@ -144,11 +144,10 @@ impl Class {
         grader.configuration.check_apart(submission.path.as_deref())?;
         let overrides = overrides(&grader.configuration)?;
         let contents = submission.open();
-        let (procedure, digest) = (grader.procedure.clone(), grader.digest(&submission.name, &contents));
+        let digest = grader.digest(&submission.name, &contents);
         let (result, times) = threads::pool(jobs)?.install(|| grader.grade(&submission, contents))?;
         let class = Self { grader, submissions: vec![submission], rows: BTreeMap::new(), overrides };
-        let student =
-            class.result(&class.submissions[0].name, StudentRecord { procedure, submission: digest, graded: result });
+        let student = class.result(&class.submissions[0].name, digest, result);
         Ok((class.grader.results(class.names(), vec![student]), times))
     }
 
@@ -167,7 +166,7 @@ impl Class {
         if !options.only.is_empty() {
             let is_other = |submission: &&&Submission| {
                 let record = records.find(&submission.name).filter(|_| !options.only.contains(&submission.name));
-                record.is_some_and(|record| record.procedure != self.grader.procedure)
+                record.is_some_and(|record| !self.grader.accepts(&record))
             };
             let others = mine.iter().filter(is_other).count();
             if others > 0 {
@@ -190,13 +189,13 @@ impl Class {
         let (mut students, mut not_graded, mut unchanged, mut outdated) = (Vec::new(), Vec::new(), 0, Vec::new());
         for (Submission { name, .. }, standing) in mine.into_iter().zip(standings) {
             match standing {
-                Standing::Graded(record) => students.push(self.result(name, record)),
+                Standing::Graded(record) => students.push(self.result(name, record.submission, record.graded)),
                 Standing::Unchanged(record) => {
-                    students.push(self.result(name, record));
+                    students.push(self.result(name, record.submission, record.graded));
                     unchanged += 1;
                 }
                 Standing::Outdated(record) => {
-                    students.push(self.result(name, record));
+                    students.push(self.result(name, record.submission, record.graded));
                     outdated.push(name.clone());
                 }
                 Standing::Failed(failure) => not_graded.push(failure),
@@ -222,7 +221,7 @@ impl Class {
         let digest = self.grader.digest(name, &contents);
         let is_asked = options.only.contains(name);
         let is_left_out = !options.only.is_empty() && !is_asked;
-        let known = records.find(name).filter(|record| record.procedure == *procedure);
+        let known = records.find(name).filter(|record| self.grader.accepts(record));
         match known {
             Some(record) if record.submission == digest && !is_asked && (is_left_out || !options.again) => {
                 return Ok(Standing::Unchanged(record));
@@ -251,18 +250,18 @@ impl Class {
             Some(record) if record.submission == digest => graded.or_better(record.graded),
             _ => graded,
         };
-        let record = StudentRecord { procedure: procedure.clone(), submission: digest, graded };
+        let hidden = self.grader.cases.hidden();
+        let record = StudentRecord { procedure: procedure.clone(), submission: digest, hidden, graded };
         records.keep(name, &record, &times)?;
         Ok(Standing::Graded(record))
     }
 
     /// Adds lateness and overrides to what a submission earned.
-    fn result(&self, name: &str, record: StudentRecord) -> StudentResult {
+    fn result(&self, name: &str, submission: SubmissionDigest, graded: Graded) -> StudentResult {
         let enrolled = match self.rows.get(name) {
             Some(RosterMatch::Student(enrolled)) => Some(enrolled.clone()),
             _ => None,
         };
-        let StudentRecord { submission, graded, .. } = record;
         let (name, overrides) = (name.to_owned(), self.overrides.of(name));
         let (submission, recipe) = (Some(submission.files), Some(submission.recipe));
         let mut student =

@@ -29,7 +29,10 @@ use super::{
         folder_name, has_build, projects,
         python::Refusal,
     },
-    results::{CaseHeading, ClassResults, Contained, Graded, Inputs, StudentResult, records::SubmissionDigest},
+    results::{
+        CaseHeading, ClassResults, Contained, Graded, Inputs, StudentResult,
+        records::{StudentRecord, SubmissionDigest},
+    },
     submissions::{Contents, Submission, sources::SourceDigests},
     times::{self, CommandTime},
 };
@@ -42,11 +45,11 @@ use reversi_io::names::more;
 #[derive(Debug)]
 pub struct Grader {
     pub configuration: Configuration,
-    cases: GradedCases,
+    pub cases: GradedCases,
     /// `None` if nothing is run because the submissions hold output files that were made elsewhere.
     runner: Option<Runner>,
-    /// A digest of all that a result depends on beside the submission and its recipe. Points are computed anew each time,
-    /// so they do not belong to the digest.
+    /// A digest of all that a result depends on beside the submission and its recipe. Points and visibility show only in
+    /// outputs, so they do not belong to the digest.
     pub procedure: Digest,
     inputs: Inputs,
 }
@@ -101,6 +104,15 @@ impl Grader {
         let of_configuration = digester.add(&configuration.text.text).finish();
         let inputs = Inputs { program, cases: of_cases, configuration: of_configuration };
         Ok(Self { configuration, cases, runner, procedure, inputs })
+    }
+
+    /// True if a record holds for this grader. A case that ran as hidden must not be shown while others stay hidden, because
+    /// its program could have brought their boards into it. Of several projects, a case that is not hidden has chosen one.
+    pub fn accepts(&self, record: &StudentRecord) -> bool {
+        let hidden = self.cases.hidden();
+        let has_projects = record.graded.build.as_ref().is_some_and(|build| build.project.is_some());
+        let keeps_secrets = hidden.is_empty() || record.hidden.iter().all(|name| hidden.contains(name));
+        record.procedure == self.procedure && (record.hidden == hidden || keeps_secrets && !has_projects)
     }
 
     /// Digests of a submission and of its recipe.

@@ -114,8 +114,8 @@ pub enum MisplacedFile {
         /// The job's assignment, if it is not the case's.
         assignment: Option<String>,
     },
-    /// The name of the other case, if students may know it.
-    OtherCase(Option<String>),
+    /// The name of the other case.
+    OtherCase(String),
 }
 
 impl MisplacedFile {

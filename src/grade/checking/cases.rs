@@ -84,11 +84,11 @@ impl GradedCase {
         case_points(&self.case)
     }
 
-    /// Adds all that the result of a program depends on to a digest.
+    /// Adds all that the result of a program depends on to a digest, except the visibility.
     pub fn add_to(&self, digester: &mut Digester) {
-        let Case { name, job, visibility, .. } = &self.case;
+        let Case { name, job, .. } = &self.case;
         let assignment = &job.assignment;
-        digester.add(name).add(visibility.name()).add(&assignment.name);
+        digester.add(name).add(&assignment.name);
         for file in &assignment.files {
             digester.add(file.name.as_os_str().as_encoded_bytes()).add(&file.text);
         }
@@ -146,6 +146,11 @@ impl GradedCases {
             cases.all.push(case);
         }
         Ok(cases)
+    }
+
+    /// The names of the hidden cases.
+    pub fn hidden(&self) -> Vec<String> {
+        self.all.iter().filter(|case| case.is_hidden()).map(|case| case.case.name.clone()).collect()
     }
 
     /// Another case than `case` that should write a text with this fingerprint.

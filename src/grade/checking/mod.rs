@@ -261,9 +261,8 @@ impl<'a> CaseChecker<'a> {
             let is_unknown = |part: &PartResult| part.file == name && !part.is_right && part.recognised.is_none();
             let Some(file) = file.as_mut().ok().filter(|_| parts.iter().any(is_unknown)) else { continue };
             let Some(owner) = self.cases.other_owner(&read(file)?.finish(), self.case) else { continue };
-            let known = (!owner.is_hidden()).then(|| owner.case.name.clone());
             for part in parts.iter_mut().filter(|part| is_unknown(part)) {
-                part.recognised = Some(MisplacedFile::OtherCase(known.clone()));
+                part.recognised = Some(MisplacedFile::OtherCase(owner.case.name.clone()));
             }
         }
         Ok(())

@@ -11,7 +11,6 @@ use crate::{
     points::Points,
     recipes::build::BuildReport,
     results::{CaseHeading, ClassResults, StudentResult},
-    sandbox::Limits,
 };
 use reversi_check::{Role, diagnosis::Explanation};
 use reversi_io::names::{count, list};
@@ -25,7 +24,7 @@ pub struct CaseOf<'a> {
     heading: &'a CaseHeading,
     case: &'a CaseResult,
     student: &'a StudentResult,
-    limits: &'a Limits,
+    results: &'a ClassResults,
     detail: Detail,
     /// True if the reader may not see the board.
     is_hidden: bool,
@@ -42,7 +41,7 @@ impl<'a> CaseOf<'a> {
             let case = student.graded.case(&heading.name)?;
             let is_hidden = heading.is_hidden && !is_staff;
             let detail = if is_staff { Detail::Full } else { results.feedback.detail_of(is_hidden) };
-            Some(Self { heading, case, student, limits: &results.limits, detail, is_hidden })
+            Some(Self { heading, case, student, results, detail, is_hidden })
         })
     }
 
@@ -270,7 +269,7 @@ impl<'a> CaseOf<'a> {
 
     /// The verdict, in a sentence.
     fn sentence(&self) -> String {
-        let Self { case, limits, .. } = *self;
+        let (case, limits) = (self.case, &self.results.limits);
         let mut names: Vec<&str> = self.parts().iter().map(|part| part.file.as_str()).collect();
         names.dedup();
         let why = match (case.verdict.ending, self.problem()) {
@@ -306,6 +305,7 @@ impl<'a> CaseOf<'a> {
     }
     /// The right rows and the first wrong line of each file, as a list.
     fn parts_text(&self) -> String {
+        let is_hidden = |case: &str| self.results.cases.iter().any(|heading| heading.is_hidden && heading.name == case);
         let line = |part: &PartResult| {
             let PartResult { role, file, is_right, rows, problem, recognised, .. } = part;
             let RowCounts { right, matching, found, all } = rows;
@@ -330,8 +330,8 @@ impl<'a> CaseOf<'a> {
             let recognised = recognised.as_ref().map_or(String::new(), |found| match found {
                 MisplacedFile::Exchanged => ". The moves file and the log are swapped".to_owned(),
                 MisplacedFile::OtherJob { job, .. } => format!(". The file is right for {job}"),
-                MisplacedFile::OtherCase(Some(case)) => format!(". This is the output of case {}", span(case)),
-                MisplacedFile::OtherCase(None) => ". This is the output of another case".to_owned(),
+                MisplacedFile::OtherCase(case) if is_hidden(case) => ". This is the output of another case".to_owned(),
+                MisplacedFile::OtherCase(case) => format!(". This is the output of case {}", span(case)),
             });
             format!("\n- {}{role_in_file}: {state}{recognised}.", span(file))
         };

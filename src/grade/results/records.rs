@@ -35,6 +35,8 @@ pub struct StudentRecord {
     /// A digest of what the result depends on beside the submission; it tells a later run that the record is valid.
     pub procedure: Digest,
     pub submission: SubmissionDigest,
+    /// The cases that were hidden when they ran.
+    pub hidden: Vec<String>,
     /// The result of the submission.
     pub graded: Graded,
 }

@@ -122,6 +122,35 @@ fn only_what_has_changed_is_graded_again() {
     assert!(sixth[0] != seventh[0] && sixth[1] == seventh[1], "one recipe has changed");
 }
 
+/// A case that ran as hidden runs again before it is shown, but only if another one stays hidden.
+#[test]
+fn visibility_alone_runs_only_what_depends_on_it() {
+    let workspace = Workspace::of_one_case();
+    let script = "cat /proc/sys/kernel/random/uuid > log.txt";
+    workspace.submit("ada", script);
+    workspace.submit("bob/new", script);
+    workspace.submit("bob/old", "exit 0");
+    let wrote = |one: &str, two: &str| {
+        let rows = [("one", one), ("two", two)].map(|(name, seen)| format!("{name},usc2013,1,1,board.txt,10,{seen}\n"));
+        let header = super::ONE_CASE.lines().next().expect("a header").to_owned() + "\n";
+        workspace.write("cases.csv", header + &rows.concat());
+        workspace.grade_all(&[]);
+        let results = workspace.json("results/results.json");
+        let digest = |student: usize| results["students"][student]["graded"]["cases"][0]["digest"].to_string();
+        let shows =
+            |name: &str| workspace.text("results/feedback/ada.md").contains(&format!("\n- `{name}`: wrong output. To"));
+        ([digest(0), digest(1)], shows("two"))
+    };
+    let (first, shows) = wrote("", "hidden");
+    assert!(!shows);
+    let ([ada, bob], _) = wrote("hidden", "hidden");
+    assert!(ada == first[0] && bob != first[1], "the trial of bob's projects was shown");
+    let ([ada, _], shows) = wrote("", "");
+    assert!(ada == first[0] && shows, "nothing is hidden any more");
+    let ([ada, _], _) = wrote("hidden", "");
+    assert_ne!(ada, first[0], "the second case ran as hidden");
+}
+
 #[test]
 fn parts_of_different_classes_are_not_put_together() {
     let workspace = Workspace::of_one_case();
