@@ -27,7 +27,7 @@ pub fn example_classroom50() -> &'static str {
     include_str!("classroom50.yml")
 }
 
-/// The results of a student. Points are rounded down: Classroom 50 takes whole numbers.
+/// The results of a student. Classroom 50 takes whole numbers: their sums are those of the points, rounded down.
 ///
 /// # Errors
 /// Returns an error if a case is hidden, or if an environment variable is missing.
@@ -41,15 +41,29 @@ pub fn classroom50(results: &ClassResults, student: &StudentResult) -> Result<Ve
         let value = env::var(variable);
         result[key] = value.with_context(|| format!("{variable} is not set; see --example-classroom50"))?.into();
     }
-    #[allow(clippy::cast_possible_truncation)] // at most a million points
-    let whole = |points: Points| points.number().floor() as i64;
-    let tests = CaseOf::all(results, student, false).map(|case| {
-        let (score, most) = (whole(case.points()), whole(case.most_points()));
-        json!({ "test-name": case.name(), "passed": case.is_passed(), "score": score, "max-score": most })
+    let of_cases = CaseOf::all(results, student, false).map(|case| (case.name(), case.points(), case.most_points()));
+    let of_manual = results.manual.iter().map(|manual| {
+        let points = student.points_of(&manual.name).unwrap_or_default();
+        (manual.name.as_str(), points, manual.points)
     });
-    result["score"] = whole(student.points).into();
-    result["max-score"] = whole(results.maximum).into();
+    let (mut sums, mut others) = ([Points::ZERO; 2], student.points);
+    // By how much a sum grows if it is rounded down.
+    let mut grow = |sum: usize, points: Points| {
+        let before = sums[sum].whole();
+        sums[sum] = sums[sum] + points;
+        sums[sum].whole() - before
+    };
+    let tests = of_cases.chain(of_manual).map(|(name, points, most)| {
+        let [points, most] = [points, most].map(Points::from_zero);
+        others = others.minus(points);
+        let max_score = grow(1, most);
+        let score = grow(0, points.scaled(most, max_score));
+        json!({ "test-name": name, "passed": points >= most, "score": score, "max-score": max_score })
+    });
     result["tests"] = tests.collect::<Value>();
+    // Points that staff add to the sum, or take from it, belong to no test.
+    result["score"] = (sums[0] + others).whole().max(0).into();
+    result["max-score"] = sums[1].whole().into();
     let mut json = serde_json::to_vec_pretty(&result)?;
     json.push(b'\n');
     Ok(json)

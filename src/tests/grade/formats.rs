@@ -173,6 +173,17 @@ fn classroom50_gets_whole_points_of_visible_cases() {
     let tests = read["tests"].as_array().expect("tests");
     let test = |test: &serde_json::Value| (test["passed"] == true, test["score"].as_u64());
     assert_eq!([test(&tests[0]), test(&tests[1])], [(true, Some(15)), (false, Some(12))]);
+    // Points that are not whole, of cases and by hand: the scores of the tests add up.
+    workspace.write("cases.csv", workspace.text("cases.csv").replace(",15,", ",9.38,"));
+    workspace.write("grade.toml", workspace.text("grade.toml") + "[[manual]]\nname = 'readme'\npoints = 5.5\n");
+    workspace.write("overrides.csv", "student,case,points,reason\nalan_turing,readme,4.5,\n");
+    assert_eq!(run(true).0, Some(1));
+    let read = workspace.json("result.json");
+    let column = |key: &str| -> Vec<i64> {
+        read["tests"].as_array().expect("tests").iter().filter_map(|test| test[key].as_i64()).collect()
+    };
+    assert_eq!((column("score"), column("max-score")), (vec![9, 7, 5], vec![9, 9, 6]), "{read}");
+    assert_eq!((&read["score"], &read["max-score"]), (&21.into(), &24.into()));
     let step = crate::reversi().args(["grade", "--example-classroom50"]).assert().success().get_output().stdout.clone();
     let step = String::from_utf8(step).expect("text");
     assert!(step.contains("--classroom50") && step.matches("CLASSROOM50_").count() == 7, "{step}");
