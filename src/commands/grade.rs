@@ -75,7 +75,7 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Run this many programs in parallel [default: one per processor]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = arguments::number::<NonZeroUsize>("a number of programs, from 1", ..))]
     jobs: Option<NonZeroUsize>,
     /// Grade only this student, again
     #[arg(long, value_name = "NAME")]
@@ -314,7 +314,7 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     }
     let mut text = feedback(&results, student, arguments.options().audience);
     if student.graded.containment.as_ref().is_some_and(|contained| contained.level == Level::Unconfined) {
-        text.insert_str(0, "Not contained, but for the limits.\n\n");
+        text.insert_str(0, "The program ran without a sandbox (limits only).\n\n");
     }
     print(&text)?;
     Ok(if student.points >= results.maximum { ExitCode::SUCCESS } else { ExitCode::from(1) })

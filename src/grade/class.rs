@@ -126,7 +126,7 @@ impl Class {
         let names = || submissions.iter().map(|submission| submission.name.as_str());
         for absent in configuration.students.names().filter(|name| !is_there(name)) {
             let meant = nearest(absent, names()).map_or(String::new(), |name| format!("; did you mean {name}?"));
-            remark(format!("recipes.toml has a table for {absent:?}, which is no submission of this class{meant}"));
+            remark(format!("recipes.toml has a table for {absent:?}, which is not a submission of this class{meant}"));
         }
         Ok(Self { grader, submissions, rows, overrides })
     }
@@ -172,7 +172,7 @@ impl Class {
             if others > 0 {
                 let others = count(others, "other student");
                 bail!(
-                    "the cases, limits or containment have changed since {others} had theirs: expected a run without --only"
+                    "the cases, limits or the sandbox have changed since {others} had theirs: expected a run without --only"
                 );
             }
         }

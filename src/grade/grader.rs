@@ -252,7 +252,7 @@ impl Grader {
             let verdicts = ran.iter().map(|ran| ran.check.result.verdict);
             verdicts.filter(|verdict| verdict.ending == Ending::Finished && verdict.written != Written::Nothing).count()
         });
-        // A program of Python 3 with a mistake is no program of Python 2.
+        // A program of Python 3 with a mistake is not a program of Python 2.
         if now < before + usize::from(!is_sure) {
             return Ok(ran);
         }

@@ -41,6 +41,15 @@ pub struct CaseResult {
     pub check: CheckReport,
 }
 
+impl CaseResult {
+    /// The line with the error that the program printed, or else its last line.
+    pub fn printed_error(&self) -> Option<&str> {
+        let mut printed = self.printed.lines().map(str::trim).filter(|line| !line.is_empty()).rev();
+        let is_error = |line: &&str| ["Error", "Exception", "error"].iter().any(|word| line.contains(word));
+        printed.clone().find(is_error).or_else(|| printed.next())
+    }
+}
+
 /// The report as `reversi check --json` prints it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CheckReport {

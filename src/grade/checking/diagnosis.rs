@@ -94,7 +94,9 @@ fn texts(set: &Explanation, assignments: &[&Arc<Assignment>]) -> Vec<(String, Pa
         PartText { advice: text.advice(), done: text.done, is_open: text.is_open }
     });
     let weights = set.weights.iter().map(|weight| {
-        let done = format!("The weight of {} is {} in the program.", weight.square, weight.value);
+        let square = weight.square;
+        let right = assignments[0].weights[usize::from(square.row())][usize::from(square.column())];
+        let done = format!("The weight of {square} is {} in the program, not {right}.", weight.value);
         PartText { done, advice: Vec::new(), is_open: false }
     });
     let term =

@@ -119,32 +119,33 @@ impl<'a> CaseChecker<'a> {
                 file => file.map_err(|unusable| unusable.to_string()),
             };
             let is_empty = |file: &File| file.metadata().is_ok_and(|facts| facts.len() == 0);
-            let file = file.and_then(|file| if is_empty(&file) { Err("it is empty".to_owned()) } else { Ok(file) });
+            let empty = "it is empty: nothing was written to it, or it was not closed";
+            let file = file.and_then(|file| if is_empty(&file) { Err(empty.to_owned()) } else { Ok(file) });
             Ok(SubmittedFile { what, name, file })
         };
-        let mut handed: Vec<SubmittedFile> = self.names().map(open).collect::<Result<_>>()?;
+        let mut submitted: Vec<SubmittedFile> = self.names().map(open).collect::<Result<_>>()?;
         let mut ending = ending;
-        for SubmittedFile { file, .. } in &mut handed {
+        for SubmittedFile { file, .. } in &mut submitted {
             let (most, expected) = (self.configuration.programs.limits.output, self.case.expected.lines());
             if let Some(why) = file.as_ref().ok().and_then(|file| length::too_long(file, most, expected)) {
                 *file = Err(why);
                 ending = if ending == Ending::Finished { Ending::TooMuchOutput } else { ending };
             }
         }
-        if handed.iter().all(|handed| handed.file.is_err()) {
-            let parts = self.parts(&handed, None, ending);
+        if submitted.iter().all(|submitted| submitted.file.is_err()) {
+            let parts = self.parts(&submitted, None, ending);
             return Ok(self.finished(self.result(ending, Written::Nothing, parts), None));
         }
-        let mut checked = self.compare(&handed)?;
+        let mut checked = self.compare(&submitted)?;
         checked.shorten_texts(|role| self.case.expected.looked_at(role));
         let matching = |equality| checked.matching(&self.case.case.job, equality);
         let by_rule = matching(self.configuration.marking.equality);
         let has_deviations = checked.report.files.iter().any(|file| !file.deviations.is_empty());
         let by_value = if has_deviations { matching(Equality::Lenient) } else { Vec::new() };
         if ending.is_limit() {
-            drop_cut_off(&mut handed, &mut checked)?;
+            drop_cut_off(&mut submitted, &mut checked)?;
         }
-        let mut parts = self.parts(&handed, Some(&checked), ending);
+        let mut parts = self.parts(&submitted, Some(&checked), ending);
         for part in parts.iter_mut().filter(|part| part.problem.is_none()) {
             let counts = [(Some(&mut part.rows), &by_rule), (part.values.as_mut(), &by_value)];
             for (rows, matching) in counts.into_iter().filter_map(|(rows, matching)| Some((rows?, matching))) {
@@ -163,14 +164,16 @@ impl<'a> CaseChecker<'a> {
         if is_diagnosed {
             checked.recognise(&self.case.case.job, effort);
         }
-        self.recognise(&mut handed, &checked, &mut parts)?;
+        self.recognise(&mut submitted, &checked, &mut parts)?;
         let mut result = self.result(ending, Written::Wrong, parts);
-        result.report = text(&|sink| reversi_check::write_differences(&checked.report, &self.case.case.job, sink));
+        if !checked.report.is_right() {
+            result.report = text(&|sink| reversi_check::write_differences(&checked.report, &self.case.case.job, sink));
+        }
         if let Some(diagnosis) = &checked.report.diagnosis {
             result.is_format_only = diagnosis.is_of_right_files && checked.report.files.len() == result.parts.len();
         }
         if !ending.is_limit() {
-            result.digest = Some(digest(&mut handed)?);
+            result.digest = Some(digest(&mut submitted)?);
         }
         checked.shorten_texts(|_| Self::KEPT / self.cases.all.len());
         // If a file is missing, the others can be right: then no mistake shows in them.
@@ -187,11 +190,11 @@ impl<'a> CaseChecker<'a> {
         CaseResult { case, input, verdict: Verdict { ending, written }, parts, ..CaseResult::default() }
     }
 
-    fn compare(&self, handed: &[SubmittedFile]) -> Result<Checked> {
+    fn compare(&self, submitted: &[SubmittedFile]) -> Result<Checked> {
         let (job, equality) = (&self.case.case.job, self.configuration.marking.equality);
         // The files are opened again by descriptor: a name could lead elsewhere.
         let open = |what: ExpectedFile| {
-            let file = handed.iter().find(|handed| handed.what == what)?.file.as_ref().ok()?;
+            let file = submitted.iter().find(|submitted| submitted.what == what)?.file.as_ref().ok()?;
             Some(PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd())))
         };
         let mut checked = if let Some(output) = open(ExpectedFile::Output) {
@@ -201,19 +204,19 @@ impl<'a> CaseChecker<'a> {
             reversi_check::batch(job, moves.as_deref(), log.as_deref(), equality)?
         };
         for report in &mut checked.report.files {
-            if let Some(handed) = handed.iter().find(|handed| holds(handed.what, report.role)) {
-                report.path.clone_from(&handed.name);
+            if let Some(submitted) = submitted.iter().find(|submitted| holds(submitted.what, report.role)) {
+                report.path.clone_from(&submitted.name);
             }
         }
         Ok(checked)
     }
 
     /// The result of each file, or of each part of an output.
-    fn parts(&self, handed: &[SubmittedFile], checked: Option<&Checked>, ending: Ending) -> Vec<PartResult> {
+    fn parts(&self, submitted: &[SubmittedFile], checked: Option<&Checked>, ending: Ending) -> Vec<PartResult> {
         let roles = [Role::Moves, Role::Board, Role::Log];
         let mut parts = Vec::new();
-        for (handed, role) in handed.iter().flat_map(|handed| roles.map(|role| (handed, role))) {
-            if !holds(handed.what, role) || role == Role::Log && !self.case.case.job.is_logged {
+        for (submitted, role) in submitted.iter().flat_map(|submitted| roles.map(|role| (submitted, role))) {
+            if !holds(submitted.what, role) || role == Role::Log && !self.case.case.job.is_logged {
                 continue;
             }
             let all = self.case.expected.length(role);
@@ -227,7 +230,7 @@ impl<'a> CaseChecker<'a> {
                 let first = report.first().filter(|_| !report.is_in_other_format());
                 counts(report.beyond().or(first))
             };
-            let problem = match (&handed.file, report) {
+            let problem = match (&submitted.file, report) {
                 (Err(why), _) => Some(why.clone()),
                 (Ok(_), None) if ending.is_limit() => {
                     Some("it was not finished when the program was stopped".to_owned())
@@ -236,7 +239,7 @@ impl<'a> CaseChecker<'a> {
             };
             parts.push(PartResult {
                 role,
-                file: handed.name.display().to_string(),
+                file: submitted.name.display().to_string(),
                 is_right: report.is_some_and(FileReport::is_same),
                 rows,
                 values: report.filter(|report| !report.deviations.is_empty()).map(by_value),
@@ -248,7 +251,7 @@ impl<'a> CaseChecker<'a> {
     }
 
     /// Recognises wrong files that are right for another job, or in another case.
-    fn recognise(&self, handed: &mut [SubmittedFile], checked: &Checked, parts: &mut [PartResult]) -> Result<()> {
+    fn recognise(&self, submitted: &mut [SubmittedFile], checked: &Checked, parts: &mut [PartResult]) -> Result<()> {
         let diagnosis = checked.report.diagnosis.iter();
         let of_files = diagnosis.flat_map(|diagnosis| checked.report.files.iter().zip(&diagnosis.other_jobs));
         for (report, other) in of_files {
@@ -256,7 +259,7 @@ impl<'a> CaseChecker<'a> {
                 part.recognised = other.as_ref().map(|other| MisplacedFile::of(other, &self.case.case.job));
             }
         }
-        for SubmittedFile { name, file, .. } in handed {
+        for SubmittedFile { name, file, .. } in submitted {
             let name = name.display().to_string();
             let is_unknown = |part: &PartResult| part.file == name && !part.is_right && part.recognised.is_none();
             let Some(file) = file.as_mut().ok().filter(|_| parts.iter().any(is_unknown)) else { continue };
@@ -270,8 +273,8 @@ impl<'a> CaseChecker<'a> {
 }
 
 /// Drops the reports of files that are wrong first where a limit cut them off: that place depends on the machine.
-fn drop_cut_off(handed: &mut [SubmittedFile], checked: &mut Checked) -> Result<()> {
-    for SubmittedFile { what, file, .. } in handed {
+fn drop_cut_off(submitted: &mut [SubmittedFile], checked: &mut Checked) -> Result<()> {
+    for SubmittedFile { what, file, .. } in submitted {
         let Ok(file) = file.as_mut() else { continue };
         let line_ends = read(file)?.lines;
         let is_cut_off = |report: &FileReport| report.first().is_some_and(|first| first.line > line_ends);
@@ -315,9 +318,9 @@ fn read(file: &mut File) -> Result<Fingerprinter> {
     Ok(fingerprinter)
 }
 
-fn digest(handed: &mut [SubmittedFile]) -> Result<Digest> {
+fn digest(submitted: &mut [SubmittedFile]) -> Result<Digest> {
     let mut digester = Digester::default();
-    for SubmittedFile { what, file, .. } in handed {
+    for SubmittedFile { what, file, .. } in submitted {
         digester.add(what.suffix());
         if let Ok(file) = file.as_mut() {
             file.rewind()?;

@@ -15,7 +15,7 @@ impl TryFrom<String> for ByteSize {
 
     fn try_from(text: String) -> Result<Self, ParseError> {
         let expected = "expected a number and a unit, such as \"64 MiB\" or \"1.5 GiB\"";
-        let error = || format!("{text:?} is no size; {expected}").into();
+        let error = || format!("{text:?} is not a size; {expected}").into();
         let text = text.trim();
         let end = text.find(|letter: char| !letter.is_ascii_digit() && letter != '.').ok_or_else(error)?;
         let number: f64 = text[..end].parse().ok().ok_or_else(error)?;

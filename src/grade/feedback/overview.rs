@@ -74,6 +74,7 @@ fn format_text(text: &str, case: &CaseOf) -> String {
 /// The text on a case that no mistake explains.
 fn what_is_wrong(case: &CaseOf) -> String {
     let is_different = case.kind() == "wrong output";
+    let error = case.printed_error().map_or(String::new(), |error| format!(": {}", span(error)));
     let missing = case.parts().iter().find_map(|part| Some((&part.file, part.problem.as_ref()?)));
     match (case.recognised(), case.problem(), missing) {
         _ if case.is_of_format() => format_text("the values are right, but the format of the rows is not", case),
@@ -83,7 +84,7 @@ fn what_is_wrong(case: &CaseOf) -> String {
         (None, Some(problem), _) => span(problem),
         (None, _, Some((file, problem))) if is_different => format!("{}: {problem}", span(file)),
         _ if is_different && case.tells_mistakes() => "no known mistake explains the difference".to_owned(),
-        _ => case.verdict_without_status(),
+        _ => case.verdict_without_status() + &error,
     }
 }
 

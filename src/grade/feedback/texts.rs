@@ -131,6 +131,12 @@ impl<'a> CaseOf<'a> {
         if is_shown { &self.case.parts } else { &[] }
     }
 
+    /// The error with which the program crashed, as it printed it.
+    pub(crate) fn printed_error(&self) -> Option<&'a str> {
+        let is_crash = matches!(self.case.verdict.ending, Ending::Status(_) | Ending::Signal(_));
+        self.case.printed_error().filter(|_| is_crash && self.tells_all())
+    }
+
     /// Why the program did not run, or wrote nothing useful.
     pub(crate) fn problem(&self) -> Option<&'a str> {
         self.case.problem.as_deref().filter(|_| self.tells_places())

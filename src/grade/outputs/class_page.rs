@@ -21,12 +21,12 @@ enum Concern {
     Crashed,
     Stopped,
     Unexplained,
-    HandedInNothing,
+    NothingSubmitted,
 }
 
 impl Concern {
     const ALL: [Self; 6] =
-        [Self::NotBuilt, Self::NoOutput, Self::Crashed, Self::Stopped, Self::Unexplained, Self::HandedInNothing];
+        [Self::NotBuilt, Self::NoOutput, Self::Crashed, Self::Stopped, Self::Unexplained, Self::NothingSubmitted];
 
     /// The title of the list of these students.
     const fn title(self) -> &'static str {
@@ -36,7 +36,7 @@ impl Concern {
             Self::Crashed => "Crashed",
             Self::Stopped => "Too slow, or stopped at another limit",
             Self::Unexplained => "Wrong without a diagnosis",
-            Self::HandedInNothing => "Nothing submitted",
+            Self::NothingSubmitted => "Nothing submitted",
         }
     }
 
@@ -45,7 +45,7 @@ impl Concern {
         let verdict = case.verdict;
         match verdict.ending {
             Ending::NotBuilt | Ending::NotStarted => Some(Self::NotBuilt),
-            Ending::NotSubmitted => Some(Self::HandedInNothing),
+            Ending::NotSubmitted => Some(Self::NothingSubmitted),
             Ending::Status(_) | Ending::Signal(_) => Some(Self::Crashed),
             ending if ending.is_limit() => Some(Self::Stopped),
             _ if verdict.written == Written::Nothing => Some(Self::NoOutput),
@@ -75,10 +75,7 @@ fn cause(build: Option<&BuildReport>, case: &CaseResult) -> Option<String> {
         return Some("its outputs differ from run to run".to_owned());
     }
     let of_build = build.and_then(|build| build.error.clone().or_else(|| build.failure.clone()));
-    let mut printed = case.printed.lines().filter(|line| !line.trim().is_empty()).rev();
-    let is_error = |line: &&str| ["Error", "Exception", "error"].iter().any(|word| line.contains(word));
-    let of_program = printed.clone().find(is_error).or_else(|| printed.next());
-    of_build.or_else(|| case.problem.clone()).or_else(|| of_program.map(|line| line.trim().to_owned()))
+    of_build.or_else(|| case.problem.clone()).or_else(|| case.printed_error().map(str::to_owned))
 }
 
 impl<'a> Row<'a> {
@@ -149,7 +146,7 @@ pub(super) fn class_page(results: &ClassResults, summary: &Summary) -> String {
     };
     let lists = Concern::ALL.map(|concern| (concern.title(), of_concern(concern)));
     let more = [
-        ("Started by a recipe of their own", of_build(|build| build.has_own_recipe)),
+        ("Changed by recipes.toml", of_build(|build| build.has_own_recipe)),
         ("Several projects; one writes an output", of_build(|build| build.project.is_some())),
     ];
     let lists = lists.into_iter().chain(more).filter(|(_, students)| !students.is_empty());

@@ -114,7 +114,7 @@ impl Roster {
         }
         if !settings.late.is_empty() {
             if place(&SUBMITTED).is_none() {
-                let problem = "no column says when it was handed in, and late submissions lose points; expected one such as \
+                let problem = "no column says when it was submitted, and late submissions lose points; expected one such as \
                                submitted or submitted at";
                 return Err(at(1, problem));
             }

@@ -106,9 +106,9 @@ impl BuildPlan {
     fn of_language(contents: &Contents, program: &Path) -> Result<Self, String> {
         let plan = |name, command: CommandLine, product| Ok(Self { name, commands: vec![command], product });
         let as_it_is = |name, product| Ok(Self { name, commands: Vec::new(), product });
-        let is_handed_in = |name: &Path| contents.names().any(|path| path == name);
+        let is_submitted = |name: &Path| contents.names().any(|path| path == name);
         if program.as_os_str().is_empty() {
-            return as_it_is("as handed in", Product::Program);
+            return as_it_is("as submitted", Product::Program);
         }
         for (name, compiler, extensions) in [("C++", &["g++", "-O2"], CPP_SOURCES), ("C", &["gcc", "-O2"], C_SOURCES)] {
             let mut sources = sources(contents, extensions);
@@ -130,11 +130,11 @@ impl BuildPlan {
             let words = ["javac", "-d", CLASSES].into_iter().chain(texts(&java)?);
             return plan("Java", CommandLine::of(words), Product::Classes);
         }
-        if is_handed_in(program) {
-            return as_it_is("as handed in", Product::Program);
+        if is_submitted(program) {
+            return as_it_is("as submitted", Product::Program);
         }
         let scripts = [program.with_extension("sh"), PathBuf::from("run.sh")];
-        if let Some(script) = scripts.iter().find(|name| is_handed_in(name)) {
+        if let Some(script) = scripts.iter().find(|name| is_submitted(name)) {
             return as_it_is("a script", Product::Instead(shell_script(contents, script)?));
         }
         let python = sources(contents, &["py"]);

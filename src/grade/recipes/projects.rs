@@ -1,4 +1,4 @@
-//! Finds the projects of a submission: the folders with a build or a main of their own. Students hand in several homeworks,
+//! Finds the projects of a submission: the folders with a build or a main of their own. Students submit several homeworks,
 //! or two attempts, in one archive.
 
 use std::{

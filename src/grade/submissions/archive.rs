@@ -67,7 +67,7 @@ impl Form {
 pub fn read(path: &Path) -> Result<Entries> {
     let file_name = path.file_name().unwrap_or_default().to_string_lossy();
     let Some((form, _)) = Form::of(&file_name) else {
-        bail!("handed in as {file_name}, which cannot be unpacked; hand in a .zip");
+        bail!("submitted as {file_name}, which cannot be unpacked; submit a .zip");
     };
     let mut file = File::open(path).map_err(unreadable)?;
     // What compression adds to the files of a submission is less than a submission.

@@ -111,10 +111,10 @@ impl Submission {
     /// Opens it.
     ///
     /// # Errors
-    /// Returns an error if the archive cannot be unpacked, the folder cannot be read, or nothing was handed in.
+    /// Returns an error if the archive cannot be unpacked, the folder cannot be read, or nothing was submitted.
     pub fn open(&self) -> Result<Contents> {
         let entries = match &self.path {
-            None => bail!("nothing was handed in"),
+            None => bail!("nothing was submitted"),
             Some(path) if fs::metadata(path)?.is_dir() => Entries::of_folder(path)?,
             Some(path) => archive::read(path)?,
         };

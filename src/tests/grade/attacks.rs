@@ -60,15 +60,17 @@ fn the_machine_is_not_blamed_for_long_names_and_first_lines() {
         ("compiled", "not built", of_kind("", b"\x7fELF\x02\x01\x01\0")),
         ("long_shell", "not started", script(&"x".repeat(200 << 10))),
         ("null_shell", "not started", script("sh\0")),
-        ("python", "not built", of_kind(".py", b"")),
         ("sources", "not built", of_kind(".cpp", b"")),
     ];
     let workspace = Workspace::of_one_case();
     for (name, _, bytes) in &submissions {
         workspace.write(&format!("class/{name}.zip"), bytes);
     }
+    workspace.write("class/python.zip", of_kind(".py", b""));
     workspace.submit("honest", &workspace.right());
-    workspace.grade_all(&["--verbose"]);
+    // A person decides which script in Python is the main program.
+    let said = crate::stderr(&workspace.graded(&["--verbose"]).code(2));
+    assert!(said.contains("not graded: python: ") && said.len() < 64 << 10, "{said}");
     let verdicts = workspace.verdicts();
     assert_eq!(verdicts["honest"], "right");
     for (name, verdict, _) in submissions {

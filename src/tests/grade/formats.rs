@@ -264,6 +264,9 @@ fn runs_without_a_sandbox_are_reported() {
     assert!(said.starts_with("The programs of 1 of 1 ran without a sandbox (limits only).\n"), "{said}");
     let contained = &workspace.json("results/results.json")["students"][0]["graded"]["containment"];
     assert_eq!(contained["level"], "unconfined");
+    let one =
+        crate::stdout(&workspace.run(&["--one", "class/ada", "--config", "grade.toml", "--unconfined"]).success());
+    assert!(one.starts_with("The program ran without a sandbox (limits only).\n\n# `ada`\n"), "{one}");
     assert!(contained["left_open"].as_array().is_some_and(|open| open.len() > 2));
 }
 

@@ -1,6 +1,6 @@
 //! Tests that no more of a file is checked than the expected output requires.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::Workspace;
 
@@ -105,4 +105,23 @@ fn copied_sources_are_listed_exact_copies_first() {
     let class = workspace.text("results/class.md");
     let listed = "\n## The same sources\n\n```text\n  ada, bob\n  ada, bob, cy (but for names and spaces)\n```\n";
     assert!(class.contains(listed), "{class}");
+}
+
+#[test]
+fn empty_files_are_not_identical_outputs() {
+    let (workspace, moves, log) = of_right_files();
+    // A wrong row that no mistake explains.
+    let wrong = log.replacen("-Infinity", "7.25", 1);
+    for (name, moves, log) in [("ada", "\n", "\n"), ("bob", "\n", "\n"), ("cy", &moves, &wrong), ("di", &moves, &wrong)]
+    {
+        workspace.collect(name, moves, log);
+    }
+    workspace.found();
+    let results = workspace.json("results/results.json");
+    let case = |student: usize| &results["students"][student]["graded"]["cases"][0];
+    assert!(
+        case(0)["digest"].is_string() && case(0)["digest"] == case(1)["digest"],
+        "the files are compared: {results}"
+    );
+    assert_eq!(results["summary"]["same_files"], json!([{ "students": ["cy", "di"], "cases": ["mid"] }]));
 }

@@ -44,7 +44,7 @@ fn the_only_project_that_writes_an_output_counts() {
     let said = crate::stderr(&workspace.graded(&[]).success());
     assert_eq!(said.matches("of_another_part").count(), 1, "{said}");
     assert_eq!(workspace.verdicts()["two_work"], "right");
-    assert!(workspace.text("results/class.md").contains("\n## Started by a recipe of their own\n\n`two_work`\n"));
+    assert!(workspace.text("results/class.md").contains("\n## Changed by recipes.toml\n\n`two_work`\n"));
 }
 
 #[test]
