@@ -1,4 +1,4 @@
-//! Grades the students of a class in parallel, except those whose records are still valid.
+//! Grades the students of a class in parallel, without those whose records are still valid.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -30,38 +30,38 @@ use reversi_io::{
     threads,
 };
 
-/// A class and the grader that grades it.
+/// A class and its grader.
 #[derive(Debug)]
 pub struct Class {
     grader: Grader,
     /// The submissions, sorted by name. A student of the roster without a submission has one without a path.
     pub submissions: Vec<Submission>,
-    /// The row of the roster that each submission belongs to; empty without a roster.
+    /// The roster's row of each submission; empty without a roster.
     rows: BTreeMap<String, RosterMatch>,
     overrides: Overrides,
 }
 
-/// The students that this run grades, and the number of parallel commands.
+/// The students to grade in this run, and the number of parallel commands.
 #[derive(Clone, Debug)]
 pub struct GradingOptions {
     /// The part of the class.
     pub shard: Shard,
     /// The number of commands that run in parallel.
     pub jobs: usize,
-    /// True if students with a valid record are graded again, too.
+    /// True to grade students with a valid record, too.
     pub again: bool,
-    /// If it names anybody, only these students are graded, whether they have a valid record or not.
+    /// If not empty, only these students are graded, with or without a valid record.
     pub only: Vec<String>,
 }
 
 /// The results of a run.
 #[derive(Debug)]
 pub struct GradedClass {
-    /// The results of all who were graded, now or before.
+    /// The results of all students graded now or before.
     pub results: ClassResults,
     /// The number of students who keep the results of an earlier run.
     pub unchanged: usize,
-    /// Students whose submissions have changed, but whom `only` does not name: they keep their results.
+    /// Students with changed submissions whom `only` does not name; they keep their results.
     pub outdated: Vec<String>,
 }
 
@@ -69,19 +69,19 @@ pub struct GradedClass {
 enum Standing {
     /// The submission was graded now.
     Graded(StudentRecord),
-    /// The result is that of an earlier run, and the submission has not changed.
+    /// The result is from an earlier run, and the submission has not changed.
     Unchanged(StudentRecord),
-    /// The result is that of an earlier run, and the submission has changed.
+    /// The result is from an earlier run, but the submission has changed.
     Outdated(StudentRecord),
-    /// The machine failed, or a person has to decide first.
+    /// The machine failed, or a person must decide first.
     Failed(NotGraded),
     /// There is no result, and `only` does not name the student.
     LeftOut,
 }
 
 impl Class {
-    /// Finds the submissions in a folder, and reads the roster and the overrides. `remark` is told of files that are not
-    /// submissions, and of submissions that are not in the roster.
+    /// Finds the submissions in a folder, and reads the roster and the overrides. `remark` gets messages about files
+    /// that are not submissions, and about submissions that are not in the roster.
     ///
     /// # Errors
     /// Returns an error if the folder, the roster or the overrides cannot be read or parsed.
@@ -95,7 +95,7 @@ impl Class {
         };
         let (students, others): (Vec<_>, Vec<_>) = others.into_iter().partition(is_of_student);
         for file in students {
-            // A submission that can be read comes before a document beside it.
+            // A readable submission comes before a document with the same name.
             if submissions.iter().all(|known| known.name != file.name) {
                 submissions.push(file);
             }
@@ -136,7 +136,7 @@ impl Class {
         self.grader.configuration.folder()
     }
 
-    /// Grades a submission by itself, without a roster and without reading or writing a record.
+    /// Grades a single submission without a roster, and without reading or writing a record.
     ///
     /// # Errors
     /// Returns an error if the overrides cannot be read or parsed, or if the machine or the sandbox fails.
@@ -154,8 +154,8 @@ impl Class {
     /// Grades the students.
     ///
     /// # Errors
-    /// Returns an error if `only` names an unknown student, if the others were graded in another way, or if a record cannot
-    /// be written.
+    /// Returns an error if `only` names an unknown student, if the others were graded in another way, or if a record
+    /// cannot be written.
     pub fn grade(&self, options: &GradingOptions, records: &Records) -> Result<GradedClass> {
         let names: BTreeSet<&str> = self.submissions.iter().map(|submission| submission.name.as_str()).collect();
         if let Some(unknown) = options.only.iter().find(|name| !names.contains(name.as_str())) {
@@ -183,7 +183,7 @@ impl Class {
             standing
         };
         let pool = threads::pool(options.jobs)?;
-        // Threads take one student at a time, so that students are finished in about the order of their names.
+        // Threads take one student at a time, so students are finished roughly in the order of their names.
         let standings = pool.install(|| mine.par_iter().with_max_len(1).map(standing).collect::<Result<Vec<_>>>())?;
         drop(progress);
         let (mut students, mut not_graded, mut unchanged, mut outdated) = (Vec::new(), Vec::new(), 0, Vec::new());
@@ -256,7 +256,7 @@ impl Class {
         Ok(Standing::Graded(record))
     }
 
-    /// Adds lateness and overrides to what a submission earned.
+    /// The result of a student: a record with lateness and overrides.
     fn result(&self, name: &str, submission: SubmissionDigest, graded: Graded) -> StudentResult {
         let enrolled = match self.rows.get(name) {
             Some(RosterMatch::Student(enrolled)) => Some(enrolled.clone()),

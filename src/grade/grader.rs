@@ -41,12 +41,12 @@ use reversi_check::Role;
 use reversi_course::cases::Visibility;
 use reversi_io::names::more;
 
-/// The configuration, the cases and the sandbox with which submissions are graded.
+/// The configuration, the cases and the sandbox for grading submissions.
 #[derive(Debug)]
 pub struct Grader {
     pub configuration: Configuration,
     pub cases: GradedCases,
-    /// `None` if nothing is run because the submissions hold output files that were made elsewhere.
+    /// `None` if nothing runs because the submissions contain output files from elsewhere.
     runner: Option<Runner>,
     /// A digest of all that a result depends on beside the submission and its recipe. Points and visibility show only in
     /// outputs, so they do not belong to the digest.
@@ -62,14 +62,14 @@ struct Ran<'a> {
     refusal: Option<Refusal>,
 }
 
-/// The recipe of a program that an interpreter of Python 2 runs.
+/// The name of the recipe for programs that run under Python 2.
 const PYTHON_2: &str = "Python 2";
 
 impl Grader {
-    /// The most lines of a program's printed output in the feedback.
+    /// The most lines of a program's printed text in the feedback.
     const LINES: usize = 30;
 
-    /// Searches all cases, and tries the programs of the system that the configuration names.
+    /// Searches all cases, and tries the system's programs that the configuration names.
     ///
     /// # Errors
     /// Returns an error if the configuration has no command for programs, or if a case cannot be searched.
@@ -122,8 +122,8 @@ impl Grader {
         SubmissionDigest { files, recipe: self.configuration.recipe(name).digest() }
     }
 
-    /// Grades a submission; the times are those of its commands. An error is a failure of the machine or of the sandbox,
-    /// not of the submission: it has to be graded again.
+    /// Grades a submission; the times are those of its commands. An error means that the machine or the sandbox failed,
+    /// not the submission: it must be graded again.
     pub(crate) fn grade(
         &self,
         submission: &Submission,
@@ -165,7 +165,7 @@ impl Grader {
         CaseChecker { configuration: &self.configuration, recipe, cases: &self.cases, case }
     }
 
-    /// Puts the checked cases together, in their order, and looks for what explains the wrong ones.
+    /// Collects the checked cases in order, and finds explanations of the wrong ones.
     fn graded(&self, mut checks: Vec<CaseCheck>, containment: Option<Contained>, build: Option<BuildReport>) -> Graded {
         let diagnosis = StudentDiagnosis::of(&mut checks, self.configuration.marking.effort);
         let cases = checks.into_iter().map(|check| check.result).collect();
@@ -213,7 +213,7 @@ impl Grader {
         Ok((self.graded(checks, containment, Some(report)), times))
     }
 
-    /// Runs all cases. A program that Python 3 refuses runs again under Python 2, or is not graded if there is none.
+    /// Runs all cases. If Python 3 refuses a program, it runs again under Python 2; without Python 2, it is not graded.
     fn run_cases<'a>(
         &'a self,
         runner: &Runner,
@@ -262,8 +262,8 @@ impl Grader {
         Ok(again)
     }
 
-    /// Runs all cases once. Hidden cases run after all visible ones have ended. A student is told more of visible cases, and
-    /// a program could bring into them what it learns in a hidden one.
+    /// Runs all cases once. Hidden cases run after all visible ones have ended. Students see more of visible cases, so
+    /// a program could put information from a hidden case there.
     fn run_all<'a>(&'a self, runner: &Runner, recipe: &'a Recipe, built: &Built) -> Result<Vec<Ran<'a>>> {
         let mut ran = BTreeMap::new();
         for visibility in Visibility::ALL {
@@ -275,8 +275,8 @@ impl Grader {
         Ok(ran.into_values().collect())
     }
 
-    /// Builds a submission. If it has several projects, only one of them may write an output in the first case. That project
-    /// is built; the error is else [`Undecided`].
+    /// Builds a submission. If it has several projects, only one of them may write an output in the first case; that
+    /// project is built. Otherwise the error is [`Undecided`].
     fn build(
         &self,
         runner: &Runner,
@@ -303,7 +303,7 @@ impl Grader {
         let (mut folders, mut working, all) = (Vec::new(), Vec::new(), projects.len());
         let most_seconds = self.configuration.programs.build_limits.processor.as_secs_f64();
         for folder in projects.into_iter().take(Undecided::MOST) {
-            // Projects that wait would hold up the class, one after the other.
+            // Slow projects would delay the class, one after the other.
             if times::wall(&*times) > most_seconds {
                 break;
             }
@@ -430,13 +430,13 @@ fn contained(runner: Option<&Runner>) -> Option<Contained> {
     Some(Contained { level, left_open: level.left_open().map(str::to_owned).collect() })
 }
 
-/// True if reading a submission failed with an error of the operating system, and not because of what it holds.
+/// True if the operating system caused a read error, not the content of the submission.
 fn is_of_system(problem: &Error) -> bool {
     let mut errors = problem.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
     errors.any(|error| error.raw_os_error().is_some())
 }
 
-/// The beginning of standard error, and then of standard output.
+/// The beginning of standard error, then of standard output.
 fn printed(run: &Run) -> String {
     let both = [&run.stderr, &run.stdout].map(|kept| escape::beginning(&kept.beginning, Grader::LINES));
     both.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n")

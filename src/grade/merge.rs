@@ -1,4 +1,4 @@
-//! Merges the results of parts of a class that were graded apart.
+//! Merges the results of parts of a class that were graded separately.
 
 use std::{
     collections::BTreeSet,

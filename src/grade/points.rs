@@ -25,9 +25,9 @@ impl Points {
         hundredths / 100.0
     }
 
-    /// The points that the files of a case earn together, rounded down, so that all points need all rows of all files.
+    /// The points that a case's files earn together, rounded down, so that only all rows of all files give all points.
     pub fn earned(self, parts: &[Earned]) -> Self {
-        // The sum of the fractions, over a common denominator: a log has at most some hundred million rows.
+        // The sum of the fractions with a common denominator: a log has at most some hundred million rows.
         let add = |(sum, whole): (i128, i128), part: &Earned| {
             let (right, all) = (i128::from(part.share.0) * i128::from(part.right), i128::from(part.all.max(1)));
             (sum * all + right * whole, whole * all)
@@ -57,7 +57,7 @@ impl Points {
         Self(self.0 - other.0)
     }
 
-    /// The points, or none if they are negative.
+    /// The points, or zero if they are negative.
     pub fn from_zero(self) -> Self {
         self.max(Self::ZERO)
     }
@@ -66,7 +66,7 @@ impl Points {
 /// The earnings of one file of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Earned {
-    /// The file's share of the points of the case.
+    /// The file's share of the case's points.
     pub share: Share,
     /// The number of right rows or steps.
     pub right: u64,
@@ -129,7 +129,7 @@ impl Sum for Points {
     }
 }
 
-/// `5`, `12.5` or `0.33`.
+/// Writes `5`, `12.5` or `0.33`.
 impl fmt::Display for Points {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(&self.number().to_string())

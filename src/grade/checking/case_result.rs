@@ -16,27 +16,27 @@ use reversi_course::assignment::Job;
 pub struct CaseResult {
     pub case: String,
     pub verdict: Verdict,
-    /// The name of the input in the folder of the program.
+    /// The name of the input in the program's folder.
     pub input: String,
-    /// The command, as it can be pasted into a shell; `None` if nothing ran.
+    /// The command for a shell; `None` if nothing ran.
     pub command: Option<String>,
-    /// Why the program did not run.
+    /// The reason why the program did not run.
     pub problem: Option<String>,
     /// The files, or the two parts of an output.
     pub parts: Vec<PartResult>,
-    /// True if all values are right, and only their format is wrong.
+    /// True if all values are right, and only the format is wrong.
     pub is_format_only: bool,
-    /// A digest of the files, if they are wrong: equal files of several students have the same.
+    /// A digest of wrong files: equal files of several students have equal digests.
     pub digest: Option<Digest>,
-    /// True if another run of the same program on the same input came out differently.
+    /// True if another run of the same program on the same input had another result.
     #[serde(default)]
     pub varies: bool,
     /// The first files that the program made under other names, if an expected file is missing.
     #[serde(default)]
     pub other_files: Vec<String>,
-    /// The beginning of what the program printed, if it did not end well or wrote nothing.
+    /// The beginning of the printed text, if the program failed or wrote nothing.
     pub printed: String,
-    /// The differences for people, and what is known of them if no mistake explains the case; empty for right files.
+    /// The differences for people, and partial findings if no mistake explains the case; empty for right files.
     pub report: String,
     pub check: CheckReport,
 }
@@ -53,7 +53,7 @@ impl CaseResult {
 /// The report as `reversi check --json` prints it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CheckReport {
-    /// The mistakes that explain all files of this case; several sets if the files do not tell them apart.
+    /// The mistakes that explain all files of this case; several sets if the files do not distinguish them.
     #[serde(default)]
     pub explained_by: Vec<Explanation>,
     #[serde(flatten)]
@@ -71,7 +71,7 @@ impl CheckReport {
         self.file(role)?["first"]["line"].as_u64()
     }
 
-    /// The names of the formats in which the files deviate from the assignment.
+    /// The names of the format deviations.
     pub fn formats(&self) -> Vec<&str> {
         let files = Role::ALL.into_iter().filter_map(|role| self.file(role)?["habits"].as_array());
         let mut names: Vec<&str> = files.flatten().filter_map(|deviation| deviation["name"].as_str()).collect();
@@ -89,25 +89,25 @@ pub struct PartResult {
     pub is_right: bool,
     #[serde(flatten)]
     pub rows: RowCounts,
-    /// The same counts if only values are compared; `None` if the format is right.
+    /// The same counts with values compared only; `None` if the format is right.
     #[serde(default)]
     pub values: Option<RowCounts>,
-    /// Why it was not compared.
+    /// The reason why the file was not compared.
     pub problem: Option<String>,
-    /// The file's right place, if it is right for another case or job.
+    /// The right place of the file, if it is right for another case or job.
     pub recognised: Option<MisplacedFile>,
 }
 
-/// The number of right rows, or steps, of a file.
+/// The number of right rows or steps of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RowCounts {
-    /// The right ones before the first wrong one.
+    /// The right rows before the first wrong one.
     pub right: u64,
-    /// The right ones at any position.
+    /// The right rows at any position.
     pub matching: u64,
-    /// All in the file, as far as it was kept.
+    /// All rows of the file, as far as it was kept.
     pub found: u64,
-    /// The expected ones.
+    /// The expected rows.
     pub all: u64,
 }
 
@@ -118,9 +118,9 @@ pub enum MisplacedFile {
     /// The other file of the case.
     Exchanged,
     OtherJob {
-        /// The job, as the end of a sentence.
+        /// The job, for the end of a sentence.
         job: String,
-        /// The job's assignment, if it is not the case's.
+        /// The job's assignment, if it differs from the case's.
         assignment: Option<String>,
     },
     /// The name of the other case.

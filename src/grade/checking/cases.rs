@@ -1,4 +1,4 @@
-//! The cases of a class, each with its expected output.
+//! The cases of a class with their expected output.
 
 use std::{collections::HashMap, fs};
 
@@ -18,11 +18,11 @@ use reversi_course::{
 };
 use reversi_io::files::LineEnding;
 
-/// The cases of a class, in their order.
+/// The cases of a class in their order.
 #[derive(Debug)]
 pub struct GradedCases {
     pub all: Vec<GradedCase>,
-    /// The cases whose expected files have a fingerprint, by their places in the list.
+    /// The cases by the fingerprints of their expected files, as indices in the list.
     owners: HashMap<Fingerprint, Vec<usize>>,
 }
 
@@ -36,7 +36,6 @@ pub struct GradedCase {
 /// The input of a case, and the size of the expected output.
 #[derive(Clone, Debug)]
 pub struct Expected {
-    /// The bytes of the input.
     pub input: Vec<u8>,
     /// Steps of the game, in 2013.
     pub steps: u64,
@@ -49,21 +48,21 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// The number of lines of all files together, or a few more.
+    /// The number of lines of all files together, or slightly more.
     pub const fn lines(&self) -> u64 {
-        // A moves file ends in a line of its own, an output begins with a board and the column names.
+        // A moves file ends in an extra line. An output begins with a board and the column names.
         self.steps * Step::LINES + self.rows + 10
     }
 
-    /// The most bytes of a wrong file that are compared after its first difference: sixteen times the expected ones. A
-    /// program writes faster than its files are compared.
+    /// The most bytes of a wrong file that are compared after its first difference: sixteen times the expected length.
+    /// Programs write faster than their files are compared.
     pub fn looked_at(&self, role: Role) -> usize {
         const LEAST: u64 = 64 << 10;
         let bytes = if role == Role::Moves { self.moves_bytes } else { self.log_bytes };
         usize::try_from(bytes.saturating_mul(16).max(LEAST)).unwrap_or(usize::MAX)
     }
 
-    /// The number of rows or steps of a file, or of a part of one; a board is one.
+    /// The number of rows or steps of a file or a part; a board counts as one.
     pub const fn length(&self, role: Role) -> u64 {
         match role {
             Role::Moves => self.steps,
@@ -74,12 +73,12 @@ impl Expected {
 }
 
 impl GradedCase {
-    /// True if students are not shown the case.
+    /// True if students may not see the case.
     pub fn is_hidden(&self) -> bool {
         self.case.visibility == Visibility::Hidden
     }
 
-    /// The most points.
+    /// The maximum points.
     pub fn points(&self) -> Points {
         case_points(&self.case)
     }
@@ -96,8 +95,8 @@ impl GradedCase {
         digester.add(task).add(job.named_depth.to_string()).add(job.line_ending.name()).add(&self.expected.input);
     }
 
-    /// Searches a case. Returns the fingerprints of its expected files, too. If these are larger than the configured limit of
-    /// output, the search fails.
+    /// Searches a case. Also returns the fingerprints of the expected files. Fails if these exceed the configured limit
+    /// of output.
     fn search(case: &Case, configuration: &Configuration) -> Result<(Self, Vec<Fingerprint>)> {
         let input = fs::read(&case.input).with_context(|| format!("cannot read {}", case.input.display()))?;
         let mut expected =
@@ -110,7 +109,7 @@ impl GradedCase {
                 // The last line says that the game is over.
                 ExpectedFile::Moves => expected.steps = written.lines / Step::LINES,
                 ExpectedFile::Log => expected.rows = written.lines - 1,
-                // Eight lines of the board and the column names; the last row has no line end.
+                // Eight lines of the board and the column names come before the rows; the last row has no line end.
                 ExpectedFile::Output => expected.rows = (written.lines + 1).saturating_sub(9),
             }
             pages += written.bytes.div_ceil(4096) * 4096;
@@ -153,14 +152,14 @@ impl GradedCases {
         self.all.iter().filter(|case| case.is_hidden()).map(|case| case.case.name.clone()).collect()
     }
 
-    /// Another case than `case` that should write a text with this fingerprint.
+    /// A case other than `case` that expects a text with this fingerprint.
     pub fn other_owner(&self, fingerprint: &Fingerprint, case: &GradedCase) -> Option<&GradedCase> {
         let owners = self.owners.get(fingerprint).into_iter().flatten().map(|place| &self.all[*place]);
         owners.into_iter().find(|owner| owner.case.name != case.case.name)
     }
 }
 
-/// A text with these line ends. What is not written in bytes, such as UTF-16, stays as it is.
+/// A text with these line ends. Text that is not bytes, such as UTF-16, does not change.
 fn with_line_ends(text: Vec<u8>, ending: LineEnding) -> Vec<u8> {
     if text.contains(&0) {
         return text;

@@ -1,4 +1,4 @@
-//! The diagnosis of a student: what explains all wrong cases together, and where the fault lies.
+//! The diagnosis of a student: the mistakes that explain all wrong cases together, and the location of the fault.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -11,32 +11,32 @@ use reversi_course::{assignment::Assignment, mistakes::WrongTerm};
 /// The common diagnosis of the wrong cases of a student.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StudentDiagnosis {
-    /// The smallest sets of mistakes that explain most of the wrong cases; several if the files do not tell them apart.
+    /// The smallest sets of mistakes that explain most wrong cases; several if the files do not distinguish them.
     pub explained_by: Vec<Explanation>,
     /// The cases that each of these sets explains.
     pub cases: Vec<String>,
-    /// Sentences on thin evidence, and on the only code that is affected; empty if neither is known.
+    /// Sentences on small evidence, and on the only affected code; empty if neither applies.
     pub limits: String,
-    /// Sentences on the code, the file and the kind of place that all wrong cases share; empty if there is none.
+    /// Sentences on the code, the file and the kind of place that all wrong cases share; empty if there are none.
     pub location: String,
-    /// The texts on each mistake, wrong weight and wrong term that explains a case, by its name.
+    /// The texts on each mistake, wrong weight and wrong term that explains a case, by name.
     pub texts: BTreeMap<String, PartText>,
 }
 
-/// The text on a mistake, in the words of the assignment.
+/// The text on a mistake in the words of the assignment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartText {
-    /// A sentence on what the program does.
+    /// A sentence on the program's behaviour.
     pub done: String,
     /// Sentences on the assignment's rule, and on the place in the code.
     pub advice: Vec<String>,
-    /// True if the assignment can be read to ask for it.
+    /// True if the assignment's text allows this reading.
     pub is_open: bool,
 }
 
 impl StudentDiagnosis {
-    /// Looks for what explains all wrong cases together, visiting about `effort` nodes for each of them at most. If one case
-    /// contradicts a mistake, no other case is explained by that mistake.
+    /// Finds mistakes that explain all wrong cases together, and visits at most about `effort` nodes for each case. If
+    /// one case contradicts a mistake, the mistake explains no other case.
     pub(crate) fn of(checks: &mut [CaseCheck], effort: u64) -> Self {
         let is_known = |check: &&mut CaseCheck| {
             check.checked.is_some() || check.result.verdict.is_right() || check.result.is_format_only
@@ -51,7 +51,7 @@ impl StudentDiagnosis {
         let is_explained = |place: &&usize| !common.explained_by.is_empty() && !common.left.contains(place);
         let cases: Vec<String> = wrong.iter().filter(is_explained).map(|&place| names[place].clone()).collect();
         let limits = common.explained_by.first().map_or_else(String::new, Named::limits);
-        // The feedback says in its first sentence that one file is right.
+        // The first sentence of the feedback already says that one file is right.
         common.location.only.file = None;
         let location = common.location.sentences();
         let explained_by: Vec<Explanation> = common.explained_by.into_iter().map(|named| named.explanation).collect();
@@ -67,27 +67,27 @@ impl StudentDiagnosis {
         Self { explained_by, cases, limits, location, texts }
     }
 
-    /// Returns the common explanations if the case is one of those that they explain, and else the explanations of the case.
-    /// If one of them is an open reading, it is the only one: the student has the benefit of the doubt.
+    /// Returns the common explanations if they explain the case, otherwise the case's own explanations. If one is an
+    /// open reading, it is the only one: the student gets the benefit of the doubt.
     pub fn explanations<'a>(&'a self, case: &'a CaseResult) -> &'a [Explanation] {
         let sets = if self.cases.contains(&case.case) { &self.explained_by } else { &case.check.explained_by };
         let open = sets.iter().position(|set| self.is_open(set));
         open.map_or(&sets[..], |open| &sets[open..=open])
     }
 
-    /// Returns the parts of an explanation by their names, each with its text.
+    /// Returns the parts of an explanation by name, each with its text.
     pub fn texts(&self, set: &Explanation) -> impl Iterator<Item = (String, &PartText)> {
         set.names().into_iter().filter_map(|name| self.texts.get(&name).map(|text| (name, text)))
     }
 
-    /// True if the assignment can be read to ask for all of a set.
+    /// True if the assignment's text allows all mistakes of a set.
     pub fn is_open(&self, set: &Explanation) -> bool {
         let mut texts = self.texts(set).peekable();
         texts.peek().is_some() && texts.all(|(_, text)| text.is_open)
     }
 }
 
-/// The texts on the parts of an explanation, by their names.
+/// The texts on the parts of an explanation, by name.
 fn texts(set: &Explanation, assignments: &[&Arc<Assignment>]) -> Vec<(String, PartText)> {
     let mistakes = set.mistakes.iter().map(|mistake| {
         let text = mistake.text(assignments.iter().copied());

@@ -1,4 +1,4 @@
-//! Checks a case: compares the files that a program wrote with the expected output. Points follow later.
+//! Checks a case: compares a program's files with the expected output. Points are computed later.
 
 pub(super) mod case_result;
 pub(super) mod cases;
@@ -36,24 +36,24 @@ use reversi_course::cases::{ExpectedFile, expected_files};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CaseChecker<'a> {
     pub configuration: &'a Configuration,
-    /// The names of the student's files.
+    /// The recipe with the names of the student's files.
     pub recipe: &'a Recipe,
     pub cases: &'a GradedCases,
-    /// The one of them that is checked.
+    /// The case to check.
     pub case: &'a GradedCase,
 }
 
-/// A checked case, and the part of its files that the common diagnosis reads.
+/// A checked case, and the part of its files for the common diagnosis.
 #[derive(Debug)]
 pub(crate) struct CaseCheck<'a> {
     pub case: &'a GradedCase,
     pub result: CaseResult,
-    /// The files, if they are wrong and a mistake may have written them.
+    /// The files, if they are wrong and possibly written by a mistake.
     pub checked: Option<Checked>,
 }
 
 impl CaseCheck<'_> {
-    /// Moves the report of the check into the result. The text of the diagnosis is added if no mistake explains the case.
+    /// Moves the report of the check into the result. Adds the text of the diagnosis if no mistake explains the case.
     fn finish(&mut self, is_explained: bool) {
         let Some(Checked { report, .. }) = self.checked.take() else { return };
         if !is_explained {
@@ -61,16 +61,16 @@ impl CaseCheck<'_> {
             self.result.report += &text(&|sink| reversi_check::write_diagnosis(&report, job, sink));
         }
         let mut json = Vec::new();
-        // Writing into a vector does not fail, and the JSON is an object.
+        // Writing into a vector cannot fail, and the JSON is an object.
         let _ = reversi_check::write_json(&report, &mut json);
         self.result.check = serde_json::from_slice(&json).unwrap_or_default();
     }
 }
 
-/// Returns the text that `write` writes, without styles.
+/// Returns the text from `write`, without styles.
 fn text(write: &dyn Fn(&mut Vec<u8>) -> io::Result<()>) -> String {
     let mut text = Vec::new();
-    // Writing into a vector does not fail.
+    // Writing into a vector cannot fail.
     let _ = write(&mut text);
     anstream::adapter::strip_str(&String::from_utf8_lossy(&text)).to_string()
 }
@@ -84,10 +84,10 @@ struct SubmittedFile {
 }
 
 impl<'a> CaseChecker<'a> {
-    /// The bytes of the files of a student that are kept for the common diagnosis: each case has an equal part of them.
+    /// The kept bytes of a student's files for the common diagnosis; the cases divide them equally.
     const KEPT: usize = 2 * TextPrefix::LIMIT;
 
-    /// The result of a case without files; `problem` says why there are none.
+    /// The result of a case without files; `problem` is the reason.
     pub fn nothing(&self, ending: Ending, problem: Option<String>) -> CaseCheck<'a> {
         let missing = |(what, name)| SubmittedFile { what, name, file: Err("there is no such file".into()) };
         let parts = self.parts(&self.names().map(missing).collect::<Vec<_>>(), None, ending);
@@ -104,8 +104,8 @@ impl<'a> CaseChecker<'a> {
         expected_files(&self.case.case.job).iter().map(move |&file| (file, names.of(file).into()))
     }
 
-    /// Checks the files of a program that has ended. `open` opens a file by its kind and name. An error is a failure of the
-    /// machine.
+    /// Checks the files of a program that has ended. `open` opens a file by its kind and name. An error means that the
+    /// machine failed.
     pub fn check(
         &self,
         ending: Ending,
@@ -151,7 +151,7 @@ impl<'a> CaseChecker<'a> {
             for (rows, matching) in counts.into_iter().filter_map(|(rows, matching)| Some((rows?, matching))) {
                 let counted = matching.iter().find(|matching| matching.role == part.role);
                 if let Some(Matching { right, found, .. }) = counted {
-                    // All rows of a wrong file can be right: then its column names are wrong, or rows follow.
+                    // All rows of a wrong file can be right: then its column names are wrong, or further rows follow.
                     (rows.matching, rows.found) = ((*right).min(rows.all.saturating_sub(1)).max(rows.right), *found);
                 }
             }
@@ -176,7 +176,7 @@ impl<'a> CaseChecker<'a> {
             result.digest = Some(digest(&mut submitted)?);
         }
         checked.shorten_texts(|_| Self::KEPT / self.cases.all.len());
-        // If a file is missing, the others can be right: then no mistake shows in them.
+        // If a file is missing, the others can be right. Then they show no mistake.
         let is_explainable = is_diagnosed && !checked.report.is_right();
         let mut check = self.finished(result, Some(checked));
         if !is_explainable {
@@ -192,7 +192,7 @@ impl<'a> CaseChecker<'a> {
 
     fn compare(&self, submitted: &[SubmittedFile]) -> Result<Checked> {
         let (job, equality) = (&self.case.case.job, self.configuration.marking.equality);
-        // The files are opened again by descriptor: a name could lead elsewhere.
+        // The files are opened again by descriptor, because a name could lead to another file.
         let open = |what: ExpectedFile| {
             let file = submitted.iter().find(|submitted| submitted.what == what)?.file.as_ref().ok()?;
             Some(PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd())))
@@ -250,7 +250,7 @@ impl<'a> CaseChecker<'a> {
         parts
     }
 
-    /// Recognises wrong files that are right for another job, or in another case.
+    /// Recognises wrong files that are right for another job or in another case.
     fn recognise(&self, submitted: &mut [SubmittedFile], checked: &Checked, parts: &mut [PartResult]) -> Result<()> {
         let diagnosis = checked.report.diagnosis.iter();
         let of_files = diagnosis.flat_map(|diagnosis| checked.report.files.iter().zip(&diagnosis.other_jobs));
@@ -272,7 +272,8 @@ impl<'a> CaseChecker<'a> {
     }
 }
 
-/// Drops the reports of files that are wrong first where a limit cut them off: that place depends on the machine.
+/// Drops the reports of files whose first difference is where a limit cut them off, because that place depends on the
+/// machine.
 fn drop_cut_off(submitted: &mut [SubmittedFile], checked: &mut Checked) -> Result<()> {
     for SubmittedFile { what, file, .. } in submitted {
         let Ok(file) = file.as_mut() else { continue };
@@ -283,7 +284,7 @@ fn drop_cut_off(submitted: &mut [SubmittedFile], checked: &mut Checked) -> Resul
     Ok(())
 }
 
-/// True if a file has a part of this role.
+/// True if a file has a part with this role.
 fn holds(file: ExpectedFile, role: Role) -> bool {
     match file {
         ExpectedFile::Moves => role == Role::Moves,
@@ -292,8 +293,8 @@ fn holds(file: ExpectedFile, role: Role) -> bool {
     }
 }
 
-/// Returns the number of right rows or steps before a difference, and the number of expected ones. Rows after the last
-/// expected one count as one more expected row.
+/// Returns the number of right rows or steps before a difference, and the number of expected ones. If rows follow after
+/// the last expected one, one more row is expected.
 fn right_rows(role: Role, first: Option<&Difference>, all: u64) -> (u64, u64) {
     let Some(first) = first else { return (all, all) };
     if role == Role::Board {
@@ -310,7 +311,7 @@ fn right_rows(role: Role, first: Option<&Difference>, all: u64) -> (u64, u64) {
     (right.min(all), all)
 }
 
-/// Reads a file from its beginning.
+/// Reads a file from the beginning.
 fn read(file: &mut File) -> Result<Fingerprinter> {
     let mut fingerprinter = Fingerprinter::default();
     file.rewind()?;

@@ -1,4 +1,4 @@
-//! `grade.toml`: the cases, how submissions are built and run, and how they are marked.
+//! `grade.toml`: the cases, the commands to build and run submissions, and the rules for points.
 
 pub mod command_line;
 mod example;
@@ -54,7 +54,7 @@ pub struct Configuration {
     pub programs: ProgramSettings,
     pub marking: Marking,
     pub feedback: FeedbackRules,
-    /// The open readings under which all cases are done.
+    /// The open readings for all cases.
     accept: Vec<OpenReading>,
     /// The folder with the code that the course gave to all students.
     pub starter: Option<PathBuf>,
@@ -62,18 +62,18 @@ pub struct Configuration {
     pub manual: Vec<Manual>,
     /// The roster, the deadline and the rules for late submissions.
     pub roster: Option<RosterSettings>,
-    /// The text of the file, and the path by which it was read.
+    /// The text of the file, and the path from which it was read.
     pub text: Input,
 }
 
 /// The environment and the limits of the programs of submissions.
 #[derive(Clone, Debug, Default)]
 pub struct ProgramSettings {
-    /// The folder of the course. No student sees its paths.
+    /// The folder of the course. Students do not see its paths.
     pub folder: PathBuf,
-    /// Environment variables beside those that every command has.
+    /// Environment variables in addition to those of every command.
     pub environment: BTreeMap<String, String>,
-    /// Files and folders of the system that a submission may read, beside programs and libraries.
+    /// Files and folders of the system that a submission may read, in addition to programs and libraries.
     pub readable: Vec<PathBuf>,
     pub executables: Executables,
     /// The limits of a run.
@@ -83,12 +83,12 @@ pub struct ProgramSettings {
 }
 
 impl ProgramSettings {
-    /// A command as students see it: paths of the course are shortened to their names.
+    /// A command for students: paths of the course are shortened to names.
     pub fn shown(&self, line: &CommandLine) -> String {
         escape::start(&line.shown(|path| self.is_private(path)))
     }
 
-    /// The programs of the course that commands start, by their names alone.
+    /// The names of the course's programs that commands start.
     pub fn of_course<'a>(&self, lines: impl Iterator<Item = &'a CommandLine>) -> Vec<String> {
         let paths = lines.map(|line| Path::new(&line.words()[0])).filter(|path| path.is_absolute());
         let names = paths.filter(|path| self.is_private(path)).filter_map(Path::file_name);
@@ -109,21 +109,21 @@ impl ProgramSettings {
 pub enum Executables {
     #[default]
     Refuse,
-    /// Treats them as any other file.
+    /// Treats them like any other file.
     Allow,
 }
 
 /// The rules by which files earn points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Marking {
-    /// The share of the moves file of a case's points.
+    /// The moves file's share of a case's points.
     pub moves: Share,
-    /// The share of the next board of later years.
+    /// The next board's share of a case's points, in later years.
     pub board: Share,
-    /// The share of the log.
+    /// The log's share of a case's points.
     pub log: Share,
     pub partial: Partial,
-    /// The share of its points that a case keeps if the program crashed or was stopped.
+    /// The share of the points that a case keeps if the program crashed or was stopped.
     pub ending: Share,
     pub equality: Equality,
     /// The most nodes that the diagnosis of a case visits.
@@ -131,7 +131,7 @@ pub struct Marking {
 }
 
 impl Marking {
-    /// The share of a file of a case's points; all of them if it is the only file.
+    /// A file's share of a case's points; all points if it is the only file.
     pub fn share(&self, case: &Case, role: Role) -> Share {
         match role {
             _ if !case.job.is_logged => Share::ALL,
@@ -142,12 +142,12 @@ impl Marking {
     }
 }
 
-/// The points of a file that is right in part.
+/// The points of a partly right file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Partial {
-    /// The share of the right rows or steps at any position: those of a longest common subsequence of the file and the
-    /// expected output.
+    /// The share of the right rows or steps at any position: a longest common subsequence of the file and the expected
+    /// output.
     Matching,
     /// The share of the rows or steps before the first wrong one.
     #[default]
@@ -164,7 +164,6 @@ pub struct Manual {
     pub points: Points,
 }
 
-/// The fields of the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Fields {
@@ -271,7 +270,7 @@ fn moment<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Timestamp
     Datetime::deserialize(deserializer)?.try_into().map(Some).map_err(D::Error::custom)
 }
 
-/// Checks that each placeholder of the command of a case stands for something in all cases.
+/// Checks that each placeholder of a case's command has a value in all cases.
 fn checked_run(run: Spanned<CommandLine>, cases: &CaseList, text: &Input) -> Result<CommandLine> {
     let has = |case: &Case, placeholder: Placeholder| match placeholder {
         Placeholder::Task => !case.job.assignment.input_says(Heading::Task),
@@ -292,20 +291,20 @@ fn checked_run(run: Spanned<CommandLine>, cases: &CaseList, text: &Input) -> Res
 }
 
 impl Configuration {
-    /// The default for the most nodes that the diagnosis of a case visits: about a second.
+    /// The default limit of nodes for the diagnosis of a case: about a second.
     const EFFORT: u64 = 30_000_000;
 
-    /// Reads a configuration and the list of cases that it names. Paths in it are relative to it.
+    /// Reads a configuration and its list of cases. Paths are relative to the configuration.
     ///
     /// # Errors
-    /// Returns an error if a file cannot be read, and else with the first wrong place.
+    /// Returns an error if a file cannot be read, or the first wrong place.
     pub fn read(path: &Path) -> Result<Self> {
         let text = Input::read(path, input::LIMIT)?;
         let fields: Fields = read_toml(&text)?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let mut cases = CaseList::read(&folder.join(&fields.cases))?;
         for case in &mut cases.cases {
-            // The input has these line ends, and the expected output has those of the input.
+            // The input has these line ends, and the expected output has the same.
             case.job.line_ending = case.line_ends;
         }
         let mut accept = Vec::new();
@@ -352,7 +351,7 @@ impl Configuration {
         Path::new(&self.text.name).parent().unwrap_or(Path::new(""))
     }
 
-    /// The files of the course that no submission may see, wherever they lie.
+    /// The files of the course that no submission may see, in any folder.
     pub fn private(&self) -> impl Iterator<Item = PathBuf> {
         let list = self.cases.path();
         let expected = |case: &Case| {
@@ -388,13 +387,13 @@ impl Configuration {
         Ok(())
     }
 
-    /// The columns of the table of grades with their most points: the cases, then the `[[manual]]` columns.
+    /// The columns of the table of grades with their maximum points: the cases, then the `[[manual]]` columns.
     pub fn columns(&self) -> impl Iterator<Item = (&str, Points)> {
         let cases = self.cases.cases.iter().map(|case| (case.name.as_str(), case_points(case)));
         cases.chain(self.manual.iter().map(|manual| (manual.name.as_str(), manual.points)))
     }
 
-    /// The most points that a student can have.
+    /// The maximum points of a student.
     pub fn maximum(&self) -> Points {
         self.columns().map(|(_, points)| points.from_zero()).sum()
     }
@@ -404,7 +403,7 @@ impl Configuration {
         self.students.change(student, &self.recipe)
     }
 
-    /// A digest of the values that a run depends on beside the cases and the recipe.
+    /// A digest of the values on which a run depends, apart from the cases and the recipe.
     pub fn digest(&self) -> Digest {
         let ProgramSettings { environment, readable, executables, limits, build_limits, folder: _ } = &self.programs;
         let mut digester = Digester::default();
@@ -423,19 +422,19 @@ impl Configuration {
     }
 }
 
-/// The most points of a case.
+/// The maximum points of a case.
 pub fn case_points(case: &Case) -> Points {
     // The reader of cases accepts numbers from 0 to a million.
     Points::new(case.points).unwrap_or_default()
 }
 
-/// The limits of each command that builds, unless the configuration says otherwise.
+/// The default limits of each command that builds.
 pub fn build_limits() -> Limits {
     Limits { memory: 2 << 30, output: 256 << 20, ..Limits::default() }.with_processor(Duration::from_secs(60))
 }
 
 impl LimitFields {
-    /// The limits of the file, completed by `limits`.
+    /// The limits of the file; missing ones are from `limits`.
     pub fn over(&self, limits: Limits) -> Limits {
         let limits = Limits {
             memory: self.memory.map_or(limits.memory, |memory| memory.0),
@@ -480,7 +479,7 @@ impl PointFields {
     }
 }
 
-/// The variables; no system takes the refused ones.
+/// The environment variables; variables that no system allows are refused.
 fn environment(
     variables: BTreeMap<Spanned<String>, Spanned<String>>,
     text: &Input,

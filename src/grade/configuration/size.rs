@@ -9,7 +9,7 @@ use reversi_io::names::ParseError;
 #[serde(try_from = "String")]
 pub struct ByteSize(pub u64);
 
-/// A number with `B`, `KiB`, `MiB` or `GiB`. `MB` means two numbers, and is refused.
+/// Reads a number with `B`, `KiB`, `MiB` or `GiB`. `MB` is ambiguous, so it is refused.
 impl TryFrom<String> for ByteSize {
     type Error = ParseError;
 

@@ -20,22 +20,22 @@ use reversi_io::names::{count, list, more};
 /// The reader of a feedback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
-    /// A student: fewer than 200 lines, with the report of one case of each kind.
+    /// A student: fewer than 200 lines, with the report on one case of each kind.
     Student,
-    /// A student who gets the reports of all wrong cases.
+    /// A student who wants the reports on all wrong cases.
     PatientStudent,
-    /// Staff, who see hidden cases, and the reports of all wrong ones.
+    /// Staff: with hidden cases and the reports on all wrong cases.
     Staff,
 }
 
-/// The most lines of the text for a student.
+/// The most lines of a student's text.
 const MOST_LINES: usize = 190;
 /// The most lines of the table of points, and of the section on the build.
 const MOST_ROWS: usize = 30;
 /// The most lines on cases without a report.
 const MOST_BRIEF: usize = 40;
 
-/// The beginning of a feedback for Gradescope, on the cases that students see there at once.
+/// The beginning of a feedback for Gradescope, on the cases that students see at once.
 pub fn overview(results: &ClassResults, student: &StudentResult) -> String {
     let is_seen = |case: &CaseOf| !case.is_hidden() || results.feedback.hidden_visibility == Visibility::Visible;
     let cases: Vec<CaseOf> = CaseOf::all(results, student, false).filter(is_seen).collect();
@@ -132,7 +132,7 @@ fn points_text(results: &ClassResults, student: &StudentResult, cases: &[CaseOf]
     lines.join("\n") + "\n"
 }
 
-/// The points that were taken away or added, with the reasons.
+/// The subtracted or added points with the reasons.
 fn changes_of_points(student: &StudentResult) -> String {
     let mut changes = Vec::new();
     if let Some(late) = student.enrolled.as_ref().and_then(|enrolled| enrolled.lateness)
@@ -150,12 +150,12 @@ fn changes_of_points(student: &StudentResult) -> String {
     changes.join("; ")
 }
 
-/// A name within a table, whose columns end at `|`.
+/// A name for a table, whose columns end at `|`.
 fn in_table(name: &str) -> String {
     span(name).replace('|', r"\|")
 }
 
-/// The first lines of a text in Markdown, to the end of the block in which they end; says so if there are more.
+/// The first lines of a Markdown text, up to the end of a block. If there are more, a note says so.
 fn cut(text: &str, most: usize) -> String {
     if text.lines().count() <= most {
         return text.to_owned();

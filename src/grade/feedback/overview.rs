@@ -15,27 +15,27 @@ use crate::{
 use reversi_check::{Role, diagnosis::Explanation};
 use reversi_io::names::{count, list, more};
 
-/// Wrong cases of a student with one cause.
+/// Wrong cases of a student with a common cause.
 #[derive(Debug)]
 pub(super) struct CommonCause<'a> {
-    /// The explanations of the cases; none if no known mistake explains them.
+    /// The explanations of the cases; empty if no known mistake explains them.
     explanations: &'a [Explanation],
     /// The text on a cause without explanations.
     what: String,
-    /// The places of the cases in the list.
+    /// The indices of the cases in the list.
     cases: Vec<usize>,
     lost: Points,
-    /// The place of the smallest case whose places are told. `None` if there is none.
+    /// The index of the smallest case whose places are shown, if there is one.
     pub example: Option<usize>,
 }
 
-/// The most cases of a cause that are named.
+/// The most named cases of a cause.
 const NAMED: usize = 4;
 
-/// The most causes that are told.
+/// The most causes that are shown.
 const MOST_CAUSES: usize = 4;
 
-/// The causes of a student's wrong cases, the most costly first. A wrong format is a cause of its own.
+/// The causes of a student's wrong cases, the most costly first. A wrong format is a separate cause.
 pub(super) fn common_causes<'a>(cases: &[CaseOf<'a>]) -> Vec<CommonCause<'a>> {
     let mut common: Vec<CommonCause> = Vec::new();
     let mut add = |explanations: &'a [Explanation], what: String, place: usize, lost: Points| {
@@ -65,7 +65,7 @@ pub(super) fn common_causes<'a>(cases: &[CaseOf<'a>]) -> Vec<CommonCause<'a>> {
     common
 }
 
-/// A text with the names of the formats that deviate.
+/// A text with the names of the format deviations.
 fn format_text(text: &str, case: &CaseOf) -> String {
     let formats = list(case.formats().into_iter().map(|name| format!("`{name}`")), "and");
     if formats.is_empty() { text.to_owned() } else { format!("{text} ({formats})") }
@@ -138,7 +138,7 @@ pub(super) fn overview_text(student: &StudentResult, cases: &[CaseOf], common: &
     paragraphs.join("\n\n") + "\n"
 }
 
-/// The part of a case that is right in every wrong case, if the other part is wrong in all of them.
+/// The part that is right in every wrong case, if the other part is wrong in all of them.
 fn role_that_is_right(cases: &[CaseOf]) -> Option<Role> {
     let wrong = || cases.iter().filter(|case| !case.is_right());
     let parts: Vec<&PartResult> = wrong().flat_map(CaseOf::parts).collect();
@@ -173,7 +173,7 @@ fn cause_paragraphs(
         [] if (number, wrong) == (1, 1) => format!("The error: {}.", cause.what),
         [] => format!("In {which}: {}.", cause.what),
         [one] if is_open(one) => format!("Another reading of the assignment explains {which}:"),
-        // One case shows no more than that it fits.
+        // One case only shows that the mistake fits.
         [one] if number == 1 && one.names().len() == 1 => {
             format!("One mistake fits {which}: the files are exactly those of a program that makes it.")
         }

@@ -1,4 +1,4 @@
-//! The texts on a case and on the build, in Markdown, for students and staff.
+//! The texts on a case and on the build in Markdown, for students and staff.
 
 use super::detail::Detail;
 use crate::{
@@ -15,10 +15,10 @@ use crate::{
 use reversi_check::{Role, diagnosis::Explanation};
 use reversi_io::names::{count, list};
 
-/// The most explanations that are told in full.
+/// The most explanations in full.
 const IN_FULL: usize = 3;
 
-/// A case of a student, as one reader sees it. The fields are private: each method shows what the detail allows.
+/// A case of a student for one reader. The fields are private: each method shows only the allowed details.
 #[derive(Clone, Copy, Debug)]
 pub struct CaseOf<'a> {
     heading: &'a CaseHeading,
@@ -31,7 +31,7 @@ pub struct CaseOf<'a> {
 }
 
 impl<'a> CaseOf<'a> {
-    /// The cases of a student, as the student may see them. Staff see all of them in full.
+    /// The cases of a student as the student may see them. Staff see all of them in full.
     pub(crate) fn all(
         results: &'a ClassResults,
         student: &'a StudentResult,
@@ -79,7 +79,7 @@ impl<'a> CaseOf<'a> {
         self.heading.points.minus(self.points()).from_zero()
     }
 
-    /// The missing points that the format of the files alone costs.
+    /// The points lost only because of the format of the files.
     pub(crate) fn lost_by_format(&self) -> Points {
         let lost = self.student.lost_by_format.get(self.name()).filter(|_| self.tells_mistakes());
         lost.copied().unwrap_or_default().min(self.lost())
@@ -102,7 +102,7 @@ impl<'a> CaseOf<'a> {
         self.case.verdict.kind()
     }
 
-    /// The explanations; none if the reader is not told of mistakes.
+    /// The explanations; empty if the reader may not see mistakes.
     pub(crate) fn explanations(&self) -> &'a [Explanation] {
         if self.tells_mistakes() { self.student.graded.diagnosis.explanations(self.case) } else { &[] }
     }
@@ -122,7 +122,7 @@ impl<'a> CaseOf<'a> {
         self.parts_if(self.tells_mistakes()).iter().find_map(|part| part.recognised.as_ref())
     }
 
-    /// The files; none if the reader is not told of places.
+    /// The files; empty if the reader may not see places.
     pub(crate) fn parts(&self) -> &'a [PartResult] {
         self.parts_if(self.tells_places())
     }
@@ -137,12 +137,12 @@ impl<'a> CaseOf<'a> {
         self.case.printed_error().filter(|_| is_crash && self.tells_all())
     }
 
-    /// Why the program did not run, or wrote nothing useful.
+    /// The reason why the program did not run, or wrote nothing useful.
     pub(crate) fn problem(&self) -> Option<&'a str> {
         self.case.problem.as_deref().filter(|_| self.tells_places())
     }
 
-    /// The verdict. The status or the signal could carry a part of a hidden board.
+    /// The verdict. The status or the signal could reveal a part of a hidden board.
     pub(crate) fn verdict(&self) -> String {
         if self.tells_all() { self.case.verdict.to_string() } else { self.verdict_without_status() }
     }
@@ -152,7 +152,7 @@ impl<'a> CaseOf<'a> {
         self.case.verdict.without_status()
     }
 
-    /// The text, with what explains the case.
+    /// The text, including the explanation of the case.
     pub(crate) fn text(&self) -> String {
         let (text, explanations) = (self.text_without_explanation(), self.explanations());
         if explanations.is_empty() {
@@ -168,13 +168,13 @@ impl<'a> CaseOf<'a> {
         format!("{text}\n{likely}:\n\n{explained}")
     }
 
-    /// True if the reader may see the numbers of an explanation: a program could choose them by a hidden board.
+    /// True if the reader may see the numbers of an explanation: a program could choose them from a hidden board.
     pub(crate) fn shows_numbers_of(&self, explanation: &Explanation) -> bool {
         let is_seen = !self.is_hidden && self.tells_mistakes() || self.tells_all();
         is_seen && self.case.check.explained_by.contains(explanation)
     }
 
-    /// The text, for a reader who is told elsewhere what explains the case.
+    /// The text for a reader who gets the explanation elsewhere.
     pub(crate) fn text_without_explanation(&self) -> String {
         let case = self.case;
         let varies = if case.varies { " The outputs differ from run to run: these are the best ones." } else { "" };
@@ -228,7 +228,7 @@ impl<'a> CaseOf<'a> {
         text.concat()
     }
 
-    /// A line with the verdict, what explains the case, and the command that repeats it once the program is built.
+    /// A line with the verdict, the explanation, and the command that repeats the case after the build.
     pub(crate) fn line(&self) -> String {
         let first = self.explanations().first().filter(|first| !first.is_calculated() || self.shows_numbers_of(first));
         let by = first.map(|first| format!(", by {}", span(&first.to_string())));
@@ -253,7 +253,7 @@ impl<'a> CaseOf<'a> {
         if is_plain { format!("cat > {} <<'END'\n{input}END", word(name)) } else { self.printing_command() }
     }
 
-    /// The command that writes the input, in one line.
+    /// The command that writes the input in one line.
     fn printing_command(&self) -> String {
         let (name, input) = (&self.case.input, &self.heading.input);
         let mut written = String::new();
@@ -345,7 +345,7 @@ impl<'a> CaseOf<'a> {
     }
 }
 
-/// The place in which a student repeats the commands.
+/// The place where a student repeats the commands.
 fn copy_of(folder: Option<&str>) -> String {
     let within = folder.map_or(String::new(), |folder| format!("the folder {} of ", span(folder)));
     within + "a copy of your submission"
@@ -395,7 +395,7 @@ pub fn build_text(build: &BuildReport) -> String {
     first + &sections.map(|(title, text)| format!("\n{title}:\n\n{text}")).collect::<Vec<_>>().concat()
 }
 
-/// The meaning of a signal, if students meet it.
+/// The meaning of a signal, for signals that students meet.
 const fn signal_words(signal: i32) -> &'static str {
     match signal {
         4 => ": it ran an invalid instruction (SIGILL)",
@@ -409,8 +409,8 @@ const fn signal_words(signal: i32) -> &'static str {
     }
 }
 
-/// The text on explanations that the files do not tell apart, without anything of a board; with the numbers of those alone
-/// that `has_numbers`.
+/// The text on explanations that the files do not distinguish, without any part of a board. Numbers are shown only for
+/// explanations in `has_numbers`.
 pub fn explained(
     explanations: &[Explanation],
     diagnosis: &StudentDiagnosis,

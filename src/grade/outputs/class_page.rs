@@ -1,4 +1,4 @@
-//! `class.md` for the staff: open readings, all students, those who need a person, and the summary.
+//! `class.md` for the staff: open readings, all students, students who need a person, and the summary.
 
 use super::{changes::changes_section, summary::Summary};
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 };
 use reversi_io::names::list;
 
-/// The reason for which a person should look at a student.
+/// The reason why a person should look at a student.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Concern {
     NotBuilt,
@@ -60,16 +60,16 @@ impl Concern {
     }
 }
 
-/// A student, and the gravest concern of the cases.
+/// A student, and the most serious concern of the cases.
 struct Row<'a> {
     student: &'a StudentResult,
     concern: Option<Concern>,
-    /// The line that tells the cause of the concern.
+    /// The line with the cause of the concern.
     cause: Option<String>,
     cells: [String; 5],
 }
 
-/// The line with the error of the build, the start or the program, or else the last line that the program printed.
+/// The line with the error of the build, the start or the program, or else the last printed line.
 fn cause(build: Option<&BuildReport>, case: &CaseResult) -> Option<String> {
     if case.varies {
         return Some("its outputs differ from run to run".to_owned());

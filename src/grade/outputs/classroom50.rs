@@ -1,4 +1,4 @@
-//! Results as Classroom 50 reads them: `result.json`, which is public.
+//! Results for Classroom 50: `result.json`, which is public.
 
 use std::env;
 
@@ -11,7 +11,7 @@ use crate::{
     results::{ClassResults, StudentResult},
 };
 
-/// The keys that say whose results they are, with the environment variables that set them.
+/// The keys that identify the owner of the results, with the environment variables that set them.
 const IDENTITY: [(&str, &str); 7] = [
     ("classroom", "CLASSROOM50_CLASSROOM"),
     ("assignment", "CLASSROOM50_ASSIGNMENT"),

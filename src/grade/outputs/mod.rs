@@ -1,4 +1,4 @@
-//! The outputs of grading. Each is a function of the results of the class alone.
+//! The outputs of grading. Each output depends only on the results of the class.
 
 mod changes;
 mod class_page;
@@ -35,13 +35,13 @@ use reversi_io::{files::output, names::count};
 /// The optional outputs.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// The form of a course system.
+    /// The format of a course system.
     pub course_system: Option<CourseSystem>,
-    /// The reader of the feedback of a student.
+    /// The reader of a student's feedback.
     pub audience: Audience,
 }
 
-/// The folders with a file or a folder for each student, and the ends of the names of these.
+/// The folders with a file or a folder for each student, and the suffixes of their names.
 const FOLDERS: [(&str, &str); 4] =
     [("feedback", ".md"), ("staff", ".md"), ("gradescope", ".json"), (records::FOLDER, "")];
 
@@ -134,8 +134,8 @@ pub fn keep_students<'a>(
     Ok(())
 }
 
-/// Writes the results of a class into a folder, each file whole or not at all. Removes the files of students who have left
-/// the class. `times` are the rows of `times.csv`.
+/// Writes the results of a class into a folder, each file whole or not at all. Removes the files of students who have
+/// left the class. `times` are the rows of `times.csv`.
 ///
 /// # Errors
 /// Returns an error if a file cannot be written or removed.
@@ -161,7 +161,7 @@ pub fn write_all(results: &ClassResults, times: &[u8], folder: &Path, options: O
         keep_students(folder, kind, results.class.iter().map(String::as_str))?;
     }
     files.iter().try_for_each(|(path, bytes)| output::write(&folder.join(path), bytes))?;
-    // `results.json` comes last, because `--merge` takes it for the sign that a part is complete.
+    // `results.json` is written last, because `--merge` takes it as the sign of a complete part.
     let mut json = serde_json::to_vec_pretty(&WithSummary { results, summary })?;
     json.push(b'\n');
     output::write(&folder.join(RESULTS), &json)

@@ -27,7 +27,7 @@ pub struct Summary {
     students: usize,
     /// The number of students whose programs ran without a sandbox.
     unconfined: usize,
-    /// A sentence if all students have the same wrong verdict in all cases, with the likely cause.
+    /// A sentence with the likely cause if all students have the same wrong verdict in all cases.
     everybody: Option<String>,
     /// The open readings that alone make cases wrong.
     open_readings: Vec<OpenReadings>,
@@ -35,11 +35,11 @@ pub struct Summary {
     verdicts: Vec<CaseVerdicts>,
     /// The histogram of points.
     points: Vec<Bin>,
-    /// The mistakes, those of most students first.
+    /// The mistakes; those of most students come first.
     mistakes: Vec<MistakeCount>,
     /// Students who wrote the same wrong files, which no known mistake explains.
     same_files: Vec<SameFiles>,
-    /// Students with the same sources: exact copies first.
+    /// Students with the same sources; exact copies come first.
     same_sources: Vec<SameSources>,
 }
 
@@ -63,7 +63,7 @@ struct CaseVerdicts {
     counts: BTreeMap<&'static str, usize>,
 }
 
-/// Students with points from a bound up to the next one, which is not among them.
+/// Students with points from a bound up to the next one, which is excluded.
 #[derive(Debug, Serialize)]
 struct Bin {
     from: Points,
@@ -74,11 +74,11 @@ struct Bin {
 #[derive(Debug, Serialize)]
 struct MistakeCount {
     mistake: String,
-    /// The students whose wrong cases it explains, alone or with others.
+    /// The number of students whose wrong cases the mistake explains, alone or with others.
     students: usize,
-    /// The number of those whose files another mistake explains as well.
+    /// The number of those students whose files another mistake also explains.
     perhaps: usize,
-    /// The missing points of the cases that it explains, of all these students.
+    /// The points that these students lost in the explained cases.
     lost: Points,
     sentence: String,
 }
@@ -89,7 +89,7 @@ struct SameFiles {
     cases: Vec<String>,
 }
 
-/// A part of the summary: a title, and a table that is shown as it is or the items of a list.
+/// A part of the summary: a title, and a preformatted table or the items of a list.
 struct Section {
     title: String,
     table: String,
@@ -143,7 +143,7 @@ impl Summary {
         self.sections().iter().map(Section::markdown).collect()
     }
 
-    /// The section on open readings, with which `class.md` begins; empty if there are none.
+    /// The section on open readings at the beginning of `class.md`; empty if there are none.
     pub(super) fn open_readings(&self) -> String {
         self.open_section(span).iter().map(Section::markdown).collect()
     }
@@ -159,7 +159,7 @@ impl Summary {
         (!self.open_readings.is_empty()).then(|| Section { title, table: String::new(), items })
     }
 
-    /// The warnings, a paragraph each.
+    /// The warnings, one paragraph each.
     pub(super) fn warnings(&self) -> String {
         let students = self.students;
         let unconfined = (self.unconfined > 0)
@@ -192,7 +192,7 @@ impl Summary {
         sections.into_iter().filter(|section| !(section.table.is_empty() && section.items.is_empty())).collect()
     }
 
-    /// A table with a row for each case and a column for each verdict that there is.
+    /// A table with a row for each case and a column for each occurring verdict.
     fn verdict_table(&self) -> String {
         let of = |case: &CaseVerdicts, kind: &str| case.counts.get(kind).copied().unwrap_or(0);
         let kinds =
@@ -233,7 +233,7 @@ fn verdicts(results: &ClassResults, case: &str) -> CaseVerdicts {
     CaseVerdicts { case: case.to_owned(), counts }
 }
 
-/// The points in tenths of the most, and the most itself.
+/// The points in tenths of the maximum, and the maximum itself.
 fn bins(results: &ClassResults) -> Vec<Bin> {
     const TENTHS: u8 = 10;
     let most = results.maximum.number();
@@ -251,16 +251,16 @@ fn bins(results: &ClassResults) -> Vec<Bin> {
 /// The most explanations of the same files that are counted.
 const MOST_PERHAPS: usize = 3;
 
-/// A count for each mistake, whatever it was made with.
+/// The counts of all mistakes, made alone or with others.
 fn mistakes(results: &ClassResults) -> Vec<MistakeCount> {
     let mut counts: BTreeMap<String, MistakeCount> = BTreeMap::new();
     for student in &results.students {
-        // For each mistake a sentence, whether it is certain, and the lost points.
+        // For each mistake: a sentence, true if it is certain, and the lost points.
         let mut named: BTreeMap<String, (String, bool, Points)> = BTreeMap::new();
         let diagnosis = &student.graded.diagnosis;
         for case in CaseOf::all(results, student, true).filter(|case| !case.is_right()) {
             let by_format = if case.is_of_format() { case.lost() } else { case.lost_by_format() };
-            // If many explanations are possible, hardly any of them is that of the student.
+            // If many explanations are possible, most of them are not the student's.
             let explanations = case.explanations();
             let has_open = explanations.iter().any(|set| diagnosis.is_open(set));
             let explanations = if has_open || explanations.len() > MOST_PERHAPS { &[] } else { explanations };
@@ -309,7 +309,7 @@ fn open_readings(results: &ClassResults) -> Vec<OpenReadings> {
     open
 }
 
-/// A sentence on the class if all cases of all students have the same verdict, and it is not `right`.
+/// A sentence on the class if all cases of all students have the same verdict other than `right`.
 fn everybody(results: &ClassResults) -> Option<String> {
     let students: Vec<&StudentResult> = results.students.iter().filter(|student| !student.is_missing()).collect();
     let cases: Vec<&CaseResult> = students.iter().flat_map(|student| &student.graded.cases).collect();
@@ -333,7 +333,7 @@ fn same_words(students: &[&StudentResult]) -> Option<String> {
     messages.all(|other| other.as_ref() == Some(&first)).then(|| format!("the machine reports: {first}"))
 }
 
-/// The likely cause in the configuration, the cases or the machine if all cases fail.
+/// The likely cause in the configuration, the cases or the machine, if all cases fail.
 fn likely_cause(results: &ClassResults, cases: &[&CaseResult]) -> Option<String> {
     let first = cases.first()?;
     let is_in_all = |holds: &dyn Fn(&CaseResult) -> bool| cases.iter().all(|case| holds(case));
@@ -398,7 +398,7 @@ fn same_files(results: &ClassResults) -> Vec<SameFiles> {
     groups.into_iter().map(|(students, cases)| SameFiles { students, cases }).collect()
 }
 
-/// The groups of students with the same sources. A group in which all are exact copies is there once.
+/// The groups of students with the same sources. A group of exact copies appears once.
 fn same_sources(results: &ClassResults) -> Vec<SameSources> {
     let mut groups: Vec<SameSources> = Vec::new();
     for is_exact in [true, false] {

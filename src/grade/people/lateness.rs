@@ -32,9 +32,9 @@ impl FromStr for LateRule {
 /// The lateness of a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lateness {
-    /// Seconds after it was due.
+    /// The number of seconds after the deadline.
     pub seconds: u64,
-    /// The percentage of the points that is lost.
+    /// The lost percentage of the points.
     pub percent: u8,
 }
 

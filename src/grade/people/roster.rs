@@ -1,4 +1,4 @@
-//! The roster: the students of a class and their times of submission, from the CSV file of the course system.
+//! The roster: the students of a class and their submission times, from the CSV file of the course system.
 
 use std::{collections::BTreeMap, fmt, iter, ops::Range, path::PathBuf};
 
@@ -23,9 +23,9 @@ use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 /// The roster, the deadline and the rules for late submissions.
 #[derive(Clone, Debug)]
 pub struct RosterSettings {
-    /// The list, as the course system writes it.
+    /// The file from the course system.
     pub file: PathBuf,
-    /// The deadline, unless the list has another.
+    /// The deadline, unless the file has another one.
     pub deadline: Option<Timestamp>,
     /// The rules for late submissions, sorted by their hours.
     pub late: Vec<LateRule>,
@@ -52,26 +52,26 @@ pub struct Roster {
 #[derive(Clone, Debug)]
 struct Listed {
     line: usize,
-    /// Names that the submission may have, as [`key`] writes them, with those of the most specific columns first.
+    /// Possible names of the submission in the form of [`key`]. The most specific columns come first.
     keys: [Vec<String>; WHO.len()],
-    /// The words of the person's names, as [`words`] gives them.
+    /// The words of the person's names, as [`words`] returns them.
     names: Vec<Vec<String>>,
     enrolled: Enrolled,
 }
 
-/// The row that a submission belongs to.
+/// The row of a submission.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RosterMatch {
     /// No row fits.
     Nobody,
     Student(Enrolled),
-    /// A person has to decide whose the submission is: the reason.
+    /// A person must decide who the owner is; this is the reason.
     Unclear(String),
 }
 
-/// Columns that identify the student: the name of the submission, a number, a login, an address, the name of the person. The
-/// course gives the first three, so the earliest of them that fits decides. Anybody can choose an address or a name like that
-/// of another student, so these two decide only if no other row fits.
+/// Columns that identify the student: the name of the submission, a number, a login, an address, the name of the
+/// person. The first three come from the course, so the earliest one that fits decides. Anybody can choose an address
+/// or a name like that of another student, so these decide only if no other row fits.
 const WHO: [&[&str]; 5] = [
     &["submission", "folder"],
     &["sis user id", "id", "sid", "identifier"],
@@ -80,10 +80,10 @@ const WHO: [&[&str]; 5] = [
     &["student", "name", "full name"],
 ];
 
-/// The place of the group of addresses: the part of one before the `@` is as good as a login.
+/// The index of the addresses: the part before the `@` counts like a login.
 const ADDRESSES: usize = 3;
 
-/// The place of the group of names.
+/// The index of the names.
 const NAMES: usize = 4;
 
 /// Columns with the time of the submission, and with the deadline.
@@ -91,10 +91,10 @@ const SUBMITTED: [&str; 4] = ["submitted", "submitted at", "submission time", "l
 const DUE: [&str; 4] = ["due", "due at", "due date", "deadline"];
 
 impl Roster {
-    /// Reads the list that a configuration names.
+    /// Reads the file that a configuration names.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read, and else with the first wrong place.
+    /// Returns an error if the file cannot be read, or the first wrong place.
     pub fn read(settings: &RosterSettings) -> Result<Self> {
         let text = Input::read(&settings.file, input::LIMIT)?;
         Self::parse(&text.text, settings).map_err(|problem| text.explain(&problem))
@@ -126,7 +126,7 @@ impl Roster {
         }
         let mut students: Vec<Listed> = Vec::new();
         for &CsvRow { line, fields: ref row } in table.rows.iter().skip(1) {
-            // Canvas has a row for the points possible.
+            // Canvas has a row for the maximum points.
             if row.iter().any(|cell| cell.eq_ignore_ascii_case("points possible")) {
                 continue;
             }
@@ -169,8 +169,8 @@ impl Roster {
         !self.rows(submission).is_empty()
     }
 
-    /// Finds whose each submission is, and names the students without a submission: by their own names, unless others have
-    /// the same.
+    /// Finds the owner of each submission, and names the students without a submission. They keep their own names,
+    /// unless others have the same.
     pub fn find(&self, submissions: &[&str]) -> BTreeMap<String, RosterMatch> {
         let fitting: Vec<_> = submissions.iter().map(|&name| (name, self.rows(name))).collect();
         let found = |(name, rows): &(&str, Vec<&Listed>)| match rows[..] {
@@ -236,14 +236,14 @@ impl Roster {
 }
 
 impl Listed {
-    /// True if a text has the words of the person's name alone, in any order, with or without spaces.
+    /// True if a text only has the words of the person's name, in any order, with or without spaces.
     fn is_named(&self, text: &str) -> bool {
         let written = words(text).concat();
         self.names.iter().any(|words| words.len() <= MOST_WORDS && consists_of(&written, words))
     }
 }
 
-/// As a person finds the row.
+/// Writes the row so that a person finds it.
 impl fmt::Display for Listed {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let keys = self.keys.iter().filter_map(|keys| keys.first()).cloned().collect::<Vec<_>>().join(", ");
@@ -262,7 +262,7 @@ fn keys(cell: &str) -> Vec<String> {
 /// The most words of a name that are tried in every order.
 const MOST_WORDS: usize = 8;
 
-/// True if a text consists of all of these words, in any order.
+/// True if a text consists of exactly these words, in any order.
 fn consists_of(text: &str, words: &[String]) -> bool {
     let is_first = |(place, word): (usize, &String)| {
         let others = || [&words[..place], &words[place + 1..]].concat();
@@ -271,14 +271,14 @@ fn consists_of(text: &str, words: &[String]) -> bool {
     if words.is_empty() { text.is_empty() } else { words.iter().enumerate().any(is_first) }
 }
 
-/// The words of a text in small letters without accents.
+/// The words of a text in lower case without accents.
 fn words(text: &str) -> Vec<String> {
     let lower = text.to_lowercase();
     let letters = lower.nfkd().filter(|letter| !is_combining_mark(*letter));
     let mut plain = String::new();
     for letter in letters {
         match letter {
-            // Letters that Unicode does not take apart.
+            // Letters that Unicode does not decompose.
             'æ' => plain.push_str("ae"),
             'œ' => plain.push_str("oe"),
             'ß' => plain.push_str("ss"),
@@ -293,7 +293,7 @@ fn words(text: &str) -> Vec<String> {
     plain.split_whitespace().map(str::to_owned).collect()
 }
 
-/// Small letters, with `_` between words; a word is a run of letters and digits.
+/// A text in lower case, with `_` between words of letters and digits.
 fn key(text: &str) -> String {
     let letters: String = text.chars().map(|letter| if letter.is_alphanumeric() { letter } else { ' ' }).collect();
     letters.to_lowercase().split_whitespace().collect::<Vec<_>>().join("_")

@@ -24,42 +24,42 @@ use crate::{
 };
 use reversi_io::names::more;
 
-/// The report of the build that the student gets.
+/// The report on the build for the student.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BuildReport {
     /// The source of the commands: the course, or the files of the submission.
     pub recipe: String,
-    /// True if `recipes.toml` says how this submission is built or run.
+    /// True if `recipes.toml` changes how this submission is built or run.
     pub has_own_recipe: bool,
-    /// Ready-made programs that were left out, and what each of them is.
+    /// Ready-made programs that were left out, with their kinds.
     pub left_out: Vec<(String, String)>,
     /// The folder in which the commands run, if it is not the submission itself.
     pub folder: Option<String>,
-    /// The commands, as they can be pasted into a shell.
+    /// The commands in a form that can be pasted into a shell.
     pub commands: Vec<String>,
-    /// Why the build failed; `None` if it succeeded.
+    /// The reason why the build failed; `None` if it succeeded.
     pub failure: Option<String>,
-    /// The first error that the commands printed, with its place, if the build failed.
+    /// The first printed error with its place, if the build failed.
     pub error: Option<String>,
-    /// The beginning of what the commands printed.
+    /// The beginning of the printed text.
     pub output: String,
-    /// The other ways of building that were tried, and how each failed.
+    /// The other ways of building that were tried, with the reason why each failed.
     pub other_attempts: Vec<String>,
-    /// The folder of the project that was built, if there are several.
+    /// The folder of the built project, if there are several.
     pub project: Option<String>,
     /// The folders of the other projects.
     pub other_projects: Vec<String>,
-    /// The student's files that the commands of the student's own recipe changed.
+    /// The student's files that the student's own commands changed.
     pub changed: Vec<String>,
     /// The version of the Python that runs the program.
     #[serde(default)]
     pub interpreter: Option<String>,
-    /// The programs of the course in the commands, by the names that students see.
+    /// The course's programs in the commands, by the names that students see.
     #[serde(default)]
     pub of_course: Vec<String>,
 }
 
-/// The most lines that are kept of each command's printed output.
+/// The most kept lines of each command's printed text.
 const LINES: usize = 60;
 
 /// The most files of a submission that the report names.
@@ -69,21 +69,21 @@ pub const MOST_NAMED: usize = 50;
 #[derive(Debug)]
 pub struct Built {
     contents: Contents,
-    /// The folder as the last command left it; `None` if there was no command.
+    /// The folder after the last command; `None` if there was no command.
     folder: Option<Folder>,
     pub start: Start,
-    /// The interpreter that runs the program in place of Python 3, if it needs another.
+    /// The interpreter that runs the program instead of Python 3, if it needs another.
     pub python_2: Option<String>,
 }
 
 impl Built {
-    /// The command of a case as a person would start it.
+    /// The command of a case in the form in which a person would start it.
     pub fn line(&self, line: CommandLine) -> CommandLine {
         let line = self.start.command(line);
         if self.python_2.is_some() { self.under_python_2(&line).unwrap_or(line) } else { line }
     }
 
-    /// A command with Python 2 in place of another Python; `None` if no Python is started.
+    /// A command with Python 2 instead of another Python; `None` if the command starts no Python.
     pub fn under_python_2(&self, line: &CommandLine) -> Option<CommandLine> {
         let program = Path::new(&line.words()[0]);
         if program.file_name()?.to_str()?.starts_with("python") {
@@ -93,7 +93,7 @@ impl Built {
         self.first_line(program).contains("python").then(|| CommandLine::of(words))
     }
 
-    /// The Python that runs a command, if one does.
+    /// The Python that runs a command, if there is one.
     pub fn python(&self, line: &CommandLine) -> Option<String> {
         let program = &line.words()[0];
         let first_line = self.first_line(Path::new(program));
@@ -101,7 +101,7 @@ impl Built {
         self.python_2.clone().or_else(|| named.find(|word| is_python(word)).map(str::to_owned))
     }
 
-    /// The first files that a program made beside those of its case, and the number of the others.
+    /// The first files that a program made in addition to the case's files, and the number of the others.
     pub fn made(&self, after: &Folder, of_case: &[&str]) -> Vec<String> {
         const MOST: usize = 5;
         let top = Path::new(".");
@@ -121,12 +121,12 @@ impl Built {
         made.iter().take(MOST).map(shown).chain(more(made.len(), MOST)).collect()
     }
 
-    /// True if a file that the command names asks for Python 2 in its first line.
+    /// True if the first line of a file in the command asks for Python 2.
     pub fn asks_for_python_2(&self, line: &CommandLine) -> bool {
         line.words().iter().any(|word| self.first_line(Path::new(word)).contains("python2"))
     }
 
-    /// The interpreter that a script asks for.
+    /// The interpreter in a script's first line.
     fn first_line(&self, script: &Path) -> String {
         let script: PathBuf = script.components().filter(|part| *part != Component::CurDir).collect();
         let text = self.contents.text(&script, 256).unwrap_or_default();
@@ -145,8 +145,8 @@ impl Built {
         first.chain(more(changed.len(), MOST_NAMED)).collect()
     }
 
-    /// The command of a case: the program on its input. A submitted file with the name of an output file must not pass for
-    /// the program's output.
+    /// The command of a case: the program on its input. A submitted file with the name of an output file must not count
+    /// as the program's output.
     ///
     /// # Errors
     /// Returns an error if too many files are open.
@@ -165,7 +165,7 @@ impl Built {
         Ok(command(settings, line, files.contents(&recipe.files.input, input)))
     }
 
-    /// The command of a program that is given no input file.
+    /// The command of a program without an input file.
     ///
     /// # Errors
     /// Returns an error if too many files are open.
@@ -173,7 +173,7 @@ impl Built {
         Ok(command(settings, line, self.files(&[])?))
     }
 
-    /// All files except those of some names.
+    /// All files without those of some names.
     fn files(&self, without: &[&str]) -> io::Result<Files> {
         match &self.folder {
             Some(folder) => Files::default().folder(folder, without.iter().map(PathBuf::from).collect()),
@@ -182,11 +182,12 @@ impl Built {
     }
 }
 
-/// Builds a submission: by the commands of its recipe, or else in the first of the ways that succeeds. If no way succeeds,
-/// all cases end with the returned [`Ending`].
+/// Builds a submission by the commands of its recipe, or in the first way that succeeds. If no way succeeds, all cases
+/// have the returned [`Ending`].
 ///
 /// # Errors
-/// Returns an error if the machine or the sandbox fails, not the submission: a compiler cannot be started, for example.
+/// Returns an error if the machine or the sandbox fails, not the submission: for example, if a compiler cannot be
+/// started.
 pub fn build(
     runner: &Runner,
     settings: &ProgramSettings,
@@ -223,7 +224,7 @@ pub fn build(
         }
         failed.push(report);
     }
-    // The student's own build is told first.
+    // The student's own build is reported first.
     let mut failed = failed.into_iter();
     let first = failed.next().unwrap_or_default();
     let other_attempts = failed.map(|report| sentence(&report)).collect();
@@ -253,7 +254,7 @@ fn attempt(
         let limits = settings.build_limits;
         let prepare = || Ok(ContainedCommand { limits, ..command(settings, line, built.files(&[])?) });
         let run = match runner.run(prepare) {
-            // `SandboxError::Files` says that the submission itself cannot be copied.
+            // `SandboxError::Files` means that the submission itself cannot be copied.
             Err(SandboxError::Files(error)) => {
                 report.failure = Some(escape::line(&format!("the submission cannot be copied: {error}")));
                 return Ok((report, Err(Ending::NotBuilt)));
@@ -295,7 +296,7 @@ fn attempt(
     })
 }
 
-/// Fails if several sources of a command in C or C++ have a `main`.
+/// Fails if several C or C++ sources of a command have a `main`.
 fn several_mains_of_c(recipe: &Recipe, contents: &Contents, line: &CommandLine, product: &Product) -> Result<()> {
     let names = line.words().iter().map(String::as_str);
     let has_main = |name: &&str| has_main_of_c(&contents.text(Path::new(name), MOST_READ).unwrap_or_default());
@@ -311,7 +312,7 @@ fn several_mains_of_c(recipe: &Recipe, contents: &Contents, line: &CommandLine, 
     Err(Undecided::mains(&contents.folder, mains.iter().map(choice).collect()).into())
 }
 
-/// The lines of a table in `recipes.toml` with these commands; `start` stands in place of the program.
+/// The lines of a table in `recipes.toml` with these commands; `start` replaces the program.
 fn lines_of_recipe<'a>(
     recipe: &Recipe,
     commands: impl Iterator<Item = &'a CommandLine>,
@@ -322,8 +323,8 @@ fn lines_of_recipe<'a>(
     format!("build = [{}]\n{}", commands.join(", "), run.unwrap_or_default())
 }
 
-/// The output of a command: its standard error, or its standard output if standard error is empty. If a limit stopped the
-/// command, the output is left out, because its length depends on the machine.
+/// The output of a command: standard error or, if that is empty, standard output. If a limit stopped the command, the
+/// output is left out, because its length depends on the machine.
 fn printed(run: &Run) -> String {
     let printed = if run.stderr.length > 0 { &run.stderr } else { &run.stdout };
     if Ending::from(&run.end).is_limit() {
@@ -333,7 +334,7 @@ fn printed(run: &Run) -> String {
     }
 }
 
-/// A text in which the temporary files of a compiler have one name: their random names differ from run to run.
+/// Replaces the random names of a compiler's temporary files by one name, because they differ from run to run.
 fn without_random_names(text: &str) -> String {
     const START: &str = "/tmp/cc";
     let mut parts = text.split(START);
@@ -355,7 +356,7 @@ fn output_and_error(run: &Run) -> (String, Option<String>) {
     (escape::beginning(from_error.as_ref().unwrap_or(&printed).as_bytes(), LINES), error)
 }
 
-/// The line of the first error: what a compiler, a linker or `make` says.
+/// The index of the first line with an error from a compiler, a linker or `make`.
 fn place_of_error(lines: &[&str]) -> Option<usize> {
     let with_any = |words: &[&str]| lines.iter().position(|line| words.iter().any(|word| line.contains(word)));
     with_any(&["error:", "undefined reference", "multiple definition"]).or_else(|| with_any(&["*** ", "Error"]))

@@ -1,13 +1,12 @@
-//! Reads the class files of Java, as far as it takes to find a `main`:
-//! <https://docs.oracle.com/javase/specs/jvms/se17/html/jvms-4.html>.
+//! Reads class files of Java to find a `main` (<https://docs.oracle.com/javase/specs/jvms/se17/html/jvms-4.html>).
 
-/// The flags of a method that is public and static.
+/// The flags of a public static method.
 const PUBLIC_STATIC: u16 = 0x0001 | 0x0008;
 
 /// The descriptor of a method that takes an array of strings and returns nothing.
 const OF_STRINGS: &str = "([Ljava/lang/String;)V";
 
-/// The tags of constants that are a text, and that are a class, which is the number of its name.
+/// The tags of two kinds of constants: a text, and a class with the number of its name.
 const TEXT: u8 = 1;
 const CLASS: u8 = 7;
 
@@ -33,7 +32,7 @@ pub fn class_with_main(file: &[u8]) -> Option<String> {
     members(&mut rest)?.iter().any(is_main).then_some(text(number(&mut name)?)?.replace('/', "."))
 }
 
-/// The constants to which the rest of the file refers by numbers from 1: a tag and some bytes.
+/// The constants, which the rest of the file refers to by numbers from 1: a tag and some bytes.
 fn constants<'f>(rest: &mut &'f [u8]) -> Option<Vec<(u8, &'f [u8])>> {
     let count = number(rest)?.into();
     let unused: (u8, &[u8]) = (0, &[]);
@@ -49,7 +48,7 @@ fn constants<'f>(rest: &mut &'f [u8]) -> Option<Vec<(u8, &'f [u8])>> {
             _ => return None,
         };
         constants.push((tag, rest.split_off(..length)?));
-        // One of eight bytes takes two numbers.
+        // A constant of eight bytes takes two numbers.
         if matches!(tag, 5 | 6) {
             constants.push(unused);
         }
@@ -72,7 +71,7 @@ fn members(rest: &mut &[u8]) -> Option<Vec<[u16; 3]>> {
     (0..count).map(member).collect()
 }
 
-/// Reads a number of two bytes, the higher one first.
+/// Reads a number of two bytes, the high byte first.
 fn number(rest: &mut &[u8]) -> Option<u16> {
     Some(u16::from_be_bytes(rest.split_off(..2)?.try_into().ok()?))
 }

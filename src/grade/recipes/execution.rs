@@ -1,4 +1,4 @@
-//! Runs the commands of submissions side by side. Repeats a command alone if it exceeded a limit of time or memory.
+//! Runs the commands of submissions in parallel. Repeats a command alone if it exceeded a limit of time or memory.
 
 use std::{
     collections::{BTreeMap, btree_map::Entry},
@@ -24,17 +24,18 @@ use crate::{
     },
 };
 
-/// Runs commands in the sandbox, side by side or one alone.
+/// Runs commands in the sandbox, in parallel or one alone.
 #[derive(Debug)]
 pub struct Runner {
     pub sandbox: Sandbox,
-    /// Commands that run side by side hold it for reading, a command that runs alone for writing.
+    /// Parallel commands hold the lock for reading, a command that runs alone for writing.
     turn: RwLock<()>,
-    /// The most processes that all commands together may have.
+    /// The largest number of processes of all commands together.
     free_processes: u64,
-    /// The programs of the system that were tried, with the version or the problem of each.
+    /// The system's programs that were tried, with the version or the problem of each.
     tried: Mutex<BTreeMap<String, Result<String, String>>>,
-    /// A folder that submissions can read, for a Python 2 that lies where they cannot, and what starts it.
+    /// A folder that submissions can read, with a copy of a Python 2 that they could not read otherwise, and its start
+    /// script.
     for_python_2: TempDir,
     python_2: OnceLock<Result<String, String>>,
 }
@@ -60,7 +61,7 @@ impl Runner {
         })
     }
 
-    /// The program that starts Python 2 where submissions run, or the reason why there is none.
+    /// The program that starts Python 2 for submissions, or the reason why there is none.
     ///
     /// # Errors
     /// Returns an error if the sandbox fails.
@@ -73,16 +74,17 @@ impl Runner {
         Ok(self.version(settings, program)?.map(|_| program.clone()))
     }
 
-    /// Tries a program of the system once, as submissions will find it. A compiler or an interpreter prints its version.
+    /// Tries a program of the system once, in the same way as for submissions. A compiler or an interpreter prints its
+    /// version.
     ///
     /// # Errors
-    /// Returns an error if the program does not work, which is a fault of the machine and not of a submission, or if the
-    /// sandbox fails.
+    /// Returns an error if the program does not work, which is a fault of the machine and not of a submission, or if
+    /// the sandbox fails.
     pub fn require(&self, settings: &ProgramSettings, program: &str) -> Result<()> {
         self.version(settings, program)?.map(drop).map_err(Error::msg)
     }
 
-    /// The version of a program of the system, or the problem with it. The program is tried once.
+    /// The version of a program of the system, or the problem with it. The program is tried only once.
     ///
     /// # Errors
     /// Returns an error if the sandbox fails.
@@ -95,10 +97,10 @@ impl Runner {
         })
     }
 
-    /// Checks that submissions can read what `read` of `[files]` names.
+    /// Checks that submissions can read the paths of `read` in `[files]`.
     ///
     /// # Errors
-    /// Returns an error that names the first path that they cannot read, and the folder that is in the way.
+    /// Returns an error with the first unreadable path, and the folder that blocks it.
     pub fn require_readable(&self, settings: &ProgramSettings) -> Result<()> {
         let paths = &settings.readable;
         if let Some(path) = paths.iter().find(|path| !path.exists()) {
@@ -168,8 +170,8 @@ impl Runner {
         Ok(Err(problem))
     }
 
-    /// Runs a command beside others, and then alone if the others may have been the reason for its end. The command then
-    /// exceeded a limit of time or memory, could not be started, or may have used up its share of the processes.
+    /// Runs a command together with others. The command runs again alone if the others may be the reason for its end: after
+    /// a limit of time or memory, or a failed start. A used-up share of processes may be a reason, too.
     ///
     /// # Errors
     /// Returns an error if the machine or the sandbox fails, or if files cannot be copied.
@@ -196,7 +198,7 @@ impl Runner {
     }
 }
 
-/// True if a program is an interpreter of Python, by its name.
+/// True if the name of a program is that of a Python interpreter.
 pub(super) fn is_python(program: &str) -> bool {
     program.rsplit('/').next().is_some_and(|name| name.starts_with("python"))
 }
@@ -213,10 +215,10 @@ pub(crate) fn command(settings: &ProgramSettings, line: &CommandLine, files: Fil
     }
 }
 
-/// The reason why a program of a submission could not be started, as far as its first line tells.
+/// The reason why a submission's program could not be started, from its first line.
 ///
 /// # Errors
-/// Returns an error for a program of the system: then the machine fails, and not the submission.
+/// Returns an error for a program of the system: then the machine failed, not the submission.
 pub(crate) fn why_not_started(line: &CommandLine, why: &str, folder: &Folder) -> Result<String> {
     let program = &line.words()[0];
     if line.program_of_system().is_some() {
@@ -239,8 +241,8 @@ pub(crate) fn why_not_started(line: &CommandLine, why: &str, folder: &Folder) ->
     Ok(format!("{} cannot be started: {}{hint}", escape::line(program), escape::line(why)))
 }
 
-/// The most lines that are shown of the output of a compiler or an interpreter that cannot start.
+/// The most lines to show of the output of a compiler or an interpreter that cannot start.
 const MESSAGE_LINES: usize = 20;
 
-/// The bytes of a program that are read to find its first line.
+/// The number of bytes of a program that are read to find its first line.
 const FIRST_LINE: u64 = 256;

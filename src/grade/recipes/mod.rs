@@ -1,5 +1,5 @@
-//! Decides which commands build and start a submission. Without commands in its recipe, its files decide: a Makefile,
-//! sources in C++, C, Java or Python, or a script that is ready to run.
+//! Decides which commands build and start a submission. Without commands in its recipe, its files decide. These are a
+//! Makefile, sources in C++, C, Java or Python, or a script.
 
 pub mod build;
 pub mod class_file;
@@ -30,7 +30,7 @@ use crate::sandbox::{Folder, Unusable};
 pub struct BuildPlan {
     /// The name of this way in the results.
     pub name: &'static str,
-    /// The commands, in order.
+    /// The commands in order.
     pub commands: Vec<CommandLine>,
     pub product: Product,
 }
@@ -40,31 +40,31 @@ pub struct BuildPlan {
 pub enum Product {
     /// The program of the command of a case.
     Program,
-    /// The same, or one that `make run` starts, or one of another name.
+    /// The program itself, a program for `make run`, or a program with another name.
     OfMake,
-    /// Classes of Java; one has a `main`.
+    /// Classes of Java, one of them with a `main`.
     Classes,
     /// Scripts in Python; one is the main program.
     Scripts(Vec<String>),
-    /// These words start in place of the program: an interpreter and a submitted script, or a program of another name.
+    /// Words that replace the program: an interpreter and a submitted script, or a program with another name.
     Instead(CommandLine),
 }
 
-/// The words that start the program of a submission after its build.
+/// The words that start a submission's program after the build.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// The command of a case, as it is.
+    /// The unchanged command of a case.
     Program,
     /// `make run`, with the arguments in the variable `ARGS`.
     MakeRun,
-    /// These words in place of the program: an interpreter and what it runs, or a program of another name.
+    /// Words that replace the program: an interpreter and its script, or a program with another name.
     Instead(CommandLine),
 }
 
-/// The reason why a build has no program that can be started.
+/// The reason why a build has no program to start.
 #[derive(Debug)]
 pub enum NoStart {
-    /// Something is missing or ambiguous: a sentence for the feedback.
+    /// Something is missing or ambiguous; this is a sentence for the feedback.
     Fault(String),
     /// Several classes of Java or scripts in Python can be the main program: what starts each of them, and its name.
     SeveralMains(Vec<(Start, String)>),
@@ -79,7 +79,7 @@ const MAKEFILES: [&str; 3] = ["GNUmakefile", "makefile", "Makefile"];
 const CPP_SOURCES: &[&str] = &["cpp", "cc", "cxx", "c++", "C"];
 const C_SOURCES: &[&str] = &["c"];
 
-/// The largest class file and Makefile that is looked into, in bytes.
+/// The largest class file and Makefile to read, in bytes.
 const MOST_READ: u64 = 8 << 20;
 
 impl BuildPlan {
@@ -88,8 +88,9 @@ impl BuildPlan {
         Self { name: "the commands of the course", commands: commands.to_vec(), product: Product::Program }
     }
 
-    /// The ways to build a submission by its files: its own Makefile first, then what its language asks for. `program` is
-    /// the path of the program that the cases start; it is empty if that is a program of the system, such as an interpreter.
+    /// The ways to build a submission by its files: its own Makefile first, then the usual way of its language.
+    /// `program` is the path of the program that the cases start; it is empty for a program of the system, such as an
+    /// interpreter.
     ///
     /// # Errors
     /// Returns a sentence for the feedback if something is missing or ambiguous.
@@ -115,11 +116,11 @@ impl BuildPlan {
             let included = included(contents, &sources);
             sources.retain(|source| source.file_name().is_some_and(|name| !included.contains(name)));
             if !sources.is_empty() {
-                // Where sources lie in a folder of the program's name, the program gets another.
+                // If the sources lie in a folder with the program's name, the program gets another name.
                 let is_folder = contents.names().any(|path| path != program && path.starts_with(program));
                 let made = if is_folder { Path::new(".").join(program.with_extension("out")) } else { program.into() };
                 let words = compiler.iter().copied().chain(["-o", text(&made)?]).chain(texts(&sources)?);
-                // The libraries that a linker takes come after what needs them.
+                // For a linker, libraries must come after the files that need them.
                 let command = CommandLine::of(words.chain(["-lm"]));
                 let started = CommandLine::of([text(&made)?]);
                 return plan(name, command, if is_folder { Product::Instead(started) } else { Product::Program });
@@ -146,7 +147,7 @@ impl BuildPlan {
         Err(format!("there is no Makefile, no source in C++, C, Java or Python, and no program called {program}"))
     }
 
-    /// The programs of the system that it takes.
+    /// The system's programs in the commands.
     pub fn programs(&self) -> impl Iterator<Item = &str> {
         let interpreter = match &self.product {
             Product::Classes => Some("java"),
@@ -159,13 +160,13 @@ impl BuildPlan {
 }
 
 impl Product {
-    /// The start of the program after the submission is built in a folder; `None` if there was nothing to build. The cases
-    /// may have arguments.
+    /// The start of the program after the build in a folder; `None` if there was nothing to build. The cases may have
+    /// arguments.
     ///
     /// # Errors
     /// Returns the reason if something is missing or ambiguous.
     pub fn start(self, program: &Path, has_arguments: bool, folder: Option<&Folder>) -> Result<Start, NoStart> {
-        // A folder of that name is not a program.
+        // A folder with that name is not a program.
         let is_missing = |folder: &Folder| {
             !program.as_os_str().is_empty()
                 && matches!(folder.open(program), Err(Unusable::Missing | Unusable::NotAFile))
@@ -195,7 +196,7 @@ impl Start {
         }
     }
 
-    /// The command of a case, with what starts this submission in place of the program.
+    /// The command of a case, with this start instead of the program.
     pub fn command(&self, line: CommandLine) -> CommandLine {
         let Some((_, arguments)) = line.words().split_first() else { return line };
         let arguments = arguments.iter().map(String::as_str);
@@ -211,7 +212,7 @@ impl Start {
     }
 }
 
-/// The names of the files that sources include: a source that another includes is not compiled by itself.
+/// The names of files that sources include. An included source is not compiled separately.
 fn included(contents: &Contents, sources: &[&Path]) -> HashSet<OsString> {
     let mut names = HashSet::new();
     for source in sources {
@@ -223,7 +224,7 @@ fn included(contents: &Contents, sources: &[&Path]) -> HashSet<OsString> {
     names
 }
 
-/// The source files in the top folder, or those of all folders if it has none.
+/// The source files in the top folder; if there are none, those of all folders.
 fn sources<'a>(contents: &'a Contents, extensions: &[&str]) -> Vec<&'a Path> {
     let is_source =
         |name: &&Path| name.extension().is_some_and(|found| extensions.iter().any(|wanted| found == *wanted));
@@ -236,8 +237,8 @@ fn text(name: &Path) -> Result<&str, String> {
     name.to_str().ok_or_else(|| format!("the name {} is not UTF-8", name.display()))
 }
 
-/// The names as arguments of a compiler. A name that begins with a hyphen is refused, because the compiler would take it
-/// for an option.
+/// The names as arguments of a compiler. A name that begins with a hyphen is refused, because the compiler would take
+/// it for an option.
 fn texts<'a>(names: &[&'a Path]) -> Result<Vec<&'a str>, String> {
     let hyphen = |name: &str| format!("the name {name} begins with a hyphen");
     names
@@ -246,8 +247,9 @@ fn texts<'a>(names: &[&'a Path]) -> Result<Vec<&'a str>, String> {
         .collect()
 }
 
-/// The shell that a script names in its first line, or else `sh`, and the script: it need not be executable, which many
-/// archives forget. `env` starts the named one, because a shell that does not exist is the student's fault, not the machine's.
+/// The shell in a script's first line, or else `sh`, with the script. The script need not be executable, because many
+/// archives lose this permission. `env` starts the named shell: a shell that does not exist is the student's fault, not
+/// the machine's.
 fn shell_script(contents: &Contents, script: &Path) -> Result<CommandLine, String> {
     let lines = contents.text(script, MOST_READ).map_err(|error| error.to_string())?;
     let named = lines.lines().next().and_then(|first| first.strip_prefix("#!"));
@@ -294,7 +296,7 @@ fn beginning(file: File, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// `make run`, if the Makefile has such a target, or else the one program that it makes under another name. The program
+/// `make run`, if the Makefile has such a target, or else the one program that it makes with another name. The program
 /// comes first if the cases have arguments and the Makefile does not use `ARGS`.
 fn make_run(program: &Path, has_arguments: bool, folder: &Folder) -> Result<Start, String> {
     let open = |name| folder.open(Path::new(name)).ok();
@@ -318,7 +320,7 @@ fn make_run(program: &Path, has_arguments: bool, folder: &Folder) -> Result<Star
     ))
 }
 
-/// The one program for Linux in the top folder that may be executed; `None` if there are several.
+/// The only executable program for Linux in the top folder; `None` if there are several.
 fn made_program(folder: &Folder) -> Option<PathBuf> {
     let top = Path::new(".");
     let is_program = |name: &PathBuf| {

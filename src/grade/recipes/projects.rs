@@ -17,16 +17,16 @@ use reversi_io::names::{list, more};
 #[error("{why}")]
 pub struct Undecided {
     why: String,
-    /// For each program a remark, and the lines of its table in `recipes.toml`.
+    /// For each program, a remark and the lines of its table in `recipes.toml`.
     choices: Vec<(String, String)>,
 }
 
 impl Undecided {
-    /// The most projects of a submission that are built: a submission of a thousand would hold up the class.
+    /// The most projects of a submission that are built: a thousand would delay the class.
     pub const MOST: usize = 8;
 
-    /// A submission with several projects, of which none or several write an output: the folders of the first ones with the
-    /// result of each, and the number of all.
+    /// A submission with several projects, of which none or several write an output: the first folders with their
+    /// results, and the number of all.
     pub fn projects(folders: &[(PathBuf, String)], all: usize) -> Self {
         let shown = folders.iter().map(|(folder, became)| format!("{} ({became})", folder_name(folder)));
         let several = match all {
@@ -49,20 +49,20 @@ impl Undecided {
         Self { why, choices: mains.into_iter().take(NAMED).map(choice).collect() }
     }
 
-    /// A table of `recipes.toml` for each program: a person keeps one.
+    /// A table of `recipes.toml` for each program; a person keeps one.
     pub fn recipes(&self, student: &str) -> String {
         let table = |(remark, lines): &(String, String)| format!("[{student:?}]  # {remark}\n{lines}");
         self.choices.iter().map(table).collect()
     }
 }
 
-/// A folder, as a person finds it.
+/// The name of a folder for a person.
 pub fn folder_name(folder: &Path) -> String {
     if folder.as_os_str().is_empty() { ".".to_owned() } else { escape::line(&folder.to_string_lossy()) }
 }
 
-/// The folders of the projects, in order. All that lies beneath a folder with a build of its own belongs to this folder.
-/// `program` is the path of the program that the cases start.
+/// The folders of the projects in order. Everything below a folder with its own build belongs to this folder. `program`
+/// is the path of the program that the cases start.
 pub fn projects(contents: &Contents, program: &Path) -> BTreeSet<PathBuf> {
     let builds = contents.names().filter(|path| is_build(path, program)).filter_map(Path::parent);
     let builds: BTreeSet<&Path> = builds.collect();
@@ -72,7 +72,7 @@ pub fn projects(contents: &Contents, program: &Path) -> BTreeSet<PathBuf> {
     outer.chain(others.filter_map(|path| folder_of_main(contents, path, program))).collect()
 }
 
-/// True if a folder of a submission has a build of its own: a Makefile, or a script that starts the program.
+/// True if a folder of a submission has its own build: a Makefile, or a script that starts the program.
 pub fn has_build(contents: &Contents, folder: &Path, program: &Path) -> bool {
     contents.names().any(|path| path.parent() == Some(folder) && is_build(path, program))
 }
@@ -88,7 +88,7 @@ fn is_build(path: &Path, program: &Path) -> bool {
     scripts.into_iter().chain(makefiles).any(|name| path.file_name() == name.file_name())
 }
 
-/// The folder of a project whose main is in a file, if it is.
+/// The folder of a project whose main is in this file, if it has one.
 fn folder_of_main(contents: &Contents, path: &Path, program: &Path) -> Option<PathBuf> {
     let folder = path.parent()?;
     let is_called = |name: &Path| path.file_name() == name.file_name();
@@ -120,7 +120,7 @@ pub(super) fn has_main_of_c(text: &str) -> bool {
     has_type && ends.any(|rest| rest.starts_with('('))
 }
 
-/// True if a script in Python asks whether it is started.
+/// True if a Python script checks that it is the main program.
 pub(super) fn asks_for_main(script: &str) -> bool {
     script.lines().any(|line| line.starts_with("if") && line.contains("__name__") && line.contains("__main__"))
 }

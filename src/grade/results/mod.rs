@@ -1,4 +1,4 @@
-//! The results of a class. All outputs are made from them alone.
+//! The results of a class. All outputs are made only from these.
 
 mod changes;
 pub mod records;
@@ -34,19 +34,18 @@ use reversi_course::cases::Case;
 /// The results of a class.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ClassResults {
-    /// The program that graded, with its version.
+    /// The version of the program that graded.
     pub program: String,
-    /// Digests of what the results depend on beside the submissions.
+    /// Digests of everything on which the results depend, apart from the submissions.
     pub inputs: Inputs,
-    /// The names of the students, also of those that this run did not grade.
+    /// The names of all students, also of those that this run did not grade.
     pub class: Vec<String>,
-    /// The part of the class that was graded, such as `2/3`; `None` for the whole class.
+    /// The graded part of the class, such as `2/3`; `None` for the whole class.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<String>,
-    /// The numbers of all students, if tables have numbers in place of names.
+    /// The numbers of all students, if tables have numbers instead of names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub numbers: Option<BTreeMap<String, String>>,
-    /// The cases, in their order.
     pub cases: Vec<CaseHeading>,
     /// The texts of the assignment files, by their paths.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -67,7 +66,7 @@ pub struct ClassResults {
     pub not_graded: Vec<NotGraded>,
 }
 
-/// Digests of what results depend on.
+/// Digests of everything on which results depend.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Inputs {
     pub program: Digest,
@@ -75,7 +74,6 @@ pub struct Inputs {
     pub configuration: Digest,
 }
 
-/// The file with all results.
 pub const RESULTS: &str = "results.json";
 
 impl ClassResults {
@@ -98,7 +96,7 @@ impl ClassResults {
         bail!("{}{by} has another form than the results of this program; expected another folder", path.display())
     }
 
-    /// Takes up what changed since earlier results. If no points changed, the changes of the run before stay.
+    /// Records the changes since earlier results. If no points changed, the changes of the previous run stay.
     pub fn compare_with(&mut self, before: Option<Self>) {
         let Some(before) = before else { return };
         let changes = changes::changes(&before, self);
@@ -111,7 +109,7 @@ impl ClassResults {
 pub struct NotGraded {
     pub name: String,
     pub why: String,
-    /// Lines for `recipes.toml` that help; empty if none do.
+    /// Useful lines for `recipes.toml`; empty if there are none.
     pub recipes: String,
 }
 
@@ -121,9 +119,9 @@ pub struct CaseHeading {
     pub name: String,
     pub assignment: String,
     pub points: Points,
-    /// True if students may not see its board.
+    /// True if students may not see the board.
     pub is_hidden: bool,
-    /// The text of the input, as the program gets it.
+    /// The text of the program's input.
     pub input: String,
 }
 
@@ -134,16 +132,16 @@ pub struct StudentResult {
     pub name: String,
     /// The student's row in the roster.
     pub enrolled: Option<Enrolled>,
-    /// The points that staff have given.
+    /// The points given by staff.
     pub overrides: Vec<Override>,
-    /// The points that the files of each case earn, by its name.
+    /// The points that the files of each case earn, by the case's name.
     pub earned: BTreeMap<String, Points>,
-    /// The points that cases lose because of their format alone.
+    /// The points that cases lose only because of their format.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub lost_by_format: BTreeMap<String, Points>,
     /// The points after overrides and lateness.
     pub points: Points,
-    /// The points lost for being late; `points` is without them.
+    /// The points lost for being late; `points` does not include them.
     pub late_penalty: Points,
     /// A digest of the submission.
     pub submission: Option<Digest>,
@@ -172,13 +170,13 @@ pub struct Graded {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contained {
     pub level: Level,
-    /// The actions that the sandbox does not prevent, a sentence each.
+    /// Actions that the sandbox does not prevent, as sentences.
     pub left_open: Vec<String>,
 }
 
 impl Graded {
-    /// The better of two runs of a submission, this one and one before it. Cases that came out differently are marked, and
-    /// stay marked: then a third run changes nothing.
+    /// Returns the better of two runs of a submission: this one and an earlier one. Cases with different results are
+    /// marked, and stay marked, so that a third run changes nothing.
     pub fn or_better(self, before: Self) -> Self {
         let came_out = |case: &CaseResult| (case.verdict, case.digest.clone(), case.parts.clone());
         let is_other = |case: &CaseResult| {
@@ -198,14 +196,14 @@ impl Graded {
         better
     }
 
-    /// The result of the case of a name.
+    /// The result of the case with a name.
     pub fn case(&self, name: &str) -> Option<&CaseResult> {
         self.cases.iter().find(|case| case.case == name)
     }
 }
 
 impl StudentResult {
-    /// The name that people read: that of the roster, or else that of the submission.
+    /// The name for people: from the roster, or else the submission's name.
     pub fn shown_name(&self) -> String {
         let enrolled = self.enrolled.as_ref().map(|enrolled| enrolled.name.clone());
         enrolled.filter(|name| !name.is_empty()).unwrap_or_else(|| self.name.clone())
@@ -216,13 +214,13 @@ impl StudentResult {
         self.graded.cases.iter().all(|case| case.verdict.ending == Ending::NotSubmitted)
     }
 
-    /// The points of a case or of a `[[manual]]` column; `None` if staff have not filled it in.
+    /// The points of a case or a `[[manual]]` column; `None` if staff have not filled it in.
     pub fn points_of(&self, name: &str) -> Option<Points> {
         let given = self.overrides.iter().rev().find(|given| given.case == name).map(|given| given.points);
         given.or_else(|| self.earned.get(name).copied())
     }
 
-    /// Computes the points of the cases and their sum, and applies the late penalty to the cases.
+    /// Computes the points of the cases and their sum, with the late penalty.
     pub fn add_up(&mut self, configuration: &Configuration) {
         let cases = &configuration.cases.cases;
         let earned = |by_value| {
@@ -243,15 +241,16 @@ impl StudentResult {
     }
 }
 
-/// The points of a case: the shares of its files and, if the program did not end well, the share for such an end. With
-/// `by_value`, the format of the files does not count.
+/// The points of a case: the shares of its files and, if the program failed, the share for that. With `by_value`, the
+/// format of the files does not count.
 fn points(marking: &Marking, case: &Case, result: &CaseResult, by_value: bool) -> Points {
     let earned = |part: &PartResult| {
         let rows = part.values.filter(|_| by_value).unwrap_or(part.rows);
         let (right, all) = match marking.partial {
             _ if part.is_right || by_value && rows.right == rows.all => (rows.all, rows.all),
             Partial::None => (0, rows.all),
-            // Of more rows than expected some are right by chance; but those before the first wrong one are not.
+            // If there are more rows than expected, some are right by chance, but rows before the first wrong one are
+            // not.
             Partial::Matching if rows.right * rows.all.max(rows.found) < rows.matching * rows.all => {
                 (rows.matching, rows.all.max(rows.found))
             }

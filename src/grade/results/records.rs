@@ -1,4 +1,4 @@
-//! Keeps the result of each student as soon as it is known, so that a later run can go on.
+//! Keeps the result of each student at once, so that a later run can continue.
 
 use std::{
     fs,
@@ -16,7 +16,7 @@ use crate::{
 };
 use reversi_io::files::output;
 
-/// The records in a folder of results: a folder for each student.
+/// The records in a folder of results, with a folder for each student.
 #[derive(Debug)]
 pub struct Records {
     folder: PathBuf,
@@ -32,7 +32,8 @@ pub struct SubmissionDigest {
 /// The record of a student.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StudentRecord {
-    /// A digest of what the result depends on beside the submission; it tells a later run that the record is valid.
+    /// A digest of everything on which the result depends, apart from the submission. A later run uses it to check that
+    /// the record is valid.
     pub procedure: Digest,
     pub submission: SubmissionDigest,
     /// The cases that were hidden when they ran.
@@ -48,11 +49,11 @@ pub const FOLDER: &str = "records";
 const GRADED: &str = "graded.json";
 const TIMES: &str = "times.csv";
 
-/// Why a person has to decide on a submission, and the procedure and the submission for which that holds.
+/// The file with the reason why a person must decide on a submission, and digests of the procedure and the submission.
 const UNDECIDED: &str = "undecided.json";
 
 impl Records {
-    /// Opens the records in a folder of results, and makes the folder if there is none.
+    /// Opens the records in a folder of results, and makes the folder if necessary.
     ///
     /// # Errors
     /// Returns an error if the folder cannot be made.
@@ -72,19 +73,20 @@ impl Records {
         self.folder.join(escape::file_name(name, "")).join(file)
     }
 
-    /// The record of a student; `None` if there is none, or if another version of this program wrote it in another form.
+    /// The record of a student; `None` if there is none, or if another version of this program wrote it in another
+    /// form.
     pub fn find(&self, name: &str) -> Option<StudentRecord> {
         serde_json::from_slice(&fs::read(self.path(name, GRADED)).ok()?).ok()
     }
 
-    /// Why a person has to decide on a submission, if an earlier run has found that out.
+    /// The reason why a person must decide on a submission, if an earlier run found one.
     pub fn undecided(&self, name: &str, procedure: &Digest, submission: &SubmissionDigest) -> Option<NotGraded> {
         let bytes = fs::read(self.path(name, UNDECIDED)).ok()?;
         let known: (Digest, SubmissionDigest, NotGraded) = serde_json::from_slice(&bytes).ok()?;
         (known.0 == *procedure && known.1 == *submission).then_some(known.2)
     }
 
-    /// Keeps why a person has to decide on a submission.
+    /// Keeps the reason why a person must decide on a submission.
     pub(crate) fn keep_undecided(
         &self,
         procedure: &Digest,
@@ -102,12 +104,12 @@ impl Records {
 
     fn write(&self, name: &str, graded: &[u8], times: &[u8]) -> Result<()> {
         output::create_folder(&self.folder.join(escape::file_name(name, "")))?;
-        // The result comes last: then both files are there.
+        // The result is written last, so if it exists, both files exist.
         output::write(&self.path(name, TIMES), times)?;
         output::write(&self.path(name, GRADED), graded)
     }
 
-    /// Copies the records of some students from elsewhere, if there are any.
+    /// Copies the records of some students from another folder, if there are any.
     ///
     /// # Errors
     /// Returns an error if a file cannot be written.

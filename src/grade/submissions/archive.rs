@@ -19,13 +19,13 @@ use super::{
     entries::{Entries, Entry},
 };
 
-/// The longest name, in bytes; that of a path is 4096 on Linux.
+/// The longest name in bytes; Linux allows paths of 4096.
 const LONGEST_NAME: usize = 1_000;
 
-/// The longest name and the like in a tar archive, in bytes, with what is said of it.
+/// The longest name or other text in a tar archive, in bytes, and its description.
 const LONGEST_HEADER: u64 = 64 << 10;
 
-/// An error of reading: that of the system if it failed, or else what is wrong with the archive, which may end too early.
+/// A read error: the system's error, or the problem with the archive, which may be truncated.
 fn unreadable(error: impl Into<ZipError>) -> Error {
     match error.into() {
         ZipError::Io(error) if error.raw_os_error().is_some() => {
@@ -35,7 +35,7 @@ fn unreadable(error: impl Into<ZipError>) -> Error {
     }
 }
 
-/// The form of an archive.
+/// The format of an archive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// A zip archive.
@@ -50,7 +50,7 @@ impl Form {
     const SUFFIXES: [(&str, Self); 4] =
         [(".zip", Self::Zip), (".tar", Self::Tar), (".tar.gz", Self::TarGz), (".tgz", Self::TarGz)];
 
-    /// The form of an archive, by its name, and the name without its suffix.
+    /// The format of an archive by its name, and the name without its suffix.
     pub fn of(name: &str) -> Option<(Self, &str)> {
         Self::SUFFIXES.into_iter().find_map(|(suffix, form)| {
             let (stem, end) = name.split_at_checked(name.len().checked_sub(suffix.len())?)?;
@@ -62,15 +62,15 @@ impl Form {
 /// Unpacks all files of an archive.
 ///
 /// # Errors
-/// Returns an error if the archive is damaged, of a kind that is not supported, encrypted or larger than any program. Links
-/// and names that lead elsewhere are errors, too. If the system failed, the cause is an [`io::Error`](std::io::Error).
+/// Returns an error if the archive is damaged, of an unsupported kind, encrypted or too large. Links and names that
+/// lead outside are errors, too. If the system failed, the cause is an [`io::Error`](std::io::Error).
 pub fn read(path: &Path) -> Result<Entries> {
     let file_name = path.file_name().unwrap_or_default().to_string_lossy();
     let Some((form, _)) = Form::of(&file_name) else {
         bail!("submitted as {file_name}, which cannot be unpacked; submit a .zip");
     };
     let mut file = File::open(path).map_err(unreadable)?;
-    // What compression adds to the files of a submission is less than a submission.
+    // Compression adds less to the files of a submission than the size of a submission.
     let most = 2 * Bounds::default().bytes_left();
     ensure!(file.metadata().map_err(unreadable)?.len() <= most, "the archive has more than {} MiB", most >> 20);
     let entries = match form {
@@ -91,7 +91,7 @@ pub fn read(path: &Path) -> Result<Entries> {
     Ok(entries)
 }
 
-/// Refuses an archive that has more entries in its directory, which is read whole, than a submission may hold.
+/// Refuses an archive whose directory has more entries than a submission may have, because the directory is read whole.
 fn check_directory(mut file: &File) -> Result<()> {
     const ENTRY: &[u8] = b"PK\x01\x02";
     let (mut bounds, mut block, mut kept) = (Bounds::default(), vec![0; 1 << 18], 0);
@@ -129,13 +129,13 @@ fn of_zip(file: File) -> Result<Entries> {
     Ok(entries)
 }
 
-/// Checks what the members of a tar archive say of their lengths. Long names are read into memory whole, and members that are
-/// passed over are unpacked all the same.
+/// Checks the lengths that the members of a tar archive claim. Long names are read into memory whole, and skipped
+/// members are still unpacked.
 fn check_lengths(text: impl Read) -> Result<()> {
     let mut bounds = Bounds::default();
     for member in tar::Archive::new(text).entries().map_err(unreadable)?.raw(true) {
         let member = member.map_err(unreadable)?;
-        // Each has a header of one block.
+        // Each member has a header of one block.
         bounds.add_bytes(member.size().saturating_add(512))?;
         check_header(&member)?;
     }
@@ -170,7 +170,7 @@ fn of_tar(text: impl Read) -> Result<Entries> {
     Ok(entries)
 }
 
-/// The path of a member: within the archive, or it is refused. Some programs for Windows write backslashes.
+/// The path of a member; it is refused if it leads outside the archive. Some Windows programs write backslashes.
 fn name(raw: &[u8]) -> Result<PathBuf> {
     let shown = String::from_utf8_lossy(raw);
     let slashes: Vec<u8> = raw.iter().map(|&byte| if byte == b'\\' { b'/' } else { byte }).collect();

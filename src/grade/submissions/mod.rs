@@ -21,7 +21,7 @@ use self::{
 use super::{digest::Digest, escape};
 use crate::sandbox::{Files, Unusable};
 
-/// The extensions of archives and documents that cannot be read, and that students submit all the same.
+/// The extensions of archives and documents that cannot be read, but that students still submit.
 const UNREADABLE: [&str; 10] = ["rar", "7z", "pdf", "gz", "bz2", "xz", "zst", "doc", "docx", "odt"];
 
 /// The submission of a student.
@@ -29,16 +29,16 @@ const UNREADABLE: [&str; 10] = ["rar", "7z", "pdf", "gz", "bz2", "xz", "zst", "d
 pub struct Submission {
     /// The name of the folder or the archive, or only the student's name and number in it.
     pub name: String,
-    /// The path of the submission; `None` for a student of the roster who submitted nothing.
+    /// The path of the submission; `None` for a student of the roster without a submission.
     pub path: Option<PathBuf>,
 }
 
 impl Submission {
-    /// The submissions in a folder, sorted by name, and all else, with the names that it would have as submissions. All else
-    /// are other files, and links, which could lead to the submission of another.
+    /// The submissions in a folder, sorted by name, and everything else, with the names that it would have as
+    /// submissions. Everything else are other files, and links, which could lead to another student's submission.
     ///
     /// # Errors
-    /// Returns an error if the folder cannot be read, or if two submissions have one name.
+    /// Returns an error if the folder cannot be read, or if two submissions have the same name.
     pub fn all(folder: &Path) -> Result<(Vec<Self>, Vec<Self>)> {
         let cannot_read = || format!("cannot read the folder {}", folder.display());
         let (mut submissions, mut others) = (Vec::new(), Vec::new());
@@ -55,7 +55,7 @@ impl Submission {
             }
         }
         others.sort();
-        // A document beside what can be read is not another submission.
+        // A document beside a readable submission is not another submission.
         submissions.sort_by_cached_key(|one| (student(&one.name), !one.is_readable(), one.path.clone()));
         submissions.dedup_by(|one, before| student(&one.name) == student(&before.name) && !one.is_readable());
         // Several downloads of one student keep their whole names: a person decides.
@@ -73,7 +73,7 @@ impl Submission {
         Ok((submissions, others))
     }
 
-    /// The submission at a path: a folder, an archive, or a file in another form in which students submit; `None` for
+    /// The submission at a path: a folder, an archive, or a file in another format in which students submit. `None` for
     /// anything else.
     ///
     /// # Errors
@@ -85,7 +85,7 @@ impl Submission {
             facts => facts?,
         };
         let name = if facts.is_dir() {
-            // `.` and `..` have no name of their own: the folder's is used.
+            // `.` and `..` have no name: the folder's name is used.
             let full = path.canonicalize()?;
             escape::line(&path.file_name().or(full.file_name()).unwrap_or_default().to_string_lossy())
         } else {
@@ -96,7 +96,7 @@ impl Submission {
         Ok((facts.is_dir() || facts.is_file() && is_usual).then(|| Self { name, path: Some(path.into()) }))
     }
 
-    /// The name of the folder or file, as it can be shown.
+    /// The name of the folder or file, in a form that can be shown.
     pub fn file_name(&self) -> String {
         let name = self.path.as_deref().and_then(Path::file_name);
         escape::line(&name.unwrap_or_default().to_string_lossy())
@@ -123,7 +123,7 @@ impl Submission {
     }
 }
 
-/// The form of the archive at a path, if it is one that can be read.
+/// The format of the archive at a path, if it is readable.
 fn form(path: &Path) -> Option<Form> {
     Form::of(&path.file_name()?.to_string_lossy()).map(|(form, _)| form)
 }
@@ -141,25 +141,25 @@ pub(super) fn student(name: &str) -> String {
     }
 }
 
-/// The name of a file without what tells its form.
+/// The name of a file without the suffix of its format.
 fn stem(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     escape::line(Form::of(&name).map_or(stem.strip_suffix(".tar").unwrap_or(&stem), |(_, stem)| stem))
 }
 
-/// The contents of a submission, without a single folder around them and without the files that macOS adds.
+/// The contents of a submission, without a single outer folder and without the files that macOS adds.
 #[derive(Clone, Debug)]
 pub struct Contents {
     entries: Entries,
-    /// The folder of the submission in which they lie.
+    /// The folder of the submission with these contents.
     pub folder: PathBuf,
     /// The digest of all entries.
     pub digest: Digest,
 }
 
 impl Contents {
-    /// Leaves out all ready-made programs. Returns their paths, and what each of them is.
+    /// Leaves out all ready-made programs. Returns their paths and kinds.
     pub fn leave_out_executables(&mut self) -> Vec<(PathBuf, &'static str)> {
         let mut left_out = Vec::new();
         self.entries.retain(|path, entry| match entry {
@@ -183,7 +183,7 @@ impl Contents {
         self.entries.iter().filter(|(_, entry)| matches!(entry, Entry::File { .. })).map(|(path, _)| path)
     }
 
-    /// All files for a program's folder, except some paths and all beneath them.
+    /// All files for a program's folder, without some paths and everything below them.
     pub fn files(&self, without: &[&str]) -> Files {
         let is_wanted =
             |path: &Path| !path.ancestors().any(|above| without.iter().any(|name| above == Path::new(name)));
@@ -208,7 +208,7 @@ impl Contents {
             Some(Entry::Closed) => return Err(Unusable::Forbidden),
             Some(Entry::File { file, .. }) => file,
         };
-        // The file has no name, so that nothing is left of it after it is closed.
+        // The copy has no name, so closing it removes it.
         let copy = || {
             let mut copy = tempfile::tempfile()?;
             io::copy(&mut stored.reader(), &mut copy)?;
@@ -218,7 +218,7 @@ impl Contents {
         copy().map_err(Unusable::Failed)
     }
 
-    /// The text of a file, up to a length in bytes; empty if there is no such file.
+    /// The text of a file up to a length in bytes; empty if there is no such file.
     ///
     /// # Errors
     /// Returns an error if reading fails.
