@@ -137,7 +137,8 @@ pub(crate) fn write_common(checked: &CheckedCases, sink: &mut impl Write) -> io:
         writeln!(sink)?;
         let is_any_explained = diagnoses().any(|found| {
             let is_case = |contradicted: &Contradicted| contradicted.role.is_none();
-            found.contradicted.as_ref().is_some_and(is_case) || !found.explained_by.is_empty()
+            let is_explained = found.contradicted.as_ref().is_some_and(is_case) || !found.explained_by.is_empty();
+            is_explained || found.is_of_other_job
         });
         let cases = match () {
             () if wrong == 1 && is_any_explained => return write_wrapped("No known mistake fits all cases.", sink),
