@@ -207,6 +207,8 @@ fn a_position_in_any_notation_is_solved() {
     part(&mut browser, "solve");
     browser.click("#position");
     browser.write("XOOO-XXOOXX-XXXX X");
+    // The message moves the button, so a click before it could miss the button.
+    browser.wait_until("document.getElementById('board-problem').textContent.includes('not 8x8')");
     run(&mut browser);
     let without_time = |text: String| text.lines().take(4).collect::<Vec<_>>().join("\n");
     let printed = reversi().args(["solve", "XOOO-XXOOXX-XXXX X"]).output().expect("the program").stdout;

@@ -432,5 +432,5 @@ fn a_refusal_names_the_remedy() {
         "{said}"
     );
     let (code, said) = grade(&[&one[..], &["--unconfined"]].concat());
-    assert!(code == Some(1) && said.starts_with("Not contained, but for the limits.\n"), "{said}");
+    assert!(code == Some(1) && said.starts_with("The program ran without a sandbox (limits only).\n"), "{said}");
 }

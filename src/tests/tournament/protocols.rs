@@ -92,7 +92,7 @@ fn late_agent_loses_by_the_clock_of_a_move_or_a_game() {
 fn ladder_gives_points_in_halves_without_ranks() {
     let Some(class) = Class::new() else { return };
     class.student("strong", "columbia", "agent.py", "");
-    class.student("absent", "columbia", "nothing.txt", "");
+    class.write("class/absent/nothing.txt", "");
     let one = "\n[[ladder]]\nopponent = \"random\"\npoints = 5\n[[ladder]]\nopponent = \"depth:1\"\npoints = 2.5\n";
     let configuration = example("columbia").replace("\"random\"]", "\"random\", \"depth:1\", \"depth:2\"]") + one;
     let assert = class.play(&configuration).success();
