@@ -291,7 +291,9 @@ impl WrongRows {
             features.push(format!("each is {}", self.kinds.noun("a row")));
         }
         features.extend(self.from_row.map(|row| format!("every row from row {row} on is wrong, and no row before it")));
-        let rows = count(self.count, "wrong row");
+        let kinds = [PlaceKind::Surplus, PlaceKind::Missing];
+        let is_plain = !self.fields.is_empty() || kinds.into_iter().any(|kind| self.kinds.contains(kind));
+        let rows = count(self.count, if is_plain { "wrong row" } else { "wrong, missing or surplus row" });
         (self.count > 1 && !features.is_empty()).then(|| format!("The log has {rows}: {}.", features.join("; ")))
     }
 }
@@ -362,7 +364,12 @@ impl Remains {
     /// The place as a sentence. If the line was reported before, the sentence only names the kind.
     pub(super) fn sentence(&self, is_reported: bool) -> Option<String> {
         let Self { line, at, role, beyond, is_first } = self;
-        let at = at.map(|at| if at == "end" { "where the game is over".to_owned() } else { format!("at a {at}") });
+        // A leaf above the depth limit need not be the end of the game.
+        let at = at.map(|at| match (at, role) {
+            ("end", Role::Log) => "at a leaf above the depth limit".to_owned(),
+            ("end", Role::Moves | Role::Board) => "where the game is over".to_owned(),
+            (at, _) => format!("at a {at}"),
+        });
         let noun = role.noun();
         if is_reported || *is_first {
             return Some(format!("Line {line} of the {noun} is {}.", at?));

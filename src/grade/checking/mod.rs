@@ -119,7 +119,7 @@ impl<'a> CaseChecker<'a> {
                 file => file.map_err(|unusable| unusable.to_string()),
             };
             let is_empty = |file: &File| file.metadata().is_ok_and(|facts| facts.len() == 0);
-            let empty = "it is empty: nothing was written to it, or it was not closed";
+            let empty = "it is empty: nothing had been written to it when the program ended; an open file may lack its last part";
             let file = file.and_then(|file| if is_empty(&file) { Err(empty.to_owned()) } else { Ok(file) });
             Ok(SubmittedFile { what, name, file })
         };

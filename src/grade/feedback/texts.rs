@@ -286,7 +286,8 @@ impl<'a> CaseOf<'a> {
             }
             (Ending::Finished | Ending::NotSubmitted, None) => String::new(),
             (Ending::Status(_), None) => {
-                "A successful program exits with status 0: `main` returns 0 and no exception escapes.".to_owned()
+                "A successful program exits with status 0: no exception escapes, and nothing else sets another status."
+                    .to_owned()
             }
             (Ending::Signal(signal), None) => format!("The system ended the program{}.", signal_words(signal)),
             (Ending::TooSlow, None) => format!(
@@ -374,9 +375,9 @@ pub fn build_text(build: &BuildReport) -> String {
     let project = build.project.as_ref().map(|project| {
         let others = list(build.other_projects.iter().map(|folder| span(folder)), "and");
         format!(
-            "\nYour submission contains several projects. Only the project in {} writes an output, so only that one is \
+            "\nYour submission has programs in several folders. Only the program in {} writes an output, so only that one is \
                 graded, not {others}.\n",
-            span(project)
+            if project == "." { "the top folder".to_owned() } else { span(project) }
         )
     });
     let changed = (!build.changed.is_empty()).then(|| {

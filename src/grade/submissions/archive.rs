@@ -67,7 +67,7 @@ impl Form {
 pub fn read(path: &Path) -> Result<Entries> {
     let file_name = path.file_name().unwrap_or_default().to_string_lossy();
     let Some((form, _)) = Form::of(&file_name) else {
-        bail!("submitted as {file_name}, which cannot be unpacked; submit a .zip");
+        bail!("submitted as {file_name}, a format that is not read here; submit a .zip");
     };
     let mut file = File::open(path).map_err(unreadable)?;
     // Compression adds less to the files of a submission than the size of a submission.
