@@ -120,7 +120,7 @@ fn memory() {
     }
 }
 
-/// The largest memory of a process in MiB; `None` if the system does not provide it. It must be read while the process
+/// The largest memory of a process in MiB; `None` if the system does not provide it. Read it while the process
 /// runs, so it is read all the time.
 fn peak(command: &mut Command) -> Option<f64> {
     let mut process = command.spawn().expect("a process");

@@ -1,7 +1,7 @@
 //! Checks a student's files against the expected ones, and explains the differences.
 //!
 //! [`batch`] and [`output`] compare the files of a [job](reversi_course::assignment::Job) and return a [`Checked`]
-//! case. The case has a [`Report`] with the first difference of each file. It also keeps the beginning of each file for
+//! case. The case has a [`Report`] with the first difference of each file, and keeps the beginning of each file for
 //! a diagnosis.
 
 mod cases;

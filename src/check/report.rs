@@ -22,7 +22,7 @@ use reversi_course::{
 };
 use reversi_io::{files::LineEnding, names::count};
 
-/// Writes a report for people. It always contains styles; the stream removes them if necessary.
+/// Writes a report for people, with styles; the stream removes the styles if necessary.
 ///
 /// # Errors
 /// Returns an error if writing fails.

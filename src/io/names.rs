@@ -74,7 +74,7 @@ pub fn more(all: usize, first: usize) -> Option<String> {
     (all > first).then(|| format!("{} more", all - first))
 }
 
-/// The name that was probably meant by a word, in upper or lower case. It begins with the word, or needs the fewest
+/// The name that was probably meant by a word, in upper or lower case. The name begins with the word, or needs the fewest
 /// changed letters. `None` if more than half of the letters would change.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();

@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Style};
 
 use crate::games::reversi::{Bitboard, Color, Position, Square, sides};
 
-/// The drawing of a board. It always contains colours; the output stream removes them if necessary.
+/// The drawing of a board, with colours; the output stream removes the colours if necessary.
 #[derive(Clone, Copy, Debug)]
 pub struct Diagram<'a> {
     pub position: &'a Position,

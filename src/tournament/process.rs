@@ -98,7 +98,7 @@ impl Process for Sandboxed {
     }
 }
 
-/// A program of this machine, which the course trusts. It runs as the user who starts the tournament.
+/// A program of this machine, which the course trusts. The program runs as the user who starts the tournament.
 pub struct Trusted(Child);
 
 impl Trusted {

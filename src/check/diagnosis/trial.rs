@@ -14,7 +14,7 @@ use reversi_course::{
     mistakes::{JobWriter, NodeBudget, Stopped},
 };
 
-/// The number of parallel trials. It is fixed, so that the result is the same on every machine.
+/// The number of parallel trials. The number is fixed, so that the result is the same on every machine.
 const BATCH: usize = 32;
 
 pub(super) struct Effort {

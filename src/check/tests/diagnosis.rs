@@ -161,7 +161,7 @@ fn reference_jobs() -> Vec<(Mistakes, Job)> {
 }
 
 /// Removes each mistake from the list in turn, for every `step`-th job of the reference. Each named set must write the
-/// files. A nearest mistake must agree longer than the expected file. It must write at least half of the differing
+/// files. A nearest mistake must agree longer than the expected file, and write at least half of the differing
 /// lines; for a log, some of them.
 fn without_each_mistake(step: usize) -> usize {
     let mut count = 0;

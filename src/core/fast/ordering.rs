@@ -5,7 +5,7 @@ use crate::{
     games::reversi::{Bitboard, Rules, StaticEvaluation},
 };
 
-/// A child of a node before it is searched. It holds the move instead of the position: most children are never
+/// A child of a node before its search. The child holds the move instead of the position: most children are never
 /// searched.
 #[derive(Clone, Copy, Debug)]
 pub struct ScoredMove<M> {

@@ -2,8 +2,8 @@
 
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 
-/// A source of random choices. The generator is `ChaCha8`. It counts in 32 bits, so a seed means the same on every
-/// machine.
+/// A source of random choices. The generator is `ChaCha8`. The generator counts in 32 bits, so a seed means the same on
+/// every machine.
 #[derive(Debug)]
 pub struct Random(ChaCha8Rng);
 

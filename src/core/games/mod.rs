@@ -1,4 +1,4 @@
-//! The games: positions, moves and rules. They do not depend on search or log.
+//! The games: positions, moves and rules. The modules do not depend on search or log.
 
 pub mod awari;
 pub mod reversi;

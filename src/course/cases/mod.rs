@@ -1,6 +1,6 @@
 //! Sets of test cases: finds the mistakes that they catch, and boards that catch the rest.
 //!
-//! A case is a [job](crate::assignment::Job) with a name. It catches a [mistake](crate::mistakes) if the job with the
+//! A case is a [job](crate::assignment::Job) with a name. The case catches a [mistake](crate::mistakes) if the job with the
 //! mistake writes other files. A set covers its assignment if every task has a case and each [occurrence](Occurrence)
 //! happens in some case.
 

@@ -131,7 +131,7 @@ const POOL: u64 = 3000;
 /// The largest number of boards, including those for mistakes that the first boards do not catch.
 pub const MOST_BOARDS: u64 = 100_000;
 
-/// The number of boards in a parallel batch. It is fixed, so that the result is the same on every machine.
+/// The number of boards in a parallel batch. The number is fixed, so that the result is the same on every machine.
 const BATCH: u64 = 1000;
 
 /// The fewest rows of a useful log: only cases that are needed have shorter ones.

@@ -8,7 +8,7 @@ use reversi_core::{
     search::{Counts, Node, Observer, Search, Window},
 };
 
-/// An observer that counts rows. It can also add the known count of a subtree.
+/// An observer that counts rows, and can also add the known count of a subtree.
 pub(super) trait Counter {
     fn size(&self) -> LogSize;
 

@@ -195,7 +195,8 @@ impl Drop for Room<'_> {
 /// Takes a full block and returns an empty one.
 type Swap<'a> = Box<dyn FnMut(Block) -> io::Result<Block> + 'a>;
 
-/// A search that fills blocks. It is boxed, so that the code for the second thread is compiled once for all searches.
+/// A search that fills blocks. The search is boxed, so that the code for the second thread is compiled once for all
+/// searches.
 type Work<'a, T> = Box<dyn FnOnce(Swap) -> io::Result<T> + Send + 'a>;
 
 /// Runs the work in a second thread, and writes its blocks in this thread.

@@ -93,9 +93,11 @@ fn texts(set: &Explanation, assignments: &[&Arc<Assignment>]) -> Vec<(String, Pa
         let text = mistake.text(assignments.iter().copied());
         PartText { advice: text.advice(), done: text.done, is_open: text.is_open }
     });
+    let evaluations: Vec<_> = assignments.iter().flat_map(|assignment| assignment.evaluations()).collect();
+    let table = evaluations.iter().find_map(|evaluation| evaluation.weights_term()).map(|(_, table)| table);
     let weights = set.weights.iter().map(|weight| {
         let square = weight.square;
-        let right = assignments[0].weights[usize::from(square.row())][usize::from(square.column())];
+        let right = table.map_or(0, |table| table[usize::from(square.row())][usize::from(square.column())]);
         let done = format!("The weight of {square} is {} in the program, not {right}.", weight.value);
         PartText { done, advice: Vec::new(), is_open: false }
     });

@@ -57,7 +57,7 @@ pub fn gradescope(results: &ClassResults, student: &StudentResult, times: Option
     write(student.points, seconds, overview(results, student), tests.collect())
 }
 
-/// Results that report a failure of grading. They are written first, and remain if this program is killed.
+/// Results that report a failure of grading. The results are written first, and remain if this program is killed.
 ///
 /// # Errors
 /// Returns an error if the JSON cannot be written, which does not happen.

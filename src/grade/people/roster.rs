@@ -169,8 +169,8 @@ impl Roster {
         !self.rows(submission).is_empty()
     }
 
-    /// Finds the owner of each submission, and names the students without a submission. They keep their own names,
-    /// unless others have the same.
+    /// Finds the owner of each submission. Also names the students without a submission: by their own names, unless other
+    /// students have the same.
     pub fn find(&self, submissions: &[&str]) -> BTreeMap<String, RosterMatch> {
         let fitting: Vec<_> = submissions.iter().map(|&name| (name, self.rows(name))).collect();
         let found = |(name, rows): &(&str, Vec<&Listed>)| match rows[..] {

@@ -181,9 +181,9 @@ fn wait_for(command: i32) -> Result<LauncherMessage> {
     }
 }
 
-/// Sets limits that the system enforces. They are higher than the command's limits, because the supervisor must notice
-/// an excess: at a system limit, a program does not end, or ends without a reason. These limits protect the machine
-/// until then.
+/// Sets limits that the system enforces. The limits are higher than the command's limits, because the supervisor must
+/// notice an excess: at a system limit, a program does not end, or ends without a reason. These limits protect the
+/// machine until then.
 fn limit_resources(request: &LaunchRequest) -> Result<()> {
     let limits = request.program.limits;
     // The system counts clock ticks for the time limit, and may count twice the real time. It sends SIGXCPU at the

@@ -30,7 +30,7 @@ pub(super) struct ResourceUse {
     pub is_hidden: bool,
 }
 
-/// Measures the resources of the processes. It keeps earlier measurements to count the time of vanished processes.
+/// Measures the resources of the processes, and keeps earlier measurements to count the time of vanished processes.
 ///
 /// The system adds the time of a dead process to the parent that waits for it. If the parent ignores its children, this
 /// time is lost. So time that has vanished and was not added to a parent is kept here.

@@ -27,8 +27,9 @@ use super::{
     untrusted::{DiskUse, empty, open_folder},
 };
 
-/// The folder. It belongs to this process's user, and only the two folders in it belong to the command's user, so the
-/// command cannot replace them. All three are open before the command starts, and no name leads through another folder.
+/// The folder belongs to this process's user, and only the two folders in it belong to the command's user,
+/// so the command cannot replace them. All three are open before the command starts, and no name leads through another
+/// folder.
 pub(super) struct Scratch {
     path: PathBuf,
     all: OwnedFd,

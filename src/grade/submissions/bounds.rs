@@ -1,4 +1,4 @@
-//! The limits of a submission, the same for folders and archives. They are checked before anything is copied.
+//! The limits of a submission, the same for folders and archives. The limits are checked before anything is copied.
 
 use std::path::Path;
 

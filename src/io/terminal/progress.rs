@@ -18,7 +18,7 @@ const DELAY: Duration = Duration::from_secs(1);
 /// The time between two updates of the line.
 const TICK: Duration = Duration::from_millis(100);
 
-/// A progress line. It appears after a second, and disappears when this value is dropped.
+/// A progress line. The line appears after a second, and disappears when this value is dropped.
 #[derive(Debug)]
 pub struct Progress {
     bar: ProgressBar,

@@ -1,6 +1,6 @@
 //! Plots as SVG, for dark and light pages.
 //!
-//! They are readable in print and for the colour-blind: every line has different dashes and marks, every cell has a
+//! The plots are readable in print and for the colour-blind: every line has different dashes and marks, every cell has a
 //! number.
 
 mod lines;

@@ -70,8 +70,8 @@ impl Thought {
 }
 
 impl<E: Evaluation<Pass>> DepthLimited<E> {
-    /// The plies of the searches before a search to the end. They take little time, and serve if the last search is
-    /// stopped.
+    /// The plies of the searches before a search to the end. These searches take little time, and serve if the last
+    /// search is stopped.
     const BEFORE_THE_END: u32 = 4;
 
     /// An agent for games on a board of this size.

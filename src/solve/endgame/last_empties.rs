@@ -1,6 +1,6 @@
 //! Nodes with at most five empty squares, which are most nodes of a search.
 //!
-//! They use no table, and order moves only by the parity of the board's quarters.
+//! The functions use no table, and order moves only by the parity of the board's quarters.
 
 use super::{
     instructions::{Instructions, compiled},

@@ -160,7 +160,7 @@ impl Solver {
         is_long.then(|| SolvingTime::of(position.empty().len(), self.settings.threads.get())).flatten()
     }
 
-    /// The number of nodes of all searches. It grows during a search, and other threads may read it.
+    /// The number of nodes of all searches. The number grows during a search, and other threads may read it.
     pub fn nodes(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.shared.nodes)
     }
@@ -184,7 +184,7 @@ impl Solver {
         }))
     }
 
-    /// A line of best play from a position with a known value. It is shorter if the search is stopped.
+    /// A line of best play from a position with a known value. The line is shorter if the search is stopped.
     ///
     /// # Panics
     /// Panics if the position has another size than the solver.

@@ -37,7 +37,7 @@ const SQUARE: i32 = 2;
 /// The value of a disc at the end of the game, and of a disc in the [evaluation](super::evaluation).
 pub const DISC: i32 = 64;
 
-/// The cost of each reply for a child with an evaluation. It is the largest, because replies cost search time.
+/// The cost of each reply for a child with an evaluation. This cost is the largest, because replies cost search time.
 const REPLY: i32 = 180;
 
 /// The cost of each reply for a child without an evaluation, in addition to the cost in its mobility.

@@ -86,7 +86,7 @@ pub struct Root<'r, 's, I> {
 }
 
 impl<'r, 's, I: Instructions> Root<'r, 's, I> {
-    /// A root before any proof. It has no moves if the game is over.
+    /// A root before any proof. The root has no moves if the game is over.
     pub fn new(mut search: Search<'s, I>, board: Board, report: &'r mut dyn FnMut(Progress<'_>)) -> Self {
         let choices = search.choices(board);
         let count = search.shared.geometry.count;
@@ -220,7 +220,7 @@ impl<'r, 's, I: Instructions> Root<'r, 's, I> {
 }
 
 impl<I: Instructions> Search<'_, I> {
-    /// A line of best play from a board with a known value. It is shorter if the search is stopped.
+    /// A line of best play from a board with a known value. The line is shorter if the search is stopped.
     pub fn line(&mut self, mut board: Board, mut value: i32, choice: Choice) -> Vec<Move> {
         let mut line = Vec::new();
         while let Some((played, after)) = self.first_of_value(board, value, choice) {

@@ -24,7 +24,7 @@ use reversi_core::games::reversi::{Bitboard, Board, BoardTable, Square};
 /// Larger than every value; `-INFINITY` is smaller than every value.
 pub const INFINITY: i32 = 100;
 
-/// One thread's recent results for boards near the end, in 128 KiB. They stay in the processor's cache, so they are
+/// One thread's recent results for boards near the end, in 128 KiB. The results stay in the processor's cache, so they are
 /// found faster than in the common table.
 pub type Cache = BoardTable<HashEntry>;
 

@@ -1,9 +1,9 @@
 //! A selective search before a long proof: finds good first moves and guesses the value.
 //!
-//! It is alpha-beta by the [evaluation](super::evaluation), two plies deeper each time. It prunes nodes whose value in
-//! a much shallower search is far outside the window. This is `ProbCut` (Buro 1995, "`ProbCut`: an effective selective
-//! extension of the alpha-beta algorithm"). Its values may be wrong: the proof uses its order of moves, but none of its
-//! bounds.
+//! The search is alpha-beta by the [evaluation](super::evaluation), two plies deeper each time. It prunes nodes whose
+//! value in a much shallower search is far outside the window. This is `ProbCut` (Buro 1995, "`ProbCut`: an effective
+//! selective extension of the alpha-beta algorithm"). Its values may be wrong: the proof uses its order of moves, but
+//! none of its bounds.
 
 use super::{
     instructions::{Instructions, compiled},

@@ -1,4 +1,4 @@
-//! Stable discs, which no later move can flip. They bound the value of a position.
+//! Stable discs, which no later move can flip. Stable discs bound the value of a position.
 
 use std::sync::OnceLock;
 

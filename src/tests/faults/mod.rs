@@ -62,7 +62,7 @@ const JOBS: [Job; 24] = [
     job("match", "match depth:1 random --games 2 --size 4 --no-times --seed 7 --csv moves.txt"),
 ];
 
-/// Grading of a class. It makes very many system calls, because it watches the programs all the time.
+/// Grading of a class. The grader makes very many system calls, because it watches the programs all the time.
 const GRADE: Job = job("grade", "grade class --config grade.toml --out results --jobs 1");
 
 /// Makes a folder with all inputs, and with old files in place of some outputs.

@@ -48,7 +48,7 @@ impl Workspace {
         workspace
     }
 
-    /// Two cases of the fixtures. They give each program of the class the same kind of result as all cases do.
+    /// Two cases of the fixtures. The cases give each program of the class the same kind of result as all cases do.
     fn of_two_cases() -> Self {
         let workspace = Self::of_fixtures();
         let cases = workspace.text("cases.csv");

@@ -422,7 +422,7 @@ fn a_python_2_program_is_not_graded_without_python_2() {
     assert!(workspace.text("results/feedback/new.md").contains("\nTo reproduce this with Python 3."));
 }
 
-/// A script replaces the interpreter and writes the correct output. It lies in a folder that others cannot enter.
+/// A script replaces the interpreter and writes the correct output. The script lies in a folder that others cannot enter.
 #[test]
 fn python_2_runs_a_program_that_python_3_refuses() {
     let workspace = of_python_2();

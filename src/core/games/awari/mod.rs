@@ -1,4 +1,4 @@
-//! Awari for the Abapa assignment: the rules, setups as text, and the record of a match. It does not depend on search
+//! Awari for the Abapa assignment: the rules, setups as text, and the record of a match. The module does not depend on search
 //! or log.
 
 mod position;

@@ -1,4 +1,4 @@
-//! Reversi: board, moves, rules, evaluations and notations. It does not depend on search or log.
+//! Reversi: board, moves, rules, evaluations and notations. The module does not depend on search or log.
 
 mod bitboard;
 mod board;

@@ -1,4 +1,4 @@
-//! Explicit game trees from textbooks: a number at each leaf; MAX and MIN alternate by level. They do not depend on
+//! Explicit game trees from textbooks: a number at each leaf; MAX and MIN alternate by level. The module does not depend on
 //! search or log.
 
 mod parse;

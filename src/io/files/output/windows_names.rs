@@ -13,7 +13,7 @@ const NUMBERED_DEVICES: [&str; 2] = ["COM", "LPT"];
 /// Characters that are not allowed in names. A colon would name a stream within a file.
 const FORBIDDEN: &str = r#"<>:"|?*"#;
 
-/// True if a path is the null device, which discards everything. It cannot be examined like a file.
+/// True if a path is the null device, which discards everything. The device cannot be examined like a file.
 pub(super) fn is_null_device(path: &Path) -> bool {
     ["NUL", r"\\.\NUL"].iter().any(|name| path.as_os_str().eq_ignore_ascii_case(name))
 }

@@ -1,6 +1,7 @@
 //! Estimates the value of an 8x8 board at the end of the game from patterns.
 //!
-//! The solver orders moves by the estimate, and uses it as the first guess of the value. It never returns an estimate.
+//! The solver orders moves by the estimate, and uses it as the first guess of the value. The solver never returns an
+//! estimate.
 //!
 //! `cargo bench -- weights` computes the weights from games of this program against itself.
 
