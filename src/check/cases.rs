@@ -11,12 +11,12 @@ use super::{
 };
 use reversi_course::assignment::Job;
 
-/// A case, and the student's files for it.
+/// A case of an assignment, and a student's files for this case.
 #[derive(Clone, Debug)]
 pub struct CaseFiles<'a> {
     pub name: &'a str,
     pub job: &'a Job,
-    /// The moves file and the log, or the one output. A missing file counts as wrong.
+    /// The student's moves file and log, or the student's single output file. A missing file counts as wrong.
     pub files: Vec<PathBuf>,
 }
 
@@ -25,7 +25,7 @@ pub struct CaseFiles<'a> {
 pub struct CheckedCase<'a> {
     pub name: &'a str,
     pub job: &'a Job,
-    /// The result, or the first file that does not exist.
+    /// The result of the check, or the first file that does not exist.
     pub checked: Result<Checked, PathBuf>,
 }
 
@@ -58,7 +58,7 @@ impl<'a> CheckedCase<'a> {
         Ok(Self { name, job, checked })
     }
 
-    /// The report; `None` if a file does not exist.
+    /// The report on the case; `None` if a file does not exist.
     pub fn report(&self) -> Option<&Report> {
         self.checked.as_ref().ok().map(|checked| &checked.report)
     }
@@ -75,8 +75,9 @@ impl<'a> CheckedCase<'a> {
 }
 
 impl<'a> CheckedCases<'a> {
-    /// Finds the sets that explain the wrong cases, and visits at most about `effort` nodes for each. If `effort` is 0,
-    /// it finds no sets. A set that one case contradicts is not named for another.
+    /// Finds the sets of mistakes that explain the wrong cases. The search visits at most about `effort` nodes for each
+    /// case. If `effort` is 0, the diagnosis finds no sets. If a case contradicts a set, the diagnosis does not name
+    /// this set for any other case.
     pub fn diagnose(mut cases: Vec<CheckedCase<'a>>, effort: u64) -> Self {
         let places: Vec<usize> = (0..cases.len()).filter(|&place| cases[place].checked.is_ok()).collect();
         let student = cases.iter_mut().filter_map(|case| {
@@ -104,7 +105,7 @@ impl<'a> CheckedCases<'a> {
         self.cases.iter().filter(|case| !case.is_right()).count()
     }
 
-    /// The names of the unexplained cases, which are wrong or lack a file.
+    /// The names of the cases that are wrong or lack a file, and that no set explains.
     pub fn left(&self) -> Vec<&str> {
         self.common.left.iter().map(|&place| self.cases[place].name).collect()
     }

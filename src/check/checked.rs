@@ -10,21 +10,20 @@ use reversi_course::assignment::Job;
 #[derive(Clone, Debug)]
 pub struct Checked {
     pub report: Report,
-    /// The checked part of the texts: the moves file and then the log, or the one output.
+    /// The checked texts: the moves file and then the log, or the single output file.
     pub texts: Vec<TextPrefix>,
 }
 
 /// The report on a submission.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// The files, or the two parts of an output.
+    /// A report for each file, or for each of the two parts of an output.
     pub files: Vec<FileReport>,
-    /// The [diagnosis](Checked::diagnose), if it has been made.
     pub diagnosis: Option<Diagnosis>,
 }
 
 impl Report {
-    /// True if there is no difference in any file.
+    /// True if no file differs from the expected file.
     pub fn is_same(&self) -> bool {
         self.files.iter().all(FileReport::is_same)
     }
@@ -37,28 +36,28 @@ impl Report {
 }
 
 impl Checked {
-    /// Adds a diagnosis of only this case to the report, and visits at most about `effort` nodes. `say` receives the
-    /// progress.
+    /// Adds a diagnosis of this case alone to the report. The diagnosis visits at most about `effort` nodes. `say`
+    /// receives the progress.
     pub fn diagnose(&mut self, job: &Job, effort: u64, say: &(dyn Fn(&'static str) + Sync)) {
         if !self.report.is_same() {
             diagnose_checked(&mut [(job, Some(self))], effort, say);
         }
     }
 
-    /// Reports files in another format, and files that are right for another job, without trying mistakes. The search
+    /// Finds files in another format and files that are right for another job, without trying mistakes. The search
     /// visits at most about an eighth of `effort` nodes.
     pub fn recognise(&mut self, job: &Job, effort: u64) {
         let found = diagnosis::recognise(&Case::new(job, Some(self)), effort);
         self.report.diagnosis = Some(found);
     }
 
-    /// Keeps only the beginning of each text for a later diagnosis. `most` gives the number of bytes for the role of a
-    /// file.
+    /// Keeps only the beginning of each text for a later diagnosis. `most` returns the number of bytes to keep of a
+    /// file with this role.
     pub fn shorten_texts(&mut self, most: impl Fn(Role) -> usize) {
         self.texts.iter_mut().zip(&self.report.files).for_each(|(text, file)| text.shorten(most(file.role)));
     }
 
-    /// The files as evidence for a diagnosis.
+    /// The student's files, prepared for a diagnosis.
     pub fn evidence(&self) -> Vec<Evidence<'_>> {
         let Self { report, texts } = self;
         let parts: Vec<(Part, Option<&str>)> = match (&report.files[..], &texts[..]) {

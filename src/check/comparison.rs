@@ -1,8 +1,9 @@
 //! Compares the expected file line by line with a student's file.
 //!
 //! While both files have the same bytes, the comparison skips whole blocks. After the first difference, it compares
-//! line by line. If only the format differs, the lenient reading continues to the first difference beyond the format.
-//! Otherwise the comparison only continues while a single surplus, missing or wrong line may be the only fault.
+//! line by line. If only the format differs, the comparison continues by content to the first difference that is more
+//! than a format deviation. In any other file, the comparison continues only while one surplus, missing or wrong line
+//! may be the only fault.
 
 use std::{mem, ops::ControlFlow};
 
@@ -22,7 +23,7 @@ use reversi_io::files::{LineEnding, stream::ReadTextError};
 pub(super) struct ExpectedLine<'t> {
     /// The line without its line end.
     pub(super) text: &'t [u8],
-    /// The line end; empty if the last line has none.
+    /// The line end; empty if the last line does not have one.
     pub(super) end: &'static str,
 }
 
@@ -37,11 +38,11 @@ struct LineEquality<'a> {
 pub(super) struct Comparison<'a> {
     by: LineEquality<'a>,
     found: &'a mut StudentFile,
-    /// The number of compared expected lines.
+    /// The number of expected lines that have been compared.
     lines: u64,
     stage: Stage,
     deviations: Deviations,
-    /// The number of lines after the first difference that are equal by the lenient reading.
+    /// The number of lines after the first difference that have the same content as the expected lines.
     lines_beyond: u64,
     infinities: Infinities,
 }
@@ -52,9 +53,9 @@ enum Stage {
     /// All lines are equal so far.
     #[default]
     Same,
-    /// All lines are equal by the lenient reading.
+    /// All lines have the expected content, but some have another format.
     OtherFormat { first: Difference },
-    /// There was a difference. Without a `test`, the comparison has ended.
+    /// The file has a difference that is more than a format deviation. If `test` is `None`, the comparison has ended.
     Wrong { first: Difference, beyond: Option<Difference>, stop: Option<EarlyStop>, test: Option<OneLineTest> },
 }
 
@@ -66,12 +67,12 @@ pub(super) struct Compared {
 }
 
 impl LineEquality<'_> {
-    /// The rule for equal lines after a difference: lenient if formats have differed before.
+    /// The rule for comparing lines after the first difference: by content if format deviations came before.
     fn after_difference(self, deviations: &Deviations) -> Self {
         Self { equality: if deviations.is_empty() { self.equality } else { Equality::Lenient }, ..self }
     }
 
-    /// True if two lines are equal by this rule.
+    /// True if two lines are equal by this rule of comparison.
     fn are_the_same(self, expected: &[u8], found: &StudentLine) -> bool {
         found.is(expected) || self.equality == Equality::Lenient && self.say_the_same(expected, found)
     }
@@ -102,7 +103,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Compares the next expected line. Breaks if no further line is needed.
+    /// Compares the next expected line. Returns `Break` if the comparison needs no further line.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read.
@@ -121,7 +122,8 @@ impl<'a> Comparison<'a> {
         Ok(if is_done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
-    /// Skips the expected lines that have the same bytes in the file, and returns their length.
+    /// Skips the expected lines that have the same bytes in the student's file, and returns the number of skipped
+    /// bytes.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read.
@@ -139,7 +141,7 @@ impl<'a> Comparison<'a> {
         Ok(length)
     }
 
-    /// Ends the comparison after the last expected line. The differences do not yet have subjects.
+    /// Ends the comparison after the last expected line. The differences do not yet name a search row or a game step.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read.
@@ -198,7 +200,7 @@ impl<'a> Comparison<'a> {
         Ok(())
     }
 
-    /// Handles two lines that differ, or one line without a counterpart.
+    /// Handles two lines that differ, or a line that only one of the files has.
     fn differ(&mut self, expected: Option<ExpectedLine>, found: Option<StudentLine>) -> Result<(), ReadTextError> {
         let LineEquality { job, role, .. } = self.by;
         let kind = match (expected, &found) {
@@ -215,7 +217,7 @@ impl<'a> Comparison<'a> {
             self.infinities = Infinities::before(self.lines.saturating_sub(1), has_window);
         }
         if let (Some(expected), Some(found)) = (expected, &found)
-            // Otherwise, only the encoding or the line end differs.
+            // If the texts are equal, only the encoding or the line end differs.
             && (is_first && found.is(expected.text) || self.is_deviation(kind, expected.text, found)?)
         {
             if is_first {
@@ -239,8 +241,8 @@ impl<'a> Comparison<'a> {
         Ok(())
     }
 
-    /// The early end of a file: its last line is cut short, or the next expected line is missing. A file without a
-    /// complete line has no early end.
+    /// Returns the early end of a file: the last line is cut short, or the next expected line is missing. A file
+    /// without a complete line does not count as a file with an early end.
     fn early_stop(&self, expected: &[u8], found: Option<&StudentLine>) -> Option<EarlyStop> {
         let lines = self.lines.checked_sub(1).filter(|lines| *lines > 0)?;
         let row_format = self.by.job.row_format();
@@ -258,7 +260,7 @@ impl<'a> Comparison<'a> {
         Some(EarlyStop { lines, is_within_line: found.is_some() })
     }
 
-    /// Counts a format deviation. Returns false if more than the format differs.
+    /// Counts a format deviation. Returns false if the lines differ in more than the format.
     fn is_deviation(&mut self, kind: Kind, expected: &[u8], found: &StudentLine) -> Result<bool, ReadTextError> {
         let row_format = self.by.job.row_format();
         match kind {
@@ -280,7 +282,7 @@ impl<'a> Comparison<'a> {
                 }
                 self.infinities = infinities;
             }
-            // The boards of a game are read again when the whole game is known.
+            // The boards of a game are compared again after the whole game has been read.
             Kind::Board if self.by.role == Role::Board && self.by.say_the_same(expected, found) => {
                 self.deviations.add(Deviation::OtherDiscs);
                 return Ok(true);
@@ -299,8 +301,8 @@ impl<'a> Comparison<'a> {
         Ok(true)
     }
 
-    /// Skips text in place of the column names: other names, a line before the names or before the first row, or
-    /// nothing. Returns false for any other text.
+    /// Skips text where the column names should be: other names, a line before the names, a line before the first row,
+    /// or nothing. Returns false for any other text.
     fn step_over_header(&mut self, found: &StudentLine) -> Result<bool, ReadTextError> {
         let row_format = self.by.job.row_format();
         let is_row = |line: &StudentLine| !line.is_long && row_format.is_row(line.text());
@@ -322,7 +324,7 @@ impl<'a> Comparison<'a> {
 
     fn difference(&self, kind: Kind, expected: Option<ExpectedLine>, found: Option<&StudentLine>) -> Difference {
         let text = |text: &[u8]| String::from_utf8_lossy(text).chars().take(200).collect::<String>();
-        // These lines differ only in ignored bytes.
+        // These two lines differ only in ignored bytes.
         let is_end = self.by.equality == Equality::Exact
             && expected.is_some_and(|expected| found.map(StudentLine::text) == Some(expected.text));
         let mark = if self.found.encoding().byte_order_mark && is_end { "\u{feff}" } else { "" };

@@ -32,7 +32,7 @@ names! {
         PlusSign => "plus-sign",
         /// `CUTOFF`, `CUT OFF` or `pruned`.
         OtherCutOff => "cut-off-spelt",
-        /// `pass` instead of the assignment's word.
+        /// A common word for a pass instead of the assignment's word.
         OtherNode => "node-spelt",
         /// `STEP=1`, `Step 1`.
         OtherStep => "step-spelt",
@@ -40,7 +40,7 @@ names! {
         OtherEnd => "end-spelt",
         /// `Black`, `X`.
         OtherPlayer => "player-spelt",
-        /// `BLACK (pass)`, or the word on a separate line.
+        /// `BLACK (pass)`, or the word for a pass on a separate line.
         OtherPass => "pass-spelt",
         /// There is no empty line after a board.
         NoEmptyLines => "no-empty-lines",
@@ -51,7 +51,7 @@ names! {
     }
 }
 
-/// The number of rows with each format deviation.
+/// The number of rows in which each format deviation occurs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Deviations(BTreeMap<Deviation, u64>);
 
@@ -64,7 +64,6 @@ impl Deviations {
         *self.0.entry(deviation).or_default() += rows;
     }
 
-    /// Adds the counts of other rows.
     pub(super) fn extend(&mut self, others: &Self) {
         others.iter().for_each(|(deviation, rows)| self.add_rows(deviation, rows));
     }
@@ -80,8 +79,9 @@ impl Deviations {
     }
 
     /// Counts the format deviations of fields and separators again in all rows of a text. Returns the number of rows
-    /// with a deviation. If an infinity is written as a number, it hides the format of numbers, so the old counts are
-    /// kept. If some numbers have the right decimals, other decimals only count if they were found before.
+    /// with a deviation. If a number stands for infinity, the number hides the format of the other numbers. In this
+    /// case, the old counts stay. If some numbers have the right number of decimals, a row with other decimals counts
+    /// only if an earlier row had them.
     pub(super) fn count_in(&mut self, row_format: &RowFormat, part: Part) -> u64 {
         for deviation in [Deviation::Utf16, Deviation::CrOnly] {
             self.0.entry(deviation).and_modify(|rows| *rows = part.lines().count() as u64);
@@ -126,7 +126,7 @@ impl Deviations {
     }
 }
 
-/// The format deviations of the text before, between and after the fields.
+/// Finds the format deviations in the text before, between and after the fields of a row.
 fn separator_deviations(row_format: &RowFormat, expected: &[u8], found: &[u8]) -> Vec<Deviation> {
     let separator = row_format.separator.as_bytes();
     let separators = |line: &'_ [u8]| {
@@ -184,7 +184,7 @@ fn field_deviations(row_format: &RowFormat, expected: &[u8], found: &[u8]) -> Ve
     match (row_format.number_leniently(expected), number) {
         (Some(expected_number), _) if expected_number.0.is_finite() => {
             let decimals = |number: &[u8]| number.iter().rev().position(|&byte| byte == b'.');
-            // A point without digits is one decimal too many or too few.
+            // A decimal point without digits counts as one decimal too many or too few.
             match (decimals(expected), decimals(unsigned)) {
                 (Some(wanted), given) if given.unwrap_or(0) < wanted => deviations.push(Deviation::NoDecimal),
                 (wanted, given) if given > wanted => deviations.push(Deviation::MoreDecimals),
@@ -199,7 +199,8 @@ fn field_deviations(row_format: &RowFormat, expected: &[u8], found: &[u8]) -> Ve
     deviations
 }
 
-/// The text that replaces each infinity throughout a file: an infinity or a number. `None` before the first one.
+/// The text that a file writes instead of plus or minus infinity: infinity in another format, or a number. `None`
+/// before the file has shown the first infinity.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Infinities {
     positive: Option<FieldValue>,
@@ -207,9 +208,10 @@ pub(super) struct Infinities {
 }
 
 impl Infinities {
-    /// The infinities in the rows before a log row (from 1), if all those rows are right.
+    /// The texts for infinity in the rows before a log row (counted from 1), if all these rows are right.
     pub(super) fn before(row: u64, has_window: bool) -> Self {
-        // In minimax, the root's first row has minus infinity. Rows of MIN nodes below it have infinity.
+        // In minimax, the root's first row contains minus infinity. In minimax, rows of MIN nodes below the root
+        // contain plus infinity.
         Self {
             negative: (row > 1).then_some(FieldValue::NEGATIVE_INFINITY),
             positive: (row > 2 || has_window && row > 1).then_some(FieldValue::INFINITY),

@@ -1,4 +1,4 @@
-//! A difference, and its subject: the row of the search or the step of the game.
+//! A difference, and the search row or game step that the line belongs to.
 
 use super::{Kind, Play};
 use crate::reasons::RowContext;
@@ -8,7 +8,7 @@ use crate::reasons::RowContext;
 pub struct Difference {
     /// The line number in the file, from 1.
     pub line: u64,
-    /// The number of the expected line, from 1. After the end of the expected file, the number after its last line.
+    /// The number of the expected line, from 1. If the expected file has ended, the number after its last line.
     pub expected_line: u64,
     pub kind: Kind,
     /// The expected line without its line end, at most 200 characters; `None` after the end of the expected file.
@@ -18,7 +18,7 @@ pub struct Difference {
     pub subject: Subject,
 }
 
-/// The subject of a line.
+/// The row, board or other part of a file that a line belongs to.
 #[derive(Clone, Debug)]
 pub enum Subject {
     /// The column names of a log, or the end of a file.

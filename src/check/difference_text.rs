@@ -14,13 +14,13 @@ use reversi_course::{
     log::{Event, FieldValue, NodeName, RowFormat, RowRange},
 };
 
-/// Makes the sentences about the differences of one job.
+/// Makes sentences about the differences in one job's files.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DifferenceText<'a> {
     pub(super) job: &'a Job,
-    /// The encoding of a file that is neither ASCII nor UTF-8 with LF or CR LF.
+    /// The name of the file's encoding, if the encoding is not accepted. ASCII and UTF-8 with LF or CR LF are accepted.
     pub(super) encoding: Option<&'static str>,
-    /// True if the difference is an infinity written as a number.
+    /// True if the difference is a number that stands for infinity.
     pub(super) has_number_for_infinity: bool,
 }
 
@@ -29,9 +29,9 @@ impl DifferenceText<'_> {
         Words(self.job)
     }
 
-    /// The assignment's rules for the differing line, and for the line in its place.
+    /// Sentences with the assignment's rule for the expected line, and on the student's line.
     pub(super) fn of(&self, difference: &Difference) -> Vec<Sentence> {
-        // Only spaces at the end of a line are ignored.
+        // The excerpt ignores only spaces at the end of a line.
         let trim =
             |line: &'_ str| line.trim_start_matches('\u{feff}').trim_end_matches([' ', '\t', '\r', '\n']).to_owned();
         let (expected, found) = (difference.expected.as_deref().map(trim), difference.found.as_deref().map(trim));
@@ -84,13 +84,13 @@ impl DifferenceText<'_> {
         self.of_own_row(kind, context, found).into_iter().chain(first).chain(words.row(context)).collect()
     }
 
-    /// A sentence on the student's row, if its value shows how the program treated the node.
+    /// A sentence on the student's row, if the row's value shows how the program treated the node.
     fn of_own_row(&self, kind: Kind, context: &RowContext, found: &str) -> Option<Sentence> {
         let row_format = self.job.row_format();
         let found = row_format.read(found.as_bytes()).ok().filter(|_| kind == Kind::Value)?.value;
         let number = |value: Value| FieldValue::from(value);
         let template = match context.event {
-            // A program that searches the children does not show the node's own evaluation.
+            // If a program searches the children, its rows do not show the node's own evaluation.
             Event::Enter if found == number(Value::new(StaticValue::of(&self.job.task, &context.position).total)) => {
                 "own-without-children"
             }
@@ -144,7 +144,7 @@ impl DifferenceText<'_> {
         }
     }
 
-    /// The reason why this node comes next, and not the node in the file.
+    /// A sentence that says why the expected node comes next, and not the student's node.
     fn node(&self, context: &RowContext, found: &str) -> Option<Sentence> {
         let (words, row_format) = (self.words(), self.job.row_format());
         let read = row_format.read(found.as_bytes()).ok();
@@ -183,8 +183,8 @@ impl DifferenceText<'_> {
         )
     }
 
-    /// True if the row before the parent's row is a cut-off of the child, and the file continues with a move of the
-    /// child.
+    /// True if the child's row before the parent's row is a cut-off, and the student's file continues with a move of
+    /// the child.
     fn is_closed_above(&self, parent: &RowContext, child: Move, found: NodeName) -> bool {
         let path: Vec<Move> = parent.path.iter().copied().chain([child]).collect();
         let above = row_contexts(&self.job.task, &[parent.number - 1]).pop();
@@ -192,7 +192,7 @@ impl DifferenceText<'_> {
         is_closed && moves_after(&self.job.task, &path).into_iter().any(|played| NodeName::from(Some(played)) == found)
     }
 
-    /// The reason why a square is not a legal move after a path.
+    /// A sentence that says why a square is not a legal move after a path.
     fn why_illegal(&self, path: &[Move], square: Square) -> Sentence {
         let position = path.iter().fold(self.job.task.start, |position, played| match played.square() {
             Some(square) => position.after(square),
@@ -250,7 +250,7 @@ impl DifferenceText<'_> {
         match expected {
             "" => vec![Sentence::new("step-empty-line")],
             _ if expected == moves.end => vec![about("game-end")],
-            // The wrong board below explains the wrong player.
+            // The wrong board below this line explains the wrong player.
             _ if expected != moves.step(number) => board.into_iter().flatten().chain([player]).collect(),
             _ if !found.eq_ignore_ascii_case(&moves.end) => vec![about("step-number")],
             _ if action == Action::End => vec![about("step-last-missing")],
@@ -262,7 +262,7 @@ impl DifferenceText<'_> {
         list(moves.into_iter().map(|played| self.job.row_format().name(Some(played))))
     }
 
-    /// Sentences on the move to a board, and on the move in the file.
+    /// Sentences on the expected move, and on the move in the student's file.
     fn of_board(&self, play: &Play) -> Vec<Sentence> {
         let Some((before, played)) = &play.before else { return vec![Sentence::new("first-board")] };
         let who = self.words().player(before.side_to_move());
@@ -280,7 +280,7 @@ impl DifferenceText<'_> {
         match found {
             FoundMove::Legal(square) if Move::Place(square) != expected => {
                 let found_value = value_of(square.into()).unwrap_or_default();
-                // After a cut-off below a move, the search has only a bound of its value.
+                // After a cut-off below a move, the search knows only a bound of the move's value.
                 let in_search = || {
                     let mut child_values = Vec::new();
                     search.each_row_of(&RowRange::Path(Vec::new()), &mut |row| {
@@ -340,7 +340,7 @@ fn row_format(row_format: &RowFormat, template: &'static str, expected: &str, fo
     Sentence::new("format-separators").with("separator", separator)
 }
 
-/// The reason why a line is not a log row.
+/// A sentence that says why a line is not a log row.
 fn unreadable(row_format: &RowFormat, found: &str) -> Sentence {
     let field = |index: usize| {
         row_format.fields(found.as_bytes()).nth(index).map(|(_, field)| shown(field)).unwrap_or_default()
@@ -356,7 +356,7 @@ fn unreadable(row_format: &RowFormat, found: &str) -> Sentence {
     }
 }
 
-/// A student's word for a sentence: short, without control characters.
+/// A word from a student's file for a sentence: short, without control characters.
 fn shown(field: &[u8]) -> String {
     let text = String::from_utf8_lossy(field);
     let short: String = text.chars().take(24).collect();
@@ -364,8 +364,8 @@ fn shown(field: &[u8]) -> String {
     format!("`{}{more}`", escaped(&short))
 }
 
-/// True if the start value of an inner node may be an evaluation. Other start values are bounds, 0, and numbers that
-/// may stand for infinity.
+/// True if the start value in an inner node's row may be an evaluation of the node. Start values that cannot be
+/// evaluations are bounds, 0, and numbers that stand for infinity.
 fn is_like_leaf(context: &RowContext, found: FieldValue) -> bool {
     let bounds = context.window.map_or([context.value; 2], |window| [window.alpha, window.beta]);
     let is_bound = bounds.into_iter().any(|bound| found == FieldValue::from(bound));

@@ -1,13 +1,13 @@
 //! The three ways to compare a file with the expected one.
 
-/// A rule for equal files.
+/// A rule for comparing a student's line with the expected line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Equality {
-    /// The same lines, apart from [ignored differences](super::PassedOver).
+    /// Lines must be equal, apart from [ignored differences](super::PassedOver).
     #[default]
     Lines,
     /// The same bytes.
     Exact,
-    /// The same lines, or rows with [the same content](reversi_course::log::RowFormat::read).
+    /// Lines must be equal, or log rows must have [the same content](reversi_course::log::RowFormat::read).
     Lenient,
 }

@@ -40,7 +40,7 @@ pub(super) fn write_lines(difference: &Difference, job: &Job, sink: &mut impl Wr
     Ok(())
 }
 
-/// The differing parts of two lines: a field, squares, or everything after the common beginning.
+/// The differing parts of two lines: a field, some squares, or all characters after the common beginning.
 fn marks(row_format: &RowFormat, kind: Kind, expected: &str, found: &str) -> [Vec<Range<usize>>; 2] {
     let lines = [expected, found];
     if let Some(column) = kind.field(row_format, expected, found) {
@@ -69,7 +69,6 @@ fn marks(row_format: &RowFormat, kind: Kind, expected: &str, found: &str) -> [Ve
     [(expected, in_expected), (found, in_found)].map(|(line, first)| part(first..line.len().max(first + 1)))
 }
 
-/// One part of a line.
 fn part(part: Range<usize>) -> Vec<Range<usize>> {
     iter::once(part).collect()
 }
@@ -87,7 +86,7 @@ fn column_of(row_format: &RowFormat, line: &str, column: LineField) -> Range<usi
     place..place + length
 }
 
-/// Writes one of the two lines with the differing part marked. Returns the carets for the line below.
+/// Writes one of the two lines, and marks the differing part. Returns the line of carets that marks this part.
 fn write_line(
     title: &str,
     line: &str,
@@ -95,7 +94,7 @@ fn write_line(
     style: Style,
     sink: &mut impl Write,
 ) -> io::Result<String> {
-    // The beginning is left out if the mark would be out of view.
+    // If the mark would be out of view, the excerpt omits the beginning of the line.
     let first = marks.first().map_or(0, |mark| mark.start);
     let start = if first + 8 < SHOWN { 0 } else { first - SHOWN / 2 };
     let (mut text, mut carets, mut shown) = (String::new(), String::new(), 0);

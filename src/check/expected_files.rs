@@ -85,7 +85,7 @@ fn check_moves(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport
         });
         Ok([report?])
     })?;
-    // The board rows at the first difference beyond the format deviations.
+    // The board rows at the first difference that is more than a format deviation.
     let mut board = Vec::new();
     if !report.is_same() && kept.is_whole {
         let reading = MovesReading::of(&kept, &job.assignment);
@@ -111,7 +111,7 @@ fn check_log(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport, 
     Ok((report, kept))
 }
 
-/// Reads a file as far as the comparison needs, and keeps `most_kept` bytes.
+/// Reads a file as far as the comparison needs, and keeps the first `most_kept` bytes.
 fn read<Parts: AsMut<[FileReport]>>(
     path: &Path,
     equality: Equality,
@@ -135,8 +135,8 @@ fn compare_log(job: &Job, equality: Equality, found: &mut StudentFile) -> Result
     })
 }
 
-/// Compares a file or a part of it with the expected file from `write`. The expected file gets the most frequent line
-/// end of the file, so that equal lines have equal bytes.
+/// Compares a student's file, or one of its parts, with the expected file that `write` produces. The expected file gets
+/// the most frequent line end of the file, so that equal lines have equal bytes.
 fn compare(
     job: &Job,
     role: Role,
@@ -150,7 +150,7 @@ fn compare(
         unfinished: Vec::new(),
         state: Ok(ControlFlow::Continue(())),
     };
-    // While the comparison goes on, an error does not come from the writer itself.
+    // An error during the comparison does not come from the comparison's writer.
     if let Err(error) = write(ending, &mut truth)
         && matches!(truth.state, Ok(ControlFlow::Continue(())))
     {
@@ -228,7 +228,7 @@ impl Write for ExpectedWriter<'_> {
     }
 }
 
-/// The text of a right file, or its beginning.
+/// The text of an expected file, or the beginning of the text.
 #[derive(Debug)]
 pub(super) struct ExpectedText {
     text: Vec<u8>,
@@ -243,12 +243,12 @@ impl ExpectedText {
     }
 }
 
-/// Writes the expected file of a job, up to the kept length for one of several files.
+/// Writes the expected file of a job; if there are several files, up to the length that `check` keeps.
 pub(super) fn expected_text(job: &Job, role: Role, files: usize) -> ExpectedText {
     let most = TextPrefix::LIMIT / files.max(1);
     let mut text = vec![0; most];
     let mut room = &mut text[..];
-    // Writing ends when the buffer is full.
+    // An error means that the buffer is full.
     let written = match role {
         Role::Log => {
             let format = LogFormat::Rows(job.row_format().clone());
@@ -284,7 +284,7 @@ impl FileReport {
         }
     }
 
-    /// Finds the row of the search for each difference of a log.
+    /// Finds the search row that belongs to each difference in a log.
     fn find_rows(&mut self, job: &Job) {
         let is_row = |difference: &&mut Difference| difference.expected.is_some() && difference.expected_line > 1;
         let rows: Vec<&mut Difference> = self.differences().filter(is_row).collect();

@@ -19,7 +19,7 @@ pub fn write_json(report: &Report, sink: impl Write) -> io::Result<()> {
     write_line(&JsonReport::from(report), sink)
 }
 
-/// Writes the report on several cases, and on all of them together, as one JSON object and a line end.
+/// Writes the report on several cases, and the diagnosis of all cases together, as one JSON object and a line end.
 ///
 /// # Errors
 /// Returns an error if writing fails.
@@ -102,7 +102,7 @@ struct JsonFile<'a> {
     beyond: Option<JsonDifference<'a>>,
     #[serde(flatten)]
     names: JsonNames<'a>,
-    /// The change of the job that makes the file right; `null` if there is no small one.
+    /// The change of the job that makes the file right; `null` if there is no small change.
     other_job: Option<&'a OtherJob>,
 }
 

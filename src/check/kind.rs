@@ -10,7 +10,7 @@ use reversi_course::{
 use reversi_io::names::names;
 
 names! {
-    /// The file, or part of a file, with a line.
+    /// The kind of file, or the part of an output, that a line belongs to.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub enum Role {
@@ -31,7 +31,7 @@ impl Role {
         }
     }
 
-    /// True if the last line of the file has a line end.
+    /// True if the last line of the expected file has a line end.
     pub(super) fn has_last_line_end(self, job: &Job) -> bool {
         self == Self::Moves || job.row_format().last_line_end
     }
@@ -50,9 +50,9 @@ names! {
         Board => "board",
         /// The line of the column names.
         Header => "header",
-        /// Not a log row, even by the lenient reading.
+        /// A line that is not a log row, even in another format.
         Unreadable => "unreadable",
-        /// The same row in another format.
+        /// A row with the right content in another format.
         Format => "spelling",
         Columns => "columns",
         Node => "node",
@@ -65,8 +65,8 @@ names! {
 }
 
 impl Kind {
-    /// The kind of the difference between two different lines of a job. `found` is `None` if the line is too long for a
-    /// log row.
+    /// Finds the kind of the difference between two different lines of a job. `found` is `None` if the line is too long
+    /// for a log row.
     pub(super) fn of(role: Role, job: &Job, expected: &[u8], found: Option<&[u8]>) -> Self {
         let row_format = job.row_format();
         match role {
@@ -81,7 +81,7 @@ impl Kind {
         }
     }
 
-    /// The kind of the difference between two rows of a log.
+    /// Finds the kind of the difference between two rows of a log.
     fn between(row_format: &RowFormat, expected: &[u8], found: &[u8]) -> Self {
         let (Ok(expected), Ok(found)) = (row_format.read(expected), row_format.read(found)) else {
             return Self::Columns;
@@ -127,8 +127,8 @@ fn is_board_row(line: &[u8], squares: Alphabet) -> bool {
     str::from_utf8(line).is_ok_and(|line| line.chars().count() == 8 && line.chars().all(|one| letters.contains(&one)))
 }
 
-/// True if two lines of a moves file or a board have the same content. Letter case is ignored, unless it distinguishes
-/// squares. Outside a board, text around and between the words is ignored, too.
+/// True if two lines of a moves file or a board have the same content, even in another format. Letter case is ignored,
+/// unless it distinguishes squares. Outside a board, text around and between the words is ignored, too.
 pub(super) fn says_the_same(job: &Job, expected: &[u8], found: &[u8]) -> bool {
     let squares = job.assignment.squares;
     if !is_board_row(expected, squares) {
@@ -140,7 +140,8 @@ pub(super) fn says_the_same(job: &Job, expected: &[u8], found: &[u8]) -> bool {
     found == expected || are_apart && found.eq_ignore_ascii_case(expected)
 }
 
-/// A board row without the characters around and between its squares. Characters of the assignment's squares stay.
+/// A board row without the characters around and between the squares. Characters that the assignment uses for squares
+/// stay in the row.
 pub(super) fn squares_of(line: &[u8], squares: Alphabet) -> Vec<u8> {
     let letters = [None, Some(Color::Black), Some(Color::White)].map(|square| squares.letter(square));
     let is_between = |byte: &u8| b" \t|,[]".contains(byte) && !letters.contains(&char::from(*byte));

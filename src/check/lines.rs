@@ -6,17 +6,17 @@ pub(super) fn trimmed(line: &[u8]) -> &[u8] {
     &line[..last.map_or(0, |last| last + 1)]
 }
 
-/// A part of a student's file.
+/// A part of a student's file: the whole file, the board of an output, or the log of an output.
 #[derive(Clone, Copy, Debug)]
 pub struct Part<'a> {
-    /// The whole text of the part, or its beginning.
+    /// The text of the part, or the beginning of the text.
     pub text: &'a [u8],
-    /// The number of the first line in the file, from 1.
+    /// The line number of the part's first line in the file, from 1.
     pub first_line: u64,
     pub follows: Follows,
 }
 
-/// The text that follows in the file.
+/// The text that follows the part in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Follows {
     Nothing,
@@ -27,12 +27,13 @@ pub enum Follows {
 }
 
 impl<'a> Part<'a> {
-    /// The whole file as a part.
+    /// The whole file as one part.
     pub const fn whole(text: &'a [u8]) -> Self {
         Self { text, first_line: 1, follows: Follows::Nothing }
     }
 
-    /// The compared lines: without empty lines at the end of the file, and without a line that was cut off.
+    /// The lines to compare: without empty lines at the end of the file, and without a last line that was not kept
+    /// completely.
     pub fn lines(&self) -> TextLines<'a> {
         let text = match self.follows {
             Follows::Nothing => trimmed(self.text),
@@ -53,7 +54,7 @@ pub struct TextLines<'a> {
 }
 
 impl<'a> TextLines<'a> {
-    /// The lines of a text whose last line has no line end; none in an empty text.
+    /// The lines of a text whose last line does not need a line end; an empty text has no lines.
     pub(super) fn new(text: &'a [u8]) -> Self {
         Self { rest: Some(text).filter(|text| !text.is_empty()), next: 1 }
     }
@@ -63,7 +64,7 @@ impl<'a> TextLines<'a> {
         self.next + self.rest.map_or(0, |rest| 1 + rest.iter().map(|&byte| u64::from(byte == b'\n')).sum::<u64>())
     }
 
-    /// The numbers and the compared texts of the lines.
+    /// The line numbers and the texts, without spaces at the ends of lines.
     pub fn trimmed(self) -> impl Iterator<Item = (u64, &'a [u8])> + Clone {
         self.map(|(number, line)| (number, trimmed(line)))
     }

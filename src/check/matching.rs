@@ -1,4 +1,4 @@
-//! Counts the right rows of a wrong file at any position: a longest common subsequence with the expected file.
+//! Counts a wrong file's right rows by a longest common subsequence with the expected file.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use super::{
 };
 use reversi_course::assignment::Job;
 
-/// The right rows of a wrong file.
+/// The number of right rows of a wrong file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Matching {
     pub role: Role,
@@ -22,7 +22,7 @@ pub struct Matching {
 }
 
 impl Checked {
-    /// Counts the right rows of each wrong log and moves file, as far as the text was kept.
+    /// Counts the right rows of each wrong log and moves file, in the text that `check` kept.
     pub fn matching(&self, job: &Job, equality: Equality) -> Vec<Matching> {
         let evidence = self.evidence();
         let wrong = evidence.iter().zip(&self.report.files).filter(|(_, file)| !file.is_same());
@@ -48,7 +48,7 @@ fn matching(job: &Job, evidence: &Evidence, equality: Equality) -> Matching {
     Matching { role, right: common_subsequence(&expected, &found, MOST_DIFFERENCES) as u64, found: found.len() as u64 }
 }
 
-/// The rows of a log, in the form in which they are compared.
+/// The rows of a log, in a form for comparison.
 fn rows(job: &Job, text: &[u8], equality: Equality) -> Vec<Vec<u8>> {
     let row_format = job.row_format();
     let rows = lines(text, equality).filter(|line| !row_format.is_column_names(trimmed(line)));
@@ -63,7 +63,8 @@ fn rows(job: &Job, text: &[u8], equality: Equality) -> Vec<Vec<u8>> {
 fn steps(job: &Job, text: &[u8], equality: Equality) -> Vec<Vec<u8>> {
     let first = &job.assignment.moves.step;
     let (before, after) = first.split_once("{}").unwrap_or((first, ""));
-    // If the assignment has no text before the number, every line may begin a step. Then the whole line counts.
+    // If the assignment does not have any text before the step number, every line may begin a step. In such a format,
+    // the whole line must be a number.
     let is_first = |line: &[u8]| match before {
         "" => line.strip_suffix(after.as_bytes()).is_some_and(|number| number.iter().all(u8::is_ascii_digit)),
         _ => line.starts_with(before.as_bytes()),
@@ -78,7 +79,7 @@ fn steps(job: &Job, text: &[u8], equality: Equality) -> Vec<Vec<u8>> {
     steps
 }
 
-/// The lines of a text. If every byte counts, they include their line ends.
+/// The lines of a text. If every byte counts, the lines include their line ends.
 fn lines(text: &[u8], equality: Equality) -> impl Iterator<Item = &[u8]> {
     let is_exact = equality == Equality::Exact;
     let lines =

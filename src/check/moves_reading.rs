@@ -1,7 +1,7 @@
 //! Reads a moves file in a student's format, and converts it to the assignment's format.
 //!
 //! Each line has only one possible meaning: the number of a step, a player, a board row or the end of the game. Any
-//! other line stays unchanged. The words are those of the assignment, or common ones.
+//! other line stays unchanged. The accepted words are the words of the assignment, and common alternatives.
 
 use super::{Deviation, Deviations, Difference, Kind, Role, Shape, Subject, TextPrefix, Verdict};
 use reversi_core::games::reversi::Color;
@@ -16,7 +16,7 @@ pub(super) struct MovesReading {
     pub(super) deviations: Deviations,
 }
 
-/// A line in the format of the assignment.
+/// A line of the moves file, converted to the assignment's format.
 #[derive(Clone, Debug)]
 pub(super) struct MovesLine {
     /// The line number in the file.
@@ -38,7 +38,7 @@ enum What {
 const COLORS: [Color; 2] = [Color::Black, Color::White];
 
 impl MovesReading {
-    /// Reads the kept part of a file.
+    /// Reads the kept text of a moves file.
     pub(super) fn of(kept: &TextPrefix, assignment: &Assignment) -> Self {
         let texts: Vec<_> = kept.lines().collect();
         let mut reading = Self::default();
@@ -73,7 +73,7 @@ impl MovesReading {
             }
             is_after_empty = false;
             match (what, reading.lines.last_mut()) {
-                // The word is on a separate line after the player's word.
+                // The word for a pass is on a separate line after the player's name.
                 (What::Pass, Some(MovesLine { text, what: What::Player(color, false), .. })) => {
                     *text = words.player(*color, true);
                 }
@@ -88,7 +88,7 @@ impl MovesReading {
     }
 
     /// Compares the converted file with the steps of the game. Returns the verdict, and the board rows at the first
-    /// difference of the game. `None` if the file has no format deviations.
+    /// difference that is more than a format deviation. `None` if the file has no format deviations.
     pub(super) fn verdict(
         &self,
         job: &Job,
@@ -121,7 +121,7 @@ impl MovesReading {
         };
         let kind = match (&expected, next) {
             (None, None) => return Some((Verdict::OtherFormat { first }, board)),
-            // One odd line in an otherwise right file is not a format deviation.
+            // If the file is right apart from one odd line, this line is not a format deviation.
             _ if matches!(before, Verdict::Wrong { shape: Shape::OneLine(_), .. }) => return None,
             (None, _) => Kind::ExtraRow,
             (_, None) => Kind::MissingRow,
@@ -139,7 +139,7 @@ impl MovesReading {
         Some((Verdict::Wrong { first, beyond: Some(beyond), shape: Shape::Any }, board))
     }
 
-    /// The text of the lines, with an empty line after each board.
+    /// The converted text, with an empty line after each board.
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         for (index, line) in self.lines.iter().enumerate() {
@@ -152,7 +152,7 @@ impl MovesReading {
         text
     }
 
-    /// The board rows from a line of this reading on (from 0): eight, or fewer at the end of the board.
+    /// The board rows from a converted line on (counted from 0): eight rows, or fewer if the board ends.
     pub(super) fn board_after(&self, line: usize) -> Vec<String> {
         let rows = self.lines.iter().skip(line).take_while(|line| line.what == What::Row);
         rows.take(8).map(|line| line.text.clone()).collect()
@@ -160,13 +160,13 @@ impl MovesReading {
 }
 
 impl What {
-    /// True if an empty line comes before this kind of line.
+    /// True if an empty line comes before a line of this kind.
     const fn begins_block(self) -> bool {
         matches!(self, Self::Step(_) | Self::End)
     }
 }
 
-/// The words and characters of an assignment for reading lines.
+/// An assignment's words and board characters, for reading the lines of a moves file.
 #[derive(Clone, Copy, Debug)]
 struct Vocabulary<'a> {
     assignment: &'a Assignment,
@@ -182,7 +182,7 @@ impl<'a> Vocabulary<'a> {
         Self { is_zero_empty: lines.any(has_white), ..known }
     }
 
-    /// Reads a line in the assignment's own words, or in similar ones.
+    /// Reads a line that uses the assignment's own words, or similar words.
     fn what(self, text: &str) -> What {
         let words = &self.assignment.moves;
         let is_own = |(color, passes)| words.player(color, passes) == text;
@@ -212,7 +212,7 @@ impl<'a> Vocabulary<'a> {
         }
     }
 
-    /// The content of the square that a character stands for.
+    /// The content of a square, from the character in a board row.
     #[allow(clippy::option_option)] // an empty square is no disc, and no sign is no square
     fn square(self, sign: char) -> Option<Option<Color>> {
         let squares = self.assignment.squares;
@@ -228,7 +228,7 @@ impl<'a> Vocabulary<'a> {
         })
     }
 
-    /// The eight characters of a board row, without the text between them.
+    /// The eight square characters of a board row, without the text between them.
     fn signs(self, line: &str) -> Option<[char; 8]> {
         let own =
             |sign| COLORS.map(Some).into_iter().chain([None]).any(|one| self.assignment.squares.letter(one) == sign);
@@ -243,7 +243,7 @@ impl<'a> Vocabulary<'a> {
         row.iter().map(|sign| self.square(*sign).map(|square| self.assignment.squares.letter(square))).collect()
     }
 
-    /// The player of a line, with `true` if the player passes.
+    /// The player that a line names, with `true` if the player passes.
     fn player(self, line: &str) -> Option<(Color, bool)> {
         let Assignment { moves, squares, .. } = self.assignment;
         let own = COLORS.map(|color| letters_and_digits(&moves.player(color, false)));
@@ -255,7 +255,7 @@ impl<'a> Vocabulary<'a> {
                 _ => {}
             }
         }
-        // The beginning of a board row may also be a single letter.
+        // A single letter may also be the beginning of a board row.
         if line.contains(|sign: char| "*._+#".contains(sign) || sign == squares.empty && !sign.is_alphanumeric()) {
             return None;
         }
@@ -283,7 +283,7 @@ impl<'a> Vocabulary<'a> {
     }
 }
 
-/// The number of a step, without the characters around it.
+/// The step number in a line, without the characters around the number.
 fn step_number(words: &MoveWords, line: &str) -> Option<u32> {
     let (before, after) = words.step.split_once("{}")?;
     let own = line.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));

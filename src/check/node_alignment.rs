@@ -7,11 +7,11 @@ use std::{
 
 use reversi_course::log::{Line, LogColumn, NodeName};
 
-/// The most rows of a log for alignment: the hashes of two logs take 16 megabytes.
+/// The largest number of rows in a log for alignment: the hashes of two such logs take 16 megabytes.
 pub(crate) const MOST_ROWS: usize = 500_000;
 
-/// Hashes of the places and contents of a log's rows. The place of a row is its path, the child before the row, and the
-/// number of earlier rows with both. The content is the whole row.
+/// Hashes of the places and contents of a log's rows. The place of a row consists of its path, the child before the
+/// row, and the number of earlier rows with this path and child. The content of a row is the whole row.
 #[derive(Debug, Default)]
 pub(crate) struct RowHashes {
     places: Vec<Option<u64>>,
@@ -25,7 +25,7 @@ pub(crate) struct RowTree {
     /// The nodes from the root to the last row's node.
     line: Vec<usize>,
     root_depth: f64,
-    /// The node of each row, and the child before the row; `None` for a line that is not a row.
+    /// For each row: its node, and the child that was searched before the row; `None` for a line that is not a row.
     rows: Vec<Option<(usize, Option<usize>)>>,
     contents: Vec<u64>,
 }
@@ -33,18 +33,18 @@ pub(crate) struct RowTree {
 #[derive(Debug)]
 struct TreeNode {
     parent: Option<usize>,
-    /// `None` until the node's own row is read.
+    /// The name of the node; `None` until the node's own row has been read.
     name: Option<NodeName>,
 }
 
-/// A row of each log, or of only one log, by its index (from 0).
+/// A pair of aligned rows by their indices (from 0), or a row that only one log has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RowPair {
     pub(crate) expected: Option<usize>,
     pub(crate) found: Option<usize>,
 }
 
-/// A depth that no search reaches.
+/// A Depth in a row that is deeper than any search.
 const DEEPEST: f64 = 200.0;
 
 fn hash(value: impl Hash) -> u64 {
@@ -88,7 +88,7 @@ impl RowTree {
         if row.name == NodeName::Root {
             self.root_depth = depth;
         }
-        // Some programs count the depth backwards.
+        // Some programs count the depth down from the limit.
         let level = (depth - self.root_depth).abs();
         if !(0.0..DEEPEST).contains(&level) || level.fract() != 0.0 {
             return None;
@@ -138,9 +138,9 @@ impl RowHashes {
         self.contents.len()
     }
 
-    /// Aligns an expected log with another log. First, it pairs as many rows with equal places as possible, in order.
-    /// Between two such pairs, it pairs equal rows at the end, then the other rows in order. If one log has a surplus
-    /// row, the surplus row is the one without an equal row.
+    /// Aligns an expected log with another log. The alignment first pairs as many rows with equal places as possible,
+    /// in the order of the logs. Between two such pairs, it pairs equal rows from the end, and then the remaining rows
+    /// in order. If one log has one surplus row, the alignment leaves out the row that has no equal row.
     pub(crate) fn align(&self, found: &Self) -> Vec<RowPair> {
         let expected: HashMap<u64, usize> =
             self.places.iter().enumerate().filter_map(|(at, place)| Some(((*place)?, at))).collect();
@@ -162,7 +162,7 @@ impl RowHashes {
             pairs.extend(both.map(|(expected, found)| RowPair { expected: Some(expected), found: Some(found) }));
             next = (to_expected + 1, to_found + 1);
         }
-        // The last pair is the ends of both logs, not rows.
+        // The last pair stands for the ends of both logs, not for rows.
         pairs.pop();
         for at in 1..pairs.len() {
             let (before, pair) = (pairs[at - 1], pairs[at]);
@@ -188,22 +188,22 @@ impl RowHashes {
         pair.expected.zip(pair.found).is_some_and(|(one, other)| self.contents[one] == found.contents[other])
     }
 
-    /// True if a row that the expected log and another log share is missing here, or different.
+    /// True if this log lacks a right row, or has it with other content. A right row is in both `expected` and `found`.
     pub(crate) fn lacks_right_row(&self, expected: &Self, found: &Self) -> bool {
         let own: HashMap<Option<u64>, u64> = self.places.iter().copied().zip(self.contents.iter().copied()).collect();
         let mut right = expected.align(found).into_iter().filter(|pair| expected.is_equal(found, *pair));
         right.any(|pair| pair.expected.is_some_and(|at| own.get(&expected.places[at]) != Some(&expected.contents[at])))
     }
 
-    /// Counts the rows of another log that differ from this one: wrong, missing and surplus rows.
+    /// Counts the rows of another log that are wrong, missing or surplus compared with this log.
     pub(crate) fn differing(&self, found: &Self) -> u64 {
         self.align(found).into_iter().filter(|pair| !self.is_equal(found, *pair)).count() as u64
     }
 }
 
-/// The longest subsequence in which the first numbers increase (patience sorting).
+/// Finds the longest subsequence in which the first numbers increase (patience sorting).
 fn longest_rising(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    // The last pair of the best subsequence of each length, and the pair before each pair.
+    // `last` has the last pair of the best subsequence of each length; `before` has the pair before each pair.
     let (mut last, mut before): (Vec<usize>, Vec<Option<usize>>) = (Vec::new(), Vec::with_capacity(pairs.len()));
     for (at, (number, _)) in pairs.iter().enumerate() {
         let length = last.partition_point(|&other| pairs[other].0 < *number);

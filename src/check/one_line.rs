@@ -1,4 +1,4 @@
-//! Finds out if a file is wrong in only one surplus, missing or wrong line.
+//! Finds out if one surplus, missing or wrong line is the only fault of a file.
 
 use super::student_file::StudentLine;
 use reversi_io::files::stream::ReadTextError;
@@ -19,20 +19,22 @@ pub enum LineFault {
     Wrong,
 }
 
-/// The single faults that are still possible after the first difference.
+/// Tests which single faults are still possible after the first difference.
 pub(super) struct OneLineTest {
     line: u64,
-    /// The last expected line. If one line is surplus, the next line of the file equals this line.
+    /// The last expected line that was compared. If one line is surplus, the next line of the file must equal this
+    /// line.
     expected: Option<Vec<u8>>,
     is_surplus: bool,
-    /// The last line of the file. If one line is missing, the next expected line equals this line.
+    /// The last line of the file that was compared. If one line is missing, the next expected line must equal this
+    /// line.
     found: Option<StudentLine>,
     is_missing: bool,
     is_wrong: bool,
 }
 
 impl OneLineTest {
-    /// Starts after the first difference, in a line of the file.
+    /// Starts the test after the first difference, in line `line` of the file.
     pub(super) fn new(line: u64, expected: Option<&[u8]>, found: Option<StudentLine>) -> Self {
         Self {
             line,
@@ -44,7 +46,7 @@ impl OneLineTest {
         }
     }
 
-    /// True if the following lines have the same numbers in both files.
+    /// True if equal line numbers still belong together in both files.
     pub(super) const fn is_aligned(&self) -> bool {
         self.is_wrong && !self.is_surplus && !self.is_missing
     }
@@ -71,7 +73,7 @@ impl OneLineTest {
         })
     }
 
-    /// Returns the fault after the expected file has ended. `next` reads the remaining lines.
+    /// Returns the fault after the expected file has ended. `next` reads the remaining lines of the student's file.
     pub(super) fn finish(
         self,
         mut next: impl FnMut() -> Result<Option<StudentLine>, ReadTextError>,
@@ -81,7 +83,7 @@ impl OneLineTest {
         if self.is_missing && self.found.is_none() {
             return Ok(error(LineFault::Missing));
         }
-        // If the expected file ended before the surplus line, the surplus line was the last one.
+        // If the expected file has ended, the surplus line is the last line of the student's file.
         if let Some(expected) = self.expected {
             let Some(last) = next()? else {
                 return Ok(error(LineFault::Wrong).filter(|_| self.is_wrong));

@@ -7,13 +7,13 @@ use crate::reasons::StaticValue;
 use reversi_core::games::reversi::{Bitboard, Color, Position, Square};
 use reversi_course::assignment::{Action, Assignment, Job, Step};
 
-/// The name and the letter of a colour: `black (X)`.
+/// The name and the character of a colour: `black (X)`.
 pub(super) fn color(job: &Job, color: Color) -> String {
     let Assignment { moves, squares, .. } = &*job.assignment;
     format!("{} ({})", moves.name(color), squares.letter(Some(color)))
 }
 
-/// Writes the board before the move to a wrong board, or else the board of the step.
+/// Writes the board before the move that leads to a wrong board, or else the board of the step.
 pub(super) fn write_play(job: &Job, play: &Play, kind: Kind, sink: &mut impl Write) -> io::Result<()> {
     writeln!(sink)?;
     match (&play.before, play.step) {

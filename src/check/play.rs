@@ -10,7 +10,7 @@ use reversi_io::files::diagnostic::Line;
 pub struct Play {
     /// The step of the moves file; `None` for the next board of an output.
     pub step: Option<Step>,
-    /// The board before the move, with the player to move, and the expected move; `None` for the first board.
+    /// The board before the move with the player to move, and the expected move; `None` for the first board.
     pub before: Option<(Position, Option<Move>)>,
     /// The board in the file at this place, if it is a board.
     pub found: Option<Position>,
@@ -23,21 +23,21 @@ pub enum FoundMove {
     Legal(Square),
     /// A disc on a square where the player captures nothing.
     Illegal(Square),
-    /// A legal move with wrong flips.
+    /// A legal move after which the wrong discs are flipped.
     WrongFlips(Square, Bitboard),
-    /// A disc on a square with an opponent's disc; it captures as on an empty square.
+    /// A disc on a square that already has an opponent's disc; the flips are right for an empty square.
     Occupied(Square),
     OfOpponent(Square),
-    /// The board has not changed.
+    /// The board is the same as before the move.
     Nothing,
-    /// The board is not the result of one move; these squares are wrong.
+    /// The board is not the result of one move; these squares differ from the expected board.
     Unclear(Bitboard),
     NoBoard,
 }
 
 impl Play {
-    /// The board with this line of the moves file. `rows` are the board rows there, if the file was converted from
-    /// another format.
+    /// Finds the board of the moves file that contains a line. `rows` has the board rows at this line, if the file was
+    /// converted from another format.
     pub(super) fn of_step(
         difference: &Difference,
         rows: &[String],
@@ -50,7 +50,7 @@ impl Play {
         let step = steps[index];
         let side_to_move = step.position.side_to_move();
         let found = if rows.is_empty() {
-            // Up to here, the lines are the expected ones.
+            // Up to this line, the student's lines equal the expected lines.
             let first = (difference.line - 1).checked_sub(place % Step::LINES);
             first.and_then(|first| board(job, kept, usize::try_from(first + 2).ok()?, side_to_move))
         } else {
@@ -68,15 +68,15 @@ impl Play {
         Some(Self { step: Some(step), before, found })
     }
 
-    /// The next board of an output.
+    /// Finds the next board in an output.
     pub(super) fn of_next_board(job: &Job, kept: &TextPrefix) -> Self {
         let start = job.task.start;
         let found = board(job, kept, 0, start.side_to_move().opponent());
         Self { step: None, before: Some((start, job.task.search().solve().best)), found }
     }
 
-    /// Explains a board that is not the result of one move. If the wrong squares are the captures of a disc on an
-    /// opponent's square, the result is that square. Otherwise the result is all wrong squares.
+    /// Explains a board that is not the result of one move. If the wrong squares are exactly the captures from a square
+    /// with an opponent's disc, the result names this square. In any other case, the result has all wrong squares.
     fn unclear(&self, found: &Position) -> FoundMove {
         if let Some((before, _)) = &self.before
             && before.empty() == found.empty()
@@ -129,18 +129,18 @@ impl Play {
     }
 }
 
-/// True if both boards have the same discs, with any player to move.
+/// True if two boards have the same discs; the player to move does not count.
 fn has_discs_of(board: &Position, other: &Position) -> bool {
     Color::ALL.into_iter().all(|color| board.discs(color) == other.discs(color))
 }
 
-/// The board in eight lines of a file, from an index on.
+/// Reads the board from eight lines of a file, starting at an index.
 fn board(job: &Job, kept: &TextPrefix, first: usize, side_to_move: Color) -> Option<Position> {
     let rows: Vec<_> = kept.lines().skip(first).take(8).collect();
     parse_rows(job, &rows, side_to_move)
 }
 
-/// The board in eight rows.
+/// Reads the board from eight rows.
 pub(super) fn parse_rows(job: &Job, rows: &[impl AsRef<str>], side_to_move: Color) -> Option<Position> {
     let squares =
         |text: &str| String::from_utf8_lossy(&squares_of(text.as_bytes(), job.assignment.squares)).into_owned();

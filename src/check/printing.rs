@@ -35,13 +35,13 @@ pub(super) fn escaped(text: &str) -> String {
     text.chars().map(escaped_character).collect()
 }
 
-/// One letter of such a text.
+/// One character of an escaped text.
 pub(super) fn escaped_character(character: char) -> String {
     match character {
         ' '..='~' => character.to_string(),
         character if character.is_alphanumeric() => character.to_string(),
         character if character.is_ascii() => format!("\\x{:02x}", u32::from(character)),
-        // Assignments can also have symbols as words.
+        // An assignment can also use symbols as words.
         character => character.escape_debug().to_string(),
     }
 }

@@ -1,4 +1,4 @@
-//! A report for people: the place of each difference, its board, and the assignment's rule.
+//! Writes a report for people: the place of each difference, the board there, and the assignment's rule.
 
 use std::io::{self, Write};
 
@@ -22,7 +22,7 @@ use reversi_course::{
 };
 use reversi_io::{files::LineEnding, names::count};
 
-/// Writes a report for people, with styles; the stream removes the styles if necessary.
+/// Writes a report for people, with colours and bold text; if the output cannot show them, the stream removes them.
 ///
 /// # Errors
 /// Returns an error if writing fails.
@@ -31,7 +31,7 @@ pub fn write_report(report: &Report, job: &Job, mut sink: impl Write) -> io::Res
     write_diagnosis(report, job, &mut sink)
 }
 
-/// Writes the first part of a report, without the diagnosis: the place where each file differs.
+/// Writes the first part of a report: the place where each file differs. The diagnosis is not included.
 ///
 /// # Errors
 /// Returns an error if writing fails.
@@ -51,7 +51,7 @@ pub fn write_differences(report: &Report, job: &Job, mut sink: impl Write) -> io
 /// Returns an error if writing fails.
 pub fn write_diagnosis(report: &Report, job: &Job, mut sink: impl Write) -> io::Result<()> {
     let Some(diagnosis) = &report.diagnosis else { return Ok(()) };
-    // If at most one line is wrong, or the file has no lines, the differences are the whole report.
+    // If at most one line is wrong or the file has no lines, the report does not count right rows.
     let is_reported = |file: &FileReport| {
         let is_empty = file.first().is_some_and(|first| first.line == 1 && first.found.is_none());
         file.is_same() || file.is_in_other_format() || file.shape() != Shape::Any || is_empty
@@ -63,7 +63,7 @@ pub fn write_diagnosis(report: &Report, job: &Job, mut sink: impl Write) -> io::
     diagnosis::write(diagnosis, &roles, job, &mut sink)
 }
 
-/// Writes the report on a student's cases: a line for each, and the diagnosis of all together.
+/// Writes the report on a student's cases: a line for each case, and the diagnosis of all cases together.
 ///
 /// # Errors
 /// Returns an error if writing fails.
@@ -128,8 +128,8 @@ pub fn write_cases(checked: &CheckedCases, mut sink: impl Write) -> io::Result<(
     diagnosis::write_common(checked, sink)
 }
 
-/// The one other job for which all wrong moves files are right, since a few files may be right for another job by
-/// chance.
+/// The other job for which all wrong moves files are right, if there is only one. A few files may be right for another
+/// job by chance.
 fn moves_job<'a>(checked: &'a CheckedCases<'a>) -> Option<&'a OtherJob> {
     let is_moves = |file: &FileReport| file.role == Role::Moves && !file.is_same();
     let wrong = checked.cases.iter().filter_map(CheckedCase::report).filter_map(|report| {
@@ -141,14 +141,14 @@ fn moves_job<'a>(checked: &'a CheckedCases<'a>) -> Option<&'a OtherJob> {
     first.filter(|_| wrong.iter().all(|other| *other == first))
 }
 
-/// One file, and the job that should have written it.
+/// A student's file, and the job that should have written this file.
 struct FileText<'a> {
     file: &'a FileReport,
     job: &'a Job,
 }
 
 impl FileText<'_> {
-    /// The name of the file, with the part of an output.
+    /// The name of the file; for a part of an output, also the name of the part.
     fn name(&self) -> String {
         let path = escaped(&self.file.path.to_string_lossy());
         match self.file.role {
@@ -165,7 +165,7 @@ impl FileText<'_> {
             let remarks = if remarks.is_empty() { String::new() } else { format!(" ({})", remarks.join(", ")) };
             return writeln!(sink, "{STRONG}{name}{STRONG:#}: {RIGHT}right{RIGHT:#}{remarks}");
         };
-        // If the game itself differs in this line, the format of the line is not reported.
+        // If the game itself differs in this line, the report does not mention the line's format.
         let (first, beyond) = match file.beyond() {
             Some(beyond) if beyond.line == first.line && beyond.kind == first.kind => (beyond, None),
             beyond => (first, beyond),
@@ -213,7 +213,7 @@ impl FileText<'_> {
         write_wrapped(&sentences.join(" "), sink)
     }
 
-    /// Writes the path, the player to move, and the value and window before the row.
+    /// Writes the path to the node, the player to move, and the value and window before the row.
     fn write_node(&self, context: &RowContext, sink: &mut impl Write) -> io::Result<()> {
         let words = Words(self.job);
         let row_format = self.job.row_format();
@@ -297,7 +297,7 @@ impl FileText<'_> {
     }
 
     fn deviations(&self) -> impl Iterator<Item = String> {
-        // The first difference already reports the column names.
+        // The first difference already reports the wrong column names.
         let is_reported = |deviation| {
             deviation == Deviation::Header && self.file.first().is_some_and(|first| first.kind == Kind::Header)
         };
@@ -362,7 +362,7 @@ impl FileText<'_> {
     }
 }
 
-/// Writes the place and the kind of a difference. A single surplus or missing line is named as such.
+/// Writes the place and the kind of a difference. If the only fault is a surplus or missing line, the text says so.
 fn write_place(name: &str, difference: &Difference, file: &FileReport, sink: &mut impl Write) -> io::Result<()> {
     let row = match &difference.subject {
         Subject::Row(context) => format!(" (row {})", context.number),

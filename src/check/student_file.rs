@@ -1,4 +1,4 @@
-//! Reads a student's file line by line, with any content and length, in little memory.
+//! Reads a student's file line by line in little memory, with any content and any line length.
 
 use std::{borrow::Cow, mem, path::Path};
 
@@ -9,32 +9,32 @@ use reversi_io::files::{
     stream::{Encoding, OpenTextError, ReadTextError, TextStream},
 };
 
-/// The lines of a file. Empty lines at the end do not count, unless there are too many.
+/// The lines of a file. Empty lines at the end of the file do not count, unless there are too many.
 pub(super) struct StudentFile {
     stream: TextStream,
     most_kept: usize,
     kept: TextPrefix,
-    /// The text after the kept part.
+    /// The text that was read after the kept part.
     buffer: Vec<u8>,
-    /// The start of the next line, in the kept text or, after it, in the buffer.
+    /// The start of the next line: an index in the kept text or, after the kept text, in the buffer.
     place: usize,
     is_after_kept: bool,
     /// True if no text is left to read.
     is_over: bool,
-    /// The number of returned lines.
+    /// The number of lines that `next` has returned.
     lines: u64,
-    /// The first line of another part of the file.
+    /// The line number at which another part of the file begins.
     end: Option<u64>,
     /// Empty lines that were read but not returned, because they may be at the end of the file.
     empty: Empty,
-    /// The line after the empty ones.
+    /// The line that follows the unreturned empty lines.
     ahead: Option<StudentLine>,
-    /// A returned line that was put back.
+    /// A line that was returned and then put back.
     again: Option<StudentLine>,
     traits: LineTraits,
-    /// True if a line end followed the last returned line.
+    /// True if the last returned line had a line end.
     last_has_end: bool,
-    /// The reason why the rest was not read.
+    /// The reason why the rest of the file was not read.
     unread: Option<Unread>,
 }
 
@@ -43,7 +43,7 @@ struct Empty {
     lines: u64,
     bytes: usize,
     traits: LineTraits,
-    /// True if empty lines count: if every byte counts, or if there are too many.
+    /// True if empty lines at the end count, because every byte counts or there are too many.
     are_lines: bool,
 }
 
@@ -61,27 +61,27 @@ pub(super) struct LineTraits {
 pub(super) struct StudentLine {
     /// The line number in the file, from 1.
     pub(super) number: u64,
-    /// The whole line with its line end, up to a limit.
+    /// The whole line with its line end, cut at a limit.
     raw: Vec<u8>,
-    /// The length without the line end and the spaces before it.
+    /// The length of the line without its line end and without the spaces before the line end.
     length: usize,
-    /// True if the line is longer than the limit.
+    /// True if the line was cut at the limit.
     pub(super) is_long: bool,
 }
 
 /// The reason why the rest of a file was not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unread {
-    /// The file is compressed and damaged; names the compression.
+    /// The file is damaged compressed data; the text names the compression.
     Damaged(&'static str),
     /// A line does not end within 1 MiB.
     Endless,
 }
 
-/// The beginning of a student's file, for the diagnosis.
+/// The beginning of a student's file, kept for the diagnosis.
 #[derive(Clone, Debug, Default)]
 pub struct TextPrefix {
-    /// The text as read: valid text is UTF-8, and lines end in LF or CR LF.
+    /// The text after decoding: valid text is UTF-8, and lines end in LF or CR LF.
     text: Vec<u8>,
     /// True if the whole file was kept.
     pub is_whole: bool,
@@ -92,10 +92,10 @@ pub struct TextPrefix {
 }
 
 impl TextPrefix {
-    /// The most kept bytes of a log or an output.
+    /// The largest number of bytes that `check` keeps of a log or an output.
     pub const LIMIT: usize = 32 << 20;
 
-    /// Keeps only the first `most` bytes.
+    /// Keeps only the first `most` bytes of the text.
     pub(super) fn shorten(&mut self, most: usize) {
         self.is_whole &= self.text.len() <= most;
         self.text.truncate(most);
@@ -108,8 +108,8 @@ impl TextPrefix {
         Part { follows, ..Part::whole(&self.text) }
     }
 
-    /// The two parts of an output. The second part begins at the column names or, if they are missing, after eight
-    /// lines.
+    /// The two parts of an output: the next board and the log. The log begins at the column names or, if they are
+    /// missing, after eight lines.
     pub(super) fn parts(&self) -> [Part<'_>; 2] {
         let first_line = self.column_names.unwrap_or(9);
         let lines = usize::try_from(first_line - 1).unwrap_or(usize::MAX);
@@ -119,14 +119,14 @@ impl TextPrefix {
         [Part { follows, ..Part::whole(first) }, Part { text: second, first_line, ..self.part() }]
     }
 
-    /// The lines without line ends, without spaces at their ends, and without empty lines at the end of the file.
+    /// The lines of the text without line ends, spaces at line ends, and empty lines at the end of the file.
     pub fn lines(&self) -> impl Iterator<Item = Cow<'_, str>> {
         self.part().lines().trimmed().map(|(_, line)| String::from_utf8_lossy(line))
     }
 }
 
 impl StudentLine {
-    /// The number of compared bytes of a line.
+    /// The largest number of bytes of a line to compare.
     const LIMIT: usize = 1 << 12;
 
     /// The text without the line end and the spaces before it.
@@ -134,7 +134,7 @@ impl StudentLine {
         &self.raw[..self.length]
     }
 
-    /// The line with its line end.
+    /// The text of the line with its line end.
     pub(super) fn raw(&self) -> &[u8] {
         &self.raw
     }
@@ -156,7 +156,7 @@ impl StudentLine {
 
     fn traits(&self) -> LineTraits {
         let (lf, crlf) = (self.raw.ends_with(b"\n"), self.raw.ends_with(b"\r\n"));
-        // A file can end in the middle of CR LF.
+        // A file can end between CR and LF.
         let half = self.raw.ends_with(b"\r");
         let ending = usize::from(lf) + usize::from(crlf) + usize::from(half);
         LineTraits {
@@ -176,13 +176,14 @@ impl LineTraits {
 }
 
 impl StudentFile {
-    /// Empty lines at the end of a file are ignored up to this number of bytes.
+    /// Up to this number of bytes, empty lines at the end of a file are ignored.
     const MOST_EMPTY: usize = 1 << 20;
 
-    /// A longer line is not read to its end, and nothing after it is read.
+    /// If a line is longer than this number of bytes, the rest of the file is not read.
     const ENDLESS: usize = 1 << 20;
 
-    /// Opens a file, and keeps `most_kept` bytes of it. If every byte counts, empty lines at the end count, too.
+    /// Opens a student's file, and keeps the first `most_kept` bytes for the diagnosis. If every byte counts, empty
+    /// lines at the end of the file count, too.
     pub(super) fn open(path: &Path, is_exact: bool, most_kept: usize) -> Result<Self, OpenTextError> {
         Ok(Self {
             stream: TextStream::open(path)?,
@@ -211,12 +212,12 @@ impl StudentFile {
         self.lines + 1
     }
 
-    /// The line ends of the lines returned since the last call.
+    /// The ignored differences at the line ends since the last call.
     pub(super) fn take_traits(&mut self) -> LineTraits {
         mem::take(&mut self.traits)
     }
 
-    /// True if a line end followed the last returned line.
+    /// True if the last returned line had a line end.
     pub(super) const fn last_has_end(&self) -> bool {
         self.last_has_end
     }
@@ -226,7 +227,7 @@ impl StudentFile {
         self.empty.lines > 0
     }
 
-    /// The line end of the first line, and of most others.
+    /// The line end of the first line and, in most files, of all other lines.
     pub(super) fn line_ending(&mut self) -> Result<LineEnding, ReadTextError> {
         let mut searched = 0;
         let first = loop {
@@ -241,8 +242,8 @@ impl StudentFile {
         Ok(if first.ends_with(b"\r") { LineEnding::Crlf } else { LineEnding::Lf })
     }
 
-    /// Finds the column names in the kept part of the file. The first part [ends](StudentFile::next) before them, or
-    /// after eight lines if they are missing.
+    /// Finds the column names in the kept part of the file. The first part [ends](StudentFile::next) before the column
+    /// names, or after eight lines if the names are missing.
     pub(super) fn split(&mut self, row_format: &RowFormat) -> Result<(), ReadTextError> {
         self.read_all_kept()?;
         let lines = self.kept.text.split(|&byte| byte == b'\n');
@@ -252,13 +253,13 @@ impl StudentFile {
         Ok(())
     }
 
-    /// Reads all text that is kept.
+    /// Reads all text that `check` keeps.
     fn read_all_kept(&mut self) -> Result<(), ReadTextError> {
         while !self.is_after_kept && self.kept.text.len() < self.most_kept && self.read()? {}
         Ok(())
     }
 
-    /// Moves to the second part.
+    /// Moves to the second part of the file.
     pub(super) fn second_part(&mut self) -> Result<(), ReadTextError> {
         while self.next()?.is_some() {}
         self.end = None;
@@ -266,7 +267,8 @@ impl StudentFile {
         Ok(())
     }
 
-    /// Skips the first lines of a text that have the same bytes in the file. Returns their number and length.
+    /// Skips the lines at the beginning of `text` that have the same bytes in the file. Returns the number of skipped
+    /// lines and their length in bytes.
     pub(super) fn skip(&mut self, text: &[u8]) -> Result<(u64, usize), ReadTextError> {
         if self.again.is_some() || self.ahead.is_some() || self.empty.lines > 0 {
             return Ok((0, 0));
@@ -292,7 +294,7 @@ impl StudentFile {
         Ok((lines, length))
     }
 
-    /// The next line of this part of the file.
+    /// Returns the next line of this part of the file.
     pub(super) fn next(&mut self) -> Result<Option<StudentLine>, ReadTextError> {
         if self.end.is_some_and(|end| self.next_number() >= end) {
             return Ok(None);
@@ -322,7 +324,7 @@ impl StudentFile {
         Ok(line.map(|line| self.numbered(line)))
     }
 
-    /// Puts back the last returned line, which is returned again.
+    /// Puts back the last returned line, so that `next` returns the line again.
     pub(super) fn put_back(&mut self, line: StudentLine) {
         self.lines -= 1;
         self.again = Some(line);
@@ -334,15 +336,15 @@ impl StudentFile {
         StudentLine { number: self.lines, ..line }
     }
 
-    /// Reads the rest of the file as far as it is kept.
+    /// Reads the file up to the end of the kept text.
     pub(super) fn finish(mut self) -> (TextPrefix, Option<Unread>) {
-        // Unreadable text is not kept.
+        // If text cannot be read, the text is not kept.
         let _ = self.read_all_kept();
         self.kept.is_whole = self.unread.is_none() && self.is_over && !self.is_after_kept;
         (self.kept, self.unread)
     }
 
-    /// The text that was read but not returned.
+    /// The text that was read from the file but not yet returned.
     fn available(&self) -> &[u8] {
         if self.is_after_kept { &self.buffer[self.place..] } else { &self.kept.text[self.place..] }
     }
@@ -411,7 +413,8 @@ impl Empty {
     }
 }
 
-/// Counts the line ends. The count of each part fits a byte, so that the compiler can use vectors of bytes.
+/// Counts the line ends in a text. The text is counted in parts whose counts fit into a byte, so that the compiler can
+/// use vector instructions.
 fn line_ends(text: &[u8]) -> u64 {
     let few = |text: &[u8]| text.iter().map(|&byte| u8::from(byte == b'\n')).sum::<u8>();
     text.chunks(u8::MAX.into()).map(|part| u64::from(few(part))).sum()

@@ -1,13 +1,14 @@
 //! The longest common subsequence of two lists of numbers.
 
-/// The most missing and surplus rows together; later rows count as wrong. Two logs of 5,000 rows cannot have more.
+/// The largest number of missing and surplus rows together; after this number, all later rows count as wrong. Two logs
+/// of 5,000 rows each cannot have more differences.
 pub(super) const MOST_DIFFERENCES: usize = 10_000;
 
 /// The length of a longest common subsequence with at most this number of missing and surplus numbers (Myers, "An O(ND)
 /// Difference Algorithm and Its Variations", 1986).
 pub fn common_subsequence(expected: &[usize], found: &[usize], most: usize) -> usize {
     let most = most.min(expected.len() + found.len());
-    // The furthest row that a path with this many differences reaches on the diagonal `row - column + most`.
+    // For each diagonal `row - column + most`: the furthest row that a path with this many differences reaches.
     let mut furthest = vec![0_usize; 2 * most + 2];
     let mut longest = 0;
     for differences in 0..=most {

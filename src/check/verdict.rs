@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::{Deviations, Difference, OneLine, Role, Unread};
 
-/// The result of checking a file, or one part of an output.
+/// The result of checking a file, or of checking one part of an output.
 #[derive(Clone, Debug)]
 pub struct FileReport {
     pub role: Role,
@@ -14,7 +14,7 @@ pub struct FileReport {
     pub is_part: bool,
     pub passed_over: Vec<PassedOver>,
     pub deviations: Deviations,
-    /// True if most wrong rows of a log are wrong only in their format.
+    /// True if most wrong rows of a log have the right content in another format.
     pub is_mostly_format: bool,
     pub verdict: Verdict,
     /// The reason why the file was not read to the end.
@@ -25,56 +25,56 @@ pub struct FileReport {
 #[derive(Clone, Debug)]
 pub enum Verdict {
     Same,
-    /// Right apart from [format deviations](FileReport::deviations).
+    /// The file is right apart from [format deviations](FileReport::deviations).
     OtherFormat {
         /// The first difference, which is a format deviation.
         first: Difference,
     },
     Wrong {
         first: Difference,
-        /// The first difference beyond the format deviations, if the first difference is a format deviation.
+        /// The first difference that is more than a format deviation, if the first difference is a format deviation.
         beyond: Option<Difference>,
         shape: Shape,
     },
 }
 
-/// The shape of a wrong file's differences, apart from its format.
+/// The pattern of a wrong file's differences, apart from format deviations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     Any,
     /// The file is right apart from one line.
     OneLine(OneLine),
-    /// The file ends too early, and is right before.
+    /// The file is right up to its end, but ends too early.
     StopsEarly(EarlyStop),
 }
 
 /// The early end of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EarlyStop {
-    /// The number of complete lines, all of them right apart from their format.
+    /// The number of complete lines before the early end; all of them are right, apart from their format.
     pub lines: u64,
     /// True if the last line is cut short.
     pub is_within_line: bool,
 }
 
-/// A difference that is ignored, unless every byte counts.
+/// A difference that `check` ignores, unless every byte counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PassedOver {
-    /// LF instead of CR LF, or the reverse.
+    /// The file has LF instead of CR LF, or CR LF instead of LF.
     LineEnds {
         are_mixed: bool,
     },
-    /// Spaces at the end of a line.
+    /// Lines end in spaces.
     TrailingBlanks,
     /// The line end after the last line is missing or surplus.
     FinalLineEnd,
-    /// Empty lines at the end of the file.
+    /// The file ends in empty lines.
     EmptyLines,
     ByteOrderMark,
 }
 
 impl FileReport {
-    /// True if there is no difference.
+    /// True if the file equals the expected file.
     pub const fn is_same(&self) -> bool {
         matches!(self.verdict, Verdict::Same)
     }
@@ -87,7 +87,7 @@ impl FileReport {
         }
     }
 
-    /// The first difference beyond the format deviations, if the first difference is a format deviation.
+    /// The first difference that is more than a format deviation, if the first difference is a format deviation.
     pub const fn beyond(&self) -> Option<&Difference> {
         match &self.verdict {
             Verdict::Wrong { beyond, .. } => beyond.as_ref(),
@@ -95,7 +95,7 @@ impl FileReport {
         }
     }
 
-    /// The first difference, and the first one beyond the format deviations.
+    /// The first difference, and the first difference that is more than a format deviation.
     pub(super) fn differences(&mut self) -> impl Iterator<Item = &mut Difference> {
         let (first, beyond) = match &mut self.verdict {
             Verdict::Same => (None, None),
@@ -110,7 +110,7 @@ impl FileReport {
         matches!(self.verdict, Verdict::OtherFormat { .. })
     }
 
-    /// The shape of the file. A right file has [`Shape::Any`].
+    /// The pattern of the file's differences. A right file has [`Shape::Any`].
     pub const fn shape(&self) -> Shape {
         match self.verdict {
             Verdict::Wrong { shape, .. } => shape,
@@ -120,8 +120,8 @@ impl FileReport {
 }
 
 impl Shape {
-    /// The shape of a file that may have one wrong line or end too early. If the last line is missing or cut short,
-    /// both are possible.
+    /// The pattern of a file that may have one wrong line or end too early. If the last line is missing or cut short,
+    /// both patterns are possible.
     pub(super) fn new(one_line: Option<OneLine>, stop: Option<EarlyStop>) -> Self {
         match (one_line, stop) {
             (Some(error), None) => Self::OneLine(error),
@@ -133,7 +133,7 @@ impl Shape {
 }
 
 impl EarlyStop {
-    /// A sentence on the right part, and on the usual cause of such an end. `noun` names the file.
+    /// A sentence on the right part of the file, and on the usual cause of an early end. `noun` names the file.
     pub fn text(self, noun: &str) -> String {
         let right = match self.lines {
             1 => "The one line before that is right".to_owned(),

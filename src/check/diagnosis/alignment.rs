@@ -11,8 +11,8 @@ use crate::{
 use reversi_course::mistakes::{JobWriter as _, NodeBudget};
 use reversi_io::files::LineEnding;
 
-/// Counts the log rows that differ from the job with a set, aligned by node. If a search does not end, its rows so far
-/// count.
+/// Counts the log rows that differ from the job with a set of mistakes. The logs are aligned by node. If a search was
+/// stopped, the rows so far count.
 pub(super) fn differing_rows(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> u64 {
     let Some(found) = case.hashes() else { return 0 };
     let own = if *set == Explanation::default() {
@@ -23,21 +23,22 @@ pub(super) fn differing_rows(case: &ReadCase, set: &Explanation, budget: &mut No
     own.unwrap_or_default()
 }
 
-/// True if a set accounts for at least half of a log's wrong rows, and for more than a few, and no right row refutes the set.
+/// True if a set explains at least half of a log's wrong rows and more than a few rows, and if no right row refutes the
+/// set.
 pub(super) fn accounts_for_most(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> bool {
     let [right, mistaken] = [&Explanation::default(), set].map(|set| differing_rows(case, set, budget));
     let explained = right.saturating_sub(mistaken);
     explained > Named::THIN && 2 * explained >= right && !is_refuted_by_row(case, set, budget)
 }
 
-/// True if the log has a right row that the job with the set does not write at this node.
+/// True if the job with the set does not write one of the log's right rows at this node.
 fn is_refuted_by_row(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> bool {
     let own = rows(case, set, budget);
     let (Some(found), Some(expected), Some(own)) = (case.hashes(), case.expected_hashes(), own) else { return false };
     !budget.is_spent() && own.lacks_right_row(expected, found)
 }
 
-/// The rows of the job with a set, at most as many as can be aligned with the log; `None` without a log.
+/// The rows that the job with a set writes, up to the number that can be aligned with the log; `None` without a log.
 fn rows(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> Option<RowHashes> {
     let most = case.most_aligned()?;
     let mut tree = RowTree::new(case.job.row_format().root_depth);
@@ -54,7 +55,7 @@ struct Alignment {
     found: Vec<usize>,
 }
 
-/// The most missing and surplus lines of an alignment; all later lines count as different.
+/// The largest number of missing and surplus lines in an alignment; all later lines count as different.
 const MOST_DIFFERENCES: usize = 1000;
 
 /// Counts the lines of the moves file or the board that differ from the job with a set.

@@ -22,19 +22,20 @@ use reversi_course::{assignment::Job, mistakes::NodeBudget};
 pub(super) struct Student<'a> {
     cases: &'a [Case<'a>],
     ladders: &'a [Option<Ladder<'a>>],
-    /// The files of each case. A right case has none if no set needs to be checked with it.
+    /// The files of each case, for checking sets. `None` for a right case if no set needs to be checked with this case.
     read: Vec<Option<&'a ReadCase<'a>>>,
     /// The indices of the wrong cases.
     wrong: Vec<usize>,
-    /// The number of nodes left for checking names.
+    /// The number of nodes left for checking sets.
     left: u64,
-    /// Sets that explain all wrong cases of one algorithm, and that right cases of the other algorithm contradict.
+    /// The sets that explain all wrong cases of one algorithm, while right cases of the other algorithm contradict the
+    /// set.
     in_one_algorithm: Vec<Explanation>,
-    /// The checks of a set on all cases, by the names of its members.
+    /// The results of checking a set on all cases, by the names of the set's members.
     checked_sets: HashMap<Vec<String>, Vec<SetCheck>>,
 }
 
-/// A set, and the wrong cases that it explains.
+/// A set of mistakes, and the wrong cases that the set explains.
 #[derive(Clone, Debug)]
 struct Explained {
     set: Explanation,
@@ -42,7 +43,7 @@ struct Explained {
 }
 
 impl Explained {
-    /// The size of the set. Wrong weights come after mistakes.
+    /// The number of members of the set. Sets with wrong weights sort after sets with only mistakes.
     fn size(&self) -> usize {
         self.set.mistakes.len() + 1000 * (self.set.weights.len() + usize::from(self.set.term.is_some()))
     }
@@ -51,16 +52,16 @@ impl Explained {
 /// A set that may be named.
 struct Candidate {
     named: Named,
-    /// The cases that the set explains and whose code no case contradicts.
+    /// The cases that the set explains, without the cases with code for which another case contradicts the set.
     cases: Vec<usize>,
-    /// The agreement with the other wrong cases: the first differing line of each log.
+    /// The agreement of the set with the cases that the set does not explain: the first differing line of each log.
     agreement: Vec<u64>,
     unseen: Vec<usize>,
-    /// The number of cases whose first wrong line this set changes in another way: evidence against the set.
+    /// The number of cases in which the set changes the first wrong line in another way: evidence against the set.
     others: usize,
 }
 
-/// The first two sets, if the evidence is so small that a board should distinguish them.
+/// The first two sets, if the evidence is so small that the report should name a board on which their files differ.
 fn thin_pair(named: &[Named]) -> Option<[&Explanation; 2]> {
     match named {
         [one, other, ..] if one.is_thin() => Some([&one.explanation, &other.explanation]),
@@ -91,7 +92,7 @@ impl<'a> Student<'a> {
         }
     }
 
-    /// Finds the sets that explain the wrong cases together.
+    /// Finds the sets that together explain the wrong cases of a student.
     pub(super) fn common(&mut self) -> CommonDiagnosis {
         let found = self.explained();
         let best = self.best_of(&found);
@@ -110,8 +111,8 @@ impl<'a> Student<'a> {
         CommonDiagnosis { explained_by, left, explains_few, distinguished_by, unseen, ..CommonDiagnosis::default() }
     }
 
-    /// The sets that explain a wrong case, and unions of two sets that explain more. Each set has all cases that it
-    /// explains.
+    /// The sets that explain a wrong case, and the unions of two sets that explain more cases than each set alone. Each
+    /// set comes with all cases that the set explains.
     fn explained(&mut self) -> Vec<Explained> {
         let mut sets: Vec<Explanation> = Vec::new();
         for place in self.wrong.clone() {
@@ -152,7 +153,8 @@ impl<'a> Student<'a> {
         found
     }
 
-    /// Finds the cases among these that a set explains. Each assignment only has its possible mistakes.
+    /// Finds the cases among `places` that a set explains. In each case, only the members that are possible in its
+    /// assignment count.
     fn explained_by(&mut self, set: &Explanation, places: &[usize]) -> Vec<usize> {
         let left = self.left;
         let explains = |&place: &usize| {
@@ -205,8 +207,8 @@ impl<'a> Student<'a> {
         some.iter().any(|one| others.iter().any(|other| self.algorithm(*one) == self.algorithm(*other)))
     }
 
-    /// Limits a set to the cases for which it may be named: those whose code no case contradicts. One limit must
-    /// separate these cases from the cases that contradict the set.
+    /// Limits a set to the explained cases with code for which no case contradicts the set. One limit must separate
+    /// these explained cases from the cases that contradict the set.
     ///
     /// # Errors
     /// Returns the index of a case that contradicts the set, if it may not be named for any case.
@@ -214,7 +216,8 @@ impl<'a> Student<'a> {
         let checks = self.check(set);
         let code = |place: usize| self.code(set, place);
         let places = || checks.iter().enumerate();
-        // A right case of other code shows that the fault is not in that code; a wrong case may have other faults.
+        // A right case that runs other code shows that the fault is not in this other code. A wrong case may have other
+        // faults.
         let contradicting: Vec<usize> =
             places().filter(|(_, check)| check.contradicts).map(|(place, _)| place).collect();
         let codes = |places: &[usize]| places.iter().map(|&place| code(place)).collect::<Vec<Code>>();
@@ -241,7 +244,7 @@ impl<'a> Student<'a> {
         Ok(Candidate { named, cases, agreement: Vec::new(), unseen, others })
     }
 
-    /// The smallest sets that explain most cases and may be named, with their evidence.
+    /// The smallest sets that explain the most cases and that the diagnosis may name, with the evidence for each set.
     fn best_of(&mut self, found: &[Explained]) -> Vec<Candidate> {
         let mut ordered: Vec<&Explained> = found.iter().filter(|found| !found.cases.is_empty()).collect();
         ordered.sort_by_key(|found| (Reverse(found.cases.len()), found.size()));
@@ -294,8 +297,8 @@ impl<'a> Student<'a> {
         best.sort_by_key(|candidate| {
             Reverse(candidate.agreement.iter().fold(0_u64, |sum, line| sum.saturating_add(*line)))
         });
-        // Sets that explain other cases would need another sentence. A set that differs earlier in all other cases is
-        // not an alternative.
+        // The report does not have a sentence for alternative sets that explain different cases. A set is not an
+        // alternative if, in all other cases, the set's first difference comes earlier.
         let is_behind =
             |one: &[u64], other: &[u64]| !one.is_empty() && one.iter().zip(other).all(|(one, other)| one < other);
         if let Some(first) = best.first() {
@@ -305,18 +308,18 @@ impl<'a> Student<'a> {
         best
     }
 
-    /// Counts the evidence for a set that explains these files (the log, the other file) of some cases.
+    /// Counts the evidence for a set that explains the log, the other file, or both, in some cases.
     fn weigh(&mut self, named: &mut Named, explained: &[usize], files: [bool; 2]) {
         named.evidence = self.evidence(&named.explanation, explained, files);
         let cases = explained.iter().filter_map(|&place| Some((self.files(place)?, files)));
         let (weakest, nodes) = weakest_member(&named.explanation, &cases.collect::<Vec<_>>(), self.left);
         self.left = self.left.saturating_sub(nodes);
-        // Without a budget, there are no places.
+        // If the budget is spent, the number of places is unknown.
         named.weakest = weakest.filter(|(_, places)| (1..=Named::THIN).contains(places));
     }
 
-    /// True if a set leaves wrong cases of the same code unexplained, and the evidence for the set or a member is
-    /// small. Such a set or member may be another mistake.
+    /// True if the set leaves wrong cases with the same code unexplained, and the evidence for the set or a member is
+    /// small. A set or member with so little evidence may be confused with another mistake.
     fn is_thin_and_leaves_cases(&self, named: &Named, explained: &[usize]) -> bool {
         let set = &named.explanation;
         let is_left = |place: &usize| {
@@ -326,7 +329,8 @@ impl<'a> Student<'a> {
         named.is_thin() && self.wrong.iter().any(is_left)
     }
 
-    /// For the wrong cases that the set does not explain: the first line of each log that the set writes differently.
+    /// For each wrong case that the set does not explain: the first line of the log that the program with the set
+    /// writes differently.
     fn agreement(&mut self, set: &Explanation, explained: &[usize]) -> Vec<u64> {
         let others: Vec<usize> = self.wrong.iter().filter(|place| !explained.contains(place)).copied().collect();
         let mut agreement = Vec::new();
@@ -336,7 +340,7 @@ impl<'a> Student<'a> {
             self.left = self.left.saturating_sub(trial.nodes);
             agreement.push(match trial.log.verdict {
                 FileMatch::Differs(line) => line,
-                // The log agrees to the end, and the moves file does not.
+                // The log agrees to the end, but the moves file does not.
                 FileMatch::Agrees => case.log.as_ref().map_or(0, |log| log.end().line),
                 FileMatch::Unknown => 0,
             });
@@ -361,7 +365,7 @@ impl<'a> Student<'a> {
         found.iter().map(|(places, _)| places).sum()
     }
 
-    /// Spends budget on work that improves a name but is not necessary.
+    /// Spends nodes of the budget on work that improves a named set but is not necessary.
     fn spend<T>(&mut self, case: &ReadCase, most: u64, find: impl FnOnce(&mut NodeBudget) -> T) -> T {
         let mut budget = case.budget(self.left.min(most));
         let found = find(&mut budget);
@@ -374,8 +378,8 @@ impl<'a> Student<'a> {
         self.spend(case, LITTLE_EFFORT, |budget| case.distinguishing_board(sets, budget))
     }
 
-    /// The diagnosis of a wrong case. Sets that explain several cases come first. Further sets that explain only this
-    /// case are named if no other case contradicts them.
+    /// The diagnosis of a wrong case. The sets that explain several cases come first in the diagnosis. Further sets
+    /// that explain only this case follow, if no other case contradicts them.
     pub(super) fn of_case(
         &mut self,
         place: usize,
@@ -384,7 +388,7 @@ impl<'a> Student<'a> {
         common: &CommonDiagnosis,
     ) -> Diagnosis {
         let before = self.left;
-        // The sets that explain several cases together come first.
+        // If several cases have a common set, this set comes first.
         let is_explained = self.cases.len() > 1 && self.wrong.contains(&place) && !common.left.contains(&place);
         let all = if is_explained { &common.explained_by[..] } else { &[] };
         let leaves_log = ladder.case.expected().log.verdict != FileMatch::Agrees && !ladder.explains_all();

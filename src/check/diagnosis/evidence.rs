@@ -1,4 +1,4 @@
-//! The evidence: a student's files line by line, as far as they were kept.
+//! A student's files as evidence for a diagnosis: line by line, as far as `check` kept them.
 
 use std::{iter, ops::ControlFlow, sync::OnceLock};
 
@@ -23,18 +23,19 @@ pub struct Evidence<'a> {
     pub reformatted: Option<&'a [u8]>,
     /// True if only the format of a moves file is wrong.
     pub is_reformatted_only: bool,
-    /// True if only one line is wrong, missing or surplus, or if the file is right up to its early end.
+    /// True if only one line is wrong, missing or surplus, or if the file is right but ends too early.
     pub is_nearly_right: bool,
 }
 
 impl<'a> Evidence<'a> {
-    /// A text without further properties.
+    /// Evidence from a file that was not compared before.
     pub const fn new(role: Role, part: Part<'a>) -> Self {
         Self { role, part, reformatted: None, is_reformatted_only: false, is_nearly_right: false }
     }
 }
 
-/// True if a student's line equals the expected line of a moves file or board, in every character or in its only word.
+/// True if a line of a student's moves file or board equals the expected line. A line of one word equals the expected
+/// line if the word does.
 pub(super) fn is_line(job: &Job, expected: &str, found: &[u8]) -> bool {
     expected.as_bytes() == found
         || !expected.is_empty()
@@ -55,14 +56,14 @@ impl<'a> LogRows<'a> {
     /// The number of rows that are kept for all trials, in about twenty megabytes.
     const READ: usize = 300_000;
 
-    /// The rows of a text from a line on (from 0), which are read for each trial.
+    /// The rows of a text from line `first` on (counted from 0); each trial reads these rows again.
     pub(super) fn unread(part: Part<'a>, row_format: &'a RowFormat, first: usize) -> Self {
         let mut rest = part.lines();
         rest.by_ref().take(first).for_each(drop);
         Self { read: Vec::new(), rest, row_format, count: OnceLock::new(), end: End::of(part) }
     }
 
-    /// The rows of a text, read once.
+    /// The rows of a text, read once and kept in memory.
     pub(super) fn read(part: Part<'a>, row_format: &'a RowFormat) -> Self {
         let mut all = Self::unread(part, row_format, 0);
         while all.read.len() < Self::READ
@@ -99,7 +100,7 @@ fn row_lines<'a>(
     lines.map(|(number, line)| (number, trimmed(line))).filter(|(_, line)| !row_format.is_column_names(line))
 }
 
-/// The rows in some lines, without the column names.
+/// The rows in some lines of a log, without the column names.
 fn rows<'a>(
     lines: impl Iterator<Item = (u64, &'a [u8])>,
     row_format: &'a RowFormat,
@@ -107,12 +108,12 @@ fn rows<'a>(
     row_lines(lines, row_format).map(|(number, line)| (number, row_format.read(line).ok()))
 }
 
-/// The end of some lines.
+/// The end of some lines of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct End {
     /// The number of the line after the last one.
     pub(super) line: u64,
-    /// True if nothing follows; false if the following text is unknown.
+    /// True if the file ends here; false if the rest of the file is unknown.
     pub(super) is_known: bool,
 }
 
@@ -125,10 +126,10 @@ impl End {
 /// A job with the student's files, read once for many trials.
 pub(super) struct ReadCase<'a> {
     pub(super) job: &'a Job,
-    /// The right values of positions, shared by trials.
+    /// The solved positions, shared by all trials.
     solved: Solved,
     pub(super) log: Option<LogRows<'a>>,
-    /// The moves file or the board.
+    /// The student's moves file or next board.
     pub(super) rest: Option<(Role, Part<'a>)>,
     /// The moves file in the assignment's format, if the student's format differs.
     pub(super) reformatted: Option<Part<'a>>,
@@ -142,7 +143,7 @@ pub(super) struct ReadCase<'a> {
 }
 
 impl<'a> ReadCase<'a> {
-    /// The most rows that an aligned log may have in addition to the student's rows.
+    /// The largest number of rows that an aligned log may have in addition to the student's rows.
     const MOST_MISSING: usize = 10_000;
 
     pub(super) fn new(job: &'a Job, evidence: &[Evidence<'a>]) -> Self {
@@ -162,17 +163,17 @@ impl<'a> ReadCase<'a> {
         }
     }
 
-    /// A case with the expected files.
+    /// A case in which the expected files are the evidence.
     pub(super) fn of_expected(job: &'a Job, evidence: &[Evidence<'a>]) -> Self {
         Self { expected: Trial::of_itself().into(), ..Self::new(job, evidence) }
     }
 
-    /// The expected files, compared with the case's files.
+    /// The trial of the right program: the expected files, compared with the student's files.
     pub(super) fn expected(&self) -> &Trial {
         self.expected.get_or_init(|| Trial::of_expected(self))
     }
 
-    /// The rows of the log for alignment.
+    /// The hashes of the student's log rows, for alignment.
     pub(super) fn hashes(&self) -> Option<&RowHashes> {
         let log = self.log.as_ref()?;
         Some(self.hashes.get_or_init(|| {
@@ -182,7 +183,7 @@ impl<'a> ReadCase<'a> {
         }))
     }
 
-    /// The expected rows for alignment, at most as many as can be aligned.
+    /// The hashes of the expected log rows, as many as can be aligned with the student's log.
     pub(super) fn expected_hashes(&self) -> Option<&RowHashes> {
         let most = self.most_aligned()?;
         Some(self.expected_hashes.get_or_init(|| {
@@ -195,12 +196,12 @@ impl<'a> ReadCase<'a> {
         }))
     }
 
-    /// The most rows to align with the log.
+    /// The largest number of rows that can be aligned with the student's log.
     pub(super) fn most_aligned(&self) -> Option<usize> {
         Some((self.hashes()?.len() + Self::MOST_MISSING).min(MOST_ROWS))
     }
 
-    /// True if the log has a line that no mistake writes: not a row, or a number that is not whole.
+    /// True if the log has a line that no mistake can cause: a line that is not a row, or a number that is not whole.
     pub(super) fn has_odd_rows(&self) -> bool {
         let is_odd = |row: Option<Line>| row.is_none_or(|row| !row.value.is_written());
         self.log.as_ref().is_some_and(|log| log.rows().any(|(_, row)| is_odd(row)))
@@ -216,7 +217,7 @@ impl<'a> ReadCase<'a> {
         NodeBudget { nodes: 0, most_nodes, most_rows }
     }
 
-    /// True if only the beginning of a file is known.
+    /// True if `check` kept only the beginning of the file.
     pub(super) fn is_cut(&self, role: Role) -> bool {
         let end = if role == Role::Log {
             self.log.as_ref().map(LogRows::end)

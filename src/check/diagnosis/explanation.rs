@@ -1,4 +1,4 @@
-//! A set that may explain a student's files: mistakes, wrong weights, or a wrong term.
+//! A set that may explain a student's files: mistakes, wrong weights, or a wrong term of the evaluation.
 
 use std::fmt;
 
@@ -9,8 +9,8 @@ use reversi_course::{
     mistakes::{Mistake, Mistakes, ParseMistakeError, WrongTerm, WrongWeight},
 };
 
-/// A set that may explain a student's files: several mistakes, wrong weights of squares, or a wrong term of a sum.
-/// Results store the [names](Self::names) of the members.
+/// A set that may explain a student's files: several mistakes, wrong weights of squares, or a wrong term of the
+/// evaluation. Saved results contain the [names](Self::names) of the members.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "Vec<String>", try_from = "Vec<String>")]
 pub struct Explanation {
@@ -27,12 +27,12 @@ impl Explanation {
         mistakes.chain(self.weights.iter().map(weight)).chain(self.term.iter().map(ToString::to_string)).collect()
     }
 
-    /// True if the set was calculated: wrong weights, or a wrong term of a sum.
+    /// True if the set was calculated from a leaf's value: wrong weights, or a wrong term of the evaluation.
     pub const fn is_calculated(&self) -> bool {
         !self.weights.is_empty() || self.term.is_some()
     }
 
-    /// True if each mistake is an open reading of the job's assignment.
+    /// True if the job's assignment leaves each of these mistakes open as a possible reading.
     pub fn is_open_in(&self, job: &Job) -> bool {
         !self.is_calculated() && self.mistakes.and(Mistake::open_in(&job.assignment)) == self.mistakes
     }
@@ -41,7 +41,7 @@ impl Explanation {
         Self { mistakes: self.mistakes.iter().filter(|mistake| *mistake != member).collect(), ..self.clone() }
     }
 
-    /// The union of two sets, as mistakes of one program; `None` if two members exclude each other.
+    /// The union of two sets as mistakes of one program; `None` if two members exclude each other.
     pub(super) fn with(&self, other: &Self) -> Option<Self> {
         let is_excluded = |one: Mistake| other.mistakes.iter().any(|other| one != other && one.excludes(other));
         let is_possible = !self.is_calculated() && !other.is_calculated() && !self.mistakes.iter().any(is_excluded);
@@ -55,8 +55,8 @@ impl Explanation {
             && (self.term.is_none() || self.term == other.term)
     }
 
-    /// The part of the set that is possible in a job: mistakes of its assignment, weights of its table, and a term of
-    /// its sum.
+    /// The members that are possible in a job: mistakes of its assignment, weights of its table, and a term of its
+    /// evaluation.
     pub fn possible_for(&self, job: &Job) -> Self {
         let is_known = |mistake: &Mistake| mistake.is_possible_in(&job.assignment);
         let has_weights = job.task.evaluation().weights_term().is_some();

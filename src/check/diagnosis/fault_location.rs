@@ -14,28 +14,28 @@ use crate::{Checked, FileReport, Role, Subject};
 use reversi_core::search::Algorithm;
 use reversi_course::assignment::{Action, Job, OutputForm};
 
-/// The properties that all wrong cases of a student share, and right cases do not have.
+/// The properties that all wrong cases of a student share and that the right cases do not have.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct FaultLocation {
-    /// The only code or file that is affected.
+    /// The only algorithm, evaluation or file with a fault.
     pub only: Only,
-    /// The kinds of the first wrong places of all wrong cases.
+    /// The kinds of place that the first differences of all wrong cases share.
     pub first: PlaceKinds,
-    /// The kinds of the first wrong rows of all wrong logs.
+    /// The kinds of place that the first wrong rows of all wrong logs share.
     #[serde(skip)]
     first_of_logs: PlaceKinds,
     /// The number of wrong cases.
     #[serde(skip)]
     wrong: usize,
-    /// A noun for the first wrong places.
+    /// A noun for the first wrong place of each case.
     #[serde(skip)]
     place: &'static str,
-    /// A noun for the files other than the log.
+    /// A noun for the student's files other than the log.
     #[serde(skip)]
     beside_log: &'static str,
     #[serde(skip)]
     wrong_logs: usize,
-    /// True if the files of a case do not exist.
+    /// True if some files of a case do not exist.
     #[serde(skip)]
     pub(crate) lacks_files: bool,
 }
@@ -43,7 +43,7 @@ pub struct FaultLocation {
 /// A case of a student: the job, and the result of the check if the files differ.
 type Case<'a> = (&'a Job, Option<&'a Checked>);
 
-/// The kinds of a wrong place, and the kinds that some earlier right place lacks.
+/// The kinds of a case's first wrong place, and the kinds that at least one earlier right place does not have.
 struct FirstPlace {
     kinds: PlaceKinds,
     unlike_before: PlaceKinds,
@@ -54,7 +54,7 @@ impl FaultLocation {
     /// Compares the wrong cases of a student with the right ones.
     pub(super) fn of(cases: &[Case]) -> Self {
         let is_wrong = |checked: &&Checked| !checked.report.is_right();
-        // If only the format is wrong, this locates the format deviations.
+        // If all faults are format deviations, the location refers to the format.
         let is_of_format = cases.iter().filter_map(|(_, checked)| *checked).all(|checked| !is_wrong(&checked));
         let wrong_of = |checked: Option<_>| checked.filter(|checked| is_of_format || is_wrong(checked));
         let wrong = cases.iter().filter_map(|(job, checked)| Some((*job, wrong_of(*checked)?)));
@@ -107,14 +107,14 @@ impl FaultLocation {
         }
     }
 
-    /// The location of the fault from the files of one case.
+    /// The location of the fault in a single case.
     pub fn of_one(diagnosis: &Diagnosis) -> Self {
         let rows = diagnosis.wrong_rows.as_ref().filter(|rows| rows.count > 1).map(|rows| rows.kinds);
         let steps = diagnosis.wrong_steps.filter(|steps| steps.count > 1).map(|steps| steps.kinds);
         Self { first: rows.or(steps).unwrap_or_default(), ..Self::default() }
     }
 
-    /// The location in sentences; empty if unknown.
+    /// The location of the fault in sentences; empty if unknown.
     pub fn sentences(&self) -> String {
         let Only { algorithm, evaluation, file } = &self.only;
         let mut sentences = Vec::new();
@@ -145,7 +145,7 @@ impl FaultLocation {
     }
 }
 
-/// The kinds that all first wrong places share and some right place lacks, and a noun for these places.
+/// The kinds that all first wrong places share and that some right place does not have, with a noun for these places.
 fn first_kinds(wrong: &[(&Job, &Checked)], right: &[&Job]) -> (PlaceKinds, &'static str) {
     let places: Option<Vec<FirstPlace>> = wrong.iter().map(|(job, checked)| first_place(job, checked)).collect();
     let Some(places) = places.filter(|places| places.len() > 1) else { return Default::default() };

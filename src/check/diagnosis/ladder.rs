@@ -14,33 +14,33 @@ use super::{
 use crate::Role;
 use reversi_course::mistakes::{Group, Mistake, Mistakes};
 
-/// A longer log is not searched for mistakes if it has one odd row, or rows that no mistake writes.
+/// If a longer log has one odd row or rows that no mistake writes, no mistakes are tried on this log.
 const LONG: u64 = 10_000;
 
-/// The number of nodes for a shorter log of this kind, and for only a moves file.
+/// The number of nodes for a shorter log with an odd row, and for a case with only a moves file.
 pub(super) const LITTLE_EFFORT: u64 = 5_000_000;
 
-/// A case of a student after all steps of the ladder that the effort allowed.
+/// A student's case after all trials of sets that the effort allowed.
 pub(super) struct Ladder<'a> {
     pub(super) case: ReadCase<'a>,
     /// For each file, the other job for which the file is right.
     pub(super) other_jobs: Vec<Option<OtherJob>>,
     pub(super) other_input: Option<Reading>,
-    /// True if the files are right, possibly in another format.
+    /// True if all files are right, possibly in another format.
     pub(super) is_of_right_files: bool,
     /// True if few or no mistakes were tried because of an odd log row.
     pub(super) is_spared: bool,
     pub(super) trials: Vec<Trial>,
-    /// Single mistakes that explain the moves file, if nothing explains all files.
+    /// Single mistakes that explain the moves file, if no set explains all files.
     moves_alone: Vec<Explanation>,
     pub(super) is_complete: bool,
     pub(super) nodes: u64,
-    /// The number of nodes left for checking names.
+    /// The number of nodes left for checking the sets to be named.
     pub(super) left: u64,
 }
 
 impl<'a> Ladder<'a> {
-    /// Tries sets on a wrong case. `say` receives the current step of the ladder.
+    /// Tries sets on a wrong case. `say` receives the name of the current step.
     pub(super) fn climb(case: &Case<'a>, known: Mistakes, effort: u64, say: &dyn Fn(&'static str)) -> Self {
         say("comparing with other jobs");
         let Case { job, evidence, .. } = case;
@@ -48,10 +48,10 @@ impl<'a> Ladder<'a> {
         let rows = Rows::new(effort / 8);
         let other_jobs = other_job::recognise(&read, evidence, &rows);
         let left = effort - (effort / 8 - rows.left());
-        // Effort that is reserved for only a moves file, and for checking names.
+        // Effort that is reserved for a case with only a moves file, and for checking sets.
         let reserve = (3 * LITTLE_EFFORT).min(left / 8);
         let mut for_trials = Effort::new(left - reserve);
-        // After one surplus or missing line, all rows are right but in other places.
+        // If one line is surplus or missing, all later rows are right but have other line numbers.
         let is_nearly_right = evidence.iter().any(|file| file.role == Role::Log && file.is_nearly_right);
         let is_spared = is_nearly_right || read.has_odd_rows();
         let row_count = read.log.as_ref().map(LogRows::count);
@@ -74,7 +74,8 @@ impl<'a> Ladder<'a> {
             case: read,
         };
         let is_searched = !known.is_empty() && !ladder.is_of_right_files && for_trials.left > 0;
-        // A log of one or two rows may be right for another input by chance. Weights calculated from it mean nothing.
+        // A log with one or two rows may be right for another input by chance. Weights calculated from so short a log
+        // mean nothing.
         let says_little = row_count.is_some_and(|rows| rows <= 2);
         if is_searched && (ladder.other_input.is_none() || says_little) {
             ladder.search(known, &mut for_trials, say);
@@ -101,7 +102,7 @@ impl<'a> Ladder<'a> {
         ladder
     }
 
-    /// Tries all steps until something explains all files.
+    /// Tries sets step by step until one explains all files.
     fn search(&mut self, known: Mistakes, effort: &mut Effort, say: &dyn Fn(&'static str)) {
         let singles: Vec<Explanation> = known.iter().map(Explanation::from).collect();
         say("trying single mistakes");
@@ -110,13 +111,14 @@ impl<'a> Ladder<'a> {
             return;
         }
         say("trying wrong weights");
-        // These trials are few. They come before the pairs, which may take all the effort, but pairs are preferred as a
-        // result.
+        // There are only a few sets with wrong weights. Wrong weights are tried before pairs of mistakes, because the
+        // pairs may take all the effort. If both explain the files, the pairs are preferred.
         let weights = weights::candidates(&self.case).into_iter();
         let weights = weights.filter(|set| weights::is_plausible(set, &[self.case.job]));
         let weights = effort.try_all(&self.case, weights, Compared::Both);
         say("trying pairs of mistakes");
-        // A right log shows a right search. So a mistake of the search is named alone or not at all.
+        // A right log shows that the search is right. So a mistake in the search is named only if the mistake alone
+        // explains the files.
         let is_log_right = self.case.log.is_some() && self.case.expected().log.verdict == FileMatch::Agrees;
         let is_combined = |mistake: &Mistake| !is_log_right || mistake.group() != Group::Search;
         let known: Mistakes = known.iter().filter(is_combined).collect();
@@ -134,7 +136,7 @@ impl<'a> Ladder<'a> {
         self.trials.extend(weights);
     }
 
-    /// The pairs of some mistakes that may explain the files, those with the mistake that agrees longest first.
+    /// Pairs of mistakes that may explain the files. Pairs with the mistake that agrees longest come first.
     fn pairs(&self, known: Mistakes) -> Vec<Explanation> {
         let expected = self.case.expected();
         let mut ordered: Vec<&Trial> =
@@ -155,7 +157,7 @@ impl<'a> Ladder<'a> {
         !self.is_of_right_files && self.other_input.is_none()
     }
 
-    /// True if a set was tried on all files, or explains the moves file.
+    /// True if a set was tried on all files, or if a set explains the moves file.
     pub(super) fn has_sets(&self) -> bool {
         !self.trials.is_empty() || !self.moves_alone.is_empty()
     }
@@ -165,7 +167,8 @@ impl<'a> Ladder<'a> {
         self.trials.iter().any(Trial::explains_all)
     }
 
-    /// The smallest sets whose trials pass a test. Wrong weights come after mistakes.
+    /// The smallest sets whose trials pass a test of `explains`. Sets with wrong weights sort after sets with only
+    /// mistakes.
     pub(super) fn simplest(&self, explains: impl Fn(&Trial) -> bool) -> Vec<Explanation> {
         let found = || self.trials.iter().filter(|trial| explains(trial)).map(|trial| &trial.explanation);
         let size = |set: &Explanation| (set.is_calculated(), set.mistakes.len());
@@ -173,7 +176,7 @@ impl<'a> Ladder<'a> {
         found().filter(|set| Some(size(set)) == fewest).cloned().collect()
     }
 
-    /// The sets that explain one of the files, if it is wrong.
+    /// The sets that explain one wrong file.
     pub(super) fn of_file(&self, role: Role) -> Vec<Explanation> {
         let expected = self.case.expected();
         let agrees = |trial: &Trial| trial.verdict(role) == FileMatch::Agrees;
@@ -184,7 +187,7 @@ impl<'a> Ladder<'a> {
             _ => {
                 let mut sets =
                     self.simplest(|trial| agrees(trial) && !parts_earlier(trial.rest.verdict, expected.rest.verdict));
-                // If a part of a set writes the file, the rest of the set explains nothing in the file.
+                // If some members of a set already write the file, the other members explain nothing in the file.
                 let is_minimal = |set: &Explanation| {
                     let is_part = |trial: &Trial| trial.explanation != *set && trial.explanation.is_part_of(set);
                     !self.trials.iter().any(|trial| agrees(trial) && is_part(trial))
@@ -195,7 +198,8 @@ impl<'a> Ladder<'a> {
         }
     }
 
-    /// The mistake or pair that agrees longest, if it agrees longer than the expected files but does not write the log.
+    /// The mistake or pair that agrees longest with the files, if it agrees longer than the expected files do and does
+    /// not write the log.
     pub(super) fn nearest(&self) -> Option<Nearest> {
         let expected = self.case.expected();
         let is_short =
@@ -207,7 +211,7 @@ impl<'a> Ladder<'a> {
     }
 }
 
-/// The trial that agrees longest; of several, the first.
+/// The trial that agrees longest with the files; if several agree equally long, the first.
 fn longest<'t>(trials: impl DoubleEndedIterator<Item = &'t Trial>) -> Option<&'t Trial> {
     // `max_by_key` returns the last maximum, so the trials are in reverse order.
     trials.rev().max_by_key(|trial| trial.agreement())
@@ -230,7 +234,7 @@ impl Change {
     fn of(trial: &Trial, expected: &Trial) -> Self {
         match (trial.first_difference(), expected.first_difference()) {
             (Some(own), Some(first)) if own < first => Self::Earlier(own),
-            // The trial writes the line of the file, which differs from the expected one.
+            // The trial writes the student's line, which differs from the expected line.
             (Some(own), Some(first)) if own > first => Self::There,
             (Some(_), Some(_)) if trial.wrote() == expected.wrote() => Self::Later,
             (Some(_), Some(_)) => Self::There,
@@ -238,9 +242,9 @@ impl Change {
         }
     }
 
-    /// True if both mistakes together may explain the files. A mistake that changes a right line also does so together
-    /// with another mistake, unless the other one changes the same line. At least one of the two must change the first
-    /// wrong line.
+    /// True if both mistakes together may explain the files. If a mistake alone changes a right line, the mistake also
+    /// does so together with another mistake, unless both change this line. At least one of the two mistakes must
+    /// change the first wrong line.
     fn goes_with(self, other: Self) -> bool {
         match (self, other) {
             (Self::Unknown, _) | (_, Self::Unknown) => true,

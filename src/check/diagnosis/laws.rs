@@ -1,8 +1,8 @@
-//! Names of sets, and the evidence of a case for or against a set.
+//! Decides which sets the diagnosis may name, by the evidence of each case for or against a set.
 //!
 //! A file contradicts a set if the file's first difference from the job with the set comes before its first difference
-//! from the expected file. There the student's line is right, but a program with these mistakes would have written
-//! another line.
+//! from the expected file. At this first difference the student's line is right, but a program with these mistakes
+//! would have written another line.
 
 use std::{fmt, ops::ControlFlow, sync::Arc};
 
@@ -33,24 +33,25 @@ pub struct Named {
     pub explanation: Explanation,
     /// The number of wrong log rows and wrong game steps that the set explains.
     pub evidence: u64,
-    /// The mistake of the set that adds the fewest places, with the number of places; `None` if it adds many.
+    /// The mistake of the set that explains the fewest additional places, with the number of places; `None` if there
+    /// are many.
     pub weakest: Option<(Mistake, u64)>,
-    /// True if each mistake is an open reading of the assignment.
+    /// True if the assignment leaves each mistake of the set open as a possible reading.
     pub is_open: bool,
-    /// The only code with the set's mistakes, if other code of the student does not have them.
+    /// The only code in which the student's program has these mistakes; `None` if all code has them.
     pub only: Option<Only>,
 }
 
 impl Named {
-    /// With at most this evidence, the report says that a set "fits", not that it "explains".
+    /// If the evidence is at most this number, the report says that a set "fits", not that the set "explains".
     pub(super) const THIN: u64 = 2;
 
-    /// True if the evidence for the set, or for one of its mistakes, is so small that other mistakes may fit, too.
+    /// True if the evidence for the set or for one of its mistakes is so small that other mistakes may also fit.
     pub(super) const fn is_thin(&self) -> bool {
         self.evidence <= Self::THIN || self.weakest.is_some()
     }
 
-    /// The end of a sentence about small evidence; `None` if the evidence is large.
+    /// The end of a sentence on small evidence; `None` if the evidence is large.
     pub(super) fn rests_on(&self) -> Option<String> {
         let on = |places| format!("is supported by only {}", count(places, "place"));
         match self.weakest {
@@ -60,7 +61,7 @@ impl Named {
         }
     }
 
-    /// Sentences on small evidence and on the only affected code; empty if neither applies.
+    /// Sentences on small evidence and on the only affected code; empty if there is nothing to say.
     pub fn limits(&self) -> String {
         let rests = self.rests_on().map(|rests| format!("This fits, but {rests}."));
         let only = self.only.as_ref().map(|only| format!("The error occurs {only}; no other case shows it."));
@@ -85,7 +86,7 @@ pub struct Only {
     pub algorithm: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluation: Option<String>,
-    /// The file, for a [fault location](super::FaultLocation).
+    /// The affected file; set only in a [fault location](super::FaultLocation).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<Role>,
 }
@@ -98,7 +99,7 @@ impl fmt::Display for Only {
     }
 }
 
-/// The code of one job that the members of a set change.
+/// The parts of a job's code that a set changes.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Code {
     algorithm: Option<Algorithm>,
@@ -106,8 +107,8 @@ pub(super) struct Code {
 }
 
 impl Code {
-    /// The code of a job that a set changes. Students write separate code for minimax, alpha-beta and each evaluation.
-    /// Code that all jobs share is left out.
+    /// The parts of a job's code that a set changes. Students write separate code for minimax, alpha-beta and each
+    /// evaluation. Code that all jobs share is not included.
     pub(super) fn of(set: &Explanation, job: &Job) -> Self {
         let is_in = |groups: &[Group]| set.mistakes.iter().any(|mistake| groups.contains(&mistake.group()));
         let is_in_evaluation = is_in(&[Group::Evaluation]) || set.is_calculated();
@@ -117,12 +118,12 @@ impl Code {
         }
     }
 
-    /// The part of this code that one algorithm runs.
+    /// The part of this code that one algorithm uses.
     pub(super) fn in_algorithm(self, algorithm: Algorithm) -> Self {
         Self { algorithm: Some(algorithm), ..self }
     }
 
-    /// The limit that separates this code from all code without the set; `None` if there is no such code.
+    /// The algorithm or evaluation that only this code has and `others` do not have; `None` if there is none.
     pub(super) fn limit(&self, others: &[Self]) -> Option<Only> {
         if others.is_empty() {
             return None;
@@ -142,15 +143,15 @@ pub(super) struct SetCheck {
     pub(super) contradicts: bool,
     /// True if the set also changes the first wrong line of a file, but in another way.
     pub(super) has_other_fault: bool,
-    /// For the log and the other file: true if the set explains the file.
+    /// For the log and for the other file: true if the set explains this file.
     pub(super) explains: [bool; 2],
-    /// True if the end of a file was not compared and may contradict the set.
+    /// True if the end of a file was not compared; the end may contradict the set.
     pub(super) is_unseen: bool,
     pub(super) nodes: u64,
 }
 
 impl ReadCase<'_> {
-    /// Checks if the case contradicts a set; visits at most about `most_nodes` nodes.
+    /// Checks if the case contradicts a set. The check visits at most about `most_nodes` nodes.
     pub(super) fn check(&self, set: &Explanation, most_nodes: u64) -> SetCheck {
         let possible = set.possible_for(self.job);
         let mut check = SetCheck::default();
@@ -181,8 +182,8 @@ impl ReadCase<'_> {
         check
     }
 
-    /// Checks if the log contradicts a member of a set: the log has the row of the other members where this member
-    /// would change it.
+    /// Checks if the log contradicts one member of a set. The log contradicts a member if the member would change a row
+    /// that the log has unchanged.
     fn check_members(&self, set: &Explanation, found: FileMatch, most_nodes: u64, check: &mut SetCheck) {
         for member in set.mistakes.iter() {
             let left = most_nodes.saturating_sub(check.nodes);
@@ -192,9 +193,10 @@ impl ReadCase<'_> {
         }
     }
 
-    /// Counts the evidence that a set explains the log, the other file, or both. The evidence is the number of log rows
-    /// that the set explains and that differ from another set's rows (or from the expected rows). The wrong moves of
-    /// the game are added or, if there are none, the wrong lines of its file. Also returns the number of visited nodes.
+    /// Counts the evidence that a set explains the log, the other file, or both. The evidence is the number of
+    /// explained log rows that differ from the rows of another set, or from the expected rows. The evidence also counts
+    /// the wrong moves of the game or, if there are none, the wrong lines of the moves file. The second result is the
+    /// number of visited nodes.
     pub(super) fn evidence(
         &self,
         set: &Explanation,
@@ -212,7 +214,7 @@ impl ReadCase<'_> {
                 *self.differing_rows.get_or_init(|| differing_rows(self, &other, &mut budget))
             } else {
                 let differing = differing_rows(self, &other, &mut budget);
-                // A file that was not compared to the end is not evidence.
+                // If a file was not compared to the end, the file is not evidence.
                 if budget.is_spent() { 0 } else { differing }
             };
             places += if is_log_explained {
@@ -230,8 +232,8 @@ impl ReadCase<'_> {
                 }
             };
             places += match self.rest {
-                // All sets that explain the game play the same moves. The first wrong line counts as one place, even if
-                // the others cannot be counted.
+                // All sets that explain the game make the program play the same moves. The first wrong line counts as
+                // one place, even if the other wrong lines cannot be counted.
                 Some((Role::Moves, _)) if is_expected => (*self.wrong_steps.get_or_init(steps_or_lines)).max(1),
                 Some((Role::Moves, _)) => steps_or_lines(),
                 Some(_) => self.differing_lines(&other, &mut budget).min(1),
@@ -241,8 +243,9 @@ impl ReadCase<'_> {
         (places, budget.nodes)
     }
 
-    /// Finds the first later board of the right game on which two sets write different files. A student can run the
-    /// program from this board: the input names the player to move, or the player is the same as at the start.
+    /// Finds the first later board of the right game from which programs with two different sets write different files.
+    /// A student can start the program from this board, because the player to move is in the input or is the same as at
+    /// the start.
     pub(super) fn distinguishing_board(&self, sets: [&Explanation; 2], budget: &mut NodeBudget) -> Option<Position> {
         let job = self.job;
         let names_player = job.assignment.input_says(Heading::Player);
@@ -264,8 +267,8 @@ impl ReadCase<'_> {
     }
 }
 
-/// Finds the member of a set that adds the fewest places in some cases, and the number of these places. Each case names
-/// the files that the set explains. Also returns the number of visited nodes.
+/// Finds the member of a set that explains the fewest additional places in some cases, and the number of these places.
+/// Each case comes with the files that the set explains. The second result is the number of visited nodes.
 pub(super) fn weakest_member(
     set: &Explanation,
     cases: &[(&ReadCase, [bool; 2])],
@@ -309,8 +312,8 @@ fn written(job: &Job, set: &Explanation, budget: &mut NodeBudget) -> Option<(Vec
     Some((rows, lines))
 }
 
-/// True if a file differs from the set's file earlier than from the expected file. There the student's line is right,
-/// but a program with the set would have written another line.
+/// True if a file's first difference from the set's file comes before the first difference from the expected file. At
+/// this line the student's file is right, but a program with the set would have written another line.
 pub(super) fn parts_earlier(set: FileMatch, expected: FileMatch) -> bool {
     match (set, expected) {
         (FileMatch::Differs(set), FileMatch::Differs(expected)) => set < expected,

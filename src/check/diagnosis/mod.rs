@@ -48,14 +48,14 @@ use reversi_course::{
 #[derive(Clone, Debug)]
 pub struct Case<'a> {
     pub job: &'a Job,
-    /// The files if they differ from the expected ones: at most one log, and one moves file or board.
+    /// The student's files, if they differ from the expected files: at most one log, and one moves file or board.
     pub evidence: Vec<Evidence<'a>>,
     /// True if the files are right, possibly in another format.
     pub is_right: bool,
 }
 
 impl<'a> Case<'a> {
-    /// A case, with the result of the check if its files differ from the expected ones.
+    /// A case with the result of `check`; without a result, the files equal the expected files.
     pub fn new(job: &'a Job, checked: Option<&'a Checked>) -> Self {
         let is_right = checked.is_none_or(|checked| checked.report.is_right());
         Self { job, evidence: checked.map(Checked::evidence).unwrap_or_default(), is_right }
@@ -65,7 +65,7 @@ impl<'a> Case<'a> {
 /// The diagnoses of a student's cases, each alone and all together.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnoses {
-    /// The diagnoses in the order of the cases. A case without evidence has an empty diagnosis.
+    /// The diagnoses in the order of the cases. A case with right files has an empty diagnosis.
     pub cases: Vec<Diagnosis>,
     pub common: CommonDiagnosis,
 }
@@ -74,44 +74,46 @@ pub struct Diagnoses {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools)] // independent facts of a case
 pub struct Diagnosis {
-    /// For each file, the sets that explain it; empty if the file is right.
+    /// For each file: the sets that explain this file; empty if the file is right.
     pub files_explained_by: Vec<Vec<Named>>,
-    /// For each file, the other job for which it is right.
+    /// For each file: the other job for which this file is right.
     pub other_jobs: Vec<Option<OtherJob>>,
     /// True if each wrong file is right for another job.
     pub is_of_other_job: bool,
-    /// The reading of the input for which all files are right. Then no mistakes are tried.
+    /// The wrong reading of the input for which all files are right. If there is such a reading, no mistakes are tried.
     pub other_input: Option<Reading>,
     /// The sets that explain all files together.
     pub explained_by: Vec<Named>,
     pub contradicted: Option<Contradicted>,
-    /// A board on which the first two sets write different files, if their evidence is small.
+    /// A board on which programs with the first two sets write different files, if the evidence for the sets is small.
     pub distinguished_by: Option<Position>,
-    /// The mistakes that agree longest, if no set explains all files.
+    /// The mistakes that agree longest with the files, if no set explains all files.
     pub nearest: Option<Nearest>,
-    /// The first place that the best set for a part does not explain.
+    /// The first place that the best set for a part of the files does not explain.
     pub remains: Option<Remains>,
     pub wrong_rows: Option<WrongRows>,
     /// The wrong steps of the game, if the log is right.
     pub wrong_steps: Option<WrongSteps>,
-    /// True if there is nothing to explain: the files are right, possibly in another format.
+    /// True if no difference needs an explanation: the files are right, possibly in another format.
     pub is_of_right_files: bool,
-    /// The files of which only the beginning was compared.
+    /// The files of which `check` compared only the beginning.
     pub seen_in_part: Vec<Role>,
-    /// True if few or no mistakes were tried: one log row is odd, or some rows cannot come from a mistake.
+    /// True if few or no mistakes were tried because one log row is odd or some rows cannot come from a mistake.
     pub is_spared: bool,
     pub nodes: u64,
-    /// True if every set of the ladder was tried.
+    /// True if every possible set was tried.
     pub is_complete: bool,
 }
 
 impl Diagnosis {
-    /// The other job of a file. A moves file may be right for another job by chance, so it is not enough.
+    /// The other job for which a file is right, if this is certain. A moves file may be right for another job by
+    /// chance, so a moves file alone is not certain.
     pub fn certain_job(&self, file: usize) -> Option<&OtherJob> {
         self.other_jobs[file].as_ref().filter(|_| other_job::is_certain(&self.other_jobs, file))
     }
 
-    /// The first unexplained place as a sentence; `None` if that place was reported before and has no special kind.
+    /// A sentence on the first unexplained place; `None` if the report already names this place and it has no special
+    /// kind.
     fn remains_sentence(&self) -> Option<String> {
         let remains = self.remains.as_ref()?;
         let nearest = self.nearest.as_ref().map(|nearest| (nearest.role, nearest.line));
@@ -128,51 +130,52 @@ impl Diagnosis {
             && self.in_common().is_none()
     }
 
-    /// The common features of all wrong rows or steps as a sentence, if there are any.
+    /// A sentence on the common features of all wrong rows or steps, if they have any.
     pub fn in_common(&self) -> Option<String> {
         let of_rows = self.wrong_rows.as_ref().and_then(WrongRows::in_common);
         of_rows.or_else(|| self.wrong_steps.and_then(WrongSteps::in_common))
     }
 }
 
-/// The diagnosis of several cases together. Cases are given by their index in the list.
+/// The diagnosis of several cases together; each case is given by its index in the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CommonDiagnosis {
     /// The smallest sets that explain all wrong cases or, if there are none, most of them.
     pub explained_by: Vec<Named>,
     /// The wrong cases that these sets do not explain.
     pub left: Vec<usize>,
-    /// True if the sets leave most wrong cases unexplained, some of them with the same algorithm.
+    /// True if the sets leave most wrong cases unexplained, among them cases with the same algorithm.
     pub explains_few: bool,
-    /// A case and a board of its game on which the first two sets write different files, if their evidence is small.
+    /// A case, and a board of its game on which programs with the first two sets write different files, if the evidence
+    /// is small.
     pub distinguished_by: Option<(usize, Position)>,
-    /// The cases that were not compared to the end, so they may contradict a name.
+    /// The cases that were not compared to the end; each of them may still contradict a named set.
     pub unseen: Vec<usize>,
     pub location: FaultLocation,
 }
 
-/// A set that would explain a case or a file alone, but that another case contradicts.
+/// A set that explains one case or file, while another case contradicts the set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contradicted {
     pub explanation: Explanation,
-    /// The file; `None` if the set explains all files of the case.
+    /// The file that the set explains; `None` if the set explains all files of the case.
     pub role: Option<Role>,
-    /// The index of the other case.
+    /// The index of the case that contradicts the set.
     pub by: usize,
 }
 
-/// Mistakes that do not explain some files, but agree longest with them.
+/// Mistakes that do not explain some files, but agree with them longer than all other mistakes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Nearest {
     #[serde(rename = "mistakes")]
     pub explanation: Explanation,
     pub role: Role,
-    /// The first line that the mistakes write differently.
+    /// The first line that a program with these mistakes writes differently.
     pub line: u64,
 }
 
 impl Nearest {
-    /// The most mistakes in a nearest set. With three mistakes, some set always comes near.
+    /// The largest number of mistakes in a nearest set. Among sets of three mistakes, one nearly agrees by chance.
     const MOST: usize = 2;
 }
 
@@ -185,8 +188,8 @@ pub fn known(job: &Job) -> Mistakes {
 }
 
 /// Finds the smallest sets of mistakes or wrong weights that explain a student's wrong cases, each alone and all
-/// together. A set that a case contradicts is not named. It visits about `effort` nodes for each wrong case. `say`
-/// receives the progress.
+/// together. If a case contradicts a set, the diagnosis does not name the set. The diagnosis visits about `effort`
+/// nodes for each wrong case. `say` receives the progress.
 pub fn diagnose(
     cases: &[Case],
     known: &(dyn Fn(&Job) -> Mistakes + Sync),
@@ -202,7 +205,7 @@ pub fn diagnose(
     let wrong: Vec<usize> = (0..cases.len())
         .filter(|&place| !cases[place].is_right && ladders[place].as_ref().is_some_and(Ladder::is_unexplained_by_input))
         .collect();
-    // A right case is searched only if it may contradict a set.
+    // A right case needs a search only if this case may contradict a set.
     let has_sets = ladders.iter().flatten().any(Ladder::has_sets);
     let texts: Vec<_> = cases
         .par_iter()
@@ -231,7 +234,7 @@ pub fn diagnose(
     Diagnoses { cases: cases.iter().enumerate().map(of_case).collect(), common }
 }
 
-/// The first part of a case's diagnosis, without mistakes: the format, and other jobs.
+/// Makes the first part of a case's diagnosis: another format or another job, without mistakes.
 pub(super) fn recognise(case: &Case, effort: u64) -> Diagnosis {
     let Ladder { other_jobs, other_input, is_of_right_files, .. } =
         Ladder::climb(case, Mistakes::NONE, effort, &|_| ());
@@ -239,8 +242,8 @@ pub(super) fn recognise(case: &Case, effort: u64) -> Diagnosis {
     Diagnosis { files_explained_by, other_jobs, other_input, is_of_right_files, ..Diagnosis::default() }
 }
 
-/// Diagnoses checked cases and puts the diagnoses into their reports. If `effort` is 0, only the location of the fault
-/// is found. A case has a result if its files differ from the expected ones.
+/// Diagnoses checked cases and puts the diagnoses into their reports. If `effort` is 0, the diagnosis only locates the
+/// fault. A case has a result only if its files differ from the expected ones.
 pub fn diagnose_checked(
     cases: &mut [(&Job, Option<&mut Checked>)],
     effort: u64,
@@ -263,7 +266,7 @@ pub(super) fn wrong_rows(job: &Job, log: Part) -> Option<WrongRows> {
     WrongRows::of(&ReadCase::new(job, &[Evidence::new(Role::Log, log)]))
 }
 
-/// The expected files of one case among this number of cases.
+/// The expected files of a case that is one of `cases` cases.
 fn expected_texts(job: &Job, cases: usize) -> Vec<(Role, ExpectedText)> {
     let first = if job.assignment.output == OutputForm::Game { Role::Moves } else { Role::Board };
     let roles = [Some(first), job.is_logged.then_some(Role::Log)].into_iter().flatten();

@@ -1,4 +1,4 @@
-//! Recognises files that are right for another task, depth, player, assignment or input, and swapped files.
+//! Recognises swapped files, and files that are right for another task, depth, player, assignment or input.
 
 use std::{
     cell::Cell,
@@ -34,28 +34,28 @@ use reversi_io::{
     names::{list, names},
 };
 
-/// The job for which a file is right, as changes of the requested job.
+/// The job for which a file is right, described by its differences from the requested job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OtherJob {
-    /// Another task, depth, player or assignment.
+    /// The requested job with another task, depth, player or assignment.
     Changed(JobChange),
     Exchanged,
-    /// The search of a later step of the game, by its number.
+    /// The search of a later step of the game, given by the step's number.
     Step(u32),
-    /// The other search, the other evaluation, or both.
+    /// The requested job with the other search algorithm, another evaluation, or both.
     Search {
-        /// The search, if it is the other one.
+        /// The search algorithm, if it differs from the requested one.
         search: Option<Algorithm>,
-        /// The evaluation, if it is the other one.
+        /// The evaluation, if it differs from the requested one.
         eval: Option<Expression>,
     },
-    /// Another board at the start of the moves file.
+    /// The moves file starts from another board.
     Board,
-    /// The input, read in another way.
+    /// The program read the input in a wrong way.
     Input(Reading),
 }
 
-/// The changed parts of a job.
+/// The parts of the requested job that are changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JobChange {
     pub task: Option<u8>,
@@ -70,7 +70,7 @@ pub struct JobChange {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OtherAssignment {
     pub name: String,
-    /// True if the file has the format of the requested assignment.
+    /// True if the file has the format of the requested assignment, not of the other assignment.
     pub has_asked_format: bool,
 }
 
@@ -89,7 +89,7 @@ names! {
 }
 
 impl JobChange {
-    /// The number of changed parts.
+    /// The number of changed parts of a job.
     fn count(&self) -> usize {
         let parts = [self.task.is_some(), self.depth.is_some(), self.player.is_some(), self.assignment.is_some()];
         parts.map(usize::from).iter().sum()
@@ -97,7 +97,7 @@ impl JobChange {
 }
 
 impl OtherJob {
-    /// The other job, for the end of a sentence.
+    /// A description of the other job, for the end of a sentence.
     pub fn text(&self, job: &Job) -> String {
         let argument = |heading, flag: &str, value: String| {
             if job.assignment.input_says(heading) { format!("{heading} {value}") } else { format!("`{flag} {value}`") }
@@ -161,7 +161,7 @@ impl Serialize for OtherJob {
 }
 
 /// For each file, the smallest change of the job that makes the file right. `None` if the file is already right, or if
-/// finding the change would need more rows than are left.
+/// the search for the change would need more rows than are left.
 pub(super) fn recognise(case: &ReadCase, evidence: &[Evidence], left: &Rows) -> Vec<Option<OtherJob>> {
     let has_no_log = evidence.iter().any(|file| file.role == Role::Log && file.part.lines().next().is_none());
     let log = recognise_log(case, evidence, has_no_log, left);
@@ -190,14 +190,15 @@ pub(super) fn recognise(case: &ReadCase, evidence: &[Evidence], left: &Rows) -> 
         .collect()
 }
 
-/// True if the file's other job is certain: it is also the log's, or the file is the log or the only file. A moves file
-/// has few moves and is right for many jobs by chance.
+/// True if it is certain that a file was written for the other job: the file is the log, is the only file, or has the
+/// log's job. A moves file has few moves and is right for many jobs by chance.
 pub(super) fn is_certain(other_jobs: &[Option<OtherJob>], file: usize) -> bool {
     let other = &other_jobs[file];
     other.is_some() && other_jobs.get(file + 1).is_none_or(|of_log| of_log == other)
 }
 
-/// Another reading of the input for which all files are right. A single file may be right for a reading by chance.
+/// Finds a wrong reading of the input for which all files are right. A single file may be right for a wrong reading by
+/// chance.
 pub(super) fn input_of_all(
     job: &Job,
     evidence: &[Evidence],
@@ -214,14 +215,14 @@ pub(super) fn input_of_all(
     found.and_then(|(other, _)| if let OtherJob::Input(reading) = other { Some(reading) } else { None })
 }
 
-/// Another job, and its changes to the requested job.
+/// Another job, and its differences from the requested job.
 type Candidate = (OtherJob, Job);
 
 fn is_game(job: &Job) -> bool {
     job.assignment.output == OutputForm::Game
 }
 
-/// The job for which the log is right.
+/// Finds the job for which the log is right.
 fn recognise_log(case: &ReadCase, evidence: &[Evidence], has_no_log: bool, left: &Rows) -> Option<Candidate> {
     let log = case.log.as_ref().filter(|_| case.expected().log.verdict != FileMatch::Agrees)?;
     let job = case.job;
@@ -262,7 +263,7 @@ fn of_another_year(job: &Job, file: &Evidence, left: &Rows) -> Option<Candidate>
     })
 }
 
-/// The job for which a moves file is right.
+/// Finds the job for which a moves file is right.
 fn recognise_moves(job: &Job, file: &Evidence, log: Option<&Candidate>, left: &Rows) -> Option<OtherJob> {
     let part = file.part;
     if left.are_log(job, &LogRows::unread(part, job.row_format(), 0)) {
@@ -284,7 +285,7 @@ fn recognise_moves(job: &Job, file: &Evidence, log: Option<&Candidate>, left: &R
     })
 }
 
-/// The job for which an output is right that should only be a board.
+/// Finds the job for which an output is right, if the output should contain only a board.
 fn recognise_output(job: &Job, part: Part, left: &Rows) -> Option<OtherJob> {
     let rows = LogRows::unread(part, job.row_format(), 8);
     let lengths = part.text.split_inclusive(|&byte| byte == b'\n').take(8).map(<[u8]>::len);
@@ -296,10 +297,10 @@ fn recognise_output(job: &Job, part: Part, left: &Rows) -> Option<OtherJob> {
     candidates(job).into_iter().find(|(_, other)| is_right(other)).map(|(change, _)| change)
 }
 
-/// The largest other depth for which a whole game is played.
+/// The largest other depth for which `check` plays a whole game to recognise a moves file.
 pub(super) const CHEAP_GAME: Depth = Depth::new(4);
 
-/// Jobs of the same form with another task, depth, player or assignment; those with the fewest changes come first.
+/// Jobs of the requested kind with another task, depth, player or assignment. Jobs with the fewest changes come first.
 fn candidates(job: &Job) -> Vec<Candidate> {
     let (depth, start, own) = (job.named_depth, job.task.start, &job.assignment);
     let is_alike = |other: &Arc<Assignment>| {
@@ -316,7 +317,7 @@ fn candidates(job: &Job) -> Vec<Candidate> {
                 for other_depth in (1..=depth.plies() + 4).map(Depth::new) {
                     let position = start.with_side_to_move(player);
                     let Ok(other) = Job::numbered(&assignment, number, position, other_depth) else { continue };
-                    // Greedy always has the same depth.
+                    // The greedy search always has the same depth.
                     if !other.is_logged && other_depth != depth {
                         continue;
                     }
@@ -338,7 +339,7 @@ fn candidates(job: &Job) -> Vec<Candidate> {
     candidates.into_iter().map(|(change, job)| (OtherJob::Changed(change), job)).collect()
 }
 
-/// The searches of later steps of a game, if the steps can be found without much effort.
+/// The searches of later game steps, if the game takes little effort.
 fn steps(job: &Job) -> Vec<Candidate> {
     if !is_game(job) || job.task.depth > CHEAP_GAME {
         return Vec::new();
@@ -349,8 +350,8 @@ fn steps(job: &Job) -> Vec<Candidate> {
     steps.map(other).collect()
 }
 
-/// The job with the other search, with another evaluation, and with both. The evaluations are `pieces`, `weights`, and
-/// those of the other tasks.
+/// The requested job with the other search algorithm, with another evaluation, and with both. The other evaluations are
+/// `pieces`, `weights`, and the evaluations of the other tasks.
 fn other_searches(job: &Job) -> Vec<Candidate> {
     let task = &job.task;
     let mut evaluations = vec![Expression::pieces(), Expression::weights()];
@@ -374,7 +375,7 @@ fn other_searches(job: &Job) -> Vec<Candidate> {
     others.into_iter().map(|(_, change, other)| (change, other)).collect()
 }
 
-/// The job on a board that was read in another way.
+/// The requested job on the board that results from a wrong reading of the input.
 fn other_inputs(job: &Job) -> Vec<Candidate> {
     let start = &job.task.start;
     let discs = Color::ALL.map(|color| start.discs(color));
@@ -385,7 +386,7 @@ fn other_inputs(job: &Job) -> Vec<Candidate> {
             Reading::UpsideDown => discs.map(|discs| discs.upside_down(Size::EIGHT)),
             Reading::Mirrored => discs.map(|discs| discs.mirrored(Size::EIGHT)),
             Reading::Swapped => {
-                // Boards are written in the same characters as they are read.
+                // The files show a board in the characters of the input.
                 let squares = &mut Arc::make_mut(&mut assignment).squares;
                 mem::swap(&mut squares.black, &mut squares.white);
                 [discs[1], discs[0]]
@@ -410,14 +411,14 @@ impl Rows {
         self.0.get()
     }
 
-    /// Takes one row. Breaks if none are left.
+    /// Takes one row from the number of rows that are left. Returns `Break` if no rows are left.
     fn take(&self) -> ControlFlow<()> {
         let Some(left) = self.0.get().checked_sub(1) else { return ControlFlow::Break(()) };
         self.0.set(left);
         ControlFlow::Continue(())
     }
 
-    /// True if a log is the log of a job by the lenient reading.
+    /// True if a log has the content of another job's log, possibly in another format.
     fn are_log(&self, job: &Job, log: &LogRows) -> bool {
         if !job.is_logged {
             return log.is_empty();
@@ -438,7 +439,7 @@ impl Rows {
         matcher.finish(ended).verdict == FileMatch::Agrees
     }
 
-    /// True if a moves file or a board is that of a job.
+    /// True if a moves file or a board belongs to a job.
     fn are_rest(&self, job: &Job, role: Role, part: Part) -> bool {
         let first = part.lines().trimmed().next();
         let begins = |(_, line)| is_line(job, &job.assignment.moves.step(1), line);
@@ -452,7 +453,7 @@ impl Rows {
         } else {
             let mut game = job.task.steps(Arc::default());
             let mut position = Some(job.task.start);
-            // A step is searched when the game reaches it.
+            // Each step is searched only when the comparison reaches the step.
             let is_same = iter::from_fn(|| {
                 let step = self.suffice_for(&job.task.from(position?)).then(|| game.next())??;
                 position = match step.action {
@@ -469,7 +470,7 @@ impl Rows {
         matcher.finish(ended).verdict == FileMatch::Agrees
     }
 
-    /// Takes the rows of a search. Returns false if not enough rows are left.
+    /// Takes the rows that the search of a task needs. Returns false if not enough rows are left.
     fn suffice_for(&self, task: &Task) -> bool {
         let mut are_enough = true;
         task.search().each_row(&mut |_| {

@@ -26,7 +26,7 @@ names! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub(super) enum PlaceKind {
         Leaf => "leaf",
-        /// The first row of an inner node.
+        /// The first log row of an inner node.
         Entry => "entry",
         AfterChild => "after-child",
         /// A row after the first cut-off of the log.
@@ -36,7 +36,8 @@ names! {
         Max => "max",
         Min => "min",
         Root => "root",
-        /// A row after a child that is as good as the best one so far, or a move that another move equals.
+        /// A row after a child whose value equals the best value so far, or a step in which two moves have equal
+        /// values.
         Tie => "tie",
         Surplus => "surplus",
         Missing => "missing",
@@ -70,7 +71,7 @@ impl PlaceKinds {
         Self(self.0 | other.0)
     }
 
-    /// The kinds that are not in the set.
+    /// The kinds of place that are not in the set.
     pub(super) const fn others(self) -> Self {
         Self(!self.0)
     }
@@ -88,7 +89,7 @@ impl PlaceKinds {
         Self::default().with(PlaceKind::Max, is_max).with(PlaceKind::Min, !is_max)
     }
 
-    /// The kinds of a row of a search; `is_after_cut_off` is true if a cut-off came before.
+    /// The kinds of a log row; `is_after_cut_off` is true if a cut-off came earlier in the log.
     fn of_row(task: &Task, row: &Row<Move>, board: &Position, is_after_cut_off: bool) -> Self {
         let is_wiped_out = Color::ALL.into_iter().any(|color| board.discs(color).is_empty());
         let is_tie = match row.event {
@@ -106,7 +107,7 @@ impl PlaceKinds {
             .with(PlaceKind::Tie, is_tie)
     }
 
-    /// Shows the rows of a job's search with their kinds.
+    /// Shows each log row of a job's search to `visit`, with the kinds of the row.
     pub(super) fn each_row(job: &Job, visit: &mut dyn FnMut(&Row<Move>, Self) -> ControlFlow<()>) {
         let mut is_after_cut_off = false;
         // The boards from the root to the last row's node, and the moves between them.
@@ -126,7 +127,7 @@ impl PlaceKinds {
         });
     }
 
-    /// The kinds of the steps of a job's game. Only a player without a choice certainly has no tie.
+    /// The kinds of the steps of a job's game. A step certainly has no tie only if the player has no choice.
     pub(super) fn of_steps(job: &Job) -> impl Iterator<Item = Self> {
         let mut is_after_pass = false;
         job.task.steps(Arc::default()).map(move |step| {
@@ -136,7 +137,7 @@ impl PlaceKinds {
         })
     }
 
-    /// The kinds of a step, without ties.
+    /// The kinds of a game step; ties are left out.
     pub(super) fn of_step(task: &Task, step: &Step, is_after_pass: bool) -> Self {
         Self::of_turn(step.position.side_to_move(), task)
             .with(PlaceKind::StepAfterPass, is_after_pass)
@@ -164,7 +165,7 @@ impl PlaceKinds {
         kinds.or(Self::of_turn(board.side_to_move(), &job.task)).with(PlaceKind::Tie, is_tie)
     }
 
-    /// A place of these kinds as a noun; `plain` if no other noun fits.
+    /// A noun for a place of these kinds; `plain` if no other noun fits.
     pub(super) fn noun(self, plain: &str) -> String {
         let has = |kind| self.contains(kind);
         let steps = [
@@ -214,15 +215,15 @@ impl Serialize for PlaceKinds {
 pub struct WrongRows {
     /// The number of wrong, missing and surplus rows.
     pub count: u64,
-    /// The fields in which the wrong rows differ; empty if a row is missing, surplus or unreadable.
+    /// The fields in which the wrong rows differ; empty if some row is missing, surplus or unreadable.
     pub fields: Vec<LineField>,
-    /// The kinds that all wrong rows share and some right row lacks.
+    /// The kinds that all wrong rows share and that some right row does not have.
     pub kinds: PlaceKinds,
-    /// The row from which all rows are wrong, if several right rows come before it.
+    /// The number of the row from which all rows are wrong, if several right rows come before.
     pub from_row: Option<u64>,
     /// The kinds of the first wrong row.
     pub(super) first: PlaceKinds,
-    /// The kinds that some right row before the first wrong row lacks.
+    /// The kinds that at least one right row before the first wrong row does not have.
     pub(super) unlike_before: PlaceKinds,
 }
 
@@ -279,7 +280,7 @@ impl WrongRows {
         (wrong.count > 0).then_some(wrong)
     }
 
-    /// The common features of several wrong rows as a sentence, if there are any.
+    /// A sentence on the common features of several wrong rows, if they have any.
     pub fn in_common(&self) -> Option<String> {
         let mut features = Vec::new();
         match self.fields[..] {
@@ -298,19 +299,19 @@ impl WrongRows {
     }
 }
 
-/// The first place of a wrong case that a set does not explain, although the set explains a part of the case.
+/// The first wrong place that a set does not explain, in a case of which the set explains a part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Remains {
     /// The line number in the file.
     pub line: u64,
-    /// The kind of the place, if it has a special kind.
+    /// The name of the place's kind, if the kind is special.
     pub at: Option<&'static str>,
     #[serde(skip)]
     pub role: Role,
-    /// The set that explains the part before.
+    /// The set that explains the files up to this place.
     #[serde(skip)]
     beyond: Explanation,
-    /// True for the first wrong line of the file.
+    /// True if the place is the first wrong line of the file.
     #[serde(skip)]
     is_first: bool,
 }
@@ -321,7 +322,7 @@ impl Remains {
         let trial = Trial::new(case, set.possible_for(case.job), Compared::Both, budget.most_nodes);
         budget.nodes += trial.nodes;
         let expected = case.expected();
-        // A set that first changes a right line explains nothing before the first wrong line.
+        // A set that changes a right line first does not explain anything before the first wrong line.
         let of_set = trial.first_difference().filter(|first| Some(*first) >= expected.first_difference());
         let (file, line) = of_set.or_else(|| expected.first_difference())?;
         let is_first = |role| expected.verdict(role) == FileMatch::Differs(line);
@@ -340,7 +341,7 @@ impl Remains {
         Some(Self { line, at, role, beyond: set.clone(), is_first: is_first(role) })
     }
 
-    /// The kind of the expected row that is aligned with a log row (from 0).
+    /// The kind of the expected row that is aligned with a log row (counted from 0).
     fn at_row(case: &ReadCase, row: usize) -> Option<&'static str> {
         let (found, expected, most) = (case.hashes()?, case.expected_hashes()?, case.most_aligned()?);
         let mut kinds = Vec::new();
@@ -361,10 +362,10 @@ impl Remains {
         kinds[expected.align(found).into_iter().find(|pair| pair.found == Some(row))?.expected?]
     }
 
-    /// The place as a sentence. If the line was reported before, the sentence only names the kind.
+    /// A sentence on the place. If the report already names the line, the sentence only names the kind of the place.
     pub(super) fn sentence(&self, is_reported: bool) -> Option<String> {
         let Self { line, at, role, beyond, is_first } = self;
-        // A leaf above the depth limit need not be the end of the game.
+        // A leaf above the depth limit is not always at the end of the game.
         let at = at.map(|at| match (at, role) {
             ("end", Role::Log) => "at a leaf above the depth limit".to_owned(),
             ("end", Role::Moves | Role::Board) => "where the game is over".to_owned(),

@@ -18,10 +18,11 @@ use reversi_course::{
 };
 use reversi_io::names::list;
 
-/// The number of explanations with full texts. For others, the report has only the names.
+/// The number of explanations with full texts. For all further explanations, the report has only the names.
 const IN_FULL: usize = 3;
 
-/// The most other explanations that are named: for one leaf, the weight of each of its squares may be wrong.
+/// The largest number of other sets to name. One wrong leaf often has many sets, because each of its squares may have a
+/// wrong weight.
 const NAMED: usize = 9;
 
 /// Writes a diagnosis of files with these roles; nothing if all files are right.
@@ -54,7 +55,7 @@ pub(crate) fn write(diagnosis: &Diagnosis, roles: &[Role], job: &Job, sink: &mut
     let all = if roles.len() == 1 { "it" } else { "all of it" };
     let mut is_headed = false;
     if !diagnosis.explained_by.is_empty() {
-        // The sentence on the other job already says this.
+        // The report has already named the other job in a sentence.
         if diagnosis.is_of_other_job {
             return Ok(());
         }
@@ -184,7 +185,7 @@ pub(crate) fn write_common(checked: &CheckedCases, sink: &mut impl Write) -> io:
     Ok(())
 }
 
-/// Writes the set that explains the logs of most cases, but no other file; nothing if it explains only one log.
+/// Names a set that explains the logs of most cases but no other file. Writes nothing if the set explains only one log.
 fn write_logs_alone(checked: &CheckedCases, sink: &mut impl Write) -> io::Result<()> {
     let sets = |case: &CheckedCase| {
         let report = case.report()?;
@@ -201,7 +202,8 @@ fn write_logs_alone(checked: &CheckedCases, sink: &mut impl Write) -> io::Result
     write_mistakes(most, &checked.cases.iter().map(|case| case.job).collect::<Vec<_>>(), sink)
 }
 
-/// Finds two tasks with swapped evaluations: in all their cases, each uses the other's evaluation.
+/// Finds two tasks with swapped evaluations: in all cases of each task, the program uses the evaluation of the other
+/// task.
 fn exchanged_evaluations(checked: &CheckedCases) -> Option<[TaskNumber; 2]> {
     let is_done_by = |number: TaskNumber, evaluation: &Expression| {
         let mut of_task = checked.cases.iter().filter(|case| case.job.number == Some(number)).peekable();
@@ -230,8 +232,9 @@ fn exchanged_evaluations(checked: &CheckedCases) -> Option<[TaskNumber; 2]> {
     })
 }
 
-/// Writes the report on a case that is not fully explained, as one of several. The report has the sets for one of its
-/// files, the nearest set, and the common features of wrong rows. `name` returns the name of a case by its index.
+/// Writes the diagnosis of one of several cases, if the case is not fully explained. The diagnosis has the sets that
+/// explain one file, the nearest set, and the common features of the wrong rows. `name` returns the name of a case by
+/// its index.
 ///
 /// # Errors
 /// Returns an error if writing fails.
@@ -263,7 +266,7 @@ pub(crate) fn write_of_case(
         .try_for_each(|sentence| write_wrapped(&sentence, sink))
 }
 
-/// Writes the board on which the first two sets write different files.
+/// Writes the board on which programs with the first two sets write different files.
 fn write_board_between(board: Option<&Position>, job: &Job, sink: &mut impl Write) -> io::Result<()> {
     let Some(board) = board else { return Ok(()) };
     let who = color(job, board.side_to_move());
@@ -273,7 +276,7 @@ fn write_board_between(board: Option<&Position>, job: &Job, sink: &mut impl Writ
     write_wrapped(&text, sink)
 }
 
-/// `explains`, or `fits` if the evidence is small.
+/// The verb `explains`, or `fits` if the evidence is small.
 const fn explains(named: &Named, is_one: bool) -> &'static str {
     match (is_one, named.is_thin()) {
         (true, false) => "explains",
@@ -321,7 +324,7 @@ fn write_explanations(
     write_others(names.get(IN_FULL..).unwrap_or_default(), sink)
 }
 
-/// Writes the names of other sets that explain as much.
+/// Writes the names of other sets that explain the files equally well.
 fn write_others(others: &[Named], sink: &mut impl Write) -> io::Result<()> {
     if others.is_empty() {
         return Ok(());
@@ -335,8 +338,8 @@ fn write_others(others: &[Named], sink: &mut impl Write) -> io::Result<()> {
     write_wrapped(&format!("Or: {}.{more}", names.join(", or ")), sink)
 }
 
-/// Writes the texts on a set of mistakes: the error, the assignment's rule, and the place to look. The texts use the
-/// words of the first job in which the mistakes are possible.
+/// Writes the texts on a set of mistakes: the mistake, the assignment's rule, and the place to look in the program. The
+/// texts use the words of the first job in which the mistakes are possible.
 fn write_mistakes(explanation: &Explanation, jobs: &[&Job], sink: &mut impl Write) -> io::Result<()> {
     for mistake in explanation.mistakes.iter() {
         let text = mistake.text(jobs.iter().map(|job| &job.assignment));
@@ -356,13 +359,13 @@ fn write_mistakes(explanation: &Explanation, jobs: &[&Job], sink: &mut impl Writ
     }
 }
 
-/// A text such as `h4 and h5 weigh -6 instead of 6.`
+/// A sentence on wrong weights, for example `h4 and h5 weigh -6 instead of 6.`
 fn weights_text(explanation: &Explanation, job: &Job) -> String {
     let right = |square: Square| {
         let weights = job.task.evaluation().weights_term();
         weights.map_or(0, |(_, weights)| weights[usize::from(square.row())][usize::from(square.column())])
     };
-    // Groups squares with the same two weights, in the order of the first square.
+    // Squares with the same expected and wrong weights form a group; groups are in the order of their first squares.
     let mut alike: Vec<((i16, i16), Vec<Square>)> = Vec::new();
     for &WrongWeight { square, value } in &explanation.weights {
         let weights = (value, right(square));

@@ -1,4 +1,4 @@
-//! One trial: does the job with some mistakes, and compares the result with a student's files.
+//! Runs a job with some mistakes, and compares the resulting files with a student's files.
 
 use std::{iter, ops::ControlFlow};
 
@@ -20,7 +20,7 @@ const BATCH: usize = 32;
 pub(super) struct Effort {
     /// The number of nodes left.
     pub(super) left: u64,
-    /// True if all trials were made.
+    /// True if all sets were tried before the effort was spent.
     pub(super) is_enough: bool,
 }
 
@@ -42,7 +42,7 @@ impl Effort {
             let left = self.left;
             let tried = batch.par_iter().map(|set| Trial::new(case, set.clone(), compared, left));
             for trial in tried.collect::<Vec<Trial>>() {
-                // A trial only counts if it would also have ended in time when the trials run one at a time.
+                // A trial only counts if the trial would also fit the effort when trials run one after another.
                 let Some(left) = self.left.checked_sub(trial.nodes) else {
                     *self = Self { left: 0, is_enough: false };
                     return trials;
@@ -55,14 +55,14 @@ impl Effort {
     }
 }
 
-/// The result of a trial for a file.
+/// The result of comparing a trial's file with a student's file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FileMatch {
-    /// The job writes this file, or there is no such file.
+    /// The files agree, or the case does not have this file.
     Agrees,
-    /// The job's file first differs in this line of the student's file.
+    /// The number of the first line of the student's file that differs from the trial's file.
     Differs(u64),
-    /// The file was not compared: the log already differs, or the job was stopped.
+    /// The files were not compared, because the logs already differ or the trial was stopped.
     Unknown,
 }
 
@@ -70,14 +70,14 @@ pub(super) enum FileMatch {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FileTrial {
     pub(super) verdict: FileMatch,
-    /// The text in place of the first differing line; `None` if the job has ended before.
+    /// The line that the trial writes instead of the first differing line; `None` if the trial's file ends before.
     pub(super) wrote: Option<String>,
     /// The number of the first differing line or log row, from 1.
     pub(super) row: Option<u64>,
 }
 
 impl FileTrial {
-    /// The trial of a missing file.
+    /// The trial of a file that the case does not have.
     const NO_FILE: Self = Self { verdict: FileMatch::Agrees, wrote: None, row: None };
 }
 
@@ -86,9 +86,9 @@ impl FileTrial {
 pub(super) struct Trial {
     pub(super) explanation: Explanation,
     pub(super) log: FileTrial,
-    /// The moves file as written, or the next board.
+    /// The result for the next board, or for the moves file in the student's format.
     pub(super) rest: FileTrial,
-    /// The moves file without its format deviations.
+    /// The result for the moves file without its format deviations.
     pub(super) read: FileTrial,
     pub(super) nodes: u64,
 }
@@ -96,7 +96,7 @@ pub(super) struct Trial {
 /// The files that a trial compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Compared {
-    /// The log and, if it agrees, the other file.
+    /// The log and, if the log agrees, the other file.
     Both,
     Log,
     Rest,
@@ -105,18 +105,19 @@ pub(super) enum Compared {
 /// The first line that a trial writes differently: the file (0 for the log, 1 for the other file), and the line number.
 pub(super) type FirstDifference = (u8, u64);
 
-/// The length of a trial's agreement with the files. The log counts first; the other file breaks ties.
+/// The length of the agreement between a trial's files and a student's files. The log counts first; the other file
+/// breaks ties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Agreement(u64, u64);
 
 impl Trial {
-    /// The trial of the expected files against themselves.
+    /// A trial in which the expected files agree with themselves.
     pub(super) fn of_itself() -> Self {
         let [log, rest, read] = [FileTrial::NO_FILE, FileTrial::NO_FILE, FileTrial::NO_FILE];
         Self { explanation: Explanation::default(), log, rest, read, nodes: 0 }
     }
 
-    /// The expected files, each compared with the case's file.
+    /// The trial of the expected files against the student's files.
     pub(super) fn of_expected(case: &ReadCase) -> Self {
         let mut budget = case.budget(u64::MAX);
         let [log, ..] = compare(case, case.job, Compared::Log, &mut budget);
@@ -124,14 +125,14 @@ impl Trial {
         Self { explanation: Explanation::default(), log, rest, read, nodes: 0 }
     }
 
-    /// Does the job with mistakes and compares the files.
+    /// Runs the job with mistakes and compares the resulting files.
     pub(super) fn new(case: &ReadCase, explanation: Explanation, compared: Compared, most_nodes: u64) -> Self {
         let mut budget = case.budget(most_nodes);
         let [log, rest, read] = compare(case, &case.job_with(&explanation), compared, &mut budget);
         Self { explanation, log, rest, read, nodes: budget.nodes }
     }
 
-    /// The first line that differs from the file as written; `None` if both files agree or a file was not compared.
+    /// The first line that differs from the student's file; `None` if both files agree or a file was not compared.
     pub(super) fn first_difference(&self) -> Option<FirstDifference> {
         match (self.log.verdict, self.rest.verdict) {
             (FileMatch::Differs(line), _) => Some((0, line)),
@@ -140,7 +141,7 @@ impl Trial {
         }
     }
 
-    /// The text in place of the first line that differs.
+    /// The line that the trial writes instead of the first differing line.
     pub(super) fn wrote(&self) -> Option<&str> {
         let file = if self.log.verdict == FileMatch::Agrees { &self.rest } else { &self.log };
         file.wrote.as_deref()
@@ -150,12 +151,12 @@ impl Trial {
         if role == Role::Log { self.log.verdict } else { self.rest.verdict }
     }
 
-    /// True if the job writes all files, the moves file in its written form.
+    /// True if the trial writes all files exactly, including the format of the moves file.
     pub(super) fn explains_all(&self) -> bool {
         (self.log.verdict, self.rest.verdict) == (FileMatch::Agrees, FileMatch::Agrees)
     }
 
-    /// True if the job writes all files, the moves file apart from its format.
+    /// True if the trial writes all files, apart from the format of the moves file.
     pub(super) fn explains_apart_from_format(&self) -> bool {
         self.log.verdict == FileMatch::Agrees
             && [&self.rest, &self.read].into_iter().any(|file| file.verdict == FileMatch::Agrees)
@@ -171,8 +172,7 @@ impl Trial {
     }
 }
 
-/// Compares a job's files with a case: the log, the other file as written, and the other file without its format
-/// deviations.
+/// Compares a trial's files with a student's log, other file, and other file without its format deviations.
 fn compare(case: &ReadCase, job: &impl JobWriter, compared: Compared, budget: &mut NodeBudget) -> [FileTrial; 3] {
     let log = case.log.as_ref().filter(|_| compared != Compared::Rest);
     let rest = case.rest.filter(|_| compared != Compared::Log);
@@ -218,18 +218,18 @@ fn compare(case: &ReadCase, job: &impl JobWriter, compared: Compared, budget: &m
     [log, rest, read]
 }
 
-/// Compares a job's lines with the numbered lines of a file, in order.
+/// Compares a job's lines with the numbered lines of a student's file, in order.
 pub(super) struct LineMatcher<I> {
     lines: I,
     end: End,
     found: FileTrial,
     /// The number of compared lines or rows.
     compared: u64,
-    /// True if nothing is left to compare.
+    /// True if the comparison has ended.
     is_over: bool,
 }
 
-/// Compares with the lines of a text, without spaces at their ends.
+/// Starts a comparison with the lines of a text, without spaces at the ends of the lines.
 pub(super) fn match_lines(part: Part<'_>) -> LineMatcher<impl Iterator<Item = (u64, &[u8])>> {
     LineMatcher::new(part.lines().trimmed(), End::of(part))
 }
@@ -240,7 +240,7 @@ impl<T, I: Iterator<Item = (u64, T)>> LineMatcher<I> {
         Self { lines, end, found, compared: 0, is_over: false }
     }
 
-    /// Compares the next line. Breaks if the line differs, or if no lines are left.
+    /// Compares the job's next line with the file. Returns `Break` if the line differs, or if no lines are left.
     pub(super) fn next(
         &mut self,
         is_equal: impl FnOnce(&T) -> bool,
@@ -254,7 +254,7 @@ impl<T, I: Iterator<Item = (u64, T)>> LineMatcher<I> {
             Some((_, found)) if is_equal(&found) => return ControlFlow::Continue(()),
             Some((number, _)) => FileMatch::Differs(number),
             None if self.end.is_known => FileMatch::Differs(self.end.line),
-            // The text after the kept part is unknown.
+            // The file may agree, because the text after the kept part is unknown.
             None => FileMatch::Agrees,
         };
         self.is_over = true;

@@ -9,9 +9,9 @@ use reversi_course::{
     mistakes::{WrongTerm, WrongWeight},
 };
 
-/// Finds every wrong weight that explains the first difference, if the value of a leaf differs. The weight may be wrong
-/// for an occupied square alone, also for its vertical mirror image, also for its horizontal one, or for all four.
-/// Wrong coefficients of a sum follow.
+/// If the value of a leaf differs, finds every wrong weight that explains this first difference. The weight may be
+/// wrong for one occupied square, for the square and its vertical or horizontal mirror image, or for all four images.
+/// Wrong coefficients of the evaluation's terms follow after the wrong weights.
 pub(super) fn candidates(case: &ReadCase) -> Vec<Explanation> {
     let wrong = || {
         let job = case.job;
@@ -36,8 +36,8 @@ pub(super) fn candidates(case: &ReadCase) -> Vec<Explanation> {
     wrong().unwrap_or_default()
 }
 
-/// False for weights larger than ten times the largest of the table, unless two boards agree on them. Programs more
-/// often read the board in another way than they have such weights.
+/// False for a weight larger than ten times the table's largest weight, unless two boards show the same weight. A
+/// program that reads the board wrongly is more common than a program with weights this large.
 pub(super) fn is_plausible(set: &Explanation, jobs: &[&Job]) -> bool {
     let largest = |job: &&Job| {
         let weights = job.task.evaluation().weights_term().into_iter().flat_map(|(_, table)| table.as_flattened());
@@ -48,7 +48,7 @@ pub(super) fn is_plausible(set: &Explanation, jobs: &[&Job]) -> bool {
         || jobs.iter().any(|job| job.task.start != jobs[0].task.start)
 }
 
-/// The other coefficients of a term, one at a time, that change the value of a leaf by this difference.
+/// The wrong coefficients that change the value of a leaf by `change`, for one term of the evaluation at a time.
 fn terms_of_change(evaluation: &Expression, leaf: &Position, side: Color, change: f64) -> Vec<Explanation> {
     let mut candidates: Vec<Explanation> = Vec::new();
     for term in evaluation.terms() {
@@ -69,7 +69,7 @@ fn terms_of_change(evaluation: &Expression, leaf: &Position, side: Color, change
     candidates
 }
 
-/// The wrong weights that change the value of a leaf by this difference.
+/// The wrong weights that change the value of a leaf by `change`.
 fn of_change(weights: &[[i16; 8]; 8], leaf: &Position, side: Color, change: f64) -> Vec<Explanation> {
     let mut tried: Vec<Bitboard> = Vec::new();
     let mut candidates = Vec::new();
@@ -94,7 +94,7 @@ fn of_change(weights: &[[i16; 8]; 8], leaf: &Position, side: Color, change: f64)
     candidates
 }
 
-/// A square alone, with its vertical mirror image, with its horizontal one, and all four.
+/// The square alone, the square with its vertical or horizontal mirror image, and all four images.
 fn with_images(square: Square) -> [Bitboard; 4] {
     let (row, column) = (square.row(), square.column());
     let set = |rows: &[u8], columns: &[u8]| {

@@ -10,11 +10,12 @@ use reversi_core::games::reversi::{Color, Move, Position, Square};
 use reversi_course::assignment::{Action, Job, Step, Task};
 use reversi_io::names::count;
 
-/// The wrong steps of a moves file. Each step is compared with the assignment's step from the board in the file.
+/// The wrong steps of a moves file. Each step is compared with the step that the assignment requires from the student's
+/// board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrongSteps {
     pub count: u64,
-    /// The kinds that all wrong steps share and some right step lacks.
+    /// The kinds that all wrong steps share and that some right step does not have.
     pub kinds: PlaceKinds,
 }
 
@@ -58,7 +59,7 @@ impl WrongSteps {
                     position = found;
                 }
                 (None, Some([end])) => is_right &= is_line(words.end.clone(), Some(end)),
-                // The game continues after its end, or ends too early: these places have no kind.
+                // If the game is continued after its end or ends too early, this place has no kind.
                 (_, None | Some(_)) => (is_right, wrong.kinds) = (false, PlaceKinds::default()),
             }
             if is_right {
@@ -75,7 +76,7 @@ impl WrongSteps {
         Some(wrong)
     }
 
-    /// The common features of several wrong steps as a sentence, if there are any.
+    /// A sentence on the common features of several wrong steps, if they have any.
     pub(super) fn in_common(self) -> Option<String> {
         let steps = count(self.count, "wrong step");
         let is_shown = self.count > 1 && !self.kinds.is_empty();
@@ -83,7 +84,7 @@ impl WrongSteps {
     }
 }
 
-/// The first step of a game.
+/// The first step of a game from the start of a task.
 fn first_step(task: &Task, number: u32) -> Step {
     Step::new(number, task.start, task.search().solve().best.and_then(Move::square))
 }

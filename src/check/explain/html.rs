@@ -3,11 +3,11 @@
 use super::{FirstRow, Page};
 use reversi_io::files::html::{self, escape, hash};
 
-/// The document, with names in braces for its parts.
+/// The document, with a name in braces in place of each part.
 const DOCUMENT: &str = include_str!("page/page.html");
-/// The style, which follows the common style of all pages.
+/// The CSS of the page, which comes after the common CSS of all pages.
 const STYLE: &str = include_str!("page/page.css");
-/// The script in three files: each uses the ones before it and the common parts of all pages.
+/// The script in three files; each file uses the files before it and the common scripts of all pages.
 const SCRIPT: &str =
     concat!(include_str!("page/search.js"), include_str!("page/views.js"), include_str!("page/page.js"));
 
@@ -36,8 +36,8 @@ impl Page {
         })
     }
 
-    /// The hashes of the style and the script of every page. A page that shows such a page in a frame must allow them
-    /// in its policy.
+    /// The hashes of the style and the script that every page has. If another page shows this page in a frame, the
+    /// other page's policy must allow these hashes.
     pub fn hashes() -> [String; 2] {
         style_and_script().map(|text| hash(&text))
     }

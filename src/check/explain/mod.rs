@@ -39,7 +39,7 @@ pub struct Page {
     first_row: FirstRow,
     /// The numbers of the rows on the page.
     numbers: Range<u64>,
-    /// The data; the type `PageData` in `page/search.js` describes it.
+    /// The page's data; the type `PageData` in `page/search.js` describes them.
     data: Json,
 }
 
@@ -48,11 +48,11 @@ pub struct Page {
 struct FirstRow {
     row: String,
     sentences: Vec<Sentence>,
-    /// Empty if there is no board.
+    /// The first board as text; empty if the page has no board.
     board: String,
 }
 
-/// An algorithm as the first word of a title.
+/// The name of an algorithm as the first word of a title.
 const fn capital_name(algorithm: Algorithm) -> &'static str {
     match algorithm {
         Algorithm::Minimax => "Minimax",

@@ -1,4 +1,4 @@
-//! Writes the rows of a page for its scripts, with a letter for each row, name and text.
+//! Writes the rows of a page as data for the page's scripts. One letter stands for each row, name and text.
 
 use std::{collections::HashMap, ops::Range};
 
@@ -10,40 +10,40 @@ use crate::reasons::{Before, History, Sentence, Sources};
 use reversi_core::search::AlphaBeta;
 use reversi_course::log::{Event, Row, RowFormat};
 
-/// Receives the rows of a search, and collects the data of the rows on the page.
+/// Receives the rows of a search, and collects data on the rows that the page shows.
 #[derive(Clone, Debug)]
 pub(super) struct PageRows<'a, M> {
-    /// The path to the first node.
+    /// The path to the first node on the page.
     at: &'a [M],
     subtree: SubtreeRows<'a, M>,
     history: History<M>,
-    /// Alpha and beta at the first node; `None` in minimax.
+    /// Alpha and beta at the page's first node; `None` in minimax.
     window: Option<AlphaBeta>,
-    /// The rows that set alpha and beta.
+    /// The rows that set the current alpha and beta.
     sources: Sources<M>,
     rows: String,
-    /// The log: a letter for the text of each row in `lines`.
+    /// The log of the page: one letter for each row, which stands for a text in `lines`.
     log: String,
     lines: Letters,
     leaves: Vec<Option<i32>>,
-    /// The sentences of each row: the letter of a frame in `frames`, then a letter in `values` for each value.
+    /// The sentences of each row: a letter for an entry of `frames`, then a letter for each entry of `values`.
     texts: String,
     frames: Letters,
     values: Letters,
-    /// The move to each node on the page, as the letter of its name.
+    /// The move to each node on the page, as the letter of the move's name.
     moves: String,
     /// The legal moves of each node, with a space after each node.
     replies: String,
-    /// The names of moves and squares.
+    /// The names of moves and squares, with a letter for each name.
     names: Letters,
 }
 
-/// The letter of an update is a digit: the sum of these.
+/// The letter of an update is a digit: the sum of the applicable constants.
 const IMPROVED: u8 = 1;
 const NARROWED: u8 = 2;
 const CUT: u8 = 4;
 
-/// Texts without duplicates, each with a letter; the first ones have letters of one byte.
+/// A set of texts with a letter for each text; the first letters take one byte.
 #[derive(Clone, Debug, Default)]
 struct Letters {
     texts: Vec<String>,
@@ -57,7 +57,7 @@ impl Letters {
             self.texts.push(text.clone());
             let code = match place {
                 0..31 => u32::from('=') + place,
-                // JSON escapes the backslash, so it is left out.
+                // JSON escapes the backslash, so the backslash is not used as a letter.
                 31..65 => u32::from(']') + place - 31,
                 // The 2048 codes from U+D800 on are not characters.
                 65..0xd741 => 0x100 + place - 65,
@@ -69,7 +69,7 @@ impl Letters {
 }
 
 impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
-    /// Collects the rows at and below the end of a path, at most `most`.
+    /// Collects the rows of the node at the end of a path and of all nodes below, at most `most` rows.
     pub(super) fn new(at: &'a [M], most: u64) -> Self {
         Self {
             at,
@@ -90,7 +90,7 @@ impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
         }
     }
 
-    /// The letter of the name of a move or of a square.
+    /// The letter that stands for the name of a move or a square.
     pub(super) fn letter(&mut self, name: impl Into<String>) -> char {
         self.names.of(name.into())
     }
@@ -120,8 +120,8 @@ impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
         row_use
     }
 
-    /// Adds a row and its sentences. The page only gets the values of leaves, and computes the others. An update that
-    /// improves a node's value sets it to the child's value, and moves the bound of the player to move.
+    /// Adds a row and its sentences. The data contain the values of leaves; the page computes all other values. An
+    /// update that improves a node's value sets the value to the child's value, and moves alpha (MAX) or beta (MIN).
     fn push(&mut self, row: &Row<M>, line: String, sentences: &[Sentence]) {
         self.log.push(self.lines.of(line));
         self.rows.push(match row.event {
@@ -141,7 +141,8 @@ impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
         self.texts.extend(values.into_iter().flatten().map(|value| self.values.of(value)));
     }
 
-    /// The numbers of the rows, and their part of the page's data. `label` returns the log's name of a node.
+    /// The numbers of the rows on the page, and the data of these rows. `label` returns the name that the log has for a
+    /// node.
     pub(super) fn finish(self, row_format: &RowFormat, label: impl Fn(M) -> String) -> Result<(Range<u64>, Json)> {
         let first = self.subtree.finish(&label)?;
         let window = self.window.map(|AlphaBeta { alpha, beta }| [alpha.finite(), beta.finite()]);

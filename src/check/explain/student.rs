@@ -9,13 +9,13 @@ use crate::node_alignment::{RowPair, RowTree};
 use reversi_course::{assignment::Job, log::Line};
 use reversi_io::names::count;
 
-/// The largest number of surplus rows on the page.
+/// The largest number of surplus student rows on the page.
 const MOST_SURPLUS: usize = 10_000;
 
-/// The longest line on the page, in characters.
+/// The longest line on the page, in characters; longer lines are shortened.
 const LONGEST: usize = 200;
 
-/// A student's log, as far as it was read.
+/// A student's log, up to the place where reading ended.
 #[derive(Clone, Debug)]
 pub struct StudentLog {
     pub name: String,
@@ -26,8 +26,8 @@ pub struct StudentLog {
     pub report: String,
 }
 
-/// Shows a student's log beside the expected log, aligned by node as in the diagnosis. All rows before a subtree are
-/// right, so the subtree's rows begin at the line with their number.
+/// Shows a student's log beside the expected log. The logs are aligned by node, like in the diagnosis. If the page
+/// shows a subtree, the log is right before the subtree. So the subtree's rows begin at the line with their number.
 pub fn beside_student(mut page: Page, student: &StudentLog, job: &Job) -> Page {
     let row_format = job.row_format();
     let numbers = page.numbers.clone();
@@ -88,8 +88,8 @@ pub fn beside_student(mut page: Page, student: &StudentLog, job: &Job) -> Page {
     page
 }
 
-/// The number of lines before the next row of the node above a subtree. If the log's depths do not fit the subtree, the
-/// number of the subtree's rows.
+/// The number of the student's lines before the next row of the node above a subtree. If the log's depths do not fit
+/// the subtree, the result is the number of expected rows of the subtree.
 fn rows_of_subtree(lines: &[(&str, Option<Line>)], expected: &[Line]) -> usize {
     let depth = |row: Option<&Line>| row.and_then(|row| row.depth).map(|depth| depth.0);
     let own = depth(expected.first());
@@ -100,7 +100,7 @@ fn rows_of_subtree(lines: &[(&str, Option<Line>)], expected: &[Line]) -> usize {
     lines.iter().position(is_above).unwrap_or(lines.len())
 }
 
-/// Shows the report on another file above the search for that file.
+/// Adds the report on another file above the search that belongs to this file.
 pub fn with_report(mut page: Page, name: &str, verdict: &str, report: &str) -> Page {
     page.data["student"] = json!({
         "name": name,
@@ -135,7 +135,7 @@ fn verdict(
     if parts.is_empty() { "every row here is as expected.".to_owned() } else { format!("{}.", parts.join(", ")) }
 }
 
-/// A line for the page, shortened if it is too long.
+/// The text of a line for the page, shortened if the line is too long.
 fn shown(line: &str) -> String {
     match line.char_indices().nth(LONGEST) {
         None => line.to_owned(),

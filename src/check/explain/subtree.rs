@@ -1,4 +1,4 @@
-//! Selects the rows of a subtree for a page; an error if there are too many.
+//! Selects the rows of a subtree for a page, and returns an error if there are too many.
 
 use std::ops::ControlFlow;
 
@@ -6,11 +6,11 @@ use anyhow::{Result, bail};
 
 use reversi_course::log::{Event, Row};
 
-/// Rows beyond this number are not counted.
+/// The largest number of rows to count; further rows are not counted.
 const COUNTED: u64 = 50_000_000;
 
-/// Receives the rows of a search, and selects those of one subtree. If there are too many, it finds a smaller subtree
-/// to suggest.
+/// Receives the rows of a search, and selects those of one subtree. If the subtree has too many rows, it also finds a
+/// smaller subtree to suggest.
 #[derive(Clone, Debug)]
 pub(super) struct SubtreeRows<'a, M> {
     /// The path to the root of the subtree.
@@ -18,18 +18,18 @@ pub(super) struct SubtreeRows<'a, M> {
     most: u64,
     /// The number of the subtree's first row; `None` before that row.
     first: Option<u64>,
-    /// The number of rows of the subtree so far.
+    /// The number of rows of the subtree that have been received.
     rows: u64,
-    /// True if there are more than [`COUNTED`] rows.
+    /// True if the subtree has more than [`COUNTED`] rows.
     is_given_up: bool,
-    /// The path to the first leaf.
+    /// The path from the root of the subtree to its first leaf.
     first_line: Vec<M>,
-    /// The number of rows below each node of that path, from the first child on; `None` until the search has left the
-    /// node.
+    /// The number of rows below each node of `first_line`, from the node's first child on; `None` before the search has
+    /// left the node.
     sizes: Vec<Option<u64>>,
 }
 
-/// The use of a row for the page.
+/// The decision on a row of the search: shown on the page or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Use {
     Show,
@@ -39,7 +39,7 @@ pub(super) enum Use {
 }
 
 impl<'a, M: Copy + PartialEq> SubtreeRows<'a, M> {
-    /// Selects the rows at and below the end of a path, at most `most`.
+    /// Selects the rows of the node at the end of a path and of all nodes below, at most `most` rows.
     pub(super) const fn new(at: &'a [M], most: u64) -> Self {
         Self { at, most, first: None, rows: 0, is_given_up: false, first_line: Vec::new(), sizes: Vec::new() }
     }
@@ -55,7 +55,7 @@ impl<'a, M: Copy + PartialEq> SubtreeRows<'a, M> {
             self.first_line = row.path.to_vec();
             self.sizes.resize(row.ply(), None);
         }
-        // The first update of a node follows the last row of its first child.
+        // The first update of a node comes after the last row of the node's first child.
         if let Some(size @ None) = self.sizes.get_mut(row.ply()) {
             let above = (row.ply() - self.at.len()) as u64 + 1;
             let is_update = matches!(row.event, Event::Update { .. });

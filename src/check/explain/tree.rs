@@ -40,7 +40,7 @@ struct Shown<'a> {
 }
 
 impl Shown<'_> {
-    /// The name of the last node of a path in a row.
+    /// The name of the last node of a path, for a log row.
     fn last_name(&self, path: &[NodeId]) -> String {
         path.last().map_or(TREE_FORMAT.root.to_string(), |&node| self.tree.name(node))
     }
@@ -86,7 +86,7 @@ impl Shown<'_> {
             if row_use == Use::Stop { Err(()) } else { Ok(()) }
         });
         let root = TreeGame::root(self.tree, self.turn);
-        // An error means that no more rows are needed.
+        // An error means that the page does not need any more rows.
         let _ = Search { root, depth: Depth::UNLIMITED, window, evaluation: &LeafValues }.run(&mut each_row);
         let (numbers, mut data) = rows.finish(&TREE_FORMAT, |node| self.tree.name(node))?;
         data["players"] = json!([self.turn, self.turn.opponent()].map(Turn::name));

@@ -1,4 +1,4 @@
-//! Follows a search: the value of a node before a row, and the rows that set alpha and beta.
+//! Follows a search row by row: the value of each node before a row, and the rows that set alpha and beta.
 
 use reversi_core::game::{Turn, Value};
 use reversi_course::log::{Event, Row};
@@ -6,25 +6,25 @@ use reversi_course::log::{Event, Row};
 /// Follows a search from its first row.
 #[derive(Clone, Debug)]
 pub struct History<M> {
-    /// The nodes from the root to the last row's node.
+    /// The states of the nodes from the root to the last row's node.
     line: Vec<Before<M>>,
 }
 
 /// The state of a node before a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Before<M> {
-    /// The node's value before this update; in the first row of a node, the value of that row.
+    /// The node's value before an update; in the first row of a node, the value in this row.
     pub value: Value,
-    /// The rows that set the bounds after this row.
+    /// The rows that have set alpha and beta, up to and including this row.
     pub sources: Sources<M>,
 }
 
-/// The rows that set the two bounds of a window.
+/// The rows that set alpha and beta.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sources<M> {
-    /// `None` if alpha is still the root's.
+    /// `None` if alpha is still the root's alpha.
     pub alpha: Option<BoundRow<M>>,
-    /// `None` if beta is still the root's.
+    /// `None` if beta is still the root's beta.
     pub beta: Option<BoundRow<M>>,
 }
 
@@ -32,7 +32,7 @@ pub struct Sources<M> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoundRow<M> {
     pub row: u64,
-    /// The ply of the row's node, an ancestor of all nodes with this bound.
+    /// The ply of the node that set the bound; all nodes with this bound are below this node.
     pub ply: usize,
     /// The child whose value is the bound.
     pub best: M,
@@ -65,7 +65,7 @@ impl<M: Copy> History<M> {
     }
 }
 
-/// A history before the first row.
+/// The history before the first row of a search.
 impl<M> Default for History<M> {
     fn default() -> Self {
         Self { line: Vec::new() }
@@ -73,7 +73,7 @@ impl<M> Default for History<M> {
 }
 
 impl<M> Sources<M> {
-    /// The row that set the bound that a cut-off meets: the opponent's best value elsewhere.
+    /// The row that set the bound that causes a cut-off: the opponent's best value at another node.
     pub const fn of_opponent(self, turn: Turn) -> Option<BoundRow<M>>
     where
         M: Copy,

@@ -1,7 +1,8 @@
 //! Explains rows of a search, values of leaves and steps of a game in the words of the assignment.
 //!
 //! A [`RowContext`] is a row of Reversi with its board. [`Words`] explains the row in [sentences](Sentence), with the
-//! help of [`RowFacts`], which do not depend on the game. The sentences are [templates](SENTENCES) in a separate file.
+//! help of [`RowFacts`], which do not depend on the game. The sentences come from [templates](SENTENCES) in a separate
+//! file.
 
 mod history;
 mod row_context;

@@ -25,10 +25,10 @@ pub struct RowContext {
     pub position: Position,
     /// The player to move as MAX or MIN.
     pub turn: Turn,
-    /// The legal moves at the node; empty for a leaf above the depth limit.
+    /// The legal moves at the node; empty if a leaf above the depth limit has none.
     pub moves: Vec<Move>,
     pub value: Value,
-    /// The node's value before an update; in other rows, the value itself.
+    /// In an update, the node's value before the update; in other rows, the value in the row.
     pub value_before: Value,
     /// The node's current window; `None` in minimax.
     pub window: Option<AlphaBeta>,
@@ -53,7 +53,7 @@ pub fn row_contexts(task: &Task, numbers: &[u64]) -> Vec<RowContext> {
     row_contexts
 }
 
-/// The board at the end of a path, and the player to move there.
+/// The board after the moves of a path, with the player to move.
 pub fn position_after(start: Position, path: &[Move]) -> Position {
     path.iter().fold(start, |position, played| match *played {
         Move::Place(square) => position.after(square),
@@ -70,7 +70,7 @@ pub(super) fn wiped_out(position: &Position) -> Option<Color> {
     [Color::Black, Color::White].into_iter().find(|&color| position.discs(color).is_empty())
 }
 
-/// The moves at the end of a path in a task's search, in the order of the search.
+/// The legal moves after a path in a task's search, in search order.
 pub fn moves_after(task: &Task, path: &[Move]) -> Vec<Move> {
     let position = &position_after(task.start, path);
     let (order, size) = (task.rules.order, position.size());
@@ -87,7 +87,7 @@ pub fn moves_after(task: &Task, path: &[Move]) -> Vec<Move> {
 }
 
 impl RowContext {
-    /// The context of a row, from the state of its node before the row.
+    /// Makes the context of a row from the state of the row's node before the row.
     pub fn new(task: &Task, row: &Row<Move>, before: Before<Move>) -> Self {
         let position = position_after(task.start, row.path);
         Self {
@@ -104,7 +104,7 @@ impl RowContext {
         }
     }
 
-    /// The row without its context.
+    /// The log row that this context belongs to.
     pub fn row(&self) -> Row<'_, Move> {
         let Self { number, event, value, window, .. } = *self;
         Row { number, event, path: &self.path, value, window }

@@ -1,4 +1,4 @@
-//! The facts of a row in any game, with names instead of moves, and their sentences.
+//! Facts about a row of any game, with names instead of moves, and the sentences made from these facts.
 
 use super::{BoundRow, Sentence, list};
 use reversi_core::{
@@ -7,49 +7,49 @@ use reversi_core::{
 };
 use reversi_course::log::{CutWindow, Event, RowFormat};
 
-/// The facts of a row for its sentences.
+/// Facts about a row, from which its sentences are made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowFacts {
-    /// The event, with the child's name.
+    /// The event of the row, with the child's name.
     pub event: Event<String>,
     /// The node's name in a sentence.
     pub name: String,
     /// The parent's name; `None` for the root.
     pub parent: Option<String>,
-    /// The player to move: a colour, or else `max` or `min`.
+    /// The player to move: the name of a colour, or else `max` or `min`.
     pub who: String,
     pub opponent: String,
     /// The player to move as MAX or MIN.
     pub turn: Turn,
-    /// True if players have names other than max and min.
+    /// True if the players have names other than max and min.
     pub has_players: bool,
-    /// The moves, in the order of the search.
+    /// The names of the legal moves, in search order.
     pub moves: Vec<String>,
     pub value: Value,
     pub value_before: Value,
     /// The node's current window; `None` in minimax.
     pub window: Option<AlphaBeta>,
-    /// The opponent's best choice elsewhere, if there is one.
+    /// The opponent's best choice at a node above, if there is one.
     pub elsewhere: Option<Elsewhere>,
-    /// The reason why the node is a leaf, and its value; empty for an inner node.
+    /// Sentences on a leaf: the reason why the node is a leaf, and its value; empty for an inner node.
     pub leaf: Vec<Sentence>,
 }
 
-/// A player's choice at a node above, which is the bound that a cut-off meets.
+/// A player's choice at a node above, whose value is the bound that causes a cut-off.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Elsewhere {
     /// The number of the row that set the bound.
     pub row: u64,
-    /// The node with the choice.
+    /// The name of the node at which the player has the choice.
     pub parent: String,
-    /// The child with this value.
+    /// The name of the child whose value is the bound.
     pub best: String,
-    /// The child on the path to the node.
+    /// The name of the child on the path to the current node.
     pub instead: String,
 }
 
 impl Elsewhere {
-    /// A source with names. `name` returns the name of a node, or of the root.
+    /// Converts a row that set a bound to names. `name` returns the name of a node; `None` is the root.
     pub fn new<M: Copy>(source: BoundRow<M>, path: &[M], name: impl Fn(Option<M>) -> String) -> Self {
         let BoundRow { row, ply, best } = source;
         let parent = name(path[..ply].last().copied());
@@ -58,7 +58,7 @@ impl Elsewhere {
 }
 
 impl RowFacts {
-    /// The sentences, with numbers in the log's format.
+    /// The sentences that explain the row, with numbers in the log's format.
     pub fn sentences(&self, row_format: &RowFormat) -> Vec<Sentence> {
         match &self.event {
             Event::Enter => [self.enter(row_format)].into_iter().chain(self.window_on_entry(row_format)).collect(),

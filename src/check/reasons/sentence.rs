@@ -4,8 +4,8 @@ use std::{collections::HashMap, fmt, sync::LazyLock};
 
 use reversi_io::names;
 
-/// The templates by their names. A value replaces each name in braces. If the name begins with a capital letter, so
-/// does the value.
+/// All templates by name. Each name in braces is replaced by a value. If the name in braces begins with a capital
+/// letter, the value also begins with a capital letter.
 static TEMPLATES: LazyLock<HashMap<&str, &str>> =
     LazyLock::new(|| serde_json::from_str(SENTENCES).expect("a table of templates, as a test reads it"));
 
@@ -27,7 +27,7 @@ impl Sentence {
         Self { templates: vec![template], values: Vec::new() }
     }
 
-    /// Adds another template at the end. A text that is not the name of a template stands for itself.
+    /// Adds another template at the end of the sentence. A text that is not the name of a template is used unchanged.
     pub fn then(mut self, template: &'static str) -> Self {
         self.templates.push(template);
         self
@@ -39,7 +39,7 @@ impl Sentence {
         self
     }
 
-    /// The sentence with `{}` in place of each value, and the values.
+    /// The sentence with `{}` in place of each value, and the list of values.
     pub fn frame(&self) -> (String, Vec<String>) {
         let template = self.template();
         let (pieces, rest) = names::pieces(&template, |name| self.value(name));
@@ -47,7 +47,7 @@ impl Sentence {
         (frame, pieces.into_iter().map(|(_, value)| value).collect())
     }
 
-    /// The templates, with the names of the values in braces.
+    /// The text of the sentence's templates, with the names of values in braces.
     fn template(&self) -> String {
         self.templates.iter().map(|template| TEMPLATES.get(template).copied().unwrap_or(template)).collect()
     }
@@ -63,7 +63,7 @@ impl fmt::Display for Sentence {
     }
 }
 
-/// A list of names or squares: `a1`, `a1 and b2`, `a1, b2 and c3`.
+/// A list of names or squares for a sentence: `a1`, `a1 and b2`, `a1, b2 and c3`.
 pub fn list(items: impl IntoIterator<Item = impl fmt::Display>) -> String {
     let list = names::list(items, "and");
     if list.is_empty() { "nothing".to_owned() } else { list }

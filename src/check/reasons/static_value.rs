@@ -15,7 +15,7 @@ pub struct StaticValue {
 }
 
 impl StaticValue {
-    /// The static value of a position in the search of a task.
+    /// Computes the static value of a position in the search of a task.
     pub fn of(task: &Task, position: &Position) -> Self {
         let (max, evaluation) = (task.max(), task.evaluation());
         let table = fitted(position.size(), &evaluation.square_sum());

@@ -1,4 +1,4 @@
-//! The facts of a row in the search of an explicit tree.
+//! Facts about a row in the search of an explicit tree.
 
 use std::borrow::Cow;
 
@@ -25,7 +25,7 @@ pub static TREE_FORMAT: RowFormat = RowFormat {
     last_line_end: true,
 };
 
-/// A row with names. `turn` is the player to move at the root.
+/// Makes the facts about a row, with names of nodes. `turn` is the player to move at the root.
 pub fn tree_row_facts(tree: &Tree, turn: Turn, row: &Row<NodeId>, before: Before<NodeId>) -> RowFacts {
     let name = |node: NodeId| tree.name(node);
     let in_sentence = |node: Option<NodeId>| node.map_or("the root".to_owned(), name);

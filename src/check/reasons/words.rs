@@ -29,7 +29,7 @@ impl Words<'_> {
         self.0.assignment.moves.name(color)
     }
 
-    /// The name of a node: the move to it.
+    /// The name of the node at the end of a path: its last move.
     pub fn node(&self, path: &[Move]) -> String {
         let called = self.0.row_format().name(path.last().copied());
         match called.as_str() {
@@ -74,7 +74,7 @@ impl Words<'_> {
         } else if task.rules.full_board == FullBoard::Ends && context.position.empty().is_empty() {
             Some(Sentence::new("leaf-full-board"))
         } else {
-            // The colour has no disc.
+            // The colour that has no disc on the board.
             let absent = wiped_out(&context.position);
             absent.map(|absent| Sentence::new("leaf-wiped-out").with("absent", self.player(absent)))
         };

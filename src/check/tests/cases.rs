@@ -1,4 +1,4 @@
-//! A student's submission in a test: the jobs, the mistakes of the program, and changed lines.
+//! Describes a student's submission in a test: the jobs, the mistakes of the program, and the changed lines.
 
 use std::{cell::OnceCell, fmt::Write as _, fs, path::PathBuf, sync::Arc};
 
@@ -22,20 +22,20 @@ use tempfile::TempDir;
 struct Keys {
     #[serde(default = "default_name")]
     name: String,
-    /// The name of a built-in assignment, or the text of a file.
+    /// The name of a built-in assignment, or the text of an assignment file.
     #[serde(default = "default_assignment")]
     assignment: String,
     task: Option<u8>,
     depth: Option<u32>,
-    /// The path of the board.
+    /// The path of the file with the start board.
     input: String,
     /// The mistakes of the student's program, joined by `+`.
     #[serde(default = "no_mistakes")]
     mistakes: String,
-    /// The only file that shows the mistakes; if empty, all files do.
+    /// The only file that shows the mistakes; if empty, all files show them.
     #[serde(default)]
     mistaken_file: String,
-    /// The job that the student's program did instead.
+    /// The job that the student's program ran instead of the requested job.
     #[serde(default)]
     ran: Ran,
     /// True if the moves file and the log have swapped names.
@@ -70,7 +70,7 @@ fn no_mistakes() -> String {
     "none".to_owned()
 }
 
-/// The change of the job by a student's program.
+/// The changes that turn the requested job into the job that a student's program ran.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Ran {
@@ -80,17 +80,17 @@ struct Ran {
     input: Option<String>,
 }
 
-/// A change of a file; lines count from 1.
+/// A change of a student's file; lines count from 1.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Change {
-    /// Replaces lines by the lines of a text, from this line on.
+    /// Replaces lines by the lines of a text, starting at this line number.
     Line(usize, String),
     /// Replaces the last line.
     Last(String),
     /// Removes a line.
     Drop(usize),
-    /// Inserts a line before this one.
+    /// Inserts a line before this line number.
     Insert(usize, String),
     /// Replaces a text everywhere in the file.
     Replace(String, String),
@@ -98,14 +98,14 @@ enum Change {
     ReplaceIn(usize, String, String),
     /// Two lines are swapped.
     Swap(usize, usize),
-    /// Keeps only this many lines.
+    /// Keeps only this number of lines at the beginning of the file.
     Keep(usize),
-    /// Removes this many lines at the beginning.
+    /// Removes this number of lines at the beginning of the file.
     Skip(usize),
-    /// Repeats the end of the file, from this line on.
+    /// Appends a copy of all lines from this line number on.
     RepeatFrom(usize),
     Append(String),
-    /// Removes this many characters at the end.
+    /// Removes this number of characters at the end of the file.
     Cut(usize),
 }
 
@@ -136,7 +136,7 @@ impl Change {
     }
 }
 
-/// A case with the files of the student and of the right program: name and text.
+/// A case in a test: the student's files and the right program's files, each with name and text.
 struct Case {
     keys: Keys,
     job: Job,
@@ -157,7 +157,7 @@ fn job(assignment: &str, task: Option<u8>, depth: Option<u32>, input: &str) -> J
     } else {
         Assignment::named(assignment).expect("a built-in assignment")
     };
-    // If the input names the task and the depth, those of the file's first block only hold for its other sections.
+    // If the input names the task and the depth, the values in the file's first block apply only to its other sections.
     let task = task.filter(|_| !assignment.input_says(Heading::Task));
     let depth = depth.filter(|_| !assignment.input_says(Heading::Depth));
     let task = task.map(|task| AskedTask::Number(TaskNumber::new(task).expect("a task")));
@@ -165,7 +165,7 @@ fn job(assignment: &str, task: Option<u8>, depth: Option<u32>, input: &str) -> J
     Job::read(&assignment, &path(input), asked).unwrap_or_else(|error| panic!("{input}: {error:#}"))
 }
 
-/// The files of a program with mistakes; `None` if the program is endless.
+/// The files of a program with some mistakes; `None` if the program does not end.
 fn files(job: &Job, mistakes: &str) -> Option<Vec<(&'static str, String)>> {
     let mistakes: Mistakes = mistakes.parse().unwrap_or_else(|error| panic!("{mistakes}: {error}"));
     Some(match JobFiles::new(job, &MistakenJob::new(job, mistakes, &[])).ok()? {
@@ -265,8 +265,8 @@ fn text_of(files: &[(&str, String)], name: &str) -> String {
 }
 
 impl Submission {
-    /// Makes a submission from the keys of a case. For several cases, a list `case` has the keys of each. `None` if a
-    /// program is endless.
+    /// Makes a submission from the keys of a case. For several cases, a list named `case` has the keys of each case.
+    /// Returns `None` if a program does not end.
     pub fn new(mut keys: toml::Table) -> Option<Self> {
         let cases = match keys.remove("case") {
             Some(toml::Value::Array(cases)) => cases,
@@ -319,7 +319,7 @@ impl Submission {
         &self.reports().1
     }
 
-    /// The values at the JSON pointers at the beginning of some lines, in the report for programs.
+    /// The values from the JSON report at some JSON pointers; each line begins with a pointer.
     pub fn json(&self, pointers: &str) -> String {
         let json = self.json_report();
         let mut values = String::new();
@@ -330,19 +330,19 @@ impl Submission {
         values
     }
 
-    /// The only case with another text for a file.
+    /// Replaces the text of a file in a submission with one case.
     pub fn with(mut self, name: &str, text: &str) -> Self {
         let file = self.cases[0].written.iter_mut().find(|(file, _)| *file == name);
         text.clone_into(&mut file.expect("a file of the job").1);
         self
     }
 
-    /// A file of the first case's student.
+    /// The text of a student's file in the first case.
     pub fn written(&self, name: &str) -> String {
         text_of(&self.cases[0].written, name)
     }
 
-    /// A student's file around its first wrong line, with line numbers.
+    /// The lines of a student's file around its first wrong line, with line numbers.
     pub fn excerpt(&self, name: &str) -> String {
         let (written, right) = (self.written(name), text_of(&self.cases[0].right, name));
         let wrong = written.lines().zip(right.lines()).take_while(|(one, other)| one == other).count() + 1;

@@ -1,4 +1,4 @@
-//! Tests the diagnosis: the causes of a file explain it, and nothing else is named.
+//! Tests that the diagnosis names the mistakes that caused a file, and names no others.
 
 use proptest::prelude::*;
 use reversi_check::{
@@ -18,7 +18,7 @@ use reversi_testing::by_profile;
 
 use crate::jobs::{job, reference_job};
 
-/// The parts of the files of a program with these mistakes; `None` if the program is endless.
+/// The parts of the files of a program with some mistakes; `None` if the program does not end.
 fn parts(job: &Job, mistakes: Mistakes, weights: &[WrongWeight]) -> Option<Vec<(Role, String)>> {
     Some(match JobFiles::new(job, &MistakenJob::new(job, mistakes, weights)).ok()? {
         JobFiles::Game { moves, log } => vec![(Role::Moves, moves), (Role::Log, log)],
@@ -35,19 +35,19 @@ fn diagnosis(job: &Job, parts: &[(Role, String)], effort: u64) -> Diagnosis {
     of_one(job, evidence.collect(), Mistakes::NONE, effort)
 }
 
-/// The diagnosis of one case without some of the known mistakes.
+/// The diagnosis of one case, when the mistakes in `unknown` are not tried.
 fn of_one(job: &Job, evidence: Vec<Evidence>, unknown: Mistakes, effort: u64) -> Diagnosis {
     let known = |job: &Job| known(job).iter().filter(|mistake| !unknown.contains(*mistake)).collect();
     let found = diagnose(&[Case { job, evidence, is_right: false }], &known, effort, &|_| ());
     found.cases.into_iter().next().expect("a diagnosis")
 }
 
-/// The named sets without their evidence.
+/// The sets that a diagnosis names, without their evidence.
 fn sets(named: &[Named]) -> Vec<Explanation> {
     named.iter().map(|named| named.explanation.clone()).collect()
 }
 
-/// A possible mistake of an assignment, chosen by a number.
+/// A mistake that is possible in an assignment, chosen by a number.
 fn mistake(assignment: &Assignment, number: usize) -> Mistake {
     let mistakes: Vec<Mistake> = Mistake::of(assignment).collect();
     mistakes[number % mistakes.len()]
@@ -96,9 +96,9 @@ proptest! {
         let is_wrong = weights[usize::from(square.row())][usize::from(square.column())] != weight;
         let right = parts(&job, Mistakes::NONE, &[]).expect("a right job ends");
         let found = diagnosis(&job, &written, EFFORT);
-        // If the log is right and a later step is wrong, there is no leaf for calculating weights.
+        // If the log is right and a later step is wrong, weights cannot be calculated, because no leaf is wrong.
         let shows = written.iter().zip(&right).any(|(written, right)| written.0 == Role::Log && written != right);
-        // Mistakes that write the same files are preferred.
+        // If mistakes and wrong weights explain the same files, the diagnosis prefers mistakes.
         if is_wrong && shows && sets(&found.explained_by).iter().all(|set| set.mistakes.is_empty()) {
             let expected = Explanation { weights: vec![wrong], ..Explanation::default() };
             prop_assert!(sets(&found.explained_by).contains(&expected), "{:?}", found.explained_by);
@@ -133,7 +133,7 @@ fn long_log_with_one_odd_row_costs_few_nodes() {
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines.len() > 10_001);
     let odd = [&lines[..5000], &["a1 1 junk"], &lines[5001..]].concat().join("\n");
-    // Other jobs differ in their first rows.
+    // The logs of other jobs differ in the first row.
     let evidence = Evidence::new(Role::Log, Part::whole(odd.as_bytes()));
     assert!(of_one(&job, vec![evidence], Mistakes::NONE, EFFORT).nodes < 10_000);
     let wrong = [&lines[..5000], &["a1 1 1.0 1.0 1.0"], &lines[5001..]].concat().join("\n");
@@ -148,7 +148,7 @@ fn common_lines(lines: &[String], others: &[String]) -> usize {
     common_subsequence(&one, &other, 10_000)
 }
 
-/// The jobs of the reference, with the mistakes of each.
+/// The jobs with reference files, and the mistakes of each job.
 fn reference_jobs() -> Vec<(Mistakes, Job)> {
     let mut reader = csv::Reader::from_path(reversi_testing::path("fixtures/mistakes.csv")).expect("a fixture");
     let records = reader.records().map(|record| record.expect("a record"));
@@ -160,9 +160,9 @@ fn reference_jobs() -> Vec<(Mistakes, Job)> {
     records.map(job).collect()
 }
 
-/// Removes each mistake from the list in turn, for every `step`-th job of the reference. Each named set must write the
-/// files. A nearest mistake must agree longer than the expected file, and write at least half of the differing
-/// lines; for a log, some of them.
+/// Diagnoses every `step`-th reference job, while each of its mistakes in turn is missing from the list of known
+/// mistakes. Each named set must write the files. A nearest mistake must agree longer than the expected file. It must
+/// also write at least half of the differing lines or, for a log, some of them.
 fn without_each_mistake(step: usize) -> usize {
     let mut count = 0;
     let jobs = reference_jobs().into_iter().filter(|(mistakes, _)| mistakes.iter().count() == 1);
@@ -195,7 +195,8 @@ fn without_each_mistake(step: usize) -> usize {
             let (written, right) = (of_role(&written), of_role(&right));
             if let Some(mistaken) = mistaken.map(|parts| of_role(&parts)) {
                 let differing = |lines: &[String]| lines.len().max(written.len()) - common_lines(lines, &written);
-                // The report aligns a log by node. Line by line, the mistake must at least be nearer.
+                // The report aligns the rows of a log by node. In this test, rows are compared line by line, so a
+                // nearest mistake must only be nearer than the expected file.
                 let factor = if nearest.role == Role::Log { 1 } else { 2 };
                 let limit = differing(&right);
                 assert!(

@@ -1,4 +1,4 @@
-//! Tests properties of the diagnosis of one case and of several. `fixtures/check/laws.md` has examples.
+//! Tests properties of the diagnosis of one case and of several cases. `fixtures/check/laws.md` has examples.
 
 use std::{fs, sync::Arc};
 
@@ -20,10 +20,10 @@ use reversi_io::files::input::Input;
 use reversi_testing::{by_profile, path, positions, random};
 use tempfile::TempDir;
 
-/// The number of nodes for a diagnosis.
+/// The number of nodes that a diagnosis may visit.
 const EFFORT: u64 = 500_000;
 
-/// A case of a student: the name, the job, the moves file and the log.
+/// A student's case: the name, the job, the moves file and the log.
 type Case = (&'static str, Job, [String; 2]);
 
 /// Checks cases and diagnoses them together.
@@ -39,14 +39,14 @@ fn check(cases: &[Case], effort: u64) -> CheckedCases<'_> {
     CheckedCases::diagnose(checked.collect(), effort)
 }
 
-/// A job of the default assignment with black to move.
+/// A job of the default assignment in which black is to move.
 fn usual(task: u8, depth: u32, board: Position) -> Job {
     let number = TaskNumber::new(task).expect("a number");
     let board = board.with_side_to_move(Color::Black);
     Job::numbered(&Assignment::usual(), number, board, Depth::new(depth)).expect("a task")
 }
 
-/// The files of a program with mistakes.
+/// The moves file and the log of a program with mistakes.
 fn written(job: &Job, mistakes: impl Into<Mistakes>) -> [String; 2] {
     match JobFiles::new(job, &MistakenJob::new(job, mistakes.into(), &[])).expect("it ends") {
         JobFiles::Game { moves, log } => [moves, log],
@@ -62,7 +62,7 @@ fn sets(named: &[Named]) -> Vec<Explanation> {
     named.iter().map(|named| named.explanation.clone()).collect()
 }
 
-/// All sets that are named for the cases together, for one case or for one file.
+/// All sets that the diagnosis names for all cases together, for one case or for one file.
 fn all_named(checked: &CheckedCases) -> Vec<Explanation> {
     let diagnoses = || checked.cases.iter().filter_map(|case| case.report()?.diagnosis.as_ref());
     let of_cases =
@@ -75,7 +75,7 @@ fn all_named(checked: &CheckedCases) -> Vec<Explanation> {
         .collect()
 }
 
-/// Two boards, a task, a depth, and the number of a mistake.
+/// A strategy for two boards, a task, a depth, and the number of a mistake.
 fn mistaken_jobs() -> impl Strategy<Value = ([Position; 2], u8, u32, usize)> {
     (prop::array::uniform2(positions::standard()), 1..=3_u8, 1..=3_u32, 0..1000_usize)
 }
@@ -97,7 +97,7 @@ fn law_2_holds_for_a_case_with_swapped_colors() {
     assert_eq!((diagnosis.other_input, &diagnosis.contradicted), (Some(Reading::Swapped), &None));
 }
 
-/// The configuration for a slow property.
+/// The configuration for a slow property, with few tests.
 fn few() -> ProptestConfig {
     ProptestConfig { cases: by_profile(6, 24), ..random(0) }
 }
@@ -208,7 +208,7 @@ fn law_23_board_tells_both_sets_apart() {
     assert_ne!(files(sets[0]), files(sets[1]), "{} and {}", sets[0], sets[1]);
 }
 
-/// A log with a changed field in some leaves, and the number of these rows.
+/// A log in which a field of some leaf rows is changed, and the number of changed rows.
 fn with_other_field(job: &Job, log: &str, field: LineField) -> (String, u64) {
     let row_format = job.row_format();
     let deepest = FieldValue(f64::from(row_format.root_depth + job.task.depth.plies()));

@@ -1,4 +1,4 @@
-//! Tests the check: cases in Markdown, properties of the diagnosis, and the statements of reports.
+//! Tests `reversi check`: cases in Markdown, properties of the diagnosis, and sentences in reports.
 
 mod cases;
 mod comparison;

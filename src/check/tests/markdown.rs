@@ -1,10 +1,11 @@
 //! Runs the cases in `fixtures/mistakes` and `fixtures/check`: Markdown files with a job, a student's files, and the
 //! report.
 //!
-//! A file has sections. A block `toml` describes what the student did (`cases.rs` has the keys). The first block of a
-//! file holds for all sections. Blocks with these names are expected results: `report`; `json`, with a pointer and its
-//! value on each line; `moves`, `log` or `output`, the student's file around its first wrong line. `INSTA_UPDATE=always
-//! cargo test -p reversi-check` writes the results into these blocks, also into empty ones.
+//! Each Markdown file has sections, and each section is a case. A block `toml` describes the student's mistakes and
+//! changes; `cases.rs` describes the keys. The first block of a file applies to all its sections. Blocks with the
+//! following names are expected results: `report`; `json`, with a pointer and its value on each line; `moves`, `log` or
+//! `output`, the student's file around its first wrong line. `INSTA_UPDATE=always cargo test -p reversi-check` writes
+//! the results into these blocks, also into empty ones.
 
 use std::fs;
 
@@ -13,7 +14,7 @@ use reversi_testing::{documents, path};
 
 use crate::cases::Submission;
 
-/// A text with its expected blocks replaced by the current results.
+/// The text of a Markdown file in which the current results replace the expected blocks.
 fn renewed(text: &str) -> String {
     let (mut of_file, mut submission) = (None::<toml::Table>, None);
     documents::with_blocks(text, |kind, content| {

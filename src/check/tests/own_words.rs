@@ -1,4 +1,4 @@
-//! Tests an assignment with its own words: each mistake is named, and reports use no other assignment's words.
+//! Tests that `check` uses an assignment's own words: each mistake is named, and no word of another assignment appears.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ root = "R"
 pass = "none"
 "#;
 
-/// Words of the built-in assignments that these assignments replace.
+/// Words of the built-in assignments that the assignments in this test replace.
 const FOREIGN: &[&str] = &["root 1", "Infinity", "CUT-OFF", "PASS", "Game End", "STEP"];
 
 #[test]
