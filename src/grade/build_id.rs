@@ -1,4 +1,4 @@
-//! Identifies this program: results are kept while the program is the same.
+//! Identifies this program by a digest. `grade` reuses earlier results as long as the program is the same.
 
 use std::{
     fs::File,
@@ -7,8 +7,8 @@ use std::{
 
 use super::digest::Digester;
 
-/// Adds the digest that the linker has put at the beginning of this program. If there is none, the whole program is
-/// added, which takes longer than grading a small class.
+/// Adds the digest that the linker has put at the beginning of this program. If there is no such digest, the whole
+/// program is added. This takes longer than grading a small class.
 ///
 /// # Errors
 /// Returns an error if the program cannot be read.
@@ -17,7 +17,7 @@ pub fn add_this_program(digester: &mut Digester) -> io::Result<()> {
     let mut beginning = Vec::new();
     program.by_ref().take(1 << 12).read_to_end(&mut beginning)?;
     if let Some(id) = build_id(&beginning) {
-        // The person who links the program may have chosen the ID, so the version is added.
+        // The person who links the program can choose the ID, so the version is also added.
         digester.add(id).add(env!("CARGO_PKG_VERSION"));
         return Ok(());
     }
@@ -25,9 +25,10 @@ pub fn add_this_program(digester: &mut Digester) -> io::Result<()> {
     digester.read(program)
 }
 
-/// The build ID in the notes of a program (<https://man7.org/linux/man-pages/man5/elf.5.html>).
+/// Finds the build ID in the notes of a program file (<https://man7.org/linux/man-pages/man5/elf.5.html>).
 pub fn build_id(beginning: &[u8]) -> Option<&[u8]> {
-    /// A note begins with the lengths of its name and content, and its type. The name and the content follow.
+    /// A note begins with the lengths of its name and content, and its type. The note's name and content follow this
+    /// header.
     const HEADER: usize = 16;
     let is_build_id = |header: &[u8]| {
         header[..4] == 4_u32.to_ne_bytes() && header[8..12] == 3_u32.to_ne_bytes() && header.ends_with(b"GNU\0")

@@ -1,4 +1,4 @@
-//! Grades the students of a class in parallel, without those whose records are still valid.
+//! Grades the students of a class in parallel, except those with records that are still valid.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -30,11 +30,12 @@ use reversi_io::{
     threads,
 };
 
-/// A class and its grader.
+/// The submissions of a class, and the grader for them.
 #[derive(Debug)]
 pub struct Class {
     grader: Grader,
-    /// The submissions, sorted by name. A student of the roster without a submission has one without a path.
+    /// The submissions, sorted by name. A student who is in the roster but submitted nothing has a submission without a
+    /// path.
     pub submissions: Vec<Submission>,
     /// The roster's row of each submission; empty without a roster.
     rows: BTreeMap<String, RosterMatch>,
@@ -44,11 +45,11 @@ pub struct Class {
 /// The students to grade in this run, and the number of parallel commands.
 #[derive(Clone, Debug)]
 pub struct GradingOptions {
-    /// The part of the class.
+    /// The part of the class to grade in this run.
     pub shard: Shard,
     /// The number of commands that run in parallel.
     pub jobs: usize,
-    /// True to grade students with a valid record, too.
+    /// True if students with a valid record are also graded.
     pub again: bool,
     /// If not empty, only these students are graded, with or without a valid record.
     pub only: Vec<String>,
@@ -57,25 +58,25 @@ pub struct GradingOptions {
 /// The results of a run.
 #[derive(Debug)]
 pub struct GradedClass {
-    /// The results of all students graded now or before.
+    /// The results of all students, from this run and earlier runs.
     pub results: ClassResults,
-    /// The number of students who keep the results of an earlier run.
+    /// The number of students whose results are from an earlier run.
     pub unchanged: usize,
-    /// Students with changed submissions whom `only` does not name; they keep their results.
+    /// Students with changed submissions who are not in `only`; these students keep their earlier results.
     pub outdated: Vec<String>,
 }
 
-/// The outcome of a run for a student.
+/// The result of a run for one student.
 enum Standing {
-    /// The submission was graded now.
+    /// The submission was graded in this run.
     Graded(StudentRecord),
     /// The result is from an earlier run, and the submission has not changed.
     Unchanged(StudentRecord),
     /// The result is from an earlier run, but the submission has changed.
     Outdated(StudentRecord),
-    /// The machine failed, or a person must decide first.
+    /// The machine failed, or a person must first make a decision.
     Failed(NotGraded),
-    /// There is no result, and `only` does not name the student.
+    /// There is no result, because `only` does not name the student.
     LeftOut,
 }
 
@@ -95,7 +96,7 @@ impl Class {
         };
         let (students, others): (Vec<_>, Vec<_>) = others.into_iter().partition(is_of_student);
         for file in students {
-            // A readable submission comes before a document with the same name.
+            // If a readable submission and a document have the same name, the submission comes first.
             if submissions.iter().all(|known| known.name != file.name) {
                 submissions.push(file);
             }
@@ -183,7 +184,7 @@ impl Class {
             standing
         };
         let pool = threads::pool(options.jobs)?;
-        // Threads take one student at a time, so students are finished roughly in the order of their names.
+        // Each thread takes one student at a time, so results appear roughly in the order of the names.
         let standings = pool.install(|| mine.par_iter().with_max_len(1).map(standing).collect::<Result<Vec<_>>>())?;
         drop(progress);
         let (mut students, mut not_graded, mut unchanged, mut outdated) = (Vec::new(), Vec::new(), 0, Vec::new());
@@ -211,7 +212,7 @@ impl Class {
         self.submissions.iter().map(|submission| submission.name.clone()).collect()
     }
 
-    /// Takes a student's result from the record, or grades the submission and keeps a record.
+    /// Returns a student's result from the record, or grades the submission and keeps a new record.
     fn student(&self, submission: &Submission, options: &GradingOptions, records: &Records) -> Result<Standing> {
         let (name, procedure) = (&submission.name, &self.grader.procedure);
         if let Some(RosterMatch::Unclear(why)) = self.rows.get(name) {
@@ -245,7 +246,7 @@ impl Class {
                 return Ok(Standing::Failed(failure));
             }
         };
-        // `known` can be the result of the same program on the same inputs.
+        // `known` has an earlier result, possibly of the same program on the same inputs.
         let graded = match known {
             Some(record) if record.submission == digest => graded.or_better(record.graded),
             _ => graded,
@@ -256,7 +257,7 @@ impl Class {
         Ok(Standing::Graded(record))
     }
 
-    /// The result of a student: a record with lateness and overrides.
+    /// Combines a student's record with lateness and overrides.
     fn result(&self, name: &str, submission: SubmissionDigest, graded: Graded) -> StudentResult {
         let enrolled = match self.rows.get(name) {
             Some(RosterMatch::Student(enrolled)) => Some(enrolled.clone()),
@@ -271,7 +272,7 @@ impl Class {
     }
 }
 
-/// The overrides beside a configuration.
+/// Reads the overrides in the folder of the configuration.
 fn overrides(configuration: &Configuration) -> Result<Overrides> {
     Overrides::read(configuration.folder(), &configuration.columns().collect::<Vec<_>>())
 }

@@ -1,4 +1,4 @@
-//! Digests, which show a later run if a submission, a case or the configuration has changed.
+//! Computes digests. They show a later run if a submission, a case or the configuration has changed.
 
 use std::{
     collections::BTreeSet,
@@ -22,7 +22,8 @@ impl fmt::Display for Digest {
     }
 }
 
-/// Makes a digest of parts. The length of each part is hashed before the part, so that `ab`, `c` and `a`, `bc` differ.
+/// Makes one digest from several parts. The length of each part is hashed before the part, so that `ab`, `c` and `a`,
+/// `bc` differ.
 #[derive(Clone, Debug, Default)]
 pub struct Digester(Sha256);
 
@@ -35,7 +36,7 @@ impl Digester {
         self
     }
 
-    /// Adds a whole source by its own digest, because its length is not known in advance.
+    /// Adds all bytes of a source by their own digest, because the number of bytes is not known in advance.
     pub(crate) fn read(&mut self, mut source: impl Read) -> io::Result<()> {
         let mut inner = Sha256::default();
         let mut block = vec![0; 1 << 16];
@@ -51,7 +52,8 @@ impl Digester {
         Ok(())
     }
 
-    /// Adds a path by name and content, a link by its target, and an unreadable file by the error.
+    /// Adds a file by name and content, a link by its target, an unreadable file by its error, and a folder with all
+    /// members.
     pub fn add_tree(&mut self, path: &Path) {
         self.add(path.as_os_str().as_encoded_bytes());
         let added = fs::symlink_metadata(path).and_then(|facts| {
@@ -73,7 +75,7 @@ impl Digester {
         }
     }
 
-    /// The digest of the parts.
+    /// Returns the digest of all added parts.
     pub fn finish(&mut self) -> Digest {
         let halves = mem::take(&mut self.0).finalize().into_iter().flat_map(|byte| [byte >> 4, byte & 15]);
         Digest(halves.filter_map(|half| char::from_digit(half.into(), 16)).collect())

@@ -9,12 +9,13 @@ pub fn text(text: &str) -> String {
     escaped(text, &['\n', '\t'])
 }
 
-/// Replaces control characters, line ends and tabs by escapes, so that the result is one line.
+/// Replaces control characters, line ends and tabs by escapes, so that the text has only one line.
 pub fn line(text: &str) -> String {
     escaped(text, &[])
 }
 
-/// A word that can be pasted into a shell. Bytes that cannot be shown are escaped in `$'...'`, which most shells know.
+/// Quotes a word, so that it can be pasted into a shell. Invisible characters are escaped in `$'...'`, which most
+/// shells know.
 pub fn word(word: &str) -> String {
     if let Some(quoted) = shlex::try_quote(word).ok().filter(|_| line(word) == word) {
         return quoted.into_owned();
@@ -42,7 +43,7 @@ fn escaped(text: &str, kept: &[char]) -> String {
             let _ = write!(shown, "\\u{{{:x}}}", u32::from(letter));
         }
     }
-    // GitHub executes commands of this form anywhere in a line.
+    // GitHub executes commands that begin with `##[` anywhere in a line.
     shown.replace("##[", "#\\x23[")
 }
 
@@ -50,8 +51,8 @@ fn is_special(letter: char) -> bool {
     letter.is_control() || is_invisible(letter) || is_noncharacter(letter)
 }
 
-/// True if a character ends a line or is invisible. Such characters can change the direction of others, or make two
-/// texts look alike. The list is the property `Default_Ignorable_Code_Point`.
+/// True if a character ends a line or is invisible. Invisible characters can change the direction of other characters,
+/// or make two texts look alike. The list of invisible characters is the property `Default_Ignorable_Code_Point`.
 const fn is_invisible(letter: char) -> bool {
     matches!(letter, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
         | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
@@ -59,12 +60,12 @@ const fn is_invisible(letter: char) -> bool {
         | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// True if a number will never be a character. XML allows none of those below U+10000.
+/// True if Unicode will never use a number for a character. XML does not allow any of these numbers below U+10000.
 const fn is_noncharacter(letter: char) -> bool {
     matches!(letter, '\u{fdd0}'..='\u{fdef}') || letter as u32 & 0xfffe == 0xfffe
 }
 
-/// The first `lines` lines of a printed text, each cut after 160 characters; `...` replaces the rest.
+/// The first `lines` lines of a printed text; each line is cut after 160 characters, and `...` replaces the rest.
 pub fn beginning(printed: &[u8], lines: usize) -> String {
     const WIDTH: usize = 160;
     let printed = text(&String::from_utf8_lossy(printed).replace("\r\n", "\n"));
@@ -84,7 +85,7 @@ pub fn beginning(printed: &[u8], lines: usize) -> String {
     shown.join("\n")
 }
 
-/// A text in one line, cut after 4,000 characters. Names in a submission may be very long.
+/// Returns a text as one line, cut after 4,000 characters. Names in a submission may be very long.
 pub fn start(text: &str) -> String {
     const MOST: usize = 4_000;
     match text.char_indices().nth(MOST) {
@@ -93,12 +94,12 @@ pub fn start(text: &str) -> String {
     }
 }
 
-/// The length of the longest run of backquotes.
+/// The length of the longest sequence of backquotes in a text.
 fn longest_run(text: &str) -> usize {
     text.split(|letter| letter != '`').map(str::len).max().unwrap_or(0)
 }
 
-/// A fenced block of Markdown that shows a text verbatim.
+/// A fenced code block of Markdown that shows a text unchanged.
 pub fn block(shown: &str) -> String {
     let text = text(shown);
     let fence = "`".repeat(longest_run(&text).max(2) + 1);
@@ -106,7 +107,7 @@ pub fn block(shown: &str) -> String {
     format!("{fence}text\n{text}{end}{fence}\n")
 }
 
-/// A code span of Markdown that shows a text verbatim, within a line.
+/// A code span of Markdown that shows a text unchanged.
 pub fn span(text: &str) -> String {
     let text = line(text);
     let fence = "`".repeat(longest_run(&text) + 1);
@@ -114,23 +115,23 @@ pub fn span(text: &str) -> String {
     format!("{fence}{blank}{text}{blank}{fence}")
 }
 
-/// A cell of a CSV table, quoted if necessary, also for readers that split at semicolons. A text that a spreadsheet
-/// would calculate begins with an apostrophe.
+/// A cell of a CSV table, quoted if a comma or a semicolon could split the cell. If a spreadsheet would calculate the
+/// text, the cell begins with an apostrophe.
 pub fn cell(text: &str) -> String {
     let mut text = line(text);
-    // Spreadsheets skip spaces before a formula, and also accept the wide forms of its first character.
+    // Spreadsheets skip spaces before a formula, and also accept full-width forms of a formula's first character.
     if text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) {
         text.insert(0, '\'');
     }
     if text.contains([',', ';', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
 
-/// A table in CSV; each text in it is a [`cell`].
+/// A writer for a CSV table; each text in the table must be a [`cell`].
 pub fn table() -> csv::Writer<Vec<u8>> {
     csv::WriterBuilder::new().quote_style(csv::QuoteStyle::Never).from_writer(Vec::new())
 }
 
-/// A file name for a student, at most 255 bytes long: a long name is cut and gets a part of its digest.
+/// A file name for a student, at most 255 bytes long: a long name is cut and ends in a part of its digest.
 pub fn file_name(name: &str, suffix: &str) -> String {
     const LONGEST: usize = 200;
     if name.len() <= LONGEST {

@@ -46,18 +46,18 @@ use reversi_io::names::more;
 pub struct Grader {
     pub configuration: Configuration,
     pub cases: GradedCases,
-    /// `None` if nothing runs because the submissions contain output files from elsewhere.
+    /// `None` if no program runs, because the submissions contain output files.
     runner: Option<Runner>,
-    /// A digest of all that a result depends on beside the submission and its recipe. Points and visibility show only in
-    /// outputs, so they do not belong to the digest.
+    /// A digest of everything that influences a result, apart from the submission and its recipe. Points and visibility
+    /// do not influence results, so the digest does not include them.
     pub procedure: Digest,
     inputs: Inputs,
 }
 
-/// A case that was run.
+/// A case that was run, with its result.
 struct Ran<'a> {
     check: CaseCheck<'a>,
-    /// The time and memory; `None` if nothing could be started.
+    /// The time and memory of the run; `None` if the program could not be started.
     usage: Option<Usage>,
     refusal: Option<Refusal>,
 }
@@ -66,7 +66,7 @@ struct Ran<'a> {
 const PYTHON_2: &str = "Python 2";
 
 impl Grader {
-    /// The most lines of a program's printed text in the feedback.
+    /// The largest number of lines of a program's printed text in the feedback.
     const LINES: usize = 30;
 
     /// Searches all cases, and tries the system's programs that the configuration names.
@@ -106,8 +106,9 @@ impl Grader {
         Ok(Self { configuration, cases, runner, procedure, inputs })
     }
 
-    /// True if a record holds for this grader. A case that ran as hidden must not be shown while others stay hidden, because
-    /// its program could have brought their boards into it. Of several projects, a case that is not hidden has chosen one.
+    /// True if a student's record is valid for this grader. If a case was hidden when it ran, its result must not
+    /// become visible while other cases stay hidden. The program could have copied their boards into the result. If a
+    /// submission has several projects, a visible case has decided which project was graded.
     pub fn accepts(&self, record: &StudentRecord) -> bool {
         let hidden = self.cases.hidden();
         let has_projects = record.graded.build.as_ref().is_some_and(|build| build.project.is_some());
@@ -115,15 +116,15 @@ impl Grader {
         record.procedure == self.procedure && (record.hidden == hidden || keeps_secrets && !has_projects)
     }
 
-    /// Digests of a submission and of its recipe.
+    /// The digests of a submission and its recipe.
     pub fn digest(&self, name: &str, contents: &Result<Contents>) -> SubmissionDigest {
         let of_problem = |problem: &Error| Digester::default().add(problem.to_string()).finish();
         let files = contents.as_ref().map_or_else(of_problem, |contents| contents.digest.clone());
         SubmissionDigest { files, recipe: self.configuration.recipe(name).digest() }
     }
 
-    /// Grades a submission; the times are those of its commands. An error means that the machine or the sandbox failed,
-    /// not the submission: it must be graded again.
+    /// Grades a submission, and returns the times of all commands. An error means that the machine or the sandbox
+    /// failed, so the submission must be graded again.
     pub(crate) fn grade(
         &self,
         submission: &Submission,
@@ -165,7 +166,7 @@ impl Grader {
         CaseChecker { configuration: &self.configuration, recipe, cases: &self.cases, case }
     }
 
-    /// Collects the checked cases in order, and finds explanations of the wrong ones.
+    /// Collects the checked cases in order, and finds explanations of the wrong cases.
     fn graded(&self, mut checks: Vec<CaseCheck>, containment: Option<Contained>, build: Option<BuildReport>) -> Graded {
         let diagnosis = StudentDiagnosis::of(&mut checks, self.configuration.marking.effort);
         let cases = checks.into_iter().map(|check| check.result).collect();
@@ -213,7 +214,8 @@ impl Grader {
         Ok((self.graded(checks, containment, Some(report)), times))
     }
 
-    /// Runs all cases. If Python 3 refuses a program, it runs again under Python 2; without Python 2, it is not graded.
+    /// Runs all cases. If Python 3 refuses a program, all cases run again under Python 2. If there is no Python 2, the
+    /// submission is not graded.
     fn run_cases<'a>(
         &'a self,
         runner: &Runner,
@@ -252,7 +254,7 @@ impl Grader {
             let verdicts = ran.iter().map(|ran| ran.check.result.verdict);
             verdicts.filter(|verdict| verdict.ending == Ending::Finished && verdict.written != Written::Nothing).count()
         });
-        // A program of Python 3 with a mistake is not a program of Python 2.
+        // A Python 3 program with a mistake must not count as a Python 2 program.
         if now < before + usize::from(!is_sure) {
             return Ok(ran);
         }
@@ -262,8 +264,8 @@ impl Grader {
         Ok(again)
     }
 
-    /// Runs all cases once. Hidden cases run after all visible ones have ended. Students see more of visible cases, so
-    /// a program could put information from a hidden case there.
+    /// Runs all cases once. Hidden cases run after all visible ones have ended. Students see more details of visible
+    /// cases, so a program could copy information from a hidden case there.
     fn run_all<'a>(&'a self, runner: &Runner, recipe: &'a Recipe, built: &Built) -> Result<Vec<Ran<'a>>> {
         let mut ran = BTreeMap::new();
         for visibility in Visibility::ALL {
@@ -275,8 +277,8 @@ impl Grader {
         Ok(ran.into_values().collect())
     }
 
-    /// Builds a submission. If it has several projects, only one of them may write an output in the first case; that
-    /// project is built. Otherwise the error is [`Undecided`].
+    /// Builds a submission. If the submission has several projects, exactly one project must write an output in the
+    /// first case. This project is built. In all other cases, the error is [`Undecided`].
     fn build(
         &self,
         runner: &Runner,
@@ -292,7 +294,7 @@ impl Grader {
         if projects.len() < 2 {
             if let Some(folder) = projects.first().filter(|folder| has_build(contents, folder, &program)) {
                 let attempted = attempt(&contents.within(folder))?;
-                // The commands of a recipe may begin above the project.
+                // If the recipe has its own commands, they may start outside the project's folder.
                 if recipe.build.is_none() || attempted.1.is_ok() {
                     return Ok(attempted);
                 }
@@ -303,7 +305,7 @@ impl Grader {
         let (mut folders, mut working, all) = (Vec::new(), Vec::new(), projects.len());
         let most_seconds = self.configuration.programs.build_limits.processor.as_secs_f64();
         for folder in projects.into_iter().take(Undecided::MOST) {
-            // Slow projects would delay the class, one after the other.
+            // Projects that take too long would delay the class, because they run one after the other.
             if times::wall(&*times) > most_seconds {
                 break;
             }
@@ -395,7 +397,7 @@ impl Grader {
         Ok(Ran { check, usage: Some(run.usage), refusal })
     }
 
-    /// The results of some students.
+    /// Collects the results of some students.
     pub fn results(&self, class: Vec<String>, students: Vec<StudentResult>) -> ClassResults {
         let heading = |case: &GradedCase| CaseHeading {
             name: case.case.name.clone(),
@@ -430,13 +432,13 @@ fn contained(runner: Option<&Runner>) -> Option<Contained> {
     Some(Contained { level, left_open: level.left_open().map(str::to_owned).collect() })
 }
 
-/// True if the operating system caused a read error, not the content of the submission.
+/// True if the operating system caused a read error, and not the content of the submission.
 fn is_of_system(problem: &Error) -> bool {
     let mut errors = problem.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
     errors.any(|error| error.raw_os_error().is_some())
 }
 
-/// The beginning of standard error, then of standard output.
+/// The beginning of standard error, followed by the beginning of standard output.
 fn printed(run: &Run) -> String {
     let both = [&run.stderr, &run.stdout].map(|kept| escape::beginning(&kept.beginning, Grader::LINES));
     both.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n")

@@ -1,7 +1,8 @@
 //! Grades a class: builds each submission, runs it in a sandbox, and compares its files with the expected output.
 //!
-//! A [`Configuration`](configuration::Configuration) says how. A grader makes a result of each submission. All outputs are
-//! made of the results alone, so that they are the same bytes however often the class is graded.
+//! A [`Configuration`](configuration::Configuration) has the cases, the commands and the rules for points. A grader
+//! makes a result from each submission. All outputs are made of the results alone, so that they are the same bytes
+//! however often the class is graded.
 //!
 //! # What strangers wrote
 //!

@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result, bail};
 use super::results::{ClassResults, RESULTS, records::Records};
 use reversi_io::names::{list, more};
 
-/// Merges the results of all parts of a class. Returns them with the records of their students.
+/// Merges the results of all parts of a class. Also returns the records of the students.
 ///
 /// # Errors
 /// Returns an error if a folder has no results, if a part or a student is missing, or if the parts contradict each other.

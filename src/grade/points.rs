@@ -1,4 +1,4 @@
-//! Points, exact to the hundredth, and the shares of them that the files of a case earn.
+//! Points, exact to the hundredth, and the shares that the files of a case earn.
 
 use std::{fmt, iter::Sum, ops::Add};
 
@@ -25,9 +25,11 @@ impl Points {
         hundredths / 100.0
     }
 
-    /// The points that a case's files earn together, rounded down, so that only all rows of all files give all points.
+    /// The points that a case's files earn together, rounded down. So the files only get all points if all rows are
+    /// right.
     pub fn earned(self, parts: &[Earned]) -> Self {
-        // The sum of the fractions with a common denominator: a log has at most some hundred million rows.
+        // Adds the fractions with a common denominator. The numbers stay small: a log has at most some hundred million
+        // rows.
         let add = |(sum, whole): (i128, i128), part: &Earned| {
             let (right, all) = (i128::from(part.share.0) * i128::from(part.right), i128::from(part.all.max(1)));
             (sum * all + right * whole, whole * all)
@@ -37,7 +39,7 @@ impl Points {
         Self(i64::try_from(hundredths).unwrap_or(self.0))
     }
 
-    /// The points if `most` of them became a whole number, rounded down.
+    /// Scales the points so that `most` becomes a whole number; the result is rounded down.
     pub const fn scaled(self, most: Self, whole: i64) -> Self {
         if most.0 == 0 { Self::ZERO } else { Self(self.0 * whole * 100 / most.0) }
     }
@@ -57,13 +59,13 @@ impl Points {
         Self(self.0 - other.0)
     }
 
-    /// The points, or zero if they are negative.
+    /// The points, but zero if the points are negative.
     pub fn from_zero(self) -> Self {
         self.max(Self::ZERO)
     }
 }
 
-/// The earnings of one file of a case.
+/// The right and expected rows of a file, and the file's share of the case's points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Earned {
     /// The file's share of the case's points.
@@ -74,7 +76,7 @@ pub struct Earned {
     pub all: u64,
 }
 
-/// A part of a whole, in ten-thousandths.
+/// A share of the points, in ten-thousandths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "f64")]
 pub struct Share(u32);

@@ -1,4 +1,4 @@
-//! `--sources`: the sources of all submissions, in the layout of `JPlag` and Dolos.
+//! `--sources` writes the sources of all submissions in the folders that `JPlag` and Dolos expect.
 
 use std::{
     collections::BTreeMap,
@@ -17,7 +17,7 @@ use super::{
 };
 use reversi_io::files::output;
 
-/// The names of a language in `JPlag` and Dolos, and the extensions of its sources.
+/// For each language: its names in `JPlag` and Dolos, and the extensions of its source files.
 const LANGUAGES: [(&str, &str, &[&str]); 6] = [
     ("c", "c", &["c"]),
     ("cpp", "cpp", &["C", "c++", "cc", "cpp", "cxx", "hh", "hpp"]),
@@ -28,8 +28,8 @@ const LANGUAGES: [(&str, &str, &[&str]); 6] = [
 ];
 
 /// Writes the sources: a folder for each student in `submissions`, the code of the course in `starter`, and a list for
-/// each language in `dolos`. Files that equal a file of the course are left out. Returns the command lines for both
-/// programs.
+/// each language in `dolos`. Files that equal a file of the course are left out. Returns the command lines that start
+/// `JPlag` and Dolos.
 ///
 /// # Errors
 /// Returns an error if `out` is not empty, or if a file cannot be read or written.
@@ -51,7 +51,7 @@ pub fn write_sources(
             of_course.push(bytes);
         }
     }
-    // For each language, the files with the names of the students.
+    // For each language: the source files, with the names of their students.
     let mut files: BTreeMap<usize, Vec<(String, String)>> = BTreeMap::new();
     for submission in Submission::all(submissions)?.0 {
         let contents = match submission.open() {
@@ -94,7 +94,8 @@ pub fn write_sources(
     Ok(commands)
 }
 
-/// The sources of a submission, by their paths. A script without an extension gets one, because both programs need it.
+/// The sources of a submission, by their paths. A script without an extension gets one, because `JPlag` and Dolos need
+/// it.
 fn sources(contents: &Contents) -> Result<Vec<(PathBuf, Vec<u8>)>> {
     let read = |path: &Path, name: PathBuf| -> Result<_> {
         let mut bytes = Vec::new();

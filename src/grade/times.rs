@@ -1,11 +1,11 @@
-//! The times of commands, the only results that differ from run to run.
+//! The times of commands, which are the only results that differ between runs.
 
 use anyhow::Result;
 
 use super::escape;
 use crate::sandbox::Usage;
 
-/// The time and memory of a command of a student.
+/// The time and memory that a student's command used.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CommandTime {
     /// The case, or `build`.
@@ -14,7 +14,7 @@ pub struct CommandTime {
     pub processor: f64,
     /// Wall-clock time in seconds.
     pub wall: f64,
-    /// The most bytes of resident memory.
+    /// The largest number of bytes of resident memory.
     pub memory: u64,
 }
 

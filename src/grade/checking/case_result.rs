@@ -1,4 +1,4 @@
-//! The result of a case, and of each of its files.
+//! The result of running a submission on a case, and the result of each of its files.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -11,32 +11,32 @@ use reversi_check::{
 };
 use reversi_course::assignment::Job;
 
-/// The result of a case.
+/// The result of running a submission on a case.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CaseResult {
     pub case: String,
     pub verdict: Verdict,
     /// The name of the input in the program's folder.
     pub input: String,
-    /// The command for a shell; `None` if nothing ran.
+    /// The command as a line for a shell; `None` if no command ran.
     pub command: Option<String>,
     /// The reason why the program did not run.
     pub problem: Option<String>,
-    /// The files, or the two parts of an output.
+    /// The results of the files, or of the two parts of an output.
     pub parts: Vec<PartResult>,
     /// True if all values are right, and only the format is wrong.
     pub is_format_only: bool,
-    /// A digest of wrong files: equal files of several students have equal digests.
+    /// A digest of the case's wrong files; students with equal files have equal digests.
     pub digest: Option<Digest>,
     /// True if another run of the same program on the same input had another result.
     #[serde(default)]
     pub varies: bool,
-    /// The first files that the program made under other names, if an expected file is missing.
+    /// The first files that the program made under unexpected names, if an expected file is missing.
     #[serde(default)]
     pub other_files: Vec<String>,
-    /// The beginning of the printed text, if the program failed or wrote nothing.
+    /// The beginning of the printed text, if the program failed or did not write any file.
     pub printed: String,
-    /// The differences for people, and partial findings if no mistake explains the case; empty for right files.
+    /// The report on the differences, with partial explanations if no mistake explains the case; empty for right files.
     pub report: String,
     pub check: CheckReport,
 }
@@ -53,7 +53,7 @@ impl CaseResult {
 /// The report as `reversi check --json` prints it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CheckReport {
-    /// The mistakes that explain all files of this case; several sets if the files do not distinguish them.
+    /// The sets of mistakes that explain all files of this case; several if the files fit more than one set.
     #[serde(default)]
     pub explained_by: Vec<Explanation>,
     #[serde(flatten)]
@@ -71,7 +71,7 @@ impl CheckReport {
         self.file(role)?["first"]["line"].as_u64()
     }
 
-    /// The names of the format deviations.
+    /// The names of the format deviations in the case's files.
     pub fn formats(&self) -> Vec<&str> {
         let files = Role::ALL.into_iter().filter_map(|role| self.file(role)?["habits"].as_array());
         let mut names: Vec<&str> = files.flatten().filter_map(|deviation| deviation["name"].as_str()).collect();
@@ -89,41 +89,41 @@ pub struct PartResult {
     pub is_right: bool,
     #[serde(flatten)]
     pub rows: RowCounts,
-    /// The same counts with values compared only; `None` if the format is right.
+    /// The numbers of right rows if only values count; `None` if the format is right.
     #[serde(default)]
     pub values: Option<RowCounts>,
     /// The reason why the file was not compared.
     pub problem: Option<String>,
-    /// The right place of the file, if it is right for another case or job.
+    /// The case or job for which the wrong file is right, if there is one.
     pub recognised: Option<MisplacedFile>,
 }
 
 /// The number of right rows or steps of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RowCounts {
-    /// The right rows before the first wrong one.
+    /// The number of right rows before the first wrong row.
     pub right: u64,
-    /// The right rows at any position.
+    /// The number of right rows at any position.
     pub matching: u64,
-    /// All rows of the file, as far as it was kept.
+    /// The number of rows of the file, in the part that was kept.
     pub found: u64,
     /// The expected rows.
     pub all: u64,
 }
 
-/// A wrong file that is right in another place.
+/// The case or job for which a wrong file is right.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MisplacedFile {
-    /// The other file of the case.
+    /// The file is the other file of the same case.
     Exchanged,
     OtherJob {
-        /// The job, for the end of a sentence.
+        /// The name of the job, for the end of a sentence.
         job: String,
         /// The job's assignment, if it differs from the case's.
         assignment: Option<String>,
     },
-    /// The name of the other case.
+    /// The file is right for the other case with this name.
     OtherCase(String),
 }
 

@@ -22,7 +22,7 @@ use reversi_io::files::LineEnding;
 #[derive(Debug)]
 pub struct GradedCases {
     pub all: Vec<GradedCase>,
-    /// The cases by the fingerprints of their expected files, as indices in the list.
+    /// The indices of the cases in the list, by the fingerprints of their expected files.
     owners: HashMap<Fingerprint, Vec<usize>>,
 }
 
@@ -37,9 +37,9 @@ pub struct GradedCase {
 #[derive(Clone, Debug)]
 pub struct Expected {
     pub input: Vec<u8>,
-    /// Steps of the game, in 2013.
+    /// The number of steps of the game, in assignments with a whole game.
     pub steps: u64,
-    /// Rows of the log, without the column names.
+    /// The number of log rows, without the column names.
     pub rows: u64,
     /// The length of the moves file, in bytes.
     pub moves_bytes: u64,
@@ -48,21 +48,21 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// The number of lines of all files together, or slightly more.
+    /// The number of lines of all expected files together, or slightly more.
     pub const fn lines(&self) -> u64 {
         // A moves file ends in an extra line. An output begins with a board and the column names.
         self.steps * Step::LINES + self.rows + 10
     }
 
-    /// The most bytes of a wrong file that are compared after its first difference: sixteen times the expected length.
-    /// Programs write faster than their files are compared.
+    /// The largest number of bytes of a wrong file to compare after its first difference: sixteen times the expected
+    /// length. The limit is necessary, because a program writes faster than `grade` compares.
     pub fn looked_at(&self, role: Role) -> usize {
         const LEAST: u64 = 64 << 10;
         let bytes = if role == Role::Moves { self.moves_bytes } else { self.log_bytes };
         usize::try_from(bytes.saturating_mul(16).max(LEAST)).unwrap_or(usize::MAX)
     }
 
-    /// The number of rows or steps of a file or a part; a board counts as one.
+    /// The number of rows or steps of a file or a part; a board counts as one row.
     pub const fn length(&self, role: Role) -> u64 {
         match role {
             Role::Moves => self.steps,
@@ -83,7 +83,7 @@ impl GradedCase {
         case_points(&self.case)
     }
 
-    /// Adds all that the result of a program depends on to a digest, except the visibility.
+    /// Adds all parts of the case that influence a program's result to a digest. Visibility is not included.
     pub fn add_to(&self, digester: &mut Digester) {
         let Case { name, job, .. } = &self.case;
         let assignment = &job.assignment;
@@ -95,8 +95,8 @@ impl GradedCase {
         digester.add(task).add(job.named_depth.to_string()).add(job.line_ending.name()).add(&self.expected.input);
     }
 
-    /// Searches a case. Also returns the fingerprints of the expected files. Fails if these exceed the configured limit
-    /// of output.
+    /// Runs the search of a case to get the size of the expected output. The second result has the fingerprints of the
+    /// expected files. Fails if the expected files exceed the configured limit of output.
     fn search(case: &Case, configuration: &Configuration) -> Result<(Self, Vec<Fingerprint>)> {
         let input = fs::read(&case.input).with_context(|| format!("cannot read {}", case.input.display()))?;
         let mut expected =
@@ -106,7 +106,7 @@ impl GradedCase {
             let mut written = Fingerprinter::default();
             file.write(&case.job, &mut written)?;
             match file {
-                // The last line says that the game is over.
+                // The last line of a moves file says that the game is over.
                 ExpectedFile::Moves => expected.steps = written.lines / Step::LINES,
                 ExpectedFile::Log => expected.rows = written.lines - 1,
                 // Eight lines of the board and the column names come before the rows; the last row has no line end.
@@ -152,14 +152,15 @@ impl GradedCases {
         self.all.iter().filter(|case| case.is_hidden()).map(|case| case.case.name.clone()).collect()
     }
 
-    /// A case other than `case` that expects a text with this fingerprint.
+    /// Finds another case whose expected file has this fingerprint.
     pub fn other_owner(&self, fingerprint: &Fingerprint, case: &GradedCase) -> Option<&GradedCase> {
         let owners = self.owners.get(fingerprint).into_iter().flatten().map(|place| &self.all[*place]);
         owners.into_iter().find(|owner| owner.case.name != case.case.name)
     }
 }
 
-/// A text with these line ends. Text that is not bytes, such as UTF-16, does not change.
+/// A text in which all lines have the given line end. Text in an encoding without single-byte characters, such as
+/// UTF-16, stays unchanged.
 fn with_line_ends(text: Vec<u8>, ending: LineEnding) -> Vec<u8> {
     if text.contains(&0) {
         return text;

@@ -11,32 +11,33 @@ use reversi_course::{assignment::Assignment, mistakes::WrongTerm};
 /// The common diagnosis of the wrong cases of a student.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StudentDiagnosis {
-    /// The smallest sets of mistakes that explain most wrong cases; several if the files do not distinguish them.
+    /// The smallest sets of mistakes that explain most wrong cases; several if the files fit more than one set.
     pub explained_by: Vec<Explanation>,
-    /// The cases that each of these sets explains.
+    /// The names of the cases that each of these sets explains.
     pub cases: Vec<String>,
-    /// Sentences on small evidence, and on the only affected code; empty if neither applies.
+    /// Sentences on small evidence and on the only affected code; empty if there is nothing to say.
     pub limits: String,
-    /// Sentences on the code, the file and the kind of place that all wrong cases share; empty if there are none.
+    /// Sentences on the code, the file and the kind of place that all wrong cases have in common; empty if there are
+    /// none.
     pub location: String,
     /// The texts on each mistake, wrong weight and wrong term that explains a case, by name.
     pub texts: BTreeMap<String, PartText>,
 }
 
-/// The text on a mistake in the words of the assignment.
+/// The text on a mistake, with the assignment's words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartText {
     /// A sentence on the program's behaviour.
     pub done: String,
     /// Sentences on the assignment's rule, and on the place in the code.
     pub advice: Vec<String>,
-    /// True if the assignment's text allows this reading.
+    /// True if the assignment's text allows the mistake as an open reading.
     pub is_open: bool,
 }
 
 impl StudentDiagnosis {
-    /// Finds mistakes that explain all wrong cases together, and visits at most about `effort` nodes for each case. If
-    /// one case contradicts a mistake, the mistake explains no other case.
+    /// Finds the mistakes that explain all wrong cases together. The search visits at most about `effort` nodes for
+    /// each case. If one case contradicts a mistake, the mistake does not explain any other case.
     pub(crate) fn of(checks: &mut [CaseCheck], effort: u64) -> Self {
         let is_known = |check: &&mut CaseCheck| {
             check.checked.is_some() || check.result.verdict.is_right() || check.result.is_format_only
@@ -67,8 +68,8 @@ impl StudentDiagnosis {
         Self { explained_by, cases, limits, location, texts }
     }
 
-    /// Returns the common explanations if they explain the case, otherwise the case's own explanations. If one is an
-    /// open reading, it is the only one: the student gets the benefit of the doubt.
+    /// Returns the common explanations if they explain the case, otherwise the case's own explanations. If one
+    /// explanation is an open reading, only this one is returned: the student gets the benefit of the doubt.
     pub fn explanations<'a>(&'a self, case: &'a CaseResult) -> &'a [Explanation] {
         let sets = if self.cases.contains(&case.case) { &self.explained_by } else { &case.check.explained_by };
         let open = sets.iter().position(|set| self.is_open(set));

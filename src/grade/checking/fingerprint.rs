@@ -8,19 +8,20 @@ use sha2::{Digest as _, Sha256};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fingerprint([u8; 32]);
 
-/// Computes the fingerprint of the text that is written into it.
+/// Computes the fingerprint of a text that is written into this value.
 #[derive(Debug, Default)]
 pub struct Fingerprinter {
     hash: Sha256,
-    /// The part of the text that is not hashed yet.
+    /// The part of the text that has not been hashed yet.
     text: Vec<u8>,
-    /// The number of line ends after the text so far. Line ends only count if more text follows.
+    /// The number of line ends after the last hashed text. These line ends only count if more text follows.
     line_ends: usize,
-    /// The spaces after the text so far. Spaces only count if more text follows in the line.
+    /// The spaces after the last hashed text of the line. These spaces only count if more text follows in the same
+    /// line.
     blanks: Vec<u8>,
-    /// The number of bytes so far.
+    /// The number of bytes written so far.
     pub bytes: u64,
-    /// The number of line ends so far.
+    /// The number of line ends written so far.
     pub lines: u64,
 }
 

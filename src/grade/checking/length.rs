@@ -10,18 +10,18 @@ use std::{
 use reversi_course::assignment::Step;
 use reversi_io::files::stream::TextStream;
 
-/// The most lines beyond twice the expected number; comparing them takes some seconds.
+/// The largest number of lines beyond twice the expected number. Comparing so many lines takes some seconds.
 const MOST_LINES: u64 = 2_000_000;
 
-/// Returns the reason if a file is too long to compare. A file with holes counts with its holes, a compressed file with
-/// its text. `most` is the limit in bytes, `expected` the number of expected lines.
+/// Returns the reason if a file is too long to compare. A file with holes counts with the holes; a compressed file
+/// counts with its uncompressed text. `most` is the limit in bytes, and `expected` is the number of expected lines.
 pub(super) fn too_long(file: &File, most: u64, expected: u64) -> Option<String> {
     let length = file.metadata().map_or(0, |facts| facts.len());
     if length > most {
         return Some(format!("it has {length} bytes, more than the limit of {most}, so it was not read"));
     }
     let most_lines = MOST_LINES.saturating_add(expected.saturating_mul(2));
-    // The comparison reports unreadable files.
+    // If the file is unreadable, the comparison reports this later.
     let mut stream = TextStream::open(Path::new(&format!("/proc/self/fd/{}", file.as_raw_fd()))).ok()?;
     let (mut bytes, mut lines, mut piece) = (0_u64, 0_u64, Vec::new());
     while stream.read_into(&mut piece).is_ok_and(|count| count > 0) {
@@ -47,7 +47,7 @@ pub fn endless_steps(mut file: File) -> io::Result<Option<usize>> {
     let mut text = Vec::new();
     file.take(END).read_to_end(&mut text)?;
     text.retain(|byte| !byte.is_ascii_digit());
-    // The first and the last line may be incomplete.
+    // The first and the last line in the block may be incomplete.
     let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').skip(1).collect();
     let lines = lines.split_last().map_or(&[][..], |(_, whole)| whole);
     let step = usize::try_from(Step::LINES).unwrap_or(usize::MAX);

@@ -1,4 +1,5 @@
-//! Checks a case: compares a program's files with the expected output. Points are computed later.
+//! Checks a case: compares a program's files with the expected output. The points are computed later, not in this
+//! module.
 
 pub(super) mod case_result;
 pub(super) mod cases;
@@ -43,17 +44,18 @@ pub(crate) struct CaseChecker<'a> {
     pub case: &'a GradedCase,
 }
 
-/// A checked case, and the part of its files for the common diagnosis.
+/// A checked case, and the kept parts of its files for the common diagnosis.
 #[derive(Debug)]
 pub(crate) struct CaseCheck<'a> {
     pub case: &'a GradedCase,
     pub result: CaseResult,
-    /// The files, if they are wrong and possibly written by a mistake.
+    /// The result of the check, if the files are wrong and a mistake may have caused this.
     pub checked: Option<Checked>,
 }
 
 impl CaseCheck<'_> {
-    /// Moves the report of the check into the result. Adds the text of the diagnosis if no mistake explains the case.
+    /// Moves the report of the check into the result. If no mistake explains the case, also adds the text of the
+    /// diagnosis.
     fn finish(&mut self, is_explained: bool) {
         let Some(Checked { report, .. }) = self.checked.take() else { return };
         if !is_explained {
@@ -67,7 +69,7 @@ impl CaseCheck<'_> {
     }
 }
 
-/// Returns the text from `write`, without styles.
+/// Returns the text that `write` produces, without colours and bold text.
 fn text(write: &dyn Fn(&mut Vec<u8>) -> io::Result<()>) -> String {
     let mut text = Vec::new();
     // Writing into a vector cannot fail.
@@ -75,7 +77,7 @@ fn text(write: &dyn Fn(&mut Vec<u8>) -> io::Result<()>) -> String {
     anstream::adapter::strip_str(&String::from_utf8_lossy(&text)).to_string()
 }
 
-/// A file that a program should have written.
+/// A file that the student's program should have written.
 #[derive(Debug)]
 struct SubmittedFile {
     what: ExpectedFile,
@@ -84,10 +86,11 @@ struct SubmittedFile {
 }
 
 impl<'a> CaseChecker<'a> {
-    /// The kept bytes of a student's files for the common diagnosis; the cases divide them equally.
+    /// The largest number of bytes of a student's files to keep for the common diagnosis. The cases share these bytes
+    /// equally.
     const KEPT: usize = 2 * TextPrefix::LIMIT;
 
-    /// The result of a case without files; `problem` is the reason.
+    /// The result of a case without files, with the reason in `problem`.
     pub fn nothing(&self, ending: Ending, problem: Option<String>) -> CaseCheck<'a> {
         let missing = |(what, name)| SubmittedFile { what, name, file: Err("there is no such file".into()) };
         let parts = self.parts(&self.names().map(missing).collect::<Vec<_>>(), None, ending);
@@ -98,14 +101,14 @@ impl<'a> CaseChecker<'a> {
         CaseCheck { case: self.case, result, checked }
     }
 
-    /// The files of the case, and their names in the folder of the program.
+    /// The files that the case expects, with their names in the program's folder.
     fn names(&self) -> impl Iterator<Item = (ExpectedFile, PathBuf)> {
         let names = &self.recipe.files;
         expected_files(&self.case.case.job).iter().map(move |&file| (file, names.of(file).into()))
     }
 
-    /// Checks the files of a program that has ended. `open` opens a file by its kind and name. An error means that the
-    /// machine failed.
+    /// Checks the files of a program that has ended. `open` opens a file, given its kind and its name. An error means
+    /// that the machine failed.
     pub fn check(
         &self,
         ending: Ending,
@@ -151,7 +154,7 @@ impl<'a> CaseChecker<'a> {
             for (rows, matching) in counts.into_iter().filter_map(|(rows, matching)| Some((rows?, matching))) {
                 let counted = matching.iter().find(|matching| matching.role == part.role);
                 if let Some(Matching { right, found, .. }) = counted {
-                    // All rows of a wrong file can be right: then its column names are wrong, or further rows follow.
+                    // If all rows of a wrong file are right, its column names are wrong or further rows follow.
                     (rows.matching, rows.found) = ((*right).min(rows.all.saturating_sub(1)).max(rows.right), *found);
                 }
             }
@@ -176,7 +179,7 @@ impl<'a> CaseChecker<'a> {
             result.digest = Some(digest(&mut submitted)?);
         }
         checked.shorten_texts(|_| Self::KEPT / self.cases.all.len());
-        // If a file is missing, the others can be right. Then they show no mistake.
+        // If a file is missing, the other files can be right. In this case the files do not show any mistake.
         let is_explainable = is_diagnosed && !checked.report.is_right();
         let mut check = self.finished(result, Some(checked));
         if !is_explainable {
@@ -192,7 +195,7 @@ impl<'a> CaseChecker<'a> {
 
     fn compare(&self, submitted: &[SubmittedFile]) -> Result<Checked> {
         let (job, equality) = (&self.case.case.job, self.configuration.marking.equality);
-        // The files are opened again by descriptor, because a name could lead to another file.
+        // The files are opened again by descriptor, because the name could now lead to another file.
         let open = |what: ExpectedFile| {
             let file = submitted.iter().find(|submitted| submitted.what == what)?.file.as_ref().ok()?;
             Some(PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd())))
@@ -250,7 +253,7 @@ impl<'a> CaseChecker<'a> {
         parts
     }
 
-    /// Recognises wrong files that are right for another job or in another case.
+    /// Recognises wrong files that are right for another job or another case.
     fn recognise(&self, submitted: &mut [SubmittedFile], checked: &Checked, parts: &mut [PartResult]) -> Result<()> {
         let diagnosis = checked.report.diagnosis.iter();
         let of_files = diagnosis.flat_map(|diagnosis| checked.report.files.iter().zip(&diagnosis.other_jobs));
@@ -272,8 +275,8 @@ impl<'a> CaseChecker<'a> {
     }
 }
 
-/// Drops the reports of files whose first difference is where a limit cut them off, because that place depends on the
-/// machine.
+/// Removes the report on a file whose first difference is at the place where a limit ended the file. This place depends
+/// on the machine.
 fn drop_cut_off(submitted: &mut [SubmittedFile], checked: &mut Checked) -> Result<()> {
     for SubmittedFile { what, file, .. } in submitted {
         let Ok(file) = file.as_mut() else { continue };
@@ -293,8 +296,8 @@ fn holds(file: ExpectedFile, role: Role) -> bool {
     }
 }
 
-/// Returns the number of right rows or steps before a difference, and the number of expected ones. If rows follow after
-/// the last expected one, one more row is expected.
+/// Returns the number of right rows or steps before a difference, and the number of expected rows or steps. If rows
+/// follow after the last expected row, the number of expected rows grows by one.
 fn right_rows(role: Role, first: Option<&Difference>, all: u64) -> (u64, u64) {
     let Some(first) = first else { return (all, all) };
     if role == Role::Board {
@@ -311,7 +314,7 @@ fn right_rows(role: Role, first: Option<&Difference>, all: u64) -> (u64, u64) {
     (right.min(all), all)
 }
 
-/// Reads a file from the beginning.
+/// Computes the fingerprint of a file from its beginning.
 fn read(file: &mut File) -> Result<Fingerprinter> {
     let mut fingerprinter = Fingerprinter::default();
     file.rewind()?;

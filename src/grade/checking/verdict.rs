@@ -1,4 +1,4 @@
-//! The verdict of a case: the program's end, and the correctness of its files.
+//! The verdict on a case: the end of the program, and the correctness of its files.
 
 use std::{fmt, str::FromStr};
 
@@ -7,10 +7,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::sandbox::{End, Limit};
 use reversi_io::names::ParseError;
 
-/// The end of a program.
+/// The way in which a program ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ending {
-    /// Exited with status 0. Output files that were made elsewhere count as written by such a program.
+    /// The program exited with status 0. Submitted output files count as files of a program that finished.
     #[default]
     Finished,
     /// Exited with another status.
@@ -18,18 +18,19 @@ pub enum Ending {
     Signal(i32),
     TooSlow,
     TooMuchMemory,
-    /// Printed or wrote too much, or made too many files.
+    /// The program printed or wrote too much, or made too many files.
     TooMuchOutput,
     TooManyProcesses,
     NotBuilt,
-    /// Built, but the system could not start it.
+    /// The program was built, but the system could not start it.
     NotStarted,
-    /// The roster has the student, but there is no submission.
+    /// The student is in the roster, but there is no submission.
     NotSubmitted,
 }
 
 impl Ending {
-    /// True if a limit stopped the program. Then its files depend on the speed of the machine.
+    /// True if a limit stopped the program. If a limit stopped the program, its files depend on the speed of the
+    /// machine.
     pub const fn is_limit(self) -> bool {
         matches!(self, Self::TooSlow | Self::TooMuchMemory | Self::TooMuchOutput | Self::TooManyProcesses)
     }
@@ -50,7 +51,7 @@ impl From<&End> for Ending {
     }
 }
 
-/// The state of the files of a case.
+/// The correctness of the files of a case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Written {
     Right,
@@ -60,7 +61,7 @@ pub enum Written {
     Nothing,
 }
 
-/// The verdict of a case.
+/// The verdict on a case: the program's end and the correctness of its files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Verdict {
     pub ending: Ending,
@@ -73,7 +74,7 @@ impl Verdict {
         self.ending == Ending::Finished && self.written == Written::Right
     }
 
-    /// The verdict in one to three words, without status, signal and files, for tables.
+    /// The verdict in one to three words for tables, without exit status, signal and files.
     pub const fn kind(self) -> &'static str {
         match (self.ending, self.written) {
             (Ending::Finished, Written::Right) => "right",
@@ -90,7 +91,7 @@ impl Verdict {
         }
     }
 
-    /// The verdict without status and signal, which could reveal a part of a hidden board.
+    /// The verdict without exit status and signal. These numbers could reveal a part of a hidden board.
     pub fn without_status(self) -> String {
         self.kind().to_owned() + self.files()
     }

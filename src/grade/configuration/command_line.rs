@@ -11,7 +11,7 @@ names! {
     /// A placeholder in a command, with its braces.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Placeholder {
-        /// The number of the task, in 2013.
+        /// The number of the task, in assignments with tasks.
         Task => "{task}",
         /// The depth, in 2013.
         Depth => "{depth}",
@@ -21,7 +21,7 @@ names! {
         Moves => "{moves}",
         /// The name of the log.
         Log => "{log}",
-        /// The name of the output of later years.
+        /// The name of the output file, in assignments with a single output.
         Output => "{output}",
     }
 }
@@ -60,7 +60,7 @@ impl FromStr for CommandLine {
 }
 
 impl CommandLine {
-    /// A command of these words: a program and its arguments.
+    /// A command from a list of words: a program and its arguments.
     pub fn of<'a>(words: impl IntoIterator<Item = &'a str>) -> Self {
         Self(words.into_iter().map(str::to_owned).collect())
     }
@@ -70,19 +70,19 @@ impl CommandLine {
         &self.0
     }
 
-    /// The same arguments for another program.
+    /// Replaces the program and keeps the arguments.
     pub fn with_program(mut self, program: &str) -> Self {
         program.clone_into(&mut self.0[0]);
         self
     }
 
-    /// The program, if it belongs to the system: its name has no slash, or begins with one.
+    /// The program if it belongs to the system: its name has no slash, or begins with a slash.
     pub fn program_of_system(&self) -> Option<&str> {
         self.0.first().map(String::as_str).filter(|program| program.starts_with('/') || !program.contains('/'))
     }
 
-    /// The command in one line that can be pasted into a shell, with any file names. A path that `is_private` is
-    /// shortened to its name.
+    /// The command in one line that can be pasted into a shell, whatever characters the file names have. Paths for
+    /// which `is_private` is true are shortened to the last name.
     pub fn shown(&self, is_private: impl Fn(&Path) -> bool) -> String {
         let word = |word: &String| match Path::new(word).file_name().and_then(OsStr::to_str) {
             Some(name) if word.starts_with('/') && is_private(Path::new(word)) => escape::word(name),
@@ -91,10 +91,11 @@ impl CommandLine {
         self.0.iter().map(word).collect::<Vec<_>>().join(" ")
     }
 
-    /// The reason why no machine can start the command, if there is one. The names in a submission and its scripts can
-    /// be anything.
+    /// The reason why no machine can start the command; `None` if a machine can. Names in a submission and its scripts
+    /// can have any length and characters.
     pub fn problem(&self) -> Option<String> {
-        /// Linux allows 128 KiB for a word, and 2 MiB for all words with the environment, unless the stack is small.
+        /// Linux allows 128 KiB for a word, and 2 MiB for all words and the environment together, unless the stack is
+        /// small.
         const LONGEST_WORD: usize = 100 << 10;
         const LONGEST: usize = 1 << 20;
         let shown = escape::start(&self.0[0]);
@@ -109,12 +110,12 @@ impl CommandLine {
         Some(format!("{shown} cannot be started: {problem}"))
     }
 
-    /// True if a word has a placeholder.
+    /// True if a word of the command has this placeholder.
     pub fn has(&self, placeholder: Placeholder) -> bool {
         self.0.iter().any(|word| word.contains(placeholder.name()))
     }
 
-    /// The words with `value` instead of each placeholder.
+    /// The words of the command, with `value` in place of each placeholder.
     pub fn filled(&self, value: impl Fn(Placeholder) -> String) -> Self {
         let fill = |word: &String| {
             Placeholder::ALL.into_iter().fold(word.clone(), |word, placeholder| {

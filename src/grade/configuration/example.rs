@@ -3,7 +3,7 @@
 use super::command_line::CommandLine;
 use reversi_course::assignment::{Assignment, Heading, OutputForm, SourceFile};
 
-/// A commented configuration that works for an assignment.
+/// Returns a configuration with comments that works for an assignment.
 pub fn example(assignment: &Assignment) -> String {
     let is_game = assignment.output == OutputForm::Game;
     let option = |heading, option| if assignment.input_says(heading) { "" } else { option };

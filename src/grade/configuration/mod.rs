@@ -45,7 +45,7 @@ use reversi_io::{
     names::{ParseError, UnknownName, list},
 };
 
-/// The values of a `grade.toml`, and the files that it names.
+/// The values of a `grade.toml`, and the files that the configuration names.
 #[derive(Clone, Debug)]
 pub struct Configuration {
     pub cases: CaseList,
@@ -54,41 +54,41 @@ pub struct Configuration {
     pub programs: ProgramSettings,
     pub marking: Marking,
     pub feedback: FeedbackRules,
-    /// The open readings for all cases.
+    /// The open readings that all cases accept.
     accept: Vec<OpenReading>,
     /// The folder with the code that the course gave to all students.
     pub starter: Option<PathBuf>,
-    /// The columns of points that staff fill in.
+    /// The columns of points that staff fill in by hand.
     pub manual: Vec<Manual>,
     /// The roster, the deadline and the rules for late submissions.
     pub roster: Option<RosterSettings>,
-    /// The text of the file, and the path from which it was read.
+    /// The text and the path of the configuration file.
     pub text: Input,
 }
 
 /// The environment and the limits of the programs of submissions.
 #[derive(Clone, Debug, Default)]
 pub struct ProgramSettings {
-    /// The folder of the course. Students do not see its paths.
+    /// The folder with the files of the course. Students do not see the paths of this folder.
     pub folder: PathBuf,
-    /// Environment variables in addition to those of every command.
+    /// Environment variables in addition to the variables that every command has.
     pub environment: BTreeMap<String, String>,
     /// Files and folders of the system that a submission may read, in addition to programs and libraries.
     pub readable: Vec<PathBuf>,
     pub executables: Executables,
-    /// The limits of a run.
+    /// The limits of each run on a case.
     pub limits: Limits,
-    /// The limits of each command that builds.
+    /// The limits of each build command.
     pub build_limits: Limits,
 }
 
 impl ProgramSettings {
-    /// A command for students: paths of the course are shortened to names.
+    /// A command as students see it: paths of the course are shortened to names.
     pub fn shown(&self, line: &CommandLine) -> String {
         escape::start(&line.shown(|path| self.is_private(path)))
     }
 
-    /// The names of the course's programs that commands start.
+    /// The names of programs of the course that these commands start.
     pub fn of_course<'a>(&self, lines: impl Iterator<Item = &'a CommandLine>) -> Vec<String> {
         let paths = lines.map(|line| Path::new(&line.words()[0])).filter(|path| path.is_absolute());
         let names = paths.filter(|path| self.is_private(path)).filter_map(Path::file_name);
@@ -96,37 +96,37 @@ impl ProgramSettings {
         names.into_iter().collect()
     }
 
-    /// True if a path lies in a folder of the course.
+    /// True if the path is inside a folder of the course.
     fn is_private(&self, path: &Path) -> bool {
         let mut folders = self.readable.iter().chain([&self.folder]).filter_map(|folder| folder.canonicalize().ok());
         path.canonicalize().is_ok_and(|path| folders.any(|folder| path.starts_with(folder)))
     }
 }
 
-/// The rule for ready-made programs in submissions.
+/// The rule for compiled programs in submissions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Executables {
     #[default]
     Refuse,
-    /// Treats them like any other file.
+    /// Compiled programs are used like any other file.
     Allow,
 }
 
-/// The rules by which files earn points.
+/// The rules for the points that files earn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Marking {
     /// The moves file's share of a case's points.
     pub moves: Share,
-    /// The next board's share of a case's points, in later years.
+    /// The next board's share of a case's points, in assignments with a single output.
     pub board: Share,
     /// The log's share of a case's points.
     pub log: Share,
     pub partial: Partial,
-    /// The share of the points that a case keeps if the program crashed or was stopped.
+    /// The share of the points that a case keeps if the program crashed or if a limit stopped it.
     pub ending: Share,
     pub equality: Equality,
-    /// The most nodes that the diagnosis of a case visits.
+    /// The largest number of nodes that the diagnosis of a case may visit.
     pub effort: u64,
 }
 
@@ -142,21 +142,21 @@ impl Marking {
     }
 }
 
-/// The points of a partly right file.
+/// The rule for the points of a partly right file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Partial {
-    /// The share of the right rows or steps at any position: a longest common subsequence of the file and the expected
+    /// The share of right rows or steps at any position, by a longest common subsequence of the file and the expected
     /// output.
     Matching,
-    /// The share of the rows or steps before the first wrong one.
+    /// The share of the rows or steps before the first wrong row or step.
     #[default]
     #[serde(alias = "rows")]
     Prefix,
     None,
 }
 
-/// A column of points that staff fill in.
+/// A column of points that staff fill in by hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manual {
     /// The name of the column.
@@ -201,7 +201,7 @@ struct FileFields {
     output: Option<FileName>,
 }
 
-/// The fields of a table of limits.
+/// The fields of a table with limits in `grade.toml`.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LimitFields {
@@ -251,7 +251,7 @@ struct RosterFields {
     late: Vec<Spanned<String>>,
 }
 
-/// A time of at least a hundredth of a second.
+/// A duration of at least a hundredth of a second.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(try_from = "f64")]
 struct Seconds(Duration);
@@ -304,7 +304,7 @@ impl Configuration {
         let folder = path.parent().unwrap_or(Path::new(""));
         let mut cases = CaseList::read(&folder.join(&fields.cases))?;
         for case in &mut cases.cases {
-            // The input has these line ends, and the expected output has the same.
+            // The input has the line ends of the case, and so does the expected output.
             case.job.line_ending = case.line_ends;
         }
         let mut accept = Vec::new();
@@ -351,7 +351,7 @@ impl Configuration {
         Path::new(&self.text.name).parent().unwrap_or(Path::new(""))
     }
 
-    /// The files of the course that no submission may see, in any folder.
+    /// The files of the course that submissions may never see.
     pub fn private(&self) -> impl Iterator<Item = PathBuf> {
         let list = self.cases.path();
         let expected = |case: &Case| {
@@ -370,7 +370,7 @@ impl Configuration {
             .chain(self.cases.cases.iter().flat_map(expected))
     }
 
-    /// Checks that no private file of the course lies in a submission, whose author could change it.
+    /// Checks that no private file of the course is inside a submission, where the student could change the file.
     pub(crate) fn check_apart<'a>(&self, submissions: impl IntoIterator<Item = &'a Path>) -> Result<()> {
         let files = self.private().filter_map(|path| Some((path.canonicalize().ok()?, path)));
         let files: Vec<(PathBuf, PathBuf)> = files.collect();
@@ -403,7 +403,7 @@ impl Configuration {
         self.students.change(student, &self.recipe)
     }
 
-    /// A digest of the values on which a run depends, apart from the cases and the recipe.
+    /// A digest of the values that influence a run, apart from the cases and the recipe.
     pub fn digest(&self) -> Digest {
         let ProgramSettings { environment, readable, executables, limits, build_limits, folder: _ } = &self.programs;
         let mut digester = Digester::default();
@@ -434,7 +434,7 @@ pub fn build_limits() -> Limits {
 }
 
 impl LimitFields {
-    /// The limits of the file; missing ones are from `limits`.
+    /// Takes the limits from the file; missing limits are from `limits`.
     pub fn over(&self, limits: Limits) -> Limits {
         let limits = Limits {
             memory: self.memory.map_or(limits.memory, |memory| memory.0),
@@ -479,7 +479,7 @@ impl PointFields {
     }
 }
 
-/// The environment variables; variables that no system allows are refused.
+/// Reads the environment variables, and refuses variables that no system allows.
 fn environment(
     variables: BTreeMap<Spanned<String>, Spanned<String>>,
     text: &Input,

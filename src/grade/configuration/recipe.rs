@@ -22,16 +22,16 @@ use reversi_io::files::input::{self, Input};
 /// The commands and file names to build and run a submission.
 #[derive(Clone, Debug, Default)]
 pub struct Recipe {
-    /// The folder of the submission that contains the program; `None` if `grade` finds it.
+    /// The folder of the submission that contains the program; `None` if `grade` chooses the folder.
     pub folder: Option<String>,
-    /// The commands to build the submission; `None` if its files decide.
+    /// The commands that build the submission; `None` if the files of the submission decide.
     pub build: Option<Vec<CommandLine>>,
-    /// The command of a case; `None` if no program runs.
+    /// The command that runs a case; `None` if no program runs.
     pub run: Option<CommandLine>,
     pub files: FileNames,
 }
 
-/// The name of a file below the folder of a program.
+/// The name of a file inside the folder of a program.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(try_from = "String")]
 pub(super) struct FileName(String);
@@ -54,7 +54,7 @@ pub struct FileNames {
     pub moves: String,
     /// The log of a whole game.
     pub log: String,
-    /// The output of assignments with one move.
+    /// The output of assignments with a single move.
     pub output: String,
 }
 
@@ -66,7 +66,7 @@ impl Default for FileNames {
 }
 
 impl FileNames {
-    /// Replaces the given names: input, moves, log and output.
+    /// Replaces those names that are given: input, moves, log and output.
     pub(super) fn replaced(mut self, names: [Option<FileName>; 4]) -> Self {
         let known = [&mut self.input, &mut self.moves, &mut self.log, &mut self.output];
         known
@@ -76,7 +76,7 @@ impl FileNames {
         self
     }
 
-    /// The problem if two files of a case have the same name.
+    /// A sentence on the problem, if two files of a case have the same name.
     pub(super) fn clash(&self, cases: &CaseList) -> Option<String> {
         cases.cases.iter().find_map(|case| {
             let written = expected_files(&case.job).iter().map(|&file| (file.key(), self.of(file)));
@@ -92,7 +92,7 @@ impl FileNames {
         [&self.input, &self.moves, &self.log, &self.output]
     }
 
-    /// The name of a file that a program writes.
+    /// The name of a file, given its kind.
     pub fn of(&self, file: ExpectedFile) -> &str {
         match file {
             ExpectedFile::Moves => &self.moves,
@@ -122,7 +122,7 @@ impl Recipe {
         }))
     }
 
-    /// The path of the program that the cases start; empty for a program of the system, such as an interpreter.
+    /// The path of the program that the cases start; empty for a program of the system, for example an interpreter.
     pub fn program(&self) -> PathBuf {
         let run = self.run.as_ref().filter(|run| run.program_of_system().is_none());
         let program = run.map_or("", |run| run.words()[0].as_str());
@@ -134,7 +134,7 @@ impl Recipe {
         self.build.iter().flatten().chain(&self.run)
     }
 
-    /// A digest of all its values.
+    /// A digest of all values of the recipe.
     pub fn digest(&self) -> Digest {
         let mut digester = Digester::default();
         for commands in [self.build.as_deref(), self.run.as_ref().map(std::slice::from_ref)] {
@@ -157,7 +157,7 @@ pub struct StudentRecipes {
     changes: BTreeMap<Spanned<String>, RecipeFields>,
 }
 
-/// The fields of a table.
+/// The fields of a student's table in `recipes.toml`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RecipeFields {
@@ -171,7 +171,7 @@ struct RecipeFields {
     output: Option<FileName>,
 }
 
-/// Reads a folder of a submission; `.` is the submission itself.
+/// Reads the folder of the program in a submission; `.` is the submission itself.
 fn folder<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     let name = String::deserialize(deserializer)?;
     let is_beneath = Path::new(&name).components().all(|part| matches!(part, Component::Normal(_))) || name == ".";
@@ -180,10 +180,10 @@ fn folder<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, 
 }
 
 impl StudentRecipes {
-    /// The name of the file.
+    /// The name of the file with the recipes of single students.
     pub const FILE: &str = "recipes.toml";
 
-    /// Reads the file in a folder; a missing file has no tables.
+    /// Reads `recipes.toml` in a folder; if the file is missing, no student has a table.
     pub(super) fn read(folder: &Path, cases: &CaseList, files: &FileNames) -> Result<Self> {
         let path = folder.join(Self::FILE);
         if fs::symlink_metadata(&path).is_err() {
@@ -203,17 +203,17 @@ impl StudentRecipes {
         Ok(Self { changes })
     }
 
-    /// The names of the tables.
+    /// The names of the submissions with a table.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.changes.keys().map(|name| name.get_ref().as_str())
     }
 
-    /// True if a student's table has commands to build.
+    /// True if a student's table has commands for the build.
     pub fn builds(&self, student: &str) -> bool {
         self.changes.get(student).is_some_and(|change| change.build.is_some())
     }
 
-    /// Changes a recipe by the table of a student.
+    /// Changes a recipe by the values of a student's table.
     pub(super) fn change(&self, student: &str, recipe: &Recipe) -> Recipe {
         let recipe = recipe.clone();
         let Some(change) = self.changes.get(student).cloned() else { return recipe };
@@ -226,7 +226,7 @@ impl StudentRecipes {
         }
     }
 
-    /// All commands of all students.
+    /// All commands in all tables.
     pub fn commands(&self) -> impl Iterator<Item = &CommandLine> {
         let builds = self.changes.values().flat_map(|change| &change.build).flatten();
         builds.chain(self.changes.values().flat_map(|change| &change.run).map(Spanned::get_ref))

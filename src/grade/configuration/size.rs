@@ -1,4 +1,4 @@
-//! Sizes as people write them.
+//! File sizes with a unit, such as `64 MiB`, in configuration files.
 
 use serde::Deserialize;
 
@@ -9,7 +9,7 @@ use reversi_io::names::ParseError;
 #[serde(try_from = "String")]
 pub struct ByteSize(pub u64);
 
-/// Reads a number with `B`, `KiB`, `MiB` or `GiB`. `MB` is ambiguous, so it is refused.
+/// Reads a number with `B`, `KiB`, `MiB` or `GiB`. `MB` has two meanings, so it is refused.
 impl TryFrom<String> for ByteSize {
     type Error = ParseError;
 

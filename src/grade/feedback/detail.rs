@@ -1,21 +1,21 @@
-//! The values of `[feedback]`: the details of cases that students see.
+//! The values of `[feedback]`: the level of detail of each case that students see.
 
 use std::{num::NonZeroU32, path::Path};
 
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
 
-/// The details of a case that are shown. Each value includes the values before it.
+/// The level of detail that students see of a case. Each value includes the values before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Detail {
-    /// The kind of the verdict, and the points.
+    /// The kind of the verdict, and the points of the case.
     Verdict,
-    /// The mistakes that explain the case, and the code or the format that is wrong.
+    /// The mistakes that explain the case, and the affected code or format.
     Mistake,
     /// The files, their first wrong lines, and the reason why a program did not run.
     Place,
-    /// The input, the command, the full report, the exit status and the printed text.
+    /// The input, the command, the whole report, the exit status and the printed text.
     Full,
 }
 
@@ -33,13 +33,14 @@ pub enum Visibility {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct FeedbackRules {
-    /// The detail for cases whose boards students may see.
+    /// The level of detail for cases whose boards students may see.
     pub detail: Detail,
     pub hidden_detail: Detail,
     pub hidden_visibility: Visibility,
-    /// The number of submissions per day with more than verdicts on Gradescope; `None` for no limit.
+    /// The number of submissions per day with details on Gradescope; `None` for no limit. Further submissions get only
+    /// verdicts.
     pub full_per_day: Option<NonZeroU32>,
-    /// True if the student has used up today's submissions.
+    /// True if the student has no more submissions with details today.
     #[serde(skip)]
     pub is_used_up: bool,
 }
@@ -56,7 +57,7 @@ impl Default for FeedbackRules {
     }
 }
 
-/// The part of Gradescope's `submission_metadata.json` with the attempts.
+/// The attempts of a student in Gradescope's `submission_metadata.json`.
 #[derive(Deserialize)]
 struct Metadata {
     created_at: String,
@@ -76,8 +77,8 @@ impl FeedbackRules {
         if is_hidden { self.hidden_detail } else { self.detail }
     }
 
-    /// Reduces all details to verdicts if a student has used up today's submissions with more. `results` is the file
-    /// for Gradescope. The metadata of a submission is one folder above the folder of that file.
+    /// If a student has used today's submissions with details, reduces all details to verdicts. `results` is the file
+    /// for Gradescope. The metadata file is in the parent folder of the folder with the results.
     ///
     /// # Errors
     /// Returns an error if the number of submissions is limited, and the metadata cannot be read.

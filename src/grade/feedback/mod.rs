@@ -1,4 +1,5 @@
-//! The feedback of a student: points, causes and cases, for the student (`feedback/`) and the staff (`staff/`).
+//! The feedback on a student's submission: points, causes and cases, for the student (`feedback/`) and the staff
+//! (`staff/`).
 
 pub mod detail;
 mod overview;
@@ -17,7 +18,7 @@ use super::{
 };
 use reversi_io::names::{count, list, more};
 
-/// The reader of a feedback.
+/// The person for whom a feedback is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
     /// A student: fewer than 200 lines, with the report on one case of each kind.
@@ -28,14 +29,14 @@ pub enum Audience {
     Staff,
 }
 
-/// The most lines of a student's text.
+/// The largest number of lines in a student's feedback.
 const MOST_LINES: usize = 190;
-/// The most lines of the table of points, and of the section on the build.
+/// The largest number of lines in the table of points, and in the section on the build.
 const MOST_ROWS: usize = 30;
-/// The most lines on cases without a report.
+/// The largest number of lines on cases without a report.
 const MOST_BRIEF: usize = 40;
 
-/// The beginning of a feedback for Gradescope, on the cases that students see at once.
+/// The overview of a student's feedback for Gradescope. Only cases that students see at once count.
 pub fn overview(results: &ClassResults, student: &StudentResult) -> String {
     let is_seen = |case: &CaseOf| !case.is_hidden() || results.feedback.hidden_visibility == Visibility::Visible;
     let cases: Vec<CaseOf> = CaseOf::all(results, student, false).filter(is_seen).collect();
@@ -109,7 +110,7 @@ pub fn feedback(results: &ClassResults, student: &StudentResult, audience: Audie
     text
 }
 
-/// The table of points, and the points that staff set.
+/// The table of points, and a list of the points that staff have set.
 fn points_text(results: &ClassResults, student: &StudentResult, cases: &[CaseOf], most: usize) -> String {
     let mut lines = vec!["\n| case | points | of | verdict |\n| --- | ---: | ---: | --- |".to_owned()];
     lines.extend(cases.iter().take(most).map(|case| {
@@ -132,7 +133,7 @@ fn points_text(results: &ClassResults, student: &StudentResult, cases: &[CaseOf]
     lines.join("\n") + "\n"
 }
 
-/// The subtracted or added points with the reasons.
+/// The points that were subtracted or added, with the reasons.
 fn changes_of_points(student: &StudentResult) -> String {
     let mut changes = Vec::new();
     if let Some(late) = student.enrolled.as_ref().and_then(|enrolled| enrolled.lateness)
@@ -150,12 +151,13 @@ fn changes_of_points(student: &StudentResult) -> String {
     changes.join("; ")
 }
 
-/// A name for a table, whose columns end at `|`.
+/// A name for a Markdown table, in which `|` ends a cell.
 fn in_table(name: &str) -> String {
     span(name).replace('|', r"\|")
 }
 
-/// The first lines of a Markdown text, up to the end of a block. If there are more, a note says so.
+/// Returns the first lines of a Markdown text, at most `most`, up to the end of a Markdown block. If lines are left
+/// out, a note says so.
 fn cut(text: &str, most: usize) -> String {
     if text.lines().count() <= most {
         return text.to_owned();

@@ -1,4 +1,4 @@
-//! The beginning of a feedback: the right cases, the causes of the wrong ones, and the case to begin with.
+//! The overview of a feedback: the right cases, the causes of the wrong cases, and the case to begin with.
 
 use std::{cmp::Reverse, collections::BTreeSet};
 
@@ -18,24 +18,25 @@ use reversi_io::names::{count, list, more};
 /// Wrong cases of a student with a common cause.
 #[derive(Debug)]
 pub(super) struct CommonCause<'a> {
-    /// The explanations of the cases; empty if no known mistake explains them.
+    /// The explanations that the cases share; empty if no known mistake explains the cases.
     explanations: &'a [Explanation],
-    /// The text on a cause without explanations.
+    /// The text on a cause that has no explanations.
     what: String,
-    /// The indices of the cases in the list.
+    /// The indices of the cases with this cause.
     cases: Vec<usize>,
     lost: Points,
-    /// The index of the smallest case whose places are shown, if there is one.
+    /// The index of the smallest case of which students may see the places, if there is one.
     pub example: Option<usize>,
 }
 
-/// The most named cases of a cause.
+/// The largest number of cases to name for each cause.
 const NAMED: usize = 4;
 
-/// The most causes that are shown.
+/// The largest number of causes to show.
 const MOST_CAUSES: usize = 4;
 
-/// The causes of a student's wrong cases, the most costly first. A wrong format is a separate cause.
+/// The causes of a student's wrong cases; the cause that costs the most points comes first. A wrong format is a
+/// separate cause.
 pub(super) fn common_causes<'a>(cases: &[CaseOf<'a>]) -> Vec<CommonCause<'a>> {
     let mut common: Vec<CommonCause> = Vec::new();
     let mut add = |explanations: &'a [Explanation], what: String, place: usize, lost: Points| {
@@ -65,13 +66,13 @@ pub(super) fn common_causes<'a>(cases: &[CaseOf<'a>]) -> Vec<CommonCause<'a>> {
     common
 }
 
-/// A text with the names of the format deviations.
+/// Adds the names of the format deviations to a text.
 fn format_text(text: &str, case: &CaseOf) -> String {
     let formats = list(case.formats().into_iter().map(|name| format!("`{name}`")), "and");
     if formats.is_empty() { text.to_owned() } else { format!("{text} ({formats})") }
 }
 
-/// The text on a case that no mistake explains.
+/// A text on a case that no mistake explains.
 fn what_is_wrong(case: &CaseOf) -> String {
     let is_different = case.kind() == "wrong output";
     let error = case.printed_error().map_or(String::new(), |error| format!(": {}", span(error)));
@@ -138,7 +139,7 @@ pub(super) fn overview_text(student: &StudentResult, cases: &[CaseOf], common: &
     paragraphs.join("\n\n") + "\n"
 }
 
-/// The part that is right in every wrong case, if the other part is wrong in all of them.
+/// The part (moves, board or log) that is right in every wrong case, if the other part is wrong in all of them.
 fn role_that_is_right(cases: &[CaseOf]) -> Option<Role> {
     let wrong = || cases.iter().filter(|case| !case.is_right());
     let parts: Vec<&PartResult> = wrong().flat_map(CaseOf::parts).collect();
@@ -149,7 +150,7 @@ fn role_that_is_right(cases: &[CaseOf]) -> Option<Role> {
     candidates.find(|role| is_compared && is_right(*role))
 }
 
-/// The text on a cause; `wrong` is the number of all wrong cases.
+/// The paragraphs on a cause; `wrong` is the number of all wrong cases.
 fn cause_paragraphs(
     cause: &CommonCause,
     wrong: usize,
@@ -173,7 +174,7 @@ fn cause_paragraphs(
         [] if (number, wrong) == (1, 1) => format!("The error: {}.", cause.what),
         [] => format!("In {which}: {}.", cause.what),
         [one] if is_open(one) => format!("Another reading of the assignment explains {which}:"),
-        // One case only shows that the mistake fits.
+        // A single case shows only that the mistake fits, not that it is certain.
         [one] if number == 1 && one.names().len() == 1 => {
             format!("One mistake fits {which}: the files are exactly those of a program that makes it.")
         }

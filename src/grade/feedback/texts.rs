@@ -15,10 +15,11 @@ use crate::{
 use reversi_check::{Role, diagnosis::Explanation};
 use reversi_io::names::{count, list};
 
-/// The most explanations in full.
+/// The largest number of explanations with full texts.
 const IN_FULL: usize = 3;
 
-/// A case of a student for one reader. The fields are private: each method shows only the allowed details.
+/// A case of a student, as a given reader may see it. The fields are private, so each method can leave out details that
+/// the reader may not see.
 #[derive(Clone, Copy, Debug)]
 pub struct CaseOf<'a> {
     heading: &'a CaseHeading,
@@ -26,12 +27,12 @@ pub struct CaseOf<'a> {
     student: &'a StudentResult,
     results: &'a ClassResults,
     detail: Detail,
-    /// True if the reader may not see the board.
+    /// True if the reader may not see the board of the case.
     is_hidden: bool,
 }
 
 impl<'a> CaseOf<'a> {
-    /// The cases of a student as the student may see them. Staff see all of them in full.
+    /// The cases of a student, as a reader may see them. Staff see all details of all cases.
     pub(crate) fn all(
         results: &'a ClassResults,
         student: &'a StudentResult,
@@ -69,7 +70,7 @@ impl<'a> CaseOf<'a> {
         self.detail >= Detail::Full
     }
 
-    /// The points, given by hand or earned.
+    /// The points of the case: set by staff, or earned by the files.
     pub(crate) fn points(&self) -> Points {
         self.student.points_of(self.name()).unwrap_or_default()
     }
@@ -85,7 +86,7 @@ impl<'a> CaseOf<'a> {
         lost.copied().unwrap_or_default().min(self.lost())
     }
 
-    /// True if the case has all points.
+    /// True if the case has its maximum of points.
     pub(crate) fn is_passed(&self) -> bool {
         self.points() >= self.heading.points
     }
@@ -102,7 +103,7 @@ impl<'a> CaseOf<'a> {
         self.case.verdict.kind()
     }
 
-    /// The explanations; empty if the reader may not see mistakes.
+    /// The explanations of the case; empty if the reader may not see mistakes.
     pub(crate) fn explanations(&self) -> &'a [Explanation] {
         if self.tells_mistakes() { self.student.graded.diagnosis.explanations(self.case) } else { &[] }
     }
@@ -117,12 +118,12 @@ impl<'a> CaseOf<'a> {
         if self.tells_mistakes() { self.case.check.formats() } else { Vec::new() }
     }
 
-    /// The right place of a wrong file.
+    /// The case or job for which a wrong file is right.
     pub(crate) fn recognised(&self) -> Option<&'a MisplacedFile> {
         self.parts_if(self.tells_mistakes()).iter().find_map(|part| part.recognised.as_ref())
     }
 
-    /// The files; empty if the reader may not see places.
+    /// The results of the case's files; empty if the reader may not see places.
     pub(crate) fn parts(&self) -> &'a [PartResult] {
         self.parts_if(self.tells_places())
     }
@@ -131,28 +132,29 @@ impl<'a> CaseOf<'a> {
         if is_shown { &self.case.parts } else { &[] }
     }
 
-    /// The error with which the program crashed, as it printed it.
+    /// The error message that the program printed when it crashed.
     pub(crate) fn printed_error(&self) -> Option<&'a str> {
         let is_crash = matches!(self.case.verdict.ending, Ending::Status(_) | Ending::Signal(_));
         self.case.printed_error().filter(|_| is_crash && self.tells_all())
     }
 
-    /// The reason why the program did not run, or wrote nothing useful.
+    /// The reason why the program did not run, or did not write any useful file.
     pub(crate) fn problem(&self) -> Option<&'a str> {
         self.case.problem.as_deref().filter(|_| self.tells_places())
     }
 
-    /// The verdict. The status or the signal could reveal a part of a hidden board.
+    /// The verdict. For a hidden board, exit status and signal are left out, because they could reveal a part of the
+    /// board.
     pub(crate) fn verdict(&self) -> String {
         if self.tells_all() { self.case.verdict.to_string() } else { self.verdict_without_status() }
     }
 
-    /// The verdict that all readers see.
+    /// The verdict without the details that only some readers may see.
     pub(crate) fn verdict_without_status(&self) -> String {
         self.case.verdict.without_status()
     }
 
-    /// The text, including the explanation of the case.
+    /// The text on the case, with the explanation.
     pub(crate) fn text(&self) -> String {
         let (text, explanations) = (self.text_without_explanation(), self.explanations());
         if explanations.is_empty() {
@@ -168,13 +170,14 @@ impl<'a> CaseOf<'a> {
         format!("{text}\n{likely}:\n\n{explained}")
     }
 
-    /// True if the reader may see the numbers of an explanation: a program could choose them from a hidden board.
+    /// True if the reader may see the numbers of an explanation. A program could take these numbers from a hidden
+    /// board.
     pub(crate) fn shows_numbers_of(&self, explanation: &Explanation) -> bool {
         let is_seen = !self.is_hidden && self.tells_mistakes() || self.tells_all();
         is_seen && self.case.check.explained_by.contains(explanation)
     }
 
-    /// The text for a reader who gets the explanation elsewhere.
+    /// The text on the case without the explanation, for a reader who finds the explanation in another section.
     pub(crate) fn text_without_explanation(&self) -> String {
         let case = self.case;
         let varies = if case.varies { " The outputs differ from run to run: these are the best ones." } else { "" };
@@ -228,7 +231,7 @@ impl<'a> CaseOf<'a> {
         text.concat()
     }
 
-    /// A line with the verdict, the explanation, and the command that repeats the case after the build.
+    /// A line with the verdict, the explanation, and the command that repeats the case.
     pub(crate) fn line(&self) -> String {
         let first = self.explanations().first().filter(|first| !first.is_calculated() || self.shows_numbers_of(first));
         let by = first.map(|first| format!(", by {}", span(&first.to_string())));
@@ -246,14 +249,14 @@ impl<'a> CaseOf<'a> {
         self.heading.input.contains("\r\n")
     }
 
-    /// The command that writes the input, line by line if its bytes allow that.
+    /// A shell command that writes the input: line by line if the bytes allow this.
     fn input_command(&self) -> String {
         let (name, input) = (&self.case.input, &self.heading.input);
         let is_plain = input.ends_with('\n') && !input.contains('\r') && input.lines().all(|line| line != "END");
         if is_plain { format!("cat > {} <<'END'\n{input}END", word(name)) } else { self.printing_command() }
     }
 
-    /// The command that writes the input in one line.
+    /// A shell command that writes the input in one line.
     fn printing_command(&self) -> String {
         let (name, input) = (&self.case.input, &self.heading.input);
         let mut written = String::new();
@@ -310,7 +313,7 @@ impl<'a> CaseOf<'a> {
         let blank = if why.is_empty() { "" } else { " " };
         format!("**{}.**{blank}{why}", self.verdict())
     }
-    /// The right rows and the first wrong line of each file, as a list.
+    /// A list of each file's right rows and first wrong line.
     fn parts_text(&self) -> String {
         let is_hidden = |case: &str| self.results.cases.iter().any(|heading| heading.is_hidden && heading.name == case);
         let line = |part: &PartResult| {
@@ -346,13 +349,13 @@ impl<'a> CaseOf<'a> {
     }
 }
 
-/// The place where a student repeats the commands.
+/// The name of the folder in which the student repeats the commands.
 fn copy_of(folder: Option<&str>) -> String {
     let within = folder.map_or(String::new(), |folder| format!("the folder {} of ", span(folder)));
     within + "a copy of your submission"
 }
 
-/// The text on the build; empty if there was none.
+/// The text on the build; empty if there was no build.
 pub fn build_text(build: &BuildReport) -> String {
     let error = build.error.as_ref().map_or(String::new(), |error| format!(" The first error: {}.", span(error)));
     let first = match &build.failure {
@@ -396,7 +399,7 @@ pub fn build_text(build: &BuildReport) -> String {
     first + &sections.map(|(title, text)| format!("\n{title}:\n\n{text}")).collect::<Vec<_>>().concat()
 }
 
-/// The meaning of a signal, for signals that students meet.
+/// The meaning of a signal, for signals that often end students' programs.
 const fn signal_words(signal: i32) -> &'static str {
     match signal {
         4 => ": it ran an invalid instruction (SIGILL)",
@@ -410,7 +413,7 @@ const fn signal_words(signal: i32) -> &'static str {
     }
 }
 
-/// The text on explanations that the files do not distinguish, without any part of a board. Numbers are shown only for
+/// A text on several explanations that fit the same files, without any part of a board. Numbers are shown only for the
 /// explanations in `has_numbers`.
 pub fn explained(
     explanations: &[Explanation],

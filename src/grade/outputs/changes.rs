@@ -1,4 +1,4 @@
-//! The changes of a regrade: `changes.csv`, and a table of `class.md`.
+//! The points that changed in a regrade: `changes.csv`, and a table in `class.md`.
 
 use anyhow::Result;
 
@@ -12,7 +12,7 @@ fn shown(points: Option<Points>) -> String {
     points.map_or(String::new(), |points| points.to_string())
 }
 
-/// The table, with numbers instead of names if the class has numbers.
+/// The table of changed points; if the class has anonymous numbers, the numbers replace the names.
 pub(super) fn changes_csv(results: &ClassResults) -> Result<Vec<u8>> {
     let mut table = table();
     table.write_record(["student", "case", "before", "after", "why"])?;
@@ -23,7 +23,7 @@ pub(super) fn changes_csv(results: &ClassResults) -> Result<Vec<u8>> {
     Ok(table.into_inner()?)
 }
 
-/// The section of `class.md`; empty if there are no changes.
+/// The section of `class.md` on changed points; empty if no points changed.
 pub(super) fn changes_section(results: &ClassResults) -> String {
     if results.changes.is_empty() {
         return String::new();

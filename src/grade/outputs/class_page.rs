@@ -28,7 +28,7 @@ impl Concern {
     const ALL: [Self; 6] =
         [Self::NotBuilt, Self::NoOutput, Self::Crashed, Self::Stopped, Self::Unexplained, Self::NothingSubmitted];
 
-    /// The title of the list of these students.
+    /// The title of the list of students with this concern.
     const fn title(self) -> &'static str {
         match self {
             Self::NotBuilt => "Not built, or not started",
@@ -40,7 +40,7 @@ impl Concern {
         }
     }
 
-    /// The concern of a case, if it has one.
+    /// The concern about a case, if there is one.
     fn of(student: &StudentResult, case: &CaseResult) -> Option<Self> {
         let verdict = case.verdict;
         match verdict.ending {
@@ -60,16 +60,16 @@ impl Concern {
     }
 }
 
-/// A student, and the most serious concern of the cases.
+/// A student, and the most serious concern about the student's cases.
 struct Row<'a> {
     student: &'a StudentResult,
     concern: Option<Concern>,
-    /// The line with the cause of the concern.
+    /// The text on the cause of the concern.
     cause: Option<String>,
     cells: [String; 5],
 }
 
-/// The line with the error of the build, the start or the program, or else the last printed line.
+/// The error message of the build, the start or the program, or else the last printed line.
 fn cause(build: Option<&BuildReport>, case: &CaseResult) -> Option<String> {
     if case.varies {
         return Some("its outputs differ from run to run".to_owned());

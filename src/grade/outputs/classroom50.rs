@@ -22,12 +22,12 @@ const IDENTITY: [(&str, &str); 7] = [
     ("datetime", "CLASSROOM50_DATETIME"),
 ];
 
-/// The step of a workflow that grades and keeps the results.
+/// A step of a GitHub workflow that grades a submission and keeps the results.
 pub fn example_classroom50() -> &'static str {
     include_str!("classroom50.yml")
 }
 
-/// The results of a student. Classroom 50 takes whole numbers: their sums are those of the points, rounded down.
+/// The results of a student for Classroom 50. Classroom 50 needs whole numbers of points: each sum is rounded down.
 ///
 /// # Errors
 /// Returns an error if a case is hidden, or if an environment variable is missing.
@@ -47,7 +47,7 @@ pub fn classroom50(results: &ClassResults, student: &StudentResult) -> Result<Ve
         (manual.name.as_str(), points, manual.points)
     });
     let (mut sums, mut others) = ([Points::ZERO; 2], student.points);
-    // By how much a sum grows if it is rounded down.
+    // Adds points to a sum, and returns the growth of the rounded sum.
     let mut grow = |sum: usize, points: Points| {
         let before = sums[sum].whole();
         sums[sum] = sums[sum] + points;
@@ -61,7 +61,7 @@ pub fn classroom50(results: &ClassResults, student: &StudentResult) -> Result<Ve
         json!({ "test-name": name, "passed": points >= most, "score": score, "max-score": max_score })
     });
     result["tests"] = tests.collect::<Value>();
-    // Points that staff add to the sum, or take from it, belong to no test.
+    // Points that staff add to or subtract from the sum do not belong to any test.
     result["score"] = (sums[0] + others).whole().max(0).into();
     result["max-score"] = sums[1].whole().into();
     let mut json = serde_json::to_vec_pretty(&result)?;

@@ -14,18 +14,19 @@ names! {
     /// A course system.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum CourseSystem {
-        /// Canvas: a gradebook for import.
+        /// A gradebook for import into Canvas.
         Canvas => "canvas",
-        /// Moodle: a worksheet for offline grading.
+        /// A worksheet for Moodle's offline grading.
         Moodle => "moodle",
     }
 }
 
-/// Columns that only Canvas writes.
+/// The columns that only a roster from Canvas has.
 const CANVAS: [&str; 2] = ["SIS User ID", "SIS Login ID"];
 
 impl CourseSystem {
-    /// The table. The students' names and numbers come from the roster, which the same system has exported.
+    /// Makes the table of grades in the format of the course system. The students' names and numbers come from the
+    /// roster, which was exported from the same course system.
     pub(super) fn table(self, results: &ClassResults) -> Result<Vec<u8>> {
         let mut table = table();
         let (columns, more): (&[&str], &[&str]) = match self {
@@ -42,7 +43,7 @@ impl CourseSystem {
             let found = |column: &str| {
                 let cells = &student.enrolled.as_ref().filter(|_| results.numbers.is_none())?.cells;
                 let cell = |name: &str| cells.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-                // A roster from elsewhere has numbers and logins of the university, not of Canvas.
+                // A roster from another system has numbers and logins that Canvas does not know.
                 let is_of_canvas = CANVAS.iter().any(|column| cell(column).is_some());
                 let others: &[&str] = match column {
                     "ID" if !is_of_canvas => return None,

@@ -1,4 +1,4 @@
-//! `grades.csv`: a row for each student.
+//! `grades.csv` has a row with the points of each student.
 
 use anyhow::Result;
 
@@ -7,7 +7,7 @@ use crate::{
     results::{ClassResults, StudentResult},
 };
 
-/// The table of grades, with numbers instead of names if there are numbers.
+/// The table of grades; if the class has anonymous numbers, the numbers replace the names.
 pub(super) fn grades_csv(results: &ClassResults) -> Result<Vec<u8>> {
     let mut table = escape::table();
     let has_names = results.numbers.is_none() && results.students.iter().any(|student| student.enrolled.is_some());
@@ -35,7 +35,7 @@ pub(super) fn grades_csv(results: &ClassResults) -> Result<Vec<u8>> {
     Ok(table.into_inner()?)
 }
 
-/// The students with their names or, if there are numbers, with their numbers.
+/// The students by name; if the class has anonymous numbers, by number.
 pub(super) fn named(results: &ClassResults) -> Vec<(String, &StudentResult)> {
     let number = |name: &String| results.numbers.as_ref().and_then(|numbers| numbers.get(name)).unwrap_or(name).clone();
     let mut students: Vec<_> = results.students.iter().map(|student| (number(&student.name), student)).collect();

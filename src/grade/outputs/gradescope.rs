@@ -34,8 +34,8 @@ struct TestResult<'a> {
     visibility: Visibility,
 }
 
-/// The results of a student. Without `times` of commands, the same results give the same bytes. A program could choose
-/// its time from a hidden board, so only the build and visible cases count.
+/// The results of a student for Gradescope. Without `times` of commands, the same results give the same bytes. A
+/// program could run longer on some hidden boards, so the times include only the build and the visible cases.
 ///
 /// # Errors
 /// Returns an error if the JSON cannot be written, which does not happen.
@@ -57,7 +57,8 @@ pub fn gradescope(results: &ClassResults, student: &StudentResult, times: Option
     write(student.points, seconds, overview(results, student), tests.collect())
 }
 
-/// Results that report a failure of grading. The results are written first, and remain if this program is killed.
+/// Results for Gradescope that say that grading failed. `grade` writes these results first, so they remain if `grade`
+/// is killed.
 ///
 /// # Errors
 /// Returns an error if the JSON cannot be written, which does not happen.

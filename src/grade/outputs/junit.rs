@@ -35,12 +35,12 @@ pub(super) fn junit(results: &ClassResults) -> String {
     format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{start}\n{suites}</testsuites>\n")
 }
 
-/// The attributes with the numbers of tests.
+/// The attributes with the numbers of tests and failures.
 fn counts(tests: u32, failures: u32) -> String {
     format!("tests=\"{tests}\" errors=\"0\" failures=\"{failures}\"")
 }
 
-/// A text as the value of an attribute.
+/// Escapes a text for the value of an XML attribute.
 fn attribute(text: &str) -> String {
     html::escape(&escape::line(text))
 }

@@ -35,20 +35,20 @@ use reversi_io::{files::output, names::count};
 /// The optional outputs.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// The format of a course system.
+    /// The course system whose format the table of grades has.
     pub course_system: Option<CourseSystem>,
     /// The reader of a student's feedback.
     pub audience: Audience,
 }
 
-/// The folders with a file or a folder for each student, and the suffixes of their names.
+/// The folders that contain a file or a folder for each student, with the suffixes of these names.
 const FOLDERS: [(&str, &str); 4] =
     [("feedback", ".md"), ("staff", ".md"), ("gradescope", ".json"), (records::FOLDER, "")];
 
-/// The names by which a folder with the results of grading is known.
+/// Files or folders that identify a folder with results.
 pub const MARKS: [&str; 2] = [records::FOLDER, RESULTS];
 
-/// The results and their summary.
+/// The results of a class and the summary of the results.
 #[derive(Serialize)]
 struct WithSummary<'a> {
     #[serde(flatten)]
@@ -56,7 +56,7 @@ struct WithSummary<'a> {
     summary: Summary,
 }
 
-/// Checks that results do not lie among the submissions of a class.
+/// Checks that the folder for results is not inside the folder of submissions.
 ///
 /// # Errors
 /// Returns an error if they do.
@@ -69,7 +69,7 @@ pub fn check_outside(out: &Path, submissions: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Checks that a folder for results is missing, is empty, or contains results, one of these names.
+/// Checks that a folder for results does not exist, is empty, or contains one of the names in `results`.
 ///
 /// # Errors
 /// Returns an error if the folder has other contents, or cannot be read.
@@ -90,8 +90,8 @@ pub fn check_folder(folder: &Path, results: &[&str]) -> Result<()> {
     }
 }
 
-/// Refuses a folder with the results of another class (no student in common): writing there would delete them. The inner
-/// folder has a member with this end of its name for each student.
+/// Refuses a folder with the results of another class (without a common student), because they would be deleted. For
+/// each student, the inner folder has a member whose name ends in the suffix.
 ///
 /// # Errors
 /// Returns an error for such a folder, and if it cannot be read.
@@ -109,8 +109,8 @@ pub fn check_class<'a>(
     Ok(())
 }
 
-/// Makes an inner folder of results, and removes from it the files of students who are not in the class. These have this end
-/// of their names.
+/// Makes an inner folder of results, and removes the files of students who are not in the class. Only names with the
+/// given suffix are removed.
 ///
 /// # Errors
 /// Returns an error if the folder cannot be made, or a file cannot be removed.
@@ -134,8 +134,8 @@ pub fn keep_students<'a>(
     Ok(())
 }
 
-/// Writes the results of a class into a folder, each file whole or not at all. Removes the files of students who have
-/// left the class. `times` are the rows of `times.csv`.
+/// Writes the results of a class into a folder. If writing is interrupted, no file is incomplete. Removes the files of
+/// students who are no longer in the class. `times` has the rows of `times.csv`.
 ///
 /// # Errors
 /// Returns an error if a file cannot be written or removed.
@@ -161,7 +161,7 @@ pub fn write_all(results: &ClassResults, times: &[u8], folder: &Path, options: O
         keep_students(folder, kind, results.class.iter().map(String::as_str))?;
     }
     files.iter().try_for_each(|(path, bytes)| output::write(&folder.join(path), bytes))?;
-    // `results.json` is written last, because `--merge` takes it as the sign of a complete part.
+    // `results.json` is written last, because for `--merge` this file shows that the results are complete.
     let mut json = serde_json::to_vec_pretty(&WithSummary { results, summary })?;
     json.push(b'\n');
     output::write(&folder.join(RESULTS), &json)

@@ -1,4 +1,4 @@
-//! The summary of a class for the terminal, `class.md` and `results.json`: verdicts, points, mistakes and copies.
+//! The summary of a class for the terminal, `class.md` and `results.json`: verdicts, points, mistakes and copied code.
 
 use std::{
     cmp::Reverse,
@@ -27,15 +27,15 @@ pub struct Summary {
     students: usize,
     /// The number of students whose programs ran without a sandbox.
     unconfined: usize,
-    /// A sentence with the likely cause if all students have the same wrong verdict in all cases.
+    /// A sentence with the likely cause, if all cases of all students have the same wrong verdict.
     everybody: Option<String>,
-    /// The open readings that alone make cases wrong.
+    /// The open readings that are the only reason why cases are wrong.
     open_readings: Vec<OpenReadings>,
-    /// The cases, with the number of students for each verdict.
+    /// For each case, the number of students with each verdict.
     verdicts: Vec<CaseVerdicts>,
     /// The histogram of points.
     points: Vec<Bin>,
-    /// The mistakes; those of most students come first.
+    /// The mistakes; the mistake of the most students comes first.
     mistakes: Vec<MistakeCount>,
     /// Students who wrote the same wrong files, which no known mistake explains.
     same_files: Vec<SameFiles>,
@@ -46,14 +46,14 @@ pub struct Summary {
 #[derive(Debug, Serialize)]
 struct OpenReadings {
     names: Vec<String>,
-    /// The students, with the points of the cases that the readings make wrong.
+    /// The students, with the points of the cases that are wrong only because of the readings.
     students: BTreeMap<String, Points>,
 }
 
 #[derive(Debug, Serialize)]
 struct SameSources {
     students: Vec<String>,
-    /// False if names of variables and spaces differ.
+    /// False if the sources differ in names of variables or in spaces.
     is_exact: bool,
 }
 
@@ -63,7 +63,7 @@ struct CaseVerdicts {
     counts: BTreeMap<&'static str, usize>,
 }
 
-/// Students with points from a bound up to the next one, which is excluded.
+/// The number of students whose points lie in a range; the upper bound is excluded.
 #[derive(Debug, Serialize)]
 struct Bin {
     from: Points,
@@ -74,9 +74,9 @@ struct Bin {
 #[derive(Debug, Serialize)]
 struct MistakeCount {
     mistake: String,
-    /// The number of students whose wrong cases the mistake explains, alone or with others.
+    /// The number of students with wrong cases that the mistake explains, alone or with other mistakes.
     students: usize,
-    /// The number of those students whose files another mistake also explains.
+    /// The number of these students for whom another mistake also explains the files.
     perhaps: usize,
     /// The points that these students lost in the explained cases.
     lost: Points,
@@ -115,7 +115,7 @@ impl Section {
 }
 
 impl Summary {
-    /// Summarises the results of a class.
+    /// Computes the summary of a class from its results.
     pub fn of(results: &ClassResults) -> Self {
         let contained = results.students.iter().filter_map(|student| student.graded.containment.as_ref());
         Self {
@@ -143,7 +143,7 @@ impl Summary {
         self.sections().iter().map(Section::markdown).collect()
     }
 
-    /// The section on open readings at the beginning of `class.md`; empty if there are none.
+    /// The section of `class.md` on open readings; empty if there are none.
     pub(super) fn open_readings(&self) -> String {
         self.open_section(span).iter().map(Section::markdown).collect()
     }
@@ -192,7 +192,7 @@ impl Summary {
         sections.into_iter().filter(|section| !(section.table.is_empty() && section.items.is_empty())).collect()
     }
 
-    /// A table with a row for each case and a column for each occurring verdict.
+    /// A table with a row for each case and a column for each verdict that occurs.
     fn verdict_table(&self) -> String {
         let of = |case: &CaseVerdicts, kind: &str| case.counts.get(kind).copied().unwrap_or(0);
         let kinds =
@@ -233,7 +233,7 @@ fn verdicts(results: &ClassResults, case: &str) -> CaseVerdicts {
     CaseVerdicts { case: case.to_owned(), counts }
 }
 
-/// The points in tenths of the maximum, and the maximum itself.
+/// The ranges of points: tenths of the maximum, and the maximum itself.
 fn bins(results: &ClassResults) -> Vec<Bin> {
     const TENTHS: u8 = 10;
     let most = results.maximum.number();
@@ -248,19 +248,19 @@ fn bins(results: &ClassResults) -> Vec<Bin> {
     bins
 }
 
-/// The most explanations of the same files that are counted.
+/// The largest number of explanations of the same files for which each explanation counts.
 const MOST_PERHAPS: usize = 3;
 
-/// The counts of all mistakes, made alone or with others.
+/// Counts the students of each mistake, made alone or with others.
 fn mistakes(results: &ClassResults) -> Vec<MistakeCount> {
     let mut counts: BTreeMap<String, MistakeCount> = BTreeMap::new();
     for student in &results.students {
-        // For each mistake: a sentence, true if it is certain, and the lost points.
+        // For each mistake: a sentence, a flag that is true for a certain mistake, and the lost points.
         let mut named: BTreeMap<String, (String, bool, Points)> = BTreeMap::new();
         let diagnosis = &student.graded.diagnosis;
         for case in CaseOf::all(results, student, true).filter(|case| !case.is_right()) {
             let by_format = if case.is_of_format() { case.lost() } else { case.lost_by_format() };
-            // If many explanations are possible, most of them are not the student's.
+            // If the files fit many explanations, most of these explanations are wrong.
             let explanations = case.explanations();
             let has_open = explanations.iter().any(|set| diagnosis.is_open(set));
             let explanations = if has_open || explanations.len() > MOST_PERHAPS { &[] } else { explanations };
@@ -292,7 +292,7 @@ fn mistakes(results: &ClassResults) -> Vec<MistakeCount> {
     counts
 }
 
-/// The open readings that alone make cases wrong, the most costly first.
+/// The open readings that are the only reason why cases are wrong. The reading that costs the most points comes first.
 fn open_readings(results: &ClassResults) -> Vec<OpenReadings> {
     let mut found: BTreeMap<Vec<String>, BTreeMap<String, Points>> = BTreeMap::new();
     for student in &results.students {
@@ -309,7 +309,7 @@ fn open_readings(results: &ClassResults) -> Vec<OpenReadings> {
     open
 }
 
-/// A sentence on the class if all cases of all students have the same verdict other than `right`.
+/// A sentence on the whole class, if all cases of all students have the same verdict other than `right`.
 fn everybody(results: &ClassResults) -> Option<String> {
     let students: Vec<&StudentResult> = results.students.iter().filter(|student| !student.is_missing()).collect();
     let cases: Vec<&CaseResult> = students.iter().flat_map(|student| &student.graded.cases).collect();
@@ -322,7 +322,7 @@ fn everybody(results: &ClassResults) -> Option<String> {
     })
 }
 
-/// The error that all builds or all programs print, if it is the same.
+/// The error message that all builds or all programs print, if all messages are equal.
 fn same_words(students: &[&StudentResult]) -> Option<String> {
     let words = |student: &&StudentResult| {
         let of_build = student.graded.build.as_ref().and_then(|build| build.error.clone().or(build.failure.clone()));
@@ -333,7 +333,7 @@ fn same_words(students: &[&StudentResult]) -> Option<String> {
     messages.all(|other| other.as_ref() == Some(&first)).then(|| format!("the machine reports: {first}"))
 }
 
-/// The likely cause in the configuration, the cases or the machine, if all cases fail.
+/// The likely cause of the failure of all cases: the configuration, the cases or the machine.
 fn likely_cause(results: &ClassResults, cases: &[&CaseResult]) -> Option<String> {
     let first = cases.first()?;
     let is_in_all = |holds: &dyn Fn(&CaseResult) -> bool| cases.iter().all(|case| holds(case));
@@ -398,7 +398,7 @@ fn same_files(results: &ClassResults) -> Vec<SameFiles> {
     groups.into_iter().map(|(students, cases)| SameFiles { students, cases }).collect()
 }
 
-/// The groups of students with the same sources. A group of exact copies appears once.
+/// The groups of students with the same sources. A group of students with exact copies is not listed a second time.
 fn same_sources(results: &ClassResults) -> Vec<SameSources> {
     let mut groups: Vec<SameSources> = Vec::new();
     for is_exact in [true, false] {

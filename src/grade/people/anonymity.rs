@@ -1,6 +1,6 @@
-//! Numbers instead of names, from a random key beside the configuration.
+//! Numbers that replace students' names, computed from a random key beside the configuration.
 //!
-//! Without the key, the class list does not reveal the owners of the numbers.
+//! Without the key, nobody can find the student of a number from the list of names.
 
 use std::{
     collections::BTreeMap,
@@ -16,15 +16,16 @@ use crate::digest::Digester;
 
 pub const FILE: &str = "anonymous.key";
 
-/// The smallest number of characters of a key.
+/// The smallest number of characters in a key.
 const SHORTEST: usize = 32;
 
-/// The key of a class.
+/// The secret key for the numbers of a class.
 #[derive(Clone, Debug)]
 pub struct AnonymousKey(String);
 
 impl AnonymousKey {
-    /// Reads the key in the folder of a configuration. If there is none, makes one that only its owner may read.
+    /// Reads the key in the folder of a configuration. If there is no key, makes a key file that only the owner can
+    /// read.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read or made, or if the key can be guessed.
@@ -39,12 +40,12 @@ impl AnonymousKey {
                 Err(error) if error.error.kind() != io::ErrorKind::AlreadyExists => {
                     return Err(error.error).with_context(cannot_write);
                 }
-                // Another run that began at the same time has made the key.
+                // Another run that started at the same time has already made the key.
                 _ => {}
             }
         }
         let key = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        // If the key can be guessed, the numbers follow from the names.
+        // If the key can be guessed, so can the students' numbers.
         ensure!(
             key.trim().len() >= SHORTEST,
             "{} has fewer than {SHORTEST} characters; expected the key that this program wrote, or no file for a new key",
@@ -53,7 +54,7 @@ impl AnonymousKey {
         Ok(Self(key))
     }
 
-    /// The numbers of the students of a class, in an order that does not depend on their names.
+    /// The numbers of the students of a class. The order of the numbers does not depend on the names.
     pub fn numbers(&self, class: &[String]) -> BTreeMap<String, String> {
         let mut names: Vec<&String> = class.iter().collect();
         names.sort_by_cached_key(|name| Digester::default().add(&self.0).add(name).finish());

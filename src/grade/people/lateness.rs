@@ -29,17 +29,18 @@ impl FromStr for LateRule {
     }
 }
 
-/// The lateness of a submission.
+/// The lateness of a submission and the lost points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lateness {
     /// The number of seconds after the deadline.
     pub seconds: u64,
-    /// The lost percentage of the points.
+    /// The percentage of the points that the student loses.
     pub percent: u8,
 }
 
 impl Lateness {
-    /// The lateness of a submission. Of the rules, which are sorted by their hours, the last one that applies counts.
+    /// Computes the lateness of a submission. The rules are sorted by their hours, and the last rule that applies
+    /// counts.
     pub fn of(submitted: Timestamp, due: Timestamp, rules: &[LateRule]) -> Self {
         let seconds = u64::try_from(submitted.seconds_after(due)).unwrap_or(0);
         let rule = rules.iter().rev().find(|rule| seconds > u64::from(rule.hours) * 3600);

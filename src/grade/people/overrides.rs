@@ -17,19 +17,19 @@ use reversi_io::{
 
 pub const FILE: &str = "overrides.csv";
 
-/// The word instead of a case for points that are added to the sum.
+/// The word that replaces the name of a case, for points that staff add to the sum.
 pub const TOTAL: &str = "total";
 
 /// Points given by staff, instead of a case's points or in a `[[manual]]` column.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Override {
-    /// The case or the column.
+    /// The name of the case or the `[[manual]]` column.
     pub case: String,
     pub points: Points,
     pub reason: String,
 }
 
-/// The rows of the file in order.
+/// The rows of `overrides.csv` in their order.
 #[derive(Clone, Debug, Default)]
 pub struct Overrides {
     rows: Vec<OverrideRow>,
@@ -44,8 +44,8 @@ struct OverrideRow {
 }
 
 impl Overrides {
-    /// Reads the file in the folder of a configuration, if there is one. `columns` are the columns of the table of
-    /// grades, with their maximum points.
+    /// Reads `overrides.csv` in the folder of a configuration; without the file, there are no overrides. `columns` are
+    /// the columns of the table of grades, with their maximum points.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read, or the first wrong place.
@@ -64,7 +64,7 @@ impl Overrides {
         self.rows.iter().filter(|row| row.student == student).map(|row| row.points.clone()).collect()
     }
 
-    /// Checks that all students of the file have a submission or are in the roster.
+    /// Checks that all students in `overrides.csv` have a submission or are in the roster.
     pub(crate) fn check(&self, is_there: impl Fn(&str) -> bool) -> Result<()> {
         let Some(row) = self.rows.iter().find(|row| !is_there(&row.student)) else { return Ok(()) };
         let problem = format!("there is no submission {:?}; expected the name of one", row.student);

@@ -23,9 +23,9 @@ use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 /// The roster, the deadline and the rules for late submissions.
 #[derive(Clone, Debug)]
 pub struct RosterSettings {
-    /// The file from the course system.
+    /// The CSV file that the course system has exported.
     pub file: PathBuf,
-    /// The deadline, unless the file has another one.
+    /// The deadline for students whose row in the roster does not have another deadline.
     pub deadline: Option<Timestamp>,
     /// The rules for late submissions, sorted by their hours.
     pub late: Vec<LateRule>,
@@ -44,34 +44,35 @@ pub struct Enrolled {
 /// The students of a class.
 #[derive(Clone, Debug, Default)]
 pub struct Roster {
-    /// The rows of the list.
+    /// The students' rows in the roster.
     students: Vec<Listed>,
 }
 
-/// A row of the list.
+/// A student's row in the roster, prepared for finding submissions.
 #[derive(Clone, Debug)]
 struct Listed {
     line: usize,
-    /// Possible names of the submission in the form of [`key`]. The most specific columns come first.
+    /// The names that the student's submission may have, in the form of [`key`]. The columns that identify a student
+    /// most reliably come first.
     keys: [Vec<String>; WHO.len()],
-    /// The words of the person's names, as [`words`] returns them.
+    /// The words of the student's names, as [`words`] returns them.
     names: Vec<Vec<String>>,
     enrolled: Enrolled,
 }
 
-/// The row of a submission.
+/// The result of looking for a submission's row in the roster.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RosterMatch {
     /// No row fits.
     Nobody,
     Student(Enrolled),
-    /// A person must decide who the owner is; this is the reason.
+    /// The reason why a person must decide whose submission this is.
     Unclear(String),
 }
 
-/// Columns that identify the student: the name of the submission, a number, a login, an address, the name of the
-/// person. The first three come from the course, so the earliest one that fits decides. Anybody can choose an address
-/// or a name like that of another student, so these decide only if no other row fits.
+/// Columns that identify the student: the name of the submission, a number, a login, an email address, the student's
+/// name. The first three come from the course, so the first of these columns that fits decides. A student can choose
+/// another student's address or name, so the last two columns decide only if no other row fits.
 const WHO: [&[&str]; 5] = [
     &["submission", "folder"],
     &["sis user id", "id", "sid", "identifier"],
@@ -80,10 +81,10 @@ const WHO: [&[&str]; 5] = [
     &["student", "name", "full name"],
 ];
 
-/// The index of the addresses: the part before the `@` counts like a login.
+/// The index of the email addresses in this list; the part before the `@` counts like a login.
 const ADDRESSES: usize = 3;
 
-/// The index of the names.
+/// The index of the students' names in this list.
 const NAMES: usize = 4;
 
 /// Columns with the time of the submission, and with the deadline.
@@ -126,7 +127,7 @@ impl Roster {
         }
         let mut students: Vec<Listed> = Vec::new();
         for &CsvRow { line, fields: ref row } in table.rows.iter().skip(1) {
-            // Canvas has a row for the maximum points.
+            // A roster from Canvas has a row with the maximum points.
             if row.iter().any(|cell| cell.eq_ignore_ascii_case("points possible")) {
                 continue;
             }
@@ -164,13 +165,13 @@ impl Roster {
         Ok(Self { students })
     }
 
-    /// True if a row fits a submission.
+    /// True if a row of the roster fits a submission.
     pub fn has(&self, submission: &str) -> bool {
         !self.rows(submission).is_empty()
     }
 
-    /// Finds the owner of each submission. Also names the students without a submission: by their own names, unless other
-    /// students have the same.
+    /// Finds the student of each submission. Also lists the students without a submission by their names, unless
+    /// several students have the same name.
     pub fn find(&self, submissions: &[&str]) -> BTreeMap<String, RosterMatch> {
         let fitting: Vec<_> = submissions.iter().map(|&name| (name, self.rows(name))).collect();
         let found = |(name, rows): &(&str, Vec<&Listed>)| match rows[..] {
@@ -204,8 +205,8 @@ impl Roster {
         all
     }
 
-    /// The rows that a submission may belong to. If the name and the number in a download fit different rows, these are all of
-    /// them: then a person decides.
+    /// The rows of the students who may have sent a submission. If the name and the number in a file name fit different
+    /// rows, all these rows are returned. Then a person decides.
     fn rows(&self, submission: &str) -> Vec<&Listed> {
         let student = student(submission);
         let whole = self.rows_of(&student);
@@ -220,7 +221,7 @@ impl Roster {
         named
     }
 
-    /// The rows that a whole name fits.
+    /// The rows that fit a whole name.
     fn rows_of(&self, submission: &str) -> Vec<&Listed> {
         let wanted = key(submission);
         let by = |groups: Range<usize>| -> Vec<&Listed> {
@@ -236,14 +237,14 @@ impl Roster {
 }
 
 impl Listed {
-    /// True if a text only has the words of the person's name, in any order, with or without spaces.
+    /// True if a text consists of the words of the student's name, in any order, with or without spaces.
     fn is_named(&self, text: &str) -> bool {
         let written = words(text).concat();
         self.names.iter().any(|words| words.len() <= MOST_WORDS && consists_of(&written, words))
     }
 }
 
-/// Writes the row so that a person finds it.
+/// Writes the row so that a person can find the student in the roster.
 impl fmt::Display for Listed {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let keys = self.keys.iter().filter_map(|keys| keys.first()).cloned().collect::<Vec<_>>().join(", ");
@@ -251,15 +252,15 @@ impl fmt::Display for Listed {
     }
 }
 
-/// The names that a submission may have: `Lovelace, Ada` submits `ada_lovelace` or `lovelace_ada`. Moodle's `Participant 7` is
-/// 7 in a download, whose name can stand in a cell, too.
+/// The names that a student's submission may have: `Lovelace, Ada` submits `ada_lovelace` or `lovelace_ada`. For
+/// Moodle's `Participant 7`, the number in a file name is 7; a cell may also contain the whole file name.
 fn keys(cell: &str) -> Vec<String> {
     let turned = cell.split_once(',').map(|(last, first)| key(&format!("{first} {last}")));
     let number = key(cell).strip_prefix("participant_").map(str::to_owned);
     turned.into_iter().chain([key(cell), key(&student(cell))]).chain(number).filter(|key| !key.is_empty()).collect()
 }
 
-/// The most words of a name that are tried in every order.
+/// The largest number of words in a name for which every order is tried.
 const MOST_WORDS: usize = 8;
 
 /// True if a text consists of exactly these words, in any order.
@@ -278,7 +279,7 @@ fn words(text: &str) -> Vec<String> {
     let mut plain = String::new();
     for letter in letters {
         match letter {
-            // Letters that Unicode does not decompose.
+            // Unicode does not decompose these letters.
             'æ' => plain.push_str("ae"),
             'œ' => plain.push_str("oe"),
             'ß' => plain.push_str("ss"),
@@ -293,7 +294,7 @@ fn words(text: &str) -> Vec<String> {
     plain.split_whitespace().map(str::to_owned).collect()
 }
 
-/// A text in lower case, with `_` between words of letters and digits.
+/// A text in lower case, with `_` between groups of letters and digits.
 fn key(text: &str) -> String {
     let letters: String = text.chars().map(|letter| if letter.is_alphanumeric() { letter } else { ' ' }).collect();
     letters.to_lowercase().split_whitespace().collect::<Vec<_>>().join("_")

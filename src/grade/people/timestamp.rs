@@ -1,4 +1,4 @@
-//! Points in time, from texts with date, time and zone.
+//! Reads points in time from texts with date, time and time zone.
 
 use std::str::FromStr;
 
@@ -37,7 +37,7 @@ impl TryFrom<Datetime> for Timestamp {
         let days = days_before(i64::from(date.year), i64::from(date.month), i64::from(date.day));
         let minutes = (days * 24 + i64::from(time.hour)) * 60 + i64::from(time.minute) - minutes_east;
         let seconds = minutes * 60 + i64::from(time.second.unwrap_or(0));
-        // The year must also have four digits in UTC.
+        // In UTC, the year must also have four digits.
         let first = days_before(0, 1, 1) * 86_400;
         let end = days_before(10_000, 1, 1) * 86_400;
         (first..end).contains(&seconds).then_some(Self { seconds }).ok_or_else(|| EXPECTED.into())

@@ -27,63 +27,63 @@ use reversi_io::names::more;
 /// The report on the build for the student.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BuildReport {
-    /// The source of the commands: the course, or the files of the submission.
+    /// The origin of the build commands: the course, or the files of the submission.
     pub recipe: String,
-    /// True if `recipes.toml` changes how this submission is built or run.
+    /// True if `recipes.toml` changes the build or the run of this submission.
     pub has_own_recipe: bool,
-    /// Ready-made programs that were left out, with their kinds.
+    /// The compiled programs in the submission that were left out, with their kinds.
     pub left_out: Vec<(String, String)>,
-    /// The folder in which the commands run, if it is not the submission itself.
+    /// The folder in which the commands run; `None` if it is the submission's own folder.
     pub folder: Option<String>,
     /// The commands in a form that can be pasted into a shell.
     pub commands: Vec<String>,
     /// The reason why the build failed; `None` if it succeeded.
     pub failure: Option<String>,
-    /// The first printed error with its place, if the build failed.
+    /// The first error message with its place, if the build failed.
     pub error: Option<String>,
-    /// The beginning of the printed text.
+    /// The beginning of the text that the commands printed.
     pub output: String,
     /// The other ways of building that were tried, with the reason why each failed.
     pub other_attempts: Vec<String>,
-    /// The folder of the built project, if there are several.
+    /// The folder of the built project, if the submission has several projects.
     pub project: Option<String>,
-    /// The folders of the other projects.
+    /// The folders of the projects that were not built.
     pub other_projects: Vec<String>,
-    /// The student's files that the student's own commands changed.
+    /// The submitted files that the student's commands changed.
     pub changed: Vec<String>,
-    /// The version of the Python that runs the program.
+    /// The version of the Python interpreter that runs the program.
     #[serde(default)]
     pub interpreter: Option<String>,
-    /// The course's programs in the commands, by the names that students see.
+    /// Programs of the course that the commands start, by the names that students see.
     #[serde(default)]
     pub of_course: Vec<String>,
 }
 
-/// The most kept lines of each command's printed text.
+/// The largest number of lines to keep of each command's printed text.
 const LINES: usize = 60;
 
-/// The most files of a submission that the report names.
+/// The largest number of submitted files to name in the report.
 pub const MOST_NAMED: usize = 50;
 
-/// A submission that can be run.
+/// A submission that has been built and can run.
 #[derive(Debug)]
 pub struct Built {
     contents: Contents,
-    /// The folder after the last command; `None` if there was no command.
+    /// The folder after the last build command; `None` if there was no command.
     folder: Option<Folder>,
     pub start: Start,
-    /// The interpreter that runs the program instead of Python 3, if it needs another.
+    /// The interpreter that runs the program instead of Python 3, if the program needs Python 2.
     pub python_2: Option<String>,
 }
 
 impl Built {
-    /// The command of a case in the form in which a person would start it.
+    /// The command of a case, as a person would start the built program.
     pub fn line(&self, line: CommandLine) -> CommandLine {
         let line = self.start.command(line);
         if self.python_2.is_some() { self.under_python_2(&line).unwrap_or(line) } else { line }
     }
 
-    /// A command with Python 2 instead of another Python; `None` if the command starts no Python.
+    /// A command with Python 2 instead of another Python; `None` if the command does not start Python.
     pub fn under_python_2(&self, line: &CommandLine) -> Option<CommandLine> {
         let program = Path::new(&line.words()[0]);
         if program.file_name()?.to_str()?.starts_with("python") {
@@ -93,7 +93,7 @@ impl Built {
         self.first_line(program).contains("python").then(|| CommandLine::of(words))
     }
 
-    /// The Python that runs a command, if there is one.
+    /// The Python interpreter that runs a command, if there is one.
     pub fn python(&self, line: &CommandLine) -> Option<String> {
         let program = &line.words()[0];
         let first_line = self.first_line(Path::new(program));
@@ -101,7 +101,7 @@ impl Built {
         self.python_2.clone().or_else(|| named.find(|word| is_python(word)).map(str::to_owned))
     }
 
-    /// The first files that a program made in addition to the case's files, and the number of the others.
+    /// The first files that a program made in addition to the case's files, and the number of further files.
     pub fn made(&self, after: &Folder, of_case: &[&str]) -> Vec<String> {
         const MOST: usize = 5;
         let top = Path::new(".");
@@ -121,19 +121,19 @@ impl Built {
         made.iter().take(MOST).map(shown).chain(more(made.len(), MOST)).collect()
     }
 
-    /// True if the first line of a file in the command asks for Python 2.
+    /// True if a script in the command has a first line that asks for Python 2.
     pub fn asks_for_python_2(&self, line: &CommandLine) -> bool {
         line.words().iter().any(|word| self.first_line(Path::new(word)).contains("python2"))
     }
 
-    /// The interpreter in a script's first line.
+    /// The first line of a script, which names its interpreter.
     fn first_line(&self, script: &Path) -> String {
         let script: PathBuf = script.components().filter(|part| *part != Component::CurDir).collect();
         let text = self.contents.text(&script, 256).unwrap_or_default();
         text.lines().next().filter(|line| line.starts_with("#!")).unwrap_or_default().to_owned()
     }
 
-    /// The first files of the submission that the build changed, and the number of the others.
+    /// The first submitted files that the build changed, and the number of further files.
     pub fn changed(&self) -> Vec<String> {
         let Some(folder) = &self.folder else { return Vec::new() };
         let is_changed = |path: &&Path| {
@@ -145,8 +145,8 @@ impl Built {
         first.chain(more(changed.len(), MOST_NAMED)).collect()
     }
 
-    /// The command of a case: the program on its input. A submitted file with the name of an output file must not count
-    /// as the program's output.
+    /// The command that runs the program on the input of a case. If a submitted file has the name of an output file,
+    /// the file is removed, because the program did not write it.
     ///
     /// # Errors
     /// Returns an error if too many files are open.
@@ -173,7 +173,7 @@ impl Built {
         Ok(command(settings, line, self.files(&[])?))
     }
 
-    /// All files without those of some names.
+    /// All files of the submission, except those with the given names.
     fn files(&self, without: &[&str]) -> io::Result<Files> {
         match &self.folder {
             Some(folder) => Files::default().folder(folder, without.iter().map(PathBuf::from).collect()),
@@ -182,8 +182,8 @@ impl Built {
     }
 }
 
-/// Builds a submission by the commands of its recipe, or in the first way that succeeds. If no way succeeds, all cases
-/// have the returned [`Ending`].
+/// Builds a submission by the commands of its recipe, or by the first set of commands that succeeds. If no build
+/// succeeds, all cases have the returned [`Ending`].
 ///
 /// # Errors
 /// Returns an error if the machine or the sandbox fails, not the submission: for example, if a compiler cannot be
@@ -224,14 +224,14 @@ pub fn build(
         }
         failed.push(report);
     }
-    // The student's own build is reported first.
+    // The report starts with the student's own way to build.
     let mut failed = failed.into_iter();
     let first = failed.next().unwrap_or_default();
     let other_attempts = failed.map(|report| sentence(&report)).collect();
     Ok((BuildReport { other_attempts, ..first }, Err(ending)))
 }
 
-/// Builds a submission in one way.
+/// Tries one set of build commands on a submission.
 fn attempt(
     runner: &Runner,
     settings: &ProgramSettings,
@@ -296,7 +296,7 @@ fn attempt(
     })
 }
 
-/// Fails if several C or C++ sources of a command have a `main`.
+/// Fails if a command compiles several C or C++ sources that have a `main`.
 fn several_mains_of_c(recipe: &Recipe, contents: &Contents, line: &CommandLine, product: &Product) -> Result<()> {
     let names = line.words().iter().map(String::as_str);
     let has_main = |name: &&str| has_main_of_c(&contents.text(Path::new(name), MOST_READ).unwrap_or_default());
@@ -312,7 +312,7 @@ fn several_mains_of_c(recipe: &Recipe, contents: &Contents, line: &CommandLine, 
     Err(Undecided::mains(&contents.folder, mains.iter().map(choice).collect()).into())
 }
 
-/// The lines of a table in `recipes.toml` with these commands; `start` replaces the program.
+/// The lines of a table in `recipes.toml` that contain these commands; `start` replaces the program.
 fn lines_of_recipe<'a>(
     recipe: &Recipe,
     commands: impl Iterator<Item = &'a CommandLine>,
@@ -324,7 +324,7 @@ fn lines_of_recipe<'a>(
 }
 
 /// The output of a command: standard error or, if that is empty, standard output. If a limit stopped the command, the
-/// output is left out, because its length depends on the machine.
+/// printed text is left out, because its length depends on the machine.
 fn printed(run: &Run) -> String {
     let printed = if run.stderr.length > 0 { &run.stderr } else { &run.stdout };
     if Ending::from(&run.end).is_limit() {
@@ -334,7 +334,7 @@ fn printed(run: &Run) -> String {
     }
 }
 
-/// Replaces the random names of a compiler's temporary files by one name, because they differ from run to run.
+/// Replaces the random names of a compiler's temporary files by a fixed name, so that all runs print the same text.
 fn without_random_names(text: &str) -> String {
     const START: &str = "/tmp/cc";
     let mut parts = text.split(START);
@@ -346,7 +346,8 @@ fn without_random_names(text: &str) -> String {
     shown
 }
 
-/// The beginning of a command's output, and its first error in one line. If this error comes later, the output begins there.
+/// The beginning of a command's output, and its first error in one line. If the first error comes later, the kept
+/// output begins at the error.
 fn output_and_error(run: &Run) -> (String, Option<String>) {
     let printed = printed(run);
     let lines: Vec<&str> = printed.lines().collect();

@@ -1,4 +1,4 @@
-//! Reads class files of Java to find a `main` (<https://docs.oracle.com/javase/specs/jvms/se17/html/jvms-4.html>).
+//! Reads Java class files to find a `main` method (<https://docs.oracle.com/javase/specs/jvms/se17/html/jvms-4.html>).
 
 /// The flags of a public static method.
 const PUBLIC_STATIC: u16 = 0x0001 | 0x0008;
@@ -6,11 +6,12 @@ const PUBLIC_STATIC: u16 = 0x0001 | 0x0008;
 /// The descriptor of a method that takes an array of strings and returns nothing.
 const OF_STRINGS: &str = "([Ljava/lang/String;)V";
 
-/// The tags of two kinds of constants: a text, and a class with the number of its name.
+/// The tags of two kinds of constants: a text, and a class, which refers to the text of its name.
 const TEXT: u8 = 1;
 const CLASS: u8 = 7;
 
-/// The full name of the class, if it has a `public static void main(String[])`; `None` also for other files.
+/// The full name of the class, if it has a `public static void main(String[])`; `None` if not, or if the file is not a
+/// class file.
 pub fn class_with_main(file: &[u8]) -> Option<String> {
     let mut rest = file.strip_prefix(b"\xca\xfe\xba\xbe")?;
     rest.split_off(..4)?; // the version
@@ -32,7 +33,7 @@ pub fn class_with_main(file: &[u8]) -> Option<String> {
     members(&mut rest)?.iter().any(is_main).then_some(text(number(&mut name)?)?.replace('/', "."))
 }
 
-/// The constants, which the rest of the file refers to by numbers from 1: a tag and some bytes.
+/// The constants of a class file, each with a tag and bytes. The rest of the file refers to them by numbers from 1.
 fn constants<'f>(rest: &mut &'f [u8]) -> Option<Vec<(u8, &'f [u8])>> {
     let count = number(rest)?.into();
     let unused: (u8, &[u8]) = (0, &[]);
@@ -48,7 +49,7 @@ fn constants<'f>(rest: &mut &'f [u8]) -> Option<Vec<(u8, &'f [u8])>> {
             _ => return None,
         };
         constants.push((tag, rest.split_off(..length)?));
-        // A constant of eight bytes takes two numbers.
+        // A constant with eight bytes takes two numbers in the list.
         if matches!(tag, 5 | 6) {
             constants.push(unused);
         }
@@ -56,7 +57,7 @@ fn constants<'f>(rest: &mut &'f [u8]) -> Option<Vec<(u8, &'f [u8])>> {
     Some(constants)
 }
 
-/// The fields or methods: flags, and the numbers of name and descriptor.
+/// The fields or methods of a class: flags, number of the name, and number of the descriptor.
 fn members(rest: &mut &[u8]) -> Option<Vec<[u16; 3]>> {
     let count = number(rest)?;
     let member = |_| {
@@ -71,7 +72,7 @@ fn members(rest: &mut &[u8]) -> Option<Vec<[u16; 3]>> {
     (0..count).map(member).collect()
 }
 
-/// Reads a number of two bytes, the high byte first.
+/// Reads a number from two bytes; the high byte comes first.
 fn number(rest: &mut &[u8]) -> Option<u16> {
     Some(u16::from_be_bytes(rest.split_off(..2)?.try_into().ok()?))
 }

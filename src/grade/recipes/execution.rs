@@ -1,4 +1,5 @@
-//! Runs the commands of submissions in parallel. Repeats a command alone if it exceeded a limit of time or memory.
+//! Runs the commands of submissions in parallel. If a command exceeds a limit of time or memory, the command is
+//! repeated alone.
 
 use std::{
     collections::{BTreeMap, btree_map::Entry},
@@ -24,18 +25,18 @@ use crate::{
     },
 };
 
-/// Runs commands in the sandbox, in parallel or one alone.
+/// Runs commands in the sandbox, several in parallel or one alone.
 #[derive(Debug)]
 pub struct Runner {
     pub sandbox: Sandbox,
-    /// Parallel commands hold the lock for reading, a command that runs alone for writing.
+    /// Parallel commands hold this lock for reading; a command that runs alone holds it for writing.
     turn: RwLock<()>,
     /// The largest number of processes of all commands together.
     free_processes: u64,
-    /// The system's programs that were tried, with the version or the problem of each.
+    /// The programs of the system that were tried, with the version or the problem of each.
     tried: Mutex<BTreeMap<String, Result<String, String>>>,
-    /// A folder that submissions can read, with a copy of a Python 2 that they could not read otherwise, and its start
-    /// script.
+    /// A folder that submissions can read, with a copy of Python 2 and a start script. Submissions may not be able to
+    /// read the original.
     for_python_2: TempDir,
     python_2: OnceLock<Result<String, String>>,
 }
@@ -74,8 +75,8 @@ impl Runner {
         Ok(self.version(settings, program)?.map(|_| program.clone()))
     }
 
-    /// Tries a program of the system once, in the same way as for submissions. A compiler or an interpreter prints its
-    /// version.
+    /// Tries a program of the system once, under the conditions of a submission. A compiler or an interpreter prints
+    /// its version.
     ///
     /// # Errors
     /// Returns an error if the program does not work, which is a fault of the machine and not of a submission, or if
@@ -84,12 +85,13 @@ impl Runner {
         self.version(settings, program)?.map(drop).map_err(Error::msg)
     }
 
-    /// The version of a program of the system, or the problem with it. The program is tried only once.
+    /// The version of a program of the system, or the problem with it. Each program is tried only once.
     ///
     /// # Errors
     /// Returns an error if the sandbox fails.
     pub fn version(&self, settings: &ProgramSettings, program: &str) -> Result<Result<String, String>, SandboxError> {
-        // A panic cannot leave the map half changed. Another run of the same program waits for the attempt.
+        // A panic cannot leave the map in an inconsistent state. If another thread is already trying the program, this
+        // thread waits.
         let mut tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(match tried.entry(program.to_owned()) {
             Entry::Occupied(known) => known.get().clone(),
@@ -170,8 +172,8 @@ impl Runner {
         Ok(Err(problem))
     }
 
-    /// Runs a command together with others. The command runs again alone if the others may be the reason for its end: after
-    /// a limit of time or memory, or a failed start. A used-up share of processes may be a reason, too.
+    /// Runs a command in parallel with others. If other commands may have caused a failure (limit of time or memory,
+    /// failed start), the command is repeated alone. The command is also repeated if it used up its share of processes.
     ///
     /// # Errors
     /// Returns an error if the machine or the sandbox fails, or if files cannot be copied.
@@ -179,7 +181,7 @@ impl Runner {
         let command = || command().map_err(SandboxError::of_files);
         let share = self.free_processes / rayon::current_num_threads() as u64;
         let (beside_others, has_enough) = {
-            // The lock protects no data that a panic could leave half changed.
+            // The lock does not protect any data that a panic could leave in an inconsistent state.
             let _turn = self.turn.read().unwrap_or_else(PoisonError::into_inner);
             let command = ContainedCommand { most_processes: Some(share), ..command()? };
             (self.sandbox.run(&command), share >= command.limits.most_processes())
@@ -203,7 +205,7 @@ pub(super) fn is_python(program: &str) -> bool {
     program.rsplit('/').next().is_some_and(|name| name.starts_with("python"))
 }
 
-/// A command with the environment and the limits of a case.
+/// Makes a sandboxed command with the environment and the limits of a case.
 pub(crate) fn command(settings: &ProgramSettings, line: &CommandLine, files: Files) -> ContainedCommand {
     let environment = settings.environment.iter();
     ContainedCommand {
@@ -215,7 +217,7 @@ pub(crate) fn command(settings: &ProgramSettings, line: &CommandLine, files: Fil
     }
 }
 
-/// The reason why a submission's program could not be started, from its first line.
+/// The reason why a submission's program could not be started, found in the first line of the program.
 ///
 /// # Errors
 /// Returns an error for a program of the system: then the machine failed, not the submission.
@@ -241,8 +243,8 @@ pub(crate) fn why_not_started(line: &CommandLine, why: &str, folder: &Folder) ->
     Ok(format!("{} cannot be started: {}{hint}", escape::line(program), escape::line(why)))
 }
 
-/// The most lines to show of the output of a compiler or an interpreter that cannot start.
+/// The largest number of lines to show from a compiler or an interpreter that cannot start.
 const MESSAGE_LINES: usize = 20;
 
-/// The number of bytes of a program that are read to find its first line.
+/// The number of bytes that are read to find the first line of a program.
 const FIRST_LINE: u64 = 256;

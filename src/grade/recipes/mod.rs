@@ -1,5 +1,5 @@
-//! Decides which commands build and start a submission. Without commands in its recipe, its files decide. These are a
-//! Makefile, sources in C++, C, Java or Python, or a script.
+//! Decides which commands build and start a submission. If the recipe has no commands, the files of the submission
+//! decide. The files can be a Makefile, sources in C++, C, Java or Python, or a script.
 
 pub mod build;
 pub mod class_file;
@@ -25,52 +25,53 @@ use super::{
 };
 use crate::sandbox::{Folder, Unusable};
 
-/// A way to build a submission.
+/// The commands of one way to build a submission, and their product.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildPlan {
-    /// The name of this way in the results.
+    /// The name of this build plan in the results.
     pub name: &'static str,
     /// The commands in order.
     pub commands: Vec<CommandLine>,
     pub product: Product,
 }
 
-/// The product of the commands of a build.
+/// The kind of program that a build makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Product {
-    /// The program of the command of a case.
+    /// The program that the command of a case starts.
     Program,
-    /// The program itself, a program for `make run`, or a program with another name.
+    /// The expected program, a program that `make run` starts, or a program with another name.
     OfMake,
-    /// Classes of Java, one of them with a `main`.
+    /// Java classes, one of which has a `main`.
     Classes,
-    /// Scripts in Python; one is the main program.
+    /// Python scripts, one of which is the main program.
     Scripts(Vec<String>),
-    /// Words that replace the program: an interpreter and a submitted script, or a program with another name.
+    /// Words that replace the program in a command: an interpreter and a submitted script, or a program with another
+    /// name.
     Instead(CommandLine),
 }
 
 /// The words that start a submission's program after the build.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// The unchanged command of a case.
+    /// The command of a case, unchanged.
     Program,
-    /// `make run`, with the arguments in the variable `ARGS`.
+    /// The command `make run`, with the program's arguments in the variable `ARGS`.
     MakeRun,
-    /// Words that replace the program: an interpreter and its script, or a program with another name.
+    /// Words that replace the program in a command: an interpreter and its script, or a program with another name.
     Instead(CommandLine),
 }
 
 /// The reason why a build has no program to start.
 #[derive(Debug)]
 pub enum NoStart {
-    /// Something is missing or ambiguous; this is a sentence for the feedback.
+    /// A sentence for the feedback on something that is missing or ambiguous.
     Fault(String),
-    /// Several classes of Java or scripts in Python can be the main program: what starts each of them, and its name.
+    /// Several Java classes or Python scripts can be the main program. Each has the words that start it, and a name.
     SeveralMains(Vec<(Start, String)>),
 }
 
-/// The folder for the classes of Java.
+/// The folder for compiled Java classes.
 const CLASSES: &str = "java-classes";
 
 const MAKEFILES: [&str; 3] = ["GNUmakefile", "makefile", "Makefile"];
@@ -83,14 +84,14 @@ const C_SOURCES: &[&str] = &["c"];
 const MOST_READ: u64 = 8 << 20;
 
 impl BuildPlan {
-    /// The commands of a recipe.
+    /// A build plan with the commands of a recipe.
     pub fn fixed(commands: &[CommandLine]) -> Self {
         Self { name: "the commands of the course", commands: commands.to_vec(), product: Product::Program }
     }
 
-    /// The ways to build a submission by its files: its own Makefile first, then the usual way of its language.
-    /// `program` is the path of the program that the cases start; it is empty for a program of the system, such as an
-    /// interpreter.
+    /// The build plans that fit the files of a submission: the submitted Makefile first, then the usual commands of the
+    /// language. `program` is the path of the program that the cases start; it is empty for a program of the system,
+    /// such as an interpreter.
     ///
     /// # Errors
     /// Returns a sentence for the feedback if something is missing or ambiguous.
@@ -147,7 +148,7 @@ impl BuildPlan {
         Err(format!("there is no Makefile, no source in C++, C, Java or Python, and no program called {program}"))
     }
 
-    /// The system's programs in the commands.
+    /// The system's programs that the commands start.
     pub fn programs(&self) -> impl Iterator<Item = &str> {
         let interpreter = match &self.product {
             Product::Classes => Some("java"),
@@ -160,13 +161,13 @@ impl BuildPlan {
 }
 
 impl Product {
-    /// The start of the program after the build in a folder; `None` if there was nothing to build. The cases may have
-    /// arguments.
+    /// The words that start the program in the folder of the build; `folder` is `None` if no build was necessary.
+    /// `has_arguments` is true if the commands of the cases have arguments.
     ///
     /// # Errors
     /// Returns the reason if something is missing or ambiguous.
     pub fn start(self, program: &Path, has_arguments: bool, folder: Option<&Folder>) -> Result<Start, NoStart> {
-        // A folder with that name is not a program.
+        // A folder with the program's name does not count as the program.
         let is_missing = |folder: &Folder| {
             !program.as_os_str().is_empty()
                 && matches!(folder.open(program), Err(Unusable::Missing | Unusable::NotAFile))
@@ -187,7 +188,7 @@ impl Product {
 }
 
 impl Start {
-    /// The start of the only one of several main programs, by an interpreter.
+    /// Starts the main program with an interpreter, if there is only one main program.
     fn only(mains: Vec<String>, interpreter: &[&str]) -> Result<Self, NoStart> {
         let start = |name: &str| Self::Instead(CommandLine::of(interpreter.iter().copied().chain([name])));
         match &mains[..] {
@@ -196,7 +197,7 @@ impl Start {
         }
     }
 
-    /// The command of a case, with this start instead of the program.
+    /// The command of a case, in which this start replaces the program.
     pub fn command(&self, line: CommandLine) -> CommandLine {
         let Some((_, arguments)) = line.words().split_first() else { return line };
         let arguments = arguments.iter().map(String::as_str);
@@ -212,7 +213,7 @@ impl Start {
     }
 }
 
-/// The names of files that sources include. An included source is not compiled separately.
+/// The names of the files that the sources include. An included source is not compiled separately.
 fn included(contents: &Contents, sources: &[&Path]) -> HashSet<OsString> {
     let mut names = HashSet::new();
     for source in sources {
@@ -224,7 +225,7 @@ fn included(contents: &Contents, sources: &[&Path]) -> HashSet<OsString> {
     names
 }
 
-/// The source files in the top folder; if there are none, those of all folders.
+/// The source files in the top folder or, if there are none, in all folders.
 fn sources<'a>(contents: &'a Contents, extensions: &[&str]) -> Vec<&'a Path> {
     let is_source =
         |name: &&Path| name.extension().is_some_and(|found| extensions.iter().any(|wanted| found == *wanted));
@@ -237,8 +238,8 @@ fn text(name: &Path) -> Result<&str, String> {
     name.to_str().ok_or_else(|| format!("the name {} is not UTF-8", name.display()))
 }
 
-/// The names as arguments of a compiler. A name that begins with a hyphen is refused, because the compiler would take
-/// it for an option.
+/// The file names as arguments for a compiler. A name that begins with a hyphen is refused, because the compiler would
+/// read it as an option.
 fn texts<'a>(names: &[&'a Path]) -> Result<Vec<&'a str>, String> {
     let hyphen = |name: &str| format!("the name {name} begins with a hyphen");
     names
@@ -247,9 +248,9 @@ fn texts<'a>(names: &[&'a Path]) -> Result<Vec<&'a str>, String> {
         .collect()
 }
 
-/// The shell in a script's first line, or else `sh`, with the script. The script need not be executable, because many
-/// archives lose this permission. `env` starts the named shell: a shell that does not exist is the student's fault, not
-/// the machine's.
+/// A command that runs a script with the shell of its first line, or else with `sh`. The script does not have to be
+/// executable, because many archives lose this permission. `env` starts the shell. So a missing shell counts as the
+/// student's fault, not as a fault of the machine.
 fn shell_script(contents: &Contents, script: &Path) -> Result<CommandLine, String> {
     let lines = contents.text(script, MOST_READ).map_err(|error| error.to_string())?;
     let named = lines.lines().next().and_then(|first| first.strip_prefix("#!"));
@@ -257,7 +258,8 @@ fn shell_script(contents: &Contents, script: &Path) -> Result<CommandLine, Strin
     Ok(CommandLine::of(shell.split_whitespace().chain([text(script)?])))
 }
 
-/// The scripts in Python that a person would start: several if nothing tells them apart. An earlier sign counts more.
+/// The Python scripts that are likely main programs; several scripts if no rule decides between them. The rules are in
+/// order of importance.
 fn main_scripts<'a>(contents: &Contents, scripts: &[&'a Path], program: &Path) -> Vec<&'a Path> {
     let stem = |script: &Path| script.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let text = |script: &Path| contents.text(script, MOST_READ).unwrap_or_default();
@@ -276,7 +278,7 @@ fn main_scripts<'a>(contents: &Contents, scripts: &[&'a Path], program: &Path) -
     scripts.iter().zip(&all).filter(|(_, signs)| Some(*signs) == best).map(|(script, _)| *script).collect()
 }
 
-/// The names of the modules that a script in Python imports, and of the packages around them.
+/// The names of the modules that a Python script imports, and of the packages that contain them.
 fn imported(script: &str) -> impl Iterator<Item = &str> {
     let modules = script.lines().filter_map(|line| match line.trim().split_once(' ')? {
         ("import", modules) => Some(modules),
@@ -286,18 +288,18 @@ fn imported(script: &str) -> impl Iterator<Item = &str> {
     modules.flat_map(|modules| modules.split(|letter: char| !letter.is_alphanumeric() && letter != '_'))
 }
 
-/// The most names of a submission's files in a message.
+/// The largest number of submitted files to name in a message.
 const NAMED: usize = 8;
 
-/// The beginning of a file.
+/// Reads the beginning of a file, at most `most` bytes.
 fn beginning(file: File, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// `make run`, if the Makefile has such a target, or else the one program that it makes with another name. The program
-/// comes first if the cases have arguments and the Makefile does not use `ARGS`.
+/// `make run` if the Makefile has this target, or else the only program that the Makefile builds with another name. If
+/// the cases have arguments and the Makefile does not use `ARGS`, the built program is preferred.
 fn make_run(program: &Path, has_arguments: bool, folder: &Folder) -> Result<Start, String> {
     let open = |name| folder.open(Path::new(name)).ok();
     let makefile = MAKEFILES.into_iter().find_map(open).map_or(Ok(Vec::new()), |file| beginning(file, MOST_READ));
@@ -335,7 +337,7 @@ fn made_program(folder: &Folder) -> Option<PathBuf> {
     programs.next().filter(|_| programs.next().is_none())
 }
 
-/// The full names of the classes that have a `main`, by the class files that the compiler has written.
+/// The full names of the compiled Java classes that have a `main`.
 fn main_classes(folder: &Folder) -> Result<Vec<String>, NoStart> {
     let (mut found, mut left) = (BTreeSet::new(), 8 * MOST_READ);
     let fault = |why: String| NoStart::Fault(why);

@@ -1,5 +1,5 @@
-//! Finds the projects of a submission: the folders with a build or a main of their own. Students submit several homeworks,
-//! or two attempts, in one archive.
+//! Finds the projects of a submission: the folders that have their own build or their own `main`. Students submit
+//! several homeworks, or two attempts, in one archive.
 
 use std::{
     collections::BTreeSet,
@@ -12,21 +12,21 @@ use super::{C_SOURCES, CPP_SOURCES, MAKEFILES, MOST_READ, NAMED};
 use crate::{escape, submissions::Contents};
 use reversi_io::names::{list, more};
 
-/// A submission with several programs. A person decides which one is graded.
+/// A submission with several programs that could be graded. A person decides which of the programs is graded.
 #[derive(Debug, Error)]
 #[error("{why}")]
 pub struct Undecided {
     why: String,
-    /// For each program, a remark and the lines of its table in `recipes.toml`.
+    /// For each program: a remark, and the lines of its table in `recipes.toml`.
     choices: Vec<(String, String)>,
 }
 
 impl Undecided {
-    /// The most projects of a submission that are built: a thousand would delay the class.
+    /// The largest number of projects of a submission to build. Building a thousand projects would delay the class.
     pub const MOST: usize = 8;
 
-    /// A submission with several projects, of which none or several write an output: the first folders with their
-    /// results, and the number of all.
+    /// A submission with several projects, if no project or more than one writes an output. `folders` has the first
+    /// projects with their results, `all` the number of projects.
     pub fn projects(folders: &[(PathBuf, String)], all: usize) -> Self {
         let shown = folders.iter().map(|(folder, became)| format!("{} ({became})", folder_name(folder)));
         let several = match all {
@@ -39,7 +39,7 @@ impl Undecided {
         Self { why, choices: folders.iter().map(choice).collect() }
     }
 
-    /// A project in `folder` with several main programs: their names, and the lines that start each of them.
+    /// A project in `folder` with several main programs; `mains` has their names and the lines that start them.
     pub fn mains(folder: &Path, mains: Vec<(String, String)>) -> Self {
         let names = mains.iter().take(NAMED).map(|(name, _)| escape::line(name)).chain(more(mains.len(), NAMED));
         let why = format!("{} can each be the main program; expected one", list(names, "and"));
@@ -49,20 +49,20 @@ impl Undecided {
         Self { why, choices: mains.into_iter().take(NAMED).map(choice).collect() }
     }
 
-    /// A table of `recipes.toml` for each program; a person keeps one.
+    /// A table of `recipes.toml` for each program; a person keeps one of the tables.
     pub fn recipes(&self, student: &str) -> String {
         let table = |(remark, lines): &(String, String)| format!("[{student:?}]  # {remark}\n{lines}");
         self.choices.iter().map(table).collect()
     }
 }
 
-/// The name of a folder for a person.
+/// The name of a folder in a message.
 pub fn folder_name(folder: &Path) -> String {
     if folder.as_os_str().is_empty() { ".".to_owned() } else { escape::line(&folder.to_string_lossy()) }
 }
 
-/// The folders of the projects in order. Everything below a folder with its own build belongs to this folder. `program`
-/// is the path of the program that the cases start.
+/// The folders of the projects in order. All files below a folder with its own build belong to this folder's project.
+/// `program` is the path of the program that the cases start.
 pub fn projects(contents: &Contents, program: &Path) -> BTreeSet<PathBuf> {
     let builds = contents.names().filter(|path| is_build(path, program)).filter_map(Path::parent);
     let builds: BTreeSet<&Path> = builds.collect();
@@ -72,7 +72,7 @@ pub fn projects(contents: &Contents, program: &Path) -> BTreeSet<PathBuf> {
     outer.chain(others.filter_map(|path| folder_of_main(contents, path, program))).collect()
 }
 
-/// True if a folder of a submission has its own build: a Makefile, or a script that starts the program.
+/// True if a folder of a submission has a Makefile or a script that starts the program.
 pub fn has_build(contents: &Contents, folder: &Path, program: &Path) -> bool {
     contents.names().any(|path| path.parent() == Some(folder) && is_build(path, program))
 }
@@ -88,7 +88,7 @@ fn is_build(path: &Path, program: &Path) -> bool {
     scripts.into_iter().chain(makefiles).any(|name| path.file_name() == name.file_name())
 }
 
-/// The folder of a project whose main is in this file, if it has one.
+/// The folder of the project to which a file with a `main` belongs; `None` for other files.
 fn folder_of_main(contents: &Contents, path: &Path, program: &Path) -> Option<PathBuf> {
     let folder = path.parent()?;
     let is_called = |name: &Path| path.file_name() == name.file_name();

@@ -1,4 +1,4 @@
-//! Python 2: recognises programs that need it, and copies an interpreter to a place that submissions can read.
+//! Recognises programs that need Python 2, and copies a Python 2 interpreter to a folder that submissions can read.
 
 use std::{
     env, fs, io,
@@ -9,16 +9,16 @@ use std::{
 
 use crate::escape;
 
-/// The message of Python 3 on a program that may be Python 2.
+/// The error message of Python 3 for a program that may need Python 2.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The last line.
     pub line: String,
-    /// True if no program for Python 3 fails in this way.
+    /// True if a Python 3 program never fails with this message.
     pub is_sure: bool,
 }
 
-/// The beginnings of Python 3's last line, for errors that Python 2 would not have.
+/// The beginnings of Python 3's error messages for code that is right in Python 2.
 const MARKS: [&str; 29] = [
     "TabError: ",
     "SyntaxError: Missing parentheses in call to ",
@@ -52,7 +52,7 @@ const MARKS: [&str; 29] = [
 ];
 
 impl Refusal {
-    /// The message of Python 3 in its output; `None` if nothing indicates Python 2.
+    /// Finds the error message in the output of Python 3; `None` if no message indicates Python 2.
     pub fn of(printed: &[u8]) -> Option<Self> {
         let printed = String::from_utf8_lossy(printed);
         let is_sure = |line: &&str| MARKS.iter().any(|mark| line.starts_with(mark));
@@ -62,8 +62,8 @@ impl Refusal {
     }
 }
 
-/// Copies a Python 2 from this person's `PATH` into a folder, with its libraries, because other users may not read a
-/// home folder. Returns the program that starts it.
+/// Copies a Python 2 and its libraries from this user's `PATH` into a folder, because other users may not read a home
+/// folder. Returns the program that starts the copy.
 ///
 /// # Errors
 /// Returns a sentence on why there is none.
@@ -89,7 +89,7 @@ fn copy(python: &Path, folder: &Path) -> io::Result<PathBuf> {
     let [programs, libraries] = ["bin", "lib"].map(|name| folder.join(name));
     fs::create_dir_all(&programs)?;
     fs::create_dir_all(&libraries)?;
-    // `ldd` fails for a program without shared libraries.
+    // `ldd` fails if a program does not use shared libraries.
     let linked = output(Command::new("ldd").arg(executable)).unwrap_or_default();
     let linked = linked.lines().filter_map(|line| line.split_once("=> /")?.1.split(' ').next());
     let linked =
@@ -104,7 +104,7 @@ fn copy(python: &Path, folder: &Path) -> io::Result<PathBuf> {
     Ok(start)
 }
 
-/// The output of a command, if it succeeds.
+/// The output of a command; an error if the command fails.
 fn output(command: &mut Command) -> io::Result<String> {
     let output = command.output()?;
     if output.status.success() {

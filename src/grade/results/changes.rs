@@ -1,4 +1,4 @@
-//! The changes of a regrade: the points before and after, with the reasons, for the staff.
+//! The points that changed in a regrade: before and after, with the reasons, for the staff.
 
 use std::collections::BTreeSet;
 
@@ -15,12 +15,12 @@ pub struct Change {
     pub case: String,
     pub before: Option<Points>,
     pub after: Option<Points>,
-    /// The inputs that differ between both runs; one of them is the reason.
+    /// The kinds of input that differ between the two runs; one of them is the reason for the change.
     pub why: Vec<String>,
 }
 
-/// Compares two results of a class. A student in only one result has no changes, unless the other run could not grade
-/// the student.
+/// Compares the results of two runs for a class. A student who is in only one of the results has no changes, unless the
+/// other run could not grade the student.
 pub(super) fn changes(before: &ClassResults, after: &ClassResults) -> Vec<Change> {
     let columns = |results: &ClassResults| {
         let cases = results.cases.iter().map(|case| case.name.clone());

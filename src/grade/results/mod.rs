@@ -1,4 +1,4 @@
-//! The results of a class. All outputs are made only from these.
+//! The results of a class. All output files are made only from these results.
 
 mod changes;
 pub mod records;
@@ -36,21 +36,21 @@ use reversi_course::cases::Case;
 pub struct ClassResults {
     /// The version of the program that graded.
     pub program: String,
-    /// Digests of everything on which the results depend, apart from the submissions.
+    /// Digests of all inputs that influence the results, apart from the submissions.
     pub inputs: Inputs,
-    /// The names of all students, also of those that this run did not grade.
+    /// The names of all students, including students that this run did not grade.
     pub class: Vec<String>,
-    /// The graded part of the class, such as `2/3`; `None` for the whole class.
+    /// The part of the class that was graded, for example `2/3`; `None` for the whole class.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<String>,
-    /// The numbers of all students, if tables have numbers instead of names.
+    /// The numbers of all students, if tables show numbers instead of names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub numbers: Option<BTreeMap<String, String>>,
     pub cases: Vec<CaseHeading>,
     /// The texts of the assignment files, by their paths.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub assignments: BTreeMap<String, String>,
-    /// The columns of points that staff fill in.
+    /// The columns of points that staff fill in by hand.
     pub manual: Vec<Manual>,
     pub maximum: Points,
     /// The limits of a case.
@@ -66,7 +66,7 @@ pub struct ClassResults {
     pub not_graded: Vec<NotGraded>,
 }
 
-/// Digests of everything on which results depend.
+/// Digests of all inputs that influence the results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Inputs {
     pub program: Digest,
@@ -96,7 +96,8 @@ impl ClassResults {
         bail!("{}{by} has another form than the results of this program; expected another folder", path.display())
     }
 
-    /// Records the changes since earlier results. If no points changed, the changes of the previous run stay.
+    /// Records the points that differ from earlier results. If no points changed, the recorded changes of the previous
+    /// run stay.
     pub fn compare_with(&mut self, before: Option<Self>) {
         let Some(before) = before else { return };
         let changes = changes::changes(&before, self);
@@ -109,11 +110,11 @@ impl ClassResults {
 pub struct NotGraded {
     pub name: String,
     pub why: String,
-    /// Useful lines for `recipes.toml`; empty if there are none.
+    /// Lines that a person can copy into `recipes.toml`; empty if there are none.
     pub recipes: String,
 }
 
-/// The parts of a case that outputs show.
+/// The facts about a case that output files show.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CaseHeading {
     pub name: String,
@@ -132,7 +133,7 @@ pub struct StudentResult {
     pub name: String,
     /// The student's row in the roster.
     pub enrolled: Option<Enrolled>,
-    /// The points given by staff.
+    /// The points that staff have set for the student.
     pub overrides: Vec<Override>,
     /// The points that the files of each case earn, by the case's name.
     pub earned: BTreeMap<String, Points>,
@@ -147,11 +148,11 @@ pub struct StudentResult {
     pub submission: Option<Digest>,
     #[serde(default)]
     pub recipe: Option<Digest>,
-    /// The result of the submission.
+    /// The result of grading the submission.
     pub graded: Graded,
 }
 
-/// The result of a submission.
+/// The result of grading a submission.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Graded {
     /// The sandbox of the programs; `None` if nothing ran.
@@ -166,17 +167,17 @@ pub struct Graded {
     pub diagnosis: StudentDiagnosis,
 }
 
-/// The sandbox in which programs ran.
+/// The level of the sandbox in which programs ran.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contained {
     pub level: Level,
-    /// Actions that the sandbox does not prevent, as sentences.
+    /// Sentences on actions that the sandbox does not prevent.
     pub left_open: Vec<String>,
 }
 
 impl Graded {
-    /// Returns the better of two runs of a submission: this one and an earlier one. Cases with different results are
-    /// marked, and stay marked, so that a third run changes nothing.
+    /// Returns the better result of two runs of a submission: this result or an earlier result. Cases with different
+    /// results are marked as varying. The mark stays, so that a third run does not change the result.
     pub fn or_better(self, before: Self) -> Self {
         let came_out = |case: &CaseResult| (case.verdict, case.digest.clone(), case.parts.clone());
         let is_other = |case: &CaseResult| {
@@ -196,14 +197,14 @@ impl Graded {
         better
     }
 
-    /// The result of the case with a name.
+    /// The result of the case with this name.
     pub fn case(&self, name: &str) -> Option<&CaseResult> {
         self.cases.iter().find(|case| case.case == name)
     }
 }
 
 impl StudentResult {
-    /// The name for people: from the roster, or else the submission's name.
+    /// The student's name from the roster, or else the name of the submission.
     pub fn shown_name(&self) -> String {
         let enrolled = self.enrolled.as_ref().map(|enrolled| enrolled.name.clone());
         enrolled.filter(|name| !name.is_empty()).unwrap_or_else(|| self.name.clone())
@@ -241,16 +242,16 @@ impl StudentResult {
     }
 }
 
-/// The points of a case: the shares of its files and, if the program failed, the share for that. With `by_value`, the
-/// format of the files does not count.
+/// The points of a case: the sum of the files' shares, reduced if the program failed. If `by_value` is true, the format
+/// of the files does not count.
 fn points(marking: &Marking, case: &Case, result: &CaseResult, by_value: bool) -> Points {
     let earned = |part: &PartResult| {
         let rows = part.values.filter(|_| by_value).unwrap_or(part.rows);
         let (right, all) = match marking.partial {
             _ if part.is_right || by_value && rows.right == rows.all => (rows.all, rows.all),
             Partial::None => (0, rows.all),
-            // If there are more rows than expected, some are right by chance, but rows before the first wrong one are
-            // not.
+            // If a file has more rows than expected, some may be right by chance. The rows before the first wrong row
+            // are not right by chance.
             Partial::Matching if rows.right * rows.all.max(rows.found) < rows.matching * rows.all => {
                 (rows.matching, rows.all.max(rows.found))
             }

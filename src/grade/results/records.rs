@@ -1,4 +1,4 @@
-//! Keeps the result of each student at once, so that a later run can continue.
+//! Keeps the result of each student as soon as it is known, so that an interrupted run can be continued.
 
 use std::{
     fs,
@@ -16,7 +16,7 @@ use crate::{
 };
 use reversi_io::files::output;
 
-/// The records in a folder of results, with a folder for each student.
+/// The records of all students in a folder of results; each student has a folder.
 #[derive(Debug)]
 pub struct Records {
     folder: PathBuf,
@@ -29,27 +29,28 @@ pub struct SubmissionDigest {
     pub recipe: Digest,
 }
 
-/// The record of a student.
+/// The result of a student, as kept for later runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StudentRecord {
-    /// A digest of everything on which the result depends, apart from the submission. A later run uses it to check that
-    /// the record is valid.
+    /// A digest of everything that influences the result, apart from the submission. A later run compares this digest
+    /// to check that the record is valid.
     pub procedure: Digest,
     pub submission: SubmissionDigest,
-    /// The cases that were hidden when they ran.
+    /// The names of the cases that were hidden when they ran.
     pub hidden: Vec<String>,
-    /// The result of the submission.
+    /// The result of grading the submission.
     pub graded: Graded,
 }
 
 /// The folder of the records in a folder of results.
 pub const FOLDER: &str = "records";
 
-/// The two files of a record. Only the times differ from run to run.
+/// A record has a file with results and a file with times. Only the times differ between runs.
 const GRADED: &str = "graded.json";
 const TIMES: &str = "times.csv";
 
-/// The file with the reason why a person must decide on a submission, and digests of the procedure and the submission.
+/// The file with the reason why a person must decide on a submission, and the digests of the procedure and the
+/// submission.
 const UNDECIDED: &str = "undecided.json";
 
 impl Records {
@@ -79,7 +80,7 @@ impl Records {
         serde_json::from_slice(&fs::read(self.path(name, GRADED)).ok()?).ok()
     }
 
-    /// The reason why a person must decide on a submission, if an earlier run found one.
+    /// The reason why a person must decide on a submission, if an earlier run kept one.
     pub fn undecided(&self, name: &str, procedure: &Digest, submission: &SubmissionDigest) -> Option<NotGraded> {
         let bytes = fs::read(self.path(name, UNDECIDED)).ok()?;
         let known: (Digest, SubmissionDigest, NotGraded) = serde_json::from_slice(&bytes).ok()?;
@@ -97,19 +98,19 @@ impl Records {
         output::write(&self.path(&why.name, UNDECIDED), &serde_json::to_vec(&(procedure, submission, why))?)
     }
 
-    /// Writes the record of a student, whole or not at all.
+    /// Writes the record of a student. If writing is interrupted, no file is incomplete.
     pub(crate) fn keep(&self, name: &str, record: &StudentRecord, times: &[CommandTime]) -> Result<()> {
         self.write(name, &serde_json::to_vec(record)?, &rows(name, times)?)
     }
 
     fn write(&self, name: &str, graded: &[u8], times: &[u8]) -> Result<()> {
         output::create_folder(&self.folder.join(escape::file_name(name, "")))?;
-        // The result is written last, so if it exists, both files exist.
+        // The result is written last. So if the result exists, the times also exist.
         output::write(&self.path(name, TIMES), times)?;
         output::write(&self.path(name, GRADED), graded)
     }
 
-    /// Copies the records of some students from another folder, if there are any.
+    /// Copies the records of some students from another folder of records, if they exist.
     ///
     /// # Errors
     /// Returns an error if a file cannot be written.

@@ -1,4 +1,4 @@
-//! The caller's side of the sandbox: opened once, it runs any number of commands.
+//! The calling process's side of the sandbox, which can run any number of commands.
 
 use std::{
     env,
@@ -45,22 +45,23 @@ pub struct Settings {
     pub readable: Vec<PathBuf>,
     /// Folders that commands must not see, even inside a readable folder.
     pub private: Vec<PathBuf>,
-    /// The level, instead of the best one that works. Only this can choose [`Level::Unconfined`].
+    /// The required level; `None` for the best level that works on this machine. Only this setting can select
+    /// [`Level::Unconfined`].
     pub level: Option<Level>,
-    /// The program that contains the supervisor, instead of this one.
+    /// The program that starts as the supervisor, if it is not this program.
     pub program: Option<PathBuf>,
 }
 
-/// A place to run unknown programs, sandboxed and limited.
+/// Runs unknown programs in a sandbox and with limits.
 #[derive(Debug)]
 pub struct Sandbox {
     program: ReferenceBinary,
     level: Level,
-    /// The files and folders that commands may read, private ones included.
+    /// The files and folders that commands may read, including those that contain private files.
     readable: Vec<OsString>,
     private: Vec<PathBuf>,
-    /// The files and folders that commands must not see. Finding them takes a while, so it is done once, before the
-    /// first command.
+    /// The files and folders that commands must not see. The search for these files takes some time, so it is done
+    /// once, before the first command.
     hidden: OnceLock<Vec<OsString>>,
 }
 
@@ -88,8 +89,8 @@ pub enum SandboxError {
 }
 
 impl SandboxError {
-    /// The error of files that cannot be copied. It is [`Machine`](Self::Machine) if the machine has no room, memory or
-    /// descriptors left, or its disk fails.
+    /// Makes the error for files that cannot be copied. The error is [`Machine`](Self::Machine) if the machine has no
+    /// disk space, memory or descriptors left, or if the disk fails.
     pub fn of_files(error: io::Error) -> Self {
         const OF_THE_MACHINE: [Errno; 9] = [
             Errno::AGAIN,
@@ -107,10 +108,11 @@ impl SandboxError {
     }
 }
 
-/// The number of commands, at most `wanted`, that can run in parallel. Each command needs some open files of this
-/// process; the limit of open files is raised as far as the system allows.
+/// The number of commands, at most `wanted`, that can run in parallel. Each command needs some open files in this
+/// process, so the limit of open files is raised as far as the system allows.
 pub fn side_by_side(wanted: usize) -> usize {
-    /// The open files of a run: sockets and pipes, and the folders and files kept between the runs of a submission.
+    /// The open files of one run: sockets, pipes, and the folders and files that are kept between the runs of a
+    /// submission.
     const OPEN_FILES: u64 = 24;
     let limit = getrlimit(Resource::Nofile);
     let most = match setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }) {
@@ -129,7 +131,7 @@ impl Sandbox {
     pub fn open(settings: Settings) -> Result<Self, SandboxError> {
         let program = settings.program.map_or_else(env::current_exe, Ok).map_err(SandboxError::Supervisor)?;
         let program = ReferenceBinary::open(&program).map_err(SandboxError::Supervisor)?;
-        // A link needs its target, too.
+        // If a readable path is a link, the link's target must be readable, too.
         let ends = settings.readable.iter().filter_map(|path| path.canonicalize().ok());
         let more: Vec<PathBuf> = ends.chain(settings.readable.iter().cloned()).collect();
         let readable = new_root::readable(&more);
@@ -143,7 +145,7 @@ impl Sandbox {
         let mut reasons = Vec::new();
         for level in levels {
             sandbox.level = level;
-            // This run reads nothing, so no hidden files need to be found.
+            // The trial command does not read any files, so no hidden files need to be found.
             let nothing = ContainedCommand { arguments: vec!["true".into()], ..ContainedCommand::default() };
             match sandbox.start(&nothing, Vec::new, None).and_then(Started::finish) {
                 Ok(_) => return Ok(sandbox),
@@ -172,7 +174,7 @@ impl Sandbox {
         self.private.iter().cloned().chain(marked(&self.readable)).map(OsString::from).collect()
     }
 
-    /// Starts a command that communicates while it runs. The caller limits its wall-clock time.
+    /// Starts a command that communicates with the caller while it runs. The caller limits its wall-clock time.
     ///
     /// # Errors
     /// Returns an error if the command cannot be started, and the command is not the cause.
@@ -184,14 +186,14 @@ impl Sandbox {
         Ok(Conversation { streams: Some((input.into(), output.into())), started })
     }
 
-    /// Starts a command. `hidden` is called if the level can hide files.
+    /// Starts a command. `hidden` is only called if the level of the sandbox can hide files.
     fn start(
         &self,
         command: &ContainedCommand,
         hidden: impl FnOnce() -> Vec<OsString>,
         streams: Option<[OwnedFd; 2]>,
     ) -> Result<Started, SandboxError> {
-        // User numbers stay leased until the supervisor has answered: then no process of the command is left.
+        // A user number stays leased until the supervisor has answered, because then no process of the command is left.
         let refuse = |why: &str| SandboxError::Containment(self.level, why.to_owned());
         let no_folder = || refuse("other users cannot reach TMPDIR, /tmp and /var/tmp; expected `chmod 1777 /tmp`");
         let (place, lease) = match self.level {
@@ -243,7 +245,7 @@ impl Sandbox {
         process.spawn()
     }
 
-    /// Sends the request, the streams of a conversation, and the files.
+    /// Sends the request, the streams of a conversation, and the files to the supervisor.
     fn send(
         request: &RunRequest,
         files: &Files,
@@ -258,20 +260,20 @@ impl Sandbox {
         send().map_err(SandboxError::Supervisor)?;
         drop((source, streams));
         match Packer::new(File::from(sink)).pack(files) {
-            // If the launcher stops reading, its reply has the reason.
+            // If the launcher has stopped reading, the reply contains the reason.
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(SandboxError::of_files(error)),
             _ => Ok(()),
         }
     }
 }
 
-/// A command that was started.
+/// A command that was started but has not been waited for.
 #[derive(Debug)]
 struct Started {
     socket: UnixStream,
     supervisor: Child,
     level: Level,
-    /// The reply, if it came early.
+    /// The supervisor's reply, if the reply has already come.
     reply: Option<(RunReply, Option<OwnedFd>)>,
     /// The lease ends after the socket is closed and the supervisor has answered.
     _lease: Option<LeasedUid>,
@@ -309,9 +311,9 @@ impl Started {
         self.supervisor.wait().map(drop).map_err(SandboxError::Supervisor)
     }
 
-    /// Sends an order and waits for it; returns the processor time of the command so far.
+    /// Sends an order to the supervisor, waits for the answer, and returns the command's processor time so far.
     fn order(&mut self, order: Order) -> Result<Option<Duration>, SandboxError> {
-        // If the command has ended, the supervisor has sent its reply and no longer reads.
+        // If the command has ended, the supervisor has already replied and no longer reads orders.
         if self.reply.is_some() || wire::send(&self.socket, &order, None).is_err() {
             return Ok(None);
         }
@@ -325,7 +327,7 @@ impl Started {
     }
 }
 
-/// A command that communicates while it runs. Dropping it ends the command.
+/// A command that communicates with the caller while it runs. Dropping this value ends the command.
 #[derive(Debug)]
 pub struct Conversation {
     streams: Option<(File, File)>,
@@ -333,12 +335,13 @@ pub struct Conversation {
 }
 
 impl Conversation {
-    /// The pipes to standard input and from standard output; `None` after they are taken.
+    /// The pipes to standard input and from standard output; `None` if the caller has already taken them.
     pub fn take_streams(&mut self) -> Option<(File, File)> {
         self.streams.take()
     }
 
-    /// Stops all processes of the command. Returns their processor time so far; `None` if they have ended.
+    /// Stops all processes of the command. Returns the processor time of the processes so far; `None` if they have
+    /// ended.
     ///
     /// # Errors
     /// Returns an error if the supervisor fails.
@@ -346,7 +349,8 @@ impl Conversation {
         self.started.order(Order::Stop)
     }
 
-    /// Continues all processes. Returns their processor time so far; `None` if they have ended.
+    /// Continues all processes of the command. Returns the processor time of the processes so far; `None` if they have
+    /// ended.
     ///
     /// # Errors
     /// Returns an error if the supervisor fails.
@@ -354,7 +358,8 @@ impl Conversation {
         self.started.order(Order::Resume)
     }
 
-    /// Waits for the end of the command, and kills it after `patience`. Then the second value is true.
+    /// Waits for the end of the command, but kills the command after `patience`. The second value is true if the
+    /// command was killed.
     ///
     /// # Errors
     /// Returns an error if the supervisor fails.
@@ -370,16 +375,15 @@ impl Conversation {
     }
 }
 
-/// The folder in `/opt` that contains a private path, because other sections, solutions and old results of a course may
-/// lie beside it. The result is the path itself if it lies elsewhere, or if a command may read something in that
-/// folder.
+/// The folder in `/opt` that contains a private path. Other private files of the course may be in the same folder. The
+/// result is the path itself if it is not in `/opt`, or if commands may read something in that folder.
 fn with_its_course(path: PathBuf, readable: &[PathBuf]) -> PathBuf {
     let folder: PathBuf = path.iter().take(3).collect();
     let is_course = path.starts_with("/opt") && !readable.iter().any(|readable| readable.starts_with(&folder));
     if is_course { folder } else { path }
 }
 
-/// A path without links, also for a folder that does not exist yet.
+/// A path without symbolic links, even if the folder does not exist yet.
 fn resolved(path: &Path) -> Option<PathBuf> {
     let path = absolute(path).ok()?;
     path.canonicalize().ok().or_else(|| Some(path.parent()?.canonicalize().ok()?.join(path.file_name()?)))

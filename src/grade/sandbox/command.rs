@@ -1,4 +1,4 @@
-//! A request to the sandbox: a command, its files, and its limits.
+//! A command for the sandbox, with its files and its limits.
 
 use std::{
     collections::BTreeSet,
@@ -19,16 +19,16 @@ use serde::{Deserialize, Serialize};
 /// A command, with its environment, files and limits.
 #[derive(Debug, Default)]
 pub struct ContainedCommand {
-    /// The program and its arguments. A program without a slash is a program of the system; a path with a slash starts
-    /// from the folder of the files.
+    /// The program and its arguments. A program without a slash is a program of the system; a path with a slash is
+    /// relative to the command's folder.
     pub arguments: Vec<OsString>,
-    /// Variables in addition to `PATH`, `HOME`, `LANG` and `TMPDIR`; equal names replace these.
+    /// Variables in addition to `PATH`, `HOME`, `LANG` and `TMPDIR`; variables with these names replace them.
     pub environment: Vec<(OsString, OsString)>,
     /// The files in the command's folder.
     pub files: Files,
     /// The limits at which the command is stopped.
     pub limits: Limits,
-    /// The system's limit of processes. The command does not know this limit.
+    /// The limit of processes that the system enforces. The command itself does not see this limit.
     pub most_processes: Option<u64>,
 }
 
@@ -44,18 +44,18 @@ pub(super) struct Program {
 /// The resource limits of a command, together with all processes that it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// Processor time of all processes together.
+    /// The processor time of all processes together.
     #[serde(rename = "processor_seconds", with = "seconds")]
     pub processor: Duration,
     /// Wall-clock time.
     #[serde(rename = "seconds", with = "seconds")]
     pub wall: Duration,
-    /// Bytes of resident memory of all processes together. Reserved address space does not count.
+    /// The bytes of resident memory of all processes together. Reserved address space does not count.
     pub memory: u64,
-    /// Bytes of printed text and of new or longer files together, in whole pages.
+    /// The bytes of printed text, new files and additions to files together, in whole pages.
     pub output: u64,
     pub files: u64,
-    /// Processes at one time, threads included.
+    /// The number of processes and threads at one time.
     pub processes: u64,
 }
 
@@ -74,11 +74,13 @@ mod seconds {
     }
 }
 
-/// Bytes that the system lets a command write beyond its limit. A fast program needs tens of milliseconds for them.
+/// The number of bytes beyond the limit that the system lets a command write. A fast program writes this number of
+/// bytes in tens of milliseconds.
 pub(super) const MORE_BYTES: u64 = 128 << 20;
 
-/// The number of processes beyond the limit that the system allows: about as many as a fork bomb starts between two
-/// measurements. With fewer, forks would fail before the supervisor notices, and the result would be a crash.
+/// The number of processes beyond the limit that the system allows: about the number that a fork bomb starts between
+/// two measurements. With a smaller number, forks would fail before the supervisor notices the excess. The result would
+/// be a crash.
 const MORE_PROCESSES: u64 = 300;
 
 impl Default for Limits {
@@ -95,25 +97,25 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The system's limit of processes, high enough for the supervisor to notice too many.
+    /// The system's limit of processes, which is high enough that the supervisor notices an excess.
     pub const fn most_processes(&self) -> u64 {
         self.processes.saturating_add(MORE_PROCESSES)
     }
 
-    /// The same limits with this processor time, and three times as much wall-clock time.
+    /// The same limits, but with this processor time and three times as much wall-clock time.
     pub fn with_processor(self, processor: Duration) -> Self {
         Self { processor, wall: processor.saturating_mul(3), ..self }
     }
 }
 
-/// The files in a command's folder: fresh copies, which the command may change. A later file replaces an earlier one
-/// with the same name.
+/// The files in a command's folder: new copies, which the command may change. If two files have the same name, the
+/// later file replaces the earlier one.
 #[derive(Debug, Default)]
 pub struct Files(pub(super) Vec<FileSource>);
 
 #[derive(Debug)]
 pub(super) enum FileSource {
-    /// The content of a folder, links as links, without some names.
+    /// The content of a folder without some names; links stay links.
     Folder {
         folder: OwnedFd,
         without: BTreeSet<PathBuf>,
@@ -126,12 +128,12 @@ pub(super) enum FileSource {
         name: PathBuf,
         target: PathBuf,
     },
-    /// A file that is stored in another file.
+    /// A file whose contents are a part of a larger file.
     Stored {
         name: PathBuf,
         file: StoredFile,
     },
-    /// These contents with a name.
+    /// A file with these contents.
     Contents {
         name: PathBuf,
         contents: Vec<u8>,
@@ -142,9 +144,9 @@ pub(super) enum FileSource {
 /// The contents of a file, stored as a part of a larger file.
 #[derive(Clone, Debug)]
 pub struct StoredFile {
-    /// The file that stores them.
+    /// The larger file that stores the contents.
     pub store: Arc<File>,
-    /// The offset of the first byte.
+    /// The offset of the contents' first byte in the store.
     pub start: u64,
     /// The number of bytes.
     pub length: u64,
@@ -158,7 +160,7 @@ impl StoredFile {
         StoredReader { file: self, at: 0 }
     }
 
-    /// Reads bytes from an offset on.
+    /// Reads bytes of the contents, starting at an offset.
     pub(super) fn read_at(&self, block: &mut [u8], at: u64) -> io::Result<usize> {
         let left = usize::try_from(self.length.saturating_sub(at)).unwrap_or(usize::MAX);
         let most = left.min(block.len());
@@ -180,8 +182,8 @@ impl Read for StoredReader<'_> {
 }
 
 impl Files {
-    /// Adds the content of an open folder, for example from an earlier run such as a build, without some paths and
-    /// everything below them.
+    /// Adds the content of an open folder, for example the folder after a build. Some paths and everything below them
+    /// are left out.
     ///
     /// # Errors
     /// Returns an error if too many files are open.
@@ -202,8 +204,8 @@ impl Files {
         self
     }
 
-    /// Adds a file that is stored in another file; the name may contain folders. All such files have the same time of
-    /// change, so no file is older than another for a Makefile.
+    /// Adds a file whose contents are stored in a larger file; the name may contain folders. All stored files have the
+    /// same modification time, so `make` does not consider any of them outdated.
     pub fn stored(mut self, name: impl Into<PathBuf>, file: StoredFile) -> Self {
         self.0.push(FileSource::Stored { name: name.into(), file });
         self

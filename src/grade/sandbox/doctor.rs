@@ -6,7 +6,8 @@ use super::{
     remedies::remedies,
 };
 
-/// Tries all levels. For each, reports that it works or why it does not, and what it leaves open.
+/// Tries all levels of the sandbox. For each level, reports that the level works or why it does not, and which actions
+/// it leaves open.
 pub fn examine(settings: &Settings) -> String {
     let levels = Level::ALL.map(|level| {
         let sandbox = Sandbox::open(Settings { level: Some(level), ..settings.clone() });

@@ -1,4 +1,4 @@
-//! This program, started again as a process of a run.
+//! Starts this program again as a supervisor or a launcher.
 
 use std::{ffi::OsString, fs, os::fd::RawFd, process::ExitCode};
 
@@ -6,9 +6,9 @@ use rustix::process::setsid;
 
 use super::{launcher, supervisor};
 
-/// Runs a process of a run, if this program was started as one, and returns its exit code. A program must call this
-/// first, because a process with threads cannot enter namespaces. The arguments are undocumented elsewhere, because
-/// people do not need them.
+/// If this program was started as a supervisor or launcher, runs it and returns the exit code. A program must call this
+/// function first, because a process with threads cannot enter namespaces. The arguments are not documented for users,
+/// because only this program uses them.
 pub fn serve(arguments: &[OsString]) -> Option<ExitCode> {
     let given = arguments.get(1..)?;
     let process: fn() = match given {
@@ -16,8 +16,8 @@ pub fn serve(arguments: &[OsString]) -> Option<ExitCode> {
         _ if given == launcher::ARGUMENTS => launcher::launch,
         _ => return None,
     };
-    // Signals to a process group, and from the grader's terminal, stop at the session. Only the leader of a group
-    // cannot make a session, and this process is not a leader.
+    // A new session protects this process from signals of the grader's terminal and process group. A process group's
+    // leader cannot make a session, but this process is not a leader.
     if close_inherited().is_none() || setsid().is_err() {
         return Some(ExitCode::FAILURE);
     }
@@ -25,13 +25,13 @@ pub fn serve(arguments: &[OsString]) -> Option<ExitCode> {
     Some(ExitCode::SUCCESS)
 }
 
-/// Closes all descriptors except standard input, output and error. The grading process may have inherited others, which
-/// the started program must not get.
+/// Closes all descriptors except standard input, output and error. The grading process may have inherited other
+/// descriptors, which the command must not get.
 fn close_inherited() -> Option<()> {
     let entries = fs::read_dir("/proc/self/fd").ok()?.flatten();
     let descriptors: Vec<RawFd> = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect();
     for descriptor in descriptors.into_iter().filter(|&descriptor| descriptor > 2) {
-        // The descriptor for reading the folder is already closed.
+        // The descriptor with which the folder of descriptors was read is already closed.
         let _ = nix::unistd::close(descriptor);
     }
     Some(())

@@ -1,5 +1,5 @@
-//! Copies files into a command's folder, through a pipe, before the command starts. The caller's rights apply to
-//! packing, the command's rights to unpacking.
+//! Copies files through a pipe into a command's folder, before the command starts. Files are read with the caller's
+//! rights and written with the command's rights.
 
 use std::{
     collections::BTreeSet,
@@ -27,19 +27,21 @@ use super::{
     wire,
 };
 
-/// The longest name with all its folders, in bytes. The system allows 4096, and the folder itself needs some.
+/// The longest path of a file, in bytes. The system allows 4096 bytes, and the path of the command's folder needs some
+/// of them.
 const LONGEST_NAME: usize = 3_500;
 
-/// The most bytes of all files by their lengths: holes in a file become zeros in the copy.
+/// The largest number of bytes of all files by their lengths, because holes in a file become zeros in the pipe.
 const MOST_BYTES: u64 = 512 << 20;
 
-/// The most files, folders and links.
+/// The largest number of files, folders and links.
 const MOST_NAMES: u64 = 20_000;
 
-/// The time of change of all stored files, counted from 1970: the beginning of 1980, the earliest time of zip archives.
+/// The modification time of all stored files, counted from 1970: the beginning of 1980, the earliest time of zip
+/// archives.
 const STORED: Duration = Duration::from_secs(315_532_800);
 
-/// The header of an entry, before the contents of a file. Names are bytes.
+/// The header of a file, folder or link in the pipe, before the contents. The names in the header are bytes, not text.
 #[derive(Debug, Serialize, Deserialize)]
 enum Entry {
     Folder(Vec<u8>),
@@ -89,7 +91,7 @@ impl<W: Write> Packer<W> {
         self.pipe.flush()
     }
 
-    /// Packs the members of a folder, without pipes, devices, and files that their owner may not read. Returns the
+    /// Packs the members of a folder. Pipes, devices, and files that their owner may not read are left out. Returns the
     /// subfolders.
     fn folder(&mut self, folder: &OwnedFd, path: &Path, without: &BTreeSet<PathBuf>) -> io::Result<Vec<PathBuf>> {
         let mut folders = Vec::new();
@@ -99,7 +101,7 @@ impl<W: Write> Packer<W> {
                 continue;
             }
             let facts = statat(folder, &name, AtFlags::SYMLINK_NOFOLLOW)?;
-            // Root could read more than others, and the result must not depend on the grader's user.
+            // Root could read more files than other users, but the result must not depend on the grader's user.
             let mode = Mode::from_raw_mode(facts.st_mode);
             match FileType::from_raw_mode(facts.st_mode) {
                 FileType::Directory if mode.contains(Mode::RUSR | Mode::XUSR) => {
@@ -127,12 +129,12 @@ impl<W: Write> Packer<W> {
         let mut script = [0; 2];
         let changed = facts.modified().ok().filter(|time| *time >= UNIX_EPOCH);
         let read = |block: &mut [u8], at| file.read_at(block, at);
-        // Files from Windows have no permissions: a script is recognised by its first line.
+        // Files from Windows do not have permissions, so a script is recognised by its first line.
         let is_script = file.read_exact_at(&mut script, 0).is_ok() && script == *b"#!";
         self.contents(name, facts.len(), is_script || facts.mode() & 0o111 != 0, changed, read)
     }
 
-    /// Packs a file of a length, whose bytes are read by their offset.
+    /// Packs a file of a given length; `read` returns the bytes at an offset.
     fn contents(
         &mut self,
         name: &Path,
@@ -164,7 +166,7 @@ impl<W: Write> Packer<W> {
         Ok(())
     }
 
-    /// Counts a name, and returns its bytes.
+    /// Counts a name, and returns the bytes of the name.
     fn name(&mut self, path: &Path) -> io::Result<Vec<u8>> {
         let name = path.as_os_str().as_bytes().to_vec();
         self.names += 1;
@@ -182,11 +184,12 @@ fn invalid(message: String) -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, message)
 }
 
-/// Reads files from a pipe and makes them in a folder that no other process uses. A link is made as a link; no name may
-/// lead through a link.
+/// Reads files from a pipe and makes them in a folder that no other process uses. A link is created as a link, and no
+/// file is written through a link.
 pub(super) fn unpack(pipe: impl Read, folder: &Path) -> io::Result<()> {
     let mut pipe = BufReader::with_capacity(1 << 16, pipe);
-    // No entry replaces a folder. Consecutive entries mostly lie in the same folder.
+    // No file or link may replace a folder. Consecutive entries usually lie in the same folder, so the last folder is
+    // remembered.
     let mut made = folder.to_path_buf();
     let mut place = |name: &[u8]| place(folder, name, &mut made);
     loop {
@@ -212,7 +215,8 @@ pub(super) fn unpack(pipe: impl Read, folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Writes a file of a length. Pages of zeros become holes, so a file with holes takes no more room than before.
+/// Writes a file of a given length from the pipe. Pages of zeros become holes, so a file with holes does not take more
+/// disk space than the original.
 fn write_with_holes(mut pipe: impl Read, length: u64, file: &mut File) -> io::Result<()> {
     const PAGE: usize = 4096;
     let is_hole = |page: &[u8]| page.iter().all(|byte| *byte == 0);
@@ -231,7 +235,8 @@ fn write_with_holes(mut pipe: impl Read, length: u64, file: &mut File) -> io::Re
     file.set_len(length)
 }
 
-/// The path of an entry in a folder. Makes the folders above it, unless it lies in the last made folder.
+/// The path of a packed file, folder or link in the command's folder. Makes the parent folders, unless the last path
+/// had the same parent.
 fn place(folder: &Path, name: &[u8], made: &mut PathBuf) -> io::Result<PathBuf> {
     let name = Path::new(OsStr::from_bytes(name));
     if name.as_os_str().is_empty() || !name.components().all(|part| matches!(part, Component::Normal(_))) {
@@ -248,7 +253,7 @@ fn place(folder: &Path, name: &[u8], made: &mut PathBuf) -> io::Result<PathBuf> 
     Ok(path)
 }
 
-/// Makes a folder if it does not exist; replaces a file or link with its name.
+/// Makes a folder if it does not exist, and replaces a file or link that has its name.
 fn make_folder(path: &Path) -> io::Result<()> {
     if fs::symlink_metadata(path).is_ok_and(|facts| facts.is_dir()) {
         return Ok(());

@@ -24,12 +24,12 @@ use super::untrusted::{DEEPEST, members, walk};
 #[derive(Debug)]
 pub struct Folder {
     pub(super) directory: OwnedFd,
-    /// If the folder lies on a disk, the supervisor waits to remove it.
+    /// If the folder is on a disk, the supervisor waits to remove the folder.
     pub(super) _remover: Option<Remover>,
 }
 
 impl Folder {
-    /// Opens a regular file below the folder. Nothing that the command put there can lead elsewhere.
+    /// Opens a regular file below the folder. No link that the command created can lead outside the folder.
     ///
     /// # Errors
     /// Returns the reason if there is nothing to read.
@@ -49,7 +49,7 @@ impl Folder {
         if facts.st_nlink != 1 {
             return Err(Unusable::ManyNames);
         }
-        // Root could still open it, but the result must not depend on the grader's user.
+        // Root could still open the file, but the result must not depend on the grader's user.
         if !Mode::from_raw_mode(facts.st_mode).contains(Mode::RUSR) {
             return Err(Unusable::Forbidden);
         }
@@ -91,8 +91,8 @@ impl Folder {
     }
 }
 
-/// Opens a file below a folder, one name at a time, without following links: `LOOP` for a link, `XDEV` for another
-/// device. Opening a pipe does not wait for a writer.
+/// Opens a file below a folder. Each name in the path is opened separately, and links are not followed. The error is
+/// `LOOP` for a link and `XDEV` for another device. Opening a pipe does not wait for a writer.
 fn open_beneath(folder: &OwnedFd, name: &Path) -> rustix::io::Result<OwnedFd> {
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
     let mut opened = folder.try_clone().map_err(|_| Errno::MFILE)?;
@@ -102,7 +102,7 @@ fn open_beneath(folder: &OwnedFd, name: &Path) -> rustix::io::Result<OwnedFd> {
         let is_last = components.peek().is_none();
         let flags = if is_last { flags } else { flags | OFlags::DIRECTORY };
         opened = openat(&opened, part, flags, Mode::empty()).map_err(|error| {
-            // For a link in place of a folder, the system only reports that it is not a folder.
+            // If a link is in place of a folder, the system reports only that it is not a folder.
             let facts = statat(&opened, part, AtFlags::SYMLINK_NOFOLLOW);
             let is_link = facts.is_ok_and(|facts| FileType::from_raw_mode(facts.st_mode) == FileType::Symlink);
             if is_link { Errno::LOOP } else { error }
@@ -131,23 +131,23 @@ pub enum Unusable {
     /// The file's permissions do not allow its owner to read it.
     #[error("it may not be read")]
     Forbidden,
-    /// A folder, a pipe, a device or a socket.
+    /// The name belongs to a folder, a pipe, a device or a socket.
     #[error("it is not a regular file")]
     NotAFile,
     #[error("it has more than one name (hard links)")]
     ManyNames,
     #[error("it is too large")]
     TooLarge,
-    /// The system failed, not the program that filled the folder.
+    /// The read failed because of the system, not because of the program that filled the folder.
     #[error("it cannot be read: {0}")]
     Failed(io::Error),
 }
 
-/// The supervisor of a command that has ended. It removes the folder when this value is dropped or this process is
-/// killed.
+/// The supervisor of a command that has ended, waiting to remove the folder. The supervisor removes the folder when
+/// this value is dropped or this process is killed.
 #[derive(Debug)]
 pub(super) struct Remover {
-    /// `None` after the supervisor was told.
+    /// The socket to the supervisor; `None` after the supervisor was told to remove the folder.
     pub socket: Option<UnixStream>,
     pub supervisor: Child,
 }
@@ -155,7 +155,7 @@ pub(super) struct Remover {
 impl Drop for Remover {
     fn drop(&mut self) {
         drop(self.socket.take());
-        // This fails only if there is no such child: then there is nothing to wait for.
+        // Waiting fails only if the supervisor no longer exists.
         let _ = self.supervisor.wait();
     }
 }

@@ -1,5 +1,5 @@
-//! Landlock (<https://docs.kernel.org/userspace-api/landlock.html>). If the kernel has it, the command cannot write
-//! outside its folders, and no port, signal or abstract socket leads outside.
+//! Restricts a command with Landlock (<https://docs.kernel.org/userspace-api/landlock.html>). If the kernel has
+//! Landlock, the command cannot write outside its folders or reach outside ports, processes and abstract sockets.
 
 use std::path::Path;
 
@@ -11,10 +11,10 @@ use landlock::{
 
 use super::new_root::DEVICES;
 
-/// The first version that blocks signals and abstract sockets.
+/// The first version of Landlock that blocks signals and abstract sockets.
 const VERSION: ABI = ABI::V6;
 
-/// Restricts this thread and its children permanently, as far as the kernel can: they write only in some folders.
+/// Permanently restricts this thread and its children to writing in some folders, as far as the kernel can.
 pub(super) fn restrict(writable: &[impl AsRef<Path>]) -> Result<()> {
     let restrict = || {
         Ruleset::default()

@@ -1,4 +1,4 @@
-//! The launcher: prepares its own process for the command, gives up rights, and starts the command.
+//! The launcher: prepares its own process for the command, gives up its rights, and starts the command.
 
 use std::{
     fs::{self, File},
@@ -37,7 +37,7 @@ use super::{
     wire,
 };
 
-/// The most open files of a process of the command.
+/// The largest number of open files of each process of the command.
 const MOST_OPEN_FILES: u64 = 256;
 
 /// The difference between the nice values of the command and its supervisor
@@ -47,20 +47,20 @@ const NICENESS: i32 = 5;
 /// The arguments that start this program as a launcher.
 pub(super) const ARGUMENTS: [&str; 2] = ["sandbox", "--launch"];
 
-/// The request to the launcher. The packed files come with it.
+/// The request to the launcher. The packed files come together with the request.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct LaunchRequest {
     pub program: Program,
     pub place: Place,
     pub is_conversation: bool,
-    /// The number of processes that the system counts for the command, although they are not the command's.
+    /// The number of processes that the system counts for the command in addition to the command's own.
     pub other_processes: u64,
 }
 
 /// A message from the launcher to the supervisor.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum LauncherMessage {
-    /// The command is about to start; this is the disk use of its files.
+    /// The command is about to start; the value is the disk use of its files.
     Ready(DiskUse),
     /// The command cannot be sandboxed.
     Failed(String),
@@ -68,12 +68,13 @@ pub(super) enum LauncherMessage {
     Ended(End, Duration),
 }
 
-/// Runs the launcher of a command. The request comes from standard input, a socket.
+/// Runs a launcher, which starts one command. The launcher reads the request from standard input, which is a socket.
 pub(super) fn launch() {
     let Ok(supervisor) = io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from) else { return };
     let message = prepare(&supervisor).unwrap_or_else(|error| LauncherMessage::Failed(format!("{error:#}")));
     if wire::send(&supervisor, &message, None).is_ok() {
-        // A namespace ends with this process. The supervisor measures once more before it kills this process or dies.
+        // When the launcher ends, its namespaces end. The launcher waits until the supervisor has measured once more
+        // and kills the launcher.
         let _ = (&supervisor).read(&mut [0]);
     }
 }
@@ -81,11 +82,12 @@ pub(super) fn launch() {
 /// Prepares and runs the command; returns the last message.
 fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
     set_parent_process_death_signal(Some(Signal::KILL))?;
-    // If the supervisor has already died, the socket is closed.
+    // If the supervisor has died, the socket is closed and the request cannot be read.
     let (request, files): (LaunchRequest, Option<OwnedFd>) = wire::receive(supervisor)?;
     let files = File::from(files.context("no files came")?);
     let streams = if request.is_conversation { receive_streams(supervisor)? } else { None };
-    // If memory runs short, the system should end the command first. The sandbox does not depend on this.
+    // If the machine runs short of memory, the system should kill the command first. The sandbox also works if this
+    // setting fails.
     let _ = fs::write("/proc/self/oom_score_adj", "1000");
     let [folder, temporary] = request.place.folders();
     let unpack = || file_transfer::unpack(files, &folder).context("the files of the command");
@@ -127,11 +129,12 @@ fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
     let error = if is_init {
         let orders = supervisor.try_clone()?;
         let spawned = command.spawn();
-        // A thread also has a process number. The command's number is known, because the command comes first.
+        // A thread would also take a process number. Here the command's process number is known, because the command is
+        // started before any thread.
         if request.is_conversation {
             thread::spawn(move || obey(&orders));
         }
-        // The pipes of a conversation end with the command.
+        // The launcher closes its copies, so that the pipes of a conversation close when the command ends.
         drop(command);
         match spawned {
             Ok(child) => return wait_for(child.id().cast_signed()),
@@ -140,7 +143,7 @@ fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
     } else {
         command.exec()
     };
-    // Others are the cause: they have taken all processes or files of the machine.
+    // Other programs cause this error: they have used all processes or open files of the machine.
     if matches!(Errno::from_io_error(&error), Some(Errno::AGAIN | Errno::NFILE)) {
         return Err(error).context("the machine starts no more processes");
     }
@@ -148,7 +151,8 @@ fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
     Ok(LauncherMessage::Ended(End::NotStarted(why), Duration::ZERO))
 }
 
-/// Stops and continues all other processes of the namespace at once, so that no fork escapes.
+/// On orders of the supervisor, stops or continues all other processes of the namespace at once, so that no fork
+/// escapes.
 fn obey(supervisor: &UnixStream) {
     while let Ok((is_stop, _)) = wire::receive::<bool>(supervisor) {
         let signal = if is_stop { signal::Signal::SIGSTOP } else { signal::Signal::SIGCONT };
@@ -156,24 +160,24 @@ fn obey(supervisor: &UnixStream) {
     }
 }
 
-/// Permanently gives up the capabilities for building the new root.
+/// Permanently gives up the capabilities that were needed to build the new root.
 fn give_up_capabilities() -> Result<()> {
     clear_ambient_capability_set()?;
     let none = CapabilitySet::empty();
     set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })?;
-    // The command has the user of this process, but may not examine it.
+    // The command runs as the same user as this process, but must not be able to examine it.
     Ok(set_dumpable_behavior(DumpableBehavior::NotDumpable)?)
 }
 
-/// Waits for the command, and also for all orphans, as the first process of a namespace must.
+/// Waits for the command and for all orphans. The first process of a namespace must wait for orphans.
 fn wait_for(command: i32) -> Result<LauncherMessage> {
     loop {
         match wait(WaitOptions::empty()) {
             Ok(Some((process, status))) if process.as_raw_nonzero().get() == command => {
                 return Ok(LauncherMessage::Ended(end_of(status), processor_of_children()?));
             }
-            // Until then, dead processes remain for the supervisor to count: the shells of a fork bomb die as fast as
-            // they start.
+            // Until the supervisor has counted, dead processes remain. The shells of a fork bomb die as fast as they
+            // start.
             Ok(_) => thread::sleep(Duration::from_millis(1)),
             Err(Errno::INTR) => {}
             Err(error) => return Err(error.into()),
@@ -181,13 +185,13 @@ fn wait_for(command: i32) -> Result<LauncherMessage> {
     }
 }
 
-/// Sets limits that the system enforces. The limits are higher than the command's limits, because the supervisor must
-/// notice an excess: at a system limit, a program does not end, or ends without a reason. These limits protect the
-/// machine until then.
+/// Sets limits that the system enforces. The system's limits are higher than the command's limits, so that the
+/// supervisor notices an excess first. At a system limit, the reason for a program's end would be unclear. The system's
+/// limits protect the machine until the supervisor has noticed the excess.
 fn limit_resources(request: &LaunchRequest) -> Result<()> {
     let limits = request.program.limits;
-    // The system counts clock ticks for the time limit, and may count twice the real time. It sends SIGXCPU at the
-    // first limit, which identifies the end, and SIGKILL at the second.
+    // The system counts the time limit in clock ticks, which may be twice the real time. At the first limit the system
+    // sends SIGXCPU, from which the supervisor recognises the reason; at the second limit SIGKILL.
     let seconds = limits.processor.as_secs().saturating_mul(2).saturating_add(2);
     lower(Resource::Cpu, seconds, seconds.saturating_add(1))?;
     let processes = request.program.most_processes.unwrap_or(u64::MAX).min(limits.most_processes());
@@ -200,12 +204,12 @@ fn limit_resources(request: &LaunchRequest) -> Result<()> {
     ] {
         lower(resource, limit, limit)?;
     }
-    // The supervisor gets the processor first.
+    // The supervisor has a higher priority for the processor than the command.
     nice(NICENESS)?;
     Ok(())
 }
 
-/// Lowers a limit, and the maximum to which the command could raise it.
+/// Lowers a limit, and the maximum to which the command could raise the limit.
 fn lower(resource: Resource, current: u64, maximum: u64) -> rustix::io::Result<()> {
     let most = rustix::process::getrlimit(resource).maximum.unwrap_or(u64::MAX);
     setrlimit(resource, Rlimit { current: Some(current.min(most)), maximum: Some(maximum.min(most)) })

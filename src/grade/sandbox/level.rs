@@ -9,19 +9,21 @@ names! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Level {
-        /// User, mount, process, network and IPC namespaces, a filter of system calls and, if the kernel has it,
-        /// Landlock.
+        /// The sandbox uses user, mount, process, network and IPC namespaces, a filter of system calls and, if
+        /// available, Landlock.
         Namespaces => "namespaces",
-        /// A separate user who owns nothing else, and a filter of system calls, without namespaces. Only root can give
-        /// a program another user. For a container with one submission.
+        /// The command runs as a separate user who owns no other files, with a filter of system calls, without
+        /// namespaces. This level needs root, because only root can start a program as another user. The level is meant
+        /// for a container with a single submission.
         SeparateUser => "separate-user",
-        /// Only the limits. Under root, all programs share a user who owns nothing, because the limit of processes does
-        /// not apply to root.
+        /// The command runs with limits only. If `grade` runs as root, all programs share a user who owns nothing,
+        /// because the process limit does not apply to root.
         Unconfined => "unconfined",
     }
 }
 
-/// Actions that a program can still take: at `namespaces`, at `separate-user`, unconfined.
+/// Sentences on actions that a program can still take, each with flags for `namespaces`, `separate-user` and
+/// unconfined.
 const LEFT_OPEN: [([bool; 3], &str); 18] = [
     (
         [true, false, false],
@@ -69,7 +71,7 @@ const LEFT_OPEN: [([bool; 3], &str); 18] = [
 ];
 
 impl Level {
-    /// The meaning of the level for a program.
+    /// A description of the level for the user.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Namespaces => {

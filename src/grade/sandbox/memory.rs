@@ -1,4 +1,4 @@
-//! The memory of processes, from `/proc`.
+//! Measures the memory of processes from `/proc`.
 
 use std::{
     collections::HashMap,
@@ -10,7 +10,7 @@ use std::{
 
 use rustix::fs::makedev;
 
-/// The sum of some numbers in a file of the system with a number in KiB on each line
+/// The sum of some entries in a `/proc` file with a number in KiB on each line
 /// (<https://man7.org/linux/man-pages/man5/proc_pid_status.5.html>).
 fn bytes(path: &Path, names: &[&str]) -> Option<u64> {
     let text = fs::read_to_string(path).ok()?;
@@ -24,11 +24,12 @@ pub(super) fn mapped_memory(place: &Path) -> u64 {
     bytes(&place.join("status"), &["VmRSS", "VmSwap", "VmPTE"]).unwrap_or(0)
 }
 
-/// The memory of processes in bytes, without files in memory that they share. A page that several processes map counts
+/// The memory of several processes in bytes, without shared files in memory. A page that several processes map counts
 /// once.
 ///
-/// The processes are measured one after another. If one ends or frees pages in the meantime, its shares also count for
-/// later processes. So all are measured several times, and the smallest result counts.
+/// The processes are measured one after another. If a process ends or frees pages during the measurement, the pages it
+/// shared count more for the processes measured later. So all processes are measured several times, and the smallest
+/// sum counts.
 pub(super) fn proportional_memory(places: &[PathBuf]) -> u64 {
     let exact = |place: &PathBuf| match bytes(&place.join("smaps_rollup"), &["Pss_Anon", "Pss_File", "SwapPss"]) {
         Some(memory) => memory + bytes(&place.join("status"), &["VmPTE"]).unwrap_or(0),
@@ -37,30 +38,30 @@ pub(super) fn proportional_memory(places: &[PathBuf]) -> u64 {
     (0..3).map(|_| places.iter().map(exact).sum()).min().unwrap_or(0)
 }
 
-/// True if the machine has almost no memory left, because some memory of a command cannot be attributed to it.
+/// True if the machine has almost no memory left. This check is necessary because some memory belongs to no process.
 pub(super) fn is_memory_short() -> bool {
     let figure = |name| bytes(Path::new("/proc/meminfo"), &[name]).unwrap_or(0);
     figure("MemAvailable") < figure("MemTotal") / 20
 }
 
-/// Deleted files, which no folder shows: open ones, and those that processes share as memory. A piece of shared memory
-/// without a file also counts as one.
+/// The bytes of deleted files, which no folder shows: open files, and files that processes share as memory. Shared
+/// memory without a file also counts as a deleted file.
 #[derive(Debug, Default)]
 pub(super) struct NamelessFiles {
     /// The bytes of open deleted files, by device and inode.
     open: HashMap<(u64, u64), u64>,
-    /// The mapped files, with the largest known end of a piece. Earlier pieces may still take memory although they are
-    /// not mapped, and no process shows them as resident.
+    /// The mapped deleted files, each with the largest known end of a mapped part. Parts that are no longer mapped may
+    /// still take memory that no process shows.
     mapped: HashMap<(u64, u64), u64>,
-    /// The bytes of all read tables of mappings.
+    /// The number of bytes that were read from tables of mappings.
     read: u64,
 }
 
-/// The most bytes of the mapping tables of all processes of a command; a mapping has about a hundred bytes.
+/// The largest number of bytes to read from the tables of mappings of a command. A mapping takes about a hundred bytes.
 const MOST_MAPS: u64 = 32 << 20;
 
 impl NamelessFiles {
-    /// Adds the files of a process; `before` is the last measurement of all processes.
+    /// Adds the deleted files of a process; `before` is the previous measurement of all processes.
     pub(super) fn look(&mut self, place: &Path, before: &Self) -> io::Result<()> {
         for entry in fs::read_dir(place.join("fd"))?.flatten() {
             let Ok(facts) = fs::metadata(entry.path()) else { continue };
@@ -68,8 +69,8 @@ impl NamelessFiles {
                 self.open.insert((facts.dev(), facts.ino()), facts.blocks() * 512);
             }
         }
-        // A process can map so many pieces that reading them takes seconds; then the rest is not read. A name may
-        // contain any bytes.
+        // A process can have so many mappings that reading the table takes seconds. Then the rest of the table is not
+        // read. A file name in the table may contain any bytes.
         let mut maps = Vec::new();
         File::open(place.join("maps"))?.take(MOST_MAPS.saturating_sub(self.read)).read_to_end(&mut maps)?;
         self.read += maps.len() as u64;
@@ -84,7 +85,7 @@ impl NamelessFiles {
         Ok(())
     }
 
-    /// The bytes of files on a device, and of all others.
+    /// The bytes of deleted files on a device, and on all other devices.
     pub(super) fn on_and_off(&self, device: u64) -> (u64, u64) {
         let mapped = self.mapped.iter().filter(|(file, _)| !self.open.contains_key(file));
         let (on, off): (Vec<_>, Vec<_>) =
@@ -94,8 +95,8 @@ impl NamelessFiles {
     }
 }
 
-/// The deleted file of a shared mapping, by device and inode, and the end of its mapped piece. The line is described at
-/// <https://man7.org/linux/man-pages/man5/proc_pid_maps.5.html>.
+/// The deleted file in a line about a shared mapping, by device and inode, and the end of the mapped part. The format
+/// of the line is described at <https://man7.org/linux/man-pages/man5/proc_pid_maps.5.html>.
 fn shared_nameless(line: &str) -> Option<((u64, u64), u64)> {
     let mut fields = line.split_ascii_whitespace();
     let (start, end) = fields.next()?.split_once('-')?;

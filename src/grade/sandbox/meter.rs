@@ -14,47 +14,47 @@ use super::{
 /// The process number of a command in its own namespaces; the launcher is the first process.
 const COMMAND: i32 = 2;
 
-/// The resources of the processes at one time.
+/// The resources that the command's processes use at one time.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ResourceUse {
-    /// Processes and threads, with dead ones that no process has waited for: the system counts them, too.
+    /// The number of processes and threads. Dead processes that no process has waited for count, too.
     pub processes: u64,
     /// Bytes of resident and swapped memory, with page tables.
     pub memory: u64,
-    /// Processor time of living processes, of those that they waited for, and of vanished ones as far as it was
-    /// measured.
+    /// The processor time of living processes and their children, and the measured time of vanished processes.
     pub processor: Duration,
-    /// Bytes of deleted files on the folder's device.
+    /// The bytes of deleted files on the device of the command's folder.
     pub nameless: u64,
-    /// True if a living process could not be examined twice in a row.
+    /// True if two consecutive measurements could not examine a living process.
     pub is_hidden: bool,
 }
 
-/// Measures the resources of the processes, and keeps earlier measurements to count the time of vanished processes.
+/// Measures the resources of a command's processes, and remembers the processor time of vanished processes.
 ///
-/// The system adds the time of a dead process to the parent that waits for it. If the parent ignores its children, this
-/// time is lost. So time that has vanished and was not added to a parent is kept here.
+/// When a process dies, the system adds its time to the parent that waits for it. If the parent ignores its children,
+/// the system does not count the children's time. So this type keeps the time that vanished and was not added to a
+/// parent.
 #[derive(Debug, Default)]
 pub(super) struct Meter {
-    /// The time of each process at the last measurement: its own, and that of children that it waited for. The key is
-    /// the process number and the start.
+    /// The time of each process and the time of its waited-for children, at the last measurement. The key is the
+    /// process number and the start time.
     times: HashMap<(i32, u64), (Duration, Duration)>,
-    /// The time of children that the launcher, or this process, had waited for at the last measurement.
+    /// At the last measurement: the time of all children that the launcher, or this process, had waited for.
     reaped: Duration,
-    /// The time of vanished processes that no process has waited for.
+    /// The measured time of vanished processes that no process has waited for.
     lost: Duration,
-    /// The deleted files of the last measurement.
+    /// The deleted files that the last measurement found.
     nameless: NamelessFiles,
     /// The processes that the last measurement could not examine.
     hidden: HashSet<(i32, u64)>,
 }
 
 impl Meter {
-    /// The resources of the command's processes. `reaped` is the time of the processes that the launcher, or this
-    /// process, has waited for. `device` is the device of the command's folders.
+    /// Measures the resources of the command's processes. `reaped` is the time of the processes that the launcher, or
+    /// this process, has waited for. `device` is the device of the command's folders.
     ///
-    /// If there are too many processes, only their time is measured. If their memory is too large with shared pages
-    /// counted several times, it is measured exactly.
+    /// If there are too many processes, only their time is measured. If the memory is over the limit when shared pages
+    /// count several times, an exact measurement follows.
     pub(super) fn look(
         &mut self,
         (members, reaped): &(Processes, Duration),
@@ -72,7 +72,7 @@ impl Meter {
         for (&process, stat) in members {
             let Some(place) = living(process, stat) else { continue };
             taken.memory += mapped_memory(&place);
-            // Until the command starts, it is a copy of the launcher, which no process may examine.
+            // Before the command starts, its process is a copy of the launcher, which other processes may not examine.
             let is_launcher = process == COMMAND && stat.is_only_forked;
             let is_alive = || ProcessStat::read(&place).is_some_and(|now| now.is_alive);
             if nameless.look(&place, &self.nameless).is_err() && !is_launcher && is_alive() {

@@ -1,18 +1,18 @@
-//! Runs unknown programs, sandboxed and limited: a command on some files, and its result.
+//! Runs unknown programs in a sandbox with limits: a command and its files as input, its result as output.
 //!
-//! A [`Sandbox`] is opened once, and reports how well this machine can sandbox a program. Then [`Sandbox::run`] runs
-//! commands from any number of threads. Nothing of a run remains after its [`Run`] is dropped, or after this process
-//! dies in any way.
+//! A [`Sandbox`] is opened once, and reports which level of sandboxing works on this machine. Then [`Sandbox::run`]
+//! runs commands from any number of threads. Nothing of a run remains after its [`Run`] is dropped, or after this
+//! process dies in any way.
 //!
-//! Three processes work together. All run this program, because a process with threads can neither enter namespaces nor
-//! safely do anything between fork and exec:
+//! Each run has three processes that work together. All run this program, because a process with threads can neither
+//! enter namespaces nor safely do anything between fork and exec:
 //!
 //! - the caller of [`Sandbox::run`] packs the files, starts a supervisor and waits for its reply;
 //! - the *supervisor* watches from outside, enforces the limits, and kills everything at the end, or when its socket
 //!   to the caller is closed;
 //! - the *launcher*, which the supervisor starts, unpacks the files, gives up all rights that the command must not
-//!   have, and
-//!   starts the command. In new namespaces, it is the first process, and all others die with it.
+//!   have, and starts the command. In new namespaces, the launcher is the first process. If it dies, all other
+//!   processes die.
 
 mod caller;
 mod command;

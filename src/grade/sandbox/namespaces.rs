@@ -1,5 +1,5 @@
-//! Makes new namespaces around the supervisor's children. The launcher is the first process in them, and all others die
-//! with it. The command's folders lie in a file system in memory.
+//! Makes new namespaces around the supervisor's children. The launcher is the first process in these namespaces. If it
+//! dies, all other processes in them die. The command's folders lie in a file system in memory.
 
 use std::{
     fs,
@@ -24,7 +24,7 @@ use super::{
     wire,
 };
 
-/// The number of the launcher.
+/// The process number of the launcher in its namespaces.
 const LAUNCHER: i32 = 1;
 
 pub(super) struct Namespaces {
@@ -33,7 +33,8 @@ pub(super) struct Namespaces {
 }
 
 impl Namespaces {
-    /// Makes namespaces for the processes that this one starts. This process has all capabilities in them.
+    /// Makes namespaces for the child processes of this process. This process has all capabilities in the new
+    /// namespaces.
     pub(super) fn make(folder: PathBuf) -> Result<Self> {
         let [user, group] = [rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw()];
         unshare(
@@ -47,7 +48,7 @@ impl Namespaces {
         fs::write("/proc/self/setgroups", "deny").context("/proc/self/setgroups")?;
         fs::write("/proc/self/uid_map", format!("{} {user} 1", new_root::USER)).context("/proc/self/uid_map")?;
         fs::write("/proc/self/gid_map", format!("{} {group} 1", new_root::USER)).context("/proc/self/gid_map")?;
-        // The launcher is another program and gets the rights that it needs to build the new root.
+        // The launcher is started as a new program, so it must inherit the rights to build the new root.
         let needed = CapabilitySet::SYS_ADMIN;
         set_capabilities(None, CapabilitySets { inheritable: needed, ..capabilities(None)? })?;
         configure_capability_in_ambient_set(needed, true)?;
@@ -57,30 +58,31 @@ impl Namespaces {
 
 impl Enclosure for Namespaces {
     fn other_processes(&self) -> u64 {
-        // Linux 5.14 or later counts the processes of a user in each user namespace: this one and the launcher.
+        // Linux 5.14 and later versions count a user's processes in each user namespace, including this process and the
+        // launcher.
         let release = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
         let numbers: Vec<u32> = release.split(['.', '-']).map_while(|number| number.parse().ok()).take(2).collect();
         if numbers >= vec![5, 14] { 2 } else { threads_of(None) }
     }
 
-    /// The folder is in the new root, to which the launcher has also moved this process.
+    /// The folder is inside the new root. The launcher has also moved this process into the new root.
     fn open_folder(&self) -> Result<OwnedFd> {
         Ok(open_folder(CWD, &self.folder)?)
     }
 
-    /// The file system also counts deleted files.
+    /// The disk use of the file system in memory already includes deleted files.
     fn disk_use(&self, _nameless: u64) -> Result<DiskUse> {
         Ok(DiskUse::of_file_system(&self.folder)?)
     }
 
-    /// All processes in the new `/proc` without the launcher.
+    /// All processes in the new `/proc`, except the launcher.
     fn members(&self, mut all: Processes) -> (Processes, Duration) {
         let waited = all.remove(&LAUNCHER).map_or(Duration::ZERO, |launcher| launcher.waited);
         (all, waited)
     }
 
     fn signal(&self, launcher: Option<&UnixStream>, is_stop: bool) {
-        // A launcher that has died takes all processes with it.
+        // If the launcher has died, all processes of the namespace have died, too.
         let _ = launcher.map(|launcher| wire::send(launcher, &is_stop, None));
     }
 

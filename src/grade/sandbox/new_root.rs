@@ -1,5 +1,5 @@
-//! Builds the root that a command sees in its own mount namespace. The root has read-only parts of the system, and a
-//! folder in memory that vanishes with the last process or open file.
+//! Builds the root that a command sees in its own mount namespace. The new root has the necessary parts of the system
+//! as read-only files, and a folder in memory for the command.
 
 use std::{
     ffi::{CString, OsString},
@@ -28,25 +28,25 @@ const SYSTEM: [&str; 8] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", 
 const SETTINGS: [&str; 5] =
     ["/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime"];
 
-/// Devices that connect no two programs.
+/// Devices through which programs cannot communicate.
 pub(super) const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
 /// The folder with the command's files.
 const FOLDER: &str = "/submission";
 
-/// The folders that the command may write. All lie in one file system of limited size.
+/// The folders that the command may write. All these folders are in one file system of limited size.
 pub(super) const WRITABLE: [&str; 3] = [FOLDER, "/tmp", "/dev/shm"];
 
-/// The mount point of that file system while the new root is built.
+/// The mount point of the command's file system while the new root is built.
 const STORE: &str = "/store";
 
-/// The mount point of the old root while the new one is built.
+/// The mount point of the old root while the new root is built.
 const OLD: &str = "/old";
 
 /// The user and group of the command.
 pub(super) const USER: u32 = 1000;
 
-/// The existing files and folders of the system that a command may read; `more` are those of the configuration.
+/// The existing files and folders of the system that a command may read; `more` has paths from the configuration.
 pub(super) fn readable(more: &[PathBuf]) -> Vec<PathBuf> {
     let fixed = SYSTEM.iter().chain(&SETTINGS).map(PathBuf::from);
     let java = fs::read_dir("/etc").into_iter().flatten().flatten().map(|entry| entry.path());
@@ -54,10 +54,10 @@ pub(super) fn readable(more: &[PathBuf]) -> Vec<PathBuf> {
     fixed.chain(java).chain(more.iter().cloned()).filter(|path| fs::symlink_metadata(path).is_ok()).collect()
 }
 
-/// Builds the new root, and moves this process and all others of the mount namespace into it.
+/// Builds the new root, and moves this process and all other processes of the mount namespace into it.
 pub(super) fn enter(readable: &[OsString], hidden: &[OsString]) -> Result<()> {
     let sealed = MountFlags::NOSUID | MountFlags::NODEV;
-    // Any folder can be a mount point: its content is only covered.
+    // Any folder can be the mount point, because a mount only covers the folder's content.
     let base = "/tmp";
     mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC).context("private mounts")?;
     mount("tmpfs", base, "tmpfs", sealed, c"mode=755,size=1m").context("a root in memory")?;
@@ -73,7 +73,7 @@ pub(super) fn enter(readable: &[OsString], hidden: &[OsString]) -> Result<()> {
         fs::create_dir_all(path)?;
         mount_bind(&part, path)?;
     }
-    // A readable path may lie in a writable folder, so the mounts must be in this order.
+    // A readable path may be inside a writable folder, so readable paths must be mounted later.
     for path in readable.iter().map(Path::new) {
         show(path).with_context(|| format!("{}, read-only", path.display()))?;
     }
@@ -106,8 +106,8 @@ pub(super) fn enter(readable: &[OsString], hidden: &[OsString]) -> Result<()> {
     mount_remount("/", MountFlags::BIND | MountFlags::RDONLY | sealed, c"").context("a read-only root")
 }
 
-/// Limits the folder in memory, in which `taken` is already used, to more than the command's limit, because the
-/// supervisor must notice an excess.
+/// Limits the size of the folder in memory to more than the command's limit, so that the supervisor notices an excess.
+/// `taken` is already in use.
 pub(super) fn limit(taken: DiskUse, limits: &Limits) -> Result<()> {
     let bytes = taken.bytes.saturating_add(limits.output).saturating_add(MORE_BYTES);
     let files = taken.files.saturating_add(limits.files).saturating_add(1000);
@@ -115,7 +115,7 @@ pub(super) fn limit(taken: DiskUse, limits: &Limits) -> Result<()> {
     mount_remount(FOLDER, MountFlags::NOSUID | MountFlags::NODEV, options.as_c_str()).context("a limit of the folder")
 }
 
-/// Shows a file or folder of the system under the same name.
+/// Mounts a file or folder of the system under the same name in the new root.
 fn show(path: &Path) -> Result<()> {
     if fs::symlink_metadata(path).is_ok() {
         return Ok(()); // shown already, with a folder around it
@@ -137,9 +137,9 @@ fn show(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Makes all shown files read-only.
+/// Makes all mounted files of the system read-only.
 fn seal_mounts() -> Result<()> {
-    // Each line is a mount (<https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html>).
+    // Each line describes a mount (<https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html>).
     let table = fs::read_to_string(Path::new(OLD).join("proc/self/mountinfo"))?;
     for line in table.lines() {
         let fields: Vec<&str> = line.split(' ').collect();
@@ -149,7 +149,7 @@ fn seal_mounts() -> Result<()> {
         if is_ours || place.starts_with(OLD) {
             continue;
         }
-        // A mount that forbids execution (`noexec`) must still forbid it.
+        // If a mount forbids execution (`noexec`), the new mount must forbid execution, too.
         let is_noexec = options.split(',').any(|option| option == "noexec");
         let kept = if is_noexec { MountFlags::NOEXEC } else { MountFlags::empty() };
         let sealed = MountFlags::BIND | MountFlags::RDONLY | MountFlags::NOSUID | MountFlags::NODEV;

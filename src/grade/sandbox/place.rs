@@ -1,4 +1,4 @@
-//! The place where a command runs: all differences between the levels for the supervisor and the launcher.
+//! Describes where a command runs, for the supervisor and the launcher: a namespace, or a folder on the disk.
 
 use std::{
     env,
@@ -11,16 +11,16 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Place {
-    /// In new namespaces, with its own root and its folders in memory.
+    /// The command runs in new namespaces, with its own root and its folders in memory.
     Namespaces {
         /// The files and folders that the command may read.
         readable: Vec<OsString>,
-        /// The files and folders among them that the command must not see.
+        /// The files and folders inside readable folders that the command must not see.
         hidden: Vec<OsString>,
     },
-    /// In the root of the system, with its folders on the disk.
+    /// The command runs in the root of the system, with its folders on the disk.
     Disk {
-        /// The folder for the command's folders. The supervisor makes and removes it.
+        /// The parent folder of the command's folders. The supervisor makes and removes this parent folder.
         scratch: OsString,
         /// The user and group of the command, if they differ from the supervisor's.
         user: Option<u32>,
@@ -30,14 +30,14 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// A new place on the disk; `None` if the user can reach no folder for temporary files.
+    /// Makes a new place on the disk; `None` if the user cannot use any folder for temporary files.
     pub(super) fn on_disk(user: Option<u32>, is_confined: bool) -> Option<Self> {
         let above = if user.is_some() { folder_for_all()? } else { env::temp_dir() };
         let scratch = above.join(format!("reversi-{:032x}", rand::random::<u128>()));
         Some(Self::Disk { scratch: scratch.into(), user, is_confined })
     }
 
-    /// The folders of the command: for its files, and for temporary files.
+    /// The command's two folders: for its files, and for temporary files.
     pub(super) fn folders(&self) -> [PathBuf; 2] {
         let above = match self {
             Self::Namespaces { .. } => Path::new("/"),
@@ -50,7 +50,7 @@ impl Place {
 /// The names of the command's folders.
 pub(super) const FOLDERS: [&str; 2] = ["submission", "tmp"];
 
-/// A folder for temporary files that every user can reach: `TMPDIR`, or else one of the system.
+/// A folder for temporary files that every user can reach: `TMPDIR`, or else a folder of the system.
 pub fn folder_for_all() -> Option<PathBuf> {
     let is_open = |path: &Path| path.metadata().is_ok_and(|facts| facts.mode() & 0o001 != 0);
     let folders = [env::temp_dir(), "/tmp".into(), "/var/tmp".into()];

@@ -26,28 +26,29 @@ const FORKED_ONLY: u64 = 0x40;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProcessStat {
     pub parent: i32,
-    /// True if the first thread lives. An ending thread shows nothing even before it is dead.
+    /// True if the first thread lives. A thread that is ending shows no data, even before it is dead.
     pub is_alive: bool,
     /// True if the process is stopped by a signal, or dead.
     pub is_stopped: bool,
     /// True if the process is a copy of its parent that has not yet started another program.
     pub is_only_forked: bool,
     pub own: Duration,
-    /// The time of the children that the process has waited for, with their own such children.
+    /// The processor time of the children that the process has waited for, including the time that those children
+    /// waited for.
     pub waited: Duration,
     pub threads: u64,
-    /// The start time, which identifies a reused process number.
+    /// The start time of the process, which shows if a process number was reused.
     pub started: u64,
 }
 
 impl ProcessStat {
-    /// Reads the line of a process or, in the folder of a thread, of the thread.
+    /// Reads the line of a process; in the folder of a thread, reads the line of the thread.
     pub(super) fn read(place: &Path) -> Option<Self> {
         let line = fs::read(place.join("stat")).ok()?;
-        // The program's name may contain anything, also parentheses.
+        // The program's name may contain any characters, also parentheses.
         let end = line.iter().rposition(|&byte| byte == b')')?;
         let fields: Vec<&str> = str::from_utf8(&line[end + 1..]).ok()?.split_ascii_whitespace().collect();
-        // The manual counts from 1, and the two fields up to the name are already removed.
+        // The manual counts fields from 1, and the two fields up to the name are already removed here.
         let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
         let time = |ticks: u64| Duration::from_millis(ticks.saturating_mul(1000) / clock_ticks_per_second());
         Some(Self {
@@ -63,14 +64,14 @@ impl ProcessStat {
     }
 }
 
-/// Processes by their numbers, with dead ones that no process has waited for.
+/// The processes by number, including dead processes that no process has waited for.
 pub(super) type Processes = HashMap<i32, ProcessStat>;
 
-/// All processes in `/proc`. If the parent of one is missing, they are listed again: the parent has died, and the
-/// process has another one now.
+/// All processes in `/proc`. If the parent of a process is missing, the processes are listed again, because the process
+/// has a new parent.
 pub(super) fn all_processes() -> Processes {
     let mut all = list();
-    // A fork bomb would keep this loop busy forever.
+    // Without this limit, a fork bomb would keep the loop busy forever.
     for _ in 0..3 {
         if all.values().all(|stat| stat.parent == 0 || all.contains_key(&stat.parent)) {
             break;
@@ -91,7 +92,7 @@ pub(super) fn folder(process: i32) -> PathBuf {
     PathBuf::from(format!("/proc/{process}"))
 }
 
-/// The folder with the data of a process: its own or, if its first thread is dead, that of a living thread.
+/// The `/proc` folder of a process or, if its first thread is dead, of one of its living threads.
 pub(super) fn living(process: i32, stat: &ProcessStat) -> Option<PathBuf> {
     let own = folder(process);
     if stat.is_alive {
@@ -101,8 +102,8 @@ pub(super) fn living(process: i32, stat: &ProcessStat) -> Option<PathBuf> {
     threads.find(|thread| ProcessStat::read(thread).is_some_and(|stat| stat.is_alive))
 }
 
-/// The threads that other programs of this process's user, or of another user, may have while a command runs: twice the
-/// current number, and some more.
+/// The number of threads that a user's other programs may have while a command runs: twice the current number, and some
+/// more.
 pub(super) fn threads_of(user: Option<u32>) -> u64 {
     threads_now(user.unwrap_or_else(|| geteuid().as_raw())) * 2 + 300
 }
@@ -114,11 +115,11 @@ fn threads_now(user: u32) -> u64 {
 }
 
 /// The number of processes, threads included, that this process and its children may still start. The limits of the
-/// user, of the control group and of the groups above it count.
+/// user and of all control groups above this process count.
 pub fn free_processes() -> u64 {
     let of_user = getrlimit(Resource::Nproc).current.filter(|_| !geteuid().is_root());
     let of_user = of_user.map(|most| most.saturating_sub(threads_now(geteuid().as_raw())));
-    // Each line is a hierarchy (<https://man7.org/linux/man-pages/man7/cgroups.7.html>).
+    // Each line describes a hierarchy of control groups (<https://man7.org/linux/man-pages/man7/cgroups.7.html>).
     let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
     let paths = groups.lines().filter_map(|line| match line.splitn(3, ':').collect::<Vec<_>>()[..] {
         [_, "", path] => Some(Path::new("/sys/fs/cgroup").join(path.trim_start_matches('/'))),
@@ -133,7 +134,7 @@ pub fn free_processes() -> u64 {
     of_groups.chain(of_user).min().unwrap_or(u64::MAX)
 }
 
-/// Waits for all dead children. Returns true if there are living ones.
+/// Waits for all dead children. Returns true if living children remain.
 pub(super) fn reap(mut report: impl FnMut(Pid, WaitStatus)) -> bool {
     loop {
         match wait(WaitOptions::NOHANG) {
@@ -152,7 +153,7 @@ pub(super) fn end_of(status: WaitStatus) -> End {
     }
 }
 
-/// The processor time of all children that this process has waited for, with their own such children.
+/// The processor time of all children that this process has waited for, including their own waited-for children.
 pub(super) fn processor_of_children() -> Result<Duration> {
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN)?;
     let times = [usage.user_time(), usage.system_time()];

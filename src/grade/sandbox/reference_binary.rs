@@ -1,4 +1,4 @@
-//! Finds this program and copies of it: a submission that could call it would be right in every case.
+//! Finds this program and its copies. A submission that could call one of them would be right in every case.
 
 use std::{
     collections::BTreeSet,
@@ -19,41 +19,41 @@ use reversi_io::files::output;
 #[used]
 static MARK: [u8; 32] = *b"\0reversi grades\0\xf5\xc1\x9e\x07\xd2\x41\xb8\x6c\xfa\x13\x85\xee\x5d\x90\x2b\0";
 
-/// The program that starts supervisors and launchers, in the version when the sandbox was opened.
+/// The executable file that starts supervisors and launchers, as it was when the sandbox was opened.
 #[derive(Debug)]
 pub(super) struct ReferenceBinary(File);
 
 impl ReferenceBinary {
-    /// Opens the program. If its permissions let no other user start it, makes a copy in memory that everybody may
-    /// start.
+    /// Opens the executable file of this program. If other users cannot start the file, makes a copy in memory that
+    /// every user can start.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         let mut program = File::open(path)?;
         if program.metadata()?.mode() & 0o001 != 0 {
             return Ok(Self(program));
         }
-        // Linux before 6.3 has no such flag.
+        // Linux before 6.3 does not know this flag.
         let with = |flags| memfd_create(c"reversi", flags | MemfdFlags::CLOEXEC);
         let mut copy = File::from(with(MemfdFlags::EXEC).or_else(|_| with(MemfdFlags::empty()))?);
         io::copy(&mut program, &mut copy)?;
-        // The system does not start a file that is open for writing.
+        // A file that is open for writing cannot be started, so the copy is opened again for reading.
         File::open(format!("/proc/self/fd/{}", copy.as_raw_fd())).map(Self)
     }
 
-    /// A name by which a child of this process can start the program, even if its file was renamed or deleted.
+    /// A path by which child processes can start the program, even if its file was renamed or deleted.
     pub(super) fn path(&self) -> String {
         format!("/proc/self/fd/{}", self.0.as_raw_fd())
     }
 }
 
-/// Looks for the mark in bytes that come in blocks.
+/// Looks for the mark in a sequence of blocks of bytes.
 #[derive(Debug, Default)]
 pub(super) struct MarkSearch {
-    /// The end of the last block, in which a mark may begin.
+    /// The end of the previous block, which may contain the beginning of the mark.
     tail: Vec<u8>,
 }
 
 impl MarkSearch {
-    /// True if a mark ends in this block.
+    /// True if the mark ends in this block.
     pub(super) fn ends_in(&mut self, block: &[u8]) -> bool {
         let longest = MARK.len() - 1;
         self.tail.extend_from_slice(&block[..block.len().min(longest)]);
@@ -64,17 +64,18 @@ impl MarkSearch {
     }
 }
 
-/// The facts about a file when it was searched: device, inode, length and time of the last change, in two parts.
+/// Facts that identify the searched version of a file: device, inode, length and the modification time in two parts.
 type Facts = (u64, u64, u64, i64, i64);
 
 fn facts(file: &Metadata) -> Facts {
     (file.dev(), file.ino(), file.len(), file.ctime(), file.ctime_nsec())
 }
 
-/// The shortest version of this program, in bytes.
+/// A lower bound of this program's size, in bytes.
 const SHORTEST: u64 = 1 << 20;
 
-/// All programs with the mark at some paths and below them. Files without the mark are remembered for later runs.
+/// All programs that contain the mark, at some paths and in the folders below them. Files without the mark are
+/// remembered for later runs of this program.
 pub(super) fn marked(paths: &[OsString]) -> Vec<PathBuf> {
     let memory = memory();
     let known = memory.as_ref().and_then(|path| serde_json::from_slice(&fs::read(path).ok()?).ok());
@@ -93,7 +94,7 @@ pub(super) fn marked(paths: &[OsString]) -> Vec<PathBuf> {
         if file.is_file() {
             look(path, &file);
         } else if file.is_dir() {
-            // A submission cannot read a file that this process cannot read.
+            // If this process cannot read a folder, submissions cannot read it either.
             for entry in fs::read_dir(&path).into_iter().flatten().flatten() {
                 let Ok(kind) = entry.file_type() else { continue };
                 if kind.is_dir() {
@@ -105,21 +106,21 @@ pub(super) fn marked(paths: &[OsString]) -> Vec<PathBuf> {
         }
     }
     if let Some(memory) = memory.filter(|_| unmarked != known) {
-        // Without a memory, each run searches all files.
+        // If the list of searched files cannot be kept, the next run searches all files again.
         let written = memory.parent().map_or(Ok(()), output::create_folder);
         let _ = written.and_then(|()| output::write(&memory, &serde_json::to_vec(&unmarked)?));
     }
     marked
 }
 
-/// The file in which a run remembers the searched files.
+/// The path of the list of searched files.
 fn memory() -> Option<PathBuf> {
     let of_user = || Some(Path::new(&env::var_os("HOME")?).join(".cache"));
     let cache = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).or_else(of_user)?;
     cache.is_absolute().then(|| cache.join("reversi/unmarked.json"))
 }
 
-/// True if a program has the mark, or if the disk fails.
+/// True if the program contains the mark, or if the disk fails.
 fn is_marked(path: &Path) -> bool {
     let Ok(mut file) = File::open(path) else { return false };
     let (mut block, mut search, mut is_first) = (vec![0; 1 << 18], MarkSearch::default(), true);

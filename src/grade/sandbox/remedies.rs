@@ -1,8 +1,8 @@
-//! Lists remedies for a machine that cannot sandbox programs in namespaces.
+//! Lists remedies for a machine on which the sandbox cannot use namespaces.
 
 use std::{fs, path::Path};
 
-/// The remedies with which this machine could sandbox programs, or do so better.
+/// Sentences on changes that would let this machine sandbox programs better.
 pub(super) fn remedies() -> Vec<&'static str> {
     let setting = |name: &str| fs::read_to_string(Path::new("/proc/sys").join(name)).unwrap_or_default();
     let groups = fs::read_to_string("/proc/1/cgroup").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The result of a command: its end, its printed text, and its resources.
+//! The result of a command: its end, its printed text, and its use of resources.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{command::Limits, folder::Folder};
 use reversi_io::names::names;
 
-/// The result of a command. Dropping it removes the files.
+/// The result of a command after all its processes have ended. Dropping this value removes the command's files.
 #[derive(Debug)]
 pub struct Run {
     pub end: End,
@@ -18,7 +18,7 @@ pub struct Run {
     pub folder: Folder,
 }
 
-/// The result without the folder, as the supervisor sends it.
+/// The result of a command without its folder, as the supervisor sends the result.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct RunReport {
     pub end: End,
@@ -27,21 +27,21 @@ pub(super) struct RunReport {
     pub usage: Usage,
 }
 
-/// The end of a command.
+/// The way in which a command ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum End {
     /// The command exited with a status.
     Exited(i32),
-    /// A signal of the system or of the command ended it.
+    /// A signal from the system or from the command itself ended the command.
     Signalled(i32),
-    /// The command exceeded a limit: the supervisor stopped it, or noticed after its end.
+    /// The command exceeded a limit, so the supervisor stopped it, or noticed the excess after the end.
     Exceeded(Limit),
-    /// There is no such program, or the system cannot run it.
+    /// The program does not exist, or the system cannot run it.
     NotStarted(String),
 }
 
 impl End {
-    /// True if the machine ran out of memory although the command kept its limit.
+    /// True if the machine ran out of memory although the command stayed within its limit.
     pub fn is_for_the_machine(&self, usage: &Usage, limits: &Limits) -> bool {
         *self == Self::Exceeded(Limit::Memory) && usage.memory <= limits.memory
     }
@@ -54,8 +54,8 @@ names! {
         Processor => "too slow",
         /// Wall-clock time.
         Wall => "too slow (waiting)",
-        /// Resident memory. A command also exceeds this limit if the machine has almost no memory left; then a second
-        /// run alone may succeed.
+        /// The limit of resident memory. A command also counts as exceeding this limit if the machine has almost no
+        /// memory left. Then a second run alone may succeed.
         Memory => "too much memory",
         Output => "too much output",
         Files => "too many files",
@@ -68,15 +68,15 @@ names! {
 pub struct CapturedOutput {
     /// The first 64 KiB.
     pub beginning: Vec<u8>,
-    /// The number of all printed bytes.
+    /// The number of all printed bytes, including the bytes that were not kept.
     pub length: u64,
 }
 
 impl CapturedOutput {
-    /// The most bytes that are kept.
+    /// The largest number of bytes to keep.
     pub const MAX_KEPT: usize = 64 << 10;
 
-    /// Adds the next printed bytes.
+    /// Adds the next printed bytes, up to the largest number to keep.
     pub(super) fn push(&mut self, bytes: &[u8]) {
         let left = Self::MAX_KEPT - self.beginning.len();
         self.beginning.extend(&bytes[..bytes.len().min(left)]);
@@ -84,22 +84,22 @@ impl CapturedOutput {
     }
 }
 
-/// The resources of a command with all its processes. Each number is the largest measurement, so very short peaks are
-/// missed.
+/// The resources that a command used with all its processes. Each number is the largest measurement, so very short
+/// peaks can be missing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
     pub processor: Duration,
     pub wall: Duration,
-    /// The most bytes of resident memory.
+    /// The largest number of bytes of resident memory.
     pub memory: u64,
     pub output: u64,
     pub files: u64,
-    /// The most processes and threads.
+    /// The largest number of processes and threads.
     pub processes: u64,
 }
 
 impl Usage {
-    /// The first exceeded limit, if there is one.
+    /// The first limit that the resources exceed, if there is one.
     pub(super) fn exceeded(&self, limits: &Limits) -> Option<Limit> {
         let limits = [
             (self.processes > limits.processes, Limit::Processes),

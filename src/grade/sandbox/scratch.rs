@@ -1,5 +1,5 @@
-//! A folder on the disk, for a command without a folder in memory. The command's processes are the supervisor's
-//! descendants.
+//! A folder on the disk for a command that does not have a folder in memory. All processes of the command are
+//! descendants of the supervisor.
 
 use std::{
     io::Read as _,
@@ -27,20 +27,19 @@ use super::{
     untrusted::{DiskUse, empty, open_folder},
 };
 
-/// The folder belongs to this process's user, and only the two folders in it belong to the command's user,
-/// so the command cannot replace them. All three are open before the command starts, and no name leads through another
-/// folder.
+/// The outer folder belongs to this process's user and only the two inner folders to the command's user. So the command
+/// cannot replace them. All three folders are open before the command starts, and are then used only by descriptor.
 pub(super) struct Scratch {
     path: PathBuf,
     all: OwnedFd,
     folders: [OwnedFd; 2],
     user: Option<u32>,
-    /// True if no other process has the command's user.
+    /// True if only processes of the command have the command's user.
     has_own_user: bool,
 }
 
 impl Scratch {
-    /// Makes the folder with two folders in it, and makes this process the parent of orphans among its descendants.
+    /// Makes the folder with two inner folders, and makes this process the parent of orphans among its descendants.
     pub(super) fn make(path: PathBuf, user: Option<u32>, has_own_user: bool) -> Result<Self> {
         set_child_subreaper(Some(getpid()))?;
         mkdir(&path, Mode::RWXU).context("a temporary folder")?;
@@ -54,7 +53,7 @@ impl Scratch {
         };
         let folders = FOLDERS.map(make);
         if user.is_some() {
-            // The command may pass through the folder, but not list it.
+            // The command may use paths through the outer folder, but may not list it.
             fchmod(&all, Mode::RWXU | Mode::XGRP | Mode::XOTH)?;
         }
         let [files, temporary] = folders;
@@ -94,7 +93,7 @@ impl Enclosure for Scratch {
     fn signal(&self, _launcher: Option<&UnixStream>, is_stop: bool) {
         let signal = if is_stop { Signal::STOP } else { Signal::CONT };
         for process in self.members(all_processes()).0.into_keys().filter_map(Pid::from_raw) {
-            // A descendant keeps its number until this process has waited for it.
+            // The process number is not reused until this process has waited for the descendant.
             let _ = kill_process(process, signal);
         }
     }
@@ -110,29 +109,28 @@ impl Enclosure for Scratch {
     }
 
     fn end(&self, _launcher: &mut Child) {
-        // If the parent of a process dies, the process becomes a child of this one.
+        // If the parent of a descendant dies, the descendant becomes a child of this process.
         while reap(|_, _| {}) {
             for (process, stat) in self.members(all_processes()).0 {
                 let Some(pid) = Pid::from_raw(process) else { continue };
                 let Ok(handle) = pidfd_open(pid, PidfdFlags::empty()) else { continue };
-                // The number may have been reused in the meantime.
+                // Another process may have got this process number in the meantime.
                 if ProcessStat::read(&folder(process)).is_some_and(|now| now.started == stat.started) {
-                    // A process must not start another one while the others are killed.
+                    // While processes are killed one by one, a remaining process must not start another one.
                     let _ = prlimit(Some(pid), Resource::Nproc, Rlimit { current: Some(0), maximum: Some(0) });
                     let _ = pidfd_send_signal(&handle, Signal::KILL);
                 }
             }
             thread::sleep(Duration::from_millis(1));
         }
-        // From now on no program passes through, because a later one may have the same user. The owner may pass, even
-        // if the command has forbidden it.
+        // From now on no program can use a path through the outer folder, because a later program may have the same
+        // user. The owner needs these permissions, which the command may have removed.
         let _ = fchmod(&self.all, Mode::RWXU);
     }
 
-    /// Removes the content by its descriptor, and finally the name, which then leads to an empty folder or to a folder
-    /// of others.
+    /// Removes the content by descriptor, and finally the name of the outer folder.
     fn remove(&self, mut caller: &UnixStream) {
-        // The caller sends nothing more. It closes the socket when it drops the folder, or when it dies.
+        // The caller does not send any more messages. The caller closes the socket when it drops the folder or dies.
         let _ = caller.read(&mut [0]);
         let _ = empty(&self.all).and_then(|()| unlinkat(CWD, &self.path, AtFlags::REMOVEDIR));
     }

@@ -4,12 +4,13 @@ use anyhow::{Context as _, Result};
 use nix::libc;
 use seccompiler::{apply_filter, sock_filter};
 
-/// Calls that no submission needs, and that reach beyond the process or deep into the kernel without any privilege.
+/// System calls that no submission needs, and that affect other processes or use rarely tested parts of the kernel
+/// without privileges.
 const FORBIDDEN: &[i64] = &[
     libc::SYS_add_key,
     libc::SYS_bpf,
     libc::SYS_fanotify_init,
-    // The system counts these for the grader's user.
+    // The system counts these objects for the grader's user.
     libc::SYS_inotify_init1,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_inotify_init,
@@ -21,9 +22,9 @@ const FORBIDDEN: &[i64] = &[
     libc::SYS_userfaultfd,
 ];
 
-/// Calls that the kernel reports as missing. The flags of `clone3` lie in memory, where a filter cannot read; the C
-/// library then calls `clone`. The others make memory that no process shows: it belongs to no process, is kept in
-/// pipes, or is moved while it is mapped.
+/// System calls that the filter reports as missing in the kernel. The flags of `clone3` are in memory, where a filter
+/// cannot read them. The C library then calls `clone`. The other calls use memory that no process shows: memory without
+/// a process, memory in pipes, or memory that moves while it is mapped.
 const MISSING: [i64; 9] = [
     libc::SYS_clone3,
     libc::SYS_memfd_create,
@@ -54,22 +55,23 @@ const ARCHITECTURE: u32 = if cfg!(target_arch = "x86_64") {
     0xc000_00f3
 };
 
-/// System calls of the x32 table have numbers with this bit. The numbers of other tables are smaller.
+/// System calls in the x32 table have numbers in which this bit is set. The numbers in all other tables are smaller
+/// than this bit.
 const X32: u32 = 0x4000_0000;
 
-/// Restricts this thread and its children permanently. In its own network namespace, a command may make sockets of
-/// families that lead nowhere there; elsewhere only unix sockets.
+/// Permanently restricts the system calls of this thread and its children. With its own network namespace, a command
+/// may make some kinds of sockets, because they lead nowhere. Otherwise only unix sockets are allowed.
 pub(super) fn restrict(has_network_namespace: bool) -> Result<()> {
     let families = [libc::AF_UNIX, libc::AF_INET, libc::AF_INET6, libc::AF_NETLINK];
     let families = if has_network_namespace { &families[..] } else { &families[..1] };
     apply_filter(&filter(families)).context("seccomp")
 }
 
-/// The filter, a program of <https://docs.kernel.org/networking/filter.html>. Each instruction has a code, the numbers
-/// of instructions to skip if it is true and if it is false, and a value.
+/// The filter as a program of BPF instructions (<https://docs.kernel.org/networking/filter.html>). Each instruction has
+/// a code, the number of instructions to skip if it is true or false, and a value.
 fn filter(families: &[libc::c_int]) -> Vec<sock_filter> {
     let instruction = |code, jt, jf, k| sock_filter { code, jt, jf, k };
-    // Words of `seccomp_data`: the number of the call, its table, and the lower half of the first argument.
+    // Offsets in `seccomp_data`: the number of the call, the architecture, and the lower half of the first argument.
     let [number_word, table_word, argument_word] = [0, 4, 16];
     let load = |place| instruction(0x20, 0, 0, place);
     let if_equal = |value, jt, jf| instruction(0x15, jt, jf, value);

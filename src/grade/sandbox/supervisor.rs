@@ -28,12 +28,12 @@ use super::{
 /// The arguments that start this program as a supervisor.
 pub(super) const ARGUMENTS: [&str; 2] = ["sandbox", "--supervise"];
 
-/// The request to the supervisor. The packed files come with it.
+/// The request to the supervisor. The packed files come together with the request.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct RunRequest {
     pub program: Program,
     pub place: Place,
-    /// True if two more messages bring the command's standard input and output.
+    /// True if two more messages contain the command's standard input and output.
     pub is_conversation: bool,
 }
 
@@ -48,16 +48,17 @@ pub(super) enum Order {
     End,
 }
 
-/// The answer of the supervisor. The folder comes with `Done`.
+/// The answer of the supervisor. The command's folder comes together with `Done`.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum RunReply {
     Done(RunReport),
     Failed(String),
-    /// An order was carried out; the processor time so far.
+    /// The order was carried out; the value is the processor time so far.
     Obeyed(Duration),
 }
 
-/// Runs the supervisor of a command. The request comes from standard input, a socket, which also gets the reply.
+/// Runs a supervisor, which controls one command. The request comes from standard input, which is a socket; the reply
+/// goes to the same socket.
 pub(super) fn supervise() {
     let Ok(caller) = io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from) else { return };
     let Ok((request, Some(files))) = wire::receive::<RunRequest>(&caller) else { return };
@@ -96,7 +97,7 @@ fn enclose(place: &Place) -> Result<Box<dyn Enclosure>> {
     })
 }
 
-/// Runs the command; `None` if the caller is gone.
+/// Runs the command; `None` if the caller has died.
 fn run(
     RunRequest { program, place, is_conversation }: RunRequest,
     files: OwnedFd,
@@ -122,7 +123,7 @@ fn run(
     let [Some(stdout), Some(stderr)] = pipes else { bail!("the launcher has no pipes") };
     let watched = ready.and_then(|before| Watched::new(limits, enclosure, &child, [stdout, stderr], launcher, before));
     let end = watched.and_then(|mut watched| Ok((watched.wait_for_end(caller)?, watched)));
-    // Nothing remains, even after an error.
+    // No process of the command remains, even after an error.
     enclosure.end(&mut child);
     match end? {
         (None, _) => Ok(None),

@@ -1,6 +1,5 @@
-//! Walks, measures and empties folders that an untrusted program has filled or still fills. Each folder is opened by
-//! the descriptor of the folder above, one name at a time, never through a link. Permissions are only changed through
-//! open descriptors.
+//! Walks, measures and empties folders that an untrusted program has filled or still fills. Each folder is opened from
+//! the descriptor of its parent, and links are not followed. Permissions are changed only through open descriptors.
 
 use std::{
     collections::VecDeque,
@@ -16,17 +15,17 @@ use rustix::{
 };
 use serde::{Deserialize, Serialize};
 
-/// Opens a folder in a folder; `NOTDIR` or `LOOP` if it is not a folder.
+/// Opens a folder inside another folder; the error is `NOTDIR` or `LOOP` if the name is not a folder.
 pub(super) fn open_folder(parent: impl AsFd, name: impl Arg + Copy) -> Result<OwnedFd> {
     let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     match openat(&parent, name, flags | OFlags::RDONLY, Mode::empty()) {
-        // The folder belongs to this user, and its permissions, or those of the folder above, forbid reading it.
+        // This user owns the folder, but permissions forbid reading it.
         Err(Errno::ACCESS) => {
             let folder = openat(&parent, name, flags | OFlags::PATH, Mode::empty()).or_else(|_| {
                 fchmod(&parent, Mode::RWXU)?;
                 openat(&parent, name, flags | OFlags::PATH, Mode::empty())
             })?;
-            // This name leads to the opened folder, even if it was renamed.
+            // This path leads to the opened folder, even if the folder was renamed.
             chmod(format!("/proc/self/fd/{}", folder.as_raw_fd()), Mode::RWXU)?;
             openat(&folder, c".", OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())
         }
@@ -34,19 +33,20 @@ pub(super) fn open_folder(parent: impl AsFd, name: impl Arg + Copy) -> Result<Ow
     }
 }
 
-/// Opens a folder below another, one name at a time: any depth takes two open files.
+/// Opens a folder below another folder, one name at a time, so that any depth needs only two open files.
 fn open_folder_beneath(top: impl AsFd, path: &Path) -> Result<OwnedFd> {
     path.iter().try_fold(open_folder(top, c".")?, |folder, name| open_folder(&folder, name))
 }
 
-/// Visits a folder, and then the folders below it whose paths each visit returns. A folder is opened from one of the
-/// last folders above it. From the top, each of many deep folders would take as many steps as its depth.
+/// Visits a folder, and then the subfolders whose paths the visits return. To save steps, a folder is opened from one
+/// of the last folders above it. If each folder were opened from the top, deep folders would take as many steps as
+/// their depth.
 pub(super) fn walk<E: From<Errno>>(
     top: impl AsFd,
     start: &Path,
     mut visit: impl FnMut(&OwnedFd, &Path) -> std::result::Result<Vec<PathBuf>, E>,
 ) -> std::result::Result<(), E> {
-    /// A run may only have some open files.
+    /// A run may have only a small number of open files.
     const MOST_OPEN: usize = 8;
     let (mut left, mut open) = (vec![start.to_path_buf()], VecDeque::<(PathBuf, OwnedFd)>::new());
     while let Some(path) = left.pop() {
@@ -56,7 +56,7 @@ pub(super) fn walk<E: From<Errno>>(
             None => open_folder_beneath(&top, &path),
         };
         let folder = match opened {
-            // The program has made a path that cannot be opened.
+            // The program has made a path that cannot be opened, so the path is skipped.
             Err(_) if path != start => continue,
             opened => opened?,
         };
@@ -83,24 +83,24 @@ pub(super) fn members(folder: &OwnedFd) -> Result<Vec<CString>> {
 
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(super) struct DiskUse {
-    /// Bytes in whole pages or blocks.
+    /// The number of bytes, in whole pages or blocks.
     pub bytes: u64,
     pub files: u64,
 }
 
-/// The deepest level of folders: deeper ones count as too many files, and cannot be used in another run. Each level
-/// takes an open file during counting.
+/// The deepest allowed level of folders. Deeper folders count as too many files, and cannot be used in another run.
+/// During counting, each level takes an open file.
 pub(super) const DEEPEST: usize = 100;
 
 impl DiskUse {
-    /// The use of a file system that belongs only to one command.
+    /// The use of a file system that only one command uses.
     pub(super) fn of_file_system(folder: impl Arg) -> Result<Self> {
         let facts = statvfs(folder)?;
         let bytes = (facts.f_blocks - facts.f_bfree) * facts.f_frsize;
         Ok(Self { bytes, files: facts.f_files - facts.f_ffree })
     }
 
-    /// The use of folders. They may change all the time: a deleted file does not count.
+    /// The disk use of some folders. The folders may change during the count; files that disappear do not count.
     pub(super) fn of_folders(folders: &[OwnedFd]) -> Result<Self> {
         let mut sum = Self::default();
         for folder in folders {
@@ -127,9 +127,10 @@ impl DiskUse {
     }
 }
 
-/// Removes everything in a folder, at any depth and with any permissions. No other process may use the folder.
+/// Removes everything in a folder, at any depth and with any permissions. No other process may use the folder at this
+/// time.
 ///
-/// Subfolders are moved to the top before they are emptied. So two open files are enough for any depth.
+/// Subfolders are moved to the top before they are emptied. Because of this, two open files are enough for any depth.
 pub(super) fn empty(folder: impl AsFd) -> Result<()> {
     let top = open_folder(folder, c".")?;
     let mut moved = 0_u64;
@@ -147,20 +148,20 @@ pub(super) fn empty(folder: impl AsFd) -> Result<()> {
     }
 }
 
-/// Empties a folder at the top: removes its files and moves its subfolders to the top.
+/// Empties a folder that is in the top folder: removes its files and moves its subfolders to the top.
 fn empty_into(top: &OwnedFd, name: &CStr, moved: &mut u64) -> Result<()> {
     let folder = open_writable(top, name)?;
     for name in members(&folder)? {
         if unlink(&folder, &name)? {
             continue;
         }
-        // Moving a folder changes its entry `..`, for which it must be writable.
+        // Moving a folder changes its entry `..`, so the folder must be writable.
         open_writable(&folder, &name)?;
         loop {
             *moved += 1;
             let fresh = CString::new(format!("moved-{moved}")).map_err(|_| Errno::INVAL)?;
             match renameat(&folder, &name, top, &fresh) {
-                // The program has made something with that name.
+                // The program has already used this name, so the next name is tried.
                 Err(Errno::NOTEMPTY | Errno::EXIST | Errno::NOTDIR) => {}
                 other => break other?,
             }
@@ -178,7 +179,7 @@ fn open_writable(parent: &OwnedFd, name: &CStr) -> Result<OwnedFd> {
     Ok(folder)
 }
 
-/// Removes a member that is not a folder; returns false for a folder.
+/// Removes a file or link; returns false if the name belongs to a folder.
 fn unlink(folder: &OwnedFd, name: &CStr) -> Result<bool> {
     match unlinkat(folder, name, AtFlags::empty()) {
         Ok(()) => Ok(true),

@@ -30,16 +30,16 @@ use super::{
     wire,
 };
 
-/// The time between two measurements, and the longest time if each measurement takes long.
+/// The time between two measurements, and the longest time if measurements take long.
 const INTERVAL: Duration = Duration::from_millis(10);
 const LONGEST_INTERVAL: Duration = Duration::from_millis(100);
 
-/// This number of processes is not a fork bomb. If there are more, and the number grows, they are counted again after
-/// this time.
+/// So few processes are not a fork bomb. If the number of processes is larger and grows, the processes are counted
+/// again after this time.
 const FEW_PROCESSES: u64 = 2;
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// A pipe from the command.
+/// A pipe with the text that the command prints.
 struct Printed {
     pipe: Option<File>,
     kept: CapturedOutput,
@@ -51,7 +51,7 @@ impl Printed {
         Ok(Self { pipe: Some(pipe.into()), kept: CapturedOutput::default() })
     }
 
-    /// Reads printed text, at most 1 MiB at once: a command may print as fast as it is read.
+    /// Reads printed text, at most 1 MiB at once, because a command may print as fast as the supervisor reads.
     fn read(&mut self) {
         let mut block = [0; 1 << 14];
         for _ in 0..64 {
@@ -71,11 +71,11 @@ pub(super) struct Watched<'a> {
     limits: Limits,
     enclosure: &'a dyn Enclosure,
     child: Pid,
-    /// Readable after the child has ended.
+    /// This descriptor becomes readable when the child has ended.
     ended: OwnedFd,
     launcher: Option<UnixStream>,
     printed: [Printed; 2],
-    /// The folder with the command's files, opened before the start.
+    /// The folder with the command's files, opened before the command starts.
     folder: OwnedFd,
     device: u64,
     before: DiskUse,
@@ -96,8 +96,8 @@ enum WatchEvent {
 }
 
 impl<'a> Watched<'a> {
-    /// Starts to watch a command that is about to start. It prints into the pipes; `before` is the disk use of its
-    /// files.
+    /// Starts to watch a command that is about to start. The command prints into the pipes; `before` is the disk use of
+    /// its files at the start.
     pub(super) fn new(
         limits: Limits,
         enclosure: &'a dyn Enclosure,
@@ -127,7 +127,7 @@ impl<'a> Watched<'a> {
         })
     }
 
-    /// The outcome of the command, after all its processes are gone, and its folder.
+    /// The result of the command after all its processes have ended, and its folder.
     pub(super) fn outcome(mut self, end: End) -> Result<(RunReport, OwnedFd)> {
         let (_, waited) = self.enclosure.members(Processes::new());
         self.usage.processor = self.usage.processor.max(waited);
@@ -140,8 +140,8 @@ impl<'a> Watched<'a> {
         Ok((RunReport { end, stdout, stderr, usage: self.usage }, self.folder))
     }
 
-    /// Waits until the command ends or must end; `None` if the caller is gone. The last measurement is of the remaining
-    /// files.
+    /// Waits until the command ends or must be ended; `None` if the caller has died. The last measurement covers the
+    /// files that remain.
     pub(super) fn wait_for_end(&mut self, caller: &UnixStream) -> Result<Option<End>> {
         let mut next = Instant::now() + INTERVAL;
         loop {
@@ -168,7 +168,7 @@ impl<'a> Watched<'a> {
             let clock = Instant::now();
             self.look()?;
             if self.is_stopped {
-                // A timer of the process may have continued it.
+                // A timer of the stopped process may have continued the process.
                 self.enclosure.signal(self.launcher.as_ref(), true);
             }
             let limit = self.usage.exceeded(&self.limits);
@@ -179,13 +179,13 @@ impl<'a> Watched<'a> {
             if let Some(end) = self.enclosure.reap(self.child) {
                 return Ok(Some(end));
             }
-            // If measurements take long, the command still gets most of the time.
+            // If measurements take long, the time between them grows, so that the command gets most of the time.
             let least = if self.is_stopped { LONGEST_INTERVAL } else { INTERVAL };
             next = Instant::now() + (clock.elapsed() * 4).clamp(least, LONGEST_INTERVAL);
         }
     }
 
-    /// Stops all processes and waits until they are stopped, or continues them.
+    /// Stops all processes and waits until all have stopped, or continues all processes.
     fn obey(&mut self, order: Order) -> Result<()> {
         self.is_stopped = order == Order::Stop;
         if self.is_stopped {
@@ -204,13 +204,13 @@ impl<'a> Watched<'a> {
         Ok(())
     }
 
-    /// Kills the command and its processes in the same group at once, so that no fork escapes. This process has not
-    /// waited for the command yet, so the number of the group is not reused.
+    /// Kills the command and all processes of its group at once, so that no fork escapes. This process has not waited
+    /// for the command yet, so the group's number cannot have been reused.
     fn kill_group(&self) {
         let _ = kill_process_group(self.child, Signal::KILL);
     }
 
-    /// Waits for something to happen.
+    /// Waits for the next event.
     fn wait(&mut self, caller: &UnixStream, most: Duration) -> Result<WatchEvent> {
         let most = Timespec { tv_sec: i64::try_from(most.as_secs())?, tv_nsec: most.subsec_nanos().into() };
         let mut sources = vec![PollFd::new(caller, PollFlags::IN), PollFd::new(&self.ended, PollFlags::IN)];
@@ -239,15 +239,15 @@ impl<'a> Watched<'a> {
                     return Ok(WatchEvent::End(end));
                 }
                 Some(Ok((LauncherMessage::Failed(reason), _))) => bail!(reason),
-                // The launcher has become the command, or has died.
+                // The launcher has started the command, or has died.
                 _ => self.launcher = None,
             }
         }
         if !ended {
             return Ok(WatchEvent::Nothing);
         }
-        // Dead processes count until they are waited for, so this comes after a measurement: the shells of a fork bomb
-        // die as fast as they start.
+        // Dead processes count until a process waits for them, so waiting comes after the measurement. The shells of a
+        // fork bomb die as fast as they start.
         self.look()?;
         let end = self.enclosure.reap(self.child);
         end.map(WatchEvent::End).context("the first process of the namespace was killed; the machine may lack memory")
@@ -260,15 +260,16 @@ impl<'a> Watched<'a> {
         let usage = &mut self.usage;
         usage.wall = self.started.elapsed();
         usage.processor = usage.processor.max(taken.processor);
-        // A process that cannot be examined could hold any memory.
+        // A process that cannot be examined may use any amount of memory.
         usage.memory = if taken.is_hidden { u64::MAX } else { usage.memory.max(taken.memory) };
         usage.processes = usage.processes.max(taken.processes);
         self.look_at_files(taken.nameless)
     }
 
-    /// Counts the command's processes. While their number grows, they are only counted. Examining a process of a fork
-    /// bomb takes seconds, because it holds the lock of its memory and waits for its turn among hundreds. A bomb soon
-    /// exceeds the limit; processes that grow more slowly are examined then.
+    /// Counts the command's processes. While the number of processes grows, the processes are only counted, not
+    /// examined. Examining a process of a fork bomb takes seconds, because the process holds its memory lock while it
+    /// waits for the processor. A fork bomb soon exceeds the limit. If the number grows more slowly, the processes are
+    /// examined.
     fn count(&mut self) -> (Processes, Duration) {
         let end = Instant::now() + LONGEST_INTERVAL;
         loop {
@@ -283,7 +284,7 @@ impl<'a> Watched<'a> {
         }
     }
 
-    /// Measures the printed and written bytes; `nameless` are the bytes of deleted files.
+    /// Measures the number of printed and written bytes; `nameless` is the number of bytes in deleted files.
     fn look_at_files(&mut self, nameless: u64) -> Result<()> {
         let now = self.enclosure.disk_use(nameless)?;
         let printed = self.printed.iter().map(|printed| printed.kept.length).sum::<u64>();
@@ -292,15 +293,15 @@ impl<'a> Watched<'a> {
         Ok(())
     }
 
-    /// The reported end: an exceeded limit also counts if the command ended by itself before a measurement.
+    /// The end to report. If a limit was exceeded, it counts even if the command ended by itself before the
+    /// measurement.
     fn verdict(&self, end: End) -> End {
         match end {
             End::Exceeded(_) | End::NotStarted(_) => end,
-            // These are the system's own limits.
+            // These signals come from the system's own limits.
             End::Signalled(signal) if signal == nix::libc::SIGXCPU => End::Exceeded(Limit::Processor),
             End::Signalled(signal) if signal == nix::libc::SIGXFSZ => End::Exceeded(Limit::Output),
-            // The system's clock for its own limit is coarser than the supervisor's, and the supervisor may not have
-            // run in time.
+            // The system measures time less exactly than the supervisor, and the supervisor may have run too late.
             End::Signalled(signal)
                 if signal == nix::libc::SIGKILL && self.usage.processor >= self.limits.processor.mul_f64(0.9) =>
             {

@@ -1,4 +1,4 @@
-//! Messages between the processes of a run: a length of four bytes, then JSON, possibly with an open file.
+//! Messages between the processes of a run: a length in four bytes, then JSON, sometimes with an open file.
 
 use std::{
     io::{self, IoSlice, IoSliceMut, Read, Write},
@@ -18,7 +18,7 @@ use rustix::{
 };
 use serde::{Serialize, de::DeserializeOwned};
 
-/// Sends a message, possibly with an open file.
+/// Sends a message, with an open file if there is one.
 pub(super) fn send(
     mut socket: &UnixStream,
     message: &impl Serialize,
@@ -36,7 +36,7 @@ pub(super) fn send(
     socket.write_all(&body)
 }
 
-/// Receives a message, possibly with an open file.
+/// Receives a message, with an open file if there is one.
 pub(super) fn receive<T: DeserializeOwned>(mut socket: &UnixStream) -> io::Result<(T, Option<OwnedFd>)> {
     let mut length = [0; 4];
     let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(1))];
@@ -73,7 +73,7 @@ fn length(body: &[u8]) -> io::Result<[u8; 4]> {
 }
 
 fn body<T: DeserializeOwned>(mut source: impl Read, length: [u8; 4]) -> io::Result<T> {
-    // Only this program writes messages, so the length can be trusted.
+    // Only this program writes these messages, so the length can be trusted.
     let mut body = vec![0; u32::from_le_bytes(length) as usize];
     source.read_exact(&mut body)?;
     Ok(serde_json::from_slice(&body)?)

@@ -19,13 +19,13 @@ use super::{
     entries::{Entries, Entry},
 };
 
-/// The longest name in bytes; Linux allows paths of 4096.
+/// The longest path in an archive, in bytes; Linux allows paths of 4096 bytes.
 const LONGEST_NAME: usize = 1_000;
 
-/// The longest name or other text in a tar archive, in bytes, and its description.
+/// The longest header text in a tar archive, such as a long name, in bytes, and its description.
 const LONGEST_HEADER: u64 = 64 << 10;
 
-/// A read error: the system's error, or the problem with the archive, which may be truncated.
+/// An error of reading: the system's error, or the problem with the archive, which may be truncated.
 fn unreadable(error: impl Into<ZipError>) -> Error {
     match error.into() {
         ZipError::Io(error) if error.raw_os_error().is_some() => {
@@ -50,7 +50,7 @@ impl Form {
     const SUFFIXES: [(&str, Self); 4] =
         [(".zip", Self::Zip), (".tar", Self::Tar), (".tar.gz", Self::TarGz), (".tgz", Self::TarGz)];
 
-    /// The format of an archive by its name, and the name without its suffix.
+    /// Recognises the format of an archive by its name; also returns the name without the suffix.
     pub fn of(name: &str) -> Option<(Self, &str)> {
         Self::SUFFIXES.into_iter().find_map(|(suffix, form)| {
             let (stem, end) = name.split_at_checked(name.len().checked_sub(suffix.len())?)?;
@@ -63,14 +63,14 @@ impl Form {
 ///
 /// # Errors
 /// Returns an error if the archive is damaged, of an unsupported kind, encrypted or too large. Links and names that
-/// lead outside are errors, too. If the system failed, the cause is an [`io::Error`](std::io::Error).
+/// lead outside the archive are also errors. If the system failed, the cause is an [`io::Error`](std::io::Error).
 pub fn read(path: &Path) -> Result<Entries> {
     let file_name = path.file_name().unwrap_or_default().to_string_lossy();
     let Some((form, _)) = Form::of(&file_name) else {
         bail!("submitted as {file_name}, a format that is not read here; submit a .zip");
     };
     let mut file = File::open(path).map_err(unreadable)?;
-    // Compression adds less to the files of a submission than the size of a submission.
+    // The compressed size is limited, too: compression never doubles the size of a submission's files.
     let most = 2 * Bounds::default().bytes_left();
     ensure!(file.metadata().map_err(unreadable)?.len() <= most, "the archive has more than {} MiB", most >> 20);
     let entries = match form {
@@ -91,7 +91,7 @@ pub fn read(path: &Path) -> Result<Entries> {
     Ok(entries)
 }
 
-/// Refuses an archive whose directory has more entries than a submission may have, because the directory is read whole.
+/// Refuses an archive with too many entries in its directory, because the directory is read into memory as a whole.
 fn check_directory(mut file: &File) -> Result<()> {
     const ENTRY: &[u8] = b"PK\x01\x02";
     let (mut bounds, mut block, mut kept) = (Bounds::default(), vec![0; 1 << 18], 0);
@@ -101,7 +101,7 @@ fn check_directory(mut file: &File) -> Result<()> {
             return file.rewind().map_err(unreadable);
         }
         memmem::find_iter(&block[..end], ENTRY).try_for_each(|_| bounds.add_name(Path::new("")))?;
-        // An entry may begin in one block and end in the next.
+        // The mark of an entry may begin in one block and end in the next block.
         kept = end.min(ENTRY.len() - 1);
         block.copy_within(end - kept..end, 0);
     }
@@ -129,13 +129,13 @@ fn of_zip(file: File) -> Result<Entries> {
     Ok(entries)
 }
 
-/// Checks the lengths that the members of a tar archive claim. Long names are read into memory whole, and skipped
-/// members are still unpacked.
+/// Checks the lengths that the headers of a tar archive contain. This check is necessary, because long names are read
+/// into memory and skipped members are still unpacked.
 fn check_lengths(text: impl Read) -> Result<()> {
     let mut bounds = Bounds::default();
     for member in tar::Archive::new(text).entries().map_err(unreadable)?.raw(true) {
         let member = member.map_err(unreadable)?;
-        // Each member has a header of one block.
+        // The header of each member takes one block.
         bounds.add_bytes(member.size().saturating_add(512))?;
         check_header(&member)?;
     }
@@ -170,7 +170,8 @@ fn of_tar(text: impl Read) -> Result<Entries> {
     Ok(entries)
 }
 
-/// The path of a member; it is refused if it leads outside the archive. Some Windows programs write backslashes.
+/// The path of an archive member; a path that leads outside the archive is refused. Some Windows programs write
+/// backslashes between the names of a path.
 fn name(raw: &[u8]) -> Result<PathBuf> {
     let shown = String::from_utf8_lossy(raw);
     let slashes: Vec<u8> = raw.iter().map(|&byte| if byte == b'\\' { b'/' } else { byte }).collect();

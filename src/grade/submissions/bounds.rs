@@ -1,19 +1,20 @@
-//! The limits of a submission, the same for folders and archives. The limits are checked before anything is copied.
+//! The limits of a submission, the same for folders and archives. The limits are checked before any file is copied.
 
 use std::path::Path;
 
 use anyhow::{Result, ensure};
 
-/// The most bytes of all files, by their lengths: a file with holes counts with its claimed length.
+/// The largest number of bytes of all files, by their lengths; a file with holes counts with its full length.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// The most bytes of sources. The grader searches them for projects, includes and copies a fixed number of times.
+/// The largest number of bytes of all sources. The grader reads the sources a fixed number of times to find projects,
+/// includes and copies.
 const MOST_SOURCES: u64 = 32 << 20;
 
-/// The most files and folders.
+/// The largest number of files and folders.
 const MOST_NAMES: usize = 10_000;
 
-/// The deepest level of folders for a file.
+/// The largest number of folders above a file.
 const DEEPEST: usize = 100;
 
 /// The size of a submission so far.
@@ -25,7 +26,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The number of bytes that are left.
+    /// The number of bytes that may still be added.
     pub const fn bytes_left(&self) -> u64 {
         MOST_BYTES.saturating_sub(self.bytes)
     }

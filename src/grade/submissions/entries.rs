@@ -26,9 +26,10 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Entries {
     by_path: BTreeMap<PathBuf, Entry>,
-    /// The contents of all files, one after the other, in a file without a name. Closing it removes everything.
+    /// The contents of all files one after the other, in a temporary file without a name. Closing this file removes the
+    /// contents.
     store: Arc<File>,
-    /// The length of the store.
+    /// The number of bytes in the store.
     length: u64,
     bounds: Bounds,
 }
@@ -41,15 +42,15 @@ pub enum Entry {
     Link(PathBuf),
     File {
         file: StoredFile,
-        /// The kind of a ready-made program; `None` for other files.
+        /// The kind of a compiled program; `None` for other files.
         made: Option<&'static str>,
     },
-    /// A pipe, a device, or a file that its owner may not read: only its name is used.
+    /// The name of a pipe, a device, or a file that its owner may not read. The content is not used.
     Closed,
 }
 
 impl Entries {
-    /// An empty list.
+    /// Makes an empty list of entries.
     ///
     /// # Errors
     /// Returns an error if the system cannot make a temporary file.
@@ -68,14 +69,14 @@ impl Entries {
         Ok(entries)
     }
 
-    /// Adds the members of a folder with their content, in the order of their names.
+    /// Adds the members of a folder with their contents, in the order of their names.
     fn add_folder(&mut self, folder: &Path, below: &Path) -> Result<()> {
         let mut names = fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name())).collect::<io::Result<Vec<_>>>()?;
         names.sort();
         for name in names {
             let (from, path) = (folder.join(&name), below.join(&name));
             let facts = fs::symlink_metadata(&from)?;
-            // Root may read more, but the result must not depend on the grader's user.
+            // Root could read more files, but the result must not depend on the grader's user.
             let is_open = |mode: u32| facts.mode() & mode == mode;
             if facts.is_file() && is_open(0o400) {
                 let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed();
@@ -94,7 +95,7 @@ impl Entries {
         Ok(())
     }
 
-    /// Adds an entry. Returns true if it belongs to the submission; files that macOS adds do not.
+    /// Adds an entry. Returns true if the file belongs to the submission, and false for files that macOS adds.
     fn add(&mut self, path: PathBuf, entry: Entry) -> Result<bool> {
         self.bounds.add_name(&path)?;
         if is_noise(&path) {
@@ -105,8 +106,8 @@ impl Entries {
         Ok(true)
     }
 
-    /// Adds a file that claims to have this `length`. A script is executable with any permissions, because archives
-    /// from Windows have none.
+    /// Adds a file with this `length` in its header. A script always becomes executable, because archives from Windows
+    /// do not have permissions.
     ///
     /// # Errors
     /// Returns an error if the submission exceeds a limit, and the error from `unreadable` if reading fails.
@@ -136,7 +137,7 @@ impl Entries {
         Ok(())
     }
 
-    /// The entries with their paths, in order.
+    /// All entries with their paths, in order.
     pub fn iter(&self) -> impl Iterator<Item = (&Path, &Entry)> {
         self.by_path.iter().map(|(path, entry)| (path.as_path(), entry))
     }
@@ -151,7 +152,7 @@ impl Entries {
         self.by_path.retain(|path, entry| is_kept(path, entry));
     }
 
-    /// The entries in a folder, which replaces the submission's own folder.
+    /// The entries inside a folder; the folder becomes the top folder of the submission.
     pub(super) fn within(&self, folder: &Path) -> Self {
         let inner =
             |(path, entry): (&PathBuf, &Entry)| Some((path.strip_prefix(folder).ok()?.to_owned(), entry.clone()));
@@ -159,7 +160,7 @@ impl Entries {
         Self { by_path: inner.collect(), store: Arc::clone(&self.store), ..*self }
     }
 
-    /// The entries of the only outer folder, if all entries lie in one folder.
+    /// If all entries are in one outer folder, returns the entries of this folder.
     pub(super) fn within_outer_folder(self) -> Self {
         let first = self.by_path.keys().next().and_then(|path| path.iter().next());
         let Some(outer) = first.map(PathBuf::from) else { return self };
@@ -192,7 +193,7 @@ impl Entries {
     }
 }
 
-/// True if macOS has added the file or folder: `._main.cpp` has metadata of `main.cpp`.
+/// True if macOS has added this file or folder: `._main.cpp` has metadata of `main.cpp`.
 pub(super) fn is_noise(path: &Path) -> bool {
     path.iter().any(|part| part == "__MACOSX" || part == ".DS_Store" || part.as_bytes().starts_with(b"._"))
 }

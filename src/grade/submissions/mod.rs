@@ -21,21 +21,21 @@ use self::{
 use super::{digest::Digest, escape};
 use crate::sandbox::{Files, Unusable};
 
-/// The extensions of archives and documents that cannot be read, but that students still submit.
+/// The extensions of archives and documents that students submit but `grade` cannot read.
 const UNREADABLE: [&str; 10] = ["rar", "7z", "pdf", "gz", "bz2", "xz", "zst", "doc", "docx", "odt"];
 
 /// The submission of a student.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Submission {
-    /// The name of the folder or the archive, or only the student's name and number in it.
+    /// The name of the folder or archive; for a download, only the student's name and number in it.
     pub name: String,
     /// The path of the submission; `None` for a student of the roster without a submission.
     pub path: Option<PathBuf>,
 }
 
 impl Submission {
-    /// The submissions in a folder, sorted by name, and everything else, with the names that it would have as
-    /// submissions. Everything else are other files, and links, which could lead to another student's submission.
+    /// The submissions in a folder, sorted by name, and all other files, with the names that they would have as
+    /// submissions. Links count as other files, because a link could lead to another student's submission.
     ///
     /// # Errors
     /// Returns an error if the folder cannot be read, or if two submissions have the same name.
@@ -55,10 +55,10 @@ impl Submission {
             }
         }
         others.sort();
-        // A document beside a readable submission is not another submission.
+        // If a student has a readable submission, a document does not count as a second submission.
         submissions.sort_by_cached_key(|one| (student(&one.name), !one.is_readable(), one.path.clone()));
         submissions.dedup_by(|one, before| student(&one.name) == student(&before.name) && !one.is_readable());
-        // Several downloads of one student keep their whole names: a person decides.
+        // If a student has several downloads, they keep their whole names, and a person decides.
         let students: Vec<String> = submissions.iter().map(|one| student(&one.name)).collect();
         for (one, name) in submissions.iter_mut().zip(&students) {
             if students.iter().filter(|other| *other == name).count() == 1 {
@@ -73,19 +73,19 @@ impl Submission {
         Ok((submissions, others))
     }
 
-    /// The submission at a path: a folder, an archive, or a file in another format in which students submit. `None` for
-    /// anything else.
+    /// The submission at a path: a folder, an archive, or a file of another kind that students submit. `None` for all
+    /// other paths.
     ///
     /// # Errors
     /// Returns an error if the system cannot look up the path.
     pub fn at(path: &Path) -> io::Result<Option<Self>> {
         let facts = match fs::metadata(path) {
-            // A symbolic link to nothing.
+            // The path is a symbolic link to a file that does not exist.
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             facts => facts?,
         };
         let name = if facts.is_dir() {
-            // `.` and `..` have no name: the folder's name is used.
+            // `.` and `..` are not useful as names, so the name of the real folder is used.
             let full = path.canonicalize()?;
             escape::line(&path.file_name().or(full.file_name()).unwrap_or_default().to_string_lossy())
         } else {
@@ -96,19 +96,19 @@ impl Submission {
         Ok((facts.is_dir() || facts.is_file() && is_usual).then(|| Self { name, path: Some(path.into()) }))
     }
 
-    /// The name of the folder or file, in a form that can be shown.
+    /// The name of the submission's folder or file, without characters that a terminal cannot show.
     pub fn file_name(&self) -> String {
         let name = self.path.as_deref().and_then(Path::file_name);
         escape::line(&name.unwrap_or_default().to_string_lossy())
     }
 
-    /// True if it is not a document, nor a text that a student typed into Moodle.
+    /// False for a document, and for a text that a student typed into Moodle.
     fn is_readable(&self) -> bool {
         let is_typed = self.file_name().contains("_assignsubmission_onlinetext");
         !is_typed && self.path.as_deref().is_some_and(|path| path.is_dir() || form(path).is_some())
     }
 
-    /// Opens it.
+    /// Opens the submission.
     ///
     /// # Errors
     /// Returns an error if the archive cannot be unpacked, the folder cannot be read, or nothing was submitted.
@@ -123,12 +123,12 @@ impl Submission {
     }
 }
 
-/// The format of the archive at a path, if it is readable.
+/// The format of the archive at a path; `None` if the file is not a readable archive.
 fn form(path: &Path) -> Option<Form> {
     Form::of(&path.file_name()?.to_string_lossy()).map(|(form, _)| form)
 }
 
-/// The student in the name of a download from Canvas, Moodle or Blackboard, or else the whole name.
+/// The student's name and number in the name of a download from Canvas, Moodle or Blackboard, or else the whole name.
 pub(super) fn student(name: &str) -> String {
     let is_number = |field: &str| !field.is_empty() && field.bytes().all(|byte| byte.is_ascii_digit());
     match name.split('_').filter(|field| *field != "LATE").collect::<Vec<_>>()[..] {
@@ -148,18 +148,18 @@ fn stem(path: &Path) -> String {
     escape::line(Form::of(&name).map_or(stem.strip_suffix(".tar").unwrap_or(&stem), |(_, stem)| stem))
 }
 
-/// The contents of a submission, without a single outer folder and without the files that macOS adds.
+/// The contents of a submission, without an outer folder that contains everything, and without files that macOS adds.
 #[derive(Clone, Debug)]
 pub struct Contents {
     entries: Entries,
-    /// The folder of the submission with these contents.
+    /// The path of the folder inside the submission that has these contents.
     pub folder: PathBuf,
     /// The digest of all entries.
     pub digest: Digest,
 }
 
 impl Contents {
-    /// Leaves out all ready-made programs. Returns their paths and kinds.
+    /// Removes all compiled programs from the contents. Returns the paths and kinds of the removed programs.
     pub fn leave_out_executables(&mut self) -> Vec<(PathBuf, &'static str)> {
         let mut left_out = Vec::new();
         self.entries.retain(|path, entry| match entry {
@@ -183,7 +183,7 @@ impl Contents {
         self.entries.iter().filter(|(_, entry)| matches!(entry, Entry::File { .. })).map(|(path, _)| path)
     }
 
-    /// All files for a program's folder, without some paths and everything below them.
+    /// All files for the folder of a program, without some paths and everything below them.
     pub fn files(&self, without: &[&str]) -> Files {
         let is_wanted =
             |path: &Path| !path.ancestors().any(|above| without.iter().any(|name| above == Path::new(name)));
@@ -208,7 +208,7 @@ impl Contents {
             Some(Entry::Closed) => return Err(Unusable::Forbidden),
             Some(Entry::File { file, .. }) => file,
         };
-        // The copy has no name, so closing it removes it.
+        // The copy does not have a name, so closing the copy removes it.
         let copy = || {
             let mut copy = tempfile::tempfile()?;
             io::copy(&mut stored.reader(), &mut copy)?;
@@ -218,7 +218,7 @@ impl Contents {
         copy().map_err(Unusable::Failed)
     }
 
-    /// The text of a file up to a length in bytes; empty if there is no such file.
+    /// The text of a file, at most `most` bytes; empty if the file does not exist.
     ///
     /// # Errors
     /// Returns an error if reading fails.

@@ -10,31 +10,31 @@ use crate::digest::{Digest, Digester};
 /// The extensions of sources.
 const SUFFIXES: [&str; 13] = ["c", "C", "c++", "cc", "cpp", "cxx", "h", "hh", "hpp", "java", "py", "rs", "sh"];
 
-/// The most bytes of a source that count.
+/// The largest number of bytes of a source that the digest includes.
 const MOST_READ: u64 = 8 << 20;
 
-/// True if the name of a file is that of a source.
+/// True if a file has the name of a source file.
 pub(crate) fn is_source(path: &Path) -> bool {
     path.extension().is_some_and(|end| SUFFIXES.iter().any(|suffix| end == *suffix))
 }
 
-/// The extension for a script without one, by the interpreter in its first line.
+/// The extension for a script without an extension, by the interpreter in its first line.
 pub(crate) fn extension_of_script(contents: &Contents, path: &Path) -> Option<&'static str> {
     let text = contents.text(path, 256).ok().filter(|_| path.extension().is_none())?;
     let interpreter = text.lines().next()?.strip_prefix("#!")?;
     Some(if interpreter.contains("python") { "py" } else { "sh" })
 }
 
-/// Digests of all sources together, independent of their names.
+/// A digest of all sources together, which does not depend on their names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceDigests {
     pub exact: Digest,
-    /// The same digest for sources that differ only in spaces and names of variables.
+    /// A digest that is also equal for sources that differ only in spaces and names of variables.
     pub renamed: Digest,
 }
 
 impl SourceDigests {
-    /// The digests; `None` if there are no sources.
+    /// Computes the digests; `None` if there are no sources.
     pub fn of(contents: &Contents) -> Option<Self> {
         let texts = contents
             .names()
@@ -55,7 +55,7 @@ impl SourceDigests {
     }
 }
 
-/// A text without spaces in which each word is replaced by the number of its first place.
+/// The text without spaces, in which the number of its first occurrence replaces each word.
 fn renamed(text: &str) -> String {
     let (mut numbers, mut shown) = (HashMap::new(), String::new());
     let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
