@@ -1,4 +1,4 @@
-//! An assignment as data. The program reads fields, and never asks for the name of the assignment.
+//! An assignment as data. The program reads the fields of an assignment, and never makes a decision by its name.
 
 use std::{
     collections::BTreeMap,
@@ -31,40 +31,40 @@ pub struct Assignment {
     pub output: OutputForm,
     /// The lines of an input before the board.
     pub heading: Vec<Heading>,
-    /// The letters of boards, also for the player in the heading.
+    /// The characters that stand for squares on boards, and for the player in the heading.
     pub squares: Alphabet,
     pub rules: SearchRules,
     pub tasks: BTreeMap<TaskNumber, TaskDefinition>,
-    /// The table that an evaluation calls `weights`, row by row.
+    /// The weights of the evaluation `weights`, row by row.
     pub weights: [[i16; 8]; 8],
-    /// Other ways to read the assignment's text that no published output rules out.
+    /// Possible readings of the assignment's text that no published output contradicts.
     pub open_readings: Vec<OpenReading>,
     pub row_format: RowFormat,
     pub moves: MoveWords,
     /// The files with the assignment and its tables; empty for a built-in assignment.
     pub files: Vec<SourceFile>,
-    /// The files of the assignments that this one inherits from.
+    /// The assignment files from which this assignment inherits values.
     pub inherited: Vec<PathBuf>,
-    /// The tasks that this assignment would have inherited if its files gave no tasks.
+    /// The tasks that this assignment would inherit if its own files had no tasks.
     pub replaced: Option<ReplacedTasks>,
 }
 
-/// A file of an assignment, with a copy to put beside the outputs that the assignment made.
+/// A file of an assignment, with the copy that is written beside the expected files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceFile {
     /// The path from which the file was read.
     pub path: PathBuf,
     /// The path of the copy, relative to the folder of the assignment's copy.
     pub name: PathBuf,
-    /// The text of the copy. The copy of an assignment has all keys, inherited ones too.
+    /// The text of the copy. The copy of an assignment file has all keys, including inherited keys.
     pub text: String,
 }
 
-/// The inherited tasks that an assignment's file replaces.
+/// The inherited tasks that an assignment's file replaces with its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplacedTasks {
     pub file: PathBuf,
-    /// The name of the assignment with these tasks.
+    /// The name of the assignment from which the tasks would be inherited.
     pub like: String,
     pub numbers: Vec<TaskNumber>,
 }
@@ -79,24 +79,24 @@ pub struct MoveWords {
     pub black: String,
     /// The word for white as the player of a step.
     pub white: String,
-    /// The text after a player who passes, with the space before it.
+    /// The text after the name of a player who passes, including the space before the text.
     pub pass: String,
     pub end: String,
 }
 
 impl MoveWords {
-    /// The first line of a step.
+    /// The first line of the step with this number.
     pub fn step(&self, number: u32) -> String {
         self.step.replace("{}", &number.to_string())
     }
 
-    /// The name of a player in a sentence: the word of the moves file, in lower case if it is all capitals.
+    /// The name of a player in a sentence: the word of the moves file, in lower case if all its letters are capitals.
     pub fn name(&self, color: Color) -> String {
         let word = self.player(color, false);
         if word.chars().count() == 1 || word.contains(char::is_lowercase) { word } else { word.to_lowercase() }
     }
 
-    /// The word for a pass in a sentence.
+    /// The word for a pass, for use in a sentence.
     pub fn pass_word(&self) -> &str {
         let word = self.pass.trim();
         if word.is_empty() { "pass" } else { word }
@@ -113,7 +113,7 @@ impl MoveWords {
 }
 
 names! {
-    /// The files that a program writes.
+    /// The form of the files that a program writes.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum OutputForm {
         /// A whole game in a moves file, and the log of the game's first search in another file.
@@ -134,14 +134,14 @@ names! {
     }
 }
 
-/// The rules inside a search.
+/// The rules that apply inside a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchRules {
     pub max: MaxPlayer,
     pub no_move: NoMove,
     pub wipe_out: WipeOut,
     pub full_board: FullBoard,
-    /// The order in which moves are tried. The first of equal moves wins.
+    /// The order in which a search tries moves. If several moves have the best value, the first of them is chosen.
     pub order: MoveOrder,
 }
 
@@ -158,7 +158,7 @@ names! {
 }
 
 names! {
-    /// The rule for a player without a move inside a search.
+    /// The rule inside a search for a player without a legal move.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum NoMove {
         /// The node is a leaf ([`NoPass`](reversi_core::games::reversi::NoPass)).
@@ -180,7 +180,7 @@ impl SearchRules {
         order: MoveOrder::ROWS_FROM_A1,
     };
 
-    /// The player who is MAX if `to_move` moves at the root.
+    /// The player who is MAX if `to_move` is to move at the root.
     pub const fn max(&self, to_move: Color) -> Color {
         match self.max {
             MaxPlayer::Black => Color::Black,
@@ -228,24 +228,24 @@ impl<'de> Deserialize<'de> for TaskNumber {
     }
 }
 
-/// The algorithm and the evaluation of a task.
+/// The algorithm and the evaluation that a task requires.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TaskDefinition {
     pub algorithm: TaskAlgorithm,
     pub evaluation: Expression,
 }
 
-/// The way in which a task finds its move.
+/// The method by which a task chooses its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskAlgorithm {
-    /// By the values of the boards after one move, at any depth. There is no log.
+    /// Compares the values of the boards after one move, whatever depth the job has. This method does not write a log.
     Greedy,
-    /// By a search to the depth of the job, with a log.
+    /// Searches to the depth of the job and writes a log.
     Search(Algorithm),
 }
 
 impl TaskAlgorithm {
-    /// The name in an assignment's file.
+    /// The name of the algorithm in an assignment's file.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Greedy => "greedy",
@@ -265,7 +265,7 @@ impl FromStr for TaskAlgorithm {
     }
 }
 
-/// An assignment by its name or by its file.
+/// An assignment, given by its name or by its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AssignmentName {
     /// A built-in assignment.
@@ -274,7 +274,7 @@ pub enum AssignmentName {
     File(PathBuf),
 }
 
-/// Reads a path if the text ends in `.toml` or contains `/` (on Windows also `\`), else a built-in name.
+/// Reads a path if the text ends in `.toml` or contains `/` (on Windows also `\`), or else a built-in name.
 impl FromStr for AssignmentName {
     type Err = ParseError;
 
@@ -305,7 +305,7 @@ impl fmt::Display for Assignment {
 }
 
 impl Assignment {
-    /// The names of the built-in assignments, by year.
+    /// The names of the built-in assignments, sorted by year.
     pub const BUILT_IN: [&str; 4] = ["usc2013", "usc2014", "usc2017a", "usc2017"];
 
     /// The texts of the built-in assignments, in the order of `BUILT_IN`.
@@ -340,12 +340,12 @@ impl Assignment {
         Self::named(Self::BUILT_IN[0]).expect("it is built in")
     }
 
-    /// The evaluation with this assignment's table as `weights`.
+    /// The evaluation, with this assignment's table of weights as `weights`.
     pub fn evaluation(&self, evaluation: &Expression) -> Expression {
         evaluation.clone().with_weights(None, self.weights).unwrap_or_else(|| evaluation.clone())
     }
 
-    /// The evaluations of the tasks, each once.
+    /// The different evaluations that the tasks use.
     pub fn evaluations(&self) -> Vec<Expression> {
         let mut evaluations: Vec<Expression> = Vec::new();
         for task in self.tasks.values() {
@@ -357,7 +357,7 @@ impl Assignment {
         evaluations
     }
 
-    /// The number of the task with this algorithm and evaluation, if there is one.
+    /// The number of the task with this algorithm and evaluation; `None` if there is no such task.
     pub fn number_of(&self, algorithm: TaskAlgorithm, evaluation: &Expression) -> Option<TaskNumber> {
         let is_same = |task: &TaskDefinition| {
             task.algorithm == algorithm && self.evaluation(&task.evaluation).terms() == evaluation.terms()
@@ -365,13 +365,13 @@ impl Assignment {
         self.tasks.iter().find(|(_, task)| is_same(task)).map(|(number, _)| *number)
     }
 
-    /// The task, if there is only one; then its number can be left out.
+    /// The number of the task if the assignment has only one, so that users can leave out the number.
     pub fn only_task(&self) -> Option<TaskNumber> {
         let mut numbers = self.tasks.keys();
         numbers.next().filter(|_| numbers.next().is_none()).copied()
     }
 
-    /// The same assignment with the tables of its evaluations in another folder, relative to its own.
+    /// Copies the assignment for another folder, in which the tables of its evaluations are.
     pub(super) fn with_tables_in(mut self, folder: &Path) -> Self {
         for task in self.tasks.values_mut() {
             // `/` separates folders on all systems.
@@ -389,7 +389,7 @@ impl Assignment {
         })
     }
 
-    /// A remark on a replaced task; empty for other tasks.
+    /// A remark for a task number that the assignment has replaced; empty for other numbers.
     pub(super) fn replacement(&self, number: TaskNumber) -> String {
         match &self.replaced {
             Some(ReplacedTasks { file, like, numbers }) if numbers.contains(&number) => {
@@ -399,12 +399,12 @@ impl Assignment {
         }
     }
 
-    /// True if inputs begin with this kind of line.
+    /// True if inputs have this line of the heading before the board.
     pub fn input_says(&self, heading: Heading) -> bool {
         self.heading.contains(&heading)
     }
 
-    /// The numbers of some tasks as part of a sentence: `1, 2 or 3`.
+    /// A list of task numbers for a sentence: `1, 2 or 3`.
     pub fn numbers(&self, is_listed: impl Fn(&TaskDefinition) -> bool) -> String {
         let numbers = self.tasks.iter().filter(|(_, task)| is_listed(task)).map(|(number, _)| number.to_string());
         list(numbers, "or")

@@ -20,7 +20,7 @@ use reversi_io::{
     names::list,
 };
 
-/// The content of an input. The other parts of a job are arguments.
+/// The content of an input file. The other values of a job come from arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JobInput {
     pub task: Option<TaskNumber>,

@@ -1,4 +1,4 @@
-//! A job: a task of an assignment, with everything else that decides the bytes of its files.
+//! A job: a task of an assignment, with all values that determine its files.
 
 use std::{path::Path, sync::Arc};
 
@@ -26,21 +26,21 @@ pub struct Job {
     /// The number of the task; `None` if no numbered task has this algorithm and evaluation.
     pub number: Option<TaskNumber>,
     pub task: Task,
-    /// True if there is a log; greedy has none.
+    /// True if the job writes a log; a greedy job does not.
     pub is_logged: bool,
     /// The requested depth limit. Greedy always searches one ply.
     pub named_depth: Depth,
-    /// The format of the log: the requested one or else the assignment's.
+    /// The format of the log: the requested format, or else the assignment's format.
     pub format: LogFormat,
     pub line_ending: LineEnding,
 }
 
-/// The arguments of a job, which add to the input.
+/// The arguments of a job, which are combined with the input.
 #[derive(Clone, Debug, Default)]
 pub struct Asked<'a> {
     pub task: Option<AskedTask>,
     pub depth: Option<Depth>,
-    /// The file of a table that replaces the assignment's weights.
+    /// The file with weights that replace the assignment's weights.
     pub weights: Option<&'a Path>,
 }
 
@@ -52,7 +52,7 @@ pub enum AskedTask {
 }
 
 impl Job {
-    /// A search with a log in the assignment's format.
+    /// Makes a job that writes a log in the assignment's format.
     pub fn new(assignment: &Arc<Assignment>, task: Task) -> Self {
         Self {
             assignment: Arc::clone(assignment),
@@ -65,7 +65,7 @@ impl Job {
         }
     }
 
-    /// A task of an assignment.
+    /// Makes a job from a numbered task of an assignment.
     pub fn numbered(
         assignment: &Arc<Assignment>,
         number: TaskNumber,
@@ -118,8 +118,8 @@ impl Job {
             matches!(task, AskedTask::Number(number)
                 if assignment.tasks.get(number).is_some_and(|task| task.algorithm == TaskAlgorithm::Greedy))
         };
-        // The input has not been read, so the task may still be unknown. A missing depth is reported before the input
-        // is read.
+        // The task may still be unknown here, because the input has not been read. If the depth is missing, the user
+        // gets this message before the input is read.
         if asked.depth.is_none() && !input_says(Heading::Depth) && task.as_ref().is_some_and(|task| !is_greedy(task)) {
             bail!("the depth is missing; expected -d DEPTH");
         }
@@ -170,15 +170,15 @@ impl Job {
         })
     }
 
-    /// Writes an input for this job; only values of the heading are part of it.
+    /// Writes an input file for this job; values that are not in the heading are left out.
     pub fn input(&self) -> String {
         let input = JobInput { task: self.number, depth: Some(self.named_depth), position: self.task.start };
         input.text(&self.assignment)
     }
 
-    /// The first part of the output of a job that makes one move: the next board. The board stands before the log, so a
-    /// search without a log finds the move first. The last row has a line end if a log follows, or if the last line of
-    /// a file has one.
+    /// The next board, which is the first part of the output of a job with one move. The board comes before the log, so
+    /// the move is found by a search without a log first. The last board row has a line end if a log follows, or if the
+    /// assignment's files end in a line end.
     pub fn next_board(&self, line_ending: LineEnding) -> String {
         let position = self.next_position(self.task.search().solve().best);
         let rows: Vec<String> = self.assignment.squares.rows(&position).collect();
@@ -186,7 +186,7 @@ impl Job {
         rows.join(line_ending.text()) + if has_last_end { line_ending.text() } else { "" }
     }
 
-    /// The position after the best move. The board stays the same after a pass or without a move.
+    /// The position after the best move. The board stays unchanged after a pass, or if there is no move.
     pub(crate) fn next_position(&self, best: Option<Move>) -> Position {
         best.and_then(Move::square).map_or(self.task.start, |square| self.task.start.after(square))
     }
@@ -199,7 +199,7 @@ impl Job {
         Ok(())
     }
 
-    /// The format for a single row: the log's format or, if the log has records, the assignment's.
+    /// The format for a single row: the format of the log, or the assignment's format if the log has records.
     pub fn row_format(&self) -> &RowFormat {
         match &self.format {
             LogFormat::Rows(row_format) => row_format,

@@ -1,4 +1,4 @@
-//! The keys of an assignment's file, which serde reads and writes.
+//! The keys of an assignment's file, for reading and writing by serde.
 
 use std::{collections::BTreeMap, fmt};
 

@@ -1,12 +1,12 @@
-//! Open readings: points that an assignment's text leaves open, and the key that decides each point.
+//! Open readings: questions that an assignment's text leaves open, and the key that decides each question.
 
 use super::{Assignment, NoMove};
 use reversi_core::games::reversi::{FullBoard, WipeOut};
 use reversi_io::names::names;
 
 names! {
-    /// Another possible reading of an assignment's text. It is named after the mistake of programs that follow this
-    /// reading.
+    /// Another possible reading of an assignment's text. The reading has the name of the mistake that a program makes
+    /// if this reading is wrong.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum OpenReading {
         FullBoardIsALeaf => "full-board-is-a-leaf",
@@ -17,7 +17,7 @@ names! {
 }
 
 impl OpenReading {
-    /// The key of `[search]` that decides the point.
+    /// The key in `[search]` that decides this question.
     pub(super) const fn key(self) -> &'static str {
         match self {
             Self::FullBoardIsALeaf | Self::FullBoardGoesOn => "full_board",
@@ -34,7 +34,7 @@ impl OpenReading {
         }
     }
 
-    /// True if the assignment reads the point in the opposite way, and the difference can matter.
+    /// True if the assignment follows the opposite reading, and the difference can change a result.
     pub(super) fn is_possible_in(self, assignment: &Assignment) -> bool {
         let rules = assignment.rules;
         let is_opposite = match self {
@@ -46,7 +46,8 @@ impl OpenReading {
         is_opposite && rules.no_move == NoMove::Pass
     }
 
-    /// The assignment with this reading. In it, the assignment's own reading becomes the open one.
+    /// Changes the assignment so that it follows this reading. The assignment's previous reading then becomes the open
+    /// reading.
     pub(super) fn asked_for(self, assignment: &Assignment) -> Assignment {
         let mut other = assignment.clone();
         match self {

@@ -1,14 +1,14 @@
-//! Prints an assignment's file with all keys and a comment for each.
+//! Prints an assignment's file with all keys and a comment for each key.
 
 use serde_json::{Value as Json, json};
 
 use super::{Assignment, TaskDefinition, keys::Keys};
 
 impl Assignment {
-    /// Writes the assignment's file with all keys and a comment for each; [`parse`](Self::parse) reads the same
-    /// assignment.
+    /// Writes the assignment's file with all keys and a comment for each key; [`parse`](Self::parse) reads the text
+    /// back.
     ///
-    /// The text of a built-in assignment is the template: it gets the values and the tasks of this assignment.
+    /// The text of a built-in assignment is the template, into which the values and tasks of this assignment are put.
     ///
     /// # Panics
     /// Never panics.
@@ -24,7 +24,7 @@ impl Assignment {
             match line.split_once(" = ").filter(|_| !line.starts_with('#')) {
                 Some((name @ "weights", _)) => lines.push(format!("{name} = {}", self.weights_as_toml())),
                 Some((name, _)) => lines.push(format!("{name} = {}", as_toml(&table[name]))),
-                // These are further lines of the value of `weights`.
+                // These lines continue the value of `weights`.
                 None if line.starts_with([' ', ']']) => {}
                 None => lines.push(line.to_owned()),
             }
@@ -45,7 +45,7 @@ impl Assignment {
         format!("[\n{}]", rows.concat())
     }
 
-    /// The parts for a job: the output, the heading of the input, and the tasks.
+    /// The parts of the assignment that a user needs to run a job: the output, the heading of the input, and the tasks.
     pub fn json(&self) -> Json {
         let tasks = self.tasks.iter().map(|(number, TaskDefinition { algorithm, evaluation })| {
             json!({ "number": number.to_string(), "algorithm": algorithm.name(), "evaluation": evaluation.to_string() })
@@ -60,7 +60,7 @@ impl Assignment {
     }
 }
 
-/// A value as TOML. TOML has all escapes of JSON.
+/// Writes a JSON value as TOML. All escapes of JSON also exist in TOML.
 fn as_toml(value: &Json) -> String {
     match value {
         Json::Array(values) => format!("[{}]", values.iter().map(as_toml).collect::<Vec<_>>().join(", ")),

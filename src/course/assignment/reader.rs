@@ -29,17 +29,18 @@ use reversi_io::{
 };
 
 impl Assignment {
-    /// Reads the file of an assignment, and all files that it names.
+    /// Reads an assignment's file, and all files that this file names.
     pub fn read(path: &Path) -> Result<Arc<Self>> {
         read_below(path, &[]).map(Arc::new)
     }
 
-    /// Reads the text of an assignment. Paths in it are relative to the file of the text.
+    /// Reads the text of an assignment. Paths in the text are relative to the file's folder.
     pub fn parse(input: &Input) -> Result<Self> {
         parse_below(input, &[]).map(|(assignment, _)| assignment)
     }
 
-    /// Reads the text of a built-in assignment. A text that inherits from no other assignment must give every key.
+    /// Reads the text of a built-in assignment. If the text does not inherit from another assignment, the text must
+    /// have every key.
     pub(super) fn parse_built_in(text: &str) -> Option<Self> {
         let document = Document::parse(text).ok()?;
         let like = document.text_at(&["like"]).and_then(Self::named);
@@ -47,7 +48,7 @@ impl Assignment {
     }
 }
 
-/// Reads a file. `above` are the canonical paths of the files that inherit from it.
+/// Reads a file. `above` has the canonical paths of the files that inherit from this file.
 fn read_below(path: &Path, above: &[PathBuf]) -> Result<Assignment> {
     read_text(&Input::read(path, input::LIMIT)?, path, above)
 }
@@ -80,14 +81,14 @@ fn read_text(input: &Input, path: &Path, above: &[PathBuf]) -> Result<Assignment
     Ok(Assignment { files, inherited, replaced, ..read })
 }
 
-/// The path of a table's copy, relative to the copy of the assignment. A table outside the assignment's folder is
-/// copied into that folder.
+/// The path of the copy of a table of weights, relative to the copy of the assignment. A table from another folder is
+/// copied into the assignment's folder.
 fn name_of_copy(table: &Path) -> &Path {
     let is_inside = table.components().all(|component| matches!(component, Component::Normal(_) | Component::CurDir));
     if is_inside { table } else { table.file_name().map_or(table, Path::new) }
 }
 
-/// Reads the assignment of a text, and the assignment that it inherits from.
+/// Reads an assignment from a text, and also the assignment from which it inherits.
 fn parse_below(input: &Input, above: &[PathBuf]) -> Result<(Assignment, Arc<Assignment>)> {
     let explain = |problem| input.explain(&problem);
     let document = Document::parse(&input.text).map_err(explain)?;
@@ -96,7 +97,7 @@ fn parse_below(input: &Input, above: &[PathBuf]) -> Result<(Assignment, Arc<Assi
     };
     let folder = Path::new(&input.name).parent().unwrap_or(Path::new(""));
     let like = match document.text_at(&["like"]).map(|name| (name, name.parse())) {
-        // If the value is not a text, serde reports the problem.
+        // If the value is not a text, serde reports this problem later.
         None => Assignment::usual(),
         Some((_, Ok(AssignmentName::BuiltIn(like)))) => like,
         Some((name, Ok(AssignmentName::File(path)))) => {
@@ -126,7 +127,7 @@ fn parse_below(input: &Input, above: &[PathBuf]) -> Result<(Assignment, Arc<Assi
     Ok((read, like))
 }
 
-/// The file of an assignment, with the places of its values.
+/// The parsed file of an assignment, with the place of each value.
 struct Document<'a> {
     text: &'a str,
     table: DeTable<'a>,
@@ -137,7 +138,7 @@ impl<'a> Document<'a> {
         Ok(Self { text, table: toml_file::parse(text)?.into_inner() })
     }
 
-    /// The value of a key; `path` is the table and the name.
+    /// The value of a key; `path` has the table and the key.
     fn get(&self, path: &[&str]) -> Option<&Spanned<DeValue<'a>>> {
         let (name, tables) = path.split_last()?;
         let table = tables.iter().try_fold(&self.table, |table, name| table.get(*name)?.get_ref().as_table())?;
@@ -148,7 +149,7 @@ impl<'a> Document<'a> {
         self.get(path)?.get_ref().as_str()
     }
 
-    /// The byte at which a value begins.
+    /// The offset of a value in the file, in bytes.
     fn place(&self, path: &[&str]) -> Option<usize> {
         Some(self.get(path)?.span().start)
     }
@@ -157,12 +158,12 @@ impl<'a> Document<'a> {
         Problem::at_byte(self.text, at, message)
     }
 
-    /// A problem at a value, or at the beginning of the file.
+    /// A problem with a value; if the value is missing, the place is the beginning of the file.
     fn problem_with(&self, path: &[&str], message: impl Into<String>) -> Problem {
         self.problem(self.place(path).unwrap_or_default(), message)
     }
 
-    /// The assignment; missing keys come from `like`.
+    /// The assignment in the document; missing keys come from `like`.
     fn assignment(&self, like: Option<&Assignment>, folder: &Path) -> Result<Assignment, Problem> {
         let inherited = like.map(Assignment::text).unwrap_or_default();
         let mut table = self.table.clone();
@@ -197,7 +198,8 @@ impl<'a> Document<'a> {
         problems.into_iter().min_by_key(|problem| (problem.line, problem.column)).map_or(Ok(read), Err)
     }
 
-    /// The problem of the first text in a table that contains a line end. Evaluations may have several lines.
+    /// The problem of a text with a line end, for the first such text in a table. Evaluations are allowed to have
+    /// several lines.
     fn broken_line(&self, table: &DeTable) -> Option<Problem> {
         table.iter().filter(|(key, _)| key.get_ref() != "tasks").find_map(|(_, value)| match value.get_ref() {
             DeValue::Table(table) => self.broken_line(table),
@@ -219,7 +221,7 @@ impl<'a> Document<'a> {
         }
         let read = |(number, TomlTable(TaskKeys { algorithm, evaluation })): (TaskNumber, TomlTable<TaskKeys>)| {
             let evaluation = Expression::read(&evaluation, folder).map_err(|problem| {
-                // The place of the problem counts from inside the quotes.
+                // The place inside the expression counts from the opening quotes.
                 let span = self.get(&["tasks", &number.to_string(), "evaluation"]).map_or(0..0, Spanned::span);
                 let at = (span.start + problem.column).min(span.end);
                 self.problem(at, problem.message).suggesting(problem.suggestion)
@@ -229,7 +231,7 @@ impl<'a> Document<'a> {
         tasks.into_iter().map(read).collect()
     }
 
-    /// All problems of values that do not fit together, and of single values that serde cannot check.
+    /// All problems of values that contradict each other, and of single values that serde cannot check.
     fn problems(&self, read: &Assignment, like: Option<&Assignment>) -> Vec<Problem> {
         let Assignment { name, moves, row_format, .. } = read;
         let mut problems = Vec::new();
@@ -249,7 +251,7 @@ impl<'a> Document<'a> {
         check(moves.step.matches("{}").count() != 1, &["moves", "step"], &|| {
             format!("{:?} is not allowed here; expected `{{}}` once, where the number of the step stands", moves.step)
         });
-        // The words of the moves file must name the player to move.
+        // The words for black and white must differ, so that a step names the player to move.
         let player = if self.place(&["moves", "white"]) > self.place(&["moves", "black"]) { "white" } else { "black" };
         check(moves.black == moves.white, &["moves", player], &|| {
             format!("black and white are both {:?}; expected two words", moves.black)
@@ -261,7 +263,7 @@ impl<'a> Document<'a> {
         problems
     }
 
-    /// Problems of sums that may exceed 32 bits with the assignment's own weights.
+    /// Problems of evaluations that may exceed 32 bits with the assignment's own weights.
     fn bounds(&self, read: &Assignment) -> impl Iterator<Item = Problem> {
         let path = if self.get(&["weights"]).is_some() { "weights" } else { "tasks" };
         let has_weights = |term: &Term| matches!(&term.feature, Feature::Table { name, .. } if name == "weights");
@@ -275,8 +277,8 @@ impl<'a> Document<'a> {
         })
     }
 
-    /// Checks that the open readings in the file are possible. Inherited readings are removed if they are impossible or
-    /// if a key of the file decides them.
+    /// Checks that the open readings in the file are possible. An inherited reading is removed if it is impossible or
+    /// if a key of the file decides the question.
     fn open_readings(&self, read: &mut Assignment) -> Option<Problem> {
         let is_possible = |reading: &OpenReading| reading.is_possible_in(read);
         if self.get(&["open_readings"]).is_some() {
@@ -290,7 +292,8 @@ impl<'a> Document<'a> {
         None
     }
 
-    /// Problems of greedy tasks in an assignment with whole games: a whole game needs a log, and greedy has none.
+    /// Problems of greedy tasks in an assignment with whole games. A whole game needs a log, and greedy does not write
+    /// one.
     fn greedy(&self, read: &Assignment) -> impl Iterator<Item = Problem> {
         let is_wrong =
             |task: &TaskDefinition| read.output == OutputForm::Game && task.algorithm == TaskAlgorithm::Greedy;
@@ -304,7 +307,7 @@ impl<'a> Document<'a> {
         })
     }
 
-    /// The problem of changed columns with inherited names, which would be wrong.
+    /// The problem of new columns for which the file does not give new names; the inherited names would be wrong.
     fn columns(&self, row_format: &RowFormat, like: Option<&RowFormat>) -> Option<Problem> {
         let columns = row_format.columns(true);
         let has_own_columns = self.get(&["log", "columns"]).is_some();
@@ -323,7 +326,7 @@ impl<'a> Document<'a> {
         Some(self.problem(at, message + if has_own_columns { "" } else { &inherited }))
     }
 
-    /// Problems of texts in a row that could be confused.
+    /// Problems of texts in a log row that a reader could confuse.
     fn row_texts(&self, row_format: &RowFormat) -> Vec<Problem> {
         let mut problems = Vec::new();
         let place = |key: &str| self.place(&["log", key]);
@@ -385,7 +388,7 @@ impl<'a> Document<'a> {
     }
 }
 
-/// If a key stands in the wrong table, suggests the right one.
+/// If a key is in the wrong table, the message suggests the right table.
 fn with_table_of_key(problem: Problem) -> Problem {
     let unknown = problem.message.strip_prefix("unknown key \"").and_then(|rest| rest.split('"').next());
     let Some((key, Ok(known))) = unknown.zip(Some(toml_file::parse(Assignment::TEXTS[0]))) else { return problem };
@@ -396,9 +399,9 @@ fn with_table_of_key(problem: Problem) -> Problem {
     problem.suggesting(suggestion)
 }
 
-/// Adds missing values from another table.
+/// Adds the values that a table lacks from another table.
 fn inherit<'a>(table: &mut DeTable<'a>, inherited: DeTable<'a>) {
-    // Each file has its own name, and tasks are only inherited together.
+    // The name is never inherited, and tasks are inherited only as a whole.
     let own = ["name", "tasks"];
     for (key, value) in inherited.into_iter().filter(|(key, _)| !own.contains(&&**key.get_ref())) {
         match (table.get_mut(&key), value.into_inner()) {

@@ -11,12 +11,13 @@ use reversi_core::games::reversi::{Bitboard, Color, Size};
 #[derive(Debug)]
 pub struct StatisticsFile<'a> {
     writer: csv::Writer<Vec<u8>>,
-    /// The name of the board that the game starts from, as in the arguments.
+    /// The name of the game's start board, as given in the arguments.
     board: &'a str,
     job: &'a Job,
 }
 
-/// One row. All rows of a file have the same first columns, so that files can be merged.
+/// One row of the statistics file. The first columns are equal in all rows of a file, so that several files can be
+/// merged.
 #[derive(Serialize)]
 struct StepRow<'a> {
     board: &'a str,

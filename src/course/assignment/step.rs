@@ -6,7 +6,7 @@ use super::{Assignment, Job};
 use reversi_core::games::reversi::{Position, Square};
 use reversi_io::files::LineEnding;
 
-/// One step of a game.
+/// A step of a game: a board and the player's action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The number of the step, from 1.
@@ -27,10 +27,10 @@ pub enum Action {
 }
 
 impl Step {
-    /// The number of lines of a step in the moves file: the number, the player, eight rows, and an empty line.
+    /// The number of lines for each step in the moves file: the number, the player, eight rows, and an empty line.
     pub const LINES: u64 = 11;
 
-    /// The step from a position in which the search has found the move `best`.
+    /// The step from a position, given the best move `best` of the search.
     pub fn new(number: u32, position: Position, best: Option<Square>) -> Self {
         let action = match best {
             Some(square) => Action::Place(square),
@@ -64,8 +64,8 @@ impl Step {
     }
 }
 
-/// The steps of a game. `choose` returns the move of each step with more data of type `T`. If it returns `None`, the
-/// game ends.
+/// Plays a game and returns its steps. `choose` returns the move of each step, with additional data of type `T`. If
+/// `choose` returns `None`, the game ends.
 pub(super) fn steps<T>(
     start: Position,
     mut choose: impl FnMut(&Position) -> Option<(Option<Square>, T)>,

@@ -1,6 +1,6 @@
-//! A task: a search that is made from the names of its parts.
+//! A task: a search that is built from the names of its parts.
 //!
-//! Only this file turns names into types.
+//! Only this file converts names of rules and algorithms to types.
 
 use std::{
     ops::ControlFlow,
@@ -27,27 +27,27 @@ pub struct Task {
     pub algorithm: Algorithm,
     pub depth: Depth,
     evaluation: Expression,
-    /// The evaluation in the form that searches use.
+    /// The evaluation in the form that a search uses.
     leaf_evaluation: LeafEvaluation,
 }
 
-/// A task's search, with the moves on the task's board.
+/// A task's search; its moves are moves on the task's board.
 pub trait TaskSearch: LoggedSearch {
-    /// The value and the first best move, found without the search's steps.
+    /// Finds the value and the first best move, without recording the steps of the search.
     fn solve(&self) -> Outcome<Move>;
 
-    /// The value at the end of a path, by a search with the full window to the depth limit. `None` if there is no such
-    /// path.
+    /// The value of the node at the end of a path, by a search with the full window to the depth limit. `None` if the
+    /// tree does not have this path.
     fn value_after(&self, path: &[Move]) -> Option<Value>;
 
     /// Searches and counts the steps.
     fn count(&self) -> (Outcome<Move>, Counts);
 
-    /// The number of rows of the log, without the header.
+    /// The number of log rows, without the header.
     fn row_count(&self) -> u64;
 
-    /// Shows some rows of the log to `visit`, until it breaks. Earlier rows are skipped without their steps. If there
-    /// are no such rows, `visit` is not called.
+    /// Shows a range of log rows to `visit`, until `visit` breaks. Earlier rows are counted, but not shown. If the
+    /// range is empty, `visit` is not called.
     fn each_row_of(&self, range: &RowRange, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>);
 }
 
@@ -95,7 +95,7 @@ impl Task {
         Self { start, rules, algorithm, depth, evaluation, leaf_evaluation }
     }
 
-    /// The same task from another position.
+    /// The same task with another start position.
     pub fn from(&self, start: Position) -> Self {
         Self { start, ..self.clone() }
     }
@@ -110,12 +110,12 @@ impl Task {
         self.rules.max(self.start.side_to_move())
     }
 
-    /// A number that no position's absolute value exceeds.
+    /// An upper bound of the absolute value of all positions.
     pub fn largest_value(&self) -> i32 {
         self.leaf_evaluation.largest_value()
     }
 
-    /// The search, which can be logged.
+    /// The task's search, which can write a log.
     pub fn search(&self) -> Box<dyn TaskSearch + '_> {
         let image = self.rules.order.image_of_position(&self.start);
         match self.rules.no_move {
@@ -148,7 +148,7 @@ impl Task {
         BoardSearch { search, order: self.rules.order, side_to_move: self.start.side_to_move(), max: self.max() }
     }
 
-    /// Searches by alpha-beta that cuts off only if alpha > beta, and counts the steps.
+    /// Searches by alpha-beta with cut-offs only if alpha > beta, and counts the steps of the search.
     pub fn count_strictly(&self) -> (Outcome<Move>, Counts) {
         let window = StrictAlphaBeta(AlphaBeta::FULL);
         let image = self.rules.order.image_of_position(&self.start);
@@ -166,8 +166,8 @@ impl Task {
         }
     }
 
-    /// Plays a whole game from the start: each step is a search to the task's depth, by the fast search. If `stop` is
-    /// set, the game ends.
+    /// Plays a whole game from the start position. Each step uses the fast search to the task's depth. If `stop`
+    /// becomes true, the game ends early.
     pub fn steps(&self, stop: Arc<AtomicBool>) -> Box<dyn Iterator<Item = Step> + '_> {
         match &self.leaf_evaluation {
             LeafEvaluation::Pieces => self.steps_by(&Pieces, stop),
@@ -195,7 +195,7 @@ impl Task {
         }
     }
 
-    /// The game; the search of each step starts from the `root` of some rules.
+    /// Plays the game; the search of each step starts from a `root` with the given rules.
     fn steps_under<'a, R: Rules + 'a>(
         &self,
         root: impl Fn(&Position) -> R + 'a,
@@ -211,7 +211,7 @@ impl Task {
         Box::new(step::steps(self.start, choose).map(|(step, ())| step))
     }
 
-    /// The same game with the plain search, and the counts of its steps.
+    /// Plays the same game with the plain search, and counts the steps of each search.
     pub fn counted_steps(&self) -> impl Iterator<Item = CountedStep> {
         let choose = |position: &Position| {
             let clock = Instant::now();

@@ -1,4 +1,5 @@
-//! Finds the mistakes that a set of cases catches, misses or cannot distinguish, and missing tasks and occurrences.
+//! Finds the mistakes that a set of cases catches, misses or cannot distinguish, and the parts of the assignment
+//! without a case.
 
 use std::{collections::HashMap, fmt, io::Write, sync::Arc};
 
@@ -17,20 +18,20 @@ use crate::{
 /// The result of the audit of a set of cases.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Audit {
-    /// The names of the cases.
+    /// The names of the cases in the set.
     pub cases: Vec<String>,
-    /// The mistakes that are possible in an assignment of the set, in the order of the list.
+    /// The mistakes that are possible in some assignment of the set, in the order of the list of mistakes.
     pub mistakes: Vec<Caught>,
     /// The mistakes that no case catches.
     pub missed: Vec<&'static str>,
-    /// A sentence for each missed mistake.
+    /// A sentence for each mistake that no case catches.
     #[serde(skip)]
     missed_texts: Vec<String>,
-    /// Classes of caught mistakes that no case distinguishes.
+    /// Groups of caught mistakes that no case distinguishes.
     pub indistinct: Vec<Vec<&'static str>>,
     /// The tasks and occurrences of the assignments for which the set has no case.
     pub uncovered: Vec<String>,
-    /// Cases with the same task, depth and board.
+    /// Groups of cases with the same task, depth and board.
     pub alike: Vec<Vec<String>>,
 }
 
@@ -39,9 +40,9 @@ pub struct Audit {
 #[allow(clippy::struct_field_names)] // the names of the JSON
 pub struct Caught {
     pub name: &'static str,
-    /// The names of the cases, in their order.
+    /// The names of the cases that catch the mistake, in the order of the set.
     pub caught_by: Vec<String>,
-    /// True for an open reading of an assignment of the set; the set need not catch it.
+    /// True for an open reading in an assignment of the set; the set does not have to catch it.
     #[serde(skip_serializing_if = "is_false")]
     pub open: bool,
 }
@@ -52,9 +53,9 @@ const fn is_false(value: &bool) -> bool {
 }
 
 impl Audit {
-    /// Does the job of every case with every mistake that is possible in its assignment.
+    /// Runs the job of every case with every mistake that is possible in the case's assignment.
     pub fn new(cases: &[Case]) -> Self {
-        // This is no limit: no log has more rows.
+        // This number is not a real limit, because no log has more rows.
         let outputs = cases.iter().filter_map(|case| ExpectedOutput::new(&case.job, u64::MAX));
         let outputs: Vec<ExpectedOutput> = outputs.collect();
         let assignments = || cases.iter().map(|case| &case.job.assignment);
@@ -76,7 +77,7 @@ impl Audit {
         let is_missed = |mistake: &&Caught| mistake.caught_by.is_empty() && !mistake.open;
         let missed: Vec<&'static str> = mistakes.iter().filter(is_missed).map(|mistake| mistake.name).collect();
         let right: Vec<u64> = outputs.iter().map(|output| output.fingerprint(Mistakes::NONE)).collect();
-        // A mistake that is not caught writes the expected files.
+        // A mistake that the case does not catch writes the expected files.
         let files = |mistake: Mistake, place: usize| {
             if caught[place].contains(mistake) { outputs[place].fingerprint(mistake.into()) } else { right[place] }
         };
@@ -103,7 +104,7 @@ impl Audit {
         self.missed.is_empty() && self.uncovered.is_empty()
     }
 
-    /// Looks for cases that add what the audit has missed. `find` is called for each assignment.
+    /// Looks for additional cases that fill the gaps found by the audit. `find` is called once for each assignment.
     pub fn find_missing(&self, list: &CaseList, find: impl Fn(&Wanted) -> CaseSelection) -> Vec<NewCase> {
         let is_missed = |mistake: &Mistake| self.missed.contains(&mistake.name());
         let mut missed: Vec<Mistake> = Mistake::ALL.iter().copied().filter(is_missed).collect();
@@ -139,8 +140,9 @@ impl Audit {
     }
 }
 
-/// The classes of mistakes that write the same files in all of the first `cases`. `files` returns a number for the files of a
-/// mistake in a case. A mistake that is alone in its class is not tried in the next case.
+/// The groups of mistakes that write the same files in all of the first `cases` cases. `files` returns a number that
+/// identifies the files of a mistake in a case. If a mistake is alone in its group, the mistake is not tried in the
+/// next case.
 pub(super) fn alike(
     mistakes: Vec<Mistake>,
     cases: usize,
@@ -163,7 +165,8 @@ pub(super) fn alike(
     classes
 }
 
-/// The needs that a set leaves out. If the set has several assignments, each need names its assignment.
+/// The needs of the assignments that a set of cases does not meet. If the set has several assignments, each need names
+/// its assignment.
 fn uncovered(cases: &[Case]) -> Vec<String> {
     let jobs = || cases.iter().map(|case| &case.job);
     let mut assignments: Vec<&Arc<Assignment>> = Vec::new();

@@ -1,4 +1,4 @@
-//! Random boards: from random games, or with any discs.
+//! Makes random boards: from random games, or with random discs.
 
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 
@@ -7,7 +7,7 @@ use reversi_core::{
     games::reversi::{Bitboard, Color, Move, Pass, Position, Size, Square},
 };
 
-/// Random boards of a seed: the same on every machine.
+/// Random boards from a seed, which are equal on every machine.
 #[derive(Clone, Copy, Debug)]
 pub struct Boards {
     pub seed: u64,
@@ -16,14 +16,14 @@ pub struct Boards {
 }
 
 impl Boards {
-    /// The random numbers for a board, which also choose its depth.
+    /// The random numbers for one board; they also choose its depth.
     pub fn numbers(&self, index: u64) -> ChaCha8Rng {
         let mut numbers = ChaCha8Rng::seed_from_u64(self.seed);
         numbers.set_stream(index);
         numbers
     }
 
-    /// The next board, with a random or a given player to move.
+    /// Makes the next board; the player to move is random or given.
     pub fn next(&self, numbers: &mut ChaCha8Rng, side_to_move: Option<Color>) -> Position {
         if self.reachable || numbers.random_range(0..3) == 0 {
             return reachable(numbers, side_to_move);
@@ -33,19 +33,20 @@ impl Boards {
     }
 }
 
-/// A position of a random game. Late positions are more frequent, because their logs are shorter.
+/// A position of a random game. Late positions are more frequent, because their searches have shorter logs.
 fn reachable(numbers: &mut ChaCha8Rng, side_to_move: Option<Color>) -> Position {
     let plies = 60 - numbers.random_range(0..=7_u32).pow(2);
     after_random_plies(numbers, plies, side_to_move)
 }
 
-/// A position with 20 to 30 discs of a random game.
+/// A position with 20 to 30 discs from a random game.
 pub(super) fn middle_game(numbers: &mut ChaCha8Rng, side_to_move: Option<Color>) -> Position {
     let plies = numbers.random_range(17..=26);
     after_random_plies(numbers, plies, side_to_move)
 }
 
-/// The position after some plies. If a player to move is given, the last such position in these plies.
+/// The position after a number of random plies. If a player to move is given, the result is the last position in these
+/// plies with this player.
 fn after_random_plies(numbers: &mut ChaCha8Rng, plies: u32, side_to_move: Option<Color>) -> Position {
     let mut game = Pass(Position::opening(Size::EIGHT));
     let mut last = game.0;
@@ -75,7 +76,7 @@ fn scattered(numbers: &mut ChaCha8Rng) -> Position {
     position(numbers, sets)
 }
 
-/// A few short lines of discs on an empty board: these lead to passes, wipe-outs and few moves.
+/// A board with some short lines of discs. Such boards often have passes, wipe-outs or few moves.
 fn lines(numbers: &mut ChaCha8Rng) -> Position {
     let mut sets = [Bitboard::EMPTY; 2];
     for _ in 0..numbers.random_range(1..=7) {

@@ -1,4 +1,4 @@
-//! The coverage of a set of cases: every task, every algorithm, and each occurrence in a search or a game.
+//! The coverage of an assignment by cases: every task, every algorithm, and each occurrence in a search or a game.
 
 use std::{collections::BTreeSet, fmt, ops::ControlFlow, sync::Arc};
 
@@ -13,23 +13,23 @@ use reversi_core::{
 use reversi_io::names::names;
 
 names! {
-    /// An occurrence in the job of a case.
+    /// A special event in the job of a case.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub enum Occurrence {
-        /// A player has no move, but the opponent has one.
+        /// A player has no legal move, but the opponent has one.
         Pass => "pass",
         /// Neither player has a move at the start.
         OverAtStart => "game over at the start",
         /// A player loses the last disc.
         WipeOut => "wipe-out",
         CutOff => "cut-off",
-        /// Several moves of the root have the best value: the order of moves decides.
+        /// Several moves of the root have the best value, so the order of moves decides.
         Tie => "tie",
     }
 }
 
 impl Occurrence {
-    /// The occurrences in the search of a job that is logged or makes one move.
+    /// Finds the occurrences in a job's search, if the search is logged or makes one move.
     pub fn in_search(job: &Job) -> BTreeSet<Self> {
         let (start, depth) = (job.task.start, job.task.depth.plies() as usize);
         let mut found: BTreeSet<Self> = start.is_over().then_some(Self::OverAtStart).into_iter().collect();
@@ -45,7 +45,7 @@ impl Occurrence {
                         Move::Place(square) => position.after(*square),
                         Move::Pass => position.passed(),
                     });
-                    // At the depth limit the search does not ask for moves.
+                    // At the depth limit, the search does not look for moves.
                     found.extend((row.ply() < depth && has_to_pass(&position)).then_some(Self::Pass));
                     found.extend((row.ply() > 0 && is_wiped_out(&position)).then_some(Self::WipeOut));
                 }
@@ -59,7 +59,7 @@ impl Occurrence {
         found
     }
 
-    /// The occurrences in a job: in its search, and in its game if there is one.
+    /// Finds the occurrences in a job's search, and in its game if there is one.
     pub fn of(job: &Job) -> BTreeSet<Self> {
         let mut found = Self::in_search(job);
         if job.assignment.output == OutputForm::Game {
@@ -80,19 +80,19 @@ fn is_wiped_out(position: &Position) -> bool {
     Color::ALL.into_iter().any(|color| position.discs(color).is_empty())
 }
 
-/// A need for cases of an assignment.
+/// A requirement that the cases of an assignment should meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
-    /// A case of a task.
+    /// There is a case for this task.
     Task(TaskNumber),
-    /// Two cases whose tasks use an algorithm.
+    /// There are two cases whose tasks use this algorithm.
     Twice(TaskAlgorithm),
-    /// A case with an occurrence.
+    /// There is a case with this occurrence.
     Once(Occurrence),
 }
 
 impl Need {
-    /// All needs for some tasks of an assignment.
+    /// All needs of some tasks of an assignment.
     pub fn of(assignment: &Assignment, tasks: &[TaskNumber]) -> Vec<Self> {
         let mut algorithms: Vec<TaskAlgorithm> = Vec::new();
         for task in tasks.iter().filter_map(|number| assignment.tasks.get(number)) {
@@ -106,7 +106,7 @@ impl Need {
         tasks.chain(algorithms.iter().map(|&way| Self::Twice(way))).chain(occurrences.map(Self::Once)).collect()
     }
 
-    /// The number of cases that meet the need together.
+    /// The number of cases that are necessary to meet the need.
     pub const fn times(self) -> usize {
         match self {
             Self::Twice(_) => 2,
@@ -114,7 +114,7 @@ impl Need {
         }
     }
 
-    /// True if a case with these occurrences meets the need.
+    /// True if a case with these occurrences helps to meet the need.
     pub fn is_met_by(self, job: &Job, happens: &BTreeSet<Occurrence>) -> bool {
         match self {
             Self::Task(number) => job.number == Some(number),
@@ -138,7 +138,7 @@ impl fmt::Display for Need {
     }
 }
 
-/// The needs of an assignment that a set leaves out.
+/// The needs of an assignment that a set of cases does not meet.
 pub fn left_out<'a>(assignment: &Arc<Assignment>, jobs: impl IntoIterator<Item = &'a Job>) -> Vec<Need> {
     let jobs = jobs.into_iter().filter(|job| job.assignment == *assignment);
     let jobs: Vec<(&Job, BTreeSet<Occurrence>)> = jobs.map(|job| (job, Occurrence::of(job))).collect();

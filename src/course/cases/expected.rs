@@ -1,4 +1,4 @@
-//! The expected files of a case, for graders that compare files.
+//! Writes the expected files of a case, for graders that compare files.
 
 use std::{
     io::{self, Write},
@@ -21,7 +21,7 @@ pub enum ExpectedFile {
     Output,
 }
 
-/// The files of a job.
+/// The kinds of files that a job writes.
 pub fn expected_files(job: &Job) -> &'static [ExpectedFile] {
     match job.assignment.output {
         OutputForm::Game => &[ExpectedFile::Moves, ExpectedFile::Log],
@@ -39,7 +39,7 @@ impl ExpectedFile {
         }
     }
 
-    /// The end of the file's name, after the name of the case.
+    /// The end of the file's name; the name of the case comes before.
     pub fn suffix(self) -> String {
         format!("-{}.txt", self.key())
     }

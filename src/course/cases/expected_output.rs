@@ -1,4 +1,4 @@
-//! The expected output of a job, to compare with the output of a program with mistakes.
+//! The expected output of a job, for comparison with the output of a program with mistakes.
 
 use std::{
     hash::{DefaultHasher, Hash as _, Hasher as _},
@@ -23,7 +23,7 @@ pub struct ExpectedOutput<'a> {
 }
 
 impl<'a> ExpectedOutput<'a> {
-    /// Does the job; `None` if the log has more rows than `most_rows`.
+    /// Runs the job; `None` if the log would have more than `most_rows` rows.
     pub fn new(job: &'a Job, most_rows: u64) -> Option<Self> {
         let mut rows = Vec::new();
         if job.is_logged {
@@ -68,7 +68,7 @@ impl<'a> ExpectedOutput<'a> {
         NodeBudget { most_rows, ..NodeBudget::ANY }
     }
 
-    /// True if a program with these mistakes writes other files. A job that exceeds the budget catches nothing.
+    /// True if a program with these mistakes writes other files. If the job exceeds the budget, the result is false.
     pub fn catches(&self, mistakes: Mistakes) -> bool {
         if self.log_catches(mistakes) {
             return true;
@@ -83,8 +83,8 @@ impl<'a> ExpectedOutput<'a> {
         differs(written, lines.next().is_some())
     }
 
-    /// The same without playing the game if possible. A mistake in a search shows in the log, so only the log is
-    /// compared. Exceptions are mistakes of files and the `hidden` ones.
+    /// Like `catches`, but without playing the game if possible. A mistake in the search shows in the log, so comparing
+    /// the log is enough. The exceptions are mistakes in files and the `hidden` mistakes, which need the game.
     pub(super) fn plainly_catches(&self, mistake: Mistake, hidden: Mistakes) -> bool {
         let shows_in_log = self.is_game() && mistake.group() != Group::Files && !hidden.contains(mistake);
         if shows_in_log { self.log_catches(mistake.into()) } else { self.catches(mistake.into()) }
@@ -101,7 +101,7 @@ impl<'a> ExpectedOutput<'a> {
         differs(written, rows.next().is_some())
     }
 
-    /// A fingerprint of the files of a program with these mistakes: equal numbers mean equal files.
+    /// A fingerprint of the files of a program with these mistakes. Equal files have equal fingerprints.
     pub fn fingerprint(&self, mistakes: Mistakes) -> u64 {
         let job = MistakenJob::new(self.job, mistakes, &[]);
         let (mut log, mut rest) = (DefaultHasher::new(), DefaultHasher::new());
@@ -112,7 +112,7 @@ impl<'a> ExpectedOutput<'a> {
             }
             ControlFlow::Continue(())
         };
-        // The beginning of an endless search is enough for the fingerprint.
+        // If a search is endless, the beginning of its log is enough for the fingerprint.
         if self.is_game() {
             let _ = job.log(&mut budget, &mut row);
             let mut line = |line: &str| {
@@ -128,7 +128,7 @@ impl<'a> ExpectedOutput<'a> {
     }
 }
 
-/// True if a job was stopped at a difference, or ended before the last expected line.
+/// True if a job was stopped at the first difference, or ended before the last expected line.
 const fn differs(written: Result<(), Stopped>, are_lines_left: bool) -> bool {
     match written {
         Ok(()) => are_lines_left,

@@ -43,8 +43,8 @@ pub fn begin_set(assignment: &mut Arc<Assignment>, folder: &Path) -> Result<Vec<
     Ok(copies)
 }
 
-/// Writes a new set to a folder: the list `cases.csv`, the inputs and the expected files. The cases of each task divide
-/// its points.
+/// Writes a new set to a folder: the list `cases.csv`, the inputs and the expected files. The cases of each task share
+/// the points of the task equally.
 pub fn write_set(cases: Vec<NewCase>, points: &[TaskPoints], folder: &Path, begun: Vec<Output>) -> Result<()> {
     let mut cases = named(cases, folder, |_| true);
     let numbers: BTreeSet<TaskNumber> = cases.iter().filter_map(|case| case.job.number).collect();
@@ -61,7 +61,7 @@ pub fn write_set(cases: Vec<NewCase>, points: &[TaskPoints], folder: &Path, begu
     Ok(())
 }
 
-/// Gives the cases free names (`case1`, `case2` and so on), and inputs in a folder.
+/// Gives each case an unused name (`case1`, `case2` and so on), and an input file in a folder.
 fn named(cases: Vec<NewCase>, folder: &Path, is_free: impl Fn(&String) -> bool) -> Vec<Case> {
     let names = (1..).map(|number: u32| format!("case{number}")).filter(is_free);
     let case = |(name, case): (String, NewCase)| Case {
@@ -92,7 +92,7 @@ fn expected(cases: &[Case], folder: &Path) -> Result<Vec<Output>> {
     Ok(outputs)
 }
 
-/// Copies the files of assignments that are not built in: the expected files depend on them.
+/// Copies the files of assignments that are not built in, because the expected files depend on these assignments.
 fn copies<'a>(assignments: impl IntoIterator<Item = &'a Arc<Assignment>>, folder: &Path) -> Result<Vec<Output>> {
     let (mut outputs, mut names) = (Vec::new(), HashMap::new());
     for SourceFile { path, name, text } in assignments.into_iter().flat_map(|assignment| &assignment.files) {

@@ -19,12 +19,12 @@ use reversi_io::{
 };
 
 names! {
-    /// The people who may see a case.
+    /// The group of people who may see a case.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum Visibility {
         #[default]
         Visible => "visible",
-        /// Students see the result, but not the board.
+        /// Students see the result of the case, but not its board.
         Hidden => "hidden",
     }
 }
@@ -32,16 +32,16 @@ names! {
 /// A test case.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// A unique name in the list; file names contain it.
+    /// The unique name of the case in the list; names of files contain this name.
     pub name: String,
     pub job: Job,
-    /// The input file: the board, and the heading of the assignment.
+    /// The input file: the board, and the heading that the assignment requires.
     pub input: PathBuf,
     pub points: f64,
     pub visibility: Visibility,
-    /// The line ends of the input for the tested program.
+    /// The line ends of the input file that the tested program gets.
     pub line_ends: LineEnding,
-    /// The occurrences for which the case was chosen, for people.
+    /// A list of the occurrences for which the case was chosen, for people.
     pub covers: String,
 }
 
@@ -49,12 +49,12 @@ pub struct Case {
 #[derive(Clone, Debug)]
 pub struct CaseList {
     pub cases: Vec<Case>,
-    /// The text of the list, with its path as given.
+    /// The text of the list, and the path as the user gave it.
     text: Input,
     columns: CaseColumns,
 }
 
-/// The columns of a list in order, and the character between them.
+/// The columns of a list in their order, and the separator between columns.
 #[derive(Clone, Debug)]
 struct CaseColumns {
     names: Vec<CaseColumn>,
@@ -92,7 +92,7 @@ impl CaseColumn {
         Self::Covers,
     ];
 
-    /// The expected content of the column, for a message; it may depend on the assignment.
+    /// The expected content of the column, for an error message; it can depend on the assignment.
     fn expected(self, assignment: Option<&Assignment>) -> String {
         let input_says = |heading| assignment.is_some_and(|assignment| assignment.input_says(heading));
         let words = match self {
@@ -157,7 +157,7 @@ impl CaseList {
         Ok(Self { cases, text, columns })
     }
 
-    /// Changes the jobs of all cases to other readings of their assignments.
+    /// Changes the jobs of all cases to the given readings of their assignments.
     pub fn accept(&mut self, readings: &[OpenReading]) -> Result<()> {
         for &reading in readings {
             let is_open = |case: &&mut Case| case.job.assignment.open_readings.contains(&reading);
@@ -170,7 +170,7 @@ impl CaseList {
         Ok(())
     }
 
-    /// The path of the list as given.
+    /// The path of the list, as the user gave it.
     pub fn path(&self) -> &Path {
         Path::new(&self.text.name)
     }
@@ -192,7 +192,7 @@ impl CaseList {
         Ok([&self.text.text, end, &self.columns.rows(cases, self.path())?].concat())
     }
 
-    /// The text of a list of cases; `path` is the place of the list.
+    /// The text of a list with these cases; `path` is the file of the list.
     pub fn text_of(cases: &[Case], path: &Path) -> Result<String> {
         let columns = CaseColumns { names: CaseColumn::USUAL.to_vec(), delimiter: ',' };
         let names: Vec<&str> = CaseColumn::USUAL.iter().map(|column| column.name()).collect();
@@ -201,7 +201,7 @@ impl CaseList {
 }
 
 impl CaseColumns {
-    /// The columns named in the first row.
+    /// The columns that the first row of the list names.
     fn of(table: &CsvTable) -> Result<Self, Problem> {
         let no_header = csv::StringRecord::new();
         let (first, header) = table.rows.first().map_or((1, &no_header), |row| (row.line, &row.fields));
@@ -233,7 +233,7 @@ impl CaseColumns {
         Ok(Self { names, delimiter: table.delimiter })
     }
 
-    /// The rows of cases; `path` is the place of the list.
+    /// The rows of some cases in a list; `path` is the file of the list.
     fn rows(&self, cases: &[Case], path: &Path) -> Result<String> {
         let mut rows = csv::WriterBuilder::new().delimiter(self.delimiter as u8).from_writer(Vec::new());
         for case in cases {
@@ -249,7 +249,7 @@ impl CaseColumns {
                 CaseColumn::Assignment => named_assignment.clone(),
                 CaseColumn::Task => number.map(|number| number.to_string()).unwrap_or_default(),
                 CaseColumn::Depth if !assignment.input_says(Heading::Depth) => named_depth.to_string(),
-                // An empty field means one point.
+                // If a case has one point, the field stays empty.
                 CaseColumn::Points if (case.points - 1.0).abs() > f64::EPSILON => case.points.to_string(),
                 CaseColumn::Depth | CaseColumn::Points | CaseColumn::Visibility | CaseColumn::LineEnds => String::new(),
                 CaseColumn::Covers => case.covers.clone(),
@@ -261,12 +261,12 @@ impl CaseColumns {
     }
 }
 
-/// The path of an assignment's file in a list, written so that it does not look like a built-in name.
+/// The path of an assignment's file in a list, in a form that differs from a built-in name.
 fn listed(path: String) -> String {
     if matches!(path.parse(), Ok(AssignmentName::File(_))) { path } else { format!("./{path}") }
 }
 
-/// The path of a file relative to the list's folder, so that both can be moved together, also to other systems.
+/// The path of a file relative to the list's folder, so that both can be moved to another folder or system.
 fn relative(file: &Path, list: &Path) -> Result<String> {
     let folder = |path: &Path| {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -275,7 +275,7 @@ fn relative(file: &Path, list: &Path) -> Result<String> {
     let (of_file, of_list) = (folder(file)?, folder(list)?);
     let name = Path::new(file.file_name().unwrap_or_default());
     let common = of_file.components().zip(of_list.components()).take_while(|(one, other)| one == other).count();
-    // On Windows, each drive has its own root.
+    // On Windows, two drives do not have a common root.
     ensure!(common > 0, "{} and {} are on different drives; expected one", file.display(), list.display());
     let up = of_list.components().skip(common).map(|_| Component::ParentDir);
     let components = up.chain(of_file.components().skip(common)).chain(name.components());
@@ -283,8 +283,8 @@ fn relative(file: &Path, list: &Path) -> Result<String> {
 }
 
 impl Case {
-    /// Reads the fields of a row and its input. The outer error is the first column with an invalid field; the inner
-    /// error is an invalid input.
+    /// Reads the fields of a row in the list, and the input file of the case. The outer error is the first column with
+    /// an invalid field; the inner error is an invalid input.
     fn read<'a>(
         folder: &Path,
         assignment: Option<Arc<Assignment>>,

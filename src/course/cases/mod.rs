@@ -1,8 +1,8 @@
-//! Sets of test cases: finds the mistakes that they catch, and boards that catch the rest.
+//! Audits sets of test cases: finds the mistakes that the cases catch, and boards that catch the remaining mistakes.
 //!
-//! A case is a [job](crate::assignment::Job) with a name. The case catches a [mistake](crate::mistakes) if the job with the
-//! mistake writes other files. A set covers its assignment if every task has a case and each [occurrence](Occurrence)
-//! happens in some case.
+//! A case is a [job](crate::assignment::Job) with a name. If a job with a [mistake](crate::mistakes) writes other files
+//! than the right job, the case catches the mistake. A set covers its assignment if every task has a case and each
+//! [occurrence](Occurrence) is in at least one case.
 
 mod audit;
 mod boards;

@@ -1,4 +1,4 @@
-//! The points of cases: the cases of a task divide its points equally.
+//! The points of cases: the cases of a task share its points equally.
 
 use std::str::FromStr;
 
@@ -18,8 +18,8 @@ impl TaskPoints {
         Self { task, hundredths: 1000 }
     }
 
-    /// The points of each case. If equal points are not whole hundredths, the first cases get a hundredth more, so the
-    /// sum stays the same.
+    /// The points of each case of a task. If the points cannot be divided equally, the first cases get a hundredth
+    /// more, so that the sum is exact.
     pub fn divided(self, cases: usize) -> impl Iterator<Item = f64> {
         let (each, more) = (self.hundredths / cases.max(1), self.hundredths % cases.max(1));
         (0..cases).map(move |case| (each + usize::from(case < more)) as f64 / 100.0)

@@ -1,4 +1,4 @@
-//! Finds cases that catch mistakes: tries many random boards and chooses few of them.
+//! Finds cases that catch mistakes: tries many random boards and chooses a few of them.
 
 use std::{
     cmp::Reverse,
@@ -30,29 +30,29 @@ pub struct Wanted {
     /// The tasks that need cases.
     pub tasks: Vec<TaskNumber>,
     pub depths: DepthRange,
-    /// The largest number of rows of a log.
+    /// The largest number of rows that a log may have.
     pub longest_log: u64,
     pub boards: Boards,
     /// The mistakes to catch.
     pub mistakes: Mistakes,
     /// The number of cases that should catch each mistake.
     pub times: usize,
-    /// The other needs that the cases should meet.
+    /// The other needs that the new cases should meet.
     pub needs: Vec<Need>,
-    /// The number of cases; `None` for as few as possible.
+    /// The number of cases to find; `None` for the smallest possible number.
     pub count: Option<usize>,
-    /// True for a whole set. It also has the opening and a board of the middle game, and cases that distinguish
-    /// mistakes.
+    /// True if the new cases form a whole set. A whole set also has the opening, a board from the middle of a game, and
+    /// cases that distinguish mistakes.
     pub is_whole_set: bool,
-    /// True for one more case for each open reading of the assignment. Other cases have the same result under all
-    /// readings.
+    /// True if the set gets one additional case for each open reading of the assignment. All other cases have the same
+    /// result under all readings.
     pub has_open_readings: bool,
 }
 
-/// A case found by the search.
+/// A new case that the search has found.
 #[derive(Clone, Debug)]
 pub struct NewCase {
-    /// The index of its random board.
+    /// The index of the case's random board.
     index: u64,
     pub job: Job,
     /// The number of rows of the log.
@@ -60,17 +60,17 @@ pub struct NewCase {
     /// The mistakes that the case catches.
     pub catches: Mistakes,
     pub happens: BTreeSet<Occurrence>,
-    /// The open readings that change its files.
+    /// The open readings that would change the case's files.
     pub open_readings: Mistakes,
 }
 
 impl NewCase {
-    /// True if the case counts for a need. A board without a choice does not test a task.
+    /// True if the case counts for a need. A board on which the player has only one move does not test a task.
     fn meets(&self, need: Need) -> bool {
         need.is_met_by(&self.job, &self.happens) && (matches!(need, Need::Once(_)) || self.shows_something())
     }
 
-    /// True if the log is not short. Without a log, true if the root has a choice.
+    /// True if the case's log has enough rows. If there is no log, true if the player at the root has a choice.
     fn shows_something(&self) -> bool {
         if self.job.is_logged { self.rows >= FEWEST_ROWS } else { self.job.task.start.legal_moves().len() > 1 }
     }
@@ -93,14 +93,14 @@ pub struct CaseSelection {
     pub cases: Vec<NewCase>,
     /// The number of boards that were tried.
     pub tried: u64,
-    /// The mistakes that no case catches.
+    /// The mistakes that no found case catches.
     pub not_found: Mistakes,
     pub not_brought: Vec<Need>,
-    /// Mistakes that write the same files in each case.
+    /// Groups of mistakes that write the same files in each case.
     pub alike: Vec<Vec<Mistake>>,
 }
 
-/// A range of depths, both ends included: from 1 to the deepest of a test case.
+/// A range of depths, both ends included: from 1 to the largest depth of a test case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DepthRange {
     from: u32,
@@ -108,7 +108,7 @@ pub struct DepthRange {
 }
 
 impl DepthRange {
-    /// The deepest depth of a test case: nobody reads longer logs.
+    /// The largest depth of a test case, because nobody reads longer logs.
     const DEEPEST: u32 = 20;
 }
 
@@ -125,16 +125,17 @@ impl FromStr for DepthRange {
     }
 }
 
-/// The number of boards that are tried at first, for all mistakes together.
+/// The number of boards to try first, for all mistakes together.
 const POOL: u64 = 3000;
 
-/// The largest number of boards, including those for mistakes that the first boards do not catch.
+/// The largest number of boards to try, including boards for mistakes that the first boards do not catch.
 pub const MOST_BOARDS: u64 = 100_000;
 
-/// The number of boards in a parallel batch. The number is fixed, so that the result is the same on every machine.
+/// The number of boards that are tried in one parallel batch. This number is fixed, so that the result is the same on
+/// every machine.
 const BATCH: u64 = 1000;
 
-/// The fewest rows of a useful log: only cases that are needed have shorter ones.
+/// The smallest number of rows of a useful log. A case with a shorter log is only chosen if it is necessary.
 const FEWEST_ROWS: usize = 10;
 
 impl Wanted {
@@ -157,8 +158,8 @@ impl Wanted {
         }
     }
 
-    /// Looks for cases. The same request always finds the same cases. `tell` is called with the number of boards so
-    /// far, and with the number of unmet needs.
+    /// Looks for cases. The same request always finds the same cases. `tell` is called with the number of boards tried
+    /// so far, and with the number of unmet needs.
     pub fn find(&self, tell: &dyn Fn(u64, usize)) -> CaseSelection {
         let ordinary = if self.is_whole_set { self.ordinary() } else { Vec::new() };
         let mut pool = ordinary.clone();
@@ -199,15 +200,15 @@ impl Wanted {
             };
             cases.extend(Mistake::open_in(&self.assignment).iter().filter_map(shortest));
         }
-        // Some occurrences only show in a later step of a chosen case's game.
+        // Some occurrences are only found in a later step of a chosen case's game.
         let all = || pool.iter().chain(&cases);
         let not_found = self.mistakes.iter().filter(|mistake| caught(all(), *mistake) == 0).collect();
         let not_brought = self.needs.iter().copied().filter(|need| met(all(), *need) == 0).collect();
         CaseSelection { wanted: self.mistakes, needs: self.needs.clone(), cases, tried, not_found, not_brought, alike }
     }
 
-    /// The opening for the first task that searches, and a board of the middle game for the last one. The depth is the
-    /// largest whose log is short enough.
+    /// The opening for the first task with a search, and a board from the middle of a game for the last such task. The
+    /// depth is the largest for which the log is not too long.
     fn ordinary(&self) -> Vec<NewCase> {
         let searches = |number: &&TaskNumber| {
             self.assignment.tasks.get(number).is_some_and(|task| task.algorithm != TaskAlgorithm::Greedy)
@@ -221,7 +222,7 @@ impl Wanted {
             let depths = || (self.depths.from..=self.depths.to).rev().map(Depth::new);
             boards.iter().flat_map(|board| depths().map(move |depth| (*board, depth))).find_map(|(board, depth)| {
                 let job = Job::numbered(&self.assignment, *task?, board, depth).ok()?;
-                // Indices of random boards count up from 0, so these count down.
+                // The indices of random boards count up from 0, so the indices of these boards count down.
                 let case = self.case(u64::MAX - place, job, Mistakes::NONE, |_, _| true)?;
                 Some(case).filter(|case| case.open_readings.is_empty())
             })
@@ -229,8 +230,9 @@ impl Wanted {
         (0..).zip([(first, opening), (last, middle_games)]).filter_map(case).collect()
     }
 
-    /// Tries random boards by their indices, and leaves out boards that are not promising. For `hidden` mistakes, which
-    /// no log of the first boards shows, the later steps of a game are compared, too. That takes most of the time.
+    /// Tries random boards by their indices, and drops boards that do not help. The logs of the first boards do not
+    /// show the `hidden` mistakes. For these mistakes, later steps of the game are also compared. These games take most
+    /// of the time.
     fn try_boards(
         &self,
         numbers: Range<u64>,
@@ -240,7 +242,7 @@ impl Wanted {
         numbers.into_par_iter().filter_map(|index| self.case(index, self.job(index), hidden, &is_promising)).collect()
     }
 
-    /// A job as a case; `None` if its log is too long or it is not promising.
+    /// Makes a case from a job; `None` if the log is too long or the case does not help.
     fn case(
         &self,
         index: u64,
@@ -260,7 +262,7 @@ impl Wanted {
         Some(NewCase { index, job, rows, catches, happens, open_readings })
     }
 
-    /// The case with all mistakes and occurrences, including those in later steps of its game.
+    /// The case with all its mistakes and occurrences, including those in later steps of its game.
     fn in_full(&self, case: NewCase) -> NewCase {
         let output = ExpectedOutput::new(&case.job, self.longest_log).expect("it was short enough before");
         let catches = self.mistakes.iter().filter(|&mistake| output.catches(mistake.into())).collect();
@@ -277,9 +279,10 @@ impl Wanted {
         Job::numbered(&self.assignment, task, position, depth).expect("tasks of the assignment")
     }
 
-    /// Chooses as few candidates as possible that meet all needs often enough. First comes the candidate that meets the
-    /// most open needs; of several, the one with the shortest log. Then shorter candidates replace longer ones if no
-    /// need is lost. If more cases are requested, [`fill`](Self::fill) adds them. The result is sorted by task.
+    /// Chooses as few candidates as possible so that all needs are met. The candidate that meets the most unmet needs
+    /// comes first; of several such candidates, the one with the shortest log. Then shorter candidates replace longer
+    /// ones, as long as all needs stay met. If more cases are requested, [`fill`](Self::fill) adds them. The chosen
+    /// cases are sorted by task.
     fn choose(&self, pool: &[NewCase], ordinary: Vec<NewCase>) -> Vec<NewCase> {
         let mut chosen = ordinary;
         chosen.truncate(self.count.unwrap_or(usize::MAX));
@@ -312,8 +315,8 @@ impl Wanted {
         chosen
     }
 
-    /// Adds candidates that distinguish mistakes which all chosen cases leave alike. Candidates that divide the most
-    /// classes come first.
+    /// Adds candidates that distinguish mistakes, if all chosen cases have the same files for these mistakes.
+    /// Candidates that split the most groups of mistakes come first.
     fn tell_apart(&self, chosen: &mut Vec<NewCase>, pool: &[NewCase]) {
         let mut classes = alike(self.mistakes, chosen);
         while !classes.is_empty() {
@@ -322,7 +325,7 @@ impl Wanted {
                 let divides = |class: &&Vec<Mistake>| {
                     let caught = class.iter().filter(|mistake| candidate.catches.contains(**mistake)).count();
                     let files = |mistake: &Mistake| output.as_ref().map(|output| output.fingerprint((*mistake).into()));
-                    // Mistakes that the case does not catch write the same files.
+                    // Mistakes that the case does not catch write the same files as the right program.
                     caught > 0
                         && (caught < class.len() || class.iter().any(|mistake| files(mistake) != files(&class[0])))
                 };
@@ -338,8 +341,9 @@ impl Wanted {
         }
     }
 
-    /// Adds candidates up to the count. Each belongs to the task with the fewest cases, has a long log, and catches
-    /// mistakes that few cases catch. A mistake that `n` cases catch counts as `1 / (n + 1)^2`.
+    /// Adds candidates up to the requested number of cases. Each added candidate belongs to the task with the fewest
+    /// cases, has a long log, and catches rarely caught mistakes. A mistake that `n` cases catch counts as `1 / (n +
+    /// 1)^2`.
     fn fill(&self, chosen: &mut Vec<NewCase>, pool: &[NewCase]) {
         let mut left: Vec<&NewCase> = pool.iter().filter(|case| case.shows_something()).collect();
         while self.count.is_some_and(|count| chosen.len() < count) {
@@ -360,13 +364,14 @@ impl Wanted {
         }
     }
 
-    /// Drops unneeded cases after the first `kept`, and replaces long cases by shorter ones, until nothing changes.
+    /// Removes unnecessary cases after the first `kept` cases, and replaces long cases by shorter ones, until nothing
+    /// changes.
     fn shorten(&self, chosen: &mut Vec<NewCase>, pool: &[NewCase], kept: usize) {
         loop {
             let before: usize = chosen.iter().map(|case| case.rows).sum();
             for place in (kept..chosen.len()).rev() {
                 let others = || chosen[..place].iter().chain(&chosen[place + 1..]);
-                // The needs that depend on this case.
+                // The needs that would be unmet without this case.
                 let case = &chosen[place];
                 let needed: Mistakes =
                     case.catches.iter().filter(|&mistake| caught(others(), mistake) < self.times).collect();
@@ -395,7 +400,7 @@ impl Wanted {
     }
 }
 
-/// The classes of caught mistakes that write the same files in each case.
+/// The groups of caught mistakes that write the same files in each case.
 fn alike(mistakes: Mistakes, cases: &[NewCase]) -> Vec<Vec<Mistake>> {
     let outputs = cases.iter().filter_map(|case| ExpectedOutput::new(&case.job, u64::MAX));
     let outputs: Vec<ExpectedOutput> = outputs.collect();
@@ -405,7 +410,7 @@ fn alike(mistakes: Mistakes, cases: &[NewCase]) -> Vec<Vec<Mistake>> {
     })
 }
 
-/// Drops candidates that are like an earlier one.
+/// Removes candidates that have the same task, depth and board as an earlier candidate.
 fn keep_different(pool: &mut Vec<NewCase>) {
     let mut known = HashSet::new();
     pool.retain(|NewCase { job, .. }| known.insert((job.number, job.task.depth.plies(), job.task.start)));

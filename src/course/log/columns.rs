@@ -30,11 +30,11 @@ impl LogColumn {
     }
 }
 
-/// The columns from left to right, each at most once. The node and the value are always among them.
+/// The columns of a row from left to right, each at most once. The node and the value are always among the columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Columns {
     of_alpha_beta: Cow<'static, [LogColumn]>,
-    /// The columns without the bounds of the window.
+    /// The columns of a minimax log, which has no bounds of the window.
     of_minimax: Cow<'static, [LogColumn]>,
 }
 
@@ -59,7 +59,7 @@ impl Columns {
     pub const ALL: Self =
         Self { of_alpha_beta: Cow::Borrowed(&LogColumn::ALL), of_minimax: Cow::Borrowed(&WITHOUT_BOUNDS) };
 
-    /// Some columns; `None` if a column occurs twice, or if the node or the value is missing.
+    /// A list of columns; `None` if a column occurs twice, or if the node or the value is missing.
     pub fn new(columns: &[LogColumn]) -> Option<Self> {
         let count = |column| columns.iter().filter(|&&other| other == column).count();
         let is_once = LogColumn::ALL.into_iter().all(|column| count(column) <= 1);
@@ -70,7 +70,7 @@ impl Columns {
         })
     }
 
-    /// The columns of a search with or without a window.
+    /// The columns of the log of a search with or without a window.
     pub fn of(&self, has_window: bool) -> &[LogColumn] {
         if has_window { &self.of_alpha_beta } else { &self.of_minimax }
     }

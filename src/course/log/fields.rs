@@ -1,4 +1,4 @@
-//! Makes the texts of a log's fields before the search, so that the fast writer only copies them.
+//! Makes the texts of a log's fields before the search, so that the fast writer only needs to copy these texts.
 
 use super::{LogColumn, RowFormat};
 use reversi_core::{
@@ -7,21 +7,22 @@ use reversi_core::{
     search::{AlphaBeta, Node},
 };
 
-/// A text of at most 15 bytes in one number. A copy always takes 16 bytes, for a text of any length.
+/// A text of at most 15 bytes, stored in one number. Copying a field always copies 16 bytes, whatever the length of the
+/// text.
 ///
-/// The highest byte holds the length. The others hold the text, followed by zeros.
+/// The highest byte contains the length of the text. The other bytes contain the text, followed by zeros.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Field(u128);
 
 impl Field {
-    /// The number of bytes of a copy.
+    /// The number of bytes that one copy writes.
     pub(super) const SIZE: usize = size_of::<u128>();
 
     const LONGEST: usize = Self::SIZE - 1;
 
     const EMPTY: Self = Self(0);
 
-    /// The field of a text; `None` if the text is too long.
+    /// Makes a field from a text; `None` if the text is too long.
     fn new(text: &str) -> Option<Self> {
         let mut bytes = [0; Self::SIZE];
         bytes[..Self::LONGEST].get_mut(..text.len())?.copy_from_slice(text.as_bytes());
@@ -29,7 +30,7 @@ impl Field {
         Some(Self(u128::from_le_bytes(bytes)))
     }
 
-    /// The bytes of a copy: the text, then bytes that the next field overwrites.
+    /// The bytes to copy: the text, then bytes that the next field overwrites.
     #[inline]
     pub(super) const fn bytes(self) -> [u8; Self::SIZE] {
         self.0.to_le_bytes()
@@ -42,17 +43,17 @@ impl Field {
     }
 }
 
-/// A part of a row, with the separator or the line end after it.
+/// A part of a row, with the separator or line end that follows.
 #[derive(Debug)]
 pub(super) enum Piece {
-    /// The node, the depth, or both if their columns are neighbours.
+    /// The texts of the node column, the depth column, or both if they are neighbours.
     Node(NodeFields),
     Value(NumberFields),
     Alpha(NumberFields),
     Beta(NumberFields),
 }
 
-/// The limits of a search that decide the number of fields.
+/// The limits of a search, which decide how many fields are made.
 pub(super) struct Extent {
     /// The deepest ply.
     pub(super) depth: Depth,
@@ -61,8 +62,8 @@ pub(super) struct Extent {
 }
 
 impl Piece {
-    /// The pieces of a row from left to right; `None` if a text is too long. `name` returns the name of the node after
-    /// a move.
+    /// The parts of a row from left to right; `None` if a text is too long. `name` returns the name of the node after a
+    /// move.
     pub(super) fn of_row(
         row_format: &RowFormat,
         has_window: bool,
@@ -90,7 +91,7 @@ impl Piece {
         pieces.map(piece).collect()
     }
 
-    /// The field of this piece in a row.
+    /// The field of this part for a given node, value and window.
     #[inline(always)]
     pub(super) fn field<M: Copy + Into<Move>>(&self, node: Node<M>, value: Value, window: Option<AlphaBeta>) -> Field {
         match self {
@@ -102,19 +103,19 @@ impl Piece {
     }
 }
 
-/// The fields of the nodes of one ply, by the move to the node.
+/// The fields of the nodes at one ply, indexed by the move to the node.
 #[derive(Debug)]
 pub(super) struct NamedFields([Field; Self::NAMES]);
 
-/// The fields of nodes, by ply.
+/// The fields of all nodes, indexed by ply.
 #[derive(Debug)]
 pub(super) struct NodeFields(Vec<NamedFields>);
 
 impl NamedFields {
-    /// The index of the pass; the root follows. The squares come before.
+    /// The index of the pass; the index of the root follows. The indices of the squares come before the pass.
     const PASS: usize = 64;
     const ROOT: usize = 65;
-    /// A power of two, so that a bit mask proves that an index is in range.
+    /// This number is a power of two, so that the compiler can check an index with a bit mask.
     const NAMES: usize = 128;
 
     #[inline(always)]
@@ -129,7 +130,7 @@ impl NamedFields {
 }
 
 impl NodeFields {
-    /// The fields of some columns, each with its separator or line end.
+    /// Makes the fields of the node column, the depth column, or both, with separator or line end.
     fn new(
         columns: &[(LogColumn, &str)],
         row_format: &RowFormat,
@@ -169,18 +170,19 @@ impl NodeFields {
 /// The fields of numbers.
 #[derive(Debug)]
 pub(super) struct NumberFields {
-    /// The finite numbers from `first` upwards.
+    /// The fields of finite numbers, from `first` upwards.
     finite: Vec<Field>,
     first: Value,
     infinity: Field,
     negative_infinity: Field,
-    /// The text after the whole part of a finite number.
+    /// The text that follows the integer part of a finite number.
     suffix: String,
 }
 
 impl NumberFields {
-    /// The largest number whose text is made before the search. The weights of the built-in assignments add up to 784.
-    /// Texts of larger numbers are made when they occur.
+    /// The largest number for which a field is made before the search. The weights of the built-in assignments have the
+    /// sum
+    /// 784. The texts of larger numbers are made during the search.
     const LARGEST: i32 = 1000;
 
     fn new(row_format: &RowFormat, end: &str, largest: i32) -> Option<Self> {

@@ -13,7 +13,7 @@ use reversi_core::{
 };
 use reversi_io::files::LineEnding;
 
-/// The format of a log: an assignment's, or records.
+/// The format of a log: an assignment's format, or records.
 #[allow(clippy::large_enum_variant)] // a job has one
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LogFormat {
@@ -21,12 +21,12 @@ pub enum LogFormat {
     Records(RecordForm),
 }
 
-/// A search of a board, of its image in an order of moves, or of a board with swapped colours. The log is always that
-/// of the board itself.
+/// A search on a board, on its image in an order of moves, or on a board with swapped colours. The log always shows the
+/// original board.
 #[derive(Debug)]
 pub struct BoardSearch<'a, R, W, E> {
     pub search: Search<'a, R, W, E>,
-    /// The order of the moves on the board. The search uses the image of the board in this order.
+    /// The order of the moves on the board. The search runs on the image of the board in this order.
     pub order: MoveOrder,
     /// The player to move at the root.
     pub side_to_move: Color,
@@ -34,7 +34,7 @@ pub struct BoardSearch<'a, R, W, E> {
     pub max: Color,
 }
 
-/// Makes a search of a board itself.
+/// Makes a search on the board itself, without an image.
 impl<'a, R: Rules, W, E> From<Search<'a, R, W, E>> for BoardSearch<'a, R, W, E> {
     fn from(search: Search<'a, R, W, E>) -> Self {
         let (side_to_move, max) = (search.root.position().side_to_move(), search.root.max());
@@ -42,19 +42,19 @@ impl<'a, R: Rules, W, E> From<Search<'a, R, W, E>> for BoardSearch<'a, R, W, E> 
     }
 }
 
-/// A search of Reversi with a log, for all types of searches.
+/// A search of Reversi that can write a log, whatever its rules, window and evaluation.
 pub trait LoggedSearch: Send + Sync {
     /// Searches and writes every step.
     fn write_log(&self, format: &LogFormat, line_ending: LineEnding, sink: &mut dyn Write)
     -> io::Result<Outcome<Move>>;
 
-    /// The size of the log. Now and then, `tell` is called with the number of rows so far.
+    /// Counts the rows and bytes of the log. `tell` is called from time to time with the number of rows so far.
     fn log_size(&self, format: &LogFormat, line_ending: LineEnding, tell: &mut dyn FnMut(u64)) -> LogSize;
 
     /// An estimate of the number of rows of the log.
     fn estimated_rows(&self) -> RowEstimate;
 
-    /// Searches and shows every row to `visit`. If `visit` breaks, there is no outcome.
+    /// Searches and shows every row to `visit`. If `visit` breaks, the search ends without an outcome.
     fn each_row(&self, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>) -> Option<Outcome<Move>>;
 }
 
@@ -94,26 +94,26 @@ impl<R: Rules, W: Window, E: Evaluation<R> + Sync> LoggedSearch for BoardSearch<
 }
 
 impl<R: Rules, W: Window, E> BoardSearch<'_, R, W, E> {
-    /// The move on the board for a move of the search.
+    /// Converts a move of the search to a move on the original board.
     pub fn original(&self, image: impl Into<Move>) -> Move {
         match self.order {
-            // This runs for each move of each row's path.
+            // This function runs for each move of each row's path, so the usual order has a short way.
             MoveOrder::ROWS_FROM_A1 => image.into(),
             order => order.original_move(self.search.root.position().size(), image.into()),
         }
     }
 
-    /// The move of the search for a move on the board.
+    /// Converts a move on the original board to a move of the search.
     pub(super) fn image(&self, played: Move) -> Move {
         self.order.image_of_move(self.search.root.position().size(), played)
     }
 
-    /// The outcome of the search, with its move on the board.
+    /// The outcome of the search, with its move on the original board.
     pub fn outcome(&self, outcome: Outcome<R::Move>) -> Outcome<Move> {
         outcome.map(|image| self.original(image))
     }
 
-    /// Searches and shows every row with moves on the board.
+    /// Searches and shows every row; the moves in the rows are moves on the original board.
     fn try_each_row(&self, visit: &mut dyn FnMut(&Row<Move>) -> io::Result<()>) -> io::Result<Outcome<Move>>
     where
         E: Evaluation<R>,
@@ -128,7 +128,7 @@ impl<R: Rules, W: Window, E> BoardSearch<'_, R, W, E> {
         Ok(self.outcome(outcome))
     }
 
-    /// Writes a log whose texts are too long for [`RowTexts`], each row by [`RowFormat::write`].
+    /// Writes a log with [`RowFormat::write`], row by row, because some texts are too long for [`RowTexts`].
     fn write_row_by_row(
         &self,
         row_format: &RowFormat,
@@ -165,11 +165,11 @@ impl<R: Rules, W: Window, E> BoardSearch<'_, R, W, E> {
     }
 }
 
-/// A function that gets rows one by one. A call through a pointer is cheap in comparison, and one compiled search is
-/// enough for all such functions.
+/// A function that receives the rows of a search one by one. Calling a pointer takes little time compared with a row,
+/// and avoids compiling the search for each such function.
 type Visitor<'a, M> = &'a mut dyn FnMut(&Row<M>) -> io::Result<()>;
 
-/// The depth that a search can reach, at most the length of the game.
+/// The depth that a search can reach, which is at most the length of the game.
 pub(super) fn deepest<R: Rules, W, E>(search: &Search<R, W, E>) -> Depth {
     search.depth.min(Depth::new(search.root.plies_left()))
 }

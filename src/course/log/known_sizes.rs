@@ -1,4 +1,5 @@
-//! The sizes of subtrees of minimax logs. A position that occurs again at the same ply is counted once.
+//! Remembers the sizes of subtrees in minimax logs. If a position occurs again at the same ply, its subtree is not
+//! counted again.
 
 use super::format::deepest;
 use super::{LogSize, row_counter::RowCounter};
@@ -8,7 +9,7 @@ use reversi_core::{
     search::{Counts, Node, Observer, Search, Window},
 };
 
-/// An observer that counts rows, and can also add the known count of a subtree.
+/// An observer that counts rows, and can also add a remembered count for a whole subtree.
 pub(super) trait Counter {
     fn size(&self) -> LogSize;
 
@@ -25,7 +26,7 @@ impl Counter for RowCounter<'_> {
     }
 }
 
-/// Counts nodes without bytes. A node has two rows: the first is its own, and the second is its parent's row after it.
+/// Counts nodes, but not bytes. Each node has two rows: its own row, and the row that its parent has after the node.
 impl Counter for Counts {
     fn size(&self) -> LogSize {
         LogSize { rows: 2 * self.nodes, bytes: 0 }
@@ -36,10 +37,11 @@ impl Counter for Counts {
     }
 }
 
-/// The sizes and values of subtrees. A position that occurs again at the same ply has the same rows and the same value.
+/// The sizes and values of subtrees. If a position occurs again at the same ply, its subtree has the same rows and the
+/// same value.
 pub(super) struct KnownSizes(BoardTable<KnownSize>);
 
-/// The size of a subtree's rows, its value, and the ply of its root.
+/// The number of rows and bytes of a subtree, its value, and the ply of its root.
 #[derive(Clone, Copy)]
 struct KnownSize {
     ply: Depth,
@@ -48,11 +50,12 @@ struct KnownSize {
 }
 
 impl KnownSizes {
-    /// The numbers of slots at the start and at most. At 64 bytes each these are 64 KiB and 16 MiB.
+    /// The number of slots at the start, and the largest number. Each slot has 64 bytes, so the table takes 64 KiB at
+    /// the start and 16 MiB at most.
     const SLOTS: usize = 1 << 10;
     const LIMIT: usize = 1 << 18;
 
-    /// Counting a subtree of fewer plies takes no longer than looking it up.
+    /// If a subtree has fewer plies than this, counting takes no longer than a look-up.
     const LEAST: u32 = 3;
 
     pub(super) fn new() -> Self {
@@ -74,7 +77,8 @@ impl KnownSizes {
             return Ok(search.search_from(game, node, search.window, counter)?.value);
         }
         let (board, ply) = (game.position().board(), node.ply);
-        // The rules may remember a pass, and the discs do not show it.
+        // The rules may depend on a pass before the node, which the table does not store. So nodes after a pass are not
+        // remembered.
         let is_kept = !matches!(node.reached_by.map(Into::into), Some(Move::Pass));
         if let Some(known) = self.0.probe(board).filter(|known| is_kept && known.ply == ply) {
             counter.add(known.size);

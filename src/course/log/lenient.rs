@@ -1,8 +1,8 @@
-//! Reads rows in any format of a student's program.
+//! Reads log rows in any format of a student's program.
 //!
-//! Commas, spaces and tabs separate fields in any mix. Numbers count by their value, and letter case does not matter.
-//! The marker of a cut-off may stand at the end; it is not a field. The words are those of the assignment's
-//! [`RowFormat`].
+//! Commas, spaces and tabs in any combination separate fields. Numbers are compared by value, and upper and lower case
+//! are equal. The marker of a cut-off may be at the end of a row; the marker does not count as a field. The reading
+//! accepts the words of the assignment's [`RowFormat`].
 
 use thiserror::Error;
 
@@ -12,22 +12,22 @@ use reversi_core::games::reversi::Square;
 /// The reason why a line is not a log row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ReadLineError {
-    /// The field with this index is not a name of a node or not a number.
+    /// The field with this index is not valid: it is not the name of a node, or not a number.
     #[error("field {0} is no name of a node, or no number")]
     Field(usize),
-    /// All fields are valid, but this number of fields differs from the number of columns.
+    /// All fields are valid, but their number differs from the number of columns.
     #[error("{0} fields")]
     Columns(usize),
 }
 
-/// The start of a field in the line, and the field.
+/// A field, with the offset of its start in the line.
 type Field<'a> = (usize, &'a [u8]);
 
-/// Students' words for a cut-off; the last two together are one word with a space.
+/// Words that students use for a cut-off; the last two form one word with a space.
 const OTHER_MARKERS: [&str; 5] = ["CUT-OFF", "CUTOFF", "PRUNED", "CUT", "OFF"];
 
 impl RowFormat {
-    /// The length of the separator at the start of a text; 0 if the text does not start with one.
+    /// The length of the separator at the start of a text; 0 if the text does not begin with a separator.
     fn separator_length(&self, text: &[u8]) -> usize {
         match text.first() {
             None => 0,
@@ -40,8 +40,8 @@ impl RowFormat {
         }
     }
 
-    /// The length of the field at the start of a text. A word of the assignment is one field, even if it contains a
-    /// space. A marker at the end is a field even without a space before it.
+    /// The length of the field at the start of a text. A word of the assignment is one field, even if the word contains
+    /// a space. The marker of a cut-off at the end is a separate field, even without a space before the marker.
     fn field_length(&self, text: &[u8]) -> usize {
         let unsigned = text.strip_prefix(b"-").unwrap_or(text);
         let words = [(text, &*self.root), (text, &*self.pass), (unsigned, &*self.infinity), (text, self.marker())];
@@ -61,7 +61,7 @@ impl RowFormat {
         if ends_in_marker && self.number_leniently(text).is_none() { number } else { length }
     }
 
-    /// The fields of a line, including the marker, each with its start.
+    /// The fields of a line with their offsets, including the marker of a cut-off.
     pub fn fields<'a>(&'a self, line: &'a [u8]) -> impl Iterator<Item = Field<'a>> {
         let mut place = 0;
         std::iter::from_fn(move || {
@@ -75,26 +75,26 @@ impl RowFormat {
         })
     }
 
-    /// The marker of a cut-off, without the space before it; empty if there is none.
+    /// The marker of a cut-off, without the space before the marker; empty if the assignment has none.
     pub fn marker(&self) -> &str {
         self.cut_marker.trim_ascii()
     }
 
-    /// The index of a word among the markers. 0 is the assignment's marker, or the default if the assignment has none.
-    /// The others follow.
+    /// The index of a word among the markers of a cut-off. 0 is the assignment's marker, or the default if the
+    /// assignment has none. The other indices stand for students' words.
     fn marker_place(&self, field: &[u8]) -> Option<usize> {
         let own = if self.marker().is_empty() { OTHER_MARKERS[0] } else { self.marker() };
         let mut markers = [own].into_iter().chain(OTHER_MARKERS);
         markers.position(|marker| field.eq_ignore_ascii_case(marker.as_bytes()))
     }
 
-    /// True if a field is the marker of a cut-off, or part of another word for it.
+    /// True if a field is the marker of a cut-off, or a part of another word for a cut-off.
     pub fn is_marker(&self, field: &[u8]) -> bool {
         self.marker_place(field).is_some()
     }
 
-    /// The number of fields of the marker at the end of a row. Words other than the assignment's marker count only in a
-    /// row with all columns.
+    /// The number of fields that the marker of a cut-off takes at the end of a row. Words that differ from the
+    /// assignment's marker count only if the row has all columns.
     fn marker_fields(&self, fields: &[&[u8]]) -> usize {
         let places = |fields: &[&[u8]]| fields.iter().map(|field| self.marker_place(field)).collect::<Vec<_>>();
         let all = self.columns(true).len();
@@ -106,8 +106,8 @@ impl RowFormat {
         }
     }
 
-    /// True if a line holds the column names, also with mistakes: it is not a row, and begins with the first name or
-    /// with `Node`.
+    /// True if a line contains the column names, even with mistakes: the line is not a row, and begins with the first
+    /// name or with `Node`.
     pub fn is_column_names(&self, line: &[u8]) -> bool {
         let after = |name: &str| {
             let found = line.get(..name.len()).filter(|found| found.eq_ignore_ascii_case(name.as_bytes()));
@@ -126,7 +126,7 @@ impl RowFormat {
         begins() && !self.is_row(line) || [true, false].into_iter().any(is_exact)
     }
 
-    /// True if two lines of any kind have the same fields, apart from letter case and number formats.
+    /// True if two lines have the same fields, apart from letter case and number formats.
     pub fn says_the_same(&self, line: &[u8], other: &[u8]) -> bool {
         let same = |((_, one), (_, other)): (Field, Field)| {
             let numbers = self.number_leniently(one).zip(self.number_leniently(other));
@@ -136,8 +136,8 @@ impl RowFormat {
         self.fields(line).count() == self.fields(other).count() && ones.zip(others).all(same)
     }
 
-    /// Reads the name of a node. Names of the root and of a pass from other assignments are valid, too: a student may
-    /// reuse an older program. `None` if the name is too long.
+    /// Reads the name of a node. Names of the root and of a pass from other assignments are accepted, because a student
+    /// may reuse an older program. The result is `None` if the name is too long.
     fn read_name(&self, name: &[u8]) -> Option<NodeName> {
         let known = [(&*self.root, NodeName::Root), (&*self.pass, NodeName::Pass)].into_iter();
         let mut known = known.chain([("root", NodeName::Root), ("pass", NodeName::Pass)]);
@@ -153,11 +153,12 @@ impl RowFormat {
         })
     }
 
-    /// Reads a number. The assignment's word for infinity means infinity. Other numbers are read [as
-    /// usual](FieldValue::read). If that word is itself a number, all equal numbers are infinite.
+    /// Reads a number. The assignment's word for infinity means infinity. All other numbers are read by
+    /// [`FieldValue::read`](FieldValue::read). If the assignment's word for infinity is a number, all equal numbers
+    /// mean infinity.
     pub fn number_leniently(&self, field: &[u8]) -> Option<FieldValue> {
         let is_infinity_a_word = self.infinity.starts_with(char::is_alphabetic);
-        // A fast path: nearly all numbers are short and whole.
+        // Nearly all numbers are short and whole, so this case is read first.
         let (is_negative, digits) = field.strip_prefix(b"-").map_or((false, field), |digits| (true, digits));
         let whole = digits.strip_suffix(b".0").unwrap_or(digits);
         if is_infinity_a_word && (1..=6).contains(&whole.len()) && whole.iter().all(u8::is_ascii_digit) {
@@ -212,7 +213,7 @@ impl RowFormat {
         }
     }
 
-    /// The index of the field because of which a line is not a log row, or that names no node; `None` if there is none.
+    /// The index of the field that makes a line unreadable or does not name a node; `None` if all fields are valid.
     pub fn unreadable_field(&self, text: &[u8]) -> Option<usize> {
         let no_node = || {
             let node = self.columns(true).iter().position(|&column| column == LogColumn::Node)?;

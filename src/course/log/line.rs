@@ -1,4 +1,4 @@
-//! The content of a log row: a node and numbers, in any format.
+//! The content of a log row: a node and numbers, independent of the format.
 
 use std::{fmt, ops::Neg};
 
@@ -8,22 +8,22 @@ use reversi_core::{
     games::reversi::{Move, Square},
 };
 
-/// The content of a line of a log. A search's [row](super::Row) also has the path and the step before. A line can hold
-/// wrong values, so it represents rows of students and of programs with mistakes.
+/// The content of a log row. A [row](super::Row) of a search contains more: the path to the node and the event. A line
+/// can contain wrong values, so it can also represent rows of students and of programs with mistakes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
     pub name: NodeName,
     pub depth: Option<FieldValue>,
     pub value: FieldValue,
-    /// MAX's bound; `None` in minimax.
+    /// Alpha, the bound of MAX; `None` in minimax.
     pub alpha: Option<FieldValue>,
-    /// MIN's bound; `None` in minimax.
+    /// Beta, the bound of MIN; `None` in minimax.
     pub beta: Option<FieldValue>,
-    /// True if the line ends in the marker of a cut-off. Always false in a format without a marker.
+    /// True if the line ends in the marker of a cut-off. The value is always false in a format without such a marker.
     pub cut_off: bool,
 }
 
-/// The node named in a line.
+/// The node that a line names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NodeName {
     Root,
@@ -36,11 +36,11 @@ pub enum NodeName {
     Other([u8; 4]),
 }
 
-/// A number of a row, by its value. In a correct log it is whole or an infinity.
+/// A number in a row; only its value counts, not its format. In a correct log, each number is whole or infinite.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct FieldValue(pub f64);
 
-/// A field of a line, by its column.
+/// A field of a line, identified by its column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineField {
     Column(LogColumn),
@@ -48,7 +48,7 @@ pub enum LineField {
 }
 
 impl Line {
-    /// The line without the columns that the log does not have.
+    /// The line, with only the values of the log's columns.
     pub fn in_columns(self, columns: &[LogColumn]) -> Self {
         if columns.len() == LogColumn::ALL.len() {
             return self;
@@ -57,7 +57,7 @@ impl Line {
         Self { depth: kept(LogColumn::Depth), alpha: kept(LogColumn::Alpha), beta: kept(LogColumn::Beta), ..self }
     }
 
-    /// The number in a column; `None` for the node, or if the line lacks the column.
+    /// The number in a column; `None` for the node column, or if the line does not have the column.
     pub const fn number(&self, column: LogColumn) -> Option<FieldValue> {
         match column {
             LogColumn::Node => None,
@@ -68,7 +68,8 @@ impl Line {
         }
     }
 
-    /// A reference to the number in a column; `None` for the node, or if the line lacks the column.
+    /// A mutable reference to the number in a column; `None` for the node column, or if the line does not have the
+    /// column.
     pub const fn number_mut(&mut self, column: LogColumn) -> Option<&mut FieldValue> {
         match column {
             LogColumn::Node => None,
@@ -79,7 +80,7 @@ impl Line {
         }
     }
 
-    /// The fields in which two lines differ: columns from left to right, then the marker.
+    /// The fields in which two lines differ: first the columns from left to right, then the marker of a cut-off.
     pub fn differences(&self, other: &Self, columns: &[LogColumn]) -> impl Iterator<Item = LineField> {
         let differs = |field: &LineField| match *field {
             LineField::Column(LogColumn::Node) => self.name != other.name,
@@ -91,7 +92,7 @@ impl Line {
 }
 
 impl LineField {
-    /// The fields of a line: columns from left to right, then the marker.
+    /// The fields of a line: first the columns from left to right, then the marker of a cut-off.
     pub fn of(columns: &[LogColumn]) -> impl Iterator<Item = Self> {
         columns.iter().map(|&column| Self::Column(column)).chain([Self::Marker])
     }
@@ -108,14 +109,15 @@ impl fmt::Display for LineField {
 }
 
 impl NodeName {
-    /// The name of a square by its letter (0 is `a`) and its digit. With a mistake in the names it may lie outside the
-    /// board.
+    /// The name of a square, from its letter (0 is `a`) and its digit. A program with a mistake in names may name a
+    /// square outside the board.
     pub fn of(letter: u8, digit: u8) -> Self {
         let square = digit.checked_sub(1).and_then(|row| Square::new(row, letter));
         square.map_or(Self::Other([b'a' + letter, b'0' + digit, 0, 0]), Self::Square)
     }
 
-    /// The move that leads to the node: `Some(None)` for the root. `None` if the name is not a node's.
+    /// The move that leads to the named node: `Some(None)` stands for the root. The result is `None` if the name does
+    /// not name a node.
     #[allow(clippy::option_option)] // no move leads to the root, and no name is no node
     pub const fn reached_by(self) -> Option<Option<Move>> {
         match self {
@@ -141,7 +143,8 @@ impl From<Option<Move>> for NodeName {
 impl FieldValue {
     pub const INFINITY: Self = Self(f64::INFINITY);
     pub const NEGATIVE_INFINITY: Self = Self(f64::NEG_INFINITY);
-    /// Java's `Double.MIN_VALUE`, the smallest positive number. Some programs mistake it for the lowest number.
+    /// `Double.MIN_VALUE` in Java, which is the smallest positive number. Some students' programs use this number as
+    /// the lowest number by mistake.
     pub const SMALLEST_POSITIVE: Self = Self(4.9e-324);
 
     /// The larger of two numbers.
@@ -154,13 +157,13 @@ impl FieldValue {
         Self(self.0.min(other.0))
     }
 
-    /// True if a search, correct or with mistakes, can write this number.
+    /// True if a right or mistaken search can write this number.
     pub fn is_written(self) -> bool {
         self.0.is_infinite() || self.0.fract() == 0.0 || Self(self.0.abs()) == Self::SMALLEST_POSITIVE
     }
 
     /// Reads a number in the format of most languages: `25`, `25.0`, `+25`, `2.5E1`, `-inf`, `Infinity`, `∞`. A number
-    /// is infinite only if it is written so. Zero has no sign.
+    /// is infinite only if it is written as an infinity. The sign of zero is dropped.
     pub fn read(field: &[u8]) -> Option<Self> {
         let text = str::from_utf8(field).ok()?;
         let (sign, digits) = match text.as_bytes().first()? {

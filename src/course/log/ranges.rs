@@ -1,6 +1,6 @@
-//! Finds any rows of a log without writing the rows before them.
+//! Finds any rows of a log without writing the earlier rows.
 //!
-//! Subtrees before the rows are counted and evaluated without their steps.
+//! Subtrees before the wanted rows are counted and evaluated, but their steps are not shown.
 
 use std::{fmt, ops::ControlFlow, str::FromStr};
 
@@ -18,11 +18,11 @@ use reversi_core::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RowRange {
     Numbers(RowNumbers),
-    /// All rows of the node at the end of a path from the root.
+    /// All rows of the node at the end of this path from the root.
     Path(Vec<Move>),
 }
 
-/// A range of row numbers, from 1. The header has no number.
+/// A range of row numbers, counted from 1. The header does not have a row number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RowNumbers {
     pub first: u64,
@@ -42,12 +42,12 @@ impl fmt::Display for RowNumbers {
     }
 }
 
-/// The error of a text that is not a range of rows.
+/// The error for a text that is not a range of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ParseRowNumbersError {
     #[error("expected a row such as 17, or rows such as 17..20 or 17.., counted from 1")]
     Form,
-    /// The last row comes before the first.
+    /// The last row of the range comes before the first row.
     #[error("the last row comes before the first; expected rows such as 17..20")]
     Order,
 }
@@ -74,8 +74,8 @@ pub fn count<R: Rules, W: Window, S: StaticEvaluation>(search: &Search<R, W, S>)
     Skipper::new(search).rows(&search.root, Node::ROOT, search.window).0
 }
 
-/// Shows some rows of a search, until `visit` breaks. The rows of a path are numbered from 1: their numbers in the log
-/// would require counting all rows before them.
+/// Shows some rows of a search, until `visit` breaks. The rows of a path are numbered from 1. Their numbers in the
+/// whole log would require counting all earlier rows.
 pub fn each_row_of<R: Rules, W: Window, S: StaticEvaluation>(
     board: &BoardSearch<R, W, S>,
     range: &RowRange,
@@ -106,20 +106,20 @@ pub fn each_row_of<R: Rules, W: Window, S: StaticEvaluation>(
             ControlFlow::Break(()) => Err(()),
         }
     });
-    // If the search breaks off, all rows have been shown.
+    // If the search stops early, all wanted rows have been shown.
     let _ = Skipper::new(search).search(&search.root, Node::ROOT, search.window, wanted, &mut rows);
 }
 
-/// The wanted rows of a subtree.
+/// The wanted rows in a subtree.
 #[derive(Clone, Copy)]
 enum Wanted<'a> {
-    /// The rows from this number on.
+    /// All rows from this number on.
     From(u64),
     /// The rows of the node at the end of this path from the subtree's root.
     At(&'a [Move]),
 }
 
-/// A search that skips subtrees.
+/// A search that skips subtrees without wanted rows.
 struct Skipper<'a, R: Rules, W, S> {
     search: &'a Search<'a, R, W, S>,
     known: KnownSizes,
@@ -131,7 +131,7 @@ impl<'a, R: Rules, W: Window, S: StaticEvaluation> Skipper<'a, R, W, S> {
         Self { search, known: KnownSizes::new(), solver: FastSearch::new(search.evaluation) }
     }
 
-    /// The value of a subtree.
+    /// The value of a subtree, found without showing rows.
     fn value(&mut self, game: &R, node: Node<R::Move>, window: W) -> Value {
         if W::PRUNES {
             let Ok(outcome) = self.search.search_from(game, node, window, &mut ());
@@ -181,7 +181,7 @@ impl<'a, R: Rules, W: Window, S: StaticEvaluation> Skipper<'a, R, W, S> {
                 Ok(value)
             }
         })?;
-        // No row after this subtree is wanted.
+        // If the wanted node ends here, no later row is wanted.
         if matches!(wanted, Wanted::At([])) { Err(()) } else { Ok(outcome.value) }
     }
 }

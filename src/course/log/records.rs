@@ -1,4 +1,4 @@
-//! The log as records for other programs: CSV and JSON lines.
+//! Writes the log as records for other programs: CSV and JSON lines.
 
 use std::{
     fmt,
@@ -24,7 +24,7 @@ pub struct RecordContext {
     pub depth: Depth,
 }
 
-/// One record, with fields in the order of the columns.
+/// One record; its fields are in the order of the columns.
 #[derive(Debug, Serialize)]
 #[serde(bound = "")]
 struct RowRecord<'a, M: fmt::Display> {
@@ -32,7 +32,7 @@ struct RowRecord<'a, M: fmt::Display> {
     row: u64,
     /// `enter`, `update`, `cut` or `leaf`.
     event: &'static str,
-    /// The reason of a leaf: `depth`, or `end` if the rules end the search before the depth limit.
+    /// The reason why a node is a leaf: `depth`, or `end` if the rules end the search before the depth limit.
     leaf: Option<&'static str>,
     path: Path<'a, M>,
     /// The number of plies below the root, from 0.
@@ -140,7 +140,7 @@ impl<S: Write> RecordWriter<S> {
         let record = RowRecord::new(row, self.context);
         match &mut self.sink {
             Sink::Csv(csv) => csv.serialize(record).map_err(|error| match error.into_kind() {
-                // The error of the sink itself; its kind shows a closed pipe.
+                // The sink itself has failed; the kind of its error shows if a pipe was closed.
                 csv::ErrorKind::Io(error) => error,
                 kind => io::Error::other(format!("{kind:?}")),
             }),

@@ -1,4 +1,4 @@
-//! One row of a log as a value, and the observer that turns a search into rows.
+//! A row of a log as a value, and an observer that turns a search into rows.
 
 use reversi_core::{
     game::Value,
@@ -7,22 +7,22 @@ use reversi_core::{
 
 /// One step of a search, which is a row of the log.
 ///
-/// There is one row for each leaf, one when an inner node is entered, and one for an inner node after each child.
+/// A leaf has one row; an inner node has a row when it is entered, and a row after each child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row<'a, M> {
-    /// The number of the row, from 1. The header does not count.
+    /// The number of the row, from 1. The header does not count as a row.
     pub number: u64,
     pub event: Event<M>,
-    /// The moves from the root to the node, passes included; none for the root.
+    /// The moves from the root to the node, including passes; empty for the root.
     pub path: &'a [M],
-    /// The current value of the node: the evaluation of a leaf, the start value of an inner node, or the best child so
+    /// The current value of the node: a leaf's evaluation, an inner node's start value, or the best child's value so
     /// far.
     pub value: Value,
-    /// The current window of the node; `None` in minimax. After a cut-off it is closed: alpha >= beta.
+    /// The current window of the node; `None` in minimax. After a cut-off, alpha >= beta.
     pub window: Option<AlphaBeta>,
 }
 
-/// The event at a node.
+/// The event that a row shows at its node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event<M> {
     Enter,
@@ -32,17 +32,17 @@ pub enum Event<M> {
         /// The move that leads to the child.
         child: M,
         child_value: Value,
-        /// True if this child is strictly better than all before it.
+        /// True if this child is strictly better than all earlier children.
         improved: bool,
         /// The node's window before this child; `None` in minimax.
         before: Option<AlphaBeta>,
-        /// True if the window has closed: a cut-off, and the node's last row.
+        /// True if alpha >= beta after this child: a cut-off, and the node's last row.
         cut: bool,
     },
 }
 
 impl<M> Event<M> {
-    /// The same event with its move converted to another type.
+    /// The same event, with the child's move converted to another type.
     pub fn map<N>(self, convert: impl FnOnce(M) -> N) -> Event<N> {
         match self {
             Self::Enter => Event::Enter,
@@ -60,7 +60,7 @@ impl<M> Event<M> {
 }
 
 impl<M> Row<'_, M> {
-    /// The same row with a converted path and event.
+    /// The same row, with the moves of its path and event converted to another type.
     pub(super) fn on_path<'b, N>(&self, path: &'b [N], convert: impl FnOnce(M) -> N) -> Row<'b, N>
     where
         M: Copy,
@@ -75,7 +75,8 @@ impl<M> Row<'_, M> {
     }
 }
 
-/// Calls a function with every row of a search, in the order of the log. The function's error ends the search.
+/// An observer that calls a function with every row of a search, in the order of the log. If the function returns an
+/// error, the search ends.
 #[derive(Debug)]
 pub struct EachRow<M, F> {
     visit: F,
@@ -89,7 +90,7 @@ impl<M, F> EachRow<M, F> {
         Self { visit, rows: 0, path: Vec::new() }
     }
 
-    /// The number of rows so far, skipped ones included.
+    /// The number of rows so far, including skipped rows.
     pub(super) const fn rows(&self) -> u64 {
         self.rows
     }

@@ -14,22 +14,23 @@ use reversi_io::files::LineEnding;
 pub(super) struct RowCounter<'a> {
     pub(super) size: LogSize,
     row_format: &'a RowFormat,
-    /// The bytes of a row by ply, without the name and the numbers: depth, separators and line end.
+    /// For each ply, the bytes of a row without the node's name and the numbers: depth, separators and line end.
     of_ply: Vec<usize>,
-    /// The bytes of a finite number after its integer part.
+    /// The number of bytes after the integer part of a finite number.
     decimal_places: usize,
     has_alpha: bool,
     has_beta: bool,
-    /// The number of rows at the next call of `tell`.
+    /// The number of rows at which `tell` is called next.
     tell_at: u64,
     tell: &'a mut dyn FnMut(u64),
 }
 
 impl<'a> RowCounter<'a> {
-    /// The number of rows between two calls of `tell`: about a tenth of a second.
+    /// The number of rows between two calls of `tell`; counting so many rows takes about a tenth of a second.
     const ROWS: u64 = 1 << 24;
 
-    /// Counts the rows of a search to a depth, from 0. Now and then, `tell` is called with the number of rows so far.
+    /// Makes a counter for a search to a depth; the counts start from 0. `tell` is called from time to time with the
+    /// number of rows so far.
     pub(super) fn new<W: Window>(
         row_format: &'a RowFormat,
         line_ending: LineEnding,

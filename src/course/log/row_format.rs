@@ -11,7 +11,7 @@ use reversi_io::{files::toml_file::word, names::names};
 use serde::{Deserialize, Serialize};
 
 names! {
-    /// The window in the row of a cut-off.
+    /// The window that the row of a cut-off shows.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum CutWindow {
         /// The window after the last child: alpha >= beta.
@@ -30,22 +30,22 @@ pub struct RowFormat {
     pub columns: Columns,
     /// The names of the columns, separated by commas.
     pub header: Cow<'static, str>,
-    /// The separator of column names in the first line.
+    /// The separator between column names in the header.
     pub header_separator: Cow<'static, str>,
-    /// The separator of fields in a row.
+    /// The separator between fields in a row.
     pub separator: Cow<'static, str>,
-    /// The positive infinity; the negative one has a minus before it.
+    /// The word for plus infinity; minus infinity has a minus before this word.
     pub infinity: Cow<'static, str>,
     pub root: Cow<'static, str>,
-    /// The name of a node after a pass. Other nodes are named by their square.
+    /// The name of a node that is reached by a pass. All other nodes have the name of their square.
     pub pass: Cow<'static, str>,
-    /// The end of a cut-off's row, before the line end.
+    /// The marker at the end of a cut-off's row, before the line end.
     pub cut_marker: Cow<'static, str>,
-    /// The number of zeros after the decimal point of finite numbers; 0 means no point.
+    /// The number of zeros after the decimal point in finite numbers; with 0, there is no point.
     pub decimals: usize,
     /// The root's number in the Depth column.
     pub root_depth: u32,
-    /// The window of a cut-off's row.
+    /// The window that the row of a cut-off shows.
     #[serde(with = "word")]
     pub cut_window: CutWindow,
     /// True if the last row has a line end.
@@ -53,7 +53,7 @@ pub struct RowFormat {
 }
 
 impl RowFormat {
-    /// The columns of a search with or without a window, from left to right.
+    /// The columns of the log of a search with or without a window, from left to right.
     pub fn columns(&self, has_window: bool) -> &[LogColumn] {
         self.columns.of(has_window)
     }
@@ -70,7 +70,7 @@ impl RowFormat {
         names.collect::<Vec<_>>().join(&self.header_separator)
     }
 
-    /// The content of a row as a line.
+    /// Converts a row of a search to a line.
     pub fn line<M: Copy + Into<Move>>(&self, row: &Row<M>) -> Line {
         let window = match (row.event, self.cut_window) {
             (Event::Update { cut: true, before, .. }, CutWindow::AsSearched) => before,
@@ -87,7 +87,7 @@ impl RowFormat {
         line.in_columns(self.columns(true))
     }
 
-    /// The text of a line, without its line end.
+    /// The text of a log row, without its line end.
     pub fn write(&self, line: &Line) -> String {
         let field = |&column: &LogColumn| match column {
             LogColumn::Node => Some(self.name(line.name)),
@@ -110,19 +110,20 @@ impl RowFormat {
         }
     }
 
-    /// The content of the Depth column for a ply.
+    /// The number in the Depth column for a ply.
     pub fn depth(&self, ply: Depth) -> String {
         (u64::from(ply.plies()) + u64::from(self.root_depth)).to_string()
     }
 
-    /// A number in this format.
+    /// The text of a number in this format.
     pub fn number(&self, number: impl Into<FieldValue>) -> String {
         match number.into() {
             FieldValue::INFINITY => self.infinity.to_string(),
             FieldValue::NEGATIVE_INFINITY => format!("-{}", self.infinity),
             FieldValue::SMALLEST_POSITIVE => "4.9E-324".to_owned(),
             number if number == -FieldValue::SMALLEST_POSITIVE => "-4.9E-324".to_owned(),
-            // The same text in half the time: the standard library writes decimals by exact arithmetic.
+            // This branch writes the same text in half the time, because the standard library writes decimals by exact
+            // arithmetic.
             FieldValue(whole) if whole.fract() == 0.0 && whole.abs() < 1e15 => {
                 whole.to_string() + &self.decimal_places()
             }
@@ -130,7 +131,8 @@ impl RowFormat {
         }
     }
 
-    /// The text after the integer part of a finite number: the decimal point and the zeros; empty without decimals.
+    /// The text after the integer part of a finite number: the decimal point and the zeros; empty if there are no
+    /// decimals.
     pub fn decimal_places(&self) -> String {
         if self.decimals == 0 { String::new() } else { format!(".{:0<1$}", "", self.decimals) }
     }

@@ -28,23 +28,23 @@ impl LogSize {
 }
 
 impl LogFormat {
-    /// True if a log begins with column names.
+    /// True if the log begins with the column names.
     pub const fn has_header(&self) -> bool {
         !matches!(self, Self::Records(RecordForm::JsonLines))
     }
 
-    /// The number of rows of a log with this number of line ends.
+    /// The number of rows in a log, from its number of line ends.
     pub const fn rows(&self, line_ends: u64) -> u64 {
         let last_line_end = match self {
             Self::Rows(row_format) => row_format.last_line_end,
             Self::Records(_) => true,
         };
-        // Each line ends in a line end, the header too; only the last row may lack one.
+        // Each line ends in a line end, including the header; only the last row may have none.
         (line_ends + !last_line_end as u64).saturating_sub(self.has_header() as u64)
     }
 }
 
-/// The size of a search's log. Now and then, `tell` is called with the number of rows so far.
+/// Counts the rows and bytes of a search's log. `tell` is called from time to time with the number of rows so far.
 pub(super) fn size<R: Rules, W: Window, E: Evaluation<R> + Sync>(
     board: &BoardSearch<R, W, E>,
     format: &LogFormat,
@@ -74,35 +74,35 @@ pub(super) fn size<R: Rules, W: Window, E: Evaluation<R> + Sync>(
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RowEstimate {
     rows: f64,
-    /// The usual range of the number of rows.
+    /// The range that contains the number of rows in most cases.
     range: [f64; 2],
-    /// The real number is at most this factor above or below the estimate, except in very rare cases.
+    /// The real number of rows differs from the estimate by at most this factor, except in very rare cases.
     margin: f64,
 }
 
 impl RowEstimate {
     const PLAYOUTS: u32 = 200;
 
-    /// Logs with more rows are not counted: that would take many minutes.
+    /// A log with more rows than this is not counted, because counting would take many minutes.
     const COUNTABLE: f64 = 1e12;
 
-    /// Logs with more rows take more than a second to count.
+    /// Counting a log with more rows than this takes more than a second.
     const SOON_COUNTED: f64 = 1e8;
 
     /// The usual [`power`](Self::power).
     const USUAL_POWER: f64 = 0.7;
 
-    /// The number of standard errors by which the number of nodes may differ from the estimate.
+    /// The largest expected difference between the number of nodes and its estimate, in standard errors.
     const ERRORS: f64 = 3.0;
 
-    /// Trees with more nodes are not searched for an estimate.
+    /// If a tree has more nodes than this, the tree is not searched for an estimate.
     const SOON_SEARCHED: f64 = 1e7;
 
-    /// The estimate for a search.
+    /// Estimates the number of rows in the log of a search.
     pub(super) fn of<R: Rules, W: Window, E: Evaluation<R>>(search: &Search<R, W, E>) -> Self {
         let NodeEstimate { nodes, error } = estimate_nodes(&search.root, deepest(search), Self::PLAYOUTS);
         let (fewest, most) = ((nodes - Self::ERRORS * error).max(1.0), nodes + Self::ERRORS * error);
-        // In alpha-beta, the number of rows also depends on the order of moves, which the estimate does not know.
+        // In alpha-beta, the number of rows also depends on the order of moves, which is unknown here.
         let ([least, usual, greatest], margin) = if W::PRUNES {
             let power = if nodes > Self::SOON_SEARCHED { Self::power(search) } else { Self::USUAL_POWER };
             ([power - 0.11, power - 0.05, power + 0.01], 32.0)
@@ -113,10 +113,10 @@ impl RowEstimate {
         Self { rows: rows(nodes, usual), range: [rows(fewest, least), rows(most, greatest)], margin }
     }
 
-    /// Alpha-beta visits n^e of minimax's n nodes; this is the exponent e. It is measured by a search that is an even
-    /// number of plies less deep. The best possible value is 0.5 (Knuth and Moore 1975). On the boards of this program
-    /// it is 0.58 to 0.95. For depths 9 to 12, the whole search was measured, too: in 32 of 33 searches, its exponent
-    /// was 0.11 lower to 0.01 higher.
+    /// Minimax visits n nodes and alpha-beta n^e nodes; this function returns the exponent e. The exponent is measured
+    /// by a search that is an even number of plies less deep. The smallest possible exponent is 0.5 (Knuth and Moore
+    /// 1975). On the boards of this program, the exponent is 0.58 to 0.95. For depths 9 to 12, the whole search was
+    /// also measured. In 32 of 33 searches, its exponent was between 0.11 lower and 0.01 higher.
     fn power<R: Rules, W: Window, E: Evaluation<R>>(search: &Search<R, W, E>) -> f64 {
         let Search { root, window, evaluation, .. } = *search;
         let shallower = (1..deepest(search).plies()).rev().skip(1).step_by(2).map(Depth::new);
@@ -134,7 +134,7 @@ impl RowEstimate {
         self.rows <= Self::SOON_COUNTED
     }
 
-    /// True if counting the rows is not too slow.
+    /// True if counting the rows takes at most some minutes.
     pub fn is_countable(self) -> bool {
         self.rows <= Self::COUNTABLE
     }

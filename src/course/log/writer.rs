@@ -1,7 +1,7 @@
 //! Writes logs fast, by copying texts of fields that were made before the search.
 //!
-//! A log has far more rows than different fields. So the text of each field is made once, with its separator or line
-//! end, and a row is two to five copies:
+//! A log has far more rows than different texts of fields. So the text of each field is made once, with its separator
+//! or line end. Writing a row means copying two to five such texts.
 //!
 //! ```text
 //!   columns    Node   Depth │ Value    │ Alpha        │ Beta
@@ -11,8 +11,9 @@
 //!              by ply, move   by number
 //! ```
 //!
-//! A [`Field`](super::fields::Field) is 16 bytes: a text of at most 15, and its length. A copy always takes all 16
-//! bytes, which is one instruction. The next copy begins after the text, so the next field overwrites the rest:
+//! A [`Field`](super::fields::Field) is 16 bytes: a text of at most 15, and its length. Each copy takes all 16 bytes,
+//! because this needs only one instruction. The next field is copied to the end of the text, so it overwrites the
+//! remaining bytes:
 //!
 //! ```text
 //!   block      ...d3 3 -2.0 ..........
@@ -23,7 +24,8 @@
 //! The marker of a cut-off replaces the last line end. If a text of the assignment is too long for a field,
 //! [`RowFormat::write`](super::RowFormat::write) writes the rows one by one.
 //!
-//! The rows fill blocks of 1 MiB. A long log uses a second thread, and four blocks go back and forth:
+//! The rows are collected in blocks of 1 MiB. A long log is written by a second thread, and the two threads exchange
+//! four blocks:
 //!
 //! ```text
 //!   thread of the search                        thread of the caller
@@ -31,8 +33,8 @@
 //!                            ◀── empty block ──
 //! ```
 //!
-//! If writing the file fails, the caller drops its end of both channels. Then the search cannot send or receive a
-//! block, and ends.
+//! If writing the file fails, the caller drops its end of both channels. Then the search thread can no longer send or
+//! receive a block, and ends.
 
 use std::{
     io::{self, ErrorKind, Write},
@@ -55,14 +57,14 @@ use reversi_core::{
 };
 use reversi_io::{files::LineEnding, threads};
 
-/// The least depth for which a second thread writes the log; such logs have some hundred thousand rows.
+/// The smallest depth at which a second thread writes the log; such logs have some hundred thousand rows.
 const LONG: Depth = Depth::new(7);
 
 /// The texts of a search's rows, made before the search.
 pub(super) struct RowTexts {
     header: String,
     pieces: Vec<Piece>,
-    /// The marker of a cut-off and the line end.
+    /// The marker of a cut-off, with the line end.
     cut_end: String,
     line_end: &'static str,
     cut_window: CutWindow,
@@ -70,14 +72,14 @@ pub(super) struct RowTexts {
 }
 
 impl RowTexts {
-    /// The largest length of a marker with its line end, in bytes.
+    /// The largest allowed length of the marker of a cut-off and its line end, in bytes.
     const LONGEST_END: usize = 128;
 
-    /// The bytes for the rows of a node whose children are leaves: one row at the start, and two for each of at most 63
+    /// The bytes for all rows of a node whose children are leaves: one row at the start, and two for each of at most 63
     /// children.
     const ROOM: usize = 129 * (5 * Field::SIZE + Self::LONGEST_END);
 
-    /// The texts for a search; `None` if a text of the assignment is too long.
+    /// Makes the texts for a search; `None` if a text of the assignment is too long.
     pub(super) fn new<R: Rules, W: Window, E: Evaluation<R>>(
         board: &BoardSearch<R, W, E>,
         row_format: &RowFormat,
@@ -112,7 +114,7 @@ impl RowTexts {
         search(Box::new(|block| block.written_to(sink)))
     }
 
-    /// Appends a row to `text`, which must have room for it.
+    /// Appends a row to `text`, which must have enough free bytes.
     #[inline(always)]
     fn append<M: Copy + Into<Move>>(&self, node: Node<M>, value: Value, window: impl Window, text: &mut Room) {
         for piece in &self.pieces {
@@ -120,7 +122,7 @@ impl RowTexts {
         }
     }
 
-    /// Appends the row of a node after a child.
+    /// Appends the row that a node has after a child.
     #[inline(always)]
     fn append_update<M: Copy + Into<Move>, W: Window>(&self, node: Node<M>, update: &Update<M, W>, text: &mut Room) {
         let window = match self.cut_window {
@@ -136,7 +138,7 @@ impl RowTexts {
     }
 }
 
-/// Text on its way to the file: the first `length` bytes.
+/// A block of log text: the first `length` bytes are used.
 #[derive(Default)]
 struct Block {
     bytes: Box<[u8]>,
@@ -144,25 +146,25 @@ struct Block {
 }
 
 impl Block {
-    /// Large enough that passing a block to the other thread costs little, small enough that some blocks stay in the
-    /// cache.
+    /// With this size, passing blocks between threads costs little time, and some blocks stay in the processor's cache.
     const CAPACITY: usize = 1 << 20;
 
     fn new() -> Self {
         Self { bytes: vec![0; Self::CAPACITY].into(), length: 0 }
     }
 
-    /// Writes the text, and returns the empty block.
+    /// Writes the block's text to the sink, and returns the empty block.
     fn written_to(self, sink: &mut dyn Write) -> io::Result<Self> {
         sink.write_all(&self.bytes[..self.length])?;
         Ok(Self { length: 0, ..self })
     }
 }
 
-/// The free room of a block, at most for the rows of a last ply.
+/// The free bytes of a block, while a row or the rows of a last ply are appended.
 struct Room<'a> {
     bytes: &'a mut [u8],
-    /// The bytes of rows so far. The block gets the number at the end, so that it can stay in a register.
+    /// The number of bytes used so far. The block gets this number at the end, so that the number can stay in a
+    /// register.
     length: usize,
     block_length: &'a mut usize,
 }
@@ -174,7 +176,7 @@ impl Room<'_> {
         self.length += field.len();
     }
 
-    /// Writes two fields with one check of the room.
+    /// Appends two fields with a single check of the free bytes.
     #[inline(always)]
     fn put_both(&mut self, first: Field, second: Field) {
         let bytes: &mut [u8; 2 * Field::SIZE] =
@@ -192,16 +194,16 @@ impl Drop for Room<'_> {
     }
 }
 
-/// Takes a full block and returns an empty one.
+/// A function that takes a full block and returns an empty one.
 type Swap<'a> = Box<dyn FnMut(Block) -> io::Result<Block> + 'a>;
 
-/// A search that fills blocks. The search is boxed, so that the code for the second thread is compiled once for all
-/// searches.
+/// A search that fills blocks with rows. The search is boxed, so that the code with the second thread is compiled only
+/// once.
 type Work<'a, T> = Box<dyn FnOnce(Swap) -> io::Result<T> + Send + 'a>;
 
-/// Runs the work in a second thread, and writes its blocks in this thread.
+/// Runs a search in a second thread, and writes its blocks in this thread.
 fn in_second_thread<T: Send>(sink: &mut dyn Write, work: Work<T>) -> io::Result<T> {
-    /// The number of blocks that go back and forth.
+    /// The number of blocks that the two threads exchange.
     const BLOCKS: usize = 4;
     thread::scope(|scope| {
         let (full_sender, full) = mpsc::channel();
@@ -218,7 +220,7 @@ fn in_second_thread<T: Send>(sink: &mut dyn Write, work: Work<T>) -> io::Result<
             }))
         })?;
         let written = full.into_iter().try_for_each(|block: Block| {
-            // If the search has ended, nobody receives the block.
+            // If the search has ended, the empty block is not needed any more.
             let _ = empty_sender.send(block.written_to(sink)?);
             Ok(())
         });
@@ -236,8 +238,8 @@ struct LogWriter<'a> {
 }
 
 impl LogWriter<'_> {
-    /// Room for the next rows. A full block is passed on first. The last block stays here, because the last row of the
-    /// log may lose its line end.
+    /// Free bytes for the next rows. If the block is full, it is first exchanged for an empty one. The last block is
+    /// not exchanged, because the log's last row may lose its line end.
     #[inline(always)]
     fn room(&mut self) -> io::Result<Room<'_>> {
         if self.block.length > Block::CAPACITY - RowTexts::ROOM {
@@ -287,7 +289,7 @@ impl<M: Copy + Into<Move>, W: Window> Observer<M, W> for LogWriter<'_> {
         let rows = self.rows;
         let mut room = self.room()?;
         rows.append(node, value, window, &mut room);
-        // An alpha-beta log may have the same columns, but its rows may have a marker.
+        // An alpha-beta log may have the same columns as minimax, but its rows may have a marker.
         let minimax = match (&rows.pieces[..], window.bounds()) {
             ([Piece::Node(nodes), Piece::Value(values)], None) => Some((nodes.of(node), nodes.below(node), values)),
             _ => None,
@@ -301,11 +303,11 @@ impl<M: Copy + Into<Move>, W: Window> Observer<M, W> for LogWriter<'_> {
     }
 }
 
-/// Writes the rows of a node whose children are leaves: nearly all rows of a log.
+/// Writes the rows of a node whose children are leaves. Nearly all rows of a log belong to such nodes.
 struct LastPly<'a> {
     rows: &'a RowTexts,
     room: Room<'a>,
-    /// For rows of minimax, the most frequent ones: the fields of the node, of its children, and of values.
+    /// The fields for rows of minimax, which are the most frequent rows: for the node, its children, and values.
     minimax: Option<(Field, &'a NamedFields, &'a NumberFields)>,
 }
 

@@ -1,4 +1,4 @@
-//! Evaluates positions like a program with mistakes.
+//! Evaluates positions in the way of a program with mistakes.
 
 use super::{Mistake, MistakenGame, Mistakes, WrongTerm, WrongWeight};
 use crate::assignment::Job;
@@ -11,7 +11,7 @@ use reversi_core::{
 #[derive(Clone, Debug)]
 pub struct MistakenEvaluation {
     weights: Weights,
-    /// The counted features with their coefficients.
+    /// The features of the evaluation that are counted, with their coefficients.
     counted: Vec<(i32, CountedFeature)>,
     /// The player from whose point of view positions are evaluated.
     side: Color,
@@ -31,7 +31,7 @@ impl MistakenEvaluation {
                 let (above, below) = table.split_at_mut(4);
                 below.copy_from_slice(above);
             }
-            // Other terms of a sum stay the same.
+            // All other terms of the evaluation stay unchanged.
             for (weight, (coefficient, right)) in wrong.iter().zip(evaluation.weights_term().into_iter().cycle()) {
                 let (row, column) = (usize::from(weight.square.row()), usize::from(weight.square.column()));
                 table[row][column] += coefficient * (i32::from(weight.value) - i32::from(right[row][column]));
@@ -40,7 +40,7 @@ impl MistakenEvaluation {
         Self { weights: Weights::new(&table), counted: evaluation.counted(), side: job.task.max(), mistakes }
     }
 
-    /// The same evaluation with another coefficient for one term.
+    /// The evaluation with another coefficient for one of its terms.
     pub fn with_term(self, job: &Job, wrong: &WrongTerm) -> Self {
         let Some(evaluation) = job.task.evaluation().with_coefficient(&wrong.feature, wrong.coefficient) else {
             return self;
@@ -48,12 +48,12 @@ impl MistakenEvaluation {
         Self { weights: Weights::new(&evaluation.square_sum()), counted: evaluation.counted(), ..self }
     }
 
-    /// The same evaluation from a player's point of view.
+    /// The evaluation from the given player's point of view.
     pub fn from_side(&self, side: Color) -> Self {
         Self { side, ..self.clone() }
     }
 
-    /// The sum for one player.
+    /// The value of a position for one player.
     fn sum(&self, game: &MistakenGame, player: Color) -> i32 {
         let sum = self.weights.sum(game.discs(player));
         if self.counted.is_empty() {
@@ -61,7 +61,7 @@ impl MistakenEvaluation {
         }
         let game = game.with_side_to_move(player);
         let position = game.position();
-        // A program has one function for legal moves, so mistakes of captures also change this count.
+        // A program has one function for legal moves, so mistakes in captures also change the number of legal moves.
         let count = |feature: &CountedFeature| match feature {
             CountedFeature::Mobility => game.moves().map(|_| 1).sum(),
             CountedFeature::Win => i32::from(game.is_over() && position.own().len() > position.other().len()),

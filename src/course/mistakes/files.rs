@@ -1,4 +1,4 @@
-//! The files of a job, line by line, correct or with mistakes.
+//! Produces the files of a job line by line, right or with mistakes.
 
 use std::{array, ops::ControlFlow, sync::Arc};
 
@@ -9,17 +9,17 @@ use crate::{
 };
 use reversi_core::{games::reversi::Position, search::Algorithm};
 
-/// Receives the rows of a log; breaks to stop the job.
+/// A function that receives the rows of a log, and breaks to stop the job.
 pub type RowSink<'a> = dyn FnMut(&Line) -> ControlFlow<()> + 'a;
 
-/// Receives the lines of a moves file; breaks to stop the job.
+/// A function that receives the lines of a moves file, and breaks to stop the job.
 pub type LineSink<'a> = dyn FnMut(&str) -> ControlFlow<()> + 'a;
 
-/// Does a job and passes its files to sinks line by line. A [`Job`] writes the expected output, a [`MistakenJob`] the
-/// output of a program with mistakes. Without mistakes both are equal.
+/// Runs a job and passes the lines of its files to sinks. A [`Job`] produces the expected output, and a [`MistakenJob`]
+/// the output of a program with mistakes. If there are no mistakes, both outputs are equal.
 ///
-/// Each function returns an error if the sink breaks, or if the job exceeds the budget. Only mistakes can make a job
-/// endless: a [`Job`] ignores the budget.
+/// Each function returns an error if the sink breaks, or if the job exceeds the budget. A job can only be endless
+/// because of mistakes, so a [`Job`] ignores the budget.
 pub trait JobWriter {
     /// Passes the rows of the log to the sink, without the column names.
     fn log(&self, budget: &mut NodeBudget, sink: &mut RowSink) -> Result<(), Stopped>;
@@ -62,12 +62,12 @@ pub(super) fn board_rows(job: &Job, position: &Position) -> [String; 8] {
 pub enum JobFiles {
     /// A job that plays a whole game.
     Game { moves: String, log: String },
-    /// A job that makes one move: the file holds the next board, and the log if there is one.
+    /// A job that makes one move: the file contains the next board, and the log if there is one.
     Next { output: String },
 }
 
 impl JobFiles {
-    /// Writes the files of a job with mistakes. Returns [`Stopped::BudgetSpent`] if the search has more rows than the
+    /// Makes the files of a job with mistakes. Returns [`Stopped::BudgetSpent`] if the search has more rows than the
     /// budget allows, since it may be endless.
     pub fn new(job: &Job, mistaken: &MistakenJob) -> Result<Self, Stopped> {
         let end = job.line_ending.text();
@@ -86,7 +86,7 @@ impl JobFiles {
         }
         mistaken.log(&mut budget, &mut row)?;
         if mistaken.has(Mistake::LogTwice) {
-            // This mistake repeats the column names, too.
+            // This mistake also repeats the column names.
             log.insert(log.len() / 2 + 1, log[0].clone());
         }
         let mut moves = String::new();

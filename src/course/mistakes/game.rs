@@ -1,4 +1,4 @@
-//! Reversi with mistakes of captures: a slow game of its own.
+//! Reversi with mistakes in captures: a separate, slow implementation of the game.
 
 use std::iter;
 
@@ -8,8 +8,8 @@ use reversi_core::{
     games::reversi::{Bitboard, Color, Lines, Move, MoveOrder, Position, Size, Square, captures},
 };
 
-/// The directions of captures: the index distance of the next square, and the column where a line ends. The directions
-/// begin at the top, row by row; mistakes refer to this order.
+/// The directions of captures: the distance to the next square's index, and the column at which a line ends. The
+/// directions begin at the top, row by row; mistakes refer to this order.
 const DIRECTIONS: [(i8, u64); 8] = [
     (-9, FIRST_COLUMN),
     (-8, 0),
@@ -30,11 +30,11 @@ const LAST_ROW: u64 = 0xff << 56;
 pub struct Captures {
     mistakes: Mistakes,
     is_right: bool,
-    /// One bit for each direction that captures.
+    /// A set of directions in which discs are flipped, with one bit for each.
     directions: u8,
-    /// The order in which moves are tried.
+    /// The order in which the program tries moves.
     order: MoveOrder,
-    /// The squares that the program takes for the board.
+    /// The squares that the program considers to be on the board.
     board: u64,
 }
 
@@ -42,7 +42,7 @@ impl Captures {
     const RIGHT: Self =
         Self { mistakes: Mistakes::NONE, is_right: true, directions: !0, order: MoveOrder::ROWS_FROM_A1, board: !0 };
 
-    /// The captures of a program with these mistakes, for an assignment with this order of moves.
+    /// The captures of a program with these mistakes, in an assignment with this order of moves.
     pub fn new(mistakes: Mistakes, order: MoveOrder) -> Self {
         const MISSING: [Mistake; 8] = [
             Mistake::MissingUpLeft,
@@ -74,7 +74,7 @@ impl Captures {
         self.mistakes.contains(mistake)
     }
 
-    /// The next squares in a direction.
+    /// The neighbours of some squares in a direction.
     #[inline]
     fn step(self, squares: u64, (distance, edge): (i8, u64)) -> u64 {
         if self.has(Mistake::IndexWraps) {
@@ -90,11 +90,11 @@ impl Captures {
     }
 
     /// The discs between a square and the next `own` disc in a direction, if all of them are `other` discs. With the
-    /// mistake, the line goes to the farthest `own` disc before an empty square.
+    /// mistake, the line ends at the last `own` disc before an empty square.
     fn line(self, placed: u64, own: u64, other: u64, direction: (i8, u64)) -> u64 {
         let mut line = 0;
         let mut next = self.step(placed, direction);
-        // A line that continues at the opposite edge may come back to its start.
+        // If a line continues at the opposite edge, the line may return to its start.
         while next & other & !line != 0 {
             line |= next;
             next = self.step(next, direction);
@@ -113,7 +113,7 @@ impl Captures {
         line
     }
 
-    /// The discs flipped by a disc on an empty square.
+    /// The discs that a disc on an empty square flips.
     fn captured(self, square: Square, own: Bitboard, other: Bitboard) -> Bitboard {
         if self.is_right {
             return Bitboard(captures::flips(square.index(), own.0, other.0));
@@ -143,7 +143,7 @@ impl Captures {
         }
         let (own, other) = (own.0 & self.board, other.0 & self.board);
         if self.has(Mistake::IndexWraps) {
-            // A line that continues at the opposite edge cannot be followed backwards: it would end at the other edge.
+            // If a line continues at the opposite edge, following the line backwards would end at the wrong edge.
             let ends = |square: &Square| {
                 let placed = Bitboard::of(*square).0;
                 self.directions().any(|direction| self.line(placed, own, other, direction) != 0)
@@ -168,8 +168,8 @@ impl Captures {
     }
 }
 
-/// The next squares in a direction. The board wraps around at the top and left edges, but not at the bottom and right
-/// edges.
+/// The neighbours of some squares in a direction, on a board whose edges are connected. Lines continue beyond the top
+/// and left edges, but not beyond the bottom and right edges.
 const fn around(squares: u64, distance: i8, edge: u64) -> u64 {
     let squares = match edge {
         FIRST_COLUMN => (squares & !FIRST_COLUMN) >> 1 | (squares & FIRST_COLUMN) << 7,
@@ -183,8 +183,8 @@ const fn around(squares: u64, distance: i8, edge: u64) -> u64 {
     }
 }
 
-/// A position of a game with mistakes of captures. A player without a capture has no move here. The search handles
-/// passes, because other mistakes concern them.
+/// A position of a game with mistakes in captures. If a player cannot capture, this type does not return any move.
+/// Passes are handled by the search, because other mistakes change them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MistakenGame {
     own: Bitboard,
@@ -195,12 +195,12 @@ pub struct MistakenGame {
 }
 
 impl MistakenGame {
-    /// A position of the standard board, and the player who is MAX.
+    /// Makes a position of this game from a position on the standard board, and the player who is MAX.
     pub fn new(position: &Position, max: Color, captures: Captures) -> Self {
         Self { own: position.own(), other: position.other(), side_to_move: position.side_to_move(), max, captures }
     }
 
-    /// Another position of the same game.
+    /// Another position of the game with the same mistakes.
     pub fn at(&self, position: &Position) -> Self {
         Self::new(position, self.max, self.captures)
     }
@@ -210,7 +210,7 @@ impl MistakenGame {
         self.side_to_move
     }
 
-    /// The board, and who is to move.
+    /// The board and the player to move.
     pub fn position(&self) -> Position {
         Position::new(Size::EIGHT, self.side_to_move, self.discs(Color::Black), self.discs(Color::White))
     }
@@ -237,7 +237,7 @@ impl MistakenGame {
         Self { own: self.other, other: self.own, side_to_move: self.side_to_move.opponent(), ..*self }
     }
 
-    /// The same board with a player to move.
+    /// The same board with the given player to move.
     pub fn with_side_to_move(&self, player: Color) -> Self {
         if player == self.side_to_move { *self } else { self.passed() }
     }
@@ -257,16 +257,16 @@ impl MistakenGame {
         (self.own | self.other).len() == 64
     }
 
-    /// The position after a step with the chosen move. If no move is chosen, the first move is made, or a pass if there
-    /// is no move.
+    /// The position after a step with the chosen move. If no move is chosen, the player makes the first legal move, or
+    /// passes if there is none.
     pub fn after_choice(&self, chosen: Option<Move>) -> Self {
         let first = || self.moves().next();
         let square = chosen.and_then(Move::square).or_else(first).filter(|_| !self.legal_moves().is_empty());
         square.map_or_else(|| self.passed(), |square| self.after(square))
     }
 
-    /// The moves in the order in which lines from own discs find them, by disc and then by direction. Moves that no
-    /// line finds come last.
+    /// The legal moves in the order in which lines from the player's discs find them, by disc and then by direction.
+    /// Moves that no such line finds come last.
     fn found_by_own_discs(&self) -> Vec<Square> {
         let empty = !(self.own | self.other).0;
         let walks = self.own.into_iter().flat_map(|disc| DIRECTIONS.map(|direction| (disc, direction)));
@@ -319,8 +319,9 @@ impl Game for MistakenGame {
         all.flat_map(move |square| iter::repeat_n(square, if repeated { game.capturing_directions(square) } else { 1 }))
     }
 
-    /// The position after a disc on any square. On a taken square it captures nothing and changes that disc's colour. A
-    /// disc lands on a taken square if a program plays moves on a board that other moves have changed.
+    /// The position after placing a disc on any square. On a square with a disc, the placed disc captures nothing and
+    /// changes the colour of the old disc. This happens if a program plays moves on a board that other moves have
+    /// changed.
     fn after(&self, square: Square) -> Self {
         let placed = Bitboard::of(square);
         let is_playable = |taken: Bitboard| (taken & placed).is_empty();

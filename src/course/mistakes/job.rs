@@ -1,4 +1,4 @@
-//! The job with mistakes: its search, its game, and the lines of its files.
+//! Runs a job with mistakes: its search, its game, and the lines of its files.
 
 use std::{
     collections::HashMap,
@@ -19,24 +19,24 @@ use reversi_core::{
     games::reversi::{Color, Move, Position, Square},
 };
 
-/// A square whose weight differs from the assignment.
+/// A square's wrong weight, which differs from the assignment's weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrongWeight {
     pub square: Square,
     pub value: i16,
 }
 
-/// A term of a sum whose coefficient differs from the assignment.
+/// A term of the evaluation with a wrong coefficient.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongTerm {
-    /// The name of the feature in the sum.
+    /// The name of the term's feature.
     pub feature: String,
     /// The coefficient; 0 if the term is missing.
     pub coefficient: i32,
 }
 
 impl WrongTerm {
-    /// A sentence for the student.
+    /// A sentence on the wrong term, for the student.
     pub fn sentence(&self) -> String {
         let Self { feature, coefficient } = self;
         match coefficient {
@@ -57,15 +57,15 @@ impl fmt::Display for WrongTerm {
     }
 }
 
-/// A limit that no correct game reaches: 60 moves, a pass between each two, and the end. With a mistake, a move may
+/// A limit that no right game reaches: 60 moves, a pass between each two moves, and the end. With a mistake, a move may
 /// change no disc, and then the game does not end.
 const LONGEST_GAME: u32 = 128;
 
-/// Values of positions found without a mistake; several jobs with mistakes share them.
+/// The search results of positions without mistakes, shared by several jobs with mistakes.
 #[derive(Debug, Default)]
 pub struct Solved(Mutex<HashMap<Position, SearchResult>>);
 
-/// A job as a program with mistakes does it.
+/// A job as a program with mistakes runs it.
 #[derive(Debug)]
 pub struct MistakenJob<'a> {
     job: &'a Job,
@@ -74,7 +74,7 @@ pub struct MistakenJob<'a> {
     evaluation: MistakenEvaluation,
     /// The board of the first search.
     start: MistakenGame,
-    /// True if the mistakes change no result of a search.
+    /// True if the mistakes do not change the result of any search.
     is_search_right: bool,
 }
 
@@ -85,17 +85,17 @@ struct SearchedStep {
     number: u32,
     /// True for the first step of the game.
     is_first: bool,
-    /// True if this search is logged by a program that logs several searches.
+    /// True if the program logs several searches, and this search is one of them.
     is_logged: bool,
-    /// The window of the root.
+    /// The window at the root of the search.
     window: Window,
 }
 
-/// Searches a step as far as needed, and finds its move.
+/// A function that searches a step as far as necessary, and returns its move.
 type Choose<'s> = dyn FnMut(SearchedStep, &mut NodeBudget) -> Result<SearchResult, Stopped> + 's;
 
 impl<'a> MistakenJob<'a> {
-    /// The job with mistakes that are possible in its assignment, and with wrong weights.
+    /// The job with wrong weights, and with those mistakes that are possible in its assignment.
     pub fn new(job: &'a Job, mistakes: Mistakes, wrong: &[WrongWeight]) -> Self {
         let evaluation = MistakenEvaluation::new(job, mistakes, wrong);
         let start = job.task.start;
@@ -117,13 +117,13 @@ impl<'a> MistakenJob<'a> {
         Self { job, solved: None, mistakes, evaluation, start, is_search_right }
     }
 
-    /// The same job with a wrong term in the evaluation, if there is one.
+    /// The same job with a wrong term in the evaluation; unchanged if `wrong` is `None`.
     pub fn with_term(self, wrong: Option<&WrongTerm>) -> Self {
         let Some(wrong) = wrong else { return self };
         Self { evaluation: self.evaluation.with_term(self.job, wrong), is_search_right: false, ..self }
     }
 
-    /// The same job, which shares the values in `solved` with other programs for the job.
+    /// The same job, which shares the search results in `solved` with other jobs.
     pub fn sharing(self, solved: &'a Solved) -> Self {
         Self { solved: Some(solved), ..self }
     }
@@ -132,7 +132,7 @@ impl<'a> MistakenJob<'a> {
         self.mistakes.contains(mistake)
     }
 
-    /// Writes the rows of the log once, even if a mistake writes the whole log twice.
+    /// Writes the rows of the log once, even for a mistake that writes the whole log twice.
     fn log_once(&self, budget: &mut NodeBudget, sink: &mut RowSink) -> Result<(), Stopped> {
         let (last, second) = (self.has(Mistake::LogOfLastStep), self.has(Mistake::LogOfSecondStep));
         let every = self.mistakes.contains_any(&[
@@ -149,7 +149,7 @@ impl<'a> MistakenJob<'a> {
             };
             return self.play(budget, &mut choose, &mut |_| Ok(()));
         }
-        // The steps whose searches are in the final log: a mistake can start the log anew at a step.
+        // The steps whose searches are in the final log. A mistake can restart the log at a step.
         let mut logged: Vec<SearchedStep> = Vec::new();
         let mut choose = |step: SearchedStep, budget: &mut NodeBudget| {
             let is_second = second && step.number == 2 && !step.is_first && step.is_logged;
@@ -164,15 +164,15 @@ impl<'a> MistakenJob<'a> {
             if is_over { Err(Stopped::Enough) } else { self.choose(step, budget, None) }
         };
         match self.play(budget, &mut choose, &mut |_| Ok(())) {
-            // The later steps do not matter.
+            // Later steps do not change the log.
             Ok(()) | Err(Stopped::Enough) => {}
             Err(stopped) => return Err(stopped),
         }
         logged.iter().try_for_each(|step| self.search(&step.game, step.window, budget, sink).map(drop))
     }
 
-    /// The number of steps whose next board differs from the other program's next board, from the same board. The last step
-    /// counts if only the other program goes on from there.
+    /// Counts the steps after which the next board differs from the board of the other program. The last step also
+    /// counts if only the other program continues the game.
     pub fn steps_unlike(&self, other: &MistakenJob, budget: &mut NodeBudget) -> u64 {
         let mut boards: Vec<(Position, u32)> = Vec::new();
         let mut choose = |step: SearchedStep, budget: &mut NodeBudget| self.choose(step, budget, None);
@@ -180,7 +180,7 @@ impl<'a> MistakenJob<'a> {
             boards.push((step.board.position(), step.number));
             Ok(())
         };
-        // An endless game counts the steps up to the limit.
+        // If a game is endless, its steps up to the limit count.
         let ends = self.play(budget, &mut choose, &mut note).is_ok();
         let mut is_unlike = |steps: &&[(Position, u32)]| {
             let [(last, number), (next, _)] = **steps else { return false };
@@ -204,10 +204,10 @@ impl<'a> MistakenJob<'a> {
         MistakenSearch::new(self.job, self.mistakes, evaluation, budget, sink).run(self.with_max(root), window)
     }
 
-    /// From this depth on, the fast search is faster than the plain one, which may never finish.
+    /// From this depth on, the fast search is used, because the plain search may take too long.
     const DEEP: Depth = Depth::new(4);
 
-    /// The result of a search without mistakes whose rows are not needed.
+    /// The result of a search without mistakes; the rows of this search are not needed.
     fn solve(&self, root: &MistakenGame) -> SearchResult {
         let position = root.position();
         let solve = || {
@@ -223,7 +223,7 @@ impl<'a> MistakenJob<'a> {
         })
     }
 
-    /// The value of a step, and the move made after its search.
+    /// The value of a step, and the move that the program plays after the step's search.
     fn choose(
         &self,
         SearchedStep { game: root, window, .. }: SearchedStep,
@@ -276,7 +276,7 @@ impl JobWriter for MistakenJob<'_> {
 }
 
 impl MistakenJob<'_> {
-    /// The position with the player who is MAX in a search from here.
+    /// The position, with the player who is MAX in a search that starts here.
     fn with_max(&self, game: &MistakenGame) -> MistakenGame {
         game.with_max(match game.side_to_move() {
             side_to_move if self.has(Mistake::RootIsMin) => side_to_move.opponent(),
@@ -307,8 +307,8 @@ impl MistakenJob<'_> {
         game.legal_moves().is_empty() && (self.has(Mistake::GameEndsAtFirstPass) || !opponent_can_move())
     }
 
-    /// Plays a game from the start. `write` is called with each step. Then `choose` finds the move, if the step has one
-    /// or is the first.
+    /// Plays a game from the start. `write` is called for each step of the game. If the step has moves or is the first
+    /// step, `choose` then finds the move.
     fn play(
         &self,
         budget: &mut NodeBudget,
@@ -326,7 +326,7 @@ impl MistakenJob<'_> {
                 passes_at_end -= 1;
                 is_over = false;
             }
-            // With occupied squares, a game need not end.
+            // If a program plays on occupied squares, its game might never end.
             is_over |= self.has(Mistake::OccupiedSquaresPlayable) && number > 62;
             let passes = !can_move && (!is_over || self.has(Mistake::PassWordAtTheEnd));
             let is_written = can_move || is_over || !self.has(Mistake::PassIsNoStep);
@@ -362,7 +362,7 @@ impl MistakenJob<'_> {
     }
 }
 
-/// A step of a game with mistakes, for the moves file.
+/// A step of a game with mistakes, as written to the moves file.
 struct MistakenStep {
     number: u32,
     to_move: Color,

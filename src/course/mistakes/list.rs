@@ -13,7 +13,7 @@ use reversi_core::games::reversi::{FullBoard, Lines, MoveOrder, WipeOut};
 use reversi_io::names::{self, names};
 
 names! {
-    /// The part of a job in which a mistake is made.
+    /// The part of a job that a mistake changes.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Group {
         /// The legal moves and the flipped discs.
@@ -24,7 +24,7 @@ names! {
         Search => "search",
         /// The rows of the log.
         Rows => "rows",
-        /// The use of the search's result: the move, the game and the files.
+        /// The use of the search's result: the played move, the game and the files.
         Files => "files",
     }
 }
@@ -36,7 +36,7 @@ struct MistakeTexts {
     templates: [&'static str; 3],
 }
 
-/// Returns true for an assignment in which a mistake is possible.
+/// A function that returns true for an assignment in which the mistake is possible.
 type Possible = fn(&Assignment) -> bool;
 
 const EVERYWHERE: Possible = |_| true;
@@ -64,7 +64,7 @@ const ROOT_NOT_ONE: Possible = |assignment| DEPTH(assignment) && assignment.row_
 
 macro_rules! mistakes {
     ($($group:ident { $($mistake:ident $name:literal $possible:ident $done:literal $rule:literal $look:literal)* })*) => {
-        /// A typical student's mistake: a misunderstanding of the assignment, or a slip in the program.
+        /// A typical mistake of a student: a misunderstanding of the assignment, or a slip in the program.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
         #[allow(clippy::doc_markdown)] // a name in braces becomes a word of the assignment
@@ -582,13 +582,13 @@ impl Mistake {
         &TEXTS[self as usize]
     }
 
-    /// The texts for the student: the error, the assignment's rule, and the place to look. Names in braces stand for
-    /// words of the assignment.
+    /// The texts for the student: the mistake, the assignment's rule, and the place to look in the program. Names in
+    /// braces stand for words of the assignment.
     pub(super) const fn templates(self) -> [&'static str; 3] {
         self.texts().templates
     }
 
-    /// The part of the job in which the mistake is made.
+    /// The part of a job that the mistake changes.
     pub fn group(self) -> Group {
         self.texts().group
     }
@@ -603,7 +603,7 @@ impl Mistake {
         (self.texts().possible)(assignment) && self.order() != Some(assignment.rules.order)
     }
 
-    /// The wrong order of moves, if the mistake is such an order.
+    /// The wrong order of moves, if the mistake is an order of moves.
     pub(super) fn order(self) -> Option<MoveOrder> {
         let (lines, first) = self.name().strip_prefix("order:")?.split_once(':')?;
         Some(MoveOrder { lines: lines.parse().ok()?, first: first.parse().ok()? })
@@ -620,8 +620,8 @@ impl Mistake {
         Self::ALL.iter().copied().filter(|mistake| mistake.is_possible_in(assignment))
     }
 
-    /// True if no program makes both mistakes: two ways to capture, two wrong depths, or two ways to pass the window to
-    /// the children.
+    /// True if no program can make both mistakes: two ways to capture, two wrong depths, or two ways to pass the window
+    /// to the children.
     pub fn excludes(self, other: Self) -> bool {
         let window_of_child = [Self::WindowNotPassed, Self::AlphaNotPassed, Self::BetaNotPassed, Self::OneBoundPassed];
         self.group() == Group::Captures && other.group() == Group::Captures
@@ -646,7 +646,7 @@ impl FromStr for Mistake {
     }
 }
 
-/// The error of a text that is not the name of a mistake.
+/// The error for a text that is not the name of a mistake.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("no mistake has this name{}", self.help())]
 pub struct ParseMistakeError {

@@ -1,9 +1,9 @@
-//! Does a job with classic mistakes, like students who have misunderstood the assignment.
+//! Runs a job with typical mistakes of students who have misunderstood the assignment.
 //!
-//! The [list](Mistake) has the mistakes. A [`MistakenJob`] does the job with some of them. Mistakes of captures and
-//! evaluations have their own [game](MistakenGame) and [evaluation](MistakenEvaluation). One plain recursion makes the
-//! mistakes of search and rows. Mistakes of files belong to the job. All this is slow and separate from the real
-//! search. Without a mistake, the output equals that of the real search.
+//! The list of all mistakes is [`Mistake`](Mistake). A [`MistakenJob`] runs a job with some of these mistakes. Mistakes
+//! in captures and evaluations have a separate [game](MistakenGame) and [evaluation](MistakenEvaluation). One plain
+//! recursive search makes the mistakes in searches and rows. The job makes the mistakes in files. This module is slow
+//! and does not use the real search. Without mistakes, the output equals the output of the real search.
 
 mod evaluation;
 mod files;

@@ -1,4 +1,4 @@
-//! Minimax and alpha-beta with mistakes: one plain recursion that writes rows.
+//! Minimax and alpha-beta with mistakes: one plain recursive search that produces rows.
 
 use std::ops::ControlFlow;
 
@@ -13,7 +13,7 @@ use reversi_core::{
     search::Algorithm,
 };
 
-/// The cost of a job, and its limit: some mistakes make a search endless.
+/// The number of nodes and rows that a job may use, because some mistakes make a search endless.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeBudget {
     /// The nodes visited so far.
@@ -25,10 +25,10 @@ pub struct NodeBudget {
 }
 
 impl NodeBudget {
-    /// The number of rows that a search with a mistake may always have.
+    /// A search with a mistake may always have this number of rows.
     pub const ROWS: u64 = 200_000;
 
-    /// No limit of nodes, for searches that end.
+    /// A budget without a limit of nodes, for searches that are known to end.
     pub const ANY: Self = Self { nodes: 0, most_nodes: u64::MAX, most_rows: Self::ROWS };
 
     /// True if the search needs more nodes than the limit.
@@ -40,9 +40,9 @@ impl NodeBudget {
 /// The reason why a job with mistakes was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stopped {
-    /// The sink has broken off.
+    /// The sink needs no more lines.
     Enough,
-    /// The job exceeded the budget, or went deeper than any game.
+    /// The job exceeded the budget, or its search went deeper than any game.
     BudgetSpent,
 }
 
@@ -60,7 +60,7 @@ impl Window {
 }
 
 impl Window {
-    /// The bound that a player changes: alpha for MAX, beta for MIN.
+    /// The bound that the player to move changes: alpha for MAX, beta for MIN.
     const fn bound_of(self, turn: Turn) -> FieldValue {
         match turn {
             Turn::Max => self.alpha,
@@ -77,18 +77,18 @@ impl Window {
     }
 }
 
-/// More plies than any game with all its passes: a deeper search never ends.
+/// A number of plies that is larger than any game with all its passes; a deeper search never ends.
 const MOST_PLIES: i64 = 128;
 
 #[derive(Clone, Copy)]
 struct MistakenNode {
-    /// The move to this node; `None` at the root.
+    /// The move that leads to this node; `None` at the root.
     reached_by: Option<Move>,
     ply: i64,
     passes: u32,
-    /// The number of passes that have not used up depth.
+    /// The number of passes on the path that did not count as a ply.
     free_passes: i64,
-    /// True if the parent was reached by a pass.
+    /// True if the parent node was reached by a pass.
     parent_passed: bool,
 }
 
@@ -114,11 +114,11 @@ pub(super) struct MistakenSearch<'a> {
     marks_cut_offs: bool,
     /// The columns of the log.
     columns: &'a [LogColumn],
-    /// The window of a program with one window for all nodes.
+    /// The window of a program in which all nodes share one window.
     shared_window: Window,
-    /// The passes of a program with one counter for all nodes.
+    /// The number of passes in a program in which all nodes share one counter.
     shared_passes: u32,
-    /// The last move that was the best so far, at any node.
+    /// The last move that was the best so far at some node.
     latest_best: Option<Move>,
     rows: u64,
     budget: &'a mut NodeBudget,
@@ -126,7 +126,7 @@ pub(super) struct MistakenSearch<'a> {
 }
 
 impl<'a> MistakenSearch<'a> {
-    /// The search of a job; `sink` gets every row.
+    /// Makes the search of a job; `sink` receives every row.
     pub(super) fn new(
         job: &'a Job,
         mistakes: Mistakes,
@@ -174,7 +174,7 @@ impl<'a> MistakenSearch<'a> {
         }
     }
 
-    /// Searches from a root with a window.
+    /// Runs the search from a root with the given window.
     pub(super) fn run(mut self, mut root: MistakenGame, window: Window) -> Result<SearchResult, Stopped> {
         self.shared_window = window;
         let (value, best) = self.visit(&mut root, MistakenNode::ROOT, window)?;
@@ -189,7 +189,7 @@ impl<'a> MistakenSearch<'a> {
         if self.has(Mistake::EveryNodeMax) { Turn::Max } else { game.turn() }
     }
 
-    /// Searches a node. Each node has its own board, unless all nodes share one by mistake.
+    /// Searches a node. Each node has its own board, unless a mistake makes all nodes share one board.
     fn visit(&mut self, game: &mut MistakenGame, node: MistakenNode, window: Window) -> Result<SearchResult, Stopped> {
         self.budget.nodes += 1;
         if self.budget.is_spent() || node.ply > MOST_PLIES {
@@ -231,7 +231,7 @@ impl<'a> MistakenSearch<'a> {
         }
     }
 
-    /// True if the program thinks that the game is over at a node, which makes the node a leaf.
+    /// True if the program considers the game over at a node, so that the node is a leaf.
     fn is_over(&self, game: &MistakenGame, node: MistakenNode, cannot_move: bool) -> bool {
         let neither_can_move = || cannot_move && game.passed().legal_moves().is_empty();
         if self.rules.no_move == NoMove::Leaf {
@@ -272,7 +272,7 @@ impl<'a> MistakenSearch<'a> {
         Ok((value, None))
     }
 
-    /// Searches an inner node: its first row, then its children.
+    /// Searches an inner node: writes its first row, then searches its children.
     fn children(
         &mut self,
         game: &mut MistakenGame,
@@ -285,7 +285,7 @@ impl<'a> MistakenSearch<'a> {
             self.row(node, start, window, turn, false)?;
         }
         let (mut value, mut best) = (start, None);
-        // The moves are those of the board on entry, even if the board changes on the way.
+        // The moves are taken from the board on entry, even if a mistake changes the board later.
         let entered = *game;
         let mut squares = entered.moves().map(Move::Place).peekable();
         let pass = squares.peek().is_none().then_some(Move::Pass);
@@ -351,7 +351,7 @@ impl<'a> MistakenSearch<'a> {
         Ok((if returns_window { window.bound_of(turn) } else { value }, best))
     }
 
-    /// The value of a child.
+    /// Searches a child and returns the child's value.
     fn child(
         &mut self,
         game: &mut MistakenGame,

@@ -8,7 +8,7 @@ use super::{Mistake, ParseMistakeError};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Mistakes(u128);
 
-// One bit for each mistake.
+// The set has one bit for each mistake.
 const _: () = assert!(Mistake::ALL.len() <= u128::BITS as usize);
 
 impl Mistakes {
@@ -68,7 +68,7 @@ impl FromIterator<Mistake> for Mistakes {
     }
 }
 
-/// Writes the names with `+` between them, or `none`.
+/// Writes the names of the mistakes with `+` between them, or `none`.
 impl fmt::Display for Mistakes {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&str> = self.iter().map(Mistake::name).collect();
@@ -76,7 +76,7 @@ impl fmt::Display for Mistakes {
     }
 }
 
-/// Reads names with `+` between them, or `none`.
+/// Reads names of mistakes with `+` between them, or `none`.
 impl FromStr for Mistakes {
     type Err = ParseMistakeError;
 

@@ -16,17 +16,17 @@ use reversi_io::names;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MistakeText {
     pub done: String,
-    /// The rule of the assignment.
+    /// The assignment's rule that the mistake breaks.
     pub rule: String,
     /// The place to look in the student's code.
     pub look: String,
-    /// True if the assignment's text allows this reading.
+    /// True if the assignment's text allows the mistake as an open reading.
     #[serde(default)]
     pub is_open: bool,
 }
 
 impl MistakeText {
-    /// The sentences after the first one, which names the mistake.
+    /// The sentences after the first sentence, which names the mistake.
     pub fn advice(&self) -> Vec<String> {
         let Self { rule, look, is_open, .. } = self;
         if *is_open {
@@ -38,8 +38,8 @@ impl MistakeText {
 }
 
 impl Mistake {
-    /// The explanation in the words of the first assignment in which the mistake is possible. If none of these
-    /// assignments has it, a built-in one is used.
+    /// The explanation in the words of the first assignment in which the mistake is possible. If the mistake is not
+    /// possible in any of these assignments, a built-in assignment is used.
     pub fn text<'a>(self, assignments: impl IntoIterator<Item = &'a Arc<Assignment>>) -> MistakeText {
         let known = assignments.into_iter().map(Arc::clone).chain(Assignment::built_in());
         let assignment =
@@ -49,7 +49,7 @@ impl Mistake {
     }
 }
 
-/// The text for a name in braces; `None` for unknown names.
+/// The text that replaces a name in braces; `None` if the name is unknown.
 fn word(name: &str, assignment: &Assignment) -> Option<String> {
     let Assignment { moves, row_format, squares, rules, .. } = assignment;
     let max = rules.max(Color::Black);

@@ -1,4 +1,4 @@
-//! Jobs for tests: random ones, and the jobs of the reference implementation.
+//! Makes jobs for tests: random jobs, and the jobs of the reference implementation.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use reversi_course::assignment::{Assignment, Heading, Job};
 use reversi_io::files::diagnostic;
 use reversi_testing::positions;
 
-/// Any job of any assignment, with a small depth.
+/// A strategy for jobs of any assignment with a small depth.
 pub fn job() -> impl Strategy<Value = Job> {
     let assignments: Vec<_> = Assignment::built_in().collect();
     let job = (prop::sample::select(assignments), positions::standard(), 1..=3_u32, 0..3_usize);
@@ -23,7 +23,7 @@ pub fn job() -> impl Strategy<Value = Job> {
     })
 }
 
-/// A job from a row of the fixture; `/` separates the rows of the board.
+/// Makes a job from a row of the reference file; `/` separates the rows of the board.
 pub fn reference_job(assignment: &Arc<Assignment>, task: &str, player: &str, depth: &str, board: &str) -> Job {
     let side_to_move = if player == "X" { Color::Black } else { Color::White };
     let rows: Vec<_> = (1..).zip(board.split('/')).map(|(number, text)| diagnostic::Line { number, text }).collect();

@@ -1,11 +1,11 @@
-//! Tests the lenient reading of rows.
+//! Tests the reading of log rows in other formats.
 
 use reversi_course::{
     assignment::Assignment,
     log::{FieldValue, Line, RowFormat},
 };
 
-/// A row format with words of its own; two of them contain spaces.
+/// A row format whose words differ from all assignments; two of the words contain spaces.
 fn other_format() -> RowFormat {
     RowFormat {
         header: "Knoten,Tiefe,Wert,von,bis".into(),
@@ -32,7 +32,7 @@ fn the_words_are_those_of_the_assignment() {
         ("pass 3 -Infinity 0.0 3.0 CUT-OFF", "--; 3; -9999; 0.00; 3.00!"),
         ("pass 3 4.0 0 3 pruned", "--;3;4.00;0;3 pruned"),
         ("d3 2 1.0", "d3 2 1.0"),
-        // The default names of the root and of a pass are read, too.
+        // The default names of the root and of a pass are also accepted.
         ("root 1 2.0", "Root; 1; 2.00"),
         ("pass 3 4.0", "pass; 3; 4.00"),
     ] {

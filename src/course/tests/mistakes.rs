@@ -1,4 +1,4 @@
-//! Tests jobs with mistakes: without mistakes they equal the job, with mistakes the plain reference.
+//! Tests jobs with mistakes. Without mistakes they equal the right job, and with mistakes the plain reference.
 
 use std::{
     ops::ControlFlow,
@@ -25,7 +25,7 @@ use reversi_testing::positions;
 
 use crate::jobs::{job, reference_job};
 
-/// Any job under any rules, also rules that no built-in assignment has.
+/// A strategy for jobs with any rules, including rules that no built-in assignment has.
 fn job_of_any_rules() -> impl Strategy<Value = Job> {
     let max = MaxPlayer::ALL;
     let flags = [prop::bool::ANY; 4];
@@ -48,7 +48,7 @@ fn job_of_any_rules() -> impl Strategy<Value = Job> {
     })
 }
 
-/// The files of a job by the real search.
+/// The files of a job, produced by the real search.
 fn files(job: &Job) -> JobFiles {
     let search = job.task.search();
     let mut log = Vec::new();
@@ -80,7 +80,7 @@ proptest! {
         }
     }
 
-    /// An order of moves uses the slow captures, although it does not change them.
+    /// An unusual order of moves selects the slow captures, although the order does not change them.
     #[test]
     fn slow_captures_without_a_mistake_equal_the_game(position in positions::standard()) {
         let captures = Captures::new(Mistake::ColumnOrder.into(), MoveOrder::ROWS_FROM_A1);
@@ -115,13 +115,13 @@ proptest! {
             read &= job.row_format().read(job.row_format().write(row).as_bytes()) == Ok(*row);
             ControlFlow::Continue(())
         };
-        // Some mistakes make the search endless; its rows are still read.
+        // Some mistakes make the search endless, so only the first rows are read.
         let _ = MistakenJob::new(&job, mistakes, &[]).log(&mut { NodeBudget::ANY }, &mut row);
         prop_assert!(read);
     }
 }
 
-/// The total length of the files of a job with mistakes, and their checksum.
+/// The total length and the checksum of the files of a job with mistakes.
 fn checksum(job: &Job, mistaken: &MistakenJob) -> [String; 2] {
     let texts = match JobFiles::new(job, mistaken).expect("it ends") {
         JobFiles::Game { moves, log } => moves + &log,
@@ -132,7 +132,7 @@ fn checksum(job: &Job, mistaken: &MistakenJob) -> [String; 2] {
     [texts.len().to_string(), format!("{:08x}", checksum.sum())]
 }
 
-/// For the jobs of the reference, compares the checksum of all their files.
+/// For all reference jobs, compares the checksum of all files.
 #[test]
 fn mistakes_write_the_files_of_the_reference() {
     let mut reader = csv::Reader::from_path(reversi_testing::path("fixtures/mistakes.csv")).expect("a fixture");
@@ -154,7 +154,7 @@ fn mistakes_write_the_files_of_the_reference() {
     }
 }
 
-/// Compares with an assignment whose order or coefficient is the mistaken one.
+/// Compares the files with those of an assignment that has the mistaken order or coefficient.
 #[test]
 fn wrong_orders_and_terms_write_the_files_of_the_reference() {
     let mut reader =
@@ -187,7 +187,7 @@ fn wrong_orders_and_terms_write_the_files_of_the_reference() {
     assert!(count > 20, "only {count} jobs");
 }
 
-/// With some mistakes, a move that changes no disc can be played forever.
+/// Some mistakes allow a move that changes no disc, which can be repeated forever.
 #[test]
 fn every_game_with_a_mistake_ends() {
     let assignment = Assignment::named("usc2013").expect("an assignment");

@@ -159,7 +159,7 @@ impl GradedCases {
     }
 }
 
-/// A text in which all lines have the given line end. Text in an encoding without single-byte characters, such as
+/// A text in which all lines have the given line end. Text that contains zero bytes, such as
 /// UTF-16, stays unchanged.
 fn with_line_ends(text: Vec<u8>, ending: LineEnding) -> Vec<u8> {
     if text.contains(&0) {
