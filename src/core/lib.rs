@@ -1,4 +1,4 @@
-//! Games, and the one search that every part of the program uses.
+//! Games, and the search that every part of the program uses.
 
 pub mod fast;
 pub mod game;

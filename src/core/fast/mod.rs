@@ -43,15 +43,15 @@ impl<M, W> Observer<M, W> for UntilStopped<'_> {
 }
 
 impl<R: Rules, S: StaticEvaluation> FastSearch<'_, R, S> {
-    /// The same search with a switch. A thread that sets the switch ends the search. The switch stays set until it is
-    /// reset.
+    /// Gives the search a switch with which another thread can end the search. If another thread sets the switch, the
+    /// search ends. The switch stays set until the caller resets it.
     pub fn stopped_by(mut self, stop: Arc<AtomicBool>) -> Self {
         self.stop = stop;
         self
     }
 
     /// Searches to a depth and returns the value and the first best move; `None` if the search was stopped. The next
-    /// search uses the entries of a stopped one.
+    /// search can use the table entries of a stopped search.
     pub fn search(&mut self, game: &R, depth: Depth) -> Option<Outcome<R::Move>> {
         let sign = match game.turn() {
             Turn::Max => 1,
@@ -80,8 +80,8 @@ impl<R: Rules, S: StaticEvaluation> FastSearch<'_, R, S> {
             let value = match best {
                 None => -self.value(&game, moves, static_value, below, -INFINITY, INFINITY)?,
                 Some((first, value, _)) => {
-                    // The best move is the first, in positional order, with the best value. So an earlier move than the
-                    // best one so far needs only an equal value, and a later move needs a larger one.
+                    // The best move is the first move, in positional order, that has the best value. So a move before
+                    // the current best move needs only an equal value, and a later move needs a larger value.
                     let wanted = if place < first { value } else { value + 1 };
                     let bound = -self.value(&game, moves, static_value, below, -wanted, 1 - wanted)?;
                     if bound < wanted {
@@ -98,19 +98,21 @@ impl<R: Rules, S: StaticEvaluation> FastSearch<'_, R, S> {
         Some(Outcome { value: Value::new(sign * value), best: Some(played) })
     }
 
-    /// The same result by the plain search. Values may be larger here, because the plain search does not add values up.
+    /// Finds the same result with the plain search. Evaluations may be larger in the plain search, because it does not
+    /// add values.
     fn search_plainly(&self, game: &R, depth: Depth) -> Option<Outcome<R::Move>> {
         let (root, window, evaluation) = (*game, AlphaBeta::FULL, self.values);
         Search { root, depth, window, evaluation }.run(&mut UntilStopped(&self.stop)).ok()
     }
 
-    /// Searches all lower depths first, which fills the table with good moves (iterative deepening). Depths with an
-    /// entry in the table are skipped. The last search, from the position before, has searched this position one ply
-    /// less deep.
+    /// Searches all lower depths first, which fills the table with good moves (iterative deepening). Depths for which
+    /// the table already has an entry are skipped. In a game, the search of the previous position has already searched
+    /// this position one ply less deep.
     fn deepen(&mut self, game: &R, static_value: i32, depth: Depth) -> Option<()> {
         let known = self.table.probe(game.position()).map_or(Depth::ZERO, |entry| entry.depth);
         let empty = game.position().empty().len();
-        // A search to the end of the game orders moves by replies. It needs fewer lower depths.
+        // A search to the end of the game orders moves by the number of replies. Such a search needs fewer lower
+        // depths.
         let last = if depth.plies() < empty { depth.plies() } else { empty / 2 };
         for plies in known.plies() + 1..last {
             let moves = game.position().legal_moves();
@@ -120,8 +122,9 @@ impl<R: Rules, S: StaticEvaluation> FastSearch<'_, R, S> {
     }
 }
 
-/// Sorts the children of a root: the hint first, then by scores. Each child has its index. This function is compiled
-/// once for all rules and evaluations with moves of this type.
+/// Sorts the children of a root: the child of the hint comes first, then children by descending score. Each child comes
+/// with its index in positional order. This function is compiled once for all rules and evaluations with moves of this
+/// type.
 fn sort<M: Copy + Into<Move>>(children: &mut [(usize, ScoredMove<M>)], hint: Option<Move>) {
     children.sort_unstable_by_key(|&(place, child)| (hint != Some(child.played.into()), Reverse(child.score), place));
 }

@@ -5,42 +5,42 @@ use crate::{
     games::reversi::{Bitboard, Rules, StaticEvaluation},
 };
 
-/// A child of a node before its search. The child holds the move instead of the position: most children are never
-/// searched.
+/// A child of a node before the child is searched. The type contains the move instead of the child's position, because
+/// most children are never searched.
 #[derive(Clone, Copy, Debug)]
 pub struct ScoredMove<M> {
     pub played: M,
     /// The gain of the player who makes the move.
     pub gain: i32,
-    /// The squares on which the opponent can capture after the move.
+    /// The squares on which the opponent can capture after this move.
     pub moves: Bitboard,
-    /// The search tries children with high scores first.
+    /// The score of the child; the search tries children with high scores first.
     pub score: i32,
 }
 
-/// Orders the children of one node.
+/// Computes the scores by which the children of a node are ordered.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveOrdering {
-    /// The amount that each reply of the opponent takes off a child's score.
+    /// The amount by which each reply of the opponent lowers a child's score.
     per_reply: i32,
 }
 
 impl MoveOrdering {
-    /// The order for a search of a node to a depth.
+    /// Makes the move ordering for a node that is searched to a given depth.
     ///
-    /// Children with few replies come first: they take little time, and the opponent seldom has a good reply (*fastest
-    /// first*). A reply counts as much as an average disc. If the search reaches the end of the game, a reply counts
-    /// more than any disc.
+    /// Children after which the opponent has few replies come first. Their search takes little time, and the opponent
+    /// seldom has a good reply (*fastest first*). Each reply lowers the score by the value of an average disc. If the
+    /// search reaches the end of the game, each reply lowers the score by more than any disc's value.
     #[inline]
     pub fn new<R: Rules>(game: &R, depth: Depth, values: &impl StaticEvaluation) -> Self {
         let to_the_end = depth.plies() >= game.position().empty().len();
-        // Small enough that a score fits 32 bits with any number of replies.
+        // The number is so small that a score fits 32 bits, whatever the number of replies.
         let largest = values.largest_value().min(i32::MAX / 128);
         let per_reply = if to_the_end { largest } else { (largest / 64).max(1) };
         Self { per_reply }
     }
 
-    /// The child `game`, which a move leads to.
+    /// Scores the child position `game` that results from a move.
     #[inline(always)]
     pub fn child<R: Rules>(
         self,

@@ -1,4 +1,4 @@
-//! The transposition table: keeps results of a search for the next time that it meets the same position.
+//! The transposition table: keeps the result for each searched position, in case the search meets the position again.
 
 use crate::{
     game::{Bounds, Depth},
@@ -12,21 +12,22 @@ pub struct TranspositionEntry {
     pub depth: Depth,
     /// The bounds of the value, from the point of view of the player to move.
     pub bounds: Bounds,
-    /// The best move, or a move that made a cut-off.
+    /// The best move, or a move that caused a cut-off.
     pub best: Option<Move>,
 }
 
-/// The entries of positions.
+/// The stored bounds and best moves of positions.
 ///
-/// Two nodes with the same board share an entry, also if the colours are swapped: the result is the same for the player
-/// to move. Earlier passes do not matter either, even if the rules count them. After a pass the opponent has no
-/// capture. If the player has none either, the board stays the same.
+/// Two nodes with the same board share an entry, even if the colours are swapped, because the result is equal for the
+/// player to move. Earlier passes do not change the result, even if the rules count passes. After a pass, the opponent
+/// cannot capture anything. If the player to move cannot capture either, the board stays the same.
 #[derive(Debug)]
 pub struct TranspositionTable(BoardTable<TranspositionEntry>);
 
 impl TranspositionTable {
-    /// The numbers of slots at the start and at most. At 32 bytes a slot these are 128 KiB and 2 MiB. A larger table
-    /// costs more in cache misses than it saves in nodes, even for a position with 18 empty squares.
+    /// The number of slots at the start, and the largest number of slots. Each slot takes 32 bytes, so the table takes
+    /// 128 KiB at the start and 2 MiB at most. A larger table would lose more time by cache misses than it saves, even
+    /// for a position with 18 empty squares.
     const SLOTS: usize = 1 << 12;
     const LIMIT: usize = 1 << 16;
 
@@ -49,8 +50,8 @@ impl TranspositionTable {
     }
 }
 
-/// The board of a position. Squares outside a smaller board are set for both players, so boards of different sizes
-/// differ.
+/// The board of a position, as a key of the table. Squares outside a smaller board are set for both players, so boards
+/// of different sizes have different keys.
 #[inline]
 fn key(position: &Position) -> Board {
     let outside = !position.playable();

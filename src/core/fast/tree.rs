@@ -15,28 +15,29 @@ use crate::{
     games::reversi::{Bitboard, Move, Rules, Square, StaticEvaluation},
 };
 
-/// Larger than every value; `-INFINITY` is smaller than every value.
+/// A number larger than every value; `-INFINITY` is smaller than every value.
 pub const INFINITY: i32 = i32::MAX / 2;
 
-/// A search of games under the rules `R`. Its transposition table, at most 2 MiB, is kept for the next search.
+/// A search of games under the rules `R`. The transposition table takes at most 2 MiB, and is kept for the next search.
 #[derive(Debug)]
 pub struct FastSearch<'a, R: Game, S> {
     pub(super) values: &'a S,
-    /// Entries of positions with four or more plies to go. Searching fewer plies takes less time than a look-up.
+    /// The table of positions that have at least four plies to search. A search of fewer plies takes less time than a
+    /// look-up in the table.
     pub(super) table: TranspositionTable,
-    /// A switch: if it is set, the search ends.
+    /// A switch that ends the search when it is set.
     pub(super) stop: Arc<AtomicBool>,
-    /// The children that are still to be searched, for all nodes on the path from the root.
+    /// The children that have not been searched yet, for all nodes on the path from the root.
     pub(super) children: Vec<ScoredMove<R::Move>>,
-    /// The moves of the last cut-offs, two and three plies above the leaves. Such a move often makes the next cut-off,
-    /// too.
+    /// The moves that caused the last cut-offs, two plies and three plies above the leaves. Such a move often causes
+    /// the next cut-off, too.
     killers: [Bitboard; 2],
-    /// The move of the last cut-off, one ply above the leaves.
+    /// The move that caused the last cut-off one ply above the leaves.
     last_killer: Square,
 }
 
 impl<'a, R: Rules, S: StaticEvaluation> FastSearch<'a, R, S> {
-    /// A search that evaluates leaves by these values.
+    /// Makes a search that evaluates leaves with `values`.
     pub fn new(values: &'a S) -> Self {
         Self {
             values,
@@ -48,8 +49,9 @@ impl<'a, R: Rules, S: StaticEvaluation> FastSearch<'a, R, S> {
         }
     }
 
-    /// The value of a node to a depth. Between `alpha` and `beta` the value is exact. Outside, it is a bound on the
-    /// same side (fail-soft). `None` if the search was stopped.
+    /// Searches a node to a depth and returns the node's value. If the value is between `alpha` and `beta`, it is
+    /// exact. If the value is at most `alpha`, it is an upper bound; if at least `beta`, a lower bound (fail-soft). The
+    /// result is `None` if the search was stopped.
     ///
     /// `moves` are the squares on which the player to move captures. `static_value` is the evaluation of the node
     /// itself without its [rest](StaticEvaluation::rest). All values are from the point of view of the player to move.
@@ -69,7 +71,7 @@ impl<'a, R: Rules, S: StaticEvaluation> FastSearch<'a, R, S> {
     #[inline(always)]
     fn one_ply(&mut self, game: &R, static_value: i32, beta: i32) -> i32 {
         let position = game.position();
-        // Try the killer before the moves are generated.
+        // The killer move is tried before the other moves are generated.
         if let Some(after) = position.after_capture(self.last_killer) {
             let gain = self.values.gain_of(position, Move::Place(self.last_killer), &after);
             let value = static_value + gain - self.values.rest(&after);
@@ -101,10 +103,12 @@ impl<'a, R: Rules, S: StaticEvaluation> FastSearch<'a, R, S> {
                 let gain = self.values.gain_of(game.position(), played.into(), game.after(played).position());
                 self.children.push(ScoredMove { played, gain, moves: Bitboard::EMPTY, score: gain });
             }
-            // If the best child makes no cut-off, the others seldom do, and their order matters little.
+            // If the best child does not cause a cut-off, the other children seldom do. So the order of the other
+            // children matters little.
             let mut next = take_best(&mut self.children, first, |child| child.score);
             while let Some(ScoredMove { played, gain, .. }) = next {
-                // The opponent's reply gains at least the least gain. This bounds the value of the child.
+                // The opponent's reply gains at least the least gain of all moves. This least gain limits the value of
+                // the child.
                 let most = static_value + gain - self.values.least_gain() + self.values.largest_rest();
                 value = value.max(if most <= alpha {
                     most
@@ -124,13 +128,14 @@ impl<'a, R: Rules, S: StaticEvaluation> FastSearch<'a, R, S> {
     }
 }
 
-/// The moves in two sets: the killers, then the others. If a killer makes a cut-off, the others need no order.
+/// The moves in two sets: first the killer moves, then all other moves. If a killer move causes a cut-off, the other
+/// moves do not need to be ordered.
 #[inline]
 fn killers_first(moves: Bitboard, killer: Bitboard) -> impl Iterator<Item = Bitboard> {
     let killer = moves & killer;
     let rest = moves - killer;
     let killer = (!killer.is_empty()).then_some(killer);
-    // If there is no square to move to, an empty set stands for the pass.
+    // If there is no legal move, an empty set stands for the pass.
     let rest = (killer.is_none() || !rest.is_empty()).then_some(rest);
     killer.into_iter().chain(rest)
 }
@@ -157,7 +162,7 @@ impl<R: Rules, S: StaticEvaluation> Visit<'_, '_, R, S> {
         }
     }
 
-    /// The value of a node with three or more plies to go.
+    /// The value of a node with at least three plies to search.
     #[inline(always)]
     fn many_plies(mut self, game: &R) -> Option<i32> {
         let is_kept = self.depth.plies() > 3;
@@ -189,7 +194,7 @@ impl<R: Rules, S: StaticEvaluation> Visit<'_, '_, R, S> {
         Some(value)
     }
 
-    /// The best value of the children and the move to that child; `None` if there are no moves.
+    /// The best value among the children, and the move to the best child; `None` if there are no moves.
     #[inline(always)]
     fn best_child(&mut self, game: &R, killer: Bitboard) -> Option<(i32, Option<Move>)> {
         let first = self.search.children.len();
@@ -214,8 +219,9 @@ impl<R: Rules, S: StaticEvaluation> Visit<'_, '_, R, S> {
         Some((value, best))
     }
 
-    /// The value of a child. The first child gets the full window, the others a null window. If a null window shows
-    /// that a child is better, the child is searched again.
+    /// Searches a child and returns its value. The first child is searched with the full window, and all other children
+    /// with a null window. If the null window shows that a child is better, the child is searched again with a wider
+    /// window.
     #[inline(always)]
     fn child_value(&mut self, game: &R, scored: ScoredMove<R::Move>, raised: i32, is_first: bool) -> Option<i32> {
         let ScoredMove { played, gain, moves, .. } = scored;

@@ -1,4 +1,4 @@
-//! Bounds of a value that was not searched to the end.
+//! Bounds of a value that is not known exactly.
 
 /// A lower and an upper bound of a value, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -8,7 +8,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The bounds of an unknown value.
+    /// The bounds of a completely unknown value.
     pub const OPEN: Self = Self { lower: i32::MIN, upper: i32::MAX };
 
     /// The bounds of a known value.

@@ -9,10 +9,10 @@ pub struct NodeEstimate {
     pub error: f64,
 }
 
-/// Estimates the number of nodes of a game tree down to a depth from `playouts` random games. The games are the same in
-/// every run. For each game, the guess is b1 + b1 b2 + b1 b2 b3 + ..., where b1, b2, ... are the numbers of moves at
-/// each ply. The mean of the guesses approaches the number of nodes (Knuth 1975, "Estimating the efficiency of
-/// backtrack programs").
+/// Estimates the number of nodes of a game tree down to a depth, by `playouts` random games. The random games are the
+/// same in every run. For each game, the guess is b1 + b1 b2 + b1 b2 b3 + ..., where b1, b2, ... are the numbers of
+/// moves at each ply. The mean of these guesses approaches the number of nodes (Knuth 1975, "Estimating the efficiency
+/// of backtrack programs").
 pub fn estimate_nodes<G: Game>(root: &G, depth: Depth, playouts: u32) -> NodeEstimate {
     let mut random = Random::new(0, 0);
     let mut guess = || {

@@ -4,20 +4,20 @@ use crate::game::{Game, Value};
 
 /// Evaluates positions without a search, from MAX's point of view.
 pub trait Evaluation<G: Game> {
-    /// The value of a position, always finite.
+    /// The value of a position, which is always finite.
     fn evaluate(&self, game: &G) -> Value;
 
     /// Returns a function from a move to the value of the child that it leads to.
     ///
-    /// The search calls the function for the last ply before the depth limit, where nearly all nodes are. Implement
-    /// this method if a child's value follows from the parent's value: then the child need not be built. The result
-    /// must equal [`evaluate`](Evaluation::evaluate) of the child.
+    /// The search uses this function for the last ply before the depth limit, where nearly all nodes are. If a child's
+    /// value follows from the parent's value, implement this method to avoid building the child. The result must equal
+    /// [`evaluate`](Evaluation::evaluate) of the child.
     fn of_children<'a>(&'a self, parent: &'a G) -> impl Fn(G::Move) -> Value + 'a {
         |played| self.evaluate(&parent.after(played))
     }
 
-    /// A number that no absolute value exceeds. It need not be the smallest: it only tells how many digits a value can
-    /// have.
+    /// An upper bound of all absolute values of the evaluation. A larger bound is allowed, because the bound only
+    /// decides how many digits a value can have.
     fn largest(&self) -> i32 {
         i32::MAX
     }

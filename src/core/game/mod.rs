@@ -1,4 +1,4 @@
-//! Games for a search: the player to move, the moves, and the positions that they lead to.
+//! Games for a search: the player to move, the moves, and the positions after the moves.
 
 mod bounds;
 mod estimate;
@@ -21,12 +21,12 @@ pub use take_best::take_best;
 pub use value::{Depth, Value};
 
 names! {
-    /// The player to move, as the search names the two players (AIMA 5.1).
+    /// The player to move, by the names that the search gives the players (AIMA 5.1).
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Turn {
-        /// The player who wants a high value.
+        /// The player who chooses high values.
         Max => "max",
-        /// The player who wants a low value.
+        /// The player who chooses low values.
         Min => "min",
     }
 }
@@ -41,29 +41,29 @@ impl Turn {
     }
 }
 
-/// A position of a two-player game of perfect information, under one set of rules.
+/// A position of a two-player game of perfect information, with its rules.
 ///
 /// The players alternate: after [`after`](Game::after) the opponent is always to move. If the rules have a pass, the
-/// pass is a move like any other. Rules are types: each rule for passes and for the end of the search has its own
-/// `Game` around the same board.
+/// pass is a move like any other. Each set of rules for passes and for the end of the search is a separate type around
+/// the same board.
 ///
 /// The module `tutorial` of the program makes a game in forty lines and searches it.
 pub trait Game: Copy {
-    /// A move. The search only passes it to [`after`](Game::after) and to observers.
+    /// A move. The search only passes the move to [`after`](Game::after) and to observers.
     type Move: Copy + PartialEq + Debug;
 
     fn turn(&self) -> Turn;
 
-    /// The moves in positional order. The search tries them in this order, and the first of equal moves wins. **No
-    /// moves mean that the node is a leaf**, at any depth.
+    /// The moves in positional order. The search tries the moves in this order; of several equal moves, the first is
+    /// chosen. **If there are no moves, the node is a leaf**, whatever its depth.
     fn moves(&self) -> impl Iterator<Item = Self::Move>;
 
     /// The position after one of the [`moves`](Game::moves).
     fn after(&self, played: Self::Move) -> Self;
 }
 
-/// Counts the paths of exactly `depth` plies; a game that ends earlier counts once. Perft is the usual test of a move
-/// generator.
+/// Counts the paths of exactly `depth` plies; a game that ends earlier counts as one path. Perft is the usual test of a
+/// move generator.
 pub fn perft<G: Game>(game: &G, depth: u32) -> u64 {
     let leaves = match depth {
         0 => 1,

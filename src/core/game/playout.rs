@@ -2,10 +2,10 @@
 
 use super::Game;
 
-/// One ply of a playout.
+/// A position in a playout, with its number of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ply<G: Game> {
-    /// The number of possible moves, 1 or more.
+    /// The number of possible moves, which is at least 1.
     pub choices: usize,
     pub played: G::Move,
     pub after: G,

@@ -1,7 +1,7 @@
-//! Takes children in the order of their scores, one at a time: after a cut-off the others need no order.
+//! Takes children one at a time in the order of their scores, because after a cut-off the other children need no order.
 
-/// Removes and returns the child with the highest score, from an index on. The choice among equal scores is the same in
-/// every run.
+/// Among the children from index `from` on, removes and returns the child with the highest score. If several children
+/// have equal scores, the choice is the same in every run.
 #[inline]
 pub fn take_best<C: Copy>(children: &mut Vec<C>, from: usize, score: impl Fn(&C) -> i32) -> Option<C> {
     let mut best = from;

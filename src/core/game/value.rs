@@ -6,15 +6,15 @@ use reversi_io::names::ParseError;
 
 /// The value of a position, from MAX's point of view.
 ///
-/// A finite value comes from an evaluation and fits an `i32`. The two infinities are not numbers: one is below and one
-/// above every finite value, and nothing can be added to them.
+/// A finite value comes from an evaluation and fits an `i32`. The two infinities are not numbers: they are below and
+/// above every finite value, and cannot be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Value(i64);
 
 impl Value {
-    /// Above every finite value: the start value of MIN, and beta of the full window.
+    /// Plus infinity, above every finite value: the start value of MIN, and beta of the full window.
     pub const INFINITY: Self = Self(i64::MAX);
-    /// Below every finite value: the start value of MAX, and alpha of the full window.
+    /// Minus infinity, below every finite value: the start value of MAX, and alpha of the full window.
     pub const NEGATIVE_INFINITY: Self = Self(i64::MIN);
 
     /// A finite value.
@@ -27,13 +27,13 @@ impl Value {
         i32::try_from(self.0).ok()
     }
 
-    /// The index of this value in a table whose first entry is for the value `first`. The index of an infinity is
-    /// beyond any table.
+    /// The index of this value in a table whose first entry belongs to the value `first`. For an infinity, the index is
+    /// larger than any table.
     #[inline]
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // wraps to a place beyond any table
     pub const fn index_from(self, first: Self) -> usize {
         let distance = self.0.wrapping_sub(first.0) as u64;
-        // WebAssembly has 32-bit addresses: there the low half of a distance could be a valid index.
+        // WebAssembly has 32-bit addresses, and the low half of a large distance could be a valid index there.
         if distance > usize::MAX as u64 { usize::MAX } else { distance as usize }
     }
 }
@@ -54,9 +54,9 @@ impl fmt::Display for Value {
 pub struct Depth(u32);
 
 impl Depth {
-    /// No ply: the depth of the root. A search to this depth only evaluates the root.
+    /// Zero plies, which is the depth of the root. A search to this depth only evaluates the root.
     pub const ZERO: Self = Self(0);
-    /// Larger than the length of any game: the search goes to the end of the game.
+    /// A depth larger than the length of any game, with which the search goes to the end of the game.
     pub const UNLIMITED: Self = Self(u32::MAX);
 
     /// A depth of this number of plies.
@@ -83,8 +83,8 @@ impl Depth {
     }
 }
 
-/// Reads a depth limit in the format of the assignments: a whole number of plies, at least 1. A number that is too
-/// large for a depth means the whole game.
+/// Reads a depth limit in the format of the assignments: a whole number of plies, at least 1. If the number is too
+/// large for a depth, it means the whole game.
 impl FromStr for Depth {
     type Err = ParseError;
 

@@ -5,19 +5,19 @@ use std::convert::Infallible;
 use super::{Node, Observer, Update};
 use crate::game::Value;
 
-/// Counts the steps of a search. A second search adds to the counts of the first.
+/// Counts the steps of a search. If several searches use the same counts, their steps are added.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// The searched nodes, root and leaves included. The position after a pass is also a node.
+    /// The number of searched nodes, including the root and the leaves. A position after a pass counts as a node.
     pub nodes: u64,
     pub leaves: u64,
-    /// The nodes whose window closed, even if it closed at the last child and saved nothing.
+    /// The number of nodes with alpha >= beta, even if this occurred at the last child and saved nothing.
     pub cut_offs: u64,
 }
 
 impl Counts {
-    /// The number of log rows of one search. Each node has a row when it is entered or evaluated. Each node except the
-    /// root adds a row to its parent.
+    /// The number of log rows that a search with these counts has. Each node has one row when it is entered or
+    /// evaluated. Each node except the root also adds one row of its parent.
     pub const fn rows(&self) -> u64 {
         (2 * self.nodes).saturating_sub(1)
     }

@@ -1,9 +1,9 @@
 //! The search: minimax and alpha-beta for any game, any evaluation and any observer.
 //!
-//! The *window* chooses the algorithm. With [`NoWindow`], which never cuts off, the search is minimax. With
-//! [`AlphaBeta`] it is alpha-beta in fail-soft form (AIMA figure 5.7; the bound is updated before the test, which gives
-//! the same cut-offs). The *observer* sees every step; it writes a traverse log, counts, or keeps the line of best
-//! play. The observer `()` costs nothing.
+//! The type of the *window* selects the algorithm. With [`NoWindow`], which never cuts off, the search is minimax. With
+//! [`AlphaBeta`], the search is alpha-beta in fail-soft form (AIMA figure 5.7; the bound is updated before the test,
+//! which gives the same cut-offs). The *observer* sees every step. Observers write a traverse log, count steps, or keep
+//! the line of best play. The observer `()` takes no time.
 
 mod counts;
 mod observer;
@@ -22,24 +22,25 @@ use crate::game::{Depth, Evaluation, Game, Turn, Value};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome<M> {
     pub value: Value,
-    /// The first move, in the order of the moves, with the best value; `None` if the root is a leaf.
+    /// The first move with the best value, in search order; `None` if the root is a leaf.
     pub best: Option<M>,
 }
 
 impl<M> Outcome<M> {
-    /// The same outcome with the move converted to another type.
+    /// The same outcome, with the move converted to another type.
     pub fn map<N>(self, convert: impl FnOnce(M) -> N) -> Outcome<N> {
         Outcome { value: self.value, best: self.best.map(convert) }
     }
 }
 
-/// The result of a search, or the observer's error that ended it.
+/// The outcome of a search, or the error with which the observer ended the search.
 type OutcomeResult<G, E> = Result<Outcome<<G as Game>::Move>, E>;
 
-/// A search as a value: the root, the depth limit, the window, and the evaluation of the leaves.
+/// A search, given by the root, the depth limit, the window, and the evaluation of leaves.
 ///
-/// A node without moves, or at `depth` plies, is a leaf. The value of a leaf is its evaluation. The value of an inner
-/// node is the maximum or minimum over the searched children. If `depth` is zero, the root itself is a leaf.
+/// A node is a leaf if it has no moves or if its ply is `depth`. The value of a leaf is its evaluation. The value of an
+/// inner node is the maximum or minimum of the values of its searched children. If `depth` is zero, the root itself is
+/// a leaf.
 #[derive(Debug)]
 pub struct Search<'a, G, W, E> {
     pub root: G,
@@ -51,15 +52,16 @@ pub struct Search<'a, G, W, E> {
 }
 
 impl<G: Game, W: Window, E: Evaluation<G>> Search<'_, G, W, E> {
-    /// Searches, and calls the observer at every step. The observer's first error ends the search at once.
+    /// Searches, and calls the observer at every step. The first error of the observer ends the search at once.
     pub fn run<O: Observer<G::Move, W>>(&self, observer: &mut O) -> Result<Outcome<G::Move>, O::Error> {
         let outcome = self.search_from(&self.root, Node::ROOT, self.window, observer)?;
         observer.finish()?;
         Ok(outcome)
     }
 
-    /// Searches the subtree of one node, down to the depth of this search. Together with [`expand`](Search::expand), it
-    /// serves searches that skip subtrees or pass them to other threads. It does not call the observer's `finish`.
+    /// Searches the subtree of a node, down to the depth limit of this search. Together with
+    /// [`expand`](Search::expand), this method serves searches that skip subtrees or search them in other threads. This
+    /// method does not call the observer's `finish`.
     pub fn search_from<O: Observer<G::Move, W>>(
         &self,
         game: &G,
@@ -75,8 +77,9 @@ impl<G: Game, W: Window, E: Evaluation<G>> Search<'_, G, W, E> {
         }
     }
 
-    /// Searches one node. `value_of` returns the value of a child from the observer, the child's position, node and
-    /// window. A leaf has no children: it is evaluated.
+    /// Searches one node, while the caller decides how to search its children. `value_of` returns the value of a child;
+    /// its arguments are the observer, and the child's position, node and window. If the node is a leaf, it is
+    /// evaluated.
     pub fn expand<O: Observer<G::Move, W>>(
         &self,
         game: &G,
@@ -117,7 +120,7 @@ fn leaf<G: Game, W: Window, E: Evaluation<G>, O: Observer<G::Move, W>>(
     Ok(Outcome { value, best: None })
 }
 
-/// Visits the children of an inner node in order, until there are no more or a cut-off comes.
+/// Visits the children of an inner node in order, until all are visited or a cut-off occurs.
 #[inline(always)]
 fn children<P: Player, M: Copy, W: Window, O: Observer<M, W>>(
     observer: &mut O,
@@ -149,7 +152,7 @@ fn children<P: Player, M: Copy, W: Window, O: Observer<M, W>>(
     Ok(Outcome { value, best: Some(best) })
 }
 
-/// Searches a node where the player `P` is to move, with `depth` plies to go.
+/// Searches a node at which the player `P` is to move, with `depth` plies left.
 fn visit<P: Player, G: Game, W: Window, E: Evaluation<G>, O: Observer<G::Move, W>>(
     evaluation: &E,
     observer: &mut O,
@@ -165,7 +168,7 @@ fn visit<P: Player, G: Game, W: Window, E: Evaluation<G>, O: Observer<G::Move, W
     observer.enter(node, P::WORST, window)?;
     children::<P, _, _, _>(observer, node, window, first, moves, |observer, played, window| {
         let (game, node) = (game.after(played), node.child(played));
-        // If the child's children lie at the depth limit, a call would cost as much as all of them.
+        // If the child's children are at the depth limit, a function call would cost as much as evaluating all of them.
         let outcome = if depth.below() == Some(Depth::ZERO) {
             last_ply::<P::Opponent, _, _, _, _>(evaluation, observer, &game, node, window)
         } else {
@@ -175,7 +178,7 @@ fn visit<P: Player, G: Game, W: Window, E: Evaluation<G>, O: Observer<G::Move, W
     })
 }
 
-/// Searches a node whose children all lie at the depth limit: only their values are needed.
+/// Searches a node whose children are all at the depth limit, so that only their values are needed.
 #[inline(always)]
 fn last_ply<P: Player, G: Game, W: Window, E: Evaluation<G>, O: Observer<G::Move, W>>(
     evaluation: &E,
@@ -195,7 +198,7 @@ fn last_ply<P: Player, G: Game, W: Window, E: Evaluation<G>, O: Observer<G::Move
     })
 }
 
-/// A player as a type, so that MAX nodes and MIN nodes are two compiled instances of one function.
+/// A player as a type, so that the compiler makes separate functions for MAX nodes and MIN nodes.
 trait Player {
     type Opponent: Player;
 

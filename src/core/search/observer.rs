@@ -1,10 +1,10 @@
-//! Observers, which see a search step by step.
+//! Observers, which receive each step of a search.
 
 use std::convert::Infallible;
 
 use crate::game::{Depth, Value};
 
-/// A node of the search: the move to it and its ply.
+/// A node of the search: the move that leads to the node, and its ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node<M> {
     /// The move that leads to this node; `None` at the root.
@@ -15,7 +15,7 @@ pub struct Node<M> {
 impl<M> Node<M> {
     pub const ROOT: Self = Self { reached_by: None, ply: Depth::ZERO };
 
-    /// The child that a move leads to.
+    /// The child node after a move.
     #[inline]
     pub const fn child(&self, played: M) -> Self
     where
@@ -25,7 +25,7 @@ impl<M> Node<M> {
     }
 }
 
-/// The change of a node after the search of a child.
+/// The change of a node after one of its children was searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Update<M, W> {
     /// The move that leads to the child.
@@ -33,46 +33,47 @@ pub struct Update<M, W> {
     pub child_value: Value,
     /// The parent's value after this child.
     pub value: Value,
-    /// True if this child is strictly better than all before it.
+    /// True if this child is strictly better than all earlier children.
     pub improved: bool,
     /// The parent's window before this child.
     pub before: W,
     pub after: W,
-    /// True if the window has closed, so that this child is the last: a cut-off.
+    /// True if alpha >= beta after this child: a cut-off, so this child is the last.
     pub cut: bool,
 }
 
-/// Sees every step of a search, and cannot change the search.
+/// Receives every step of a search, but cannot change the search.
 ///
-/// For a leaf the search calls [`leaf`](Observer::leaf) once. For an inner node it calls [`enter`](Observer::enter).
-/// Then, for each child in the order of the moves, it makes all calls of the child's subtree and one
-/// [`update`](Observer::update) of the node. After an update with `cut` there are no further children. After the root
-/// the search calls [`finish`](Observer::finish). An error ends the search at once and becomes its result.
+/// For each leaf, the search calls [`leaf`](Observer::leaf) once. For each inner node, the search calls
+/// [`enter`](Observer::enter) first. For each child in search order, the calls for the child's subtree follow, and then
+/// one [`update`](Observer::update) of the node. After an update in which `cut` is true, there are no further children.
+/// After the root is complete, the search calls [`finish`](Observer::finish). An error from the observer ends the
+/// search at once and becomes the result.
 pub trait Observer<M, W> {
-    /// [`Infallible`] for an observer that only counts.
+    /// The type of the observer's error; [`Infallible`] if the observer only counts.
     type Error;
 
-    /// A leaf, its evaluation, and its window.
+    /// Receives a leaf, the leaf's evaluation, and its window.
     #[inline]
     fn leaf(&mut self, _: Node<M>, _: Value, _: W) -> Result<(), Self::Error> {
         Ok(())
     }
 
-    /// An inner node before its first child, with its start value.
+    /// Receives an inner node before its first child, with the node's start value.
     #[inline]
     fn enter(&mut self, _: Node<M>, _: Value, _: W) -> Result<(), Self::Error> {
         Ok(())
     }
 
-    /// An inner node after a child.
+    /// Receives an inner node after one of its children was searched.
     #[inline]
     fn update(&mut self, _: Node<M>, _: Update<M, W>) -> Result<(), Self::Error> {
         Ok(())
     }
 
-    /// Enters an inner node whose children all lie at the depth limit. Returns the observer of these children and of
-    /// the node's updates, which are nearly all steps of a search. The default is this observer. An observer for a
-    /// single node can keep its state in registers instead of memory.
+    /// Enters an inner node whose children are all at the depth limit. Returns an observer for these children and for
+    /// the node's updates, which are nearly all steps of a search. By default, the returned observer is this observer.
+    /// An observer for a single node can keep its state in registers, which is faster than memory.
     #[inline]
     fn enter_last_ply(
         &mut self,
@@ -87,7 +88,7 @@ pub trait Observer<M, W> {
         Ok(self)
     }
 
-    /// The search has ended without an error.
+    /// Receives the end of a search without an error.
     fn finish(&mut self) -> Result<(), Self::Error> {
         Ok(())
     }
@@ -97,7 +98,7 @@ impl<M, W> Observer<M, W> for () {
     type Error = Infallible;
 }
 
-/// Two observers of one search; both see all of it. The second cannot fail.
+/// Two observers of one search, both of which receive all steps. The second observer cannot return an error.
 impl<M: Copy, W: Copy, A, B> Observer<M, W> for (A, B)
 where
     A: Observer<M, W>,
@@ -129,7 +130,7 @@ where
     }
 }
 
-/// A borrowed observer, which can be used again after the search.
+/// A borrowed observer, which the caller can use again after the search.
 impl<M, W, O: Observer<M, W>> Observer<M, W> for &mut O {
     type Error = O::Error;
 

@@ -7,22 +7,22 @@ use crate::game::{Depth, Value};
 
 /// Keeps the line of best play (principal variation): from the root on, the first best move of each node.
 ///
-/// Alpha-beta from the full window keeps the same line as minimax, and the same line as a new search at every step. A
-/// node on the line was strictly better for its parent than all before it, so its value lies strictly inside its
-/// window. There alpha-beta finds the exact value and the first move with it.
+/// Alpha-beta with the full window finds the same line as minimax, and as a new search at every step. A node on the
+/// line was strictly better for its parent than all earlier children, so its value is strictly inside its window.
+/// Inside the window, alpha-beta finds the exact value and the first move with this value.
 #[derive(Clone, Debug, Default)]
 pub struct PrincipalVariation<M> {
-    /// For each ply, the line of the latest node there (the triangular table of chess programs).
+    /// For each ply, the line of best play from the latest node at this ply (the triangular table of chess programs).
     from: Vec<Vec<M>>,
 }
 
 impl<M> PrincipalVariation<M> {
-    /// An observer without a line yet.
+    /// Makes an observer that has no line yet.
     pub const fn new() -> Self {
         Self { from: Vec::new() }
     }
 
-    /// The moves, passes included, from the root of the latest search to a leaf; none if the root was a leaf.
+    /// The moves of the line, including passes, from the root to a leaf; empty if the root was a leaf.
     pub fn moves(&self) -> &[M] {
         self.from.first().map_or(&[], Vec::as_slice)
     }

@@ -1,18 +1,18 @@
-//! A deep stack: the search recurses once for each ply, and some trees are thousands of plies deep.
+//! Runs deep searches on a large stack, because each ply takes a recursive call and some trees have thousands of plies.
 
 use std::{panic, thread};
 
 use anyhow::{Context as _, Result};
 
-/// The greatest depth limit in plies, for games that do not end by themselves.
+/// The largest depth limit in plies, for games that may never end.
 pub const DEEPEST: u32 = 10_000;
 
-/// The bytes of stack for [`DEEPEST`] plies: four times the need of an unoptimized build. The operating system only
-/// provides the used part.
+/// The number of bytes of stack for [`DEEPEST`] plies: four times the need of an unoptimized build. The operating
+/// system only provides the part of the stack that is used.
 const STACK: usize = 64 << 20;
 
-/// Runs a search of up to [`DEEPEST`] plies in its own thread. Returns an error if the system cannot start a thread. On
-/// a system without threads, the program's own stack is as deep (`.cargo/config.toml`).
+/// Runs a search of up to [`DEEPEST`] plies in a separate thread. Returns an error if the system cannot start a thread.
+/// On a system without threads, the program's own stack is large enough (`.cargo/config.toml`).
 pub fn with_deep_stack<T: Send>(search: impl FnOnce() -> T + Send) -> Result<T> {
     if cfg!(target_family = "wasm") {
         return Ok(search());

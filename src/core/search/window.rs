@@ -1,28 +1,28 @@
-//! The window of a search, which distinguishes minimax and alpha-beta.
+//! The window of a search, whose type selects minimax or alpha-beta.
 
 use crate::game::Value;
 use reversi_io::names::names;
 
-/// The bounds between which a value still matters.
+/// The bounds between which a value can still change the result.
 pub trait Window: Copy + Send + Sync {
-    /// True if the window can close. A window that never closes lets the search visit every node, so a subtree does not
-    /// depend on values outside it.
+    /// True if the window can cause cut-offs. Without cut-offs, the search visits every node, so a subtree does not
+    /// depend on values outside the subtree.
     const PRUNES: bool;
 
-    /// The window after MAX has found a child with this value. Alpha never falls.
+    /// The window after MAX has found a child with a value. Alpha never decreases.
     fn raise(self, value: Value) -> Self;
 
-    /// The window after MIN has found a child with this value. Beta never rises.
+    /// The window after MIN has found a child with a value. Beta never increases.
     fn lower(self, value: Value) -> Self;
 
-    /// True if the window is empty: alpha >= beta.
+    /// True if alpha >= beta.
     fn is_closed(self) -> bool;
 
-    /// The bounds, if the window has any.
+    /// Alpha and beta; `None` in minimax.
     fn bounds(self) -> Option<AlphaBeta>;
 }
 
-/// The window of minimax: always the full window.
+/// The window of minimax, which is always the full window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NoWindow;
 
@@ -60,7 +60,7 @@ pub struct AlphaBeta {
 }
 
 impl AlphaBeta {
-    /// The window from minus to plus infinity: the start of a search of a whole tree.
+    /// The window from minus infinity to plus infinity, with which the search of a whole tree starts.
     pub const FULL: Self = Self { alpha: Value::NEGATIVE_INFINITY, beta: Value::INFINITY };
 }
 
@@ -88,7 +88,7 @@ impl Window for AlphaBeta {
     }
 }
 
-/// A window that closes only if alpha exceeds beta, not if they are equal.
+/// A window that causes a cut-off only if alpha > beta, not if alpha = beta.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StrictAlphaBeta(pub AlphaBeta);
 
@@ -116,9 +116,9 @@ names! {
     /// The two ways to search a tree.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Algorithm {
-        /// Visits every node: a search with the window [`NoWindow`].
+        /// Visits every node, by a search with the window [`NoWindow`].
         Minimax => "minimax",
-        /// Visits the nodes that can still matter: a search with the window [`AlphaBeta::FULL`].
+        /// Visits only nodes that can change the result, by a search with the window [`AlphaBeta::FULL`].
         AlphaBeta => "alphabeta",
     }
 }

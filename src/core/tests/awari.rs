@@ -1,4 +1,4 @@
-//! Tests Awari: the rules against a plain reference implementation, the search against its definition.
+//! Tests Awari: the rules equal a plain reference implementation, and the search equals its definition.
 
 use proptest::prelude::*;
 use reversi_core::{
@@ -8,7 +8,7 @@ use reversi_core::{
 };
 use reversi_io::files::diagnostic;
 
-/// A position, reachable or not: with many or few stones, with an empty side, or with houses of many laps.
+/// A strategy for positions, reachable or not: with many or few stones, an empty side, or houses for several laps.
 fn position() -> impl Strategy<Value = Position> {
     let houses = || {
         prop_oneof![
@@ -28,8 +28,8 @@ fn stones(side: Side) -> u32 {
     side.houses.into_iter().chain([side.score]).map(u32::from).sum()
 }
 
-/// Sows and captures by the text of the rules, stone by stone. The ring of twelve houses starts with the player to
-/// move.
+/// Sows and captures stone by stone, as the text of the rules describes. The first house in the ring of twelve belongs
+/// to the player to move.
 fn slow_after(position: &Position, house: House) -> Position {
     let side_to_move = position.side_to_move();
     let (mut own, mut other) = (position.side(side_to_move), position.side(side_to_move.opponent()));
@@ -60,7 +60,7 @@ fn slow_after(position: &Position, house: House) -> Position {
     Position::new(side_to_move.opponent(), one, two).expect("no more stones than before")
 }
 
-/// The position with the players' sides swapped.
+/// The position in which the two players have swapped sides.
 fn swapped(position: &Position) -> Position {
     let (one, two) = (position.side(Player::One), position.side(Player::Two));
     Position::new(position.side_to_move().opponent(), two, one).expect("no more stones than before")

@@ -15,7 +15,7 @@ use reversi_core::{
 
 use reversi_testing::positions;
 
-/// The features, counted square by square.
+/// Counts the features square by square, as a plain reference.
 mod plain {
     use std::collections::HashSet;
 
@@ -66,7 +66,7 @@ mod plain {
         }
     }
 
-    /// The discs diagonally next to empty corners. A corner is a square with three neighbours.
+    /// The number of discs that are diagonally next to empty corners. A square with three neighbours is a corner.
     fn xsquares(position: &Position, player: Color) -> usize {
         let is_beside_empty_corner = |square| {
             let diagonals = DIRECTIONS.into_iter().filter(|(rows, columns)| rows * columns != 0);
@@ -79,7 +79,7 @@ mod plain {
         own.filter(|&square| is_beside_empty_corner(square)).count()
     }
 
-    /// The count of a feature for a player.
+    /// The count of a feature for one player.
     pub fn count(feature: &str, position: &Position, player: Color) -> usize {
         let squares = || position.playable().into_iter();
         let has_neighbour =
@@ -101,7 +101,7 @@ mod plain {
     }
 }
 
-/// Any expression of features without files.
+/// A strategy for expressions of features without files.
 fn expression() -> impl Strategy<Value = Expression> {
     let names: Vec<&'static str> = Feature::names().collect();
     let coefficient = prop_oneof![Just(1), Just(-1), -20..=20, -1_000_000..=1_000_000];
@@ -128,7 +128,7 @@ fn children_are_worth_what_they_are_as_they_stand<R: Rules>(game: &R, values: &S
     Ok(())
 }
 
-/// Checks that the fast search, alpha-beta and minimax have the same result.
+/// Checks that the fast search, alpha-beta and minimax give equal results.
 fn searches_agree<R: Rules>(game: &R, depth: u32, values: &Sum) -> Result<(), TestCaseError> {
     let depth = Depth::new(depth);
     let Ok(minimax) = Search { root: *game, depth, window: NoWindow, evaluation: values }.run(&mut ());

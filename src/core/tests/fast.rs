@@ -20,7 +20,7 @@ fn plain<R: Rules>(game: &R, depth: Depth, values: &impl StaticEvaluation) -> Ou
     outcome
 }
 
-/// Searches to all depths in turn with one solver, which keeps its table.
+/// Runs searches to several depths with one solver, which keeps its table.
 fn check<R: Rules>(game: &R, depths: &[u32], values: &impl StaticEvaluation) -> Result<(), TestCaseError> {
     let mut solver = FastSearch::new(values);
     for &depth in depths {
@@ -37,13 +37,13 @@ fn check_all_rules(position: Position, depths: &[u32], values: &impl StaticEvalu
     check(&CountedPass::new(position, position.side_to_move(), WipeOut::GoesOn), depths, values)
 }
 
-/// Weights of all magnitudes; small ones make many ties.
+/// A strategy for weights of all magnitudes; small weights cause many ties.
 fn weights() -> impl Strategy<Value = Weights> {
     let table = |largest: i16| prop::array::uniform8(prop::array::uniform8(-largest..=largest));
     prop_oneof![table(1), table(9), table(i16::MAX)].prop_map(|weights| Weights::new(&weights))
 }
 
-/// Positions with at most this many empty squares.
+/// A strategy for positions with at most `empty` empty squares.
 fn endings(empty: u32) -> impl Strategy<Value = Position> {
     positions::any_position().prop_filter("few empty squares", move |position| position.empty().len() <= empty)
 }
@@ -147,7 +147,7 @@ fn fast_plays_whole_games_from_the_opening() -> Result<(), TestCaseError> {
 
 #[test]
 fn the_small_board_is_lost_by_eight_discs() {
-    // The known result of perfect play on 4x4 from the opening: 3 to 11 (Reversi Tiny; 8 discs).
+    // The published result of perfect play on 4x4 from the opening is 3 to 11 (Reversi Tiny; 8 discs).
     let game = Pass(Position::opening(Size::FOUR));
     let outcome = FastSearch::new(&Pieces).search(&game, Depth::UNLIMITED).expect("nobody stops it");
     assert_eq!(outcome.value.finite(), Some(-8));

@@ -8,12 +8,12 @@ use reversi_core::games::reversi::{
 
 use reversi_testing::positions;
 
-/// The opening, which transcripts start from.
+/// The opening, from which transcripts start.
 fn opening() -> Position {
     Position::opening(Size::EIGHT)
 }
 
-/// A game from a start: the numbers choose among legal moves and passes.
+/// Plays a game from a start position; the numbers choose among legal moves and passes.
 fn played(start: Position, choices: &[prop::sample::Index]) -> Record {
     let mut record = Record::new(start);
     for choice in choices {
@@ -30,7 +30,7 @@ fn choices() -> impl Strategy<Value = Vec<prop::sample::Index>> {
     prop::collection::vec(any::<prop::sample::Index>(), 0..=70)
 }
 
-/// A position with scores for some of its moves, and perhaps one for itself.
+/// A strategy for a position with scores for some of its moves, and perhaps a score for the position.
 fn scored() -> impl Strategy<Value = ScoredPosition> {
     let scores = prop::collection::vec((any::<prop::sample::Index>(), -64..=64), 0..6);
     (positions::any_position(), prop::option::of(-64..=64), scores).prop_map(|(position, score, scores)| {
@@ -98,7 +98,7 @@ proptest! {
             }
             text += &match played.1 {
                 Move::Place(square) => square.to_string(),
-                // No move follows the last pass, so the pass must be written.
+                // If the last move is a pass, no other move shows the pass, so the pass must be written.
                 Move::Pass if index == last && pass.is_empty() => "--".to_owned(),
                 Move::Pass => pass.clone(),
             };
@@ -131,7 +131,7 @@ proptest! {
     }
 }
 
-/// The opening in the formats of other programs.
+/// Reads the opening in the formats of other programs.
 #[test]
 fn the_letters_of_other_programs_are_read() {
     let texts = [

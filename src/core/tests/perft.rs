@@ -10,7 +10,7 @@ use reversi_core::{
 
 use reversi_testing::positions::{self, image};
 
-/// The rows of the table: size, depth, leaves.
+/// The rows of the published table: size, depth, leaves.
 fn table() -> Vec<(u8, u32, u64)> {
     let text = fs::read(reversi_testing::path("fixtures/perft.csv")).expect("the fixture is there");
     let mut reader = csv::ReaderBuilder::new().comment(Some(b'#')).from_reader(text.as_slice());

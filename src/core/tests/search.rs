@@ -65,8 +65,8 @@ proptest! {
     }
 }
 
-/// Checks that the calls of a search fit together. Keeps the open nodes, each with its last value and window, and on
-/// top the child that was searched last.
+/// Checks that the calls of a search to its observer are consistent. The stack has the open nodes with their last
+/// values and windows; on top is the child that was searched last.
 struct Checker<M>(Vec<(Node<M>, Value, AlphaBeta)>);
 
 impl<M: Copy + PartialEq> Checker<M> {

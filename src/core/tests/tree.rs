@@ -11,7 +11,7 @@ use reversi_io::files::diagnostic::Problem;
 
 const DEEPEST: Depth = Depth::new(20);
 
-/// A tree to write and to read back.
+/// A random tree for writing and reading back.
 #[derive(Clone, Debug)]
 struct Model {
     named: bool,
@@ -25,7 +25,7 @@ enum ModelKind {
 }
 
 fn model() -> impl Strategy<Value = Model> {
-    // Few different values make ties, on which the first best move and cut-offs depend.
+    // A small number of different values causes ties, which matter for the first best move and for cut-offs.
     let value = prop_oneof![9 => -3..=3, 1 => any::<i32>()];
     let leaf = (any::<bool>(), value).prop_map(|(named, value)| Model { named, kind: ModelKind::Leaf(value) });
     leaf.prop_recursive(5, 60, 4, |tree| {
@@ -34,11 +34,12 @@ fn model() -> impl Strategy<Value = Model> {
     })
 }
 
-/// The expected level, name and number of a node.
+/// The expected level, name and value of a node.
 type Shown = (usize, String, Option<i32>);
 
 impl Model {
-    /// Writes the tree and the expected description of each node. A node with a name is called `n` and its number.
+    /// Writes the text of the tree and the expected description of each node. A node with a name has the name `n` with
+    /// its number.
     fn write(&self, text: &mut String, shown: &mut Vec<Shown>, level: usize, place: &str) {
         let name = if self.named { format!("n{}", shown.len()) } else { place.to_owned() };
         match &self.kind {

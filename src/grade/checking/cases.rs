@@ -159,8 +159,8 @@ impl GradedCases {
     }
 }
 
-/// A text in which all lines have the given line end. Text that contains zero bytes, such as
-/// UTF-16, stays unchanged.
+/// A text in which all lines have the given line end. Text that contains zero bytes, such as UTF-16,
+/// stays unchanged.
 fn with_line_ends(text: Vec<u8>, ending: LineEnding) -> Vec<u8> {
     if text.contains(&0) {
         return text;

@@ -8,7 +8,7 @@ use crate::game::{Evaluation, Game, Turn, Value};
 use reversi_io::names::names;
 
 names! {
-    /// The two players. Player 1 begins and is MAX.
+    /// The two players. Player 1 makes the first move and is MAX.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Player {
         /// The owner of the lower row.
@@ -32,27 +32,27 @@ impl Player {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Side {
     pub score: u8,
-    /// The stones in the houses, from left to right as the player sees them.
+    /// The number of stones in each house, from the player's left to right.
     pub houses: [u8; 6],
 }
 
 names! {
-    /// The reason why a match ended; the larger score wins.
+    /// The reason why a match ended; the player with the larger score wins.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Ending {
         /// The scores have decided the match: a player has 25 or more of the 48 stones, or both have 24.
         Majority => "majority",
         /// The player to move has no legal move.
         NoMoves => "no-moves",
-        /// The same position has occurred before, with the same player to move.
+        /// The position is the same as an earlier position, with the same player to move.
         Repeat => "repeat",
     }
 }
 
 /// The stones, the scores, and the player to move.
 ///
-/// Both sides are kept as own and other from the point of view of the player to move. Both players sow their own houses
-/// 0 to 5 and then the opponent's.
+/// The two sides are stored as the sides of the player to move and of the opponent. Both players sow their own houses 0
+/// to 5 and then the opponent's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     side_to_move: Player,
@@ -60,7 +60,7 @@ pub struct Position {
     other: Half,
 }
 
-/// The score of one player, and the stones of all houses in one word.
+/// The score of one player, and the stones of all houses of this player in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Half {
     score: u8,
@@ -68,17 +68,17 @@ struct Half {
 }
 
 impl Position {
-    /// The most stones of a position, in the houses and captured: more than five times the 48 stones of a game. With
-    /// this limit, no house and no score overflows.
+    /// The largest number of stones in houses and scores: more than five times the 48 stones of a game. With this
+    /// limit, the number of a house or a score cannot overflow.
     pub const MOST_STONES: u8 = u8::MAX;
 
-    /// The position before the first move: no score, and four stones in every house.
+    /// The position before the first move: both scores are zero, and every house has four stones.
     pub fn start() -> Self {
         let half = Half { score: 0, row: HouseRow::new([4; 6]) };
         Self { side_to_move: Player::One, own: half, other: half }
     }
 
-    /// A position; `None` if it has more than [`MOST_STONES`](Self::MOST_STONES) stones.
+    /// Makes a position; `None` if it has more than [`MOST_STONES`](Self::MOST_STONES) stones.
     pub fn new(side_to_move: Player, one: Side, two: Side) -> Option<Self> {
         let stones = |side: Side| side.houses.into_iter().chain([side.score]).map(u16::from).sum::<u16>();
         if stones(one) + stones(two) > u16::from(Self::MOST_STONES) {
@@ -108,7 +108,7 @@ impl Position {
         Self { side_to_move: self.side_to_move.opponent(), own: self.other, other: self.own }
     }
 
-    /// The end of the game, if this position alone decides it; `None` if the game goes on.
+    /// The reason why the game is over, if this position alone decides it; `None` if the game continues.
     pub fn ending(&self) -> Option<Ending> {
         let scores = [self.own.score, self.other.score];
         if scores.iter().any(|&score| score >= 25) || scores == [24, 24] {
@@ -126,10 +126,10 @@ impl Position {
         Player::ALL.into_iter().find(has_more)
     }
 
-    /// True if the house has stones and the opponent has at least one stone after the sowing.
+    /// True if the house has stones and if sowing leaves the opponent at least one stone.
     ///
-    /// A capture never takes the opponent's last stone. So the opponent has none only if there was none before and the
-    /// sowing does not reach the opponent's houses.
+    /// A capture never takes the opponent's last stone. So the opponent has no stones only if there were none before
+    /// and sowing does not reach the opponent's houses.
     fn is_legal(&self, house: House) -> bool {
         let stones = self.own.row.at(house);
         stones > 0 && (self.other.row != HouseRow::EMPTY || stones > 5 - house.index())
@@ -151,7 +151,7 @@ impl Game for Position {
         House::ALL.into_iter().filter(|&house| self.is_legal(house))
     }
 
-    /// Also defined for a house that is not legal: its stones are sown. An empty house changes nothing.
+    /// The function also sows the stones of a house that is not legal. An empty house does not change the position.
     #[inline]
     fn after(&self, house: House) -> Self {
         let sowing = Sowing::of(house, self.own.row.at(house));
@@ -162,8 +162,8 @@ impl Game for Position {
     }
 }
 
-/// Captures from the opponent's house that got the last stone, and goes back while a house holds two or three stones.
-/// If the opponent would have no stone left, nothing is captured.
+/// Captures from the opponent's house with the last stone, and continues backwards while a house has two or three
+/// stones. If the capture would take the opponent's last stone, nothing is captured.
 #[inline]
 fn capture(own: Half, other: Half, last: Option<House>) -> (Half, Half) {
     let mut score = own.score;
@@ -179,7 +179,7 @@ fn capture(own: Half, other: Half, last: Option<House>) -> (Half, Half) {
     if row == HouseRow::EMPTY { (own, other) } else { (Half { score, ..own }, Half { row, ..other }) }
 }
 
-/// Player 1's score less player 2's.
+/// Evaluates a position by player 1's score minus player 2's score.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ScoreDifference;
 

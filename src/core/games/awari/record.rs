@@ -10,7 +10,7 @@ use crate::game::Game as _;
 pub struct MatchRecord {
     position: Position,
     moves: Vec<(Player, House)>,
-    /// All positions before the current one.
+    /// All positions of the match before the current position.
     earlier: HashSet<Position>,
 }
 
@@ -25,7 +25,7 @@ impl MatchRecord {
         &self.position
     }
 
-    /// The moves so far, each with its player.
+    /// The moves so far, each with the player who made the move.
     pub fn moves(&self) -> &[(Player, House)] {
         &self.moves
     }
@@ -37,7 +37,7 @@ impl MatchRecord {
         self.position = self.position.after(house);
     }
 
-    /// The end of the match; `None` while it goes on.
+    /// The reason why the match ended; `None` while the match continues.
     pub fn ending(&self) -> Option<Ending> {
         self.position.ending().or_else(|| self.earlier.contains(&self.position).then_some(Ending::Repeat))
     }

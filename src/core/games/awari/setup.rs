@@ -1,7 +1,7 @@
 //! Reads and writes setups as text, and draws the board.
 //!
-//! A setup is three lines of numbers: the two scores, player 2's row as drawn (house 5 to 0), and player 1's row (house
-//! 0 to 5).
+//! A setup has three lines of numbers: the two scores, player 2's row as drawn (house 5 to 0), and player 1's row
+//! (house 0 to 5).
 
 use std::array;
 
@@ -14,7 +14,7 @@ use reversi_io::{
     names::count,
 };
 
-/// The names of a setup's lines in messages.
+/// The names of the three lines of a setup, for messages.
 const PARTS: [&str; 3] = ["the line of scores", "player 2's row", "player 1's row"];
 
 /// Reads a setup.
@@ -34,7 +34,7 @@ pub fn parse(lines: &[Line], side_to_move: Player) -> Result<Position, Problem> 
     })
 }
 
-/// Reads the numbers of the line at an index.
+/// Reads the numbers in one line of a setup.
 fn numbers<const N: usize>(lines: &[Line], index: usize) -> Result<[u8; N], Problem> {
     let part = PARTS[index];
     let Some(line) = lines.get(index) else {
@@ -69,7 +69,7 @@ pub fn write(position: &Position) -> String {
     format!("{}\n{}\n{}\n", line(&[one.score, two.score]), line(&drawn(two)), line(&one.houses))
 }
 
-/// Draws the board as the assignment does: player 2's store and row above, player 1's below.
+/// Draws the board in the way of the assignment: player 2's store and row above, player 1's store and row below.
 pub fn draw(position: &Position) -> String {
     let [one, two] = [Player::One, Player::Two].map(|player| position.side(player));
     let row = |houses: [u8; 6]| houses.map(|stones| format!("{stones:3} ")).join("|");
@@ -86,7 +86,7 @@ pub fn draw(position: &Position) -> String {
     .join("\n")
 }
 
-/// Player 2's houses in the order of the drawing, opposite player 1's.
+/// Player 2's houses from left to right in the drawing, opposite player 1's houses.
 fn drawn(two: Side) -> [u8; 6] {
     array::from_fn(|place| two.houses[5 - place])
 }

@@ -1,4 +1,4 @@
-//! Houses, rows of houses in one word, and the stones that sowing a house adds to each house.
+//! Houses, rows of houses in one word, and the stones that each house gets by sowing.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ impl House {
     /// The six houses, from the player's left to the right.
     pub const ALL: [Self; 6] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5)];
 
-    /// The house with an index, 0 to 5; `None` for other indices.
+    /// The house with an index from 0 to 5; `None` for other indices.
     pub fn new(index: u8) -> Option<Self> {
         Self::ALL.get(usize::from(index)).copied()
     }
@@ -27,9 +27,10 @@ impl fmt::Display for House {
     }
 }
 
-/// The stones in one player's six houses: one byte for each house, house 0 in the lowest byte.
+/// The stones in one player's six houses: one byte for each house; house 0 is in the lowest byte.
 ///
-/// Two rows are added house by house. The limit on the stones of a position keeps each sum within its byte.
+/// Adding two rows adds the stones of each house. A position has a limited number of stones, so each sum fits into its
+/// byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct HouseRow(u64);
 
@@ -63,28 +64,28 @@ impl HouseRow {
     }
 }
 
-/// The stones that sowing one house adds to the other houses.
+/// The stones that each house gets when one house is sown.
 #[derive(Clone, Copy)]
 pub(super) struct Sowing {
-    /// The stones for the houses of the player who sows.
+    /// The stones for the houses of the player who makes the move.
     pub own: HouseRow,
     pub other: HouseRow,
-    /// The opponent's house that gets the last stone, if the last stone goes there.
+    /// The opponent's house that gets the last stone; `None` if the player's own house gets the last stone.
     pub last: Option<House>,
 }
 
 impl Sowing {
-    /// The sowing of a house with this number of stones.
+    /// The sowing of a house that has this number of stones.
     pub fn of(house: House, stones: u8) -> &'static Self {
         &SOWINGS[usize::from(house.0)][usize::from(stones)]
     }
 }
 
-/// Sowings by the house and the number of stones in it.
+/// All sowings, by the house and by the number of stones in the house.
 static SOWINGS: [[Sowing; 256]; 6] = sowings();
 
-/// Sows stones one by one around the ring of the player's houses, 0 to 5, and the opponent's, 6 to 11. The house that
-/// the stones come from is always skipped.
+/// Sows stones one by one into the ring of the player's houses (0 to 5) and the opponent's houses (6 to 11). The sown
+/// house itself never gets a stone.
 #[allow(clippy::large_stack_arrays)] // there is no stack at compile time
 const fn sowings() -> [[Sowing; 256]; 6] {
     let mut table = [[Sowing { own: HouseRow::EMPTY, other: HouseRow::EMPTY, last: None }; 256]; 6];

@@ -4,7 +4,7 @@ use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Not, Sub};
 
 use super::{Size, Square, lines::FIRST_COLUMN};
 
-/// A set of squares: bit `n` stands for the square of index `n`, so the order of bits is positional order.
+/// A set of squares: bit `n` stands for the square with index `n`, so the order of bits is positional order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bitboard(pub u64);
 
@@ -59,7 +59,7 @@ impl Bitboard {
         Self(squares ^ swap ^ swap << 28)
     }
 
-    /// The set and all its neighbours on the 8x8 board.
+    /// The squares of the set and all neighbours of these squares on the 8x8 board.
     #[inline]
     pub const fn with_neighbours(self) -> Self {
         let rows = self.0 | self.0 << 1 & !FIRST_COLUMN | (self.0 & !FIRST_COLUMN) >> 1;

@@ -1,9 +1,9 @@
-//! The discs from the point of view of the player to move, without the colours.
+//! The discs of a board as own and opponent's discs, without colours.
 
 use super::{Bitboard, Size, Square};
 
-/// The discs on a board of any size: own discs and those of the opponent. Colours are left out: two positions of the
-/// same size with the same board have the same games.
+/// The discs on a board of any size: the discs of the player to move, and the discs of the opponent. Colours are left
+/// out, because positions of the same size with the same board have the same games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Board {
     /// The discs of the player to move.
@@ -14,13 +14,13 @@ pub struct Board {
 impl Board {
     pub const EMPTY: Self = Self { own: Bitboard::EMPTY, other: Bitboard::EMPTY };
 
-    /// The board for the opponent after the player to move has placed a disc and flipped others.
+    /// The board from the opponent's side, after the player to move has placed a disc and flipped discs.
     #[inline]
     pub fn after(self, square: Square, flips: Bitboard) -> Self {
         Self { own: self.other ^ flips, other: self.own ^ flips ^ Bitboard::of(square) }
     }
 
-    /// The board for the opponent, after a pass.
+    /// The board from the opponent's side, after a pass.
     #[inline]
     pub const fn passed(self) -> Self {
         Self { own: self.other, other: self.own }
@@ -32,7 +32,7 @@ impl Board {
         self.own | self.other
     }
 
-    /// A hash; different boards mostly have different hashes (multiplicative hashing, Knuth 6.4).
+    /// A hash of the board; different boards usually have different hashes (multiplicative hashing, Knuth 6.4).
     #[inline]
     pub const fn hash(self) -> u32 {
         let own = self.own.0.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -40,8 +40,8 @@ impl Board {
         (hash >> 32) as u32
     }
 
-    /// The canonical form: the smallest of the eight boards that are turned or mirrored images of this one. The rules
-    /// treat all eight alike.
+    /// The canonical form of the board: the smallest of its eight turned or mirrored images. All eight images have the
+    /// same games, because the rules do not depend on direction.
     #[inline]
     pub fn canonical(self, size: Size) -> Self {
         let eight = |discs: Bitboard| {

@@ -1,13 +1,15 @@
-//! A table of results by board, for searches that meet the same board again.
+//! A table of results by board, for searches that meet the same board several times.
 
 use super::Board;
 
-/// A table with one slot for each board. A slot keeps the last stored result. The table grows up to a limit.
+/// A table of results, in which each board belongs to one slot. Each slot keeps the last result that was stored in it.
+/// The number of slots grows up to a limit.
 ///
-/// A slot holds the whole board, so two boards are never confused.
+/// Each slot contains the whole board, so two boards cannot be confused.
 #[derive(Debug)]
 pub struct BoardTable<T> {
-    /// The number of slots is a power of two. A slot without discs is empty: a board without discs is never searched.
+    /// The number of slots is a power of two. A slot whose board has no discs is empty, because such a board is never
+    /// searched.
     slots: Vec<Slot<T>>,
     /// The number of used slots.
     taken: usize,
@@ -16,8 +18,8 @@ pub struct BoardTable<T> {
     unknown: T,
 }
 
-/// A board and the result for it. A slot takes 32 bytes if the result takes 16 or fewer, so it lies within one cache
-/// line.
+/// A board, and the result that was stored for this board. If the result takes at most 16 bytes, a slot takes 32 bytes
+/// and lies within one cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 struct Slot<T> {
@@ -26,21 +28,21 @@ struct Slot<T> {
 }
 
 impl<T: Copy> BoardTable<T> {
-    /// An empty table of so many slots, which grows up to a limit. Both numbers are powers of two. `unknown` fills
-    /// empty slots.
+    /// Makes an empty table with a number of slots, which grows up to a limit. The number of slots and the limit must
+    /// be powers of two. `unknown` fills empty slots.
     pub fn new(slots: usize, limit: usize, unknown: T) -> Self {
         debug_assert!(slots.is_power_of_two() && limit.is_power_of_two(), "a slot's index is the end of a hash");
         Self { slots: vec![Slot { board: Board::EMPTY, known: unknown }; slots], taken: 0, limit, unknown }
     }
 
-    /// The result for a board, if it is stored.
+    /// The stored result for a board; `None` if there is none.
     #[inline]
     pub fn probe(&self, board: Board) -> Option<&T> {
         let slot = &self.slots[self.index(board)];
         (slot.board == board).then_some(&slot.known)
     }
 
-    /// Stores the result for a board and replaces the slot's old content.
+    /// Stores the result for a board, and replaces the old content of the slot.
     #[inline]
     pub fn store(&mut self, board: Board, known: T) {
         let index = self.index(board);

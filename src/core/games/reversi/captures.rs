@@ -1,11 +1,11 @@
-//! Captures by the fastest code for this processor: vectors of x86-64, or else the code of [`lines`].
+//! Finds captures by the fastest code for this processor: vectors of x86-64, or else the code of [`lines`].
 #![allow(unsafe_code)] // calls functions compiled for instructions that not every processor has
 
 #[cfg(target_arch = "x86_64")]
 use super::vector;
 use super::{Bitboard, lines};
 
-/// [`lines::move_candidates`] on the empty squares; undefined on the others.
+/// Calls [`lines::move_candidates`]; the result is defined only for empty squares.
 #[inline(always)]
 pub fn move_candidates(own: u64, other: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
@@ -16,7 +16,7 @@ pub fn move_candidates(own: u64, other: u64) -> u64 {
     lines::move_candidates(own, other)
 }
 
-/// [`lines::flips`] for an empty square.
+/// Calls [`lines::flips`] for an empty square.
 #[inline(always)]
 pub fn flips(index: u8, own: u64, other: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
@@ -30,7 +30,8 @@ pub fn flips(index: u8, own: u64, other: u64) -> u64 {
     lines::flips(index, own, other)
 }
 
-/// The number of discs that each move captures, by the index of the square; undefined on squares that are not moves.
+/// The number of discs that each move captures, by the index of the square; undefined for squares that are not legal
+/// moves.
 #[inline(always)]
 #[allow(clippy::cast_possible_truncation)] // at most 24
 pub fn flip_counts(own: u64, other: u64) -> [u8; 64] {

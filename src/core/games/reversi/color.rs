@@ -5,10 +5,10 @@ use std::ops::{Index, IndexMut};
 use reversi_io::names::names;
 
 names! {
-    /// The colour of a disc and of its player. Black moves first.
+    /// The colour of a disc, or of the player with these discs. Black moves first.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Color {
-        /// Moves first from the opening; dark, `X`.
+        /// The colour that moves first from the opening; also called dark, `X`.
         Black => "black",
         /// Moves second; light, `O`.
         White => "white",

@@ -1,4 +1,4 @@
-//! Evaluations in two parts: a sum over discs, and a rest that is counted anew in each position.
+//! Evaluations in two parts: a sum over discs, and a rest that is computed for each position.
 
 use std::{array, ops::Add};
 
@@ -8,8 +8,9 @@ use super::{
 };
 use crate::game::{Evaluation, Value};
 
-/// An evaluation in two parts: a sum over a player's discs, and a rest. A move changes the sum by its gain; the rest is
-/// counted anew in each position. The value of a position is MAX's count less MIN's count.
+/// An evaluation in two parts: a sum over a player's discs, and a rest that does not depend on single discs. A move
+/// changes the sum by the move's gain; the rest is computed again for each position. The value of a position is MAX's
+/// count minus MIN's count.
 pub trait StaticEvaluation: Sync {
     /// The sum over a player's discs.
     fn sum(&self, discs: Bitboard) -> i32;
@@ -20,14 +21,15 @@ pub trait StaticEvaluation: Sync {
         self.sum(Bitboard::of(square))
     }
 
-    /// The gain of a player who places a disc, without the rest. Flipped discs count twice: the player gains them, the
-    /// opponent loses them. If a gain does not fit 32 bits, it wraps around, and so does the sum.
+    /// The gain of a player by placing a disc, without the rest of the evaluation. Flipped discs count twice, because
+    /// the player gains them and the opponent loses them. If a gain does not fit 32 bits, the gain and the sum both
+    /// wrap around.
     #[inline]
     fn gain(&self, placed: Square, flips: Bitboard) -> i32 {
         self.one(placed).wrapping_add(self.sum(flips).wrapping_mul(2))
     }
 
-    /// The gain, without the rest, of the player who makes a move to the position `after`.
+    /// The gain, without the rest, of the player whose move leads to the position `after`.
     #[inline(always)]
     fn gain_of(&self, position: &Position, played: Move, after: &Position) -> i32 {
         match played {
@@ -36,7 +38,7 @@ pub trait StaticEvaluation: Sync {
         }
     }
 
-    /// The gain of the player to move, less the opponent's rest after the move.
+    /// The gain of the player to move, minus the opponent's rest after the move.
     #[inline(always)]
     fn gain_with_rest(&self, position: &Position, played: Move) -> i32 {
         let after = match played {
@@ -52,24 +54,24 @@ pub trait StaticEvaluation: Sync {
         move |played| self.gain_with_rest(position, played)
     }
 
-    /// A lower bound of the gain of any move, passes included; at most zero.
+    /// A lower bound for the gain of any move, including passes; the bound is at most zero.
     fn least_gain(&self) -> i32;
 
-    /// The largest absolute value of a position's sum.
+    /// The largest possible absolute value of the sum.
     fn largest_sum(&self) -> i32;
 
-    /// The rest, from the point of view of the player to move.
+    /// The rest of the evaluation, from the point of view of the player to move.
     #[inline(always)]
     fn rest(&self, _: &Position) -> i32 {
         0
     }
 
-    /// The largest absolute value of a position's rest.
+    /// The largest possible absolute value of the rest.
     fn largest_rest(&self) -> i32 {
         0
     }
 
-    /// The largest absolute value of a position's value.
+    /// The largest possible absolute value of a position.
     fn largest_value(&self) -> i32 {
         self.largest_sum() + self.largest_rest()
     }
@@ -94,13 +96,13 @@ impl<S: StaticEvaluation, R: Rules> Evaluation<R> for S {
     }
 }
 
-/// The difference of the two sums, from the point of view of the player to move.
+/// The sum of the player to move minus the sum of the opponent.
 #[inline]
 pub fn difference(values: &impl StaticEvaluation, position: &Position) -> i32 {
     values.sum(position.own()) - values.sum(position.other())
 }
 
-/// 1 if MAX is to move, -1 if MIN is.
+/// Returns 1 if MAX is to move, and -1 if MIN is to move.
 #[inline]
 fn sign<R: Rules>(game: &R) -> i32 {
     if game.position().side_to_move() == game.max() { 1 } else { -1 }
@@ -131,7 +133,7 @@ impl StaticEvaluation for Pieces {
     }
 }
 
-/// The winner of discs: 1 if MAX has more, -1 if MIN has, 0 for a tie (Reversi Tiny).
+/// The winner by discs: 1 if MAX has more discs, -1 if MIN has more discs, 0 for a tie (Reversi Tiny).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Winner;
 
@@ -142,7 +144,7 @@ impl<R: Rules> Evaluation<R> for Winner {
     }
 }
 
-/// Every disc counts the weight of its square.
+/// An evaluation in which every disc counts the weight of its square.
 #[derive(Clone, Debug)]
 pub struct Weights {
     sums: Sums,
@@ -151,17 +153,17 @@ pub struct Weights {
     largest: i32,
 }
 
-/// The sum of the weights of each set of squares in a row, for each row.
+/// For each row of the board, the sum of weights for each set of squares in the row.
 ///
-/// Numbers of 16 bits are enough for the assignment's weights and are loaded one by one. For numbers of 32 bits the
-/// compiler would use an instruction that gathers eight of them, which takes longer.
+/// Numbers of 16 bits are enough for the assignment's weights, and the processor loads them one by one. For numbers of
+/// 32 bits, the compiler would use a slower instruction that gathers eight numbers.
 #[derive(Clone, Debug)]
 enum Sums {
     Small(Box<[[i16; 256]; 8]>),
     Large(Box<[[i32; 256]; 8]>),
 }
 
-/// The sum of each set of squares in a row. Each further square doubles the number of sets.
+/// The sum of weights for each set of squares in a row. Each additional square doubles the number of sets.
 fn sums_of_sets<T: Copy + Default + Add<Output = T>>(row: [T; 8]) -> [T; 256] {
     let mut sums = [T::default(); 256];
     for (square, weight) in row.into_iter().enumerate() {
@@ -186,7 +188,7 @@ impl Weights {
     /// The positional weights of the assignment, row by row.
     pub const ASSIGNMENT: [[i16; 8]; 8] = WEIGHTS;
 
-    /// The evaluation by a table of weights, row by row. The sum of the absolute weights fits 32 bits.
+    /// Makes the evaluation from a table of weights, row by row. The sum of all absolute weights must fit 32 bits.
     pub fn new<T: Copy + Into<i32>>(weights: &[[T; 8]; 8]) -> Self {
         let rows = weights.map(|row| row.map(Into::into));
         let by_square: [i32; 64] = array::from_fn(|index| rows[index / 8][index % 8]);
@@ -200,7 +202,7 @@ impl Weights {
         } else {
             Sums::Large(Box::new(rows.map(sums_of_sets)))
         };
-        // The case that all squares with negative weights are flipped.
+        // The least gain occurs if all squares with negative weights are flipped.
         let least_gain = by_square.iter().map(|&weight| weight.min(0)).sum::<i32>().saturating_mul(2);
         let largest = by_square.iter().map(|weight| weight.abs()).sum();
         Self { sums, by_square, least_gain, largest }
@@ -236,7 +238,7 @@ impl StaticEvaluation for Weights {
     }
 }
 
-/// A table of weights, and counted features with their coefficients.
+/// An evaluation by a table of weights, and by counted features with their coefficients.
 #[derive(Clone, Debug)]
 pub struct Sum {
     weights: Weights,
@@ -274,11 +276,11 @@ impl StaticEvaluation for Sum {
     }
 }
 
-/// The table of weights for a board of this size. Smaller boards leave out the middle rows and columns.
+/// Adapts a table of weights to the board size. A smaller board does not have the middle rows and columns of the table.
 ///
-/// The distance from the corner makes a square good or bad. A corner is never lost again, and a disc next to it opens
-/// it to the opponent. So each quarter of a smaller board keeps the weights of a quarter of the 8x8 board, counted from
-/// its corner.
+/// A square is good or bad because of its distance from the corner. A disc in a corner is never lost, and a disc next
+/// to a corner lets the opponent take the corner. So each quarter of a smaller board gets the weights of a quarter of
+/// the 8x8 board, counted from the corner.
 pub fn fitted<T: Copy + Default>(size: Size, table: &[[T; 8]; 8]) -> [[T; 8]; 8] {
     let rows = usize::from(size.rows());
     let from_corner = |place| if place < rows.div_ceil(2) { place } else { place + 8 - rows };
@@ -288,7 +290,7 @@ pub fn fitted<T: Copy + Default>(size: Size, table: &[[T; 8]; 8]) -> [[T; 8]; 8]
     array::from_fn(|row| array::from_fn(|column| weight(row, column)))
 }
 
-/// The fastest type for an evaluation; searches are compiled for each type.
+/// An evaluation in its fastest type; searches are compiled for each of these types.
 #[derive(Clone, Debug)]
 pub enum LeafEvaluation {
     Pieces,
@@ -297,9 +299,9 @@ pub enum LeafEvaluation {
 }
 
 impl LeafEvaluation {
-    /// The evaluation of the images of boards of this size in this order. `weights` is a table for 8x8, row by row;
-    /// `counted` are features with their coefficients. Features count the same in every image. The sum of the largest
-    /// counts, each times its coefficient, fits 32 bits.
+    /// Makes the evaluation for boards of a size, after they were turned or mirrored for an order of moves. `weights`
+    /// is a table for 8x8, row by row; `counted` are features with their coefficients. A counted feature has the same
+    /// count in every image of a board. The sum of the largest counts times their coefficients must fit 32 bits.
     pub fn new(size: Size, order: MoveOrder, weights: &[[i32; 8]; 8], counted: Vec<(i32, CountedFeature)>) -> Self {
         if counted.is_empty() && *weights == [[1; 8]; 8] {
             return Self::Pieces;
@@ -312,7 +314,7 @@ impl LeafEvaluation {
         Self::Sum(Sum { weights, counted, largest_rest })
     }
 
-    /// The largest absolute value of a position.
+    /// The largest possible absolute value of a position.
     pub fn largest_value(&self) -> i32 {
         match self {
             Self::Pieces => Pieces.largest_value(),

@@ -22,21 +22,22 @@ use reversi_io::{
 /// A sum of features: the value of a position, from a player's point of view.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expression {
-    /// The name in tables, if it differs from the sum.
+    /// The name in tables, if the name differs from the written sum.
     name: Option<String>,
     terms: Vec<Term>,
 }
 
-/// A feature and its coefficient.
+/// A feature of the evaluation, and the feature's coefficient.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// The factor of the feature's difference, from -1,000,000 to 1,000,000.
+    /// The factor of the feature, from -1,000,000 to 1,000,000.
     pub coefficient: i32,
     pub feature: Feature,
 }
 
 impl Term {
-    /// The term as part of a sum, the first without a plus: `weights`, ` + 10 mobility`, ` - 2 frontier`.
+    /// The text of the term as a part of a sum; the first term has no plus: `weights`, ` + 10 mobility`, ` - 2
+    /// frontier`.
     pub fn written(&self, is_first: bool) -> String {
         let (plus, minus) = if is_first { ("", "-") } else { (" + ", " - ") };
         let sign = if self.coefficient < 0 { minus } else { plus };
@@ -47,34 +48,34 @@ impl Term {
     }
 }
 
-/// A feature, which counts something for each player.
+/// A feature of an evaluation, which counts something for each player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Feature {
-    /// Adds up the weights of the squares under a player's discs.
+    /// A table of weights: adds the weights of the squares under a player's discs.
     Table {
-        /// The table's name in an expression: the name of a feature, or the quoted name of a file.
+        /// The name of the table in an expression: the name of a feature, or the quoted name of a file.
         name: String,
         /// The weight of each square of an 8x8 board, row by row.
         weights: Box<[[i16; 8]; 8]>,
     },
-    /// A feature that is counted anew in each position.
+    /// A feature that is counted again in each position.
     Counted(CountedFeature),
 }
 
 impl Feature {
-    /// The feature with a name, if there is one.
+    /// The feature with this name; `None` if there is no such feature.
     pub fn named(name: &str) -> Option<Self> {
         let table = TABLES.iter().find(|(known, _)| *known == name);
         let table = table.map(|&(name, weights)| Self::Table { name: name.to_owned(), weights: weights.into() });
         table.or_else(|| name.parse().ok().map(Self::Counted))
     }
 
-    /// The names of all features, tables first.
+    /// The names of all features; tables come first.
     pub fn names() -> impl Iterator<Item = &'static str> {
         TABLES.iter().map(|&(name, _)| name).chain(CountedFeature::ALL.map(CountedFeature::name))
     }
 
-    /// The count for each player.
+    /// The feature's count for each player.
     pub fn counts(&self, position: &Position) -> ByColor<i32> {
         let count = |color| match self {
             Self::Table { weights, .. } => {
@@ -87,7 +88,7 @@ impl Feature {
         ByColor { black: count(Color::Black), white: count(Color::White) }
     }
 
-    /// The largest absolute count of a position.
+    /// The largest possible absolute count of the feature.
     fn largest(&self) -> i64 {
         match self {
             Self::Table { weights, .. } => weights.as_flattened().iter().map(|&weight| i64::from(weight).abs()).sum(),
@@ -119,7 +120,7 @@ impl Expression {
         Self::of_table(None, "weights".to_owned(), WEIGHTS)
     }
 
-    /// A table of weights under a name.
+    /// Makes a feature from a table of weights and a name.
     pub fn table(name: &str, weights: [[i16; 8]; 8]) -> Self {
         Self::of_table(Some(name.to_owned()), format!("\"{name}\""), weights)
     }
@@ -129,7 +130,7 @@ impl Expression {
         Self { name, terms: vec![Term { coefficient: 1, feature }] }
     }
 
-    /// A sum of terms; the error is the index of the term with which the sum could exceed 32 bits.
+    /// Makes a sum of terms; the error is the index of the first term with which the sum could exceed 32 bits.
     fn of_terms(terms: Vec<Term>) -> Result<Self, usize> {
         let mut bound = 0;
         for (index, term) in terms.iter().enumerate() {
@@ -141,8 +142,8 @@ impl Expression {
         Ok(Self { name: None, terms })
     }
 
-    /// Reads an evaluation: an expression, or the path of a table of weights. A path ends in `.csv` or contains `/` (on
-    /// Windows also `\`). It is relative to `folder`.
+    /// Reads an evaluation: an expression, or the path of a table of weights. A text that ends in `.csv` or contains
+    /// `/` (on Windows also `\`) is a path. A path is relative to `folder`.
     pub fn read(text: &str, folder: &Path) -> Result<Self, Problem> {
         let scanner = Scanner::new(text);
         let is_csv = Path::new(text).extension().is_some_and(|extension| extension == "csv");
@@ -153,13 +154,13 @@ impl Expression {
         Parser { scanner, folder }.sum()
     }
 
-    /// The same evaluation under a short name.
+    /// The same evaluation with a short name for tables.
     pub fn with_name(self, name: String) -> Self {
         Self { name: Some(name), ..self }
     }
 
-    /// The same evaluation with another table instead of the assignment's weights, named by its path or still
-    /// `weights`. `None` if the weights are not part of the evaluation or the sum could exceed 32 bits.
+    /// Replaces the assignment's weights by another table, which has its path as name or is still named `weights`.
+    /// Returns `None` if the evaluation does not contain the weights or if the sum could exceed 32 bits.
     pub fn with_weights(mut self, path: Option<&str>, weights: [[i16; 8]; 8]) -> Option<Self> {
         let called = path.map_or("weights".to_owned(), |path| format!("\"{path}\""));
         let mut is_part = false;
@@ -183,7 +184,7 @@ impl Expression {
         })
     }
 
-    /// The same evaluation with other paths to the same tables.
+    /// The same evaluation, with new paths for its tables.
     pub fn with_table_paths(mut self, other: impl Fn(&str) -> String) -> Self {
         if let (Some(name), true) = (&self.name, self.table_paths().eq(self.name.as_deref())) {
             self.name = Some(other(name));
@@ -198,8 +199,8 @@ impl Expression {
         self
     }
 
-    /// The same sum with another coefficient of a feature; 0 removes the feature. `None` if the sum could exceed 32
-    /// bits.
+    /// The same evaluation with another coefficient for a feature; 0 removes the feature. Returns `None` if the sum
+    /// could exceed 32 bits.
     pub fn with_coefficient(&self, feature: &str, coefficient: i32) -> Option<Self> {
         let is_other = |term: &&Term| term.feature.to_string() != feature;
         let mut terms: Vec<Term> = self.terms.iter().filter(is_other).cloned().collect();
@@ -209,7 +210,8 @@ impl Expression {
         Self::of_terms(terms).ok()
     }
 
-    /// The coefficient of a feature. `None` if the sum lacks the feature, or is the feature alone without a number.
+    /// The coefficient of a feature in the sum. Returns `None` if the sum does not contain the feature, or consists of
+    /// the feature without a number.
     pub fn coefficient(&self, feature: &str) -> Option<i32> {
         let is_own = |term: &&Term| term.feature.to_string() == feature;
         let has_others = self.terms.iter().any(|term| !is_own(&term));
@@ -217,12 +219,13 @@ impl Expression {
         (has_others || own.iter().any(|own| *own != 1)).then(|| own.iter().sum()).filter(|_| !own.is_empty())
     }
 
-    /// The terms in written order.
+    /// The terms of the sum, in the order of the text.
     pub fn terms(&self) -> &[Term] {
         &self.terms
     }
 
-    /// The full sum, even if the evaluation has a name. A table alone is written by its name.
+    /// The whole sum as text, even if the evaluation has a name. If the evaluation is a single table, the text is the
+    /// table's name.
     pub fn in_full(&self) -> String {
         let name = self.name.clone().filter(|_| self.only_table().is_some());
         Self { name, terms: self.terms.clone() }.to_string()
@@ -233,7 +236,7 @@ impl Expression {
         self.only_table() == Some(&PIECES)
     }
 
-    /// The table of weights, if the evaluation is just one table; `None` for `pieces`.
+    /// The table of weights, if the evaluation is a single table; `None` for `pieces`.
     pub fn weights_table(&self) -> Option<&[[i16; 8]; 8]> {
         self.only_table().filter(|&table| *table != PIECES)
     }
@@ -256,7 +259,7 @@ impl Expression {
         }
     }
 
-    /// The sum of all tables, each times its coefficient, as one table.
+    /// The weighted sum of all tables as a single table.
     pub fn square_sum(&self) -> [[i32; 8]; 8] {
         let mut sum = [[0; 8]; 8];
         for term in &self.terms {
@@ -269,7 +272,7 @@ impl Expression {
         sum
     }
 
-    /// The counted features, each once, with their coefficients.
+    /// The counted features with their coefficients; each feature appears once.
     pub fn counted(&self) -> Vec<(i32, CountedFeature)> {
         let mut counted: Vec<(i32, CountedFeature)> = Vec::new();
         for term in &self.terms {
@@ -283,13 +286,13 @@ impl Expression {
         counted
     }
 
-    /// The evaluation for searches on a board of this size: one table and the counted features.
+    /// The evaluation in the form for searches on a board of this size: one table and the counted features.
     pub fn leaf_evaluation(&self, size: Size) -> LeafEvaluation {
         LeafEvaluation::new(size, MoveOrder::ROWS_FROM_A1, &self.square_sum(), self.counted())
     }
 }
 
-/// Writes the name, or the sum if there is no name.
+/// Writes the name of the evaluation, or the sum if there is no name.
 impl fmt::Display for Expression {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(name) = &self.name {
@@ -307,14 +310,14 @@ fn table(path: &str, folder: &Path) -> Result<[[i16; 8]; 8], String> {
     parse_weights(&input.text).map_err(|problem| input.explain(&problem).to_string())
 }
 
-/// Reads an expression from the left.
+/// Reads an expression from left to right.
 struct Parser<'a> {
     scanner: Scanner<'a>,
     folder: &'a Path,
 }
 
 impl Parser<'_> {
-    /// Reads the whole text: terms with signs between them.
+    /// Reads the whole text as terms with signs between them.
     fn sum(mut self) -> Result<Expression, Problem> {
         let (mut terms, mut places) = (Vec::new(), Vec::new());
         self.scanner.skip_blanks();
@@ -352,7 +355,7 @@ impl Parser<'_> {
         Some(sign)
     }
 
-    /// Reads the number before a feature and an optional `*` after it; 1 if there is none.
+    /// Reads the number before a feature and an optional `*` after the number; 1 if there is no number.
     fn coefficient(&mut self) -> Result<i32, Problem> {
         let place = self.scanner.clone();
         let digits = self.scanner.read_while(|letter| letter.is_ascii_digit());

@@ -1,9 +1,9 @@
-//! The move generator: finds the squares that capture, and the captured discs, in the eight directions.
+//! The move generator: finds legal moves and captured discs in all eight directions.
 //!
-//! Boards of every size use the low corner of the same 8x8 word, so these functions need no size. If a line of the
-//! opponent's discs runs to the edge of a smaller board, the next square never has a disc.
+//! Smaller boards use the top left part of the same 64 bits, so these functions do not need the size. At the edge of a
+//! smaller board, the next square never has a disc, so a line of discs ends there.
 
-/// All columns but the first and the last: a line along a row or a diagonal ends there.
+/// All columns except the first and the last, where lines along rows and diagonals end.
 const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
 /// The first column.
@@ -15,11 +15,11 @@ pub const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
 /// The first row.
 pub const FIRST_ROW: u64 = 0xff;
 
-/// For each axis, the index distance to the next square, and the squares where captured discs can lie.
+/// For each axis: the index distance to the next square, and the squares on which captured discs can be.
 pub const AXES: [(u32, u64); 4] = [(1, INNER_COLUMNS), (8, !0), (7, INNER_COLUMNS), (9, INNER_COLUMNS)];
 
 /// The squares, empty or not, at the end of a line of `other` discs that starts next to an `own` disc. The empty
-/// squares among them are the legal moves.
+/// squares in this set are the legal moves.
 #[inline]
 pub const fn move_candidates(own: u64, other: u64) -> u64 {
     let mut candidates = 0;
@@ -33,8 +33,8 @@ pub const fn move_candidates(own: u64, other: u64) -> u64 {
     candidates
 }
 
-/// The `other` discs that an `own` disc captures on the square `index`. In each direction they form the unbroken line
-/// between that square and the next `own` disc.
+/// The `other` discs that an `own` disc captures when placed on the square `index`. In each direction, these discs are
+/// the unbroken line between the square and the next `own` disc.
 #[inline]
 pub const fn flips(index: u8, own: u64, other: u64) -> u64 {
     let mut flips = 0;
@@ -53,8 +53,8 @@ pub const fn flips(index: u8, own: u64, other: u64) -> u64 {
     flips
 }
 
-/// The lines `through` discs that start next to some squares, towards higher and towards lower indices. Each is a
-/// parallel-prefix fill (Kogge-Stone) over at most six discs.
+/// The lines of `through` discs that start next to some squares, towards higher indices and towards lower indices. Each
+/// line is found by a parallel-prefix fill (Kogge-Stone) over at most six discs.
 #[inline]
 const fn lines_from(squares: u64, through: u64, step: u32) -> [u64; 2] {
     let mut up = through & squares << step;
@@ -70,7 +70,7 @@ const fn lines_from(squares: u64, through: u64, step: u32) -> [u64; 2] {
     [up, down]
 }
 
-/// The squares of the 8x8 board whose row, column, rising or falling diagonal has no empty square.
+/// For each axis, the squares whose line has no empty square: row, column, rising or falling diagonal of the 8x8 board.
 #[inline]
 pub const fn full_lines(filled: u64) -> [u64; 4] {
     let rows = {
@@ -92,9 +92,9 @@ pub const fn full_lines(filled: u64) -> [u64; 4] {
     ]
 }
 
-/// The squares of full diagonals; `STEP` is the index distance along a diagonal. From each empty square, a
-/// parallel-prefix fill (Kogge-Stone) marks its diagonal in both directions. `up` are the squares that a step to a
-/// higher index can reach, `down` those for a lower index.
+/// The squares on diagonals without an empty square; `STEP` is the index distance along a diagonal. From each empty
+/// square, a parallel-prefix fill (Kogge-Stone) marks the square's diagonal in both directions. `up` has the squares
+/// that a step to a higher index can reach, and `down` the squares for a step to a lower index.
 #[inline]
 const fn full_diagonals<const STEP: u32>(filled: u64, mut up: u64, mut down: u64) -> u64 {
     let (mut above, mut below) = (!filled, !filled);
@@ -109,18 +109,18 @@ const fn full_diagonals<const STEP: u32>(filled: u64, mut up: u64, mut down: u64
     !(above | below)
 }
 
-/// The number of discs that an `own` disc captures on the square `index`, if that is the last empty square.
+/// The number of discs that an `own` disc captures on the last empty square `index`.
 ///
-/// All other squares without an own disc hold an opponent's disc. So the own discs on a line are enough to look up in a
-/// table how many discs are captured. Squares outside a smaller board do not matter: no own disc lies beyond them.
+/// All other squares without an own disc have an opponent's disc. So a table can give the number of captured discs from
+/// only the own discs on a line. Squares outside a smaller board do not matter, because no own disc is beyond them.
 #[inline]
 pub const fn flip_count_of_last(index: u8, own: u64) -> u32 {
     let index = index as usize & 63;
     let (row, column) = (index / 8, index % 8);
     let [falling, rising] = DIAGONALS[index];
     let along_row = own >> (8 * row) & 0xff;
-    // Multiplying by a diagonal moves a column into the last row. Multiplying by the first column moves squares of
-    // eight different columns there.
+    // Multiplying by a diagonal moves a column of bits into the last row. Multiplying by the first column moves squares
+    // from eight different columns into the last row.
     let along_column = (own >> column & FIRST_COLUMN).wrapping_mul(0x0102_0408_1020_4080) >> 56;
     let along_falling = (own & falling).wrapping_mul(FIRST_COLUMN) >> 56;
     let along_rising = (own & rising).wrapping_mul(FIRST_COLUMN) >> 56;
@@ -131,7 +131,8 @@ pub const fn flip_count_of_last(index: u8, own: u64) -> u32 {
         + ON_LINE[row][along_column as usize] as u32
 }
 
-/// The number of captured discs on a line of eight squares. The indices are the only empty square and the own discs.
+/// The number of captured discs on a line of eight squares, in a table. The table's indices are the only empty square
+/// and the set of own discs.
 #[allow(clippy::cast_possible_truncation)] // at most 7
 static ON_LINE: [[u8; 256]; 8] = {
     let mut all = [[0; 256]; 8];
@@ -154,7 +155,7 @@ static ON_LINE: [[u8; 256]; 8] = {
     all
 };
 
-/// For each square, the other squares of its two diagonals.
+/// For each square, the squares of its two diagonals without the square itself.
 static DIAGONALS: [[u64; 2]; 64] = {
     let mut all = [[0; 2]; 64];
     let mut index = 0;
@@ -166,16 +167,16 @@ static DIAGONALS: [[u64; 2]; 64] = {
     all
 };
 
-/// The squares of the rays from one square to the edge of the 8x8 board, for each of the four axes.
+/// For each of the four axes, the squares between one square and the edge of the 8x8 board in both directions.
 pub struct Rays {
     pub up: [u64; 4],
     pub down: [u64; 4],
 }
 
-/// The steps in row and column to the next square of higher index on each of the four [axes](AXES).
+/// For each of the four [axes](AXES), the change of row and column to the next square with a higher index.
 const STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (1, -1), (1, 1)];
 
-/// The rays from each square.
+/// The rays from each square of the board.
 pub static RAYS: [Rays; 64] = {
     let mut all = [const { Rays { up: [0; 4], down: [0; 4] } }; 64];
     let mut index = 0;

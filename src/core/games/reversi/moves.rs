@@ -8,14 +8,14 @@ use reversi_io::names::ParseError;
 /// A move under rules with passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// A disc placed on a square.
+    /// The player places a disc on a square.
     Place(Square),
-    /// No disc: the opponent is to move.
+    /// The player places no disc, and the opponent is to move.
     Pass,
 }
 
 impl Move {
-    /// The square of the disc; `None` for a pass.
+    /// The square of the placed disc; `None` for a pass.
     pub const fn square(self) -> Option<Square> {
         match self {
             Self::Place(square) => Some(square),
@@ -38,7 +38,7 @@ impl From<Square> for Move {
     }
 }
 
-/// The square's name, or `pass`.
+/// Writes the name of the square, or `pass`.
 impl fmt::Display for Move {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -48,7 +48,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// Reads a square's name or `pass`, in either letter case.
+/// Reads the name of a square or `pass`, in upper or lower case.
 impl FromStr for Move {
     type Err = ParseError;
 

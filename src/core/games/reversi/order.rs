@@ -18,7 +18,7 @@ names! {
 }
 
 names! {
-    /// A corner of the board, by its name on 8x8. On smaller boards the corners have other names.
+    /// A corner of the board, by its name on 8x8. On smaller boards, these corners have other square names.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum Corner {
         /// Top left.
@@ -33,11 +33,12 @@ names! {
     }
 }
 
-/// The order in which a search tries moves. The first of equal moves wins.
+/// The order in which a search tries moves. If several moves have equal values, the first of them in this order is
+/// chosen.
 ///
-/// A search always tries the squares of its board row by row from a1. For another order it searches the *image* of the
-/// board: the board is turned or mirrored, so that the first square of the order lies on a1, and so on. The squares of
-/// the result are then turned back. There are eight orders, one for each symmetry of the square.
+/// A search always tries the squares of its board row by row from a1. For another order, the search runs on the *image*
+/// of the board: the board is turned or mirrored so that the first square of the order becomes a1. The squares in the
+/// result are then converted back. There are eight orders, one for each way to turn or mirror a square board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct MoveOrder {
     pub lines: Lines,
@@ -45,7 +46,7 @@ pub struct MoveOrder {
 }
 
 impl MoveOrder {
-    /// The positional order; here a board is its own image.
+    /// The positional order, for which a board is equal to its image.
     pub const ROWS_FROM_A1: Self = Self { lines: Lines::Rows, first: Corner::A1 };
 
     /// All eight orders.
@@ -53,7 +54,7 @@ impl MoveOrder {
         Lines::ALL.into_iter().flat_map(|lines| Corner::ALL.map(|first| Self { lines, first }))
     }
 
-    /// The order for a sentence: `row by row from a1`, `column by column from h8`.
+    /// The order in words, for a sentence: `row by row from a1`, `column by column from h8`.
     pub fn in_words(self) -> String {
         let lines = match self.lines {
             Lines::Rows => "row by row",
@@ -62,7 +63,7 @@ impl MoveOrder {
         format!("{lines} from {}", self.first)
     }
 
-    /// The order in full, for a student whose order is wrong: `row by row from the top, each row from the left: a1, b1,
+    /// The whole order, for a student whose order is wrong: `row by row from the top, each row from the left: a1, b1,
     /// ... h1, a2, b2 ...`.
     pub fn in_full(self) -> String {
         let down = if matches!(self.first, Corner::A1 | Corner::H1) { "top" } else { "bottom" };
@@ -80,17 +81,17 @@ impl MoveOrder {
         )
     }
 
-    /// The image of squares on a board of this size.
+    /// The squares after the board is turned or mirrored for this order.
     pub const fn image(self, size: Size, squares: Bitboard) -> Bitboard {
         self.transposed(self.mirrored(size, squares))
     }
 
-    /// The squares with this image: the inverse of [`image`](Self::image).
+    /// The squares whose image is given: the inverse of [`image`](Self::image).
     pub const fn original(self, size: Size, image: Bitboard) -> Bitboard {
         self.mirrored(size, self.transposed(image))
     }
 
-    /// Moves the first corner to a1, or back.
+    /// Mirrors the board so that the first corner becomes a1; a second call reverses this.
     const fn mirrored(self, size: Size, squares: Bitboard) -> Bitboard {
         match self.first {
             Corner::A1 => squares,
@@ -100,7 +101,7 @@ impl MoveOrder {
         }
     }
 
-    /// Swaps rows and columns if the order goes by columns.
+    /// If the order goes by columns, swaps rows and columns.
     const fn transposed(self, squares: Bitboard) -> Bitboard {
         match self.lines {
             Lines::Rows => squares,
@@ -108,29 +109,30 @@ impl MoveOrder {
         }
     }
 
-    /// The first of the squares in this order.
+    /// The first of some squares in this order.
     pub fn first_of(self, size: Size, squares: Bitboard) -> Option<Square> {
         let image = self.image(size, squares).first()?;
         self.original(size, Bitboard::of(image)).first()
     }
 
-    /// The move with this image.
+    /// The move whose image is given.
     pub fn original_move(self, size: Size, image: Move) -> Move {
         self.original(size, image.squares()).first().map_or(Move::Pass, Move::Place)
     }
 
-    /// The image of a move.
+    /// The image of a move in this order.
     pub fn image_of_move(self, size: Size, played: Move) -> Move {
         self.image(size, played.squares()).first().map_or(Move::Pass, Move::Place)
     }
 
-    /// The image of a position.
+    /// The image of a position in this order.
     pub fn image_of_position(self, position: &Position) -> Position {
         let [black, white] = Color::ALL.map(|color| self.image(position.size(), position.discs(color)));
         Position::new(position.size(), position.side_to_move(), black, white)
     }
 
-    /// The image of a table with a number for each square, row by row. Squares outside the board get zero.
+    /// The image of a table that has a number for each square, row by row. In the image, squares outside the board have
+    /// the number zero.
     pub fn image_of_table<T: Copy + Default>(self, size: Size, table: &[[T; 8]; 8]) -> [[T; 8]; 8] {
         let mut image = [[T::default(); 8]; 8];
         for square in size.squares() {
@@ -143,7 +145,7 @@ impl MoveOrder {
     }
 }
 
-/// Writes the lines and the corner: `rows:a1`.
+/// Writes the direction and the corner: `rows:a1`.
 impl fmt::Display for MoveOrder {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(&format!("{}:{}", self.lines, self.first))

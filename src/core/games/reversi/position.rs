@@ -2,8 +2,8 @@
 
 use super::{Bitboard, Board, Color, Size, Square, captures};
 
-/// The discs on a board of one size, and the player to move. A position knows captures. The [rules](super::Rules)
-/// decide what a player without a capture does.
+/// The discs on a board of one size, and the player to move. A position can compute captures. The [rules](super::Rules)
+/// decide what happens if a player cannot capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     side_to_move: Color,
@@ -27,8 +27,8 @@ impl Position {
         Self { side_to_move, board, playable }
     }
 
-    /// The opening: white on the top left and bottom right of the four centre squares, black on the other two, black to
-    /// move.
+    /// The opening: white on the top left and bottom right centre squares, black on the two other centre squares, black
+    /// to move.
     ///
     /// # Panics
     /// Panics for 1x1, which has no centre.
@@ -65,7 +65,7 @@ impl Position {
         if color == self.side_to_move { self.board.own } else { self.board.other }
     }
 
-    /// The number of discs of a colour less that of the other colour.
+    /// The number of this colour's discs minus the number of the other colour's discs.
     pub fn lead(&self, color: Color) -> i32 {
         self.discs(color).len().cast_signed() - self.discs(color.opponent()).len().cast_signed()
     }
@@ -118,14 +118,14 @@ impl Position {
         if self.empty().contains(square) { self.flips_on_empty(square) } else { Bitboard::EMPTY }
     }
 
-    /// The discs captured on a square that must be empty.
+    /// The discs that the player to move captures on an empty square.
     #[inline(always)]
     fn flips_on_empty(&self, square: Square) -> Bitboard {
         Bitboard(captures::flips(square.index(), self.board.own.0, self.board.other.0))
     }
 
-    /// The number of discs that each move captures: 1 to 24, by the index of the square. On other squares the number is
-    /// undefined. If most moves are needed, this is faster than one move at a time.
+    /// The number of discs that each legal move captures, from 1 to 24, by the index of the square. For other squares,
+    /// the number is undefined. If most moves are needed, this function is faster than computing the moves one by one.
     #[inline]
     pub(super) fn flip_counts(&self) -> [u8; 64] {
         captures::flip_counts(self.board.own.0, self.board.other.0)
@@ -137,7 +137,7 @@ impl Position {
         self.child(self.board.after(square, self.flips_on_empty(square)))
     }
 
-    /// The position after a disc on a square; `None` if the square is taken or nothing is captured.
+    /// The position after a disc is placed on a square; `None` if the square has a disc or nothing is captured.
     #[inline(always)]
     pub fn after_capture(&self, square: Square) -> Option<Self> {
         let flips = self.flips(square);

@@ -14,7 +14,7 @@ use reversi_io::names::list;
 /// A game so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// The moves so far, each with the position before it.
+    /// The moves of the game so far, each with the position before the move.
     played: Vec<(Position, Move)>,
     /// The current position.
     position: Position,
@@ -31,7 +31,7 @@ impl Record {
         self.played.first().map_or(&self.position, |(start, _)| start)
     }
 
-    /// The game up to a number of discs, 0 for the start; `None` if there are fewer discs.
+    /// The game up to the position with a number of discs, or the start for 0; `None` if the game has fewer discs.
     pub fn up_to(&self, discs: usize) -> Option<Self> {
         let mut record = Self::new(*self.start());
         let mut laid = 0;
@@ -49,32 +49,32 @@ impl Record {
         &self.position
     }
 
-    /// The moves so far, each with its side.
+    /// The moves of the game so far, each with its side.
     pub fn moves(&self) -> impl Iterator<Item = SideMove> {
         self.played.iter().map(|&(before, played)| SideMove(before.side_to_move(), played))
     }
 
-    /// The moves so far, each with the position before it.
+    /// The moves of the game so far, each with the position before the move.
     pub fn plies(&self) -> impl Iterator<Item = (Position, Move)> {
         self.played.iter().copied()
     }
 
-    /// The squares of the placed discs, in order.
+    /// The squares on which discs were placed, in order.
     pub fn squares(&self) -> impl Iterator<Item = Square> {
         self.played.iter().filter_map(|(_, played)| played.square())
     }
 
-    /// The square of the last move; `None` if that was a pass.
+    /// The square of the last move; `None` if the last move was a pass.
     pub fn last_square(&self) -> Option<Square> {
         self.played.last()?.1.square()
     }
 
-    /// The current legal moves: none at the end of the game; only a pass if there is no other move.
+    /// The legal moves now: none at the end of the game, and only a pass if there is no other move.
     pub fn legal(&self) -> Vec<Move> {
         Pass(self.position).moves().collect()
     }
 
-    /// The legal moves as `play` lists them, each with its side.
+    /// A list of the legal moves for `play`, each with its side.
     pub fn legal_list(&self) -> String {
         sides::list(self.legal().into_iter().map(|played| SideMove(self.position.side_to_move(), played)))
     }
@@ -85,8 +85,8 @@ impl Record {
         self.position = Pass(self.position).after(played).0;
     }
 
-    /// Goes back to the latest earlier position in which a side is to move for which `chooses` returns true. Returns
-    /// the undone moves; none if there is no such position.
+    /// Goes back to the latest earlier position in which `chooses` returns true for the side to move. Returns the
+    /// undone moves; the list is empty if there is no such position.
     pub fn undo(&mut self, chooses: impl Fn(Color) -> bool) -> Vec<SideMove> {
         let Some(kept) = self.played.iter().rposition(|(before, _)| chooses(before.side_to_move())) else {
             return Vec::new();
@@ -97,15 +97,15 @@ impl Record {
         taken
     }
 
-    /// Makes a pass if the side has no other move and the game is not over.
+    /// Makes a pass if the side to move has no legal move and the game is not over.
     pub fn pass_if_forced(&mut self) {
         if self.legal() == [Move::Pass] {
             self.play(Move::Pass);
         }
     }
 
-    /// Makes a move from a text. The text may leave out a forced pass before it. The error is a sentence: the move is
-    /// not legal, or the game is over.
+    /// Makes a move that the user has entered. The user may leave out a forced pass before the move. If the move is not
+    /// legal or the game is over, the error is a sentence.
     pub(super) fn play_given(&mut self, played: Move) -> Result<(), String> {
         if played != Move::Pass {
             self.pass_if_forced();
@@ -115,7 +115,7 @@ impl Record {
         Ok(())
     }
 
-    /// Returns an error if a move is not legal now or the game is over. The error is a sentence.
+    /// Returns an error if the move is not legal now or if the game is over. The error is a sentence for the user.
     pub(super) fn check(&self, played: Move) -> Result<(), String> {
         let legal = self.legal();
         if legal.is_empty() {
@@ -129,8 +129,8 @@ impl Record {
     }
 }
 
-/// Writes the squares in order: `d3c5`. The side of the next move shows a pass, so only a pass at the end is written:
-/// `--`.
+/// Writes the squares of the moves in order: `d3c5`. A pass shows by the side of the next move, so only a pass at the
+/// end is written: `--`.
 impl fmt::Display for Record {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.squares().try_for_each(|square| square.fmt(formatter))?;

@@ -1,6 +1,6 @@
-//! The rules of the assignments: a player without a capture, and the end of the search.
+//! The rules of the assignments: the rule for a player who cannot capture, and the end of the search.
 //!
-//! Each rule is a small wrapper around a [`Position`] that makes a [`Game`] of it.
+//! Each rule is a small type that turns a [`Position`] into a [`Game`].
 
 use std::{fmt, iter};
 
@@ -13,11 +13,10 @@ pub trait Rules: Game<Move: Into<Move> + fmt::Display + Send> + Send + Sync {
     /// The board and the player to move.
     fn position(&self) -> &Position;
 
-    /// An upper bound of the plies that are left in the game.
+    /// An upper bound for the number of plies that are left in the game.
     fn plies_left(&self) -> u32;
 
-    /// The [moves](Game::moves), if the [squares](Position::legal_moves) on which the player to move captures are
-    /// known.
+    /// The [moves](Game::moves), if the squares of the [legal moves](Position::legal_moves) are already known.
     fn moves_on(&self, squares: Bitboard) -> impl Iterator<Item = Self::Move>;
 
     /// MAX's colour.
@@ -27,7 +26,7 @@ pub trait Rules: Game<Move: Into<Move> + fmt::Display + Send> + Send + Sync {
     }
 }
 
-/// The methods of [`Game`] that are the same under all [`Rules`].
+/// Defines the methods of [`Game`] that are equal under all [`Rules`].
 macro_rules! on_position {
     () => {
         #[inline]
@@ -42,13 +41,13 @@ macro_rules! on_position {
     };
 }
 
-/// Without a pass: a node whose player to move has no capture is a leaf, even if the opponent has one (`usc2013`).
-/// Black is MAX.
+/// Rules without a pass: if the player to move cannot capture, the node is a leaf, even if the opponent can capture
+/// (`usc2013`). In these rules, black is MAX.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NoPass(pub Position);
 
 impl NoPass {
-    /// The game in which `max` is MAX. If that is white, the colours are swapped, and every value stays the same.
+    /// Makes a game in which `max` is MAX. If `max` is white, the colours are swapped, which does not change any value.
     pub fn with_max(position: &Position, max: Color) -> Self {
         let colors = |color: Color| if max == Color::Black { color } else { color.opponent() };
         let [black, white] = Color::ALL.map(|color| position.discs(colors(color)));
@@ -83,8 +82,8 @@ impl Game for NoPass {
     }
 }
 
-/// The ordinary pass: a player without a capture passes if the opponent has one. If neither has one, the node is a leaf
-/// (Reversi Tiny, n x n Reversi, interactive play). Black is MAX.
+/// Rules with the ordinary pass: a player who cannot capture passes if the opponent can capture. If neither player can
+/// capture, the node is a leaf (Reversi Tiny, n x n Reversi, interactive play). In these rules, black is MAX.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pass(pub Position);
 
@@ -93,7 +92,7 @@ impl Rules for Pass {
         &self.0
     }
 
-    /// A pass may precede each disc.
+    /// Before each disc, there may be a pass.
     #[inline]
     fn plies_left(&self) -> u32 {
         2 * self.0.empty().len()
@@ -144,8 +143,8 @@ names! {
     }
 }
 
-/// The counted pass: a player without a capture always passes. The second pass in a row makes a leaf (`usc2014`,
-/// `usc2017a`, `usc2017`).
+/// Rules with counted passes: a player who cannot capture always passes. After two passes in a row, the node is a leaf
+/// (`usc2014`, `usc2017a`, `usc2017`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CountedPass {
     position: Position,
@@ -156,7 +155,7 @@ pub struct CountedPass {
 }
 
 impl CountedPass {
-    /// The root of a search, before any pass.
+    /// Makes the root of a search, before any pass.
     pub fn new(position: Position, max: Color, wipe_out: WipeOut) -> Self {
         Self { position, max, passes: 0, wipe_out, full_board: FullBoard::GoesOn }
     }
@@ -172,7 +171,7 @@ impl Rules for CountedPass {
         &self.position
     }
 
-    /// A pass may precede each disc, and two passes may follow at the end.
+    /// Before each disc there may be a pass, and two passes may follow at the end.
     #[inline]
     fn plies_left(&self) -> u32 {
         2 * self.position.empty().len() + 2
@@ -185,8 +184,8 @@ impl Rules for CountedPass {
             || self.wipe_out == WipeOut::Ends && wiped_out
             || self.full_board == FullBoard::Ends && self.position.empty().is_empty();
         let passes = !is_over && squares.is_empty();
-        // If the game is over, `squares` is empty here: without discs of a colour there is no capture, and after two
-        // passes neither player has one.
+        // If the game is over, `squares` is empty. Without discs of a colour nobody can capture, and after two passes
+        // neither player can.
         squares.into_iter().map(Move::Place).chain(iter::repeat_n(Move::Pass, passes.into()))
     }
 

@@ -1,4 +1,4 @@
-//! The names in play: the sides DARK and LIGHT, their letters, and a move with its side, `x:a2`.
+//! The names used in interactive play: the sides DARK and LIGHT, their letters, and a move with its side, `x:a2`.
 
 use std::fmt;
 
@@ -20,7 +20,7 @@ pub const fn letter(side: Color) -> char {
     }
 }
 
-/// Reads a side by its letter, name or colour, in upper or lower case.
+/// Reads a side from its letter, name or colour, in upper or lower case.
 pub fn read(side: &str) -> Option<Color> {
     match side.to_ascii_lowercase().as_str() {
         "x" | "dark" | "black" | "b" => Some(Color::Black),
@@ -45,7 +45,7 @@ impl fmt::Display for SideMove {
     }
 }
 
-/// Several moves with their sides, separated by commas: `x:b4, x:c4`.
+/// A list of moves with their sides, separated by commas: `x:b4, x:c4`.
 pub fn list(moves: impl IntoIterator<Item = SideMove>) -> String {
     moves.into_iter().map(|played| played.to_string()).collect::<Vec<_>>().join(", ")
 }

@@ -7,8 +7,8 @@ use reversi_io::names::ParseError;
 
 /// A square of a board of up to 8x8: column `a` to `h`, row 1 to 8 from the top.
 ///
-/// Smaller boards use the top left corner, so a square has the same name and index on every board that has it. Squares
-/// are ordered row by row from `a1`: this is the *positional order* of moves.
+/// A smaller board uses the top left squares, so a square has the same name and index on every board. The *positional
+/// order* of moves goes row by row from `a1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
@@ -16,7 +16,7 @@ impl Square {
     /// The first square in positional order: the top left corner.
     pub const A1: Self = Self(0);
 
-    /// The square at a row and a column, both counted from 0; `None` beyond 7.
+    /// The square at a row and a column, both counted from 0; `None` if a number is larger than 7.
     pub const fn new(row: u8, column: u8) -> Option<Self> {
         if row < 8 && column < 8 { Some(Self(row * 8 + column)) } else { None }
     }
@@ -33,7 +33,7 @@ impl Square {
         if bits == 0 { None } else { Some(Self(bits.trailing_zeros() as u8)) }
     }
 
-    /// The square with an index in positional order; `None` above 63.
+    /// The square with an index in positional order; `None` for an index above 63.
     #[inline]
     pub const fn from_index(index: u8) -> Option<Self> {
         if index < 64 { Some(Self(index)) } else { None }
@@ -69,7 +69,7 @@ impl FromStr for Square {
     }
 }
 
-/// Writes the column letter and the row digit: `d3`.
+/// Writes the letter of the column and the digit of the row: `d3`.
 impl fmt::Display for Square {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = [b'a' + self.column(), b'1' + self.row()];
@@ -77,17 +77,17 @@ impl fmt::Display for Square {
     }
 }
 
-/// The number of rows, and of columns, of a board: 1 to 8. Games need at least 4.
+/// The number of rows and columns of a board, from 1 to 8. A game needs a size of at least 4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Size(u8);
 
 impl Size {
-    /// 4x4, the board of Reversi Tiny.
+    /// The size 4x4, which Reversi Tiny uses.
     pub const FOUR: Self = Self(4);
     /// 8x8, the standard board.
     pub const EIGHT: Self = Self(8);
 
-    /// The size of a board of `rows`; `None` outside 1 to 8.
+    /// The size of a board with `rows` rows; `None` if the number is not from 1 to 8.
     pub const fn new(rows: u8) -> Option<Self> {
         if 1 <= rows && rows <= 8 { Some(Self(rows)) } else { None }
     }
@@ -108,7 +108,8 @@ impl Size {
         edge.into_iter().flat_map(|row| edge.map(|column| Square::new(row, column))).flatten().collect()
     }
 
-    /// The four centre squares, row by row; on a board of odd size, the four up and left of the middle. 1x1 has none.
+    /// The four centre squares, row by row; on a board of odd size, the four squares up and left of the middle. A 1x1
+    /// board has none.
     pub(super) const fn centre(self) -> [Square; 4] {
         assert!(self.0 > 1, "a centre takes two rows");
         let first = (self.0 / 2 - 1) * 9;

@@ -26,7 +26,8 @@ impl Valuation {
         self.terms.iter().map(product).sum()
     }
 
-    /// The sum with a player's count less the opponent's in each term: `weights (207 - 66) + 10 mobility (13 - 15)`.
+    /// The sum as text; each term shows the player's count minus the opponent's count: `weights (207 - 66) + 10
+    /// mobility (13 - 15)`.
     pub fn in_full(&self, side: Color) -> String {
         let term = |(index, (term, counts)): (usize, &(Term, ByColor<i32>))| {
             let (plus, minus) = (counts[side], in_brackets(counts[side.opponent()]));
@@ -46,12 +47,12 @@ impl Valuation {
     }
 }
 
-/// A number to subtract: a negative one is written in parentheses.
+/// A number after a minus sign; a negative number is written in parentheses.
 pub fn in_brackets(number: i32) -> String {
     if number < 0 { format!("({number})") } else { number.to_string() }
 }
 
-/// Writes a table with a row for each term, and the sum below, from black's point of view.
+/// Writes a table with a row for each term and a row for the sum, from black's point of view.
 impl fmt::Display for Valuation {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = self.terms.iter().map(|(term, _)| term.feature.to_string().chars().count());

@@ -1,7 +1,7 @@
-//! Captures by vector instructions of x86-64: one vector holds the four axes of the board.
+//! Finds captures by vector instructions of x86-64; one vector has the four axes of the board.
 //!
-//! On each ray from the square of a move, the nearest square without a disc of the opponent ends the line. If that
-//! square has an own disc, the discs between are captured (after the flip and mobility functions of Edax).
+//! On each ray from the square of a move, the nearest square without an opponent's disc ends the line. If an own disc
+//! is on this square, the discs before it are captured (after the flip and mobility functions of Edax).
 #![allow(unsafe_code)] // reads and writes vectors
 #![allow(clippy::missing_safety_doc)] // the attribute of each function says which instructions it needs
 
@@ -16,7 +16,7 @@ use std::arch::x86_64::{
 
 use super::lines::RAYS;
 
-/// [`lines::flips`](super::lines::flips) for all four axes at once.
+/// Computes [`lines::flips`](super::lines::flips) for all four axes at once.
 #[target_feature(enable = "avx2")]
 #[inline]
 pub fn flips(index: u8, own: u64, other: u64) -> u64 {
@@ -25,7 +25,7 @@ pub fn flips(index: u8, own: u64, other: u64) -> u64 {
     union(_mm256_or_si256(flips_up(load(&rays.up), own, other), flips_down(load(&rays.down), own, other)))
 }
 
-/// [`flips`], for processors that count the leading zeros of each word of a vector.
+/// Computes [`flips`] on processors that can count the leading zeros of each word in a vector.
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512cd")]
 #[inline]
 pub fn flips_by_count(index: u8, own: u64, other: u64) -> u64 {
@@ -34,14 +34,14 @@ pub fn flips_by_count(index: u8, own: u64, other: u64) -> u64 {
     union(_mm256_or_si256(flips_up(load(&rays.up), own, other), flips_down_by_count(load(&rays.down), own, other)))
 }
 
-/// The index distance of the next square on each axis.
+/// The index distance to the next square on each axis.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn step() -> __m256i {
     _mm256_setr_epi64x(1, 8, 7, 9)
 }
 
-/// The squares that can lie between two others on each axis.
+/// On each axis, the squares that can be between two other squares.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn between() -> __m256i {
@@ -97,7 +97,7 @@ fn swap_neighbours(words: __m256i) -> __m256i {
     _mm256_shuffle_epi32::<0b01_00_11_10>(words)
 }
 
-/// [`lines::move_candidates`](super::lines::move_candidates) for all four axes at once.
+/// Computes [`lines::move_candidates`](super::lines::move_candidates) for all four axes at once.
 #[target_feature(enable = "avx2")]
 #[inline]
 pub fn move_candidates(own: u64, other: u64) -> u64 {
@@ -117,11 +117,12 @@ pub fn move_candidates(own: u64, other: u64) -> u64 {
     union(_mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step)))
 }
 
-/// The binary digits of a count: a move captures at most 24 discs, six on each of the four axes.
+/// The number of binary digits of a count: a move captures at most 24 discs, six on each of the four axes.
 const DIGITS: usize = 5;
 
-/// Counts the `other` discs that an `own` disc captures on each empty square; undefined on the others. All squares are
-/// counted at once in binary: one word holds one digit for all squares, and a vector holds the words of the four axes.
+/// Counts the `other` discs that an `own` disc would capture on each empty square; undefined for squares with a disc.
+/// All squares are counted at once in binary: each word has one digit for all squares, and each vector has the words of
+/// the four axes.
 #[target_feature(enable = "avx2")]
 #[inline]
 pub fn flip_counts(own: u64, other: u64) -> [u8; 64] {
@@ -130,7 +131,7 @@ pub fn flip_counts(own: u64, other: u64) -> [u8; 64] {
     let (mut up, mut down) = (_mm256_sllv_epi64(own, step), _mm256_srlv_epi64(own, step));
     let (mut counts, mut counts_down) = ([_mm256_setzero_si256(); DIGITS], [_mm256_setzero_si256(); DIGITS]);
     for length in 1..=6 {
-        // The squares that lie more than `length` discs along a line.
+        // The squares at which more than `length` discs of a line are captured.
         up = _mm256_sllv_epi64(_mm256_and_si256(up, through), step);
         down = _mm256_srlv_epi64(_mm256_and_si256(down, through), step);
         for digit in 0..3 {
@@ -141,7 +142,7 @@ pub fn flip_counts(own: u64, other: u64) -> [u8; 64] {
         }
     }
     add(&mut counts, counts_down);
-    // Add pairs of axes, then the two sums.
+    // Adds the counts of two axes at a time, and then the two sums.
     let mut of_another = counts;
     for digit in &mut of_another {
         *digit = swap_pairs(*digit);
@@ -155,7 +156,7 @@ pub fn flip_counts(own: u64, other: u64) -> [u8; 64] {
     by_square(counts)
 }
 
-/// Adds a number for each square to another one, digit by digit.
+/// Adds two numbers for each square, digit by digit.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn add(sum: &mut [__m256i; DIGITS], number: [__m256i; DIGITS]) {
@@ -168,7 +169,8 @@ fn add(sum: &mut [__m256i; DIGITS], number: [__m256i; DIGITS]) {
     }
 }
 
-/// The number for each square. The binary digits stand in words; each vector holds four copies of a word.
+/// Converts binary digits to a number for each square. Each word has one digit for all squares, and each vector has
+/// four copies of a word.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn by_square(digits: [__m256i; DIGITS]) -> [u8; 64] {
@@ -183,7 +185,7 @@ fn by_square(digits: [__m256i; DIGITS]) -> [u8; 64] {
         for digit in digits.into_iter().rev() {
             let row = _mm256_shuffle_epi8(digit, row);
             let is_one = _mm256_cmpeq_epi8(_mm256_and_si256(row, square_of_row), square_of_row);
-            // A true comparison gives -1.
+            // If the comparison is true, its result is -1.
             sum = _mm256_sub_epi8(_mm256_add_epi8(sum, sum), is_one);
         }
         store(sum, numbers);
@@ -191,7 +193,7 @@ fn by_square(digits: [__m256i; DIGITS]) -> [u8; 64] {
     numbers
 }
 
-/// The captured discs on rays towards higher indices.
+/// The captured discs on rays that lead to higher indices.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn flips_up(ray: __m256i, own: __m256i, other: __m256i) -> __m256i {
@@ -199,38 +201,38 @@ fn flips_up(ray: __m256i, own: __m256i, other: __m256i) -> __m256i {
     let beyond = _mm256_andnot_si256(other, ray);
     let nearest = _mm256_and_si256(beyond, _mm256_sub_epi64(zero, beyond));
     let end = _mm256_and_si256(nearest, own);
-    // The bits below the end are the end minus one; none if there is no end.
+    // The bits below the end of the line are the end minus one; if the line has no end, no bits.
     let no_end = _mm256_cmpeq_epi64(end, zero);
     let below = _mm256_sub_epi64(_mm256_add_epi64(end, _mm256_set1_epi64x(-1)), no_end);
     _mm256_and_si256(ray, below)
 }
 
-/// The captured discs on rays towards lower indices.
+/// The captured discs on rays that lead to lower indices.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn flips_down(ray: __m256i, own: __m256i, other: __m256i) -> __m256i {
     let beyond = _mm256_andnot_si256(other, ray);
-    // The nearest square is the highest bit: it has no other bit above it on the ray.
+    // The nearest square is the highest bit, because no higher bit of the ray is set.
     let (step, two_steps, four_steps) = (step(), double(step()), double(double(step())));
     let mut farther = _mm256_srlv_epi64(beyond, step);
     farther = _mm256_or_si256(farther, _mm256_srlv_epi64(farther, step));
     farther = _mm256_or_si256(farther, _mm256_srlv_epi64(farther, two_steps));
     farther = _mm256_or_si256(farther, _mm256_srlv_epi64(farther, four_steps));
     let end = _mm256_and_si256(own, _mm256_andnot_si256(farther, beyond));
-    // The bits above the end are minus twice the end; none if there is no end.
+    // The bits above the end of the line are minus twice the end; if the line has no end, no bits.
     let above = _mm256_sub_epi64(_mm256_setzero_si256(), double(end));
     _mm256_and_si256(ray, above)
 }
 
-/// The captured discs on rays towards lower indices, for processors that count the leading zeros of each word of a
-/// vector.
+/// The captured discs on rays that lead to lower indices, on processors that can count the leading zeros of each word
+/// in a vector.
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512cd")]
 #[inline]
 fn flips_down_by_count(ray: __m256i, own: __m256i, other: __m256i) -> __m256i {
     let beyond = _mm256_andnot_si256(other, ray);
     let zeros = _mm256_lzcnt_epi64(beyond);
-    // Shifted left, the nearest square becomes the sign bit. Shifted back, an own disc there fills all bits above it.
-    // Own discs below it come back, too; the last AND removes them.
+    // After a left shift, the nearest square is the sign bit. After a right shift, an own disc on this square fills all
+    // higher bits. Own discs below the nearest square also come back, and the last AND removes them.
     let above = _mm256_srav_epi64(_mm256_sllv_epi64(own, zeros), zeros);
     _mm256_and_si256(_mm256_and_si256(ray, above), other)
 }

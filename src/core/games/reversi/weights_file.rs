@@ -8,8 +8,8 @@ use reversi_io::{
     names::count,
 };
 
-/// Reads a table of positional weights, row by row from `a1`. Semicolons may replace the commas, as in spreadsheets of
-/// countries with decimal commas.
+/// Reads a table of positional weights, row by row from `a1`. Semicolons may replace the commas, because spreadsheets
+/// write them in countries with decimal commas.
 pub fn parse_weights(text: &str) -> Result<[[i16; 8]; 8], Problem> {
     let table = CsvTable::read(text);
     let mut weights = [[0; 8]; 8];

@@ -1,5 +1,5 @@
-//! Explicit game trees from textbooks: a number at each leaf; MAX and MIN alternate by level. The module does not depend on
-//! search or log.
+//! Explicit game trees, as in textbooks: each leaf has a number, and MAX and MIN alternate by level. The module does
+//! not depend on search or log.
 
 mod parse;
 
@@ -9,10 +9,10 @@ use crate::game::{Evaluation, Game, Turn, Value};
 
 pub use parse::{in_place_of_board, parse};
 
-/// A game tree. It has a root, and every inner node has a child.
+/// An explicit game tree. The tree has a root, and every inner node has at least one child.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree<'text> {
-    /// All nodes in depth-first order, so a subtree is a range.
+    /// All nodes in depth-first order, so the nodes of a subtree are consecutive.
     nodes: Vec<TreeNode<'text>>,
 }
 
@@ -22,18 +22,18 @@ struct TreeNode<'text> {
     kind: NodeKind,
     /// `None` for the root.
     parent: Option<NodeId>,
-    /// The number among the parent's children, from 1; undefined for the root.
+    /// The node's number among the parent's children, from 1; undefined for the root.
     place: usize,
     level: usize,
 }
 
-/// A leaf, or an inner node.
+/// The kind of a node: leaf or inner node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
     /// A leaf, with its value from MAX's point of view.
     Leaf(i32),
     Inner {
-        /// The first node after the subtree.
+        /// The first node after the inner node's subtree.
         end: NodeId,
     },
 }
@@ -73,18 +73,18 @@ impl Tree<'_> {
         (0..self.len()).map(NodeId)
     }
 
-    /// The parent; `None` for the root.
+    /// The parent of a node; `None` for the root.
     pub fn parent(&self, node: NodeId) -> Option<NodeId> {
         self.nodes[node.0].parent
     }
 
-    /// The number of plies below the root.
+    /// The number of plies between the root and a node.
     pub fn level(&self, node: NodeId) -> usize {
         self.nodes[node.0].level
     }
 
-    /// The name of a node. A node without a name in the text is named by its place: the root `.`, its second child
-    /// `.2`, the first child of a node `B` `B.1`.
+    /// The name of a node. If the text gives no name, the name is the place: the root `.`, its second child `.2`, the
+    /// first child of a node `B` `B.1`.
     pub fn name(&self, node: NodeId) -> String {
         let (mut node, mut places) = (&self.nodes[node.0], Vec::new());
         while let (None, Some(parent)) = (node.name, node.parent) {
@@ -95,7 +95,7 @@ impl Tree<'_> {
         places.into_iter().rev().fold(above.to_owned(), |name, place| format!("{name}.{place}"))
     }
 
-    /// The first node after a subtree.
+    /// The first node after the subtree of a node.
     pub fn end(&self, node: NodeId) -> NodeId {
         match self.kind(node) {
             NodeKind::Leaf(_) => NodeId(node.0 + 1),
@@ -104,7 +104,7 @@ impl Tree<'_> {
     }
 }
 
-/// A game on a tree: a move is the child that it leads to.
+/// A game on an explicit tree, in which a move is the child to go to.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeGame<'a> {
     tree: &'a Tree<'a>,
@@ -113,7 +113,7 @@ pub struct TreeGame<'a> {
 }
 
 impl<'a> TreeGame<'a> {
-    /// The root, with a player to move.
+    /// The game at the root of a tree, with the given player to move.
     pub const fn root(tree: &'a Tree, turn: Turn) -> Self {
         Self { tree, node: NodeId::ROOT, turn }
     }
@@ -138,8 +138,8 @@ impl Game for TreeGame<'_> {
     }
 }
 
-/// The numbers at the leaves. An inner node has no number, so a search must go down to the leaves
-/// ([`Depth::UNLIMITED`](crate::game::Depth::UNLIMITED)).
+/// Evaluates a leaf of an explicit tree by its number. An inner node has no number, so a search must go down to the
+/// leaves ([`Depth::UNLIMITED`](crate::game::Depth::UNLIMITED)).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LeafValues;
 

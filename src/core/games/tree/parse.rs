@@ -3,7 +3,7 @@
 //! ```text
 //! tree := INT | NAME=INT | '(' [NAME] tree+ ')'
 //! ```
-//! `#` starts a comment, and white space is free. A name is any run of other characters that does not begin with a
+//! `#` starts a comment, and white space is free. A name is a sequence of other characters that does not begin with a
 //! digit or a sign.
 
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ use super::{NodeId, NodeKind, Tree, TreeNode};
 use crate::game::Depth;
 use reversi_io::files::{diagnostic::Problem, scanner::Scanner};
 
-/// Reads a tree whose leaves lie at most `deepest` plies below the root.
+/// Reads a tree whose leaves are at most `deepest` plies below the root.
 pub fn parse(text: &str, deepest: Depth) -> Result<Tree<'_>> {
     let scanner = Scanner::new(text);
     let deepest = deepest.plies() as usize;
@@ -109,7 +109,7 @@ impl<'text> Parser<'text> {
             None
         };
         let node = NodeId(self.nodes.len());
-        // The end is known at the closing parenthesis.
+        // The end of the subtree is known only at the closing parenthesis.
         self.push(name, NodeKind::Inner { end: node });
         self.open.push(OpenBracket { node, place: bracket, children: 0 });
         Ok(())
@@ -142,7 +142,7 @@ impl<'text> Parser<'text> {
         Ok(())
     }
 
-    /// Adds a node: the next child of the innermost open node.
+    /// Adds a node as the next child of the innermost open node.
     fn push(&mut self, name: Option<&'text str>, kind: NodeKind) {
         let level = self.open.len();
         let above = self.open.last_mut().map(|above| {
@@ -153,7 +153,7 @@ impl<'text> Parser<'text> {
         self.nodes.push(TreeNode { name, kind, parent, place: place.unwrap_or_default(), level });
     }
 
-    /// Checks that a word is a name and that no other node has it.
+    /// Checks that a word is a valid name and that no other node has this name.
     fn declare(&mut self, place: Scanner<'text>, name: &'text str) -> Result<&'text str> {
         if !is_name(name) {
             return Err(place.here("this is no name; expected one that begins with neither digit nor sign"));

@@ -1,15 +1,15 @@
 //! The features of evaluations, and the table of their names.
 //!
 //! A feature counts something for each player; an evaluation subtracts MIN's count from MAX's count. A table of weights
-//! is a feature that adds up the weights of the squares under a player's discs. Every other feature has its own file
-//! and counts all squares at once.
+//! is a feature that adds up the weights of the squares under a player's discs. All other features are in separate
+//! files, and count all squares at once.
 
 use super::Position;
 use reversi_io::names::names;
 
-/// Makes the table of names. Each feature has a variant, the largest count in a position of 8x8, and a module of its
-/// name. The module's function `count` counts for the player to move. The opponent's count is that of the
-/// [passed](Position::passed) position.
+/// Makes the list of counted features and their names. For each feature, the macro needs the variant, the largest count
+/// on an 8x8 board, and a module with the feature's name. The function `count` in this module counts for the player to
+/// move. The opponent's count is the count of the [passed](Position::passed) position.
 macro_rules! counted_features {
     ($($name:ident: $feature:ident $largest:literal),+ $(,)?) => {
         $(mod $name;)+
@@ -23,14 +23,14 @@ macro_rules! counted_features {
         }
 
         impl CountedFeature {
-            /// The count for the player to move.
+            /// The count of this feature for the player to move.
             pub fn count(self, position: &Position) -> u32 {
                 match self {
                     $(Self::$feature => $name::count(position)),+
                 }
             }
 
-            /// The largest count that a position of 8x8 can have.
+            /// The largest count of this feature on an 8x8 board.
             pub const fn largest(self) -> i32 {
                 match self {
                     $(Self::$feature => $largest),+
@@ -49,7 +49,7 @@ counted_features! {
     xsquares: XSquares 4,
 }
 
-/// The features that are tables of weights, by their names. A table has the weight of each square, row by row.
+/// The features that are tables of weights, with their names. Each table has the weight of each square, row by row.
 pub const TABLES: [(&str, [[i16; 8]; 8]); 3] = [("pieces", PIECES), ("weights", WEIGHTS), ("corners", CORNERS)];
 
 /// `pieces`: every disc counts one.

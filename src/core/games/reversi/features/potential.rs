@@ -1,4 +1,5 @@
-//! `potential`: the empty squares next to the opponent's discs, where a player may have a move later (Rosenbloom 1982).
+//! `potential`: the empty squares next to the opponent's discs, on which a player may have a move later (Rosenbloom
+//! 1982).
 
 use super::Position;
 

@@ -3,10 +3,10 @@
 use super::Position;
 use crate::games::reversi::lines::{AXES, FIRST_COLUMN, FIRST_ROW, LAST_COLUMN, full_lines};
 
-/// The smallest set of stable discs. A disc belongs to the set if it is safe in all four lines through it. A line is
-/// safe if it is full, if it ends at the disc, or if a neighbouring disc on it is in the set.
+/// The number of discs that one simple rule finds to be stable. A disc is stable if it is safe along all four lines
+/// through it. A disc is safe along a line if the line is full, ends at the disc, or has a stable disc next to it.
 pub fn count(position: &Position) -> u32 {
-    // Squares outside a smaller board count like the edge of the 8x8 board.
+    // Squares outside a smaller board have the same effect as the edge of the 8x8 board.
     let (own, beyond) = (position.own().0, !position.playable().0);
     let mut held = full_lines(beyond | own | position.other().0);
     for axis in 0..AXES.len() {
@@ -25,14 +25,14 @@ pub fn count(position: &Position) -> u32 {
     }
 }
 
-/// The squares at the ends of the lines of each axis: rows, columns, rising and falling diagonals.
+/// For each axis, the squares at the ends of lines: rows, columns, rising and falling diagonals.
 const EDGES: [u64; 4] = {
     let (columns, rows) = (FIRST_COLUMN | LAST_COLUMN, FIRST_ROW | FIRST_ROW << 56);
     [columns, rows, rows | columns, rows | columns]
 };
 
-/// The neighbours of squares along an axis. Squares at the ends of lines are included: a step beyond an edge leads to
-/// the other edge.
+/// The neighbours of some squares along an axis. At an edge, the result is wrong: a step beyond the edge leads to the
+/// opposite edge.
 const fn neighbours(axis: usize, squares: u64) -> u64 {
     let (step, _) = AXES[axis];
     squares << step | squares >> step

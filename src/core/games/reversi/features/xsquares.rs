@@ -1,4 +1,5 @@
-//! `xsquares`: a player's discs that open an empty corner to the opponent; fewer are better (Rosenbloom 1982).
+//! `xsquares`: a player's discs diagonally next to an empty corner. Fewer are better, because the opponent may take the
+//! corner (Rosenbloom 1982).
 
 use super::Position;
 use crate::games::reversi::lines::{FIRST_COLUMN, LAST_COLUMN};

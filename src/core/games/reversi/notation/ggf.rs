@@ -14,7 +14,7 @@ use crate::games::reversi::{ByColor, Color, Move, Position, Record};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
     pub record: Record,
-    /// The players' names; empty if unknown.
+    /// The names of the players; empty if unknown.
     pub players: ByColor<String>,
 }
 
@@ -36,7 +36,7 @@ impl fmt::Display for GameRecord {
 
 impl GameRecord {
     /// Writes `(;GM[Othello]PB[...]PW[...]RE[+12]TY[8]BO[8 -------- ... *]B[F5//1.500]W[D6];)`: the result and the
-    /// moves. `time` gives the time of a ply by its number from 0, if it is known.
+    /// moves. `time` returns the time of the ply with a number (from 0), if the time is known.
     ///
     /// # Errors
     /// Returns an error if writing fails.
@@ -47,7 +47,7 @@ impl GameRecord {
         time: impl Fn(usize) -> Option<Duration>,
     ) -> fmt::Result {
         let Self { record, players } = self;
-        // A name cannot contain `]`, which would end it.
+        // A name must not contain `]`, because this character ends the name.
         let [black, white] =
             [&players.black, &players.white].map(|name| name.replace('\\', "\\\\").replace(']', "\\]"));
         let start = record.start();
@@ -139,7 +139,7 @@ fn parse_game(scanner: &mut Scanner) -> Result<GameRecord> {
     }
 }
 
-/// Skips spaces and reads a mark; returns an error if something else comes next.
+/// Skips spaces and reads an expected mark; returns an error if another text comes next.
 fn expect(scanner: &mut Scanner, mark: &str, expected: &str) -> Result<()> {
     scanner.skip_blanks();
     if scanner.read_word(mark) { Ok(()) } else { Err(scanner.here(format!("expected {expected}"))) }
@@ -169,7 +169,7 @@ fn board(mut value: Scanner) -> Result<Position> {
     if position.size().rows() == rows { Ok(position) } else { Err(wrong()) }
 }
 
-/// Makes a move: a square or a pass. An evaluation and a time may follow after slashes and are ignored.
+/// Adds a move to the record: a square or a pass. An evaluation and a time may follow after slashes and are ignored.
 fn play(place: &Scanner, record: Option<&mut Record>, color: Color, mut value: Scanner) -> Result<()> {
     let no_board = "expected the board, `BO[8 ...]`, before the first move";
     let record = record.ok_or_else(|| place.here(no_board))?;

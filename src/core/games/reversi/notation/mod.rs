@@ -31,8 +31,8 @@ names! {
     /// A format for a position or a game.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Notation {
-        /// One line for each row, as in the batch job: `*` empty, `X` black, `O` white. A last line `O` means that
-        /// white is to move. Rows with `-` or `.` are read like a [line](Self::Line).
+        /// One line for each row, like in the assignment's input: `*` empty, `X` black, `O` white. A last line `O`
+        /// means that white is to move. Rows with `-` or `.` are read in the same way as a [line](Self::Line).
         Rows => "rows",
         /// All squares in one line, then the player to move: `---OX------- X`.
         Line => "line",
@@ -43,7 +43,7 @@ names! {
         Obf => "obf",
         /// A game in the format of the Generic Game Server (Generic Game Format): `(;GM[Othello]...;)`.
         Ggf => "ggf",
-        /// The moves of a game one after the other, with or without numbers: `f5d6c3`, `1. F5 2. D6`.
+        /// The moves of a game in sequence, with or without numbers: `f5d6c3`, `1. F5 2. D6`.
         Transcript => "transcript",
     }
 }
@@ -61,7 +61,7 @@ impl Notation {
         }
     }
 
-    /// The notation that a text looks like, if any.
+    /// Recognises the notation of a text; `None` if the text has no known notation.
     pub fn of(text: &str) -> Option<Self> {
         let lines = content(text);
         let first = lines.first()?.text;
@@ -85,7 +85,7 @@ impl Notation {
         }
     }
 
-    /// Writes the content; reading it gives the same content.
+    /// Writes the content in this notation; reading the text gives the same content.
     pub fn write(self, content: &Content) -> anyhow::Result<String> {
         let position = content.position();
         let no_game = || format!("the notation {self} needs a game, but this is a single position");
@@ -125,7 +125,7 @@ impl Notation {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
     Position(Position),
-    /// A position with its known scores.
+    /// A position with known scores of its moves.
     Scored(ScoredPosition),
     Game(GameRecord),
 }
@@ -135,7 +135,7 @@ impl Content {
         Self::Game(GameRecord::new(record))
     }
 
-    /// The position; for a game, the last one.
+    /// The position of the content; for a game, its last position.
     pub fn position(&self) -> &Position {
         match self {
             Self::Position(position) => position,
@@ -152,7 +152,7 @@ impl Content {
         }
     }
 
-    /// The game so far; a position becomes a game that starts from it.
+    /// Converts the content to a game; a position becomes a game that starts from it.
     pub fn into_record(self) -> Record {
         match self {
             Self::Game(game) => game.record,
@@ -162,15 +162,15 @@ impl Content {
     }
 }
 
-/// One position or game of a text.
+/// One position or game in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// The line where the item begins, from 1.
+    /// The number of the line in which the item begins, from 1.
     pub line: usize,
     pub content: Content,
 }
 
-/// True if a text looks like a position, valid or not, instead of the name of a file.
+/// True if a text looks like a position, right or wrong, and not like a file name.
 pub fn is_meant(text: &str) -> bool {
     let squares = text.chars().filter(|&letter| squares::state(letter).is_some()).count();
     let is_transcript = transcript::begins(text)
@@ -178,7 +178,7 @@ pub fn is_meant(text: &str) -> bool {
     (squares >= FEWEST_SQUARES && is_mostly_squares(text)) || text.contains(';') || is_transcript
 }
 
-/// The smallest board has 16 squares; a text may lack some by mistake.
+/// The smallest board has 16 squares, but a wrong text may have fewer.
 const FEWEST_SQUARES: usize = 12;
 
 fn is_mostly_squares(text: &str) -> bool {
@@ -186,8 +186,8 @@ fn is_mostly_squares(text: &str) -> bool {
     2 * squares >= text.chars().count()
 }
 
-/// Reads a text with one position or game, in any notation. The moves of a transcript may take several lines; they are
-/// played from `start`.
+/// Reads a text with one position or game, in any notation. The moves of a transcript may be on several lines; the game
+/// begins at the position `start`.
 pub fn parse(text: &str, start: &Position) -> Result<Content> {
     let mut items = match Notation::of(text) {
         Some(Notation::Transcript) => return transcript::parse(&content(text), start).map(Content::of_record),
@@ -201,9 +201,10 @@ pub fn parse(text: &str, start: &Position) -> Result<Content> {
     }
 }
 
-/// Reads a text with any number of positions or games in one notation. Each line is a position or game. Rows are one
-/// board, and in GGF a game may take several lines. Empty lines are skipped. Except in GGF, the rest of a line after
-/// `%` or `#` is skipped, too. The moves of a transcript are played from `start`.
+/// Reads a text with any number of positions or games in one notation. Each line is one position or one game.
+/// Exceptions are rows, which form one board, and GGF, in which a game may take several lines. Empty lines are skipped.
+/// After `%` or `#`, the rest of a line is skipped, except in GGF. The moves of a transcript begin at the position
+/// `start`.
 pub fn parse_all(text: &str, start: &Position) -> Result<Vec<Item>> {
     let lines = content(text);
     let Some(first) = lines.first() else { return Err(Problem::new(1, 1, NOTHING)) };
@@ -211,7 +212,7 @@ pub fn parse_all(text: &str, start: &Position) -> Result<Vec<Item>> {
         lines.iter().map(|line| Ok(Item { line: line.number, content: parse(line)? })).collect()
     };
     let position = |parse: fn(&Line) -> Result<Position>| each(&|line| parse(line).map(Content::Position));
-    // For a wrong text, the parser of the most similar notation gives the best message.
+    // If the text is wrong, the parser of the most similar notation gives the best message.
     let nearest = || match first.text {
         text if text.contains('/') && is_mostly_squares(text) => Some(Notation::Slashes),
         text if transcript::begins(text) => Some(Notation::Transcript),
@@ -235,14 +236,14 @@ pub fn parse_all(text: &str, start: &Position) -> Result<Vec<Item>> {
     }
 }
 
-/// Reads a text with any number of positions or games as [`parse_all`] does, but only in this notation. All lines of a
-/// transcript are one game.
+/// Reads any number of positions or games like [`parse_all`], but only in this notation. In a transcript, all lines
+/// together are one game.
 pub fn parse_only(notation: Notation, text: &str, start: &Position) -> Result<Vec<Item>> {
     let lines = content(text);
     let Some(first) = lines.first() else { return parse_all(text, start) };
     let is_transcript = notation == Notation::Transcript;
     match Notation::of(text) {
-        // A text in no known notation may be moves with a mistake; the parser of moves reports the mistake.
+        // A text without a known notation may be moves with a mistake, which the parser of moves reports.
         None | Some(Notation::Transcript) if is_transcript => {
             let content = Content::of_record(transcript::parse(&lines, start)?);
             Ok(vec![Item { line: first.number, content }])
@@ -255,14 +256,14 @@ pub fn parse_only(notation: Notation, text: &str, start: &Position) -> Result<Ve
     }
 }
 
-/// A problem at the first character of a line that is not a space.
+/// Makes a problem whose place is the first character of a line that is not a space.
 fn at_start(line: &Line, message: impl Into<String>) -> Problem {
     let mut scanner = Scanner::of_line(line);
     scanner.skip_blanks();
     scanner.here(message)
 }
 
-/// The lines that are not empty, without comments.
+/// The lines of a text, without empty lines and comments.
 fn content(text: &str) -> Vec<Line<'_>> {
     let mut lines = diagnostic::lines(text);
     let is_record = lines.iter().find(|line| !line.text.is_empty()).is_some_and(|line| ggf::begins(line.text));

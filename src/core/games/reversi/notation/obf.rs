@@ -7,13 +7,13 @@ use crate::games::reversi::{Move, Position, Record};
 use reversi_io::files::diagnostic::Line;
 
 /// A position with known scores. A score is the final difference of discs after perfect play, from -64 to 64, for the
-/// player to move. The winner gets the empty squares.
+/// player to move. If squares stay empty, the winner gets them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoredPosition {
     pub position: Position,
-    /// The score of the position itself, without a move.
+    /// The score of the position itself, before any move.
     pub score: Option<i32>,
-    /// Moves with their scores, in the order of the text; the best move usually comes first.
+    /// The moves with their scores, in the order of the text; the best move is usually the first.
     pub moves: Vec<(Move, i32)>,
 }
 
@@ -23,7 +23,7 @@ impl ScoredPosition {
         Self { position, score: None, moves: Vec::new() }
     }
 
-    /// The best score, if there is one.
+    /// The best score of the position; `None` if no score is known.
     pub fn best(&self) -> Option<i32> {
         self.moves.iter().map(|&(_, score)| score).chain(self.score).max()
     }

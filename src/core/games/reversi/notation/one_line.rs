@@ -36,14 +36,14 @@ pub fn parse_rows(text: &str) -> Result<Position> {
     parse_slashes(scanner, |letter| Alphabet::DOTS.square(letter))
 }
 
-/// Reads rows joined by slashes. `square` returns the content of the square that a character stands for.
+/// Reads the rows of a board with slashes between them. `square` returns the content of a square for each character.
 pub(super) fn parse_slashes(mut scanner: Scanner, square: impl Fn(char) -> Option<Option<Color>>) -> Result<Position> {
     let mut rows = Vec::new();
     loop {
         let start = scanner.clone();
         let row = scanner.read_while(|letter| letter != '/');
         rows.push(PlacedRow::of(start.within(row)));
-        // The slash after the row.
+        // Skips the slash after the row.
         if scanner.next().is_none() {
             return parse(&rows, Alphabet::DOTS, square);
         }
@@ -60,22 +60,22 @@ pub fn slashes_with_side(position: &Position) -> String {
     format!("{} {}", slashes(position), sides::letter(position.side_to_move()))
 }
 
-/// Reads a board whose size is the number of its rows, at least one.
+/// Reads a square board; the number of its rows, at least one, is the size.
 fn parse(rows: &[PlacedRow], alphabet: Alphabet, square: impl Fn(char) -> Option<Option<Color>>) -> Result<Position> {
     let larger = rows.len().max(rows[0].letters.len());
     let size = u8::try_from(larger).ok().and_then(Size::new);
     let too_large = || format!("the board has {larger} rows or columns; expected at most 8");
     let size = size.ok_or_else(|| rows[0].place(0).here(too_large()))?;
-    // If a row is missing, the problem is at the end of the last row.
+    // If a row is missing, the place of the problem is the end of the last row.
     let end = &rows[rows.len() - 1].end;
     Ok(position(size, Color::Black, &alphabet.cells(rows, end, size, square)?))
 }
 
-/// Reads a Python list of lists of letters.
+/// Reads a list of lists of letters, as written in Python.
 struct Python<'a>(Scanner<'a>);
 
 impl<'a> Python<'a> {
-    /// Reads the whole text: a list of rows.
+    /// Reads the whole text as a list of rows.
     fn board(mut self) -> Result<Vec<PlacedRow<'a>>> {
         let (rows, _) = self.list(Self::row)?;
         self.0.skip_blanks();
@@ -102,7 +102,7 @@ impl<'a> Python<'a> {
         }
     }
 
-    /// Reads a list of items, and returns them with the place of the closing bracket.
+    /// Reads a list of items; also returns the place of the closing bracket.
     fn list<T>(&mut self, mut item: impl FnMut(&mut Self) -> Result<T>) -> Result<(Vec<T>, Scanner<'a>)> {
         if !self.skip("[") {
             return Err(self.expected("`[`"));
@@ -115,13 +115,13 @@ impl<'a> Python<'a> {
         if self.skip("]") { Ok((items, bracket)) } else { Err(self.expected("`,` or `]`")) }
     }
 
-    /// Skips spaces, then reads the mark if it comes next. Returns true if the mark was there.
+    /// Skips spaces, and then reads the mark if the mark comes next. Returns true if the mark was read.
     fn skip(&mut self, mark: &str) -> bool {
         self.0.skip_blanks();
         self.0.read_word(mark)
     }
 
-    /// A problem at the next character, which should be something else.
+    /// Makes a problem at the next character, with the text that was expected.
     fn expected(&self, expected: &str) -> Problem {
         self.0.here(format!("expected {expected}"))
     }

@@ -1,4 +1,4 @@
-//! Reads and writes boards as squares: in one line, in rows, and in rows between slashes.
+//! Reads and writes boards as squares: in one line, in separate rows, and in rows with slashes between them.
 
 use super::{
     Result, Scanner, one_line,
@@ -7,14 +7,14 @@ use super::{
 use crate::games::reversi::{Color, Position, Size};
 use reversi_io::files::diagnostic::{Line, Problem};
 
-/// The squares in one line, then a space and the player to move: `---OX---... X`.
+/// Writes all squares in one line, then a space and the player to move: `---OX---... X`.
 pub fn line(position: &Position) -> String {
     let squares: String = Alphabet::DASHES.rows(position).collect();
     format!("{squares} {}", Alphabet::DASHES.letter(Some(position.side_to_move())))
 }
 
-/// The content of the square that a letter stands for: `Some(None)` for an empty square, `None` if the letter is not a
-/// square.
+/// The content of a square, from the letter that stands for it: `Some(None)` for an empty square, and `None` if the
+/// letter does not stand for a square.
 #[allow(clippy::option_option)] // whether it is a square, and whether that has a disc
 pub const fn state(letter: char) -> Option<Option<Color>> {
     match letter {
@@ -35,11 +35,11 @@ pub fn parse_line(line: &Line) -> Result<Position> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Star {
     Black,
-    /// A black disc or an empty square: programs disagree.
+    /// A black disc or an empty square, because programs use the character in both ways.
     Ambiguous,
 }
 
-/// Reads the squares of a board, then the player to move. Spaces between squares are ignored.
+/// Reads the squares of a board, and then the player to move. Spaces between squares are ignored.
 pub fn parse_squares(mut scanner: Scanner, star: Star) -> Result<Position> {
     let mut discs = Vec::new();
     let mut first_star = None;
@@ -80,8 +80,8 @@ pub fn parse_squares(mut scanner: Scanner, star: Star) -> Result<Position> {
     Ok(position(size, side_to_move, &discs))
 }
 
-/// Reads rows on separate lines. The player to move may follow on a line of its own. `*` is empty, unless another
-/// character is used for empty squares.
+/// Reads rows on separate lines. The player to move may follow on a separate line. `*` means an empty square, unless
+/// the text uses another character for empty squares.
 pub fn parse_rows(lines: &[Line]) -> Result<Position> {
     let (rows, side_to_move) = match lines.split_last() {
         Some((last, rows)) if last.text.trim().chars().count() == 1 => (rows, side_to_move(Scanner::of_line(last))?),
@@ -96,7 +96,7 @@ pub fn parse_rows(lines: &[Line]) -> Result<Position> {
     }
 }
 
-/// Reads rows between slashes, then the player to move [default: black].
+/// Reads rows with slashes between them, then the player to move [default: black].
 pub fn parse_slashes(line: &Line) -> Result<Position> {
     let mut rest = Scanner::of_line(line);
     rest.skip_blanks();
@@ -114,7 +114,7 @@ pub fn parse_slashes(line: &Line) -> Result<Position> {
     Ok(position.with_side_to_move(side_to_move))
 }
 
-/// Reads the player to move, where nothing else may follow.
+/// Reads the player to move at the end of a text.
 fn side_to_move(mut scanner: Scanner) -> Result<Color> {
     scanner.skip_blanks();
     let place = scanner.clone();
@@ -127,7 +127,7 @@ fn side_to_move(mut scanner: Scanner) -> Result<Color> {
     Ok(color)
 }
 
-/// The problem of a digit in place of a square.
+/// Makes a problem for a digit in place of a square.
 fn digit(place: &Scanner, digit: char) -> Problem {
     let message = format!("the digit {digit} is not a square: programs disagree on which disc it means");
     place.here(message).suggesting(Some("write `X` black, `O` white, `-` empty".to_owned()))

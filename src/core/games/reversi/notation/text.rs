@@ -9,7 +9,7 @@ use reversi_io::{
     names::count,
 };
 
-/// The characters for the three contents of a square.
+/// The characters for a black disc, a white disc and an empty square.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Alphabet {
     pub empty: char,
@@ -24,14 +24,14 @@ impl Alphabet {
     pub const DIGITS: Self = Self { empty: '0', black: '1', white: '2' };
     /// n x n Reversi.
     pub const DOTS: Self = Self { empty: '.', black: 'B', white: 'W' };
-    /// n x n Reversi in a Python list.
+    /// The characters of n x n Reversi in a Python list.
     pub const BLANKS: Self = Self { empty: ' ', black: 'B', white: 'W' };
     /// Boards in one line.
     pub const DASHES: Self = Self { empty: '-', black: 'X', white: 'O' };
     /// The Generic Game Server.
     pub const GGF: Self = Self { empty: '-', black: '*', white: 'O' };
 
-    /// The character of a square with a disc, or without one.
+    /// The character for a square with or without a disc.
     pub const fn letter(self, disc: Option<Color>) -> char {
         match disc {
             None => self.empty,
@@ -40,18 +40,18 @@ impl Alphabet {
         }
     }
 
-    /// The content of the square that a character stands for.
+    /// The content of a square, from its character.
     #[allow(clippy::option_option)] // the outer option tells whether the character is a square
     pub fn square(self, letter: char) -> Option<Option<Color>> {
         [None, Some(Color::Black), Some(Color::White)].into_iter().find(|&disc| self.letter(disc) == letter)
     }
 
-    /// The colour of the disc that a text of one character stands for.
+    /// The colour of a disc, from a text with the disc's character.
     pub fn color(self, text: &str) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| text.chars().eq([self.letter(Some(color))]))
     }
 
-    /// The rows of a board, without line ends.
+    /// The rows of a board as text, without line ends.
     pub fn rows(self, position: &Position) -> impl Iterator<Item = String> {
         let rows = position.size().rows();
         let row = move |row| (0..rows).filter_map(move |column| Square::new(row, column));
@@ -63,7 +63,7 @@ impl Alphabet {
         self.parse_lines(lines, size, side_to_move, |letter| self.square(letter))
     }
 
-    /// Reads a board as `parse` does; `square` returns the content of the square that a character stands for.
+    /// Reads a board like `parse`; `square` returns the content of a square for each character.
     pub(super) fn parse_lines(
         self,
         lines: &[Line],
@@ -77,8 +77,8 @@ impl Alphabet {
         Ok(position(size, side_to_move, &discs))
     }
 
-    /// Reads the squares of a board row by row. `square` returns the content of the square that a character stands for.
-    /// Messages name the characters of this alphabet. The problem of a missing row is at `end`.
+    /// Reads the squares of a board row by row. `square` returns the content of a square for each character. Error
+    /// messages name the characters of this alphabet. If a row is missing, the place of the problem is `end`.
     pub(super) fn cells(
         self,
         rows: &[PlacedRow],
@@ -112,7 +112,7 @@ impl Alphabet {
         }
     }
 
-    /// A corrected row to suggest in a message, if a character is not a square.
+    /// A corrected row for an error message, if a character does not stand for a square.
     fn suggestion(self, letter: char, row: &PlacedRow, columns: usize) -> Option<String> {
         if row.letters.len() != columns {
             let squares = row.letters.iter().filter(|(_, letter)| !letter.is_whitespace()).count();
@@ -128,34 +128,34 @@ impl Alphabet {
     }
 }
 
-/// Writes the characters with "or" for a message: `*`, `X` or `O`.
+/// Writes the three characters with "or" for a message: `*`, `X` or `O`.
 impl fmt::Display for Alphabet {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "`{}`, `{}` or `{}`", self.empty, self.black, self.white)
     }
 }
 
-/// The characters of a row, each with its place in the text, and the place after the last one.
+/// The characters of a row with their places in the text, and the place after the last character.
 pub(super) struct PlacedRow<'a> {
     pub letters: Vec<(Scanner<'a>, char)>,
     pub end: Scanner<'a>,
 }
 
 impl<'a> PlacedRow<'a> {
-    /// Takes the rest of a text as a row.
+    /// Takes the remaining text as a row.
     pub(super) fn of(text: Scanner<'a>) -> Self {
         let mut end = text.clone();
         end.by_ref().for_each(drop);
         Self { letters: text.placed().collect(), end }
     }
 
-    /// The place of a character, or the end of the row if the row is shorter.
+    /// The place of the character with an index; the end of the row if the row is shorter.
     pub(super) fn place(&self, index: usize) -> &Scanner<'a> {
         self.letters.get(index).map_or(&self.end, |(place, _)| place)
     }
 }
 
-/// The position with these contents of the squares, row by row.
+/// Makes a position from the contents of the squares, row by row.
 pub(super) fn position(size: Size, side_to_move: Color, discs: &[Option<Color>]) -> Position {
     let discs_of = |color| -> Bitboard {
         let squares = size.squares().into_iter().zip(discs);

@@ -1,4 +1,4 @@
-//! Reads and writes the moves of a game, one after the other: `f5d6c3`, `1. F5 2. D6`.
+//! Reads and writes the moves of a game in sequence: `f5d6c3`, `1. F5 2. D6`.
 
 use super::{NOTHING, Result, Scanner};
 use crate::games::reversi::{Move, Position, Record};
@@ -12,7 +12,7 @@ pub fn name(played: Move) -> String {
     }
 }
 
-/// The move with a name: a square or a pass (`--`, `ps`, `pa`, `pass`), in upper or lower case.
+/// Reads a move from a name: a square or a pass (`--`, `ps`, `pa`, `pass`), in upper or lower case.
 fn named(name: &str) -> Option<Move> {
     if ["--", "ps", "pa"].iter().any(|pass| pass.eq_ignore_ascii_case(name)) {
         return Some(Move::Pass);
@@ -20,13 +20,13 @@ fn named(name: &str) -> Option<Move> {
     name.parse().ok()
 }
 
-/// Reads the name of a move at a place.
+/// Reads the name of a move; errors name the given place.
 pub fn read_move(place: &Scanner, name: &str) -> Result<Move> {
     let message = || format!("{name:?} is not a move; expected a square such as d3, or a pass: --, ps or pa");
     named(name).ok_or_else(|| place.here(message()))
 }
 
-/// True if a line looks like moves: apart from numbers and passes, the name of a square comes first.
+/// True if a line looks like moves: the name of a square comes first, apart from numbers and passes.
 pub fn begins(line: &str) -> bool {
     let mut scanner = Scanner::new(line);
     loop {
@@ -39,7 +39,7 @@ pub fn begins(line: &str) -> bool {
     }
 }
 
-/// True if transcripts can contain the letter.
+/// True if names of moves in a transcript can contain this letter.
 pub const fn is_letter(letter: char) -> bool {
     letter.is_whitespace()
         || matches!(letter, 'a'..='h' | 'A'..='H' | '0'..='9' | 'p' | 'P' | 's' | 'S' | '-' | '.' | ',')
@@ -58,18 +58,18 @@ pub fn parse(lines: &[Line], start: &Position) -> Result<Record> {
         }
     }
     match lines.first() {
-        // A text with only numbers is not a game.
+        // If the text has only numbers, it is not a game.
         Some(line) if record.moves().next().is_none() => Err(Problem::new(line.number, 1, NOTHING)),
         _ => Ok(record),
     }
 }
 
-/// Skips spaces, and the number of a move with its point.
+/// Skips spaces, and the number of a move with the point that follows.
 fn skip_number(scanner: &mut Scanner) {
     scanner.read_while(|letter| letter.is_whitespace() || letter.is_ascii_digit() || matches!(letter, '.' | ','));
 }
 
-/// Reads the next word, which should be a move; `None` at the end.
+/// Reads the next word, which should be the name of a move; `None` at the end of the text.
 fn take_name(scanner: &mut Scanner) -> Option<String> {
     for pass in ["pass", "Pass", "PASS"] {
         if scanner.read_word(pass) {
