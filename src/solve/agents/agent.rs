@@ -16,8 +16,8 @@ pub trait Agent {
     /// The method, for the sentence "I'm picking a move ...".
     fn method(&self) -> &'static str;
 
-    /// The best legal move, which may be a pass. If the thinking is interrupted, the best move so far, or `None` if
-    /// there is none yet.
+    /// The best legal move, which may be a pass. If the search is interrupted, returns the best move so far, or `None`
+    /// if there is none yet.
     fn best(&mut self, position: &Position, thinking: &mut Thinking) -> Option<Move>;
 
     /// Chooses the best move, or the first legal move if no best one is known.
@@ -30,7 +30,7 @@ pub trait Agent {
     }
 }
 
-/// Chooses one of the legal moves, all equally likely.
+/// Chooses a legal move at random; all legal moves are equally likely.
 impl Agent for Random {
     fn method(&self) -> &'static str {
         "randomly"
@@ -42,10 +42,10 @@ impl Agent for Random {
     }
 }
 
-/// An agent by its name.
+/// An agent, given by its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AgentName {
-    /// `random`: any legal move, all equally likely.
+    /// `random`: any legal move; all legal moves are equally likely.
     Random,
     /// `minimax`, `alphabeta`: a search of the whole game.
     Full(Algorithm),
@@ -54,8 +54,8 @@ pub enum AgentName {
 }
 
 impl AgentName {
-    /// The agent, for games on the board of a position. A depth-limited agent plays the `endgame` perfectly. Random
-    /// agents with the same seed and `stream` make the same choices.
+    /// Makes the agent for games on the board of a position. A depth-limited agent plays the `endgame` perfectly.
+    /// Random agents with the same seed and `stream` make the same choices.
     pub fn agent(&self, position: &Position, endgame: Endgame, seed: u64, stream: u64) -> Box<dyn Agent> {
         let size = position.size();
         match self {
@@ -69,7 +69,7 @@ impl AgentName {
         }
     }
 
-    /// True if the moves depend on random numbers.
+    /// True if the agent's moves depend on random numbers.
     pub const fn is_random(&self) -> bool {
         matches!(self, Self::Random)
     }

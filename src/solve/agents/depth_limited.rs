@@ -1,4 +1,4 @@
-//! The agent that searches some plies ahead, and to the end of the game when that is near.
+//! An agent that searches some plies ahead, and searches to the end of the game if few squares are empty.
 
 use super::{Agent, Interrupted, Thinking};
 use crate::endgame::Solver;
@@ -8,14 +8,14 @@ use reversi_core::{
     search::{AlphaBeta, PrincipalVariation, Search},
 };
 
-/// The most empty squares with which a search to the end takes no longer than one to a usual depth.
+/// The largest number of empty squares with which a search to the end is not slower than a search to a usual depth.
 pub const ENDING: u32 = 16;
 
-/// The most empty squares with which a depth-limited agent searches to the end of the game, at any depth limit.
+/// The largest number of empty squares with which a depth-limited agent searches to the end, whatever its depth limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Endgame {
-    /// [`ENDING`], for the opponent of a person. On 4x4 the agent keeps to its depth: with [`ENDING`] it would see the
-    /// whole game, and nobody could win.
+    /// The number [`ENDING`], for an agent that plays against a person. On 4x4, the agent keeps its depth limit.
+    /// Otherwise the agent would search the whole game, and nobody could win.
     Usual,
     AtMost(u32),
 }
@@ -24,7 +24,7 @@ impl Endgame {
     /// The agent always keeps to its depth.
     pub const NONE: Self = Self::AtMost(0);
 
-    /// The number of empty squares for a board size.
+    /// The number of empty squares for a given board size.
     fn empties(self, size: Size) -> u32 {
         match self {
             Self::Usual if size == Size::FOUR => 0,
@@ -34,11 +34,11 @@ impl Endgame {
     }
 }
 
-/// Searches to a depth, and to the end of the game when that is near.
+/// Searches to a depth limit, and to the end of the game if few squares are empty.
 #[derive(Debug)]
 pub struct DepthLimited<E> {
     depth: Depth,
-    /// The most empty squares with which the agent searches to the end, at any depth limit.
+    /// The largest number of empty squares with which the agent searches to the end of the game.
     ending: u32,
     /// The evaluation at the depth limit.
     evaluation: E,
@@ -70,8 +70,8 @@ impl Thought {
 }
 
 impl<E: Evaluation<Pass>> DepthLimited<E> {
-    /// The plies of the searches before a search to the end. These searches take little time, and serve if the last
-    /// search is stopped.
+    /// The depth of the searches before a search to the end of the game. These searches take little time, and their
+    /// result is used if the last search is stopped.
     const BEFORE_THE_END: u32 = 4;
 
     /// An agent for games on a board of this size.
@@ -79,8 +79,8 @@ impl<E: Evaluation<Pass>> DepthLimited<E> {
         Self { depth, ending: endgame.empties(size), evaluation, solver: Solver::by_discs(size) }
     }
 
-    /// Searches a position. If `thinking` may be stopped, the depth grows ply by ply. A stopped search returns the
-    /// result of the search before it. `None` if the first search is stopped.
+    /// Searches a position. If the search may be stopped, the agent searches to each depth in turn. If a search is
+    /// stopped, the result of the previous search is returned. The result is `None` if the first search is stopped.
     pub fn think(&mut self, position: &Position, thinking: &mut Thinking) -> Option<Thought> {
         let game = Pass(*position);
         let may_be_stopped = thinking.may_be_stopped();

@@ -8,20 +8,20 @@ use reversi_core::{
     search::{Algorithm, AlphaBeta, NoWindow, PrincipalVariation, Search},
 };
 
-/// Searches the whole game by an algorithm. Both algorithms choose the same move: the first, in positional order, with
-/// the best final difference of discs.
+/// Searches the whole game by an algorithm. Both algorithms choose the same move: the first move, in positional order,
+/// with the best final difference of discs.
 #[derive(Debug)]
 pub struct Full {
     pub algorithm: Algorithm,
-    /// The solver, which replaces an algorithm that would take too long.
+    /// The solver, which the agent uses if its own algorithm would take too long.
     pub solver: Solver,
 }
 
 impl Full {
-    /// The most empty squares with which the agent answers within some seconds.
+    /// The largest number of empty squares with which the agent answers within some seconds.
     pub const MOST_EMPTIES: u32 = 22;
-    /// The most empty squares with which the agent runs its own algorithm: those of the 4x4 opening. With more, it asks
-    /// the solver, which finds the same move faster.
+    /// The largest number of empty squares with which the agent runs its own algorithm: 12, as in the 4x4 opening. With
+    /// more empty squares, the agent uses the solver, which finds the same move faster.
     const MOST_SEARCHED: u32 = 12;
 }
 
@@ -41,7 +41,7 @@ impl Agent for Full {
         let mut line = PrincipalVariation::new();
         thinking.depth = depth;
         let mut observer = (thinking, &mut line);
-        // Also after an interrupt, the line begins with the best move so far.
+        // Even after an interrupt, the line begins with the best move so far.
         let _ = match self.algorithm {
             Algorithm::Minimax => Search { root, depth, window: NoWindow, evaluation }.run(&mut observer),
             Algorithm::AlphaBeta => Search { root, depth, window: AlphaBeta::FULL, evaluation }.run(&mut observer),

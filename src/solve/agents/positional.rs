@@ -1,12 +1,12 @@
-//! The evaluation of an agent that does not see the end of the game.
+//! The evaluation of an agent whose search does not reach the end of the game.
 
 use reversi_core::{
     game::{Evaluation, Value},
     games::reversi::{Color, Pass, Size, StaticEvaluation, Weights, fitted},
 };
 
-/// The value of the discs before the end of the game, and of the result at the end. A won game has a larger value than
-/// any position before the end. A larger difference of discs has a larger value than a smaller one.
+/// Before the end of the game, evaluates the discs; at the end, evaluates the result. A won game has a larger value
+/// than any position before the end. A larger difference of discs has a larger value than a smaller one.
 #[derive(Clone, Debug)]
 pub struct Positional<S>(pub S);
 

@@ -12,18 +12,18 @@ use reversi_core::{
     search::{Node, Observer},
 };
 
-/// The error that an agent's search was stopped.
+/// The error for an agent's search that was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interrupted;
 
-/// The progress function and the stop flag of a caller.
+/// The caller's function for progress, and the caller's stop flag.
 struct Watcher<'a> {
     stop: Arc<AtomicBool>,
     show: &'a mut dyn FnMut(Depth, u64),
 }
 
-/// The common state of all searches for one move: the count of nodes, and the flag that stops them. Plain searches use
-/// it as their observer. The solver only gets the flag, because it has no observer.
+/// The state that all searches for one move share: the number of nodes, and the stop flag. Plain searches use this type
+/// as their observer. The solver only gets the stop flag, because the solver has no observer.
 pub struct Thinking<'a> {
     watcher: Option<Watcher<'a>>,
     /// The depth limit of the current search; [`Depth::UNLIMITED`] for a search to the end of the game.
@@ -33,16 +33,16 @@ pub struct Thinking<'a> {
 }
 
 impl<'a> Thinking<'a> {
-    /// The number of nodes between two checks of the flag: some milliseconds.
+    /// The number of nodes between two checks of the stop flag; searching so many nodes takes some milliseconds.
     const INTERVAL: u64 = 1 << 16;
 
-    /// Searches that end if `stop` is set. Every few milliseconds they call `show` with their depth and the number of
-    /// nodes.
+    /// Makes the state of searches that end when `stop` is set. Every few milliseconds, the searches call `show` with
+    /// their depth and the number of nodes.
     pub fn new(stop: Arc<AtomicBool>, show: &'a mut dyn FnMut(Depth, u64)) -> Self {
         Self { watcher: Some(Watcher { stop, show }), ..Self::undisturbed() }
     }
 
-    /// Searches without progress that cannot be stopped.
+    /// Makes the state of searches that do not show progress and cannot be stopped.
     pub const fn undisturbed() -> Self {
         Self { watcher: None, depth: Depth::UNLIMITED, nodes: 0 }
     }
@@ -52,8 +52,8 @@ impl<'a> Thinking<'a> {
         self.watcher.is_some()
     }
 
-    /// Solves a position to the end of the game by discs. Returns the value for the player to move and the first best
-    /// move, if there is one.
+    /// Solves a position to the end of the game, with the difference of discs as value. Returns the value for the
+    /// player to move and the first best move, if there is one.
     pub(super) fn solve(
         &mut self,
         solver: &mut Solver,
@@ -65,7 +65,7 @@ impl<'a> Thinking<'a> {
         })
     }
 
-    /// Runs `work` with a solver, for a search to `plies`, and counts the solver's nodes.
+    /// Runs `work` with a solver for a search to `plies`, and adds the solver's nodes to the count.
     pub fn with_solver<T>(
         &mut self,
         solver: &mut Solver,

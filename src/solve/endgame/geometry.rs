@@ -13,11 +13,11 @@ pub struct Geometry {
     all_quarters: [Bitboard; 4],
     /// For each square, its quarter of the board.
     pub quarters: [Bitboard; 64],
-    /// For each square, the value of a move there if all else is equal.
+    /// For each square, the value of a move to this square if all other criteria are equal.
     pub square_scores: [i32; 64],
 }
 
-/// The index of a square; the compiler knows that it is below 64.
+/// The index of a square, in a form from which the compiler knows that the index is below 64.
 #[inline]
 pub const fn index(square: Square) -> usize {
     square.index() as usize & 63
@@ -26,7 +26,8 @@ pub const fn index(square: Square) -> usize {
 impl Geometry {
     /// The geometry of a board of this size.
     pub fn new(size: Size) -> Self {
-        // Scores for one quarter of 8x8, from its corner: corners are best, the squares next to them worst.
+        // Scores for one quarter of an 8x8 board, from its corner: corners are best, and the squares next to corners
+        // are worst.
         const SQUARE_SCORES: [[i32; 4]; 4] = [[18, 4, 16, 12], [4, 2, 6, 8], [16, 6, 14, 10], [12, 8, 10, 0]];
         let squares = size.squares();
         let last = size.rows() - 1;
@@ -47,8 +48,8 @@ impl Geometry {
         Self { size, squares, count, corners, all_quarters, quarters, square_scores }
     }
 
-    /// The squares of all quarters with an odd number of empty squares. The player who moves first in such a quarter
-    /// can also move last there.
+    /// The squares of all quarters with an odd number of empty squares. In such a quarter, the player who moves first
+    /// can also make the last move.
     #[inline(always)]
     pub fn odd(&self, empty: Bitboard) -> Bitboard {
         let mut odd = Bitboard::EMPTY;

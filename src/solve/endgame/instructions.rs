@@ -1,7 +1,7 @@
-//! The instruction sets that a solver is compiled for; a search chooses the best one at the start.
+//! The instruction sets for which the solver is compiled. At its start, a search chooses the best available set.
 //!
-//! A program for all processors of a family may use only their common instructions. A search is generic over additional
-//! instructions, and each of its functions is compiled once for each set.
+//! Without this module, the program could only use the common instructions of all processors. A search is generic over
+//! the instruction set, so the compiler makes each function once for each set.
 #![allow(unsafe_code)] // calls functions compiled for instructions that not every processor has
 
 use std::fmt::Debug;
@@ -10,21 +10,22 @@ use reversi_core::games::reversi::lines;
 #[cfg(target_arch = "x86_64")]
 use reversi_core::games::reversi::vector;
 
-/// The instructions of a processor, and captures by them. A value of such a type proves that the processor has the
-/// instructions.
+/// An instruction set, and captures computed with its instructions. A value of this type proves that the processor has
+/// the instructions.
 pub trait Instructions: Copy + Debug + Send + Sync {
-    /// [`lines::move_candidates`] on the empty squares; undefined on the others.
+    /// Computes [`lines::move_candidates`]; the result is defined only for empty squares.
     fn move_candidates(self, own: u64, other: u64) -> u64;
 
-    /// [`lines::flips`] for an empty square.
+    /// Computes [`lines::flips`] for an empty square.
     fn flips(self, index: u8, own: u64, other: u64) -> u64;
 
-    /// Calls a function that is compiled for these instructions. All code that is inlined into it may use them.
+    /// Calls a function that is compiled for these instructions. All code that is inlined into the function may use
+    /// these instructions.
     fn call<A, B, C, D, F: Function<A, B, C, D>>(self, function: F, a: A, b: B, c: C, d: D) -> F::Output;
 }
 
-/// A function that is inlined into its caller and compiled for the caller's instructions. A closure cannot be forced to
-/// be inlined. Separate arguments stay in registers.
+/// A function that is inlined into its caller and compiled for the caller's instructions. A closure would not work,
+/// because it cannot be forced to be inlined. The arguments are separate, so that they stay in registers.
 pub trait Function<A, B, C, D> {
     type Output;
 
@@ -51,7 +52,7 @@ macro_rules! compiled {
 }
 pub(super) use compiled;
 
-/// The instructions of all processors.
+/// The instructions that all processors have.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
 
@@ -81,7 +82,7 @@ macro_rules! instructions {
         pub struct $name(());
 
         impl $name {
-            /// The proof that this processor has these instructions; `None` if it lacks them.
+            /// Returns a proof that this processor has these instructions; `None` if it does not have them.
             pub fn detect() -> Option<Self> {
                 ($(is_x86_feature_detected!($feature))&&+).then_some(Self(()))
             }
@@ -116,7 +117,7 @@ macro_rules! instructions {
 
 #[cfg(target_arch = "x86_64")]
 instructions!(
-    /// Vectors of four words, and bit counts (Intel from 2013, AMD from 2015).
+    /// Vectors of four words, and instructions that count bits (Intel from 2013, AMD from 2015).
     Avx2,
     ["avx2", "bmi1", "bmi2", "lzcnt", "popcnt"],
     vector::flips
@@ -124,13 +125,14 @@ instructions!(
 
 #[cfg(target_arch = "x86_64")]
 instructions!(
-    /// Three-way logic on these vectors, and bit counts within them (Intel from 2017, AMD from 2022).
+    /// Three-way logic on vectors of four words, and counting bits in vectors (Intel from 2017, AMD from 2022).
     Avx512,
     ["avx2", "bmi1", "bmi2", "lzcnt", "popcnt", "avx512f", "avx512vl", "avx512cd"],
     vector::flips_by_count
 );
 
-/// Evaluates an expression with the best instructions of this processor; it is compiled once for each set.
+/// Evaluates an expression with the best instructions of this processor. The expression is compiled once for each
+/// instruction set.
 #[cfg(target_arch = "x86_64")]
 macro_rules! with_best_instructions {
     ($best:ident => $computation:expr) => {
@@ -145,7 +147,7 @@ macro_rules! with_best_instructions {
     };
 }
 
-/// Evaluates an expression with the instructions of all processors.
+/// Evaluates an expression with the instructions that all processors have.
 #[cfg(not(target_arch = "x86_64"))]
 macro_rules! with_best_instructions {
     ($best:ident => $computation:expr) => {{

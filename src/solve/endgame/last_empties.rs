@@ -1,6 +1,6 @@
-//! Nodes with at most five empty squares, which are most nodes of a search.
+//! Searches nodes with at most five empty squares, which are most nodes of a search.
 //!
-//! The functions use no table, and order moves only by the parity of the board's quarters.
+//! These functions do not use a table, and order moves only by the parity of the board's quarters.
 
 use super::{
     instructions::{Instructions, compiled},
@@ -8,10 +8,10 @@ use super::{
 };
 use reversi_core::games::reversi::{Bitboard, Board, Square, lines::flip_count_of_last};
 
-/// The most empty squares of nodes in this module.
+/// The largest number of empty squares of the nodes in this module.
 pub const MOST: u32 = 5;
 
-/// The moves of a board, and the parity that orders them.
+/// The legal moves of a board, and the parity of the quarters, which orders the moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Mobility {
     /// The squares of the [quarters with an odd number](super::geometry::Geometry::odd) of empty squares.
@@ -19,8 +19,9 @@ pub struct Mobility {
     pub moves: Bitboard,
 }
 
-/// The best value of some moves; below every value if no square captures. Each move is a square and the function that
-/// searches the board after it. If a value exceeds `alpha`, the calling function returns it at once.
+/// The best value among some moves; a number below every value if no move is legal. Each move is given as a square and
+/// a function that searches the board after the move. If a value exceeds `alpha`, the calling function returns it at
+/// once.
 macro_rules! best_of {
     ($search:ident, $board:ident, $alpha:ident, $($square:ident then $below:ident($($rest:expr),+)),+) => {{
         let mut best = -INFINITY;
@@ -37,8 +38,8 @@ macro_rules! best_of {
 }
 
 impl<I: Instructions> Search<'_, I> {
-    /// Compares a board's value to `alpha`, and returns a bound on the same side (fail-soft). The board has at most
-    /// [`MOST`] empty squares. `odd` are the squares of the [quarters with an odd
+    /// Compares a board's value to `alpha`, and returns a bound of the value on the same side of `alpha` (fail-soft).
+    /// The board has at most [`MOST`] empty squares. `odd` has the squares of the [quarters with an odd
     /// number](super::geometry::Geometry::odd) of empty squares.
     #[inline]
     pub fn last_empties(&mut self, board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32 {
@@ -49,7 +50,7 @@ impl<I: Instructions> Search<'_, I> {
         }
     }
 
-    /// A node with five empty squares.
+    /// Searches a node with five empty squares.
     #[inline(always)]
     pub fn five(&mut self, board: Board, alpha: i32, empty: Bitboard, mobility: Mobility) -> i32 {
         compiled!(self.visit_five(board: Board, alpha: i32, empty: Bitboard, mobility: Mobility) -> i32)
@@ -78,12 +79,12 @@ impl<I: Instructions> Search<'_, I> {
         best
     }
 
-    /// A node with at most four empty squares.
+    /// Searches a node with at most four empty squares.
     #[inline(always)]
     fn visit_last(&mut self, board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32 {
-        // The player who moves first in a quarter with an odd number of empty squares also moves last there. So squares
-        // of odd quarters come first. If one odd quarter has one empty square and another has three, the single square
-        // comes first.
+        // In a quarter with an odd number of empty squares, the player who moves first can also move last. So squares
+        // of odd quarters are tried first. If one odd quarter has one empty square and another has three, the single
+        // square is tried first.
         let mut squares = (empty & odd).into_iter().chain(empty - odd);
         let mut next = || squares.next().expect("so many squares");
         match empty.len() {
@@ -103,7 +104,7 @@ impl<I: Instructions> Search<'_, I> {
         }
     }
 
-    /// A node with four empty squares; `passed` is true if the opponent has passed.
+    /// Searches a node with four empty squares; `passed` is true if the opponent has passed.
     #[inline(always)]
     fn visit_four(&mut self, board: Board, alpha: i32, squares: [Square; 4], passed: bool) -> i32 {
         self.nodes += 1;
@@ -123,7 +124,7 @@ impl<I: Instructions> Search<'_, I> {
         -compiled!(self.visit_four(board: Board, alpha: i32, squares: [Square; 4], passed: bool) -> i32)
     }
 
-    /// A node with three empty squares; `passed` is true if the opponent has passed.
+    /// Searches a node with three empty squares; `passed` is true if the opponent has passed.
     #[inline(always)]
     fn three(&mut self, board: Board, alpha: i32, squares: [Square; 3], passed: bool) -> i32 {
         compiled!(self.visit_three(board: Board, alpha: i32, squares: [Square; 3], passed: bool) -> i32)
@@ -153,18 +154,19 @@ impl<I: Instructions> Search<'_, I> {
         -self.two_passed(board.passed(), -alpha - 1, a, b)
     }
 
-    /// A node with two empty squares, after the opponent has passed.
+    /// Searches a node with two empty squares, after the opponent has passed.
     #[inline(always)]
     fn two_passed(&mut self, board: Board, alpha: i32, a: Square, b: Square) -> i32 {
         let best = best_of!(self, board, alpha, a then one(b), b then one(a));
         if best > -INFINITY { best } else { self.final_value(board) }
     }
 
-    /// A node with one empty square. The number of discs that either player's last disc flips gives the exact value.
+    /// Evaluates a node with one empty square. The exact value follows from the number of discs that the last disc of
+    /// either player flips.
     #[inline(always)]
     fn one(&mut self, board: Board, _: i32, square: Square) -> i32 {
         self.nodes += 1;
-        // All squares but one have a disc.
+        // All squares except one have a disc.
         let difference = 2 * board.own.len() as i32 + 1 - self.shared.geometry.count;
         let own = flip_count_of_last(square.index(), board.own.0) as i32;
         if own > 0 {

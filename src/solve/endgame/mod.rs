@@ -1,10 +1,10 @@
 //! Computes exact values near the end of the game, under the ordinary rules.
 //!
 //! [`Solver::solve`] proves the value and the first best move of the plain [search](reversi_core::search::Search) to
-//! the end of the game. `root` asks whether a move is better than a given value. `null_window` answers by alpha-beta
-//! with a transposition table that all threads share. Good moves come first (`ordering`; on 8x8 by an [`evaluation`],
-//! and before long proofs by a `selective` search). Most nodes have few empty squares and need less work (`shallow`,
-//! `last_empties`).
+//! the end of the game. The module `root` asks if a move is better than a given value. The module `null_window` answers
+//! by alpha-beta with a transposition table that all threads share. Good moves are searched first (`ordering`; on 8x8
+//! by an [`evaluation`], and before long proofs by a `selective` search). Most nodes have few empty squares and need
+//! less work (modules `shallow` and `last_empties`).
 
 pub mod evaluation;
 mod geometry;
@@ -55,29 +55,29 @@ use reversi_core::{
 pub struct Settings {
     pub score: Score,
     pub threads: NonZero<usize>,
-    /// The largest size of the transposition table in bytes. The table is smaller if that is enough.
+    /// The largest size of the transposition table in bytes. If a position needs less, the table is smaller.
     pub memory: usize,
 }
 
-/// One thread, and a table of at most 64 MiB.
+/// The default settings: one thread, and a table of at most 64 MiB.
 impl Default for Settings {
     fn default() -> Self {
         Self { score: Score::default(), threads: NonZero::<usize>::MIN, memory: 64 << 20 }
     }
 }
 
-/// The proved bounds of a position. All values are for the player to move.
+/// The proved bounds of a position. All values are from the point of view of the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     pub value: Bounds,
-    /// The bounds of each move in positional order, or of the pass if it is the only move; empty if the game is over.
+    /// The bounds of each move in positional order; a single pass if there is no other move; empty if the game is over.
     pub moves: Vec<MoveValue>,
     /// True if the goal was reached, false if the search was stopped.
     pub is_complete: bool,
 }
 
 impl Solution {
-    /// The first of the moves known to be best; if none is known, the first move.
+    /// The first move that is known to be best; if no move is known to be best, the first move.
     pub fn best(&self) -> Option<Move> {
         let known = |known: &&MoveValue| known.bounds.lower == self.value.lower;
         self.moves.iter().find(known).map(|known| known.played)
@@ -95,7 +95,7 @@ impl Solver {
     /// A solver for positions of this size.
     pub fn new(size: Size, settings: Settings) -> Self {
         let threads = settings.threads.get();
-        // A thread that waits for another one takes on more work, which needs more stack.
+        // While a thread waits for another, it may take on more work, which needs a larger stack.
         let pool = || rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(16 << 20).build();
         let shared = Shared {
             geometry: Geometry::new(size),
@@ -104,7 +104,7 @@ impl Solver {
             score: settings.score,
             table: HashTable::new(0),
             caches: Mutex::default(),
-            // If the system refuses to start threads, this thread searches alone.
+            // If the system does not allow more threads, this thread searches alone.
             pool: (threads > 1).then(|| pool().ok()).flatten(),
             nodes: Arc::default(),
             stop: Arc::default(),
@@ -112,7 +112,7 @@ impl Solver {
         Self { settings, shared }
     }
 
-    /// A solver for the moves of an agent: one thread, and the difference of discs as in the assignment.
+    /// Makes a solver for an agent: one thread, and the difference of discs as value, like in the assignment.
     pub fn by_discs(size: Size) -> Self {
         Self::new(size, Settings { score: Score::Discs, ..Settings::default() })
     }
@@ -122,7 +122,7 @@ impl Solver {
         self.shared.geometry.size
     }
 
-    /// Sets a switch by which another thread can end a search. The switch stays set until it is reset.
+    /// Sets a switch by which another thread can end a search. The switch stays set until the caller resets it.
     pub fn stop_by(&mut self, stop: Arc<AtomicBool>) {
         self.shared.stop = stop;
     }
@@ -133,14 +133,14 @@ impl Solver {
     }
 
     /// The expected lead of the player to move in discs, by the [`evaluation`] of the board; `None` for sizes other
-    /// than 8x8. It decides which moves are searched first, and is never returned as a proved value.
+    /// than 8x8. This expectation decides which moves are searched first, and is never returned as a proved value.
     pub fn expected(&self, position: &Position) -> Option<f64> {
         let units = self.shared.evaluation?.value(&PatternIndices::of(position.board()));
         Some(f64::from(units) / f64::from(UNITS_PER_DISC))
     }
 
     /// The line of play that a search of `plies`, at least two, expects by the [`evaluation`]. Also returns the
-    /// expected lead of the player to move in discs. `None` for sizes other than 8x8.
+    /// expected lead of the player to move in discs. Returns `None` for board sizes other than 8x8.
     ///
     /// # Panics
     /// Panics if the position has another size than the solver.
@@ -154,7 +154,7 @@ impl Solver {
         Some((line, f64::from(value) / f64::from(DISC)))
     }
 
-    /// The time to solve a position, if it is long.
+    /// The expected time to solve a position; `None` if it is short.
     pub fn estimate(&self, position: &Position) -> Option<SolvingTime> {
         let is_long = self.size() == Size::EIGHT && !position.is_over();
         is_long.then(|| SolvingTime::of(position.empty().len(), self.settings.threads.get())).flatten()
@@ -194,12 +194,12 @@ impl Solver {
         with_best_instructions!(best => self.shared.search(best, |mut search| search.line(board, value, choice)))
     }
 
-    /// Sizes the table for the nodes below a position, within the memory of the settings.
+    /// Chooses the size of the table for the nodes below a position, within the allowed memory.
     fn prepare(&mut self, position: &Position) {
         assert_eq!(position.size(), self.shared.geometry.size, "a solver is for one size");
         self.shared.table.grow_older();
-        // Each ply about doubles the number of entries; with 20 empty squares 100 000 are enough. A larger table would
-        // miss the processor's cache more often.
+        // Each additional empty square doubles the number of entries; with 20 empty squares, 100 000 entries are
+        // enough. A larger table would cause more misses in the processor's cache.
         let enough = 4_u64 << position.empty().len().min(30);
         let bytes = usize::try_from(enough).unwrap_or(usize::MAX).min(self.settings.memory);
         if self.shared.table.bytes() * 2 <= bytes {

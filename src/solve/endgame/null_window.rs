@@ -1,4 +1,4 @@
-//! Alpha-beta with null windows, for the player to move: is a node's value greater than `alpha`?
+//! Alpha-beta with null windows: decides if a node's value, for the player to move, is greater than `alpha`.
 
 use std::mem;
 
@@ -15,20 +15,20 @@ use reversi_core::{
     games::reversi::{Bitboard, Board, Square},
 };
 
-/// Nodes with at least this many empty squares check whether the search was stopped, about once in 1 ms.
+/// Nodes with at least this number of empty squares check if the search was stopped, about once in 1 ms.
 const POLL_STOP_FROM: u32 = 12;
 
-/// Nodes with at least this many empty squares are divided between threads. Searching a smaller node takes less time
-/// than waking a thread.
+/// The children of nodes with at least this number of empty squares are divided between threads. Searching a smaller
+/// node takes less time than waking a thread.
 const SPLIT_FROM: u32 = 15;
 
-/// Boards with at most this many discs are searched in their canonical form, because they often occur turned or
-/// mirrored.
+/// Boards with at most this number of discs are searched in their canonical form, because their turned or mirrored
+/// images often occur.
 const CANONICAL_TO: u32 = 16;
 
 impl<I: Instructions> Search<'_, I> {
-    /// Compares the value of a board to `alpha`, and returns a bound on the same side (fail-soft). `None` if the search
-    /// was stopped.
+    /// Compares a board's value to `alpha`, and returns a bound of the value on the same side of `alpha` (fail-soft).
+    /// `None` if the search was stopped.
     #[inline(always)]
     pub fn value(&mut self, board: Board, alpha: i32) -> Option<i32> {
         let empty = self.empty(board);
@@ -75,7 +75,7 @@ impl<I: Instructions> Search<'_, I> {
             let after = board.after(square, self.flips(board, square));
             self.children.push(Child { square, board: after, ordering_score: 0 });
         }
-        // A child with a good enough known bound makes the search of all children unnecessary (enhanced transposition
+        // If the table's bound of a child is good enough, the children need not be searched (enhanced transposition
         // cut-off).
         for child in &self.children[first..] {
             let known = self.probe(child.board, empties - 1).map_or(-INFINITY, |entry| -i32::from(entry.upper));
@@ -91,8 +91,8 @@ impl<I: Instructions> Search<'_, I> {
         Some(value)
     }
 
-    /// The best child from an index on, or the first child found whose value exceeds `alpha`. `hash_move` is the move
-    /// from the table, which is tried first.
+    /// Among the children from an index on: the best child, or the first child whose value exceeds `alpha`. `hash_move`
+    /// is the move from the table, which is searched first.
     #[inline(always)]
     fn best_child(
         &mut self,
@@ -113,8 +113,8 @@ impl<I: Instructions> Search<'_, I> {
         let odd = self.shared.geometry.odd(empty);
         self.order(board, first, empty, odd);
         loop {
-            // If the first child makes no cut-off, usually no child does: then all must be searched, by several
-            // threads.
+            // If the first child does not cause a cut-off, usually no child does. Then several threads search the other
+            // children.
             if best.square.is_some()
                 && self.shared.pool.is_some()
                 && empty.len() >= SPLIT_FROM
@@ -156,7 +156,7 @@ impl<I: Instructions> Search<'_, I> {
             pool.in_place_scope(|scope| {
                 for _ in 1..pool.current_num_threads().min(children.len()) {
                     scope.spawn(|_| {
-                        // Usually the children are searched before a second thread begins.
+                        // Often all children are searched before a second thread begins.
                         if split.has_work() {
                             shared.with_cache(|cache| {
                                 let helper = Search::new(shared, instructions, cache);
@@ -174,7 +174,7 @@ impl<I: Instructions> Search<'_, I> {
         Some(split.into_best())
     }
 
-    /// Searches children of a split until none are left.
+    /// Searches children of a split node until no child is left.
     fn share(&mut self, split: &Split) {
         while let Some(child) = split.next() {
             let Some(value) = self.value(child.board, -split.alpha - 1) else { break };

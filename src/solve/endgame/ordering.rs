@@ -1,8 +1,8 @@
-//! Move ordering: gives each child of a node a score before the search.
+//! Move ordering: gives each child of a node a score before the child is searched.
 //!
-//! Children with few replies come first: they take little time, and the opponent seldom has a good reply (*fastest
-//! first*). With many empty squares, the score comes from a search of some plies. The numbers in this file were tuned
-//! by counting the nodes of whole searches.
+//! Children after which the opponent has few replies come first. Their search takes little time, and the opponent
+//! seldom has a good reply (*fastest first*). With many empty squares, the score comes from a search of some plies. The
+//! numbers in this file were tuned by counting the nodes of whole searches.
 
 use super::{
     evaluation::{Evaluation, PatternIndices, UNITS_PER_DISC},
@@ -16,19 +16,20 @@ use reversi_core::{
     games::reversi::{Bitboard, Board, Square},
 };
 
-/// The value of each move of the player to move. A move to a corner counts twice.
+/// The value of each legal move of the player to move. A move to a corner counts twice.
 pub const MOVE: i32 = 64;
 
-/// The cost of each move of the opponent.
+/// The cost of each legal move that the opponent has.
 const LATER_MOVE: i32 = 48;
 
-/// The value of a square where a player may capture later: an empty square next to the other's discs.
+/// The value of a square on which a player may capture later: an empty square next to a disc of the other player.
 const FRONTIER: i32 = 16;
 
-/// The value of each disc on a corner, and of each disc on an edge square next to it.
+/// The value of each disc on a corner, and of each disc on an edge square next to a corner.
 const CORNER: i32 = 128;
 
-/// The value of a move to a quarter with an odd number of empty squares: the same player also moves last there.
+/// The value of a move to a quarter with an odd number of empty squares, because the same player can also move last
+/// there.
 const ODD: i32 = 24;
 
 /// The value of each point of a [square's score](super::geometry::Geometry::square_scores).
@@ -37,30 +38,31 @@ const SQUARE: i32 = 2;
 /// The value of a disc at the end of the game, and of a disc in the [evaluation](super::evaluation).
 pub const DISC: i32 = 64;
 
-/// The cost of each reply for a child with an evaluation. This cost is the largest, because replies cost search time.
+/// The cost of each reply to a move, if the child has an evaluation. This cost is the largest of all, because each
+/// reply takes search time.
 const REPLY: i32 = 180;
 
-/// The cost of each reply for a child without an evaluation, in addition to the cost in its mobility.
+/// The cost of each reply to a move, if the child has no evaluation; mobility adds another cost.
 const REPLY_AGAIN: i32 = 40;
 
-/// The cost of each empty square where a reply may become possible later, for a child with an evaluation.
+/// The cost of each empty square on which a reply may become possible later, if the child has an evaluation.
 const LATER_REPLY: i32 = 32;
 
-/// Larger than every score; `-LIMIT` is smaller than every score.
+/// A number larger than every score; `-LIMIT` is smaller than every score.
 pub const LIMIT: i32 = 1 << 24;
 
-/// The fewest empty squares from which looking 0, 1, 2 ... plies ahead from a node's children pays off, with an
+/// The smallest numbers of empty squares with which looking 0, 1, 2 ... plies ahead from a child saves time, with an
 /// evaluation.
 const LOOK_AHEAD_FROM: &[u32] = &[11, 14, 17, 20];
 
-/// The fewest empty squares for nodes without an evaluation: mobility takes less time, but tells less.
+/// The same numbers without an evaluation. Mobility takes less time than an evaluation, but is less exact.
 const LOOK_AHEAD_FROM_WITHOUT: &[u32] = &[12, 14, 16, 18, 20];
 
-/// The means to evaluate a board without a search.
+/// The method to evaluate a board without a search.
 pub enum Evaluator {
     /// The evaluation, with the pattern indices of the board.
     Patterns(&'static Evaluation, PatternIndices),
-    /// Only mobility, frontiers and corners.
+    /// Evaluates a board only by mobility, frontiers and corners.
     Mobility,
 }
 
@@ -85,8 +87,8 @@ impl Evaluator {
 }
 
 impl<I: Instructions> Search<'_, I> {
-    /// Sets the ordering scores of the children of a board, from an index on. `empty` are the empty squares, `odd` the
-    /// squares of the [quarters with an odd number](super::geometry::Geometry::odd) of empty squares.
+    /// Sets the ordering scores of the children of a board, from an index on. `empty` has the empty squares, and `odd`
+    /// the squares of the [quarters with an odd number](super::geometry::Geometry::odd) of empty squares.
     #[inline(always)]
     pub fn order(&mut self, board: Board, first: usize, empty: Bitboard, odd: Bitboard) {
         let Some(plies) = self.plies_ahead(empty.len()) else {
@@ -107,7 +109,7 @@ impl<I: Instructions> Search<'_, I> {
             };
             let ordering_score = self.score_of_square(square, odd) - replies;
             let evaluator = evaluator.after(square, after.own ^ board.other);
-            // For a child with a lower score than another, a bound of the score is enough.
+            // If a child has a lower score than another child, a bound of the lower score is enough.
             let beta = ordering_score - most;
             let value = if plies == 0 {
                 self.evaluate(&evaluator, after)
@@ -132,7 +134,8 @@ impl<I: Instructions> Search<'_, I> {
         SQUARE * self.shared.geometry.square_scores[index(square)] + parity
     }
 
-    /// The plies to look ahead from a child of a node with so many empty squares; `None` to count only the replies.
+    /// The number of plies to look ahead from a child of a node with `empties` empty squares; `None` to count only the
+    /// replies.
     #[inline(always)]
     fn plies_ahead(&self, empties: u32) -> Option<usize> {
         let from = if self.shared.evaluation.is_some() { LOOK_AHEAD_FROM } else { LOOK_AHEAD_FROM_WITHOUT };
@@ -152,8 +155,8 @@ impl<I: Instructions> Search<'_, I> {
         }
     }
 
-    /// The value of a board for the player to move. It is found by a fail-soft search of at least one ply, with a
-    /// window of alpha and beta.
+    /// The value of a board for the player to move. The value comes from a fail-soft search of at least one ply, with
+    /// the window of alpha and beta.
     #[inline(always)]
     pub fn look_ahead(&mut self, board: Board, evaluator: &Evaluator, plies: usize, window: (i32, i32)) -> i32 {
         compiled!(self.visit_look_ahead(board: Board, evaluator: &Evaluator, plies: usize, window: (i32, i32)) -> i32)
@@ -184,7 +187,7 @@ impl<I: Instructions> Search<'_, I> {
             let flips = self.flips(board, square);
             let after = board.after(square, flips);
             let ordering_score = -self.evaluate(&evaluator.after(square, flips), after);
-            // The ordering score is the child's value without a search: the result if one ply is searched.
+            // Without a search, the child's value is the ordering score, which is the result of a search of one ply.
             if below == 0 {
                 best = best.max(ordering_score);
                 if best >= beta {
@@ -241,8 +244,8 @@ impl<I: Instructions> Search<'_, I> {
     }
 }
 
-/// The number of empty squares next to the opponent's discs. For discs on the edges of 8x8, only neighbours along the
-/// edge count.
+/// The number of empty squares next to the opponent's discs. On 8x8, a disc on an edge counts only for its neighbours
+/// along the edge.
 #[inline]
 const fn frontier(board: Board) -> i32 {
     const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;

@@ -12,10 +12,10 @@ use reversi_core::{
     games::reversi::{Board, Move},
 };
 
-/// The plies of the search that orders the root's moves and guesses its value.
+/// The number of plies of the search that orders the root's moves and guesses the root's value.
 const PLIES: usize = 4;
 
-/// The result to be proved.
+/// The result that the solver should prove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// The value of the position, and a move that reaches it.
@@ -25,15 +25,15 @@ pub enum Goal {
     AllMoves,
 }
 
-/// The choice among several best moves in a line of best play. Both choices give the same line for all numbers of
-/// threads and all sizes of memory.
+/// The rule for choosing among several best moves in a line of best play. Both choices give the same line for all
+/// numbers of threads and all sizes of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// The first move in positional order, as in the plain search. Each move before it must be proved worse, which can
-    /// take ten times as long as the value.
+    /// The first move in positional order, as in the plain search. Each earlier move must be proved worse, which can
+    /// take ten times as long as finding the value.
     First,
-    /// The best move that a search would try first. Usually the first tried move has the value, and the others need no
-    /// proof.
+    /// The best move that a search would try before the other best moves. Usually the first tried move has the value,
+    /// so the other moves need no proof.
     MostPromising,
 }
 
@@ -44,7 +44,7 @@ pub struct MoveValue {
     pub bounds: Bounds,
 }
 
-/// The bounds of the best value of some moves.
+/// The bounds of the largest value among some moves.
 fn bounds_of_best(moves: &[MoveValue]) -> Bounds {
     let best = |bound: fn(Bounds) -> i32| moves.iter().map(|known| bound(known.bounds)).max().unwrap_or_default();
     Bounds { lower: best(|bounds| bounds.lower), upper: best(|bounds| bounds.upper) }
@@ -63,7 +63,7 @@ impl Progress<'_> {
         bounds_of_best(self.moves)
     }
 
-    /// The number of moves that need no more proof: their value is known, or another move is at least as good.
+    /// The number of moves that need no more proof, because their value is known or another move is at least as good.
     pub fn settled(&self) -> usize {
         let Bounds { lower, .. } = self.value();
         self.moves.iter().filter(|known| known.bounds.exact().is_some() || known.bounds.upper <= lower).count()
@@ -86,7 +86,7 @@ pub struct Root<'r, 's, I> {
 }
 
 impl<'r, 's, I: Instructions> Root<'r, 's, I> {
-    /// A root before any proof. The root has no moves if the game is over.
+    /// Makes a root before anything is proved. The root has no moves if the game is over.
     pub fn new(mut search: Search<'s, I>, board: Board, report: &'r mut dyn FnMut(Progress<'_>)) -> Self {
         let choices = search.choices(board);
         let count = search.shared.geometry.count;
@@ -137,7 +137,7 @@ impl<'r, 's, I: Instructions> Root<'r, 's, I> {
         Some(())
     }
 
-    /// Proves the root's value by null windows, each next to the bound from the last one, until both bounds agree
+    /// Proves the root's value by null windows until both bounds are equal. Each window is next to the last bound
     /// (MTD(f): Plaat et al. 1996, "Best-first fixed-depth minimax algorithms").
     fn close_in(&mut self, goal: Goal) -> Option<()> {
         let mut guess = self.guess;
@@ -152,12 +152,12 @@ impl<'r, 's, I: Instructions> Root<'r, 's, I> {
         }
     }
 
-    /// Proves that some move is better than `alpha`, or that none is. Returns the bound.
+    /// Proves that some move is better than `alpha`, or that no move is. Returns the bound that was proved.
     fn ask(&mut self, alpha: i32, goal: Goal) -> Option<i32> {
         for place in 0..self.order.len() {
             let index = self.order[place];
-            // The best move is the first, in positional order, with the best value. So a move before the best one so
-            // far only needs an equal value.
+            // The best move is the first move, in positional order, that has the best value. So a move before the
+            // current best move only needs an equal value.
             if goal == Goal::Best && self.first_best(alpha).is_some_and(|best| index < best) {
                 self.test(index, alpha - 1)?;
             }
@@ -183,7 +183,7 @@ impl<'r, 's, I: Instructions> Root<'r, 's, I> {
         })
     }
 
-    /// The first move known to have at least this value.
+    /// The first move whose value is known to be at least `value`.
     fn first_best(&self, value: i32) -> Option<usize> {
         self.values.iter().position(|known| known.bounds.lower >= value)
     }
@@ -195,12 +195,12 @@ impl<'r, 's, I: Instructions> Root<'r, 's, I> {
             if lower == upper {
                 return Some(());
             }
-            // The upper bound comes from the proof that another move is better; usually it is the value.
+            // The upper bound comes from a proof that another move is better; usually this bound is the exact value.
             self.test(index, upper - 1)?;
         }
     }
 
-    /// Proves that a move is better than `alpha` or not, unless that is known.
+    /// Proves that a move is better than `alpha` or that it is not, if this is unknown.
     fn test(&mut self, index: usize, alpha: i32) -> Option<()> {
         let Bounds { lower, upper } = self.values[index].bounds;
         if lower > alpha || upper <= alpha {
@@ -264,11 +264,11 @@ impl<I: Instructions> Search<'_, I> {
                 return Some((played, after));
             }
         }
-        // No other move has the value, so the last one has it.
+        // No other move has the value, so the last move must have it.
         Some(*last)
     }
 
-    /// The moves in positional order, a pass included, with the boards after them; empty if the game is over.
+    /// The moves in positional order, including a pass, with the boards after them; empty if the game is over.
     fn choices(&self, board: Board) -> Vec<(Move, Board)> {
         let empty = self.empty(board);
         let place = |square| (Move::Place(square), board.after(square, self.flips(board, square)));
@@ -279,14 +279,14 @@ impl<I: Instructions> Search<'_, I> {
         choices
     }
 
-    /// The value of each choice for the player who makes it, from a search of [`PLIES`].
+    /// For each choice, the value for the player who makes it, from a search of [`PLIES`].
     fn likely_values(&mut self, choices: &[(Move, Board)]) -> Vec<i32> {
         let value =
             |&(_, after): &(Move, Board)| -self.look_ahead(after, &self.evaluator(after), PLIES, (-LIMIT, LIMIT));
         choices.iter().map(value).collect()
     }
 
-    /// Sorts choices by their ordering scores, the highest first; equal ones stay in positional order.
+    /// Sorts choices by descending ordering score; choices with equal scores stay in positional order.
     fn ordered(&mut self, board: Board, choices: Vec<(Move, Board)>) -> Vec<(Move, Board)> {
         if choices.iter().any(|&(played, _)| played == Move::Pass) {
             return choices;

@@ -21,11 +21,11 @@ use super::{
 };
 use reversi_core::games::reversi::{Bitboard, Board, BoardTable, Square};
 
-/// Larger than every value; `-INFINITY` is smaller than every value.
+/// A number larger than every value; `-INFINITY` is smaller than every value.
 pub const INFINITY: i32 = 100;
 
-/// One thread's recent results for boards near the end, in 128 KiB. The results stay in the processor's cache, so they are
-/// found faster than in the common table.
+/// One thread's recent results for boards near the end, in 128 KiB. The results stay in the processor's cache, so a
+/// look-up is faster than in the common table.
 pub type Cache = BoardTable<HashEntry>;
 
 /// The number of slots of a cache, at 32 bytes each.
@@ -38,18 +38,18 @@ pub struct Shared {
     pub geometry: Geometry,
     /// The stable discs of the board's edges.
     pub stability: Stability,
-    /// The evaluation of boards; only 8x8 has one.
+    /// The evaluation of boards; `None` for sizes other than 8x8.
     pub evaluation: Option<&'static Evaluation>,
     pub score: Score,
     /// The entries of nodes with more than [`shallow::MOST`] empty squares.
     pub table: HashTable,
-    /// The caches that no thread uses now.
+    /// The caches that no thread uses at the moment.
     pub caches: Mutex<Vec<Cache>>,
-    /// The threads, if there are more than one.
+    /// The pool of threads, if there is more than one thread.
     pub pool: Option<ThreadPool>,
-    /// The number of nodes of all threads; each thread adds its own now and then.
+    /// The number of nodes of all threads; each thread adds its own nodes from time to time.
     pub nodes: Arc<AtomicU64>,
-    /// A switch: if it is set, the search ends.
+    /// A switch that ends the search when it is set.
     pub stop: Arc<AtomicBool>,
 }
 
@@ -80,13 +80,13 @@ pub struct Search<'s, I> {
     pub shared: &'s Shared,
     /// The instructions for computing moves.
     pub instructions: I,
-    /// The nodes that are not yet added to [`Shared::nodes`].
+    /// The number of nodes that have not yet been added to [`Shared::nodes`].
     pub nodes: u64,
-    /// The children that are still to be searched, for all nodes on the path from the root.
+    /// The children that have not been searched yet, for all nodes on the path from the root.
     pub children: Vec<Child>,
-    /// The entries of nodes with at most [`shallow::MOST`] empty squares, only for this thread.
+    /// The entries of nodes with at most [`shallow::MOST`] empty squares, which only this thread uses.
     pub cache: &'s mut Cache,
-    /// The innermost node that this thread searches together with others.
+    /// The innermost node whose children this thread searches together with other threads.
     pub split: Option<&'s Split<'s>>,
 }
 
@@ -134,10 +134,10 @@ impl<'s, I: Instructions> Search<'s, I> {
         self.shared.score.of(board, self.shared.geometry.count)
     }
 
-    /// The upper bound from the opponent's stable discs, if it does not exceed `alpha`.
+    /// The upper bound of the value by the opponent's stable discs; `None` if this bound exceeds `alpha`.
     #[inline]
     pub fn stability_bound(&self, board: Board, alpha: i32, empties: u32) -> Option<i32> {
-        // For a lower alpha there are hardly ever enough stable discs, and counting them takes time.
+        // If alpha is lower, there are rarely enough stable discs, and counting them takes time.
         let may_cut_off = alpha >= 2 * empties as i32 - 2;
         let most = || self.shared.geometry.count - 2 * self.shared.stability.stable(board.passed()).len() as i32;
         may_cut_off.then(most).filter(|&most| most <= alpha)
@@ -149,13 +149,14 @@ impl<'s, I: Instructions> Search<'s, I> {
         self.shared.table.store(board, empties as u8, entry);
     }
 
-    /// Adds this thread's nodes to those of all threads.
+    /// Adds this thread's nodes to the nodes of all threads.
     #[inline]
     pub fn count(&mut self) {
         self.shared.nodes.fetch_add(mem::take(&mut self.nodes), Ordering::Relaxed);
     }
 
-    /// Adds this thread's nodes. Returns `None` if the search was stopped, or if another thread made it unnecessary.
+    /// Adds this thread's nodes. Returns `None` if the search was stopped, or if another thread has made this search
+    /// unnecessary.
     #[inline]
     pub fn poll_stop(&mut self) -> Option<()> {
         self.count();

@@ -1,9 +1,9 @@
 //! A selective search before a long proof: finds good first moves and guesses the value.
 //!
-//! The search is alpha-beta by the [evaluation](super::evaluation), two plies deeper each time. It prunes nodes whose
-//! value in a much shallower search is far outside the window. This is `ProbCut` (Buro 1995, "`ProbCut`: an effective
-//! selective extension of the alpha-beta algorithm"). Its values may be wrong: the proof uses its order of moves, but
-//! none of its bounds.
+//! The search is alpha-beta with the [evaluation](super::evaluation); each search is two plies deeper than the previous
+//! one. If a much shallower search gives a node a value far outside the window, the node is not searched further. This
+//! is `ProbCut` (Buro 1995, "`ProbCut`: an effective selective extension of the alpha-beta algorithm"). The values may
+//! be wrong, so the proof uses only the order of moves, not the bounds.
 
 use super::{
     instructions::{Instructions, compiled},
@@ -17,29 +17,29 @@ use reversi_core::{
     games::reversi::{Bitboard, Board, Square},
 };
 
-/// The fewest empty squares for which a selective search before the proof pays off.
+/// The smallest number of empty squares with which a selective search before the proof saves time.
 pub const FROM: u32 = 20;
 
-/// The plies of the first search.
+/// The depth of the first search, in plies.
 const FIRST: u8 = 6;
 
-/// The number of plies at the end that the deepest selective search leaves out; there the proof orders moves by
+/// The number of plies before the end that the deepest selective search does not reach; there the proof orders moves by
 /// mobility.
 const LEFT_OUT: u32 = 10;
 
-/// The most plies that are searched without pruning.
+/// The largest number of plies that are searched without pruning.
 const IN_FULL: u8 = 2;
 
-/// The fewest plies of searches that prune and whose results are kept in the table. With fewer plies, the best move is
-/// no better than the one with the best ordering score.
+/// The smallest depth of searches that prune and store their results in the table. At smaller depths, the best move of
+/// a search is not better than the move with the best ordering score.
 const SELECTIVE_FROM: u8 = 5;
 
-/// The distance in discs by which a shallow search must miss the window to prune a node.
+/// If a shallow search gives a value outside the window by at least this number of discs, the node is pruned.
 const MARGIN: i32 = 4;
 
 impl<I: Instructions> Search<'_, I> {
-    /// The expected value of a board in discs, and the best move; `None` if the search was stopped. `guess` is a first
-    /// guess of the value.
+    /// Returns the expected value of a board in discs, and the best move; `None` if the search was stopped. `guess` is
+    /// a first guess of the value.
     pub fn prepare(&mut self, board: Board, mut guess: i32) -> Option<(i32, Option<Square>)> {
         let deepest = self.empty(board).len().saturating_sub(LEFT_OUT);
         for depth in (FIRST..).step_by(2).take_while(|&depth| u32::from(depth) <= deepest) {
@@ -123,7 +123,8 @@ impl<I: Instructions> Search<'_, I> {
     }
 
     /// Searches to about half the depth. If the value is at least [`MARGIN`] discs above or below `alpha`, returns a
-    /// bound on that side. Both depths are even, or both odd, because the last mover influences the evaluation.
+    /// bound on that side. Both depths are even or both are odd, because the evaluation depends on the player who moves
+    /// last.
     #[inline(always)]
     #[allow(clippy::option_option)] // a bound, if any; `None` where the search was stopped
     fn probcut(&mut self, board: Board, alpha: i32, depth: u8) -> Option<Option<i32>> {

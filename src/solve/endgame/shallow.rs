@@ -1,7 +1,7 @@
-//! Nodes with 6 to 10 empty squares.
+//! Searches nodes with 6 to 10 empty squares.
 //!
-//! A thread looks them up in its own cache instead of the common table. Their children are ordered by mobility instead
-//! of an evaluation.
+//! A thread stores these nodes in its own cache instead of the common table. The children of these nodes are ordered by
+//! mobility instead of an evaluation.
 
 use super::{
     instructions::{Instructions, compiled},
@@ -12,20 +12,21 @@ use super::{
 };
 use reversi_core::games::reversi::{Bitboard, Board};
 
-/// The most empty squares of nodes in this module.
+/// The largest number of empty squares of the nodes in this module.
 pub const MOST: u32 = 10;
 
-/// The length of the arrays of children: more than [`MOST`], and a power of two that fills whole vectors.
+/// The length of the arrays of children: larger than [`MOST`], and a power of two that fills whole vectors.
 const CHILDREN: usize = 16;
 
-/// The first bits of the fields of a packed child. Bits 0 to 5 hold the index of the move's square. Bits 6 to 9 hold
-/// the slot of the board, bits 10 to 31 the ordering score. The largest packed child has the highest score.
+/// The first bit of each field in a packed child, which is one number. Bits 0 to 5 contain the index of the move's
+/// square. Bits 6 to 9 contain the slot of the board, and bits 10 to 31 the ordering score. The largest packed child
+/// has the highest score.
 const SLOT_SHIFT: u32 = 6;
 const SCORE_SHIFT: u32 = 10;
 
 impl<I: Instructions> Search<'_, I> {
-    /// Compares a board's value to `alpha`, and returns a bound on the same side (fail-soft). The board has
-    /// [`last_empties::MOST`] + 1 to [`MOST`] empty squares.
+    /// Compares a board's value to `alpha`, and returns a bound of the value on the same side of `alpha` (fail-soft).
+    /// The board must have more than [`last_empties::MOST`] and at most [`MOST`] empty squares.
     #[inline(always)]
     pub fn shallow(&mut self, board: Board, alpha: i32, empty: Bitboard, mobility: Mobility) -> i32 {
         compiled!(self.visit_shallow(board: Board, alpha: i32, empty: Bitboard, mobility: Mobility) -> i32)
@@ -50,15 +51,16 @@ impl<I: Instructions> Search<'_, I> {
             };
         }
 
-        // The maximum of packed children is found without a branch. A slot without a child holds the smallest number.
+        // The maximum of all packed children is found without a branch. A slot without a child contains the smallest
+        // number.
         let mut packed = [i32::MIN; CHILDREN];
         let mut boards = [(Board::EMPTY, Bitboard::EMPTY); CHILDREN];
         let mut count = 0;
         let mut first = i32::MIN;
         for square in moves {
             let after = board.after(square, self.flips(board, square));
-            // A child with a good enough known bound makes the search of all children unnecessary (enhanced
-            // transposition cut-off).
+            // If the cache's bound of a child is good enough, the children need not be searched (enhanced transposition
+            // cut-off).
             if empties > last_empties::MOST + 1
                 && let Some(known) = self.cache.probe(after)
                 && -i32::from(known.upper) > alpha

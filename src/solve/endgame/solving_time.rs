@@ -12,15 +12,15 @@ pub struct SolvingTime {
 }
 
 impl SolvingTime {
-    /// The most empty squares of an 8x8 board that is solved within a minute.
+    /// The largest number of empty squares of an 8x8 board that can be solved within a minute.
     const SOON: u32 = 26;
 
     /// The seconds that one core takes for a usual position with [`SOON`](Self::SOON) empty squares. FFO #49 took 9 s;
     /// others take more.
     const SECONDS: f64 = 20.0;
 
-    /// The factor of the time for one more empty square. From 20 to 26 squares it is a little more than 2. With more
-    /// squares, the table holds a smaller part of the tree.
+    /// The factor by which one more empty square increases the time. From 20 to 26 empty squares, the real factor is a
+    /// little more than 2. With more empty squares, the table contains a smaller part of the tree.
     const FACTOR: f64 = 2.5;
 
     /// The time for an 8x8 position; `None` if it is at most a minute.

@@ -10,15 +10,15 @@ use reversi_core::games::reversi::{Board, Square};
 /// A child of a node before it is searched.
 #[derive(Clone, Copy, Debug)]
 pub struct Child {
-    /// The square of the move to it.
+    /// The square of the move that leads to the child.
     pub square: Square,
     pub board: Board,
-    /// The search tries children with high scores first.
+    /// The score of the child; the search tries children with high scores first.
     pub ordering_score: i32,
 }
 
 impl Child {
-    /// Sorts children by their scores, the highest first; equal ones stay in order.
+    /// Sorts children by descending score; children with equal scores stay in order.
     pub fn sort(children: &mut [Self]) {
         children.sort_by_key(|child| -child.ordering_score);
     }
@@ -27,7 +27,7 @@ impl Child {
 /// The best child so far, with its value.
 #[derive(Clone, Copy, Debug)]
 pub struct Best {
-    /// The highest value; if no value exceeds alpha, the highest bound.
+    /// The highest value so far or, if no value exceeds alpha, the highest bound.
     pub value: i32,
     pub square: Option<Square>,
 }
@@ -38,22 +38,23 @@ pub struct Split<'s> {
     children: &'s [Child],
     /// The number of children that threads have taken.
     handed_out: AtomicUsize,
-    /// If a child's value exceeds `alpha`, the others need not be searched.
+    /// If a child's value exceeds `alpha`, the remaining children need not be searched.
     pub alpha: i32,
     best: Mutex<Best>,
     over: AtomicBool,
-    /// The split whose subtree contains this one.
+    /// The split node whose subtree contains this split node.
     above: Option<&'s Split<'s>>,
 }
 
 impl<'s> Split<'s> {
-    /// A node with these children still to be searched, in order. `best` is the best child so far.
+    /// Makes a split node from the children that have not been searched, in order. `best` is the best child so far.
     pub const fn new(children: &'s [Child], alpha: i32, best: Best, above: Option<&'s Split<'s>>) -> Self {
         let (handed_out, over) = (AtomicUsize::new(0), AtomicBool::new(false));
         Self { children, handed_out, alpha, best: Mutex::new(best), over, above }
     }
 
-    /// True if the other children need not be searched: a value exceeds alpha here, or in a split above.
+    /// True if the remaining children need not be searched, because a value exceeds alpha in this split node or in one
+    /// above.
     pub fn is_over(&self) -> bool {
         self.over.load(Ordering::Relaxed) || self.above.is_some_and(Split::is_over)
     }

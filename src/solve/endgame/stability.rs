@@ -1,4 +1,4 @@
-//! Stable discs, which no later move can flip. Stable discs bound the value of a position.
+//! Stable discs, which no later move can flip. The number of stable discs limits the value of a position.
 
 use std::sync::OnceLock;
 
@@ -16,14 +16,14 @@ pub struct Stability {
     outside: Bitboard,
 }
 
-/// The stable own discs of an edge, by its own discs and its other discs; one bit for each square.
+/// For an edge's own discs and opponent's discs: the own discs that are stable, with one bit for each square.
 type Edges = Box<[[u8; 256]; 256]>;
 
-/// The tables for edges of each length, each computed once.
+/// For each length of an edge, its table, which is computed only once.
 static EDGES: [OnceLock<Edges>; 9] = [const { OnceLock::new() }; 9];
 
 impl Stability {
-    /// Computes the table of edges on the first call for a size: 1 ms for 8x8.
+    /// The first call for a size computes the table of edges, which takes 1 ms for 8x8.
     pub fn new(size: Size) -> Self {
         let rows = usize::from(size.rows());
         let squares = size.squares();
@@ -38,8 +38,8 @@ impl Stability {
         }
     }
 
-    /// Own discs that are stable along an edge. Also those with a full line or a stable own neighbour on each axis.
-    /// Other discs may also be stable.
+    /// Finds own discs that are stable along an edge. It also finds own discs that have, on each axis, a full line or a
+    /// stable own neighbour. Some stable discs are not found.
     #[inline]
     pub fn stable(&self, board: Board) -> Bitboard {
         let [rows, columns, rising, falling] = full_lines((board.own | board.other | self.outside).0);
@@ -84,7 +84,7 @@ const fn row_of_column(column: u64) -> u64 {
     column.wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
-/// For each row, the same squares in the first column.
+/// For each set of squares in a row, the same set in the first column.
 static COLUMNS: [u64; 256] = {
     let mut columns = [0; 256];
     let mut row = 0;
@@ -95,7 +95,7 @@ static COLUMNS: [u64; 256] = {
     columns
 };
 
-/// The stable own discs of each edge of a length: those that remain own discs for all ways to fill the empty squares.
+/// For each edge of a length, the own discs that no moves on the edge's empty squares can flip.
 fn edges(length: usize) -> Edges {
     let rows = vec![[0; 256]; 256].into_boxed_slice();
     let mut table: Edges = rows.try_into().expect("256 rows");

@@ -144,12 +144,12 @@ impl HashTable {
         size_of_val(&*self.buckets)
     }
 
-    /// Begins a new search. Entries of earlier searches stay until a new entry needs their slot.
+    /// Begins a new search. Entries of earlier searches stay until a new entry takes their slot.
     pub const fn grow_older(&mut self) {
         self.age = self.age.wrapping_add(1);
     }
 
-    /// The entry of a board, if there is one.
+    /// The entry of a board; `None` if the table has no entry for it.
     #[inline]
     pub fn probe(&self, board: Board) -> Option<HashEntry> {
         let Bucket([first, second]) = self.bucket(board);

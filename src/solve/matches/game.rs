@@ -1,4 +1,4 @@
-//! A game between two agents.
+//! Plays a game between two agents.
 
 use std::{
     ops::Index,
@@ -29,7 +29,7 @@ impl Contestant {
     }
 }
 
-/// One value for each agent.
+/// A pair with one value for each agent of a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ByContestant<T>(pub [T; 2]);
 
@@ -51,7 +51,7 @@ pub struct PlayedGame {
 }
 
 impl PlayedGame {
-    /// Plays a game from a position to the end. A forced pass is made without asking the agent.
+    /// Plays a game from a position to its end. A forced pass is made without calling the agent.
     pub fn play(start: Position, contestants: ByColor<Contestant>, mut agents: ByColor<Box<dyn Agent>>) -> Self {
         let mut game =
             Self { contestants, record: Record::new(start), nodes: ByColor::default(), times: ByColor::default() };

@@ -1,6 +1,6 @@
 //! Matches: games between two agents from given positions, as a fair comparison.
 //!
-//! The unit of the statistics is the pair: two games from one start with swapped sides.
+//! The unit of the statistics is the pair: two games from the same start with swapped sides.
 
 mod game;
 mod pairs;

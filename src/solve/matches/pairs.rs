@@ -11,37 +11,37 @@ use reversi_core::games::reversi::{ByColor, Color, Position};
 /// Two agents, and the start positions.
 #[derive(Clone, Debug)]
 pub struct Match {
-    /// The two agents. The first is black in the first game of each pair.
+    /// The two agents. The first agent plays black in the first game of each pair.
     pub agents: ByContestant<AgentName>,
-    /// The point from which depth-limited agents play perfectly.
+    /// The number of empty squares from which depth-limited agents play perfectly.
     pub endgame: Endgame,
     /// The start positions, at least one.
     pub starts: Vec<Position>,
-    /// The number of pairs. If there are more pairs than starts, the starts are used again in order.
+    /// The number of pairs. If there are more pairs than start positions, the start positions are used again in order.
     pub pairs: usize,
     pub seed: u64,
 }
 
-/// Two games from one start; each agent plays each side once.
+/// Two games from the same start position, in which each agent plays each side once.
 #[derive(Clone, Debug)]
 pub struct Pair {
-    /// The index of the start.
+    /// The index of the pair's start position.
     pub start: usize,
     pub games: [PlayedGame; 2],
-    /// The index of the first pair with the same start and the same moves in both games. Such a repeated pair is not
-    /// counted.
+    /// The index of the first pair with the same start and the same moves, if this pair repeats it. A pair that repeats
+    /// an earlier pair is not counted.
     pub repeats: Option<usize>,
 }
 
 impl Match {
-    /// Plays the pairs, with as many games at a time as threads. The moves do not depend on the number of threads.
-    /// `finished` is called after each game.
+    /// Plays all pairs; the number of parallel games is the number of threads. The moves do not depend on the number of
+    /// threads. `finished` is called after each game.
     pub fn play(&self, finished: impl Fn() + Sync) -> Vec<Pair> {
         let games = (0..2 * self.pairs).into_par_iter().map(|index| self.play_game(index));
         self.pair(games.inspect(|_| finished()).collect())
     }
 
-    /// Makes pairs of all games of the match. The two games of a pair follow one another.
+    /// Makes pairs of all games of the match. The two games of a pair follow each other in the list.
     pub fn pair(&self, games: Vec<PlayedGame>) -> Vec<Pair> {
         let mut games = games.into_iter();
         let mut known = HashMap::new();

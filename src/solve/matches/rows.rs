@@ -14,7 +14,7 @@ use reversi_io::terminal::clock::Clock;
 struct GameRow {
     pair: usize,
     game: usize,
-    /// The pair that this one repeats. A repeated pair is not counted.
+    /// The number of the earlier pair that this pair repeats. A pair that repeats an earlier pair is not counted.
     repeats: Option<usize>,
     start: usize,
     position: String,
@@ -30,7 +30,7 @@ struct GameRow {
     white_seconds: String,
 }
 
-/// Writes the games, after a header.
+/// Writes a header, and then a row for each game.
 pub fn write_games(contest: &Match, pairs: &[Pair], clock: Clock, sink: impl io::Write) -> Result<()> {
     let mut writer = csv::Writer::from_writer(sink);
     for (index, pair) in pairs.iter().enumerate() {

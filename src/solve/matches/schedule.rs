@@ -1,17 +1,17 @@
-//! The number of pairs to play, with notes if it differs from the request.
+//! Chooses the number of pairs to play, with notes if this number differs from the user's request.
 
-/// The pairs of a match.
+/// The number of pairs of a match, with notes for the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
     /// The number of pairs, at least 1.
     pub pairs: usize,
-    /// Sentences that explain a different number of games, and starts that are played more often.
+    /// Sentences for the user on a changed number of games, and on start positions that are used more than once.
     pub notes: Vec<String>,
 }
 
 impl Schedule {
-    /// The schedule for a number of starts, at least 1, and a requested number of games. Without a request, each start
-    /// is played from both sides once.
+    /// Makes the schedule for a number of start positions, at least 1, and the number of games that the user requested.
+    /// If the user requested no number, each start position is played once from each side.
     pub fn new(starts: usize, games: Option<u32>, anything_is_random: bool) -> Self {
         let mut notes = Vec::new();
         let Some(games) = games else { return Self { pairs: starts, notes } };

@@ -2,14 +2,14 @@
 
 use serde::Serialize;
 
-/// The probability below which a difference is significant.
+/// A difference is significant if its probability by chance is below this limit.
 pub const SIGNIFICANCE: f64 = 0.05;
 
 /// A mean of a sample, with a 95 % confidence interval for the mean of all possible pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Mean {
     pub mean: f64,
-    /// The interval; `None` if the sample is too small or does not vary.
+    /// The confidence interval; `None` if the sample is too small or all its numbers are equal.
     pub interval: Option<Interval>,
 }
 
@@ -21,7 +21,7 @@ pub struct Interval {
 }
 
 impl Mean {
-    /// The smallest sample that has an interval.
+    /// The smallest size of a sample for which an interval is computed.
     pub const FEWEST: usize = 10;
 
     /// The mean of a sample, and its t-interval (Student 1908, "The probable error of a mean").
@@ -44,7 +44,8 @@ impl Mean {
         Self { mean, interval: interval.map(held) }
     }
 
-    /// The mean as text, and its interval in parentheses after a space, or an empty text.
+    /// The mean as text, and then the interval in parentheses after a space; the second text is empty if there is no
+    /// interval.
     pub fn written(&self, decimals: u8, show: impl Fn(f64) -> String) -> [String; 2] {
         let interval = self.interval.map(|interval| interval.outwards(decimals));
         let interval = interval.map(|Interval { low, high }| format!(" [{}, {}]", show(low), show(high)));
@@ -52,17 +53,19 @@ impl Mean {
     }
 }
 
-/// Rounds to a number of decimals, halves away from zero, even if the nearest binary number lies below a half.
+/// Rounds to a number of decimals; halves are rounded away from zero, even if the nearest binary number is below a
+/// half.
 pub fn rounded(number: f64, decimals: u8) -> f64 {
     let scale = 10_f64.powi(decimals.into());
     (number * scale + 1e-9_f64.copysign(number)).round() / scale
 }
 
 impl Interval {
-    /// The smallest interval around this one whose ends have this number of decimals.
+    /// The smallest interval that contains this interval and whose ends have the given number of decimals.
     pub fn outwards(self, decimals: u8) -> Self {
         let scale = 10_f64.powi(decimals.into());
-        // An end with these decimals stays, even if the nearest binary number differs. Zero is never negative.
+        // If an end already has this number of decimals, the end stays, even if the nearest binary number differs. A
+        // zero is written without a minus sign.
         let tolerance = 1e-9;
         let low = (self.low * scale + tolerance).floor() / scale;
         Self { low: low + 0.0, high: (self.high * scale - tolerance).ceil() / scale + 0.0 }
@@ -74,8 +77,8 @@ pub fn mean(numbers: &[f64]) -> f64 {
     if numbers.is_empty() { 0.0 } else { numbers.iter().sum::<f64>() / numbers.len() as f64 }
 }
 
-/// The 97.5 % quantile of Student's distribution, from 9 degrees of freedom on, to 4 decimals. It is the quantile of
-/// the normal distribution with terms in powers of 1 / `freedom` (Abramowitz and Stegun 26.7.5).
+/// The 97.5 % quantile of Student's distribution for at least 9 degrees of freedom, exact to 4 decimals. The quantile
+/// is computed from the normal distribution with terms in powers of 1 / `freedom` (Abramowitz and Stegun 26.7.5).
 fn student_quantile(freedom: f64) -> f64 {
     [1.959_964, 2.372_271, 2.822_499, 2.555_852, 1.589_534]
         .into_iter()
@@ -83,19 +86,21 @@ fn student_quantile(freedom: f64) -> f64 {
         .fold(0.0, |sum, term| sum / freedom + term)
 }
 
-/// The probability that the mean of equally good agents' pairs is at least as far from one half as here. This is the
-/// exact two-sided sign-flip permutation test (Fisher 1935, "The design of experiments", 21). Equally good agents could
-/// also have swapped points, so all signs of the differences from one half are equally likely. `quarters` has each
-/// pair's difference in quarters of a point, -2 to 2. Without pairs the result is 1.
+/// The probability that the mean points of equally good agents differ from one half at least as much as in these pairs.
+/// The function computes the exact two-sided sign-flip permutation test (Fisher 1935, "The design of experiments", 21).
+/// Equally good agents could also have swapped points. So each difference from one half could equally likely have the
+/// opposite sign. `quarters` has each pair's difference from one half in quarters of a point, from -2 to 2. If there
+/// are no pairs, the result is 1.
 pub fn permutation_test(quarters: &[i32]) -> f64 {
     let most = quarters.iter().map(|quarter| quarter.unsigned_abs() as usize).sum::<usize>();
     let observed = quarters.iter().sum::<i32>().unsigned_abs() as usize;
-    // The probability of each sum of the pairs so far. Index 0 is the sum -`reach`, and each index adds 2.
+    // For each possible sum of the differences added so far, its probability. Index 0 stands for the sum -`reach`, and
+    // each further index adds 2 to the sum.
     let mut sums = vec![0.0; most + 1];
     sums[0] = 1.0;
     let mut reach = 0;
     for size in quarters.iter().map(|quarter| quarter.unsigned_abs() as usize) {
-        // A pair adds or subtracts `size`: index i becomes i + size or stays i.
+        // The next pair adds or subtracts `size`: index i becomes i + size or stays i.
         reach += size;
         for index in (0..=reach).rev() {
             let added = if index >= size { sums[index - size] } else { 0.0 };
@@ -108,8 +113,8 @@ pub fn permutation_test(quarters: &[i32]) -> f64 {
 }
 
 /// Corrects the probabilities of several tests for their number (Holm 1979, "A simple sequentially rejective multiple
-/// test procedure"). Call each difference significant if its corrected probability is below a limit. Then the
-/// probability of any wrong call is below the limit.
+/// test procedure"). A difference is called significant if its corrected probability is below a limit. With this rule,
+/// the probability of at least one wrong call is below the limit.
 pub fn holm(probabilities: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..probabilities.len()).collect();
     order.sort_by(|&one, &other| probabilities[one].total_cmp(&probabilities[other]));

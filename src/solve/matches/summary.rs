@@ -16,17 +16,17 @@ use reversi_io::terminal::clock::Clock;
 pub struct Summary {
     pub pairs: usize,
     pub games: usize,
-    /// The number of pairs left out because they repeat a counted pair.
+    /// The number of pairs that are not counted because they repeat a counted pair.
     pub repeated_pairs: usize,
     pub agents: ByContestant<AgentScore>,
-    /// The probability that equally good agents differ in points at least as much as these, by the exact [permutation
+    /// The probability that equally good agents differ in points at least this much, by the exact [permutation
     /// test](statistics::permutation_test) on the pairs.
     pub p: f64,
     /// True if the difference in points is not significant: `p` is 5 % or more.
     pub could_be_chance: bool,
     /// The seed of random agents; `None` if neither agent is random.
     pub seed: Option<u64>,
-    /// Sentences below the table: the games played, and finally the significance of the difference.
+    /// Sentences below the table, on the played games and on the significance of the difference.
     pub notes: Vec<String>,
 }
 
@@ -42,7 +42,7 @@ pub struct AgentScore {
     pub points: f64,
     /// The points of a game, 0 to 1.
     pub points_per_game: Mean,
-    /// The agent's discs at the end of a game, less the opponent's.
+    /// The agent's discs minus the opponent's discs at the end of a game.
     pub discs_per_game: Mean,
     /// The number of searched nodes per move.
     pub nodes_per_move: f64,
@@ -79,7 +79,7 @@ impl Summary {
         summary
     }
 
-    /// The agent with more points; `None` if both have the same.
+    /// The agent with more points; `None` if both agents have equally many points.
     pub fn leader(&self) -> Option<Contestant> {
         let [first, second] = self.agents.0.each_ref().map(|score| score.points);
         Contestant::BOTH.into_iter().find(|&contestant| self.agents[contestant].points > first.min(second))
@@ -109,7 +109,7 @@ impl AgentScore {
             let of_pair = |pair: &&Pair| pair.games.iter().map(|game| of(game, contestant)).sum::<f64>() / 2.0;
             pairs.iter().map(of_pair).collect::<Vec<_>>()
         };
-        // 1 for a win, one half for a draw, 0 for a loss.
+        // The points of a game are 1 for a win, one half for a draw, and 0 for a loss.
         let points = per_game(|game, contestant| f64::from(1 + game.difference(contestant).signum()) / 2.0);
         let moves = games().map(|game| game.choices(contestant)).sum();
         let nodes: u64 = games().map(|game| game.nodes[game.side_of(contestant)]).sum();
@@ -138,7 +138,7 @@ fn name(contest: &Match, contestant: Contestant) -> String {
     }
 }
 
-/// 0 if there is no move: every game was over at its start.
+/// The result is 0 if there is no move, because every game was over at its start.
 fn per_move(sum: f64, moves: usize) -> f64 {
     if moves == 0 { 0.0 } else { sum / moves as f64 }
 }

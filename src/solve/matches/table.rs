@@ -4,12 +4,12 @@ use std::fmt;
 
 use super::{AgentScore, Summary};
 
-/// A cell: a number, and its interval if there is one.
+/// A cell of the table: a number, and the number's interval if there is one.
 type Cell = [String; 2];
 
 type Show = fn(&Summary, &AgentScore) -> Cell;
 
-/// The rows. A row without a number for any agent is left out.
+/// The rows of the table of results. A row without a number for any agent is left out.
 const ROWS: [(&str, Show); 10] = [
     ("pairs", |match_, _| plain(match_.pairs)),
     ("games", |match_, _| plain(match_.games)),

@@ -1,4 +1,4 @@
-//! Balanced openings from random moves and deep searches.
+//! Finds balanced openings by random moves and deep searches.
 
 use std::{collections::HashSet, iter};
 
@@ -13,23 +13,23 @@ use reversi_core::{
 /// The requirements for openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Selection {
-    /// The number of placed discs. If it is even, black is to move.
+    /// The number of discs that are placed in an opening. If this number is even, black is to move after the opening.
     pub plies: u32,
-    /// The depth of the deeper one of the two searches, at least 1.
+    /// The depth of the deeper search of the two, at least 1.
     pub depth: Depth,
-    /// The largest absolute value of an even opening.
+    /// The largest absolute value of an opening that counts as balanced.
     pub within: u32,
     /// The seed of the random moves.
     pub seed: u64,
 }
 
 impl Selection {
-    /// The number of random games in a row without a new opening after which the list ends.
+    /// The list ends after this number of random games in a row without a new opening.
     const TRIES: u32 = 10_000;
-    /// The number of openings that are searched at the same time. A batch begins when the one before has ended.
+    /// The number of openings that are searched at the same time. A batch begins when the previous batch has ended.
     const BATCH: usize = 16;
 
-    /// The even [candidates](Self::candidates) in order, which do not depend on the number of threads.
+    /// The balanced [candidates](Self::candidates) in order; the order does not depend on the number of threads.
     pub fn openings(self) -> impl Iterator<Item = Record> {
         let mut candidates = self.candidates();
         let batches = iter::from_fn(move || {
@@ -40,8 +40,8 @@ impl Selection {
         batches.flatten()
     }
 
-    /// Openings with any value, in the order in which random games reach them. All have different [canonical
-    /// forms](reversi_core::games::reversi::Board::canonical).
+    /// Openings with any value, in the order in which random games reach them. All these openings have different
+    /// [canonical forms](reversi_core::games::reversi::Board::canonical).
     pub fn candidates(self) -> impl Iterator<Item = Record> {
         let mut random = Random::new(self.seed, 0);
         let mut known = HashSet::new();
@@ -66,7 +66,7 @@ impl Selection {
         (opening.squares().count() == self.plies as usize && goes_on).then_some(opening)
     }
 
-    /// True if the mean of the values at the two depths is near enough to zero.
+    /// True if the mean of the values at the two depths is close enough to zero.
     fn is_even(&self, position: &Position) -> bool {
         let weights = Weights::default();
         let depths = [self.depth.below().unwrap_or(Depth::ZERO), self.depth];

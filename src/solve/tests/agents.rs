@@ -1,4 +1,4 @@
-//! Tests agents: the promises of each agent about its moves.
+//! Tests that each agent chooses the moves that its documentation promises.
 
 use std::{ops::RangeInclusive, sync::Arc};
 
@@ -32,7 +32,7 @@ fn going_on(size: Size) -> impl Strategy<Value = Position> {
     positions::reachable(size).prop_filter("the game goes on", |position| !position.is_over())
 }
 
-/// A 6x6 position near the end, after this many plies.
+/// A strategy for 6x6 positions near the end, after a number of plies.
 fn late(plies: RangeInclusive<usize>) -> impl Strategy<Value = Position> {
     let positions = positions::after_random_plies(Size::new(6).expect("a size"), plies);
     positions.prop_filter("the game goes on", |position| !position.is_over())
@@ -154,7 +154,7 @@ fn random_agents_choose_every_legal_move_sometimes() {
     }
     let chosen: Vec<i32> = counts.into_iter().filter(|&count| count > 0).collect();
     assert_eq!(chosen.len(), 4);
-    // Each move is expected about a hundred times; a fair generator hardly ever leaves this range.
+    // Each move is expected about a hundred times, and a fair generator rarely leaves this range.
     assert!(chosen.iter().all(|count| (60..140).contains(count)), "{chosen:?}");
 }
 

@@ -23,7 +23,7 @@ use reversi_testing::{all_tests, by_profile, positions};
 #[path = "../../benches/training.rs"]
 mod training;
 
-/// Difference of discs, where the winner also gets the empty squares.
+/// The difference of discs, where the winner also gets the empty squares.
 struct Tournament;
 
 impl Evaluation<Pass> for Tournament {
@@ -34,7 +34,7 @@ impl Evaluation<Pass> for Tournament {
     }
 }
 
-/// The value for the player to move, the result of the plain search, and its line of best play.
+/// The value for the player to move, the outcome of the plain search, and the plain search's line of best play.
 fn plain(game: &Pass, score: Score) -> (i32, Outcome<Move>, Vec<Move>) {
     match score {
         Score::Discs => searched(game, &Pieces),
@@ -59,12 +59,12 @@ fn solve(position: &Position, goal: Goal, settings: Settings) -> Solution {
     Solver::new(position.size(), settings).solve(position, goal, &mut |_| ())
 }
 
-/// Positions with at most this many empty squares.
+/// A strategy for positions with at most `empty` empty squares.
 fn endings(empty: u32) -> impl Strategy<Value = Position> {
     positions::any_position().prop_filter("few empty squares", move |position| position.empty().len() <= empty)
 }
 
-/// Positions with this many empty squares, from random games.
+/// A strategy for positions from random games with `empty` empty squares.
 fn played_to(size: Size, empty: u32) -> impl Strategy<Value = Position> {
     prop::collection::vec(any::<prop::sample::Index>(), 60).prop_map(move |choices| {
         let mut game = Pass(Position::opening(size));
@@ -171,13 +171,13 @@ fn small_boards_have_the_values_that_everybody_finds() {
         let position = Position::opening(Size::new(rows).expect("a size"));
         solve(&position, Goal::Value, settings(score, 1, 1 << 24)).value.exact()
     };
-    // 4x4: white wins by 3 to 11, and two squares stay empty.
+    // On 4x4, white wins by 3 to 11, and two squares stay empty.
     assert_eq!(value(4, Score::Discs), Some(-8));
     assert_eq!(value(4, Score::WinnerTakesEmpties), Some(-10));
     for rows in 2..=3 {
         assert!(value(rows, Score::Discs).is_some(), "{rows} rows");
     }
-    // 5x5 with the start position of courses, with discs in two corners: perfect play is a draw.
+    // The 5x5 start position of courses has discs in two corners; perfect play is a draw.
     let rows = ["OX---", "XO---", "-----", "---XO", "---OX"];
     let discs = |disc| -> Bitboard {
         let squares = (0..5).flat_map(|row| (0..5).filter_map(move |column| Square::new(row, column)));
@@ -218,8 +218,8 @@ fn a_stopped_solver_says_what_it_knows() {
 
 #[test]
 fn a_proof_that_is_prepared_by_a_selective_search_is_a_proof() {
-    // Five full rows of black discs with two white ones among them, next to three empty rows. Black captures both
-    // sooner or later, and white never has a move.
+    // The position has five full rows of black discs with two white discs among them, next to three empty rows. Black
+    // can capture both white discs, and white never has a move.
     let white = Bitboard(1 << 35 | 1 << 37);
     let position = Position::new(Size::EIGHT, Color::Black, Bitboard((1 << 40) - 1) - white, white);
     assert!(position.empty().len() >= 24, "so many are prepared");
@@ -234,8 +234,8 @@ fn a_proof_that_is_prepared_by_a_selective_search_is_a_proof() {
 proptest! {
     #![proptest_config(reversi_testing::random(30))]
 
-    /// Some white discs, none at the edge, in the last of five rows of black ones, next to three empty rows. Every
-    /// black move captures all white discs.
+    /// In the last of five rows of black discs are some white discs, none of them at the edge. Three empty rows follow.
+    /// Every black move captures all white discs.
     #[test]
     fn proofs_after_a_selective_search_find_the_plain_values(
         white in prop::sample::subsequence((33..39_u8).collect::<Vec<_>>(), 1..=3),
@@ -303,7 +303,7 @@ fn training_finds_the_same_weights_whatever_the_threads() {
     assert_eq!((weights, error), train(3));
 }
 
-/// Compares the error of a hint's expected lead in discs with the guide, for positions near the end with known values.
+/// For positions with known values, compares the error of the expected lead with the error that the guide names.
 #[test]
 fn estimated_leads_near_the_end_keep_the_errors_of_the_guide() {
     let text = fs::read_to_string(reversi_testing::path("fixtures/near-end.obf")).expect("the fixture is there");
@@ -321,7 +321,7 @@ fn estimated_leads_near_the_end_keep_the_errors_of_the_guide() {
     let errors: Vec<f64> = items.iter().take(by_profile(4, 100)).map(error).collect();
     let guide = fs::read_to_string(reversi_testing::path("src/guides/agents.md")).expect("a guide");
     let (_, said) = guide.split_once("were off by ").expect("it says so");
-    // The mean error of all positions, and the largest error.
+    // The guide names the mean error of all positions, and the largest error.
     let mut of_guide = said.split_whitespace().filter_map(|word| word.parse().ok());
     let [mean, most] = [(); 2].map(|()| of_guide.next().expect("a number"));
     let largest = errors.iter().copied().fold(0.0, f64::max);

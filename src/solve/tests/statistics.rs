@@ -8,7 +8,7 @@ fn float(count: usize) -> f64 {
     f64::from(u32::try_from(count).expect("a small count"))
 }
 
-/// The permutation test with all choices of signs, one by one.
+/// Computes the permutation test with all choices of signs, one by one.
 fn permutation_test_by_all_signs(quarters: &[i32]) -> f64 {
     let sum = |signs: u32| -> i32 {
         let signed =
@@ -22,7 +22,8 @@ fn permutation_test_by_all_signs(quarters: &[i32]) -> f64 {
 
 #[test]
 fn the_permutation_test_of_many_pairs_is_no_rounding_error() {
-    // Compares 5100 won and 4900 lost pairs (2 : 0) with the normal approximation with continuity correction.
+    // Compares the test for 5100 won and 4900 lost pairs (2 : 0) with the normal approximation with continuity
+    // correction.
     let pairs = |won: usize, lost: usize| [vec![2; won], vec![-2; lost]].concat();
     let p = permutation_test(&pairs(5100, 4900));
     assert!((p - 0.0466).abs() < 1e-4, "{p}");
@@ -51,7 +52,7 @@ fn intervals_cover_the_truth_as_often_as_they_say() {
         let mut random = Random::new(3, 0);
         for size in [10, 20, 50, 100] {
             let sample = |_| (0..size).map(|_| random.one_of(&population)).collect::<Vec<_>>();
-            // A sample that does not vary has no interval.
+            // A sample whose numbers are all equal has no interval.
             let intervals: Vec<Interval> =
                 (0..2000).map(sample).filter_map(|sample| Mean::of_points(&sample).interval).collect();
             let covering = intervals.iter().filter(|Interval { low, high }| *low <= truth && truth <= *high).count();
@@ -106,8 +107,8 @@ proptest! {
     #[test]
     fn holm_rejects_step_by_step(probabilities in prop::collection::vec(0.0..0.2_f64, 0..8)) {
         let corrected = holm(&probabilities);
-        // The procedure by its definition: the smallest probability is compared with the limit over their number, the
-        // next with the limit over one less, until one is too large.
+        // Computes Holm's procedure by its definition: compares the smallest probability with the limit over the number
+        // of tests, the next with the limit over one less, until one is too large.
         let mut order: Vec<usize> = (0..probabilities.len()).collect();
         order.sort_by(|&one, &other| probabilities[one].total_cmp(&probabilities[other]));
         let mut rejected = vec![false; probabilities.len()];

@@ -1,7 +1,7 @@
-//! Estimates the value of an 8x8 board at the end of the game from patterns.
+//! Estimates the final value of an 8x8 board by patterns of discs.
 //!
 //! The solver orders moves by the estimate, and uses it as the first guess of the value. The solver never returns an
-//! estimate.
+//! estimate as a result.
 //!
 //! `cargo bench -- weights` computes the weights from games of this program against itself.
 
@@ -15,8 +15,8 @@ use self::patterns::{MAX_CONFIGURATIONS, PATTERNS};
 /// The number of units of a weight for one disc.
 pub const UNITS_PER_DISC: i32 = 16;
 
-/// The weights of each pattern's configurations in order, without mirror images of earlier ones; [`UNITS_PER_DISC`] are
-/// one disc.
+/// The weights of each pattern's configurations in order, without mirror images of earlier configurations;
+/// [`UNITS_PER_DISC`] units are one disc.
 static WEIGHTS: &[u8] = include_bytes!("weights.bin");
 
 /// The evaluation with the built-in weights.
@@ -29,7 +29,7 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// An evaluation that gives every board the value zero.
+    /// An evaluation with the value zero for every board.
     ///
     /// # Panics
     /// Never panics: the number of weights fits the number of patterns.
@@ -39,7 +39,8 @@ impl Evaluation {
         Self { weights }
     }
 
-    /// The value of a board with these pattern indices for the player to move; [`UNITS_PER_DISC`] are one disc.
+    /// The value of a board for the player to move, from the board's pattern indices; [`UNITS_PER_DISC`] units are one
+    /// disc.
     #[inline(always)]
     pub fn value(&self, indices: &PatternIndices) -> i32 {
         let (weights, indices) = (&*self.weights, indices.by_place());
@@ -54,7 +55,7 @@ impl Evaluation {
         sum
     }
 
-    /// Sets the weights; `weight` returns discs for a pattern and a configuration.
+    /// Sets all weights; `weight` returns the number of discs for a pattern and a configuration.
     #[allow(clippy::cast_possible_truncation)] // a weight beyond eight bits becomes the nearest that fits
     pub fn set(&mut self, weight: impl Fn(usize, usize) -> f32) {
         for (index, (pattern, weights)) in PATTERNS.iter().zip(&mut *self.weights).enumerate() {
@@ -76,14 +77,14 @@ impl Evaluation {
             .collect()
     }
 
-    /// The inverse of [`pack`](Self::pack). Missing weights, as for a new pattern, are 0.
+    /// Unpacks weights: the inverse of [`pack`](Self::pack). Missing weights, for example of a new pattern, become 0.
     fn unpack(packed: &[u8]) -> Self {
         let mut packed = packed.iter();
         let mut evaluation = Self::zero();
         let alike = PATTERNS.map(|pattern| pattern.lowest_alike());
         for (weights, alike) in evaluation.weights.iter_mut().zip(&alike) {
             for (index, &lowest) in alike.iter().enumerate() {
-                // The lowest of the mirror images comes first.
+                // Of two mirror images, the one with the lower index comes first.
                 weights[index] =
                     if lowest < index { weights[lowest] } else { packed.next().copied().unwrap_or(0).cast_signed() };
             }

@@ -1,20 +1,22 @@
 //! Patterns: sets of squares whose discs together help to estimate the value of an 8x8 board.
 //!
-//! They follow Buro 1997, "Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello".
+//! The patterns follow Buro 1997, "Experiments with Multi-ProbCut and a new high-quality evaluation function for
+//! Othello".
 //!
-//! A pattern lies on the board in two, four or eight places. With fewer than eight places, it is its own mirror image.
-//! The discs in one place are a configuration. The index of a configuration is a number in base three. The digit of a
-//! square is 0 for an empty square, 1 for an own disc, 2 for the opponent's.
+//! A pattern lies on the board in two, four or eight places. If a pattern has fewer than eight places, the pattern is
+//! its own mirror image. The discs and empty squares in one place are a configuration. The index of a configuration is
+//! a number in base three. The digit of a square is 0 if the square is empty, 1 for an own disc, and 2 for an
+//! opponent's disc.
 
 use reversi_core::games::reversi::{Bitboard, Board, Square};
 
-/// Squares that are evaluated together, in several places on the board.
+/// A set of squares that are evaluated together, in several places on the board.
 #[derive(Clone, Copy, Debug)]
 pub struct Pattern {
-    /// The indices of the squares of the first place, digit by digit; only the first `length` count.
+    /// The indices of the squares in the first place, digit by digit; only the first `length` indices are used.
     squares: [usize; MOST],
     length: usize,
-    /// For each digit of a configuration's index, the digit at the same place in the mirror image.
+    /// For each digit of a configuration's index, the position of this digit in the mirror image.
     mirror: [usize; MOST],
     /// The number of places.
     pub places: usize,
@@ -24,7 +26,7 @@ pub struct Pattern {
 const MOST: usize = 10;
 
 impl Pattern {
-    /// A pattern of the squares in `squares`, in positional order, with this number of places.
+    /// Makes a pattern from the squares in `squares`, in positional order, with a number of places.
     const fn new(squares: u64, mirror: [usize; MOST], places: usize) -> Self {
         let mut pattern = Self { squares: [0; MOST], length: 0, mirror, places };
         let mut square = 0;
@@ -38,7 +40,7 @@ impl Pattern {
         pattern
     }
 
-    /// A pattern of squares in a line, which is its own mirror image from end to end.
+    /// Makes a pattern of squares in a line; the mirror image swaps the ends of the line.
     const fn line(squares: u64, places: usize) -> Self {
         let mut mirror = [0; MOST];
         let length = squares.count_ones() as usize;
@@ -54,7 +56,8 @@ impl Pattern {
         POWERS[self.length - 1] as usize * 3
     }
 
-    /// For each configuration, the lower of its index and its mirror image's index. The two share a weight.
+    /// For each configuration, the lower one of its own index and the index of its mirror image. A configuration and
+    /// its mirror image share a weight.
     pub fn lowest_alike(&self) -> Vec<usize> {
         let mut mirrored = vec![0; self.configurations()];
         for (digit, &mirror) in self.mirror[..self.length].iter().enumerate() {
@@ -73,7 +76,7 @@ impl Pattern {
 const POWERS: [u16; MOST] = [1, 3, 9, 27, 81, 243, 729, 2187, 6561, 19683];
 
 pub const PATTERNS: [Pattern; 11] = [
-    // An edge, and the two squares diagonally next to its corners.
+    // An edge of the board, and the two squares diagonally next to its corners.
     Pattern::new(0x42ff, [7, 6, 5, 4, 3, 2, 1, 0, 9, 8], 4),
     // The other rows and columns.
     Pattern::line(0xff << 8, 4),
@@ -81,7 +84,7 @@ pub const PATTERNS: [Pattern; 11] = [
     Pattern::line(0xff << 24, 4),
     // A corner of three by three squares.
     Pattern::new(0x07_0707, [0, 3, 6, 1, 4, 7, 2, 5, 8, 0], 4),
-    // A corner of two by five squares; it has no symmetry.
+    // A corner of two by five squares; this pattern has no symmetry.
     Pattern::new(0x1f1f, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], 8),
     // The diagonals.
     Pattern::line(0x8040_2010_0804_0201, 2),
@@ -102,7 +105,8 @@ pub const PLACES: usize = {
     places
 };
 
-/// A limit for the configurations of a pattern: all indices of two bytes are below it, so no index is out of bounds.
+/// An upper bound for the number of configurations of a pattern. Each index of two bytes is lower, so no index is out
+/// of bounds.
 pub const MAX_CONFIGURATIONS: usize = 1 << 16;
 
 /// The index of a square after one of the eight symmetries of the board.
@@ -120,11 +124,11 @@ const fn image(index: usize, symmetry: usize) -> usize {
     row * 8 + column
 }
 
-/// The number of places, with padding to whole vectors; the padding stays 0.
+/// The number of places, rounded up to whole vectors; the additional words stay 0.
 pub const WORDS: usize = PLACES.next_multiple_of(16);
 
-/// For each square, the number that an own disc there adds to the index of each place. A pattern has one place for each
-/// of the eight symmetries, without those that give the squares of another place.
+/// For each square, the number that an own disc adds to the index of each place. A pattern has a place for each of the
+/// eight symmetries, except symmetries that give the squares of another place.
 static COUNTS: [[u16; WORDS]; 64] = {
     let mut counts = [[0; WORDS]; 64];
     let mut place = 0;
@@ -161,8 +165,8 @@ static COUNTS: [[u16; WORDS]; 64] = {
     counts
 };
 
-/// The indices of a board's configurations in all places, in two parts: the sum for own discs, and half of the sum for
-/// the opponent's discs. A move adds and subtracts the numbers of the placed and flipped discs.
+/// The indices of a board's configurations in two parts: the sum for own discs, and half of the sum for the opponent's
+/// discs. A move changes the indices by the numbers of the placed and flipped discs.
 #[derive(Clone, Copy, Debug)]
 pub struct PatternIndices {
     own: [u16; WORDS],
@@ -208,13 +212,14 @@ impl PatternIndices {
     }
 }
 
-/// The sum of the numbers of own discs, for each place.
+/// For each place, the sum of the numbers of own discs.
 #[inline(always)]
 fn counted(discs: Bitboard) -> [u16; WORDS] {
     let mut sum = [0; WORDS];
     for square in discs {
         let counts = &COUNTS[usize::from(square.index()) & 63];
-        // The compiler would not always use the search's instructions for an iterator.
+        // The function uses a loop, because the compiler would not always use the search's instructions for an
+        // iterator.
         for place in 0..WORDS {
             sum[place] += counts[place];
         }
