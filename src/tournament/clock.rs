@@ -9,10 +9,10 @@ use serde::{Deserialize, Deserializer, de::Error as _};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TimeControl {
-    /// The limit of each move.
+    /// The time limit of each move.
     #[serde(deserialize_with = "duration")]
     Move(Duration),
-    /// The limit of all moves of a game.
+    /// The time limit of all moves of a player in a game.
     #[serde(deserialize_with = "duration")]
     Game(Duration),
 }
@@ -52,7 +52,7 @@ impl Clock {
         self.used[color] += time;
     }
 
-    /// The sentence on a player who is late.
+    /// A sentence on a player who has exceeded the time limit.
     pub fn late(&self, color: Color) -> String {
         let limit = self.limit(color).as_secs_f64();
         let limit = match self.control {

@@ -81,7 +81,7 @@ pub(crate) struct MachineProgram {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Rung {
     pub opponent: String,
-    /// The points of a student who scores 50 % or more.
+    /// The points of a student who scores 50 % or more against this opponent.
     pub points: f64,
 }
 

@@ -15,7 +15,7 @@ use rustix::{
 
 use crate::game::{Cause, Failure, Forfeit};
 
-/// The most bytes of a line.
+/// The largest number of bytes in a line.
 const LONGEST_LINE: usize = 1 << 16;
 
 /// The two pipes to an agent's process, and the clock.
@@ -24,9 +24,9 @@ pub struct Conversation {
     input: File,
     output: File,
     unread: Vec<u8>,
-    /// The time limit for the agent's answers.
+    /// The time limit for the agent's next answers together.
     limit: Duration,
-    /// The sentence on an agent that takes longer.
+    /// The sentence for an agent that exceeds the time limit.
     late: String,
     /// The agent's time since the clock was started.
     pub used: Duration,
@@ -48,7 +48,7 @@ impl Conversation {
         (self.limit, self.late, self.used, self.asked) = (limit, late, Duration::ZERO, Instant::now());
     }
 
-    /// The text that the agent wrote without a question, if there is any; white space does not count.
+    /// The text that the agent wrote without being asked, if there is any; white space does not count.
     pub fn unasked(&mut self) -> Option<String> {
         while self.unread.len() < LONGEST_LINE && matches!(self.read_some(), Ok(Some(1..))) {}
         let text = String::from_utf8_lossy(&self.unread).trim().to_owned();
@@ -56,9 +56,10 @@ impl Conversation {
         (!text.is_empty()).then_some(text)
     }
 
-    /// Writes a text; its last byte starts the clock. If the agent no longer reads, its answer decides.
+    /// Writes a text; its last byte starts the clock. If the agent no longer reads, this is not an error here: the
+    /// missing answer decides.
     pub fn say(&mut self, text: &str) {
-        // No game fills a pipe.
+        // The messages of a game are too short to fill a pipe.
         let _ = self.input.write_all(text.as_bytes());
         self.asked = Instant::now();
     }

@@ -13,15 +13,15 @@ names! {
     /// The cause of a forfeit.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     pub enum Cause {
-        /// A move that the rules forbid.
+        /// The player made a move that the rules forbid.
         Illegal => "illegal",
-        /// An answer that is not a move.
+        /// The player's answer is not a move.
         Unreadable => "unreadable",
-        /// No answer before the clock ran out.
+        /// The player did not answer before the clock ran out.
         Late => "late",
         /// The program ended, or exceeded a limit.
         Crashed => "crashed",
-        /// The program was not built, or was not ready in time.
+        /// The program could not be built, or was not ready in time.
         NotStarted => "not-started",
     }
 }
@@ -32,7 +32,7 @@ pub struct Forfeit {
     pub cause: Cause,
     /// The full description in sentences.
     pub details: String,
-    /// True if a busy machine may have caused the fault. Then the game is played again.
+    /// True if a busy machine may have caused the fault. If this is true, the game is played again.
     #[serde(skip)]
     pub is_doubtful: bool,
 }
@@ -42,24 +42,24 @@ impl Forfeit {
         Self { cause, details: details.into(), is_doubtful: false }
     }
 
-    /// The forfeit of a player who wrote a text; `rest` is the end of the sentence on it.
+    /// The forfeit of a player who wrote a wrong text; `rest` is the end of the sentence on this text.
     pub fn wrote(cause: Cause, text: &str, rest: &str) -> Self {
         let shown: String = text.chars().take(200).collect();
         Self::new(cause, format!("it wrote {shown:?}{rest}"))
     }
 
-    /// The forfeit of a player who wrote a text that is not of the expected form.
+    /// The forfeit of a player who wrote a text that does not have the expected form.
     pub fn unreadable(text: &str, expected: &str) -> Self {
         Self::wrote(Cause::Unreadable, text, &format!("; expected {expected}"))
     }
 }
 
-/// The reason why a player makes no move.
+/// The reason why a player did not make a move.
 #[derive(Clone, Debug)]
 pub enum Failure {
-    /// The player is to blame, and loses the game.
+    /// The player caused the failure, and loses the game.
     Forfeit(Forfeit),
-    /// The machine failed, for this reason: the game is played again.
+    /// The machine failed for this reason, so the game is played again.
     Machine(String),
 }
 
@@ -78,11 +78,11 @@ impl<E: Into<Error>> From<E> for Failure {
 /// A game without its moves. Colors are numbers: 0 for black, 1 for white.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GameOutcome {
-    /// The time of each ply after the opening; zero for a pass without a question.
+    /// The time of each ply after the opening; zero for a pass without a question to the player.
     pub times: Vec<Duration>,
-    /// The color that loses by its fault.
+    /// The color that loses by a forfeit, and the forfeit.
     pub forfeit: Option<(usize, Forfeit)>,
-    /// The processor time of each player while it was stopped, if that is too much.
+    /// The processor time that each player used while stopped, if this time is too long.
     pub stolen: [Duration; 2],
 }
 

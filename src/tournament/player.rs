@@ -20,11 +20,11 @@ pub trait Player {
         false
     }
 
-    /// Chooses a move. Returns the move and the time that counts.
+    /// Chooses a move. Returns the move and the time that counts for the clock.
     fn choose(&mut self, turn: &Turn) -> Result<(Answer, Duration), Failure>;
 
-    /// Ends the player after the game. Returns the processor time that the player took while it was stopped, if that is
-    /// too much.
+    /// Ends the player after the game. Returns the processor time that the player used while stopped, if this time is
+    /// too long.
     fn finish(&mut self, _record: &Record) -> Result<Duration> {
         Ok(Duration::ZERO)
     }
@@ -42,11 +42,11 @@ impl Player for Engine {
 /// A program that runs for the whole game. It is stopped while the opponent is to move.
 pub struct Program<'a> {
     codec: &'a dyn Codec,
-    /// `None` after it is ended.
+    /// The program's conversation and process; `None` after the program was ended.
     running: Option<(Conversation, Box<dyn Process>)>,
-    /// The processor time when it was stopped, if that is measured.
+    /// The processor time at the moment when the program was stopped, if it is measured.
     stopped_at: Option<Duration>,
-    /// The number of plies that it knows.
+    /// The number of plies that the program knows.
     known: usize,
     stolen: Duration,
 }
@@ -80,7 +80,7 @@ impl<'a> Program<'a> {
         Ok(program)
     }
 
-    /// Ends the program after a failure, which its end explains.
+    /// Ends the program after a failure, and adds the reason why the program ended.
     fn ended(&mut self, failure: Failure) -> Failure {
         let (Failure::Forfeit(forfeit), Some((_conversation, process))) = (&failure, self.running.take()) else {
             return failure;
@@ -89,7 +89,7 @@ impl<'a> Program<'a> {
         process.end(patience).map_or_else(Failure::from, |ended| ended.complete(forfeit.clone()).into())
     }
 
-    /// Continues the program. Returns the processor time that it took while it was stopped, if that is too much.
+    /// Continues the program. Returns the processor time that the program used while stopped, if this time is too long.
     fn resume(&mut self) -> Result<Duration> {
         let Some((_, process)) = &mut self.running else { return Ok(Duration::ZERO) };
         let taken = process.resume()?.zip(self.stopped_at).map(|(now, before)| now.saturating_sub(before));

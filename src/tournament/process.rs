@@ -22,17 +22,18 @@ use crate::{
 
 /// The process of an agent's program, with all processes that it starts.
 pub trait Process {
-    /// Stops the process while it is not the agent's turn. Returns its processor time so far, if that is measured.
+    /// Stops the process while it is not the agent's turn. Returns the processor time of the process so far, if it is
+    /// measured.
     fn stop(&mut self) -> Result<Option<Duration>>;
 
-    /// Continues the process. Returns its processor time so far, if that is measured.
+    /// Continues the process. Returns the processor time of the process so far, if it is measured.
     fn resume(&mut self) -> Result<Option<Duration>>;
 
     /// Waits for the end of the process, and kills it after `patience`.
     fn end(self: Box<Self>, patience: Duration) -> Result<Ended>;
 }
 
-/// The end of a process.
+/// The way in which a process ended.
 #[derive(Clone, Debug, Default)]
 pub struct Ended {
     /// A sentence such as "it ended with status 1"; `None` if the referee ended the process.

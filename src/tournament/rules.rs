@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use crate::clock::TimeControl;
 
-/// The effect of having no legal move.
+/// The rule for a player who has no legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum NoMove {
@@ -19,10 +19,10 @@ pub enum NoMove {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EmptySquares {
-    /// They count for neither player.
+    /// The empty squares count for neither player.
     #[default]
     Nobody,
-    /// They count for the player who has more discs.
+    /// The empty squares count for the player who has more discs.
     Winner,
 }
 
@@ -63,7 +63,7 @@ impl Rules {
     }
 }
 
-/// True if a move is legal; a pass only if there is no other move.
+/// True if a move is legal; a pass is legal only if there is no other move.
 pub fn is_legal(position: &Position, played: Move) -> bool {
     let legal = position.legal_moves();
     played.square().map_or(legal.is_empty(), |square| legal.contains(square))

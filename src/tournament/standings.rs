@@ -7,20 +7,20 @@ use reversi_solve::matches::statistics::{Mean, SIGNIFICANCE, holm, mean, permuta
 
 use crate::tournament::{Played, Tournament};
 
-/// The row of an agent.
+/// An agent's row in the standings.
 #[derive(Clone, Debug, Default)]
 pub struct Standing {
     /// The number of the agent.
     pub agent: usize,
-    /// The ranks that its results do not exclude: `1`, or `2 to 5`; empty in a ladder, which ranks nobody.
+    /// The ranks that the agent's results do not exclude: `1`, or `2 to 5`; empty in a ladder, which ranks nobody.
     pub rank: String,
-    /// The points of the ladder. Without a ladder, one point for each win and half a point for each draw.
+    /// The points of the ladder. If there is no ladder, a win gives one point and a draw half a point.
     pub points: f64,
     pub games: usize,
     /// The 95 % interval of the points; `None` if there are too few pairs of games, or all have the same result.
     pub interval: Option<(f64, f64)>,
     pub forfeits: usize,
-    /// The processor time that the agent took during its opponents' moves, in milliseconds.
+    /// The processor time that the agent used during its opponents' moves, in milliseconds.
     pub stolen: u128,
 }
 
@@ -67,8 +67,8 @@ pub fn standings(tournament: &Tournament, played: &Played) -> Vec<Standing> {
     standings
 }
 
-/// The points of a student for the score against each opponent of the ladder. A score of 50 % or more gets all points,
-/// less gets a proportional number of half points.
+/// The points of a student for the score against each opponent of the ladder. A score of 50 % or more gets all points;
+/// a lower score gets a proportional number of half points.
 fn ladder_points(tournament: &Tournament, pairs: &Pairs, student: usize) -> f64 {
     let points = tournament.configuration.ladder.iter().map(|rung| {
         let is_meant = |other: usize| tournament.agents[other].name == rung.opponent;
@@ -102,7 +102,7 @@ fn rank(standings: &mut [Standing], pairs: &Pairs, openings: usize) {
 }
 
 /// The differences between two agents' results against the same opponents from the same openings, and in their own
-/// games. Equally good agents could also have had each other's results.
+/// games. If two agents are equally good, each could also have had the other agent's results.
 fn differences(pairs: &Pairs, (one, two): (usize, usize), agents: usize, openings: usize) -> Vec<i32> {
     let score = |own: usize, other: usize, opening: usize| pairs.get(&(own, other, opening));
     let mut found = Vec::new();
@@ -110,7 +110,7 @@ fn differences(pairs: &Pairs, (one, two): (usize, usize), agents: usize, opening
         for other in (0..agents).filter(|other| ![one, two].contains(other)) {
             found.extend(score(one, other, opening).zip(score(two, other, opening)).map(|(own, others)| own - others));
         }
-        // In their own games, one agent's points are lost by the other, so the difference counts twice.
+        // In games between the two agents, one agent's points are lost by the other, so the difference counts twice.
         found.extend(score(one, two, opening).map(|own| 2 * own - 4));
     }
     // The test needs numbers that are all even or all odd.

@@ -32,7 +32,7 @@ pub struct Student<'a> {
 }
 
 impl<'a> Student<'a> {
-    /// Builds a submission. The error is a forfeit or a failure of the machine.
+    /// Builds a submission. The error is a forfeit of the student, or a failure of the machine.
     pub fn build(
         configuration: &'a Configuration,
         runner: &'a Runner,
@@ -53,7 +53,7 @@ impl<'a> Student<'a> {
 
     /// Starts the program for a game.
     pub fn start(&self, arguments: Vec<String>) -> Result<(Conversation, Box<dyn Process>), Failure> {
-        /// The referee's clock always ends the game earlier.
+        /// This limit is never reached, because the referee's clock ends the game earlier.
         const LONGEST: Duration = Duration::from_secs(1_000_000);
         let Configuration { settings, recipe, .. } = self.configuration;
         let run = recipe.run.as_ref().context("no command")?;
@@ -101,7 +101,7 @@ impl Player for Starter<'_> {
     }
 }
 
-/// A fault of the submission, or of the machine.
+/// Decides if a sandbox error is a fault of the submission or of the machine.
 fn files_or_machine(error: SandboxError) -> Failure {
     match error {
         SandboxError::Files(why) => {

@@ -28,7 +28,7 @@ use crate::{
 /// An agent of the tournament.
 #[derive(Debug)]
 pub struct Agent {
-    /// The name in the standings.
+    /// The name of the agent in the standings.
     pub name: String,
     kind: Kind,
     digest: Digest,
@@ -52,9 +52,9 @@ impl Agent {
 #[derive(Debug)]
 pub struct Tournament {
     pub(crate) configuration: Configuration,
-    /// The agents: students by name, then opponents.
+    /// The agents of the tournament: students sorted by name, then the opponents.
     pub agents: Vec<Agent>,
-    /// The openings; both sides play each one.
+    /// The openings; in each opening, each pair of agents plays two games with swapped colors.
     pub(crate) openings: Vec<Record>,
     /// Sentences for the results.
     pub notes: Vec<String>,
@@ -65,7 +65,7 @@ pub struct Tournament {
 #[derive(Debug)]
 pub struct Played {
     pub games: Vec<Game>,
-    /// The number of games from an earlier run.
+    /// The number of games that were kept from an earlier run.
     pub kept: usize,
     /// Games that failed because of the machine, each with the reason.
     pub not_played: Vec<String>,
@@ -77,13 +77,13 @@ type Pairing = (ByColor<usize>, usize);
 /// A built program, or the reason why it cannot play.
 type Build<'a> = Result<Student<'a>, Failure>;
 
-/// The folder of the games in the results.
+/// The name of the folder with the games, inside the folder of results.
 pub const GAMES: &str = "games";
 
-/// The number of attempts for a game if the machine fails, or if a forfeit may be the machine's fault.
+/// The number of attempts to play a game, if the machine fails or may have caused a forfeit.
 const ATTEMPTS: usize = 3;
 
-/// The most agents of a tournament in which all play each other.
+/// The largest number of agents in a tournament in which all agents play each other.
 const MOST_AGENTS: usize = 40;
 
 impl Tournament {
@@ -217,7 +217,7 @@ impl Tournament {
         })
     }
 
-    /// A digest of everything on which a game depends.
+    /// A digest of everything that influences a game.
     fn key(&self, (players, opening): Pairing) -> Digest {
         let Configuration { protocol, rules, start_up, settings, recipe, .. } = &self.configuration;
         let mut digester = Digester::default();
@@ -242,7 +242,7 @@ impl Tournament {
         Some(Game { players, opening, opening_plies, record, outcome })
     }
 
-    /// Plays a game; repeats it if the machine fails.
+    /// Plays a game, and repeats the game if the machine fails.
     fn game(&self, (players, opening): Pairing, builds: &[Option<Build>]) -> Result<(Record, GameOutcome)> {
         let play = || {
             let sit = |color| self.player(players[color], builds, color, 2 * opening as u64);
@@ -279,7 +279,7 @@ impl Tournament {
     }
 }
 
-/// The openings, and a sentence on them.
+/// The openings of the tournament, and a sentence on the openings.
 fn openings_of(configuration: &Configuration, agents: &[Agent]) -> (Vec<Record>, String) {
     let rules = configuration.rules;
     let starts_anywhere = |agent: &Agent| match (&agent.kind, &configuration.protocol) {

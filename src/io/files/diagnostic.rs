@@ -31,8 +31,8 @@ pub struct Problem {
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// The problem and the expected text, in one line. For a problem in another file, this is the complete message
-    /// about that file.
+    /// The problem and the expected text, in one line of text. If the problem is in another file, the text is the
+    /// complete message about this file.
     pub message: String,
     /// The text that was probably meant, for `did you mean ...?` under the line.
     pub suggestion: Option<String>,

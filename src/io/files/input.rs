@@ -7,8 +7,8 @@ use anyhow::{Context, Error, Result, bail};
 use super::{diagnostic::Problem, stream::TextStream};
 use crate::names::file_name;
 
-/// The largest size in bytes of a board, setup or table. Real ones are far smaller, and reading `/dev/zero` stops at
-/// once.
+/// The largest size in bytes of a board, setup or table. Real input files are far smaller, and with this limit reading
+/// `/dev/zero` ends at once.
 pub const LIMIT: u64 = 1 << 20;
 
 /// A text with its name for messages.

@@ -39,7 +39,7 @@ struct ByteSource {
     bytes: Box<dyn Read + Send>,
     /// The name of the compression, if there is one. Then a read error means damaged data.
     compression: Option<&'static str>,
-    /// True if damaged data has been read.
+    /// True if the source has returned damaged data.
     is_damaged: bool,
 }
 
@@ -205,7 +205,7 @@ impl Utf16 {
                 if self.is_big_endian { u16::from_be_bytes(pair) } else { u16::from_le_bytes(pair) }
             })
             .collect();
-        // The first half of a pair waits for the second.
+        // The first half of a surrogate pair is kept until the second half is read.
         if units.last().is_some_and(|unit| (0xd800..0xdc00).contains(unit)) {
             units.pop();
         }

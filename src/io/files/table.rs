@@ -51,7 +51,8 @@ impl<'t> CsvTable<'t> {
     pub fn at(&self, line: usize, field: usize, message: impl Into<String>) -> Problem {
         let text = self.text.lines().nth(line - 1).unwrap_or_default();
         let before: usize = text.split(self.delimiter).take(field).map(|field| field.chars().count() + 1).sum();
-        // A quoted field may hold delimiters and line ends. Then the field begins elsewhere, perhaps on another line.
+        // A quoted field may hold delimiters and line ends. In this case the field begins at another place, perhaps on
+        // another line.
         let before = before.min(text.chars().count());
         let blanks = text.chars().skip(before).take_while(|&letter| letter == ' ').count();
         Problem::new(line, before + blanks + 1, message)

@@ -18,7 +18,7 @@ use crate::{
     tournament::{Played, Tournament},
 };
 
-/// The most empty squares from which the feedback shows the loss of a move.
+/// The largest number of empty squares for which the feedback shows the discs lost by a move.
 const EMPTIES: u32 = 14;
 
 /// The feedback in Markdown.

@@ -23,10 +23,10 @@ use crate::{
     tournament::{Played, Tournament},
 };
 
-/// The folders with a file for each student, and the ends of the names of these.
+/// The folders with a file for each student, and the suffixes of these files' names.
 pub const FOLDERS: [(&str, &str); 2] = [("feedback", ".md"), ("gradescope", ".json")];
 
-/// Writes all files. Removes those of students who have left the class.
+/// Writes all files of the tournament's results. Removes the files of students who have left the class.
 ///
 /// # Errors
 /// Returns an error if a file cannot be written.

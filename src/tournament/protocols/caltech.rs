@@ -49,7 +49,7 @@ impl Codec for Caltech {
         while let Some(line) = read_line()? {
             let last = line.rsplit_once(char::is_whitespace).and_then(|(last, _)| read_move(last).ok());
             let last = last.with_context(|| format!("the referee wrote {line:?}; expected X Y MILLISECONDS"))?;
-            // There is no move before the first one.
+            // Before the first move, there is no move to send.
             if record.position().side_to_move() != own {
                 let legal = last.filter(|last| record.legal().contains(last));
                 record.play(legal.with_context(|| format!("the referee wrote {line:?}; expected a legal move"))?);
@@ -64,7 +64,7 @@ impl Codec for Caltech {
     }
 }
 
-/// The text of a square; without a square, the text of a pass or of no move yet.
+/// The text of a square; without a square, the text for a pass or for no move yet.
 fn write_move(square: Option<Square>) -> String {
     square.map_or("-1 -1".to_owned(), |square| SquareForm::column_row().write(square, 0))
 }

@@ -21,7 +21,7 @@ pub struct Columbia {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Handshake {
-    /// The agent's color, and the flags.
+    /// The first line has the agent's color and the flags.
     #[default]
     Full,
     /// Only the agent's color.
@@ -32,7 +32,7 @@ pub enum Handshake {
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Flags {
-    /// The depth limit, -1 for none [default: -1].
+    /// The depth limit; -1 means no limit [default: -1].
     limit: Option<i32>,
     minimax: bool,
     caching: bool,

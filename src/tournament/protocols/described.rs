@@ -30,7 +30,7 @@ pub struct Description {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct InputForm {
-    /// The name of a file, or `stdin`.
+    /// The place of the input: the name of a file, or `stdin`.
     to: String,
     #[serde(deserialize_with = "template")]
     text: String,
@@ -66,20 +66,20 @@ struct ColorWords {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AnswerForm {
-    /// `stdout`, or the name of a file.
+    /// The place of the answer: `stdout`, or the name of a file.
     from: String,
     square: SquareForm,
     /// The number of the first row and column.
     #[serde(default)]
     first: i64,
-    /// The word for a pass. If there is one, agents are also asked when they have to pass.
+    /// The word for a pass. If there is a word for a pass, agents are also asked when they have to pass.
     pass: Option<String>,
     /// True if the last complete line counts even if the agent is late.
     #[serde(default)]
     late_counts: bool,
 }
 
-/// The names in braces in templates.
+/// The names in braces that templates can contain.
 const NAMES: [&str; 8] =
     ["color", "board", "legal_count", "legal_moves", "seconds", "own_seconds", "other_seconds", "move_number"];
 

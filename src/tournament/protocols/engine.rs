@@ -24,7 +24,7 @@ impl Engine {
         format!("reversi {}", self.agent)
     }
 
-    /// Chooses a move: a pass if there is no other.
+    /// Chooses a move; the move is a pass if there is no other legal move.
     pub fn choose(&mut self, position: &Position) -> Move {
         if position.legal_moves().is_empty() {
             return Move::Pass;

@@ -51,7 +51,7 @@ impl CodecName {
     }
 }
 
-/// The question to an agent: its move in a position.
+/// The question to an agent for a move in a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<'a> {
     /// The game so far, opening included.
@@ -78,7 +78,7 @@ impl Turn<'_> {
 pub struct Answer {
     /// The words that the agent wrote.
     pub text: String,
-    /// The move; `None` for a square off the board.
+    /// The move that the agent chose; `None` for a square off the board.
     pub played: Option<Move>,
 }
 
@@ -105,7 +105,7 @@ pub trait Codec: Debug + Send + Sync {
     /// Asks the agent for a move. The agent knows the first `known` plies of the game.
     fn ask(&self, agent: &mut Conversation, turn: &Turn, known: usize) -> Result<Answer, Failure>;
 
-    /// The last message to the agent.
+    /// The last message that the agent gets after the game.
     fn farewell(&self, _record: &Record) -> String {
         String::new()
     }

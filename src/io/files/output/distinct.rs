@@ -1,4 +1,4 @@
-//! Checks that no file has two roles.
+//! Checks that no file is used for two arguments that exclude each other.
 
 use std::{ffi::OsString, fs, io, path::Path};
 

@@ -16,11 +16,12 @@ use super::{
     unfinished::{Pending, name_all},
 };
 
-/// An output, which appears under its name when it is committed. If it is dropped before, nothing remains.
+/// An output, which appears under its name when it is committed. If an output is dropped before the commit, no file
+/// remains.
 ///
 /// `-` is standard output. Standard output, pipes, devices and other special files are written directly. If the name
-/// ends in `.gz`, the output is compressed and is complete after the commit. Otherwise nothing is buffered: write large
-/// blocks.
+/// ends in `.gz`, the output is compressed and is complete after the commit. All other outputs are written without a
+/// buffer, so callers should write large blocks.
 #[derive(Debug)]
 pub struct Output {
     name: String,
@@ -81,8 +82,8 @@ impl Output {
 }
 
 impl Write for Output {
-    /// Writes directly. An error names the output and keeps the kind of the original error, so that a closed pipe can
-    /// be recognised.
+    /// Writes bytes directly to the output. An error names the output and keeps the kind of the original error, so that
+    /// a closed pipe can be recognised.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.sink.write(bytes).map_err(|source| cannot_write(&self.name, source))
     }
@@ -117,7 +118,7 @@ pub fn commit_all(outputs: impl IntoIterator<Item = Output>) -> Result<Vec<Writt
     for Output { name, sink, pending: of_file } in outputs {
         let is_compressed = sink.is_compressed();
         let compressed = match sink.finish() {
-            // The reader has closed the pipe and wants no more.
+            // The reader has closed the pipe, so no more output is needed.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => None,
             // The file is closed here, because some systems cannot rename an open file.
             finished => {
@@ -169,7 +170,7 @@ fn open(path: &Path, name: &str) -> Result<(File, Option<Pending>)> {
         return Ok((OpenOptions::new().append(true).open(path)?, None));
     };
     if existing.is_some() {
-        // This finds write-protected files, which a rename would replace.
+        // This attempt finds write-protected files, which a rename would replace.
         OpenOptions::new().write(true).open(path)?;
     }
     let folder = folder_of(&target).to_owned();

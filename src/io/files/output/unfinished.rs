@@ -37,7 +37,7 @@ enum Temporary {
 static UNFINISHED: Mutex<Vec<Unfinished>> = Mutex::new(Vec::new());
 
 fn unfinished() -> MutexGuard<'static, Vec<Unfinished>> {
-    // A panic cannot leave the list half changed.
+    // A panic cannot leave the list in an inconsistent state.
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
