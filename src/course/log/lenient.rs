@@ -154,7 +154,7 @@ impl RowFormat {
     }
 
     /// Reads a number. The assignment's word for infinity means infinity. All other numbers are read by
-    /// [`FieldValue::read`](FieldValue::read). If the assignment's word for infinity is a number, all equal numbers
+    /// [`FieldValue::read`]. If the assignment's word for infinity is a number, all equal numbers
     /// mean infinity.
     pub fn number_leniently(&self, field: &[u8]) -> Option<FieldValue> {
         let is_infinity_a_word = self.infinity.starts_with(char::is_alphabetic);

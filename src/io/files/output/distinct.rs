@@ -1,4 +1,4 @@
-//! Checks that no file is used for two arguments that exclude each other.
+//! Checks that no file is given for two arguments.
 
 use std::{ffi::OsString, fs, io, path::Path};
 
