@@ -25,7 +25,7 @@ use crate::{
 const DOCUMENT: &str = include_str!("page.html");
 /// The style, which follows the common style of all pages.
 const STYLE: &str = include_str!("page.css");
-/// The script, which follows the common script of all pages.
+/// The script of the page, which comes after the common script of all pages.
 const SCRIPT: &str = include_str!("page.js");
 /// The script of the worker, from two files: the second uses the first.
 const WORKER: &str = concat!(include_str!("wasi.js"), include_str!("worker.js"));

@@ -6,7 +6,7 @@ use tempfile::TempDir;
 
 #[test]
 fn references_write_the_committed_fixtures() {
-    // By default, only the first of each eighty jobs.
+    // By default, the test runs only the first of each eighty jobs.
     let every = reversi_testing::by_profile(80, 1);
     let folder = TempDir::new().expect("a temporary folder");
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/src/tests/reference/write_fixtures.py");

@@ -30,7 +30,7 @@ pub struct RecordContext {
 struct RowRecord<'a, M: fmt::Display> {
     /// The number of the row, from 1.
     row: u64,
-    /// `enter`, `update`, `cut` or `leaf`.
+    /// The event of the row: `enter`, `update`, `cut` or `leaf`.
     event: &'static str,
     /// The reason why a node is a leaf: `depth`, or `end` if the rules end the search before the depth limit.
     leaf: Option<&'static str>,

@@ -1,4 +1,4 @@
-//! The protocols of agents: the messages of both sides.
+//! The protocols of agents: the messages between the referee and an agent.
 //!
 //! `columbia`, `caltech` and `gtp` keep a process for a game. Each is a `Codec`: the referee's side runs students'
 //! programs here, and the agent's side lets this program play under other referees. A `Description` is data for
