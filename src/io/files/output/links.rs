@@ -5,8 +5,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Folders with the open files of a process. A name in such a folder stands for a pipe, a terminal or an open file, which is
-/// written directly and never replaced.
+/// Folders with the open files of a process. A name in such a folder stands for a pipe, a terminal or an open file,
+/// which is written directly and never replaced.
 const DESCRIPTORS: [&str; 2] = ["/proc", "/dev/fd"];
 
 /// The number of links that Linux follows before it reports a loop.
