@@ -184,7 +184,7 @@ impl FileText<'_> {
         }
         if let Some(difference) = beyond {
             writeln!(sink)?;
-            write_place("Beyond that", difference, file, sink)?;
+            write_place("Besides the format", difference, file, sink)?;
             self.write_difference(difference, false, sink)?;
         }
         self.write_end(sink)
@@ -332,14 +332,14 @@ impl FileText<'_> {
                 Deviation::OtherNode => {
                     format!("with another name for {} or {}", row_format.root, row_format.pass)
                 }
-                Deviation::OtherStep => format!("with a wrongly formatted step line (expected {})", moves.step(1)),
-                Deviation::OtherEnd => format!("with a wrongly formatted end of the game (expected {})", moves.end),
+                Deviation::OtherStep => format!("with a wrongly formatted step line (expected `{}`)", moves.step(1)),
+                Deviation::OtherEnd => format!("with a wrongly formatted end of the game (expected `{}`)", moves.end),
                 Deviation::OtherPlayer => {
                     let [black, white] = [Color::Black, Color::White].map(|color| moves.player(color, false));
-                    format!("with a wrongly formatted player (expected {black} or {white})")
+                    format!("with a wrongly formatted player (expected `{black}` or `{white}`)")
                 }
                 Deviation::OtherPass => {
-                    format!("with a wrongly formatted pass (expected {})", moves.player(Color::Black, true))
+                    format!("with a wrongly formatted pass (expected `{}`)", moves.player(Color::Black, true))
                 }
                 Deviation::NoEmptyLines => "without the empty line before them".to_owned(),
                 Deviation::OtherDiscs => {

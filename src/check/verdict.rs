@@ -136,15 +136,15 @@ impl EarlyStop {
     /// A sentence on the right part of the file, and on the usual cause of an early end. `noun` names the file.
     pub fn text(self, noun: &str) -> String {
         let right = match self.lines {
-            1 => "The one line before that is right".to_owned(),
-            lines => format!("All {lines} lines before that are right"),
+            1 => format!("The first line of the {noun} is right"),
+            lines => format!("The first {lines} lines of the {noun} are right"),
         };
         let (place, cause) = if self.is_within_line {
-            ("within a line", "a file that was not flushed or closed, or a program that was stopped")
+            ("in the middle of a line", "a file that was not flushed or closed, or a program that was stopped")
         } else {
-            ("between two lines", "a crash, a time limit, or code that is not finished")
+            ("after a complete line", "a crash, a time limit, or code that is not finished")
         };
-        format!("{right}, but the {noun} stops too early, {place}. The usual cause is {cause}.")
+        format!("{right}, but then the {noun} ends too early, {place}. The usual cause of such an end is {cause}.")
     }
 }
 

@@ -29,8 +29,8 @@ pub(super) fn explain(error: &mut Error, arguments: &[OsString], command: &Comma
         *error = unexpected;
     }
     name_short_flags(error);
-    // clap suggests `-- -1`, but no argument is a negative number.
-    if matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(word)) if word.parse::<f64>().is_ok()) {
+    // clap suggests `-- --module`, but a value that looks like a flag is hardly ever meant.
+    if error.kind() == ErrorKind::UnknownArgument {
         error.remove(ContextKind::Suggested);
     }
     if is_file_without_flag(error) {
@@ -91,10 +91,6 @@ fn name_short_flags(error: &mut Error) {
         "--ol" => "-ol".to_owned(),
         name => name.replace("--moves <FILE>", "-op <FILE>").replace("--log <FILE>", "-ol <FILE>"),
     };
-    if matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(name)) if ["--op", "--ol"].contains(&&**name))
-    {
-        error.remove(ContextKind::Suggested);
-    }
     for kind in [ContextKind::InvalidArg, ContextKind::PriorArg] {
         let named = match error.get(kind) {
             Some(ContextValue::String(name)) => ContextValue::String(short(name)),

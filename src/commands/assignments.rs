@@ -15,7 +15,8 @@ use crate::{
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-To define your own assignment, edit a file that --show prints. Give its path wherever a command takes an assignment. \
+To define your own assignment, edit a file that --show prints. Give the path of this file wherever a \
+command takes an assignment. \
 Keys that you omit are inherited from the assignment named by `like`: a built-in name or another file.
 
 Example:

@@ -28,8 +28,8 @@ SETUP is a file of three lines: the scores, player 2's houses 5 to 0, and player
     0 0
     4 4 4 4 4 4
     4 4 4 4 4 4
-Instead of a file, `start` means this setup, which is the start of a game.
-A value is player 1's score minus player 2's; player 1 is MAX.
+Instead of a file, `start` means the setup above, which is the start of a game.
+A value is the score of player 1 minus the score of player 2; player 1 is MAX.
 
 Example:
   reversi awari search start 12")]
@@ -48,7 +48,7 @@ enum AwariCommand {
         /// Player to move, 1 or 2
         player: Player,
     },
-    /// Sow a house, legal or not, and print the setup after it
+    /// Sow a house, even if illegal, and print the setup after the move
     #[command(after_help = "Example:\n  reversi awari apply start 1 2")]
     Apply {
         #[command(flatten)]

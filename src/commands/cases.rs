@@ -25,7 +25,7 @@ use crate::{
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A list of cases is a CSV file with one row per case. Input paths are relative to the file:
+A list of cases is a CSV file with one row per case. Input paths are relative to the list:
   name,assignment,task,depth,input,points,visibility
   opening-t2,usc2013,2,3,input1.txt,5,
   midgame,usc2014,,,input7.txt,10,hidden

@@ -21,7 +21,7 @@ use crate::{
     group = ArgGroup::new("what").args(["input", "tree"]).required(true),
     group = ArgGroup::new("of a tree").args(["tree", "minimax", "root"]).multiple(true).conflicts_with("JobArguments"),
     after_help = "\
-The page is one file. It works in any browser, without a network connection.
+The page is a single file. The page works in any browser, without a network connection.
 
 Examples:
   reversi explain -t 2 -d 3 -i fixtures/opening.txt -o page.html

@@ -19,16 +19,16 @@ use crate::{
     override_usage = "reversi nxn [--stats] FUNCTION STATE [PLAYER [ROW COL]]\n       \
                       reversi nxn [--stats] --named START FUNCTION [PLAYER [ROW COL]]",
     after_help = "\
-STATE is the rows of a square board of up to 8x8 joined by `/`: B black, W white, . empty; or a Python list of lists:
-[[' ', 'B', ...], ...]. PLAYER is B (max) or W (min). ROW and COL count from 0. The value is black's discs less \
-white's. What is printed is Python's repr of what the function returns; a board is printed as rows joined by `/`.
+STATE contains the rows of a square board (up to 8x8) joined by `/`, with `B`, `W` and `.`; or a Python list of lists:
+[[' ', 'B', ...], ...]. PLAYER is B (max) or W (min). ROW and COL count from 0. The value is the number of black \
+discs minus the number of white discs. `nxn` prints Python's `repr` of the result; a board is its rows joined by `/`.
 
 Examples:
   reversi nxn get_move_value ..../BBBB/WWWW/.... B 3 2
   reversi nxn --stats --named 5x5 minimax_ab B"
 )]
 pub struct Arguments {
-    /// Add the terminal states, the truncations and the nodes of the search
+    /// Also print the numbers of terminal states, truncations and nodes
     #[arg(long)]
     stats: bool,
     /// Start from a standard position instead of STATE
@@ -44,11 +44,11 @@ pub struct Arguments {
 #[derive(Clone, Copy, Debug, ValueEnum)]
 #[value(rename_all = "snake_case")]
 enum Function {
-    /// STATE PLAYER ROW COL: the number of discs flipped; 0 where the move is not legal
+    /// STATE PLAYER ROW COL: the number of flipped discs, or 0 for an illegal move
     GetMoveValue,
     /// STATE PLAYER ROW COL: the board after the move
     ExecuteMove,
-    /// STATE: whether neither player has a move
+    /// STATE: `True` if neither player has a move
     IsTerminalState,
     /// STATE: the numbers of black and white discs
     CountPieces,

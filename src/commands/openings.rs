@@ -36,12 +36,12 @@ pub struct Arguments {
 }
 
 const EXPLANATION: &str = "\
-An opening is a line of moves from the opening position of 8x8, such as f5d6c3d3c4f4e3e6. No two lead to the same \
-position, however the board is turned or mirrored. Without arguments these are the openings of `reversi match`, which \
-were made by `reversi openings --count 100`.
+An opening is a sequence of moves from the start of the 8x8 game, such as f5d6c3d3c4f4e3e6. Two openings never lead to \
+the same position, even if the board is turned or mirrored. Without arguments, `openings` prints the openings of \
+`reversi match`, which come from `reversi openings --count 100`.
 
-The value of an opening is the mean of two searches with positional weights, one of them a ply shallower, because each \
-search favours the player who moves last.
+The value of an opening is the mean of two searches with positional weights. The second search is one ply shallower, \
+because a search favours the player who moves last.
 
 Example:
   reversi openings --plies 6 --count 3 --depth 6 --within 5 > openings.txt";

@@ -19,7 +19,7 @@ the same board, counted as a separate state.
 
 Example, the start of a game:
   reversi tiny 300 1 0000021001200000
-prints the value -1 (light wins) and the 224821 states that minimax explores; 500 finds the same with 7208.")]
+prints the value -1 (light wins) and the 224821 states that minimax explores; flag 500 finds this value with 7208 states.")]
 pub struct Arguments {
     /// Question
     flag: Flag,

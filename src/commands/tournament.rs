@@ -37,10 +37,10 @@ pub struct Arguments {
     /// Write the results into this folder; a second run plays only what changed
     #[arg(long, value_name = "DIR", required_unless_present = "example", conflicts_with = "example")]
     out: Option<PathBuf>,
-    /// Play so many games at a time [default: one for each processor]
+    /// Play this many games in parallel [default: one per processor]
     #[arg(long, value_name = "N", conflicts_with = "example")]
     jobs: Option<NonZeroUsize>,
-    /// Run the agents without a sandbox, with the limits alone
+    /// Run the agents without a sandbox, with limits only
     #[arg(long, conflicts_with = "example")]
     unconfined: bool,
     /// Print a commented configuration for a protocol

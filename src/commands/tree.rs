@@ -26,7 +26,7 @@ use crate::{
 A tree is a number, NAME=number, or parentheses around an optional name and at least one tree. `#` starts a comment:
     (A (B b1=3 b2=12 b3=8) (C c1=2 c2=4 c3=6) (D d1=14 d2=5 d3=2))      # AIMA, figure 5.2
 A node without a name is named by its position: `.2` is the second child of the root, `B.1` is the first child of B. \
-`alphabeta` follows AIMA, figure 5.7: a node that is cut off keeps the bounds it had before. X marks a pruned branch.
+`alphabeta` follows AIMA, figure 5.7: a cut-off leaves the bounds of the node as they were. X marks a pruned branch.
 
 Example:
   reversi tree alphabeta fixtures/tree/deep-cuts.txt")]

@@ -126,7 +126,7 @@ impl FaultLocation {
         }));
         sentences.extend(evaluation.as_ref().map(|own| {
             format!(
-                "Only searches with the evaluation `{own}` are affected: the same boards with another one are right."
+                "Only searches with the evaluation `{own}` are affected: the same boards with another evaluation are right."
             )
         }));
         sentences.extend(file.map(|file| {
@@ -136,13 +136,18 @@ impl FaultLocation {
         }));
         if !self.first.is_empty() {
             let noun = self.first.noun(self.place);
-            sentences.push(format!("In each of the {} wrong cases, the first wrong place is {noun}.", self.wrong));
+            sentences.push(format!("In {}, the first wrong place is {noun}.", all_wrong(self.wrong)));
         } else if !self.first_of_logs.is_empty() {
             let noun = self.first_of_logs.noun("a row");
             sentences.push(format!("In each of the {} wrong logs, the first wrong row is {noun}.", self.wrong_logs));
         }
         sentences.join(" ")
     }
+}
+
+/// The words for all wrong cases of a student.
+pub(super) fn all_wrong(wrong: usize) -> String {
+    if wrong == 2 { "both wrong cases".to_owned() } else { format!("all {wrong} wrong cases") }
 }
 
 /// The kinds that all first wrong places share and that some right place does not have, with a noun for these places.

@@ -56,15 +56,15 @@ impl Named {
         let on = |places| format!("is supported by only {}", count(places, "place"));
         match self.weakest {
             _ if !self.is_thin() => None,
-            Some((mistake, places)) if places < self.evidence => Some(format!("of them {mistake} {}", on(places))),
-            _ => Some(format!("that {}", on(self.evidence))),
+            Some((mistake, places)) if places < self.evidence => Some(format!("{mistake} {}", on(places))),
+            _ => Some(format!("this diagnosis {}", on(self.evidence))),
         }
     }
 
     /// Sentences on small evidence and on the only affected code; empty if there is nothing to say.
     pub fn limits(&self) -> String {
-        let rests = self.rests_on().map(|rests| format!("This fits, but {rests}."));
-        let only = self.only.as_ref().map(|only| format!("The error occurs {only}; no other case shows it."));
+        let rests = self.rests_on().map(|rests| format!("The files fit, but {rests}."));
+        let only = self.only.as_ref().map(|only| format!("The error occurs {only}; no other case shows this error."));
         rests.into_iter().chain(only).collect::<Vec<_>>().join(" ")
     }
 }

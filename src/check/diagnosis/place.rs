@@ -291,7 +291,10 @@ impl WrongRows {
         if !self.kinds.is_empty() {
             features.push(format!("each is {}", self.kinds.noun("a row")));
         }
-        features.extend(self.from_row.map(|row| format!("every row from row {row} on is wrong, and no row before it")));
+        features.extend(
+            self.from_row
+                .map(|row| format!("every row from row {row} on is wrong, and the rows before row {row} are right")),
+        );
         let kinds = [PlaceKind::Surplus, PlaceKind::Missing];
         let is_plain = !self.fields.is_empty() || kinds.into_iter().any(|kind| self.kinds.contains(kind));
         let rows = count(self.count, if is_plain { "wrong row" } else { "wrong, missing or surplus row" });
@@ -376,6 +379,6 @@ impl Remains {
             return Some(format!("Line {line} of the {noun} is {}.", at?));
         }
         let at = at.map(|at| format!(", {at}")).unwrap_or_default();
-        Some(format!("Beyond {beyond}, the first wrong place is in line {line} of the {noun}{at}."))
+        Some(format!("The first wrong place that {beyond} does not explain is in line {line} of the {noun}{at}."))
     }
 }

@@ -5,7 +5,7 @@ use std::{
     mem,
 };
 
-use super::{Contradicted, Diagnosis, Explanation, JobChange, Named, Nearest, OtherJob};
+use super::{Contradicted, Diagnosis, Explanation, JobChange, Named, Nearest, OtherJob, fault_location::all_wrong};
 use crate::{
     CheckedCase, CheckedCases, Role,
     picture::color,
@@ -48,11 +48,11 @@ pub(crate) fn write(diagnosis: &Diagnosis, roles: &[Role], job: &Job, sink: &mut
         } else if diagnosis.certain_job(index).is_some() {
             format!("This is the right {noun} for {}.", other.text(job))
         } else {
-            format!("The {noun} alone is right for {}, perhaps by chance.", other.text(job))
+            format!("For {}, only the {noun} is right, perhaps by chance.", other.text(job))
         };
         write_wrapped(&text, sink)?;
     }
-    let all = if roles.len() == 1 { "it" } else { "all of it" };
+    let all = if roles.len() == 1 { "this file" } else { "all these files" };
     let mut is_headed = false;
     if !diagnosis.explained_by.is_empty() {
         // The report has already named the other job in a sentence.
@@ -72,7 +72,9 @@ pub(crate) fn write(diagnosis: &Diagnosis, roles: &[Role], job: &Job, sink: &mut
     }
     let text = if let Some(Contradicted { explanation, role, .. }) = &diagnosis.contradicted {
         let files = role.map_or("these files".to_owned(), |role| format!("the {}", role.noun()));
-        Some(format!("Alone, {files} would be explained by {explanation}, but another case contradicts it."))
+        Some(format!(
+            "Without the other cases, {explanation} would explain {files}, but another case contradicts this diagnosis."
+        ))
     } else if let Some(Nearest { explanation, role, line }) = &diagnosis.nearest {
         Some(format!(
             "No known mistake explains {all}. The closest match is {explanation}, which first differs in line {line} \
@@ -145,8 +147,8 @@ pub(crate) fn write_common(checked: &CheckedCases, sink: &mut impl Write) -> io:
             () if wrong == 1 && is_any_explained => return write_wrapped("No known mistake fits all cases.", sink),
             () if wrong == 1 => "the wrong case".to_owned(),
             () if common.explains_few => format!("more than {explained} of the {wrong} wrong cases"),
-            () if is_any_explained => format!("the {wrong} wrong cases together"),
-            () => format!("all files of any of the {wrong} wrong cases"),
+            () if is_any_explained => format!("{} together", all_wrong(wrong)),
+            () => "every file of even one wrong case".to_owned(),
         };
         write_wrapped(&format!("No known mistake explains {cases}."), sink)?;
         return write_logs_alone(checked, sink);
@@ -154,20 +156,21 @@ pub(crate) fn write_common(checked: &CheckedCases, sink: &mut impl Write) -> io:
     let what = if (explained, wrong) == (1, 1) {
         "the wrong case".to_owned()
     } else if left.is_empty() && wrong > 1 {
-        format!("all {wrong} wrong cases")
+        all_wrong(wrong)
     } else {
-        format!("{explained} of {wrong} wrong cases")
+        format!("{explained} of the {wrong} wrong cases")
     };
     let is_one = first.explanation.names().len() == 1;
     let (explains, rests) =
         (explains(first, is_one), first.rests_on().map_or_else(String::new, |rests| format!("; {rests}")));
-    let only = first.only.as_ref().map(|only| format!(", {only} (no other case shows it)"));
+    let this = if is_one { "this mistake" } else { "these mistakes" };
+    let only = first.only.as_ref().map(|only| format!(", {only} (no other case shows {this})"));
     let (set, only) = (&first.explanation, only.unwrap_or_default());
     write!(sink, "\n{STRONG}Diagnosis{STRONG:#}: {set} {explains} {what}{only}{rests}.\n")?;
     let jobs: Vec<&Job> = checked.cases.iter().map(|case| case.job).collect();
     let boards = jobs.iter().filter(|job| job.task.start != jobs[0].task.start).count();
     if first.is_thin() || boards == 0 || !left.is_empty() {
-        write_wrapped("The files of these cases are exactly those of such a program.", sink)?;
+        write_wrapped(&format!("A program with {this} writes exactly the files of these cases."), sink)?;
     }
     write_mistakes(set, &jobs, sink)?;
     write_others(&common.explained_by[1..], sink)?;
@@ -250,7 +253,12 @@ pub(crate) fn write_of_case(
     if let Some(Contradicted { explanation, role, by }) = &diagnosis.contradicted {
         let files = role.map_or("this case".to_owned(), |role| format!("the {} of this case", role.noun()));
         let by = name(*by);
-        write_wrapped(&format!("Alone, {files} would be explained by {explanation}; {by} contradicts it."), sink)?;
+        write_wrapped(
+            &format!(
+                "Without the other cases, {explanation} would explain {files}, but {by} contradicts this diagnosis."
+            ),
+            sink,
+        )?;
     }
     for (role, sets) in roles.iter().zip(&diagnosis.files_explained_by).filter(|(_, sets)| !sets.is_empty()) {
         let names: Vec<String> = sets.iter().take(IN_FULL).map(ToString::to_string).collect();
@@ -271,8 +279,10 @@ fn write_board_between(board: Option<&Position>, job: &Job, sink: &mut impl Writ
     let Some(board) = board else { return Ok(()) };
     let who = color(job, board.side_to_move());
     let rows: Vec<String> = job.assignment.squares.rows(board).collect();
-    let text =
-        format!("To tell the first two apart, run your program from this board with {who} to move: {}", rows.join("/"));
+    let text = format!(
+        "To tell the first two explanations apart, run your program from this board with {who} to move: {}",
+        rows.join("/")
+    );
     write_wrapped(&text, sink)
 }
 
@@ -349,7 +359,7 @@ fn write_mistakes(explanation: &Explanation, jobs: &[&Job], sink: &mut impl Writ
     if let Some(term) = &explanation.term {
         let evaluation =
             jobs.iter().map(|job| job.task.evaluation()).find(|own| own.coefficient(&term.feature).is_some());
-        let rule = evaluation.map(|own| format!(" The assignment: leaves are valued by `{}`.", own.in_full()));
+        let rule = evaluation.map(|own| format!(" The assignment: leaves are evaluated by `{}`.", own.in_full()));
         write_wrapped(&format!("{}{}", term.sentence(), rule.unwrap_or_default()), sink)?;
     }
     let weighted = jobs.iter().find(|job| job.task.evaluation().weights_term().is_some());

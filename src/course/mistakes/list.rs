@@ -93,7 +93,7 @@ mistakes! {
         ColumnOrder "column-order" ROWS_FROM_A1
             "The program tries moves column by column (a1, a2, a3 ...) instead of row by row."
             "Moves are searched {whole_order}"
-            "The two loops that collect the moves: the outer loop must run over rows, the inner loop over columns. An array indexed [x][y] has the same effect."
+            "The two loops that collect the moves: the outer loop must run over rows, the inner loop over columns. An array that is indexed [x][y] instead of [y][x] has the same effect."
         NoDiagonals "no-diagonals" EVERYWHERE
             "The program captures discs along rows and columns, but not along diagonals."
             "A disc captures in all eight directions, including the four diagonals."
@@ -113,7 +113,7 @@ mistakes! {
         DuplicateMoves "duplicate-moves" EVERYWHERE
             "The program lists a square once for each direction in which it captures, and searches it that many times."
             "A square is one move, no matter in how many directions it captures."
-            "The code that collects the moves: it adds the square inside the loop over directions. Leave that loop at the first direction that captures, or use a set."
+            "The code that collects the moves: it adds the square inside the loop over directions. Leave the loop over directions at the first direction that captures, or collect the squares in a set."
         WrapsAroundEdges "wraps-around-edges" EVERYWHERE
             "Lines continue around the edge of the board, because the program treats the board as 64 squares in a row: left of a3 comes h2."
             "A line ends at the edge of the board."
@@ -125,11 +125,11 @@ mistakes! {
         NoCaptures "no-captures" EVERYWHERE
             "A move places a disc but flips none."
             "A move flips every captured disc: all opponent discs between the new disc and the next disc of the same colour, in all eight directions."
-            "The code that makes a move in the search: it finds the discs to flip in the test for a legal move. Flip them on the child's board, too."
+            "The code that makes a move in the search: it finds the discs to flip in the test for a legal move. Flip these discs on the child's board, too."
         FarthestDisc "farthest-disc" EVERYWHERE
             "In a capturing direction, the program continues to the farthest disc of the player's own colour and flips every opponent disc on the way."
             "In each direction, a move flips only the discs between the new disc and the nearest disc of the same colour."
-            "The loop that walks in one direction: it must stop at the first disc of the player's own colour. Your loop continues to the last one before an empty square or the edge."
+            "The loop that walks in one direction: it must stop at the first disc of the player's own colour. The loop must not continue to the last disc of this colour."
         LastRowAndColumnMissed "last-row-and-column-missed" EVERYWHERE
             "When it looks for captures, the program treats row 8 and column h as outside the board. Discs can still be placed there."
             "All eight rows and columns belong to the board: discs on row 8 and column h can be captured and can end a capture."
@@ -222,7 +222,7 @@ mistakes! {
             "The evaluation function: its loop over the squares skips the opponent's discs, which must be subtracted."
         EvaluationNegated "evaluation-negated" EVERYWHERE
             "The program evaluates leaves from MIN's point of view: every value has the wrong sign."
-            "Leaves are evaluated from MAX's point of view: {max}."
+            "Leaves are evaluated from the point of view of MAX: {max}."
             "The evaluation function: which colour does it add, and which does it subtract?"
         EvaluationOfPlayerToMove "evaluation-of-player-to-move" EVERYWHERE
             "The program evaluates leaves from the point of view of the player to move, so the sign depends on the depth."
@@ -231,7 +231,7 @@ mistakes! {
         WeightsRepeated "weights-repeated" EVERYWHERE
             "Rows 5 to 8 of the weights repeat rows 1 to 4 instead of mirroring them."
             "The table of weights is symmetrical: rows 5 to 8 equal rows 4 to 1."
-            "Rows 5 to 8 of the table of weights, or an index such as `row % 4`."
+            "The table of weights: check rows 5 to 8, or an index such as `row % 4`."
         ByteValues "byte-values" EVERYWHERE
             "Values overflow 8 bits: 128 becomes -128."
             "The value of a leaf is the full sum, which can exceed 127."
@@ -257,7 +257,7 @@ mistakes! {
         BestMoveOfAnyNode "best-move-of-any-node" EVERYWHERE
             "The program plays the move that was most recently the best at any node, even a node deeper in the tree."
             "Play the root's best move: the first child whose value equals the value of the root."
-            "The variable for the best move: all nodes share it (a field or global variable), so deeper calls overwrite it. Set it at the root only, or return it with the value."
+            "The variable for the best move: all nodes share it (a field or global variable), so deeper calls overwrite it. Set the best move at the root only, or return the best move with the value."
         DepthPlusOne "depth-plus-one" EVERYWHERE
             "The search goes one ply deeper than the depth limit."
             "The leaves are exactly as many plies below the root as the depth limit says."
@@ -325,11 +325,11 @@ mistakes! {
         WindowOfLastStep "window-of-last-step" GAME
             "The program does not reset the root window between steps: it starts with the bounds of earlier steps."
             "Every step's search starts with alpha -{infinity} and beta {infinity}."
-            "The call of each step's search: alpha and beta keep their values in fields or global variables. Reset them for every step."
+            "The call of each step's search: alpha and beta keep their values in fields or global variables. Reset alpha and beta for every step."
         BoundsShared "bounds-shared" EVERYWHERE
             "All nodes share the same alpha and beta, so a change in a subtree remains after the subtree returns."
             "Each node has its own alpha and beta. Children get copies, so they cannot change their parent's bounds."
-            "Alpha and beta are global variables, fields or an object passed by reference. Pass them by value as parameters."
+            "Alpha and beta are global variables, fields or an object passed by reference. Pass alpha and beta by value, as parameters."
         ValueStartsAtWindow "value-starts-at-window" EVERYWHERE
             "The value of a node starts at alpha (MAX) or beta (MIN)."
             "The value of a node starts at -{infinity} (MAX) or {infinity} (MIN), whatever alpha and beta are."
@@ -341,7 +341,7 @@ mistakes! {
         RootIsMin "root-is-min" EVERYWHERE
             "The root is a MIN node, no matter who is to move, and the levels alternate from there."
             "MAX is {max}."
-            "The first call of the search: it calls the function for MIN (or sets the MAX flag to false)."
+            "The first call of the search: the program must call the function for MAX (or set the MAX flag to true) at the root."
         EveryNodeMax "every-node-max" EVERYWHERE
             "The program treats every node as a MAX node: it maximises and raises alpha even at MIN nodes."
             "MAX nodes take the largest value of their children and raise alpha. MIN nodes take the smallest and lower beta."
@@ -357,15 +357,15 @@ mistakes! {
         NoMoveKeepsInfinity "no-move-keeps-infinity" EVERYWHERE
             "If a player has no legal move above the depth limit, the node returns its initial infinity."
             "{no_move}"
-            "The loop over the moves: what happens if there are none?"
+            "The loop over the moves: check the result of the function if there are no moves."
         DeadEndRowKeepsInfinity "dead-end-row-keeps-infinity" LEAF
             "If a player has no legal move above the depth limit, the row of the node shows its initial infinity instead of the evaluation."
-            "Such a node is a leaf, and its row shows its evaluation."
+            "A node without legal moves is a leaf, and its row shows its evaluation."
             "The order of two lines: store the evaluation of a node without moves before you print its row."
         PassInSearch "pass-in-search" LEAF
             "The search lets a player without a legal move pass if the opponent can move."
             "The search has no passes: a node whose player has no legal move is a leaf, even if the opponent can move. Only the game has passes."
-            "The code for a node without legal moves: evaluate it and return. Do not continue with the opponent."
+            "The code for a node without legal moves: evaluate the node and return. Do not continue the search with a move of the opponent."
         NoPassInSearch "no-pass-in-search" PASS
             "The program treats a node whose player has no legal move as a leaf."
             "A player without a legal move passes: the node has one child, `{pass}`, one ply deeper, with the same board and the opponent to move."
@@ -420,15 +420,15 @@ mistakes! {
             "The call after a pass, and the depth test: test the depth first in every node, with `depth >= limit` rather than `depth == limit`."
         PassesCountedGlobally "passes-counted-globally" PASS
             "The whole search shares one pass counter and does not restore it after a subtree, so some nodes become leaves without two passes."
-            "A node is a leaf after two consecutive passes on its own path from the root. Other subtrees do not count."
-            "The pass counter is a global variable or a field. Make it a parameter of the search."
+            "A node is a leaf after two consecutive passes on its own path from the root. Passes in other subtrees do not count."
+            "The pass counter is a global variable or a field. Make the pass counter a parameter of the search."
         LeafAfterPassedParent "leaf-after-passed-parent" PASS
             "The program treats a node as a leaf only if its player has no legal move and its parent was reached by a pass."
             "A node is a leaf after two consecutive passes, even if its player has a legal move."
             "The test for two passes: check the last two moves on the path to the node, before anything else."
         GreedySearchesDepth "greedy-searches-depth" GREEDY
             "Task {greedy} (greedy) searches to the depth given in the input."
-            "Greedy searches one ply, whatever depth the input gives."
+            "A greedy task searches one ply, even if the input gives another depth."
             "The code that starts task {greedy}: set the depth to 1."
     }
     Rows {

@@ -31,7 +31,7 @@ impl MistakeText {
         let Self { rule, look, is_open, .. } = self;
         if *is_open {
             let open = "This is an open reading, not a mistake: the assignment's text can be read this way.";
-            return vec![open.to_owned(), format!("This reference reads it differently. {rule}")];
+            return vec![open.to_owned(), format!("This program reads the text differently. {rule}")];
         }
         vec![format!("The assignment: {rule}"), format!("Where to look: {look}")]
     }
@@ -63,7 +63,7 @@ fn word(name: &str, assignment: &Assignment) -> Option<String> {
         "min_color" => moves.name(max.opponent()),
         "max" => match rules.max {
             MaxPlayer::ToMove if assignment.input_says(Heading::Player) => {
-                "the player named in the input, who moves at the root".to_owned()
+                "the player named in the input (who moves at the root)".to_owned()
             }
             MaxPlayer::ToMove => "the player who moves at the root".to_owned(),
             MaxPlayer::Black | MaxPlayer::White => moves.name(max),
@@ -76,7 +76,7 @@ fn word(name: &str, assignment: &Assignment) -> Option<String> {
         }
         "greedy" => assignment.numbers(|task| task.algorithm == TaskAlgorithm::Greedy),
         "no_move" => match rules.no_move {
-            NoMove::Leaf => "Such a node is a leaf, with its evaluation as its value.",
+            NoMove::Leaf => "A node without legal moves is a leaf, with its evaluation as its value.",
             NoMove::Pass => "The player passes, and the position after the pass is the only child.",
         }
         .to_owned(),

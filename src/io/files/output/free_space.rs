@@ -34,7 +34,7 @@ impl Output {
         ensure!(
             may_fit(space),
             "cannot write {}: the log is larger than the {} that are free there; expected a smaller depth, a name in .gz, or \
-             --force to write it all the same",
+             --force to write the log anyway",
             self.name(),
             HumanBytes(space)
         );
