@@ -262,7 +262,7 @@ const MOST: usize = 1;
 fn jobs() -> Vec<(Job, usize)> {
     assert!(LIKE_OTHERS.iter().all(|name| JOBS.iter().any(|job| job.name == *name)));
     let few = JOBS.into_iter().filter(|job| !LIKE_OTHERS.contains(&job.name)).map(|job| (job, MOST)).collect();
-    by_profile(few, JOBS.map(|job| (job, usize::MAX)).into_iter().chain([(GRADE, 4 * MOST)]).collect())
+    by_profile(few, JOBS.map(|job| (job, usize::MAX)).into_iter().chain([(GRADE, 2 * MOST)]).collect())
 }
 
 /// With `--nocapture` the test prints the table of endings. `REVERSI_JOBS=grade` only tries jobs with this text in
@@ -271,43 +271,42 @@ fn jobs() -> Vec<(Job, usize)> {
 fn failed_calls_leave_old_or_new_files_and_one_message() {
     let only = env::var("REVERSI_JOBS").unwrap_or_default();
     let jobs: Vec<_> = jobs().into_iter().filter(|(job, _)| job.name.contains(&only)).collect();
-    let (next, table, wrong) = (AtomicUsize::new(0), Mutex::new(Table::new()), Mutex::new(Vec::new()));
     let calls = env::var("REVERSI_CALLS").unwrap_or_default();
-    let is_traced = thread::scope(|scope| {
-        let work = || -> nix::Result<()> {
-            loop {
-                let turn = next.fetch_add(1, Ordering::Relaxed);
-                let Some((job, most)) = jobs.get(turn) else { return Ok(()) };
-                let clean = job.clean()?;
-                let injections = Job::injections(&clean, *most, turn).into_iter();
-                for injection in injections.filter(|one| calls.is_empty() || format!("{:?}", one.call) == calls) {
-                    let (workspace, outcome) = job.run(Some(injection))?;
-                    let Injection { call, after, fault } = injection;
-                    let fault = match fault {
-                        Fault::Error(error) => format!("{error:?}"),
-                        Fault::Short => "short".to_owned(),
-                    };
-                    match judged(&clean, workspace.path(), &outcome) {
-                        Ok(ending) => {
-                            let mut table = table.lock().expect("nobody panics");
-                            *table.entry((job.name, call, fault)).or_default().entry(ending).or_default() += 1;
-                        }
-                        Err(problem) => wrong.lock().expect("nobody panics").push(format!(
-                            "{}: {call:?} number {after} {fault}: {problem}; exit code {:?}, {:?}",
-                            job.name,
-                            outcome.code,
-                            String::from_utf8_lossy(&outcome.stderr)
-                        )),
-                    }
-                }
-            }
-        };
-        let threads = [(); 2].map(|()| scope.spawn(work));
-        threads.into_iter().all(|thread| thread.join().expect("no panic").is_ok())
-    });
-    if !is_traced {
+    let cleans: nix::Result<Vec<_>> = jobs.iter().map(|(job, _)| job.clean()).collect();
+    let Ok(cleans) = cleans else {
         return crate::not_tested(crate::Lack::Machine, "calls that fail: no process may be traced");
+    };
+    let mut runs = Vec::new();
+    for (turn, ((job, most), clean)) in jobs.iter().zip(&cleans).enumerate() {
+        let injections = Job::injections(clean, *most, turn).into_iter();
+        let injections = injections.filter(|one| calls.is_empty() || format!("{:?}", one.call) == calls);
+        runs.extend(injections.map(|injection| (job, clean, injection)));
     }
+    let (next, table, wrong) = (AtomicUsize::new(0), Mutex::new(Table::new()), Mutex::new(Vec::new()));
+    let work = || {
+        while let Some(&(job, clean, injection)) = runs.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let (workspace, outcome) = job.run(Some(injection)).expect("the process is traced");
+            let Injection { call, after, fault } = injection;
+            let fault = match fault {
+                Fault::Error(error) => format!("{error:?}"),
+                Fault::Short => "short".to_owned(),
+            };
+            match judged(clean, workspace.path(), &outcome) {
+                Ok(ending) => {
+                    let mut table = table.lock().expect("nobody panics");
+                    *table.entry((job.name, call, fault)).or_default().entry(ending).or_default() += 1;
+                }
+                Err(problem) => wrong.lock().expect("nobody panics").push(format!(
+                    "{}: {call:?} number {after} {fault}: {problem}; exit code {:?}, {:?}",
+                    job.name,
+                    outcome.code,
+                    String::from_utf8_lossy(&outcome.stderr)
+                )),
+            }
+        }
+    };
+    // Most of a traced run is waiting, so more threads than processors are faster.
+    thread::scope(|scope| (0..by_profile(2, 6)).for_each(|_| drop(scope.spawn(work))));
     for ((job, call, fault), endings) in table.into_inner().expect("nobody panics") {
         println!("{job:20} {call:12?} {fault:8} {endings:?}");
     }
