@@ -11,14 +11,12 @@ use rustyline::{DefaultEditor, error::ReadlineError};
 
 use crate::terminal::screen;
 
-/// The message if the output cannot be written.
 const OUTPUT: &str = "cannot write standard output";
 
-/// The questions and answers of a game.
 pub struct Console {
     /// The line editor at a terminal; `None` if standard input is read directly.
     editor: Option<Box<DefaultEditor>>,
-    /// True to write each line that is read, as a terminal shows typed text.
+    /// True if the console writes each line that it reads, as a terminal shows typed text.
     echo: bool,
     output: AutoStream<Stdout>,
 }
@@ -30,7 +28,6 @@ pub enum Exit {
     EndOfInput,
     /// The person has quit.
     Goodbye,
-    /// The person has typed Ctrl-C.
     Interrupted,
     Failed(anyhow::Error),
 }
@@ -42,23 +39,22 @@ impl<E: Into<anyhow::Error>> From<E> for Exit {
 }
 
 impl Console {
-    /// The longest line that is read in one piece, in bytes.
+    /// The longest input line in bytes that the console reads in one piece.
     const LONGEST_LINE: u64 = 4096;
 
-    /// A console, with a line editor if both standard input and output are a terminal. Without one, `echo` writes each
-    /// line that is read.
+    /// Uses a line editor if standard input and standard output are a terminal. Without a line editor, `echo` makes the
+    /// console write each line that it reads.
     pub fn new(color: ColorChoice, echo: bool) -> anyhow::Result<Self> {
         let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         let editor = if is_terminal { Some(Box::new(DefaultEditor::new()?)) } else { None };
         Ok(Self { editor, echo, output: AutoStream::new(io::stdout(), color) })
     }
 
-    /// True if a person uses a terminal.
     pub const fn is_terminal(&self) -> bool {
         self.editor.is_some()
     }
 
-    /// Writes text, which appears at the latest with the next question.
+    /// Writes text, which the terminal shows at the latest with the next question.
     pub fn tell(&mut self, text: impl fmt::Display) -> Result<(), Exit> {
         let text = text.to_string();
         Ok(write!(self.output, "{}", screen::fit(&text, self.width())).context(OUTPUT)?)
@@ -68,16 +64,15 @@ impl Console {
         self.tell(format_args!("{text}\n"))
     }
 
-    /// The number of columns of the terminal, if there is one.
     fn width(&self) -> Option<usize> {
         if self.is_terminal() { screen::width(io::stdout()) } else { None }
     }
 
-    /// Asks a question and waits for a line. Its errors end the game.
+    /// Asks a question and waits for a line. An error ends the game.
     pub fn ask(&mut self, question: &str) -> Result<String, Exit> {
         let fitted = screen::fit(question, self.width());
         let Some(editor) = &mut self.editor else { return self.ask_plainly(question) };
-        // The editor needs its own line: the last one of the question.
+        // The line editor must get the last line of the question as its prompt.
         let (above, question) = fitted.rsplit_once('\n').unwrap_or(("", &fitted));
         if !above.is_empty() {
             writeln!(self.output, "{above}").context(OUTPUT)?;

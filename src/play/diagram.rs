@@ -6,13 +6,13 @@ use anstyle::{AnsiColor, Style};
 
 use crate::games::reversi::{Bitboard, Color, Position, Square, sides};
 
-/// The drawing of a board, with colours; the output stream removes the colours if necessary.
+/// Writes a board with colours; the output stream removes the colours if necessary.
 #[derive(Clone, Copy, Debug)]
 pub struct Diagram<'a> {
     pub position: &'a Position,
-    /// The last placed disc, which is highlighted.
+    /// The square of the last placed disc, which the drawing highlights.
     pub last: Option<Square>,
-    /// Empty squares to mark with `*`.
+    /// Empty squares that the drawing marks with `*`.
     pub marked: Bitboard,
 }
 
@@ -32,7 +32,7 @@ impl Diagram<'_> {
     }
 }
 
-/// Writes the rows with numbers on both sides, and the letters of the columns above and below.
+/// Writes the board's rows with numbers on both sides, and column letters above and below.
 impl fmt::Display for Diagram<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rows = self.position.size().rows();

@@ -12,43 +12,41 @@ use crate::{
     },
 };
 
-/// The best move of a position, and the expected result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
     side_to_move: Color,
-    /// The best move, and the expected moves after it.
+    /// The best move, and the expected moves after the best move.
     line: Vec<Move>,
     outcome: Prediction,
 }
 
-/// The expected end of the game: the discs by which the player to move will win.
+/// The expected lead of the player to move at the end of the game, in discs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Prediction {
     Proved(i32),
     /// A probable result, by the solver's evaluation.
     About(i32),
-    /// Unknown: the end of the game is too far away.
+    /// The result is unknown because the end of the game is too far away.
     Open,
 }
 
-/// Gives the hints of a game with one solver.
+/// One solver computes all hints of a game.
 #[derive(Debug)]
 pub struct Adviser(DepthLimited<Positional<Weights>>);
 
 impl Adviser {
-    /// The depth of a hint if the end of the game is too far away.
+    /// Searches for hints go this deep if the end of the game is too far to solve.
     const PLIES: u32 = 8;
 
-    /// The most empty squares with which a hint proves the result: a proof takes a second.
+    /// A hint proves the result if at most this many squares are empty: a proof takes a second.
     pub const NEAR_END: u32 = 20;
 
-    /// An adviser for a game on a board of this size.
     pub fn new(size: Size) -> Self {
         let evaluation = Positional::of_size(size, &Weights::ASSIGNMENT);
         Self(DepthLimited::new(size, Depth::new(Self::PLIES), Endgame::AtMost(Self::NEAR_END), evaluation))
     }
 
-    /// The hint for a position; `None` if the game is over or the first search was stopped.
+    /// Returns `None` if the game is over or `thinking` was stopped during the first search.
     pub fn hint(&mut self, position: &Position, thinking: &mut Thinking) -> Option<Hint> {
         let is_near_end = position.empty().len() <= Self::NEAR_END;
         let expected = self.expected(position, thinking);
@@ -65,8 +63,8 @@ impl Adviser {
         (!line.is_empty()).then_some(Hint { side_to_move: position.side_to_move(), line, outcome })
     }
 
-    /// The line that the solver's evaluation expects, and the discs by which the player to move will win. The search
-    /// goes deeper until the thinking is stopped. `None` if the solver has no evaluation for the board.
+    /// Returns the line of play that the solver expects, and the expected lead of the player to move. The solver
+    /// searches deeper and deeper until `thinking` is stopped. `None` if the solver has no evaluation for the board.
     fn expected(&mut self, position: &Position, thinking: &mut Thinking) -> Option<(Vec<Move>, i32)> {
         let mut expected = None;
         for plies in (2..=Self::PLIES).step_by(2) {
@@ -81,7 +79,7 @@ impl Adviser {
         Some((line, lead))
     }
 
-    /// The line of best play after a proved best move. If the thinking is stopped, the line may be shorter.
+    /// The line of best play after a proved best move. If `thinking` is stopped, the line of play may end early.
     fn best_line(&mut self, position: &Position, best: Move, value: i32, thinking: &mut Thinking) -> Vec<Move> {
         let after = Pass(*position).after(best).0;
         let rest = |solver: &mut Solver| Some(solver.line(&after, -value, Choice::MostPromising));
@@ -90,7 +88,7 @@ impl Adviser {
     }
 }
 
-/// Writes `x:b1 (LIGHT wins by 8), then o:c1, x:d4`; only the move if the end is too far away.
+/// Writes `x:b1 (LIGHT wins by 8), then o:c1, x:d4`; if the end of the game is too far away, writes only the move.
 impl fmt::Display for Hint {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { side_to_move, line, outcome } = self;

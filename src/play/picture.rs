@@ -13,13 +13,13 @@ use crate::{
     names::signed,
 };
 
-/// Shows the board, the number of discs, the player to move and the legal moves. For a game, it also shows the players
-/// and the moves. Known scores are shown, too.
+/// Shows the board, the number of discs, the player to move and the legal moves. For a game, the picture also shows the
+/// players and the moves. The picture also shows known scores.
 #[derive(Clone, Copy, Debug)]
 pub struct Picture<'a>(pub &'a Content);
 
 impl Picture<'_> {
-    /// The position in the notation `line`, the discs, and the legal moves of the side to move.
+    /// The JSON object contains the position in the notation `line`, the discs, and the legal moves.
     pub fn json(self) -> Json {
         let position = self.0.position();
         let [black, white] = [Color::Black, Color::White].map(|side| position.discs(side).len());

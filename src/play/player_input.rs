@@ -9,15 +9,13 @@ use crate::{
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayerInput {
-    /// A move, legal or not.
+    /// A move that may be illegal.
     Move(Move),
-    /// Show the legal moves and the commands.
     Help,
-    /// Take back the last move.
     Undo,
     /// Ask for advice.
     Hint,
-    /// Write the moves to a file; an empty path means that the name is missing.
+    /// Save the moves to a file; the path is empty if the person typed no name.
     Save(PathBuf),
     Quit,
 }
@@ -25,11 +23,11 @@ pub enum PlayerInput {
 /// The probable meaning of an input that is neither a move nor a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meant {
-    /// A square whose row was typed before the column.
+    /// A square, if the person typed the row before the column.
     Square(Square),
     /// The most similar command.
     Command(&'static str),
-    /// A command that takes no argument.
+    /// A command without arguments, to which the person added an argument.
     Alone(&'static str),
 }
 
@@ -49,7 +47,7 @@ Type one of these:
   quit, exit leave the game
 ";
 
-    /// Reads an input in upper or lower case; a square may contain a space.
+    /// Ignores the case of an input; a square such as `d 3` may contain a space.
     pub fn read(line: &str) -> Result<Self, Option<Meant>> {
         let line = line.trim();
         let word: String = line.split_whitespace().collect();

@@ -11,11 +11,10 @@ use crate::{
     search::Algorithm,
 };
 
-/// The player of the other side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opponent {
     Agent(AgentName),
-    /// Alpha-beta with an evaluation; the depth is still to be asked.
+    /// Alpha-beta with an evaluation; the program still has to ask for the depth.
     Depth,
     Person,
 }
@@ -36,18 +35,16 @@ impl FromStr for Opponent {
     }
 }
 
-/// The answers given as arguments.
 #[derive(Clone, Debug, Default)]
 pub struct Answers {
     pub size: Option<Size>,
     pub opponent: Option<Opponent>,
-    /// The depth of a depth-limited opponent.
     pub depth: Option<Depth>,
     pub side: Option<Color>,
 }
 
 impl Answers {
-    /// Asks for the size of the board. As in all questions, the error means that the person quits or the console fails.
+    /// Asks for the size of the board. The error of every question means that the person quits or the console fails.
     pub(crate) fn size(&self, console: &mut Console) -> Result<Size, Exit> {
         if let Some(size) = self.size {
             return Ok(size);
@@ -61,7 +58,7 @@ impl Answers {
         })
     }
 
-    /// The agent that plays the other side; `None` for a person.
+    /// Asks for the agent of the other side; `None` means a second person.
     pub(crate) fn opponent(&self, console: &mut Console) -> Result<Option<AgentName>, Exit> {
         Ok(match &self.opponent {
             None => Some(self.agent(console)?),
@@ -106,8 +103,8 @@ impl Answers {
         }
     }
 
-    /// Returns an agent that answers in time. If this agent is too slow, explains why and offers the depth-limited one,
-    /// then other agents.
+    /// Returns an agent that moves fast enough for a person. If the chosen agent is too slow, explains why and offers a
+    /// depth-limited agent, then other agents.
     pub(crate) fn in_time(
         &self,
         console: &mut Console,
@@ -150,7 +147,7 @@ pub(super) fn agree(console: &mut Console, question: &str) -> Result<bool, Exit>
     })
 }
 
-/// Asks until the answer is valid.
+/// Repeats a question until the answer is valid.
 fn choose<T>(console: &mut Console, question: &str, valid: &str, read: impl Fn(&str) -> Option<T>) -> Result<T, Exit> {
     loop {
         let answer = console.ask(question)?;

@@ -1,4 +1,4 @@
-//! A game in a file, with names of the players that can be read again.
+//! Saves a game to a file with names of players that the program can read again.
 
 use super::{Opponent, Player};
 use crate::{
@@ -6,10 +6,9 @@ use crate::{
     games::reversi::{ByColor, Color, Record, notation::GameRecord},
 };
 
-/// The name for a person in a file.
+/// The name of a person in a saved game.
 const PERSON: &str = "person";
 
-/// The game with the names of its players, for a file.
 pub fn saved(record: &Record, players: &ByColor<Player>) -> GameRecord {
     let name = |side| match &players[side] {
         Player::Person => PERSON.to_owned(),
@@ -18,8 +17,8 @@ pub fn saved(record: &Record, players: &ByColor<Player>) -> GameRecord {
     GameRecord { record: record.clone(), players: ByColor { black: name(Color::Black), white: name(Color::White) } }
 }
 
-/// The opponent in a saved game, and the side of the person, if only one side is a person. `None` if the names are not
-/// those of this program.
+/// The opponent in a saved game, and the side of the person, if only one side is a person. `None` if the saved names
+/// are not names of this program's players.
 pub fn players(game: &GameRecord) -> Option<(Opponent, Option<Color>)> {
     let ByColor { black, white } = &game.players;
     let agent = |name: &str| name.parse::<AgentName>().map(Opponent::Agent).ok();

@@ -1,4 +1,4 @@
-//! Moves given as arguments, which an agent makes instead of its own.
+//! Moves from the command line that an agent makes instead of its own moves.
 
 use std::{collections::VecDeque, str::FromStr};
 
@@ -9,17 +9,16 @@ use crate::{
 };
 use anyhow::{Result, bail};
 
-/// The moves that are left.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScriptedMoves(VecDeque<Move>);
 
 impl ScriptedMoves {
-    /// True if no moves are left.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Takes the next move; an illegal one is an error. A forced pass need not be given. `None` if no move is left.
+    /// Takes the next scripted move; an illegal move is an error. The script may leave out a forced pass. `None` if the
+    /// script has no more moves.
     pub(super) fn next(&mut self, record: &Record) -> Result<Option<Move>> {
         let legal = record.legal();
         let Some(&next) = self.0.front() else { return Ok(None) };

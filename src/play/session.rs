@@ -1,4 +1,4 @@
-//! A game at the console: the dialogue with both sides, move by move.
+//! Plays a game at the console and asks both sides for each move.
 
 use std::{
     path::Path,
@@ -26,13 +26,11 @@ pub enum Player {
 }
 
 impl Player {
-    /// An agent for a side, on the board of a position.
     pub fn agent(name: AgentName, side: Color, position: &Position, endgame: Endgame, seed: u64) -> Self {
         Self::Agent { agent: name.agent(position, endgame, seed, side as u64), name }
     }
 }
 
-/// The settings of a game without its players.
 #[derive(Debug)]
 pub struct SessionSettings {
     pub clock: Clock,
@@ -40,9 +38,9 @@ pub struct SessionSettings {
     /// The number of empty squares from which depth-limited agents play perfectly.
     pub endgame: Endgame,
     pub seed: u64,
-    /// Moves that agents make instead of their own.
+    /// Moves that agents make instead of their own moves.
     pub replies: ScriptedMoves,
-    /// Answers to the questions that are asked if an agent would take too long.
+    /// Answers to the questions that the program asks if an agent would take too long.
     pub answers: Answers,
 }
 
@@ -51,7 +49,7 @@ pub struct Session {
     console: Console,
     settings: SessionSettings,
     record: Record,
-    /// The game at its start, or when it was last saved.
+    /// The game's record at the start of play or at the last save.
     saved: Record,
     players: ByColor<Player>,
     adviser: Adviser,
@@ -59,14 +57,14 @@ pub struct Session {
 }
 
 impl Session {
-    /// A game that continues at the end of a record.
+    /// Continues a game after the moves of `record`.
     pub fn new(console: Console, settings: SessionSettings, record: Record, players: ByColor<Player>) -> Self {
         let adviser = Adviser::new(record.position().size());
         Self { console, settings, saved: record.clone(), record, players, adviser, total: ByColor::default() }
     }
 
     /// Plays to the end of the game and shows the result. The error means that the person quits, the console fails, or
-    /// a reply is illegal.
+    /// a scripted reply is illegal.
     pub fn run(mut self) -> Result<(), Exit> {
         loop {
             let side_to_move = self.record.position().side_to_move();
@@ -136,7 +134,7 @@ impl Session {
         if self.console.is_terminal() {
             self.console.tell_line(discs)?;
         } else {
-            // Standard output has the lines of the assignment's transcripts.
+            // Standard output contains the same lines as the assignment's transcripts.
             tell(discs);
         }
         self.console.tell_line("Total time:")?;
@@ -237,7 +235,7 @@ impl Session {
         }
     }
 
-    /// Takes back the moves since a person's last choice. Returns false if there was none.
+    /// Takes back the moves since a person's last choice. Returns false if no person has chosen a move yet.
     fn undo(&mut self) -> Result<bool, Exit> {
         let players = &self.players;
         let taken = self.record.undo(|side| matches!(players[side], Player::Person));

@@ -10,7 +10,7 @@ use crate::{
     terminal::{interrupt, progress::Progress},
 };
 
-/// Calls `think` for a waiting person, who can interrupt it to get the best move so far.
+/// Calls `think`; a waiting person can interrupt the search and get the best move so far.
 pub fn for_person<T>(think: impl FnOnce(&mut Thinking) -> T) -> T {
     interrupt::stoppable(|stop| shown(stop, " (Ctrl-C: move now)", think))
 }
@@ -20,7 +20,7 @@ pub fn for_agent<T>(think: impl FnOnce(&mut Thinking) -> T) -> T {
     shown(Arc::default(), "", think)
 }
 
-/// Calls `think`. If standard error is a terminal, a line shows the progress.
+/// If standard error is a terminal, a line shows the progress of `think`.
 fn shown<T>(stop: Arc<AtomicBool>, advice: &str, think: impl FnOnce(&mut Thinking) -> T) -> T {
     let progress = Progress::start("thinking");
     let mut show = |depth, nodes| {

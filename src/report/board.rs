@@ -13,7 +13,7 @@ use crate::{
     openings,
 };
 
-/// A position and its name, which is unique in the report.
+/// The name of each board is unique in the report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedBoard {
     /// The path of the file as given, or the moves of the opening.
@@ -21,8 +21,8 @@ pub struct NamedBoard {
     pub position: Position,
 }
 
-/// Reads the inputs of an assignment in the given order: files, and the `.txt` files of folders by name. A board that
-/// equals an earlier one is left out; `left_out` gets the names of both.
+/// Reads the given files and, sorted by name, the `.txt` files of the given folders. Leaves out a board that equals an
+/// earlier board, and calls `left_out` with the names of both boards.
 pub fn read_boards(
     assignment: &Assignment,
     paths: &[PathBuf],
@@ -42,7 +42,7 @@ pub fn read_boards(
     Ok(boards)
 }
 
-/// The file, or the files of a folder.
+/// Returns the path of a file, or the paths of a folder's files.
 fn files(path: &Path) -> Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
@@ -55,7 +55,7 @@ fn files(path: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The first of the built-in balanced openings.
+/// The first `count` built-in balanced openings.
 pub fn balanced_openings(count: usize) -> Vec<NamedBoard> {
     let openings = openings::balanced().into_iter().take(count);
     openings.map(|opening| NamedBoard { name: opening.to_string(), position: *opening.position() }).collect()

@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 
-/// The head of a column.
 #[derive(Clone, Copy, Debug)]
 pub struct Head {
     pub name: &'static str,
@@ -10,7 +9,7 @@ pub struct Head {
     pub is_number: bool,
 }
 
-/// A column: its head, and a function for the cells. Each row of the table shows a thing of type `T`.
+/// Each row of the table shows a thing of type `T`.
 pub struct Column<'a, T> {
     pub head: Head,
     pub cell: Box<dyn Fn(&T) -> String + 'a>,
@@ -25,7 +24,7 @@ impl<'a, T> Column<'a, T> {
         Self { head: Head { name, is_number: true }, ..Self::words(name, cell) }
     }
 
-    /// A column of numbers that some things lack.
+    /// A column of numbers; a cell is empty if the row has no number.
     pub fn numbers_if_any<D: Display>(name: &'static str, cell: impl Fn(&T) -> Option<D> + 'a) -> Self {
         Self::numbers(name, move |thing| cell(thing).map_or_else(String::new, |cell| cell.to_string()))
     }

@@ -1,4 +1,5 @@
-//! The data files, with a row for each search, game or time measurement. `columns.md` explains the columns.
+//! Writes the data files: one row for each search, game or time measurement. `columns.md` explains the columns of the
+//! data files.
 
 use anyhow::Result;
 
@@ -19,7 +20,7 @@ fn csv_text<T>(things: impl IntoIterator<Item = T>, columns: &[Column<T>]) -> Re
     Ok(writer.into_inner()?)
 }
 
-/// `data.csv`: the searches of all samples.
+/// `data.csv` contains the searches of all samples.
 pub fn searches(results: &Results) -> Result<Vec<u8>> {
     type Search<'a> = (&'a Sample, Query, &'a Measurement);
     let plan = results.plan;
@@ -65,9 +66,9 @@ pub fn searches(results: &Results) -> Result<Vec<u8>> {
     csv_text(searches, &columns)
 }
 
-/// `games.csv`: the games by pairing; the two games from a start follow each other.
+/// `games.csv` contains the games by pairing; both games from a start board follow each other.
 pub fn games(results: &Results) -> Result<Vec<u8>> {
-    /// A game, the name of its start, and the agents that play black and white.
+    /// A game, the name of the game's start board, and the agents that play black and white.
     type Game<'a> = (&'a PlayedGame, &'a str, [PlannedAgent; 2]);
     let plan = results.plan;
     let starts: Vec<_> = plan.playable_starts().collect();
@@ -100,9 +101,9 @@ pub fn games(results: &Results) -> Result<Vec<u8>> {
     csv_text(games, &columns)
 }
 
-/// `times.csv`: the rounds of time measurements.
+/// `times.csv` contains the rounds of time measurements.
 pub fn times(results: &Results) -> Result<Vec<u8>> {
-    /// The depth, the evaluation, the number of the round, its nodes, and its time in nanoseconds.
+    /// Depth, evaluation, number of the round, nodes, and nanoseconds of the round.
     type Round = (Depth, usize, u32, u64, u128);
     let rounds = results.times.iter().flat_map(|time| {
         let rounds = time.rounds.iter().zip(1..);

@@ -1,10 +1,10 @@
-//! The depths of a report, and their text.
+//! Lists the depths of a report, and reads the list from text.
 
 use std::str::FromStr;
 
 use crate::{game::Depth, names::ParseError};
 
-/// Depths without duplicates in ascending order: at least one, and none deeper than the longest game.
+/// At least one depth, in ascending order without duplicates, none deeper than the longest game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Depths(Vec<Depth>);
 
@@ -20,7 +20,7 @@ impl Depths {
         self.0.last().copied().unwrap_or_default()
     }
 
-    /// Pairs of each depth and the next deeper one in the list.
+    /// Pairs each depth with the next deeper depth of the list.
     pub fn neighbours(&self) -> impl Iterator<Item = (Depth, Depth)> {
         self.0.windows(2).map(|pair| (pair[0], pair[1]))
     }

@@ -11,15 +11,14 @@ const PLIES: f64 = 60.0;
 /// Nodes per second of minimax and of alpha-beta, measured with whole reports: counts, logs and games.
 const MINIMAX_SPEED: f64 = 2.5e7;
 const ALPHA_BETA_SPEED: f64 = 1.25e7;
-/// The seconds for a position with an evaluation, even if its searches have few nodes.
+/// The time in seconds for each position and evaluation, in addition to the time for nodes.
 const POSITION: f64 = 1.5e-4;
-/// With unordered moves, alpha-beta visits about minimax's nodes to this power. On the boards of this program it is
-/// 0.71 at depth 5.
+/// If moves are not ordered, alpha-beta visits about n to this power nodes, where minimax visits n nodes. On the boards
+/// of this program, the measured power is 0.71 at depth 5.
 const POWER: f64 = 0.72;
-/// The searches of alpha-beta for one position: for counts, for the log, without ties, and for each move.
+/// The number of alpha-beta searches for one position: for counts, for the log, without ties, and for each move.
 const ALPHA_BETA_SEARCHES: f64 = 6.0;
 
-/// The estimated time of a plan with some threads.
 pub fn forecast(plan: &Plan, threads: usize) -> Duration {
     let searches = (plan.boards.len() * plan.evaluations.len()) as f64 * PLIES;
     let agents: Vec<_> = plan.pairings().into_iter().flat_map(|pairing| [pairing.first, pairing.second]).collect();

@@ -10,7 +10,7 @@ use crate::{
     search::{Algorithm, Counts},
 };
 
-/// A search to measure. The same query has the same measurement in every report.
+/// Equal queries have equal measurements in every report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Query {
     pub position: Position,
@@ -20,16 +20,15 @@ pub struct Query {
     pub depth: Depth,
 }
 
-/// The result and the cost of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Measurement {
     pub value: i32,
-    /// The first best move; `None` if the root is a leaf.
+    /// The first best move at the root; `None` if the root is a leaf.
     pub best: Option<Square>,
     pub counts: Counts,
     /// The size of the log in the assignment's format with LF; `None` for `Strict`, which has no log.
     pub log: Option<LogSize>,
-    /// The moves that are as good as the best one; only for alpha-beta.
+    /// The moves that are as good as the best move; only alpha-beta has ties.
     pub ties: Option<Ties>,
 }
 
@@ -39,12 +38,12 @@ pub struct Measurement {
 pub struct Ties {
     /// The best moves; empty if the root is a leaf.
     pub moves: Bitboard,
-    /// The nodes of these searches with the full window.
+    /// The nodes of one search with the full window for each root move.
     pub nodes: u64,
 }
 
 impl Query {
-    /// The task; for `Strict`, the task of alpha-beta.
+    /// The task of the search; for `Strict`, the task of alpha-beta.
     pub fn task(&self, plan: &Plan) -> Task {
         let algorithm = self.search.algorithm().unwrap_or(Algorithm::AlphaBeta);
         let evaluation = plan.evaluations[self.evaluation].clone();
@@ -68,7 +67,6 @@ impl Query {
     }
 }
 
-/// The best moves at a task's root for the player to move.
 fn ties(task: &Task) -> Ties {
     let mut ties = Ties { moves: Bitboard::EMPTY, nodes: 0 };
     let Some(depth) = task.depth.below() else { return ties };

@@ -1,8 +1,8 @@
 //! `reversi report`: compares the strength of evaluations and the cost of their searches.
 //!
-//! A `Plan` lists everything to compare. Threads measure all searches and games separately. From the `Results` come the
-//! sections of a document. The document is written as Markdown, as plain text and as a page with plots; the data files
-//! are written, too.
+//! A `Plan` lists everything to compare. Threads measure all searches and games separately. The module `sections` makes
+//! a document from the `Results`. The program writes the document as Markdown, as plain text and as a page with plots.
+//! The program also writes the data files.
 
 mod board;
 mod column;
@@ -39,9 +39,9 @@ use sample::Sample;
 
 use crate::files::output::{self, Output};
 
-/// Writes the files of a report into a folder, which is created if necessary; `with_text` adds a plain text. Returns
-/// the first section as plain text: the answers in short. If anything fails, the old files are intact. The text
-/// contains the `command` line.
+/// Writes the files of a report into a new or existing folder; `with_text` adds a plain text. Returns the first section
+/// as plain text: the answers in short. If writing fails, the old files stay intact. The report's text contains the
+/// command line `command`.
 pub(crate) fn write(results: &Results, command: &str, folder: &Path, with_text: bool) -> Result<String> {
     let document = sections::document(results, command);
     let mut files = vec![

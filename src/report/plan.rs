@@ -13,16 +13,13 @@ use crate::{
     matches::{ByContestant, Match},
 };
 
-/// The boards, evaluations, searches and depths to compare.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// The rules of the searches, and the format of their logs.
+    /// The rules of the searches, and the format of the logs.
     pub assignment: Arc<Assignment>,
-    /// The boards whose positions are searched.
     pub boards: Vec<NamedBoard>,
-    /// The start boards of games between agents.
     pub starts: Vec<NamedBoard>,
-    /// The evaluations. The games that give the positions follow the first evaluation's moves.
+    /// The first evaluation chooses the moves of the games that provide the positions.
     pub evaluations: Vec<Expression>,
     pub searches: Vec<SearchKind>,
     pub depths: Depths,
@@ -32,8 +29,8 @@ impl Plan {
     /// The longest name of an evaluation with which tables have at most 80 columns.
     pub const LONGEST_NAME: usize = 10;
 
-    /// Returns an error if two evaluations have one name, or one evaluation has two names: the data files could not
-    /// distinguish them.
+    /// Returns an error if two evaluations share a name, or one evaluation has two names. The data files could not
+    /// distinguish such evaluations.
     pub fn check(&self) -> Result<()> {
         let (mut names, mut sums) = (HashSet::new(), HashSet::new());
         for evaluation in &self.evaluations {
@@ -44,12 +41,11 @@ impl Plan {
         Ok(())
     }
 
-    /// True if the plan has this search.
     pub fn has(&self, search: SearchKind) -> bool {
         self.searches.contains(&search)
     }
 
-    /// All searches of a position, for each evaluation.
+    /// All searches of the sample's position, for each evaluation.
     pub fn queries(&self, sample: Sample) -> impl Iterator<Item = Query> {
         let of = move |evaluation| self.searches.iter().map(move |&search| sample.query(search, evaluation));
         (0..self.evaluations.len()).flat_map(of)
@@ -60,20 +56,19 @@ impl Plan {
         self.starts.iter().filter(|start| !start.position.is_over())
     }
 
-    /// Each depth with the number of each evaluation, ordered by depth.
+    /// All pairs of a depth and the number of an evaluation, ordered by depth.
     pub fn depths_and_evaluations(&self) -> Vec<(Depth, usize)> {
         let depths = self.depths.list().iter();
         depths.flat_map(|&depth| (0..self.evaluations.len()).map(move |number| (depth, number))).collect()
     }
 
-    /// All pairs of evaluations by their numbers, the later one first. A new evaluation comes last in the list, and its
-    /// pairs compare it with the old ones.
+    /// All pairs of evaluation numbers; the later evaluation comes first in each pair. Users add a new evaluation at
+    /// the end, so each pair compares a new evaluation with an older evaluation.
     pub fn evaluation_pairs(&self) -> Vec<(usize, usize)> {
         (1..self.evaluations.len()).flat_map(|later| (0..later).map(move |earlier| (later, earlier))).collect()
     }
 
-    /// The pairings: the evaluations against each other at each depth, then the depths against each other for each
-    /// evaluation.
+    /// All pairings: evaluations against each other at each depth, then depths against each other for each evaluation.
     pub fn pairings(&self) -> Vec<Pairing> {
         let evaluations = self.depths.list().iter().flat_map(|&depth| {
             let agent = move |evaluation| PlannedAgent { evaluation, depth };
@@ -88,12 +83,11 @@ impl Plan {
     }
 }
 
-/// An evaluation at a depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PlannedAgent {
     /// The number of the evaluation in the plan.
     pub evaluation: usize,
-    /// The depth of every search; the end of the game is not solved.
+    /// The depth of every search; the agent does not solve the end of the game.
     pub depth: Depth,
 }
 
@@ -105,10 +99,11 @@ impl PlannedAgent {
     }
 }
 
-/// Two agents that play from every start, each on each side once.
+/// Two agents that play from every start board, each agent once on each side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pairing {
-    /// Black in the first game of each pair. Points and discs are from this agent's point of view.
+    /// The agent that plays black in the first game of each pair. Points and discs are from the first agent's point of
+    /// view.
     pub first: PlannedAgent,
     pub second: PlannedAgent,
 }
@@ -119,7 +114,7 @@ impl Pairing {
         self.first.evaluation != self.second.evaluation
     }
 
-    /// The match for `reversi match`, from all starts on which the game is not over.
+    /// The match for `reversi match`, from all start boards on which the game is not over.
     pub fn contest(&self, plan: &Plan) -> Match {
         let starts: Vec<_> = plan.playable_starts().map(|start| start.position).collect();
         Match {

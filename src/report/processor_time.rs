@@ -17,15 +17,15 @@ pub struct ProcessorTime {
 }
 
 impl ProcessorTime {
-    /// The number of rounds. In each round, all evaluations search the same positions in turn, so a machine that
-    /// becomes slower affects all alike.
+    /// In each round, all evaluations search the same positions in turn, so a slower machine affects all evaluations
+    /// alike.
     const ROUNDS: usize = 9;
     /// The approximate limit of nodes in a round, which takes some milliseconds.
     const NODES: u64 = 100_000;
-    /// The most positions of a round, so that the tables of their searches stay in the processor's cache.
+    /// The limit of positions in a round, so that the search tables stay in the processor's cache.
     const POSITIONS: usize = 100;
 
-    /// Measures all evaluations at each depth on this thread.
+    /// Measures all evaluations at each depth on the calling thread.
     pub fn all(results: &Results) -> Vec<Self> {
         results.plan.depths.list().iter().flat_map(|&depth| Self::at_depth(results, depth)).collect()
     }
@@ -40,7 +40,8 @@ impl ProcessorTime {
             let of_each = (0..evaluations.len()).map(|evaluation| nodes(samples, evaluation));
             of_each.max().unwrap_or_default().max(1)
         };
-        // Of many positions or nodes, only every n-th position is searched. Few positions are searched several times.
+        // If there are too many positions or nodes, the round only searches every n-th position. If there are few
+        // positions, the round searches them several times.
         let all: Vec<&Sample> = results.samples_at(depth).collect();
         let fewer = usize::try_from(most_nodes(&all).div_ceil(Self::NODES)).unwrap_or(usize::MAX);
         let samples: Vec<&Sample> =

@@ -13,7 +13,6 @@ use crate::{
     terminal::progress::Progress,
 };
 
-/// The measurements of a plan.
 #[derive(Clone, Debug)]
 pub struct Results<'a> {
     pub plan: &'a Plan,
@@ -21,22 +20,21 @@ pub struct Results<'a> {
     searches: HashMap<Query, Measurement>,
     /// The games, ordered by pairing.
     pub played: Vec<PairingGames>,
-    /// The times of the searches; empty if they were not measured.
+    /// Processor times of the searches; empty if times were not measured.
     pub times: Vec<ProcessorTime>,
 }
 
-/// A pairing and its games.
 #[derive(Clone, Debug)]
 pub struct PairingGames {
     pub pairing: Pairing,
     pub contest: Match,
-    /// Pairs of games: each pair has one start, and the agents swap colours.
+    /// Each pair of games has one start board, and the agents swap colours.
     pub pairs: Vec<Pair>,
 }
 
 impl<'a> Results<'a> {
-    /// Measures all searches and games of a plan on the threads of the current pool. Then, if `with_times` is set,
-    /// measures the times on this thread alone.
+    /// Measures all searches and games of a plan on the threads of the current pool. If `with_times` is set, then
+    /// measures the times on the calling thread alone.
     pub fn measure(plan: &'a Plan, with_times: bool) -> Result<Self> {
         let progress = Progress::start("playing the games whose positions are searched");
         let samples = Sample::all(plan);
@@ -90,17 +88,14 @@ impl<'a> Results<'a> {
         Ok(())
     }
 
-    /// The positions that were searched to a depth.
     pub fn samples_at(&self, depth: Depth) -> impl Iterator<Item = &Sample> {
         self.samples.iter().filter(move |sample| sample.depth == depth)
     }
 
-    /// The processor time of an evaluation at a depth, if times were measured.
     pub fn time(&self, depth: Depth, evaluation: usize) -> Option<&ProcessorTime> {
         self.times.iter().find(|time| (time.depth, time.evaluation) == (depth, evaluation))
     }
 
-    /// The measurement of a search.
     pub fn search(&self, sample: &Sample, search: SearchKind, evaluation: usize) -> &Measurement {
         &self.searches[&sample.query(search, evaluation)]
     }

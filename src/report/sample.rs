@@ -1,4 +1,4 @@
-//! The positions to search: those of one game for each board and depth.
+//! Lists the positions to search: the positions of one game for each board and depth.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::{
     search::Algorithm,
 };
 
-/// A position that every search and every evaluation searches: a step of a game.
+/// A step of a game, whose position every search and every evaluation searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
     /// The number of the game's start board in the plan.
@@ -23,7 +23,6 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// The query for a search of this position.
     pub const fn query(&self, search: SearchKind, evaluation: usize) -> Query {
         Query { position: self.step.position, search, evaluation, depth: self.depth }
     }

@@ -1,4 +1,4 @@
-//! The searches of a report: the two of the assignment, and one that shows the cost of ties.
+//! Lists the searches of a report: two of the assignment, and a search that shows the cost of ties.
 
 use crate::{names::names, search::Algorithm};
 
@@ -7,7 +7,7 @@ names! {
     pub enum SearchKind {
         Minimax => Algorithm::Minimax.name(),
         AlphaBeta => Algorithm::AlphaBeta.name(),
-        /// Alpha-beta that cuts off only if alpha > beta, not if they are equal.
+        /// Alpha-beta that cuts off only if alpha > beta, not if alpha = beta.
         Strict => "alphabeta-strict",
     }
 }

@@ -1,4 +1,4 @@
-//! A document as Markdown; the plots are separate files.
+//! Writes a document as Markdown; the plots are separate files.
 
 use super::{Block, Document, Table};
 

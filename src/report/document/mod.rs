@@ -19,7 +19,7 @@ pub struct Document {
     pub blocks: Vec<Block>,
 }
 
-/// A part of a document. All text is plain ASCII.
+/// All text of a block is plain ASCII.
 #[derive(Clone, Debug)]
 pub enum Block {
     Heading(&'static str),
@@ -33,12 +33,12 @@ pub enum Block {
 pub struct Table {
     pub caption: String,
     pub heads: Vec<Head>,
-    /// One text for each column in each row.
+    /// One text for each column in each row of the table.
     pub rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// A table with a row for each thing. Empty columns are left out.
+    /// Makes a table with one row for each of the `things`, without empty columns.
     pub fn new<T>(caption: &str, things: &[T], mut columns: Vec<Column<T>>) -> Self {
         columns.retain(|column| things.iter().any(|thing| !(column.cell)(thing).is_empty()));
         Self {

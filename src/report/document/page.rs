@@ -1,4 +1,4 @@
-//! A document as a web page: one file, without network access and scripts.
+//! Writes a document as a web page: one file without scripts and network access.
 
 use super::{Block, Document, Table};
 use crate::{files::html, report::plots};

@@ -1,4 +1,4 @@
-//! A document as plain ASCII with 80 columns, without plots.
+//! Writes a document as plain ASCII with 80 columns, without plots.
 
 use super::{Block, Document, Table};
 
@@ -23,8 +23,8 @@ fn of_block(block: &Block) -> String {
     }
 }
 
-/// Breaks words into lines with an indentation for the first line and one for the others. No line begins with a percent
-/// sign.
+/// Breaks `words` into lines; `first` indents the first line, and `others` indents further lines. No line begins with a
+/// percent sign.
 fn wrapped(words: &str, first: &str, others: &str) -> String {
     let mut lines = vec![first.to_owned()];
     for (number, word) in words.replace(" %", "_%").split_whitespace().enumerate() {

@@ -1,10 +1,9 @@
-//! A plot of lines over a numeric axis.
+//! Draws a plot of lines over a numeric axis.
 
 use std::iter;
 
 use super::{Canvas, Plot};
 
-/// A plot of lines over a shared axis.
 #[derive(Clone, Debug)]
 pub struct Lines {
     pub name: &'static str,
@@ -19,7 +18,7 @@ pub struct Lines {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// Equal steps, from zero or below.
+    /// A scale with equal steps that begins at zero or below.
     Linear,
     /// Powers of ten.
     Logarithmic,
@@ -28,7 +27,7 @@ pub enum Scale {
 #[derive(Clone, Debug)]
 pub struct Series {
     pub name: String,
-    /// The points from left to right. A logarithmic scale only shows points above zero.
+    /// The points of the line from left to right. A logarithmic scale only shows points above zero.
     pub points: Vec<(f64, f64)>,
 }
 
@@ -37,14 +36,14 @@ const RIGHT: f64 = 506.0;
 const TOP: f64 = 54.0;
 const BOTTOM: f64 = 290.0;
 
-/// The top of the key, below the title of the horizontal axis.
+/// The vertical position of the plot's key, below the title of the horizontal axis.
 const KEY: f64 = 350.0;
-/// The height of a line of the key, and the width of a column.
+/// The height of a line of the key, and the width of a column of the key.
 const KEY_LINE: f64 = 20.0;
 const KEY_COLUMN: f64 = 228.0;
 const KEY_COLUMNS: usize = 2;
 
-/// Lines with more points than this have few marks.
+/// A line with more points than this number gets few marks.
 const MARKED: usize = 12;
 
 const DASHES: [&str; 4] = ["", "7 3", "2 3", "9 3 2 3"];
@@ -58,7 +57,7 @@ const MARKS: [&str; 5] = [
 ];
 
 impl Lines {
-    /// Draws the plot; `None` if there are no points.
+    /// Returns `None` if the plot has no points.
     pub fn draw(mut self) -> Option<Plot> {
         if self.scale == Scale::Logarithmic {
             for Series { points, .. } in &mut self.series {
@@ -130,7 +129,7 @@ struct Axis {
 }
 
 impl Axis {
-    /// An axis from the smallest of some numbers to the largest.
+    /// An axis from the smallest to the largest of the `numbers`.
     fn over(numbers: impl Iterator<Item = f64>) -> Option<Self> {
         numbers.fold(None, |axis, number| {
             let Self { from, to } = axis.unwrap_or(Self { from: number, to: number });
@@ -138,7 +137,7 @@ impl Axis {
         })
     }
 
-    /// The axis with some space at the ends, but not beyond zero.
+    /// Adds space at both ends of the axis, but does not cross zero.
     fn with_margins(self) -> Self {
         let Self { from, to } = self;
         let space = if to > from { 0.04 * (to - from) } else { 0.5 };
@@ -146,7 +145,7 @@ impl Axis {
         Self { from: if is_end(from) { from } else { from - space }, to: if is_end(to) { to } else { to + space } }
     }
 
-    /// The axis extended to ticks, so that no point lies beyond the outermost labels.
+    /// Extends the axis to ticks, so that no point lies beyond the outermost labels.
     fn to_ticks(self) -> Self {
         let mut axis = if self.from < self.to { self } else { self.with_margins() };
         loop {
@@ -164,7 +163,7 @@ impl Axis {
         (number - self.from) / (self.to - self.from)
     }
 
-    /// The whole number between two ticks, chosen so that there are not too many.
+    /// The distance between two ticks: a whole number that avoids too many ticks.
     fn step(&self) -> f64 {
         const MOST: f64 = 7.0;
         let mut steps = (0..9).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10_f64.powi(power)));
@@ -180,7 +179,6 @@ impl Axis {
     }
 }
 
-/// The label of a tick.
 fn label(tick: f64, scale: Scale) -> String {
     let number = if scale == Scale::Logarithmic { 10_f64.powf(tick) } else { tick };
     let (number, unit) = match number.abs() {

@@ -5,21 +5,21 @@
 use super::{Canvas, Plot};
 use crate::matches::statistics::{Interval, Mean, rounded};
 
-/// A plot with a cell for each pair, coloured by its mean.
+/// A plot with a cell for each pairing, coloured by the pairing's mean.
 #[derive(Clone, Debug)]
 pub struct Matrix {
     pub name: &'static str,
     pub title: String,
-    /// The line below the title.
+    /// The line of text below the title.
     pub note: String,
     pub columns: Vec<String>,
-    /// The rows: a name, and a cell for each column.
+    /// The rows of the plot: a name, and a cell for each column.
     pub rows: Vec<(String, Vec<Cell>)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
-    /// From 0 to 1; one half means equal strength.
+    /// Points from 0 to 1; one half means equal strength.
     pub points: Mean,
     /// True if the result is significant.
     pub is_sure: bool,
@@ -27,14 +27,14 @@ pub struct Cell {
 
 const LEFT: f64 = 150.0;
 const RIGHT: f64 = 506.0;
-/// The smallest width of a cell with space for an interval.
+/// The smallest width at which a cell has space for an interval.
 const NARROWEST: f64 = 72.0;
 const WIDEST: f64 = 96.0;
 const TOP: f64 = 66.0;
 const HEIGHT: f64 = 44.0;
 
 impl Matrix {
-    /// Draws the plot; `None` if there are no cells.
+    /// Returns `None` if the plot has no cells.
     pub fn draw(self) -> Option<Plot> {
         if self.rows.is_empty() || self.columns.is_empty() {
             return None;
@@ -59,7 +59,7 @@ impl Matrix {
 impl Cell {
     fn draw(&self, canvas: &mut Canvas, x: f64, y: f64, width: f64) {
         let class = if self.points.mean >= 0.5 { "c0" } else { "c1" };
-        // The colour is light enough for readable text.
+        // The cell's colour is light enough for readable text.
         let opacity = (self.points.mean - 0.5).abs();
         canvas.add(format_args!(
             "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{HEIGHT:.1}\" class=\"cell {class} solid\" \

@@ -1,7 +1,7 @@
-//! Plots as SVG, for dark and light pages.
+//! Draws plots as SVG, for dark and light pages.
 //!
-//! The plots are readable in print and for the colour-blind: every line has different dashes and marks, every cell has a
-//! number.
+//! The plots are readable in print and for colour-blind people. Every line has its own dashes and marks, and every cell
+//! has a number.
 
 mod lines;
 mod matrix;
@@ -20,10 +20,10 @@ pub const STYLE: &str = include_str!("style.css");
 pub struct Plot {
     name: &'static str,
     pub title: String,
-    /// The width in units of the drawing.
+    /// The width of the drawing in SVG units.
     width: u32,
     height: u32,
-    /// The elements of the drawing.
+    /// The SVG elements of the drawing.
     body: String,
 }
 
@@ -34,12 +34,12 @@ impl Plot {
         format!("{}.svg", self.name)
     }
 
-    /// The element for a page that has the [`STYLE`].
+    /// The SVG element for a page that has the style sheet [`STYLE`].
     pub fn inline(&self) -> String {
         self.element("", "")
     }
 
-    /// The content of the file, which includes the style.
+    /// The content of an SVG file, which includes the style sheet.
     pub fn document(&self) -> String {
         self.element(" xmlns=\"http://www.w3.org/2000/svg\"", &format!("<style>\n{COLORS}{STYLE}</style>\n"))
     }
@@ -54,7 +54,6 @@ impl Plot {
     }
 }
 
-/// An unfinished plot: the title, and the elements so far.
 #[derive(Debug)]
 struct Canvas {
     title: String,

@@ -1,4 +1,4 @@
-//! The section on agreement: positions where two evaluations choose different moves, and ties among them.
+//! The section on agreement: positions where two evaluations choose different moves, and ties in these positions.
 
 use super::{
     of_table,
@@ -14,7 +14,6 @@ use crate::{
     },
 };
 
-/// The choices of two evaluations at the same positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Agreement {
     pub depth: Depth,
@@ -23,18 +22,20 @@ pub struct Agreement {
     pub second: usize,
     /// The number of positions with a move.
     pub positions: u64,
-    /// The positions where the two choose different moves.
+    /// The number of positions where the two evaluations choose different moves.
     pub other_move: u64,
-    /// The positions among these where the first evaluation gives both moves the same value.
+    /// Among the positions with different choices, the number where the first evaluation gives both moves the same
+    /// value.
     pub tie_for_first: u64,
-    /// The positions among these where the second evaluation gives both moves the same value.
+    /// Among the positions with different choices, the number where the second evaluation gives both moves the same
+    /// value.
     pub tie_for_second: u64,
-    /// The positions among these where at least one evaluation gives both moves the same value.
+    /// Among the positions with different choices, the number where at least one evaluation gives both moves the same
+    /// value.
     pub tie_for_one: u64,
 }
 
 impl Agreement {
-    /// Compares all pairs of evaluations at each depth.
     pub fn all(results: &Results) -> Vec<Self> {
         let pairs = results.plan.evaluation_pairs();
         let depths = results.plan.depths.list().iter();
@@ -62,13 +63,13 @@ impl Agreement {
         agreement
     }
 
-    /// The share of positions where the two choose different moves.
+    /// The share of positions where the two evaluations choose different moves.
     pub fn part_other(&self) -> f64 {
         ratio(self.other_move, self.positions)
     }
 }
 
-/// The section; empty if there is only one evaluation.
+/// The section is empty if the plan has only one evaluation.
 pub(super) fn section(results: &Results, agreements: &[Agreement]) -> Vec<Block> {
     const SENTENCES: &str = "Positions with a move, and those in which the two evaluations choose different moves. \
         In a part of these the other move is a tie: as good to an evaluation as its own. The last columns have that \

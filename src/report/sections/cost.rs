@@ -27,7 +27,6 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// The costs of each evaluation at each depth.
     pub fn all(results: &Results) -> Vec<Self> {
         let cost = |&(depth, evaluation): &(Depth, usize)| {
             let total = |search| Total::of(results, search, evaluation, depth);
@@ -48,9 +47,10 @@ impl Cost {
         self.alpha_beta.mean(self.alpha_beta.leaves)
     }
 
-    /// The fewest leaves that alpha-beta can visit, if it takes the best move first at every node. In a uniform tree
-    /// there are b^⌈d/2⌉ + b^⌊d/2⌋ - 1 (Knuth and Moore 1975, "An analysis of alpha-beta pruning"), if minimax has b^d
-    /// leaves. Trees of Reversi are not uniform: b^d is the mean number of leaves, and the result is an approximation.
+    /// The fewest leaves that alpha-beta can visit: the best move comes first at every node. In a uniform tree there
+    /// are b^⌈d/2⌉ + b^⌊d/2⌋ - 1 (Knuth and Moore 1975, "An analysis of alpha-beta pruning"), if minimax has b^d
+    /// leaves. Trees of Reversi are not uniform, so the result is an approximation: the mean number of leaves stands
+    /// for b^d.
     pub fn fewest_leaves(&self) -> Option<f64> {
         let plies = self.depth.plies();
         let b = self.minimax.map(|minimax| minimax.mean(minimax.leaves))?.powf(1.0 / f64::from(plies));
@@ -59,7 +59,6 @@ impl Cost {
     }
 }
 
-/// The cost of all searches of one kind, evaluation and depth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Total {
     pub positions: u64,
@@ -73,7 +72,7 @@ pub struct Total {
 }
 
 impl Total {
-    /// Adds up the searches of a kind by an evaluation at a depth; the plan must have this kind.
+    /// Adds up the searches of one kind by one evaluation at one depth; the plan must have this kind.
     fn of(results: &Results, search: SearchKind, evaluation: usize, depth: Depth) -> Self {
         let mut total = Self::default();
         for sample in results.samples_at(depth) {
@@ -95,8 +94,8 @@ impl Total {
         ratio(count, self.positions)
     }
 
-    /// The effective branching factor: the number of children in a uniform tree with the mean number of nodes. It
-    /// solves b + b² + … + b^d = nodes - 1 for b (AIMA 3.6.1; the root is one of the nodes).
+    /// The effective branching factor: the number of children in a uniform tree with the mean number of nodes. The
+    /// factor b solves b + b² + … + b^d = nodes - 1 (AIMA 3.6.1; the root is one of the nodes).
     pub fn branching_factor(&self, depth: Depth) -> f64 {
         let children = self.mean(self.nodes) - 1.0;
         let tree = |b: f64| (0..depth.plies()).fold(0.0, |sum, _| (sum + 1.0) * b);
@@ -104,7 +103,7 @@ impl Total {
     }
 }
 
-/// Solves function(x) = value between two numbers by bisection; the function must increase.
+/// Solves function(x) = value between `low` and `high` by bisection; the function must increase.
 fn inverse(function: impl Fn(f64) -> f64, value: f64, mut low: f64, mut high: f64) -> f64 {
     for _ in 0..100 {
         let middle = f64::midpoint(low, high);
@@ -226,7 +225,7 @@ fn logs(results: &Results, costs: &[Cost]) -> Table {
     )
 }
 
-/// A line of an evaluation over the depths.
+/// A plot line over the depths for one evaluation.
 fn over_depths(costs: &[Cost], evaluation: usize, name: String, height: impl Fn(&Cost) -> Option<f64>) -> Series {
     let costs = costs.iter().filter(|cost| cost.evaluation == evaluation);
     Series { name, points: costs.filter_map(|cost| Some((f64::from(cost.depth.plies()), height(cost)?))).collect() }

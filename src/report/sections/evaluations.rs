@@ -12,7 +12,8 @@ use crate::{
 /// The weights of a row of squares, with the row's number on the board.
 type Row = (usize, [i16; 8]);
 
-/// The section; empty if no evaluation has a table of weights. `pieces` has none: each disc counts 1.
+/// The section is empty if no evaluation has a table of weights. The evaluation `pieces` has no table: each disc counts
+/// 1.
 pub(super) fn section(results: &Results) -> Vec<Block> {
     let mut shown: Vec<&[[i16; 8]; 8]> = Vec::new();
     let mut blocks = vec![Block::Heading("The evaluations in full")];

@@ -1,4 +1,4 @@
-//! The sections of a report: tables, plots, and sentences that only state the figures.
+//! Builds the sections of a report: tables, plots, and sentences that only state the figures.
 
 mod agreement;
 mod cost;
@@ -15,7 +15,7 @@ use super::{
     plots::Lines,
 };
 
-/// The whole document. `command` is the command line that produces the same figures again.
+/// `command` is the command line that produces the same figures again.
 pub fn document(results: &Results, command: &str) -> Document {
     let strengths = Strength::all(results);
     let (costs, agreements) = (Cost::all(results), Agreement::all(results));
@@ -35,7 +35,7 @@ pub fn document(results: &Results, command: &str) -> Document {
     Document { title: overview::title(results), blocks }
 }
 
-/// A section with one table: sentences, the table, and a plot of its figures.
+/// A section with one table: sentences, the table, and a plot of the table's figures.
 fn of_table(heading: &'static str, sentences: &str, table: Table, plot: Lines) -> Vec<Block> {
     let blocks = [Block::Heading(heading), Block::Paragraph(sentences.to_owned()), Block::Table(table)];
     blocks.into_iter().chain(plot.draw().map(Block::Plot)).collect()

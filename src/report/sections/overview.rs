@@ -12,7 +12,7 @@ pub(super) fn title(results: &Results) -> String {
     format!("Reversi: {} at {}", list(&names, "and"), words::depths(results.plan.depths.list()))
 }
 
-/// The section: the answers first, then the questions.
+/// The section states the answers first, then the questions.
 pub(super) fn section(
     results: &Results,
     command: &str,
@@ -33,8 +33,8 @@ pub(super) fn section(
     sections.flat_map(|(heading, items)| [Block::Heading(heading), Block::List(items)]).collect()
 }
 
-/// Sentences on the depths at which one evaluation is better than another, or an evaluation is better when it looks
-/// deeper. Depths with the same result share a sentence.
+/// Sentences about the depths at which one evaluation beats another, or a deeper search beats a shallower search.
+/// Depths with the same result share a sentence.
 fn who_is_better(results: &Results, group: &[&Strength]) -> String {
     let Pairing { first, second } = group[0].pairing;
     let is_of_evaluations = group[0].pairing.is_of_evaluations();

@@ -17,17 +17,15 @@ use crate::{
     terminal::clock::Clock,
 };
 
-/// The result of a pairing.
 #[derive(Clone, Debug)]
 pub struct Strength {
     pub pairing: Pairing,
     pub summary: Summary,
-    /// The probability of the permutation test, corrected by Holm for all pairings of the report.
+    /// The p-value of the permutation test, corrected by Holm for all pairings of the report.
     pub p: f64,
 }
 
 impl Strength {
-    /// The results of all pairings of the report.
     pub fn all(results: &Results) -> Vec<Self> {
         let summary = |played: &PairingGames| Summary::of(&played.contest, &played.pairs, Clock::Stopped, &[]);
         let summaries: Vec<Summary> = results.played.iter().map(summary).collect();
@@ -54,13 +52,13 @@ impl Strength {
         &self.summary.agents[Contestant::First]
     }
 
-    /// The agent that plays better; `None` if both have the same points or the difference is not significant.
+    /// The stronger agent; `None` if both agents have equal points or the difference is not significant.
     pub fn better(&self) -> Option<Contestant> {
         self.summary.leader().filter(|_| self.p < SIGNIFICANCE)
     }
 }
 
-/// The section; empty without games.
+/// The section is empty if the report has no games.
 pub(super) fn section(results: &Results, strengths: &[Strength]) -> Vec<Block> {
     if strengths.is_empty() {
         return Vec::new();

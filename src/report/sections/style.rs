@@ -19,7 +19,7 @@ use crate::{
     },
 };
 
-/// The play of one evaluation at a depth, in all its games against other evaluations at that depth.
+/// The play of one evaluation at one depth, in all games against other evaluations at the same depth.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Style {
     depth: Depth,
@@ -28,17 +28,15 @@ struct Style {
     games: u64,
     /// The number of moves without passes.
     moves: u64,
-    /// The total number of legal moves in these positions.
+    /// The total number of legal moves in all positions with a move.
     legal_moves: u64,
     /// The number of positions with a corner among the legal moves.
     corners_offered: u64,
     corners_taken: u64,
-    /// The number of searched nodes.
     nodes: u64,
     /// The number of own corners at the end of the games.
     corners_held: u64,
-    /// By the number of discs on the board: the number of games with so many discs, and the sum of own discs less the
-    /// opponent's.
+    /// For each number of discs on the board: the number of games, and the sum of leads in discs.
     lead: BTreeMap<u32, (u64, i64)>,
 }
 
@@ -72,7 +70,7 @@ impl Style {
     fn add(&mut self, game: &PlayedGame, side: Color) {
         let corners = Size::EIGHT.corners();
         for (position, played) in game.record.plies() {
-            // After a pass the discs have not changed.
+            // A pass does not change the discs.
             let Move::Place(square) = played else { continue };
             self.add_lead(&position, side);
             if position.side_to_move() == side {
@@ -98,7 +96,7 @@ impl Style {
     }
 }
 
-/// The section; empty if no evaluations play against each other.
+/// The section is empty if no evaluations play against each other.
 pub(super) fn section(results: &Results) -> Vec<Block> {
     const SENTENCES: &str = "The games are those between evaluations at one depth. The columns have the mean number \
         of legal moves, the percentage of positions that offer a corner, and of these the percentage in which it was \

@@ -1,4 +1,4 @@
-//! Numbers, names and lists in sentences.
+//! Writes numbers, names and lists in sentences.
 
 use crate::{
     game::Depth,
