@@ -1,4 +1,5 @@
-//! Checks the pages with axe-core: no fault such as low contrast or a missing name. `REVERSI_AXE` names its script.
+//! Checks the pages with axe-core: no fault such as low contrast or a missing name. The environment variable
+//! `REVERSI_AXE` names the script of axe-core.
 
 use std::{env, fs, path::Path};
 
@@ -6,7 +7,7 @@ use tempfile::TempDir;
 
 use crate::{Lack, browser::Browser, not_tested, page::parts, reversi};
 
-/// The script of axe-core. If there is none, a message says so.
+/// Reads the script of axe-core. If there is no script, prints a message.
 fn axe() -> Option<String> {
     let script = env::var_os("REVERSI_AXE").and_then(|path| fs::read_to_string(path).ok());
     if script.is_none() {
@@ -15,7 +16,7 @@ fn axe() -> Option<String> {
     script
 }
 
-/// Opens a page on a laptop and on a phone, and checks that there is no fault.
+/// Opens a page on a laptop and on a phone, and checks that axe-core finds no fault.
 fn assert_accessible(page: &Path, axe: &str, prepare: impl Fn(&mut Browser)) {
     for (width, height) in [(1280, 800), (390, 844)] {
         let Some(mut browser) = Browser::open(page, width, height) else { return };
@@ -43,7 +44,7 @@ fn pages_of_logs_and_reports_have_no_violation_of_axe() {
     ] {
         let page = path(name);
         let output = if name.contains('/') { page.parent().expect("a folder") } else { &page };
-        // If a check finds a difference, it still makes a page.
+        // A check makes a page even if the check finds a difference.
         let run = reversi().args(line.split(' ')).arg(output).output().expect("the program");
         assert!(page.exists(), "{line}: {}", String::from_utf8_lossy(&run.stderr));
         assert_accessible(&page, &axe, |_| ());

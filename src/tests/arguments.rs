@@ -1,4 +1,5 @@
-//! Tests each argument of each call: it is refused, or a table lists its effect. No argument is accepted and ignored.
+//! Tests each argument of each call: the program refuses the argument, or a table lists its effect. The program never
+//! accepts an argument and ignores it.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,7 +11,7 @@ use clap::{Arg, Command};
 
 const TABLE: &str = "fixtures/arguments/calls.txt";
 
-/// A valid call, and further arguments that it may have.
+/// A valid call, and further arguments that the call may have.
 struct Call {
     words: Vec<String>,
     /// The names of the command and its subcommand.
@@ -23,9 +24,9 @@ struct Call {
 /// An argument that a call may have.
 struct Row {
     argument: Given,
-    /// Arguments that cannot be used together with this one.
+    /// Arguments that cannot be used together with the row's argument.
     not_with: Vec<String>,
-    /// An argument that this one requires.
+    /// An argument that the row's argument requires.
     needs: Option<String>,
 }
 
@@ -78,7 +79,7 @@ fn find<'a>(command: &'a Command, flag: &str) -> &'a Arg {
     arguments(command).find(is_meant).unwrap_or_else(|| panic!("{} has no argument {flag}", command.get_name()))
 }
 
-/// The arguments in some words, each with its value.
+/// The arguments in `words`, each with its value.
 fn read(command: &Command, words: &[String]) -> Vec<Given> {
     let (mut read, mut rest, mut place) = (Vec::new(), words.iter(), 0);
     let positionals: Vec<&Arg> = arguments(command).filter(|argument| argument.is_positional()).collect();
@@ -157,7 +158,7 @@ impl Call {
         self.words.iter().cloned().chain(added).collect()
     }
 
-    /// True if the table allows these additional arguments.
+    /// True if the table allows the arguments `added` in the call.
     fn takes(&self, added: &[&Given]) -> bool {
         let is_there = |id: &String| self.given.contains(id) || added.iter().any(|given| given.id == *id);
         added.iter().all(|given| {
@@ -167,7 +168,7 @@ impl Call {
     }
 }
 
-/// The parser's message about some words; `None` if it accepts them.
+/// The parser's message about `words`; `None` if the parser accepts the words.
 fn refusal(words: &[String]) -> Option<String> {
     let words: Vec<OsString> =
         ["reversi"].into_iter().map(OsString::from).chain(words.iter().map(OsString::from)).collect();

@@ -1,4 +1,4 @@
-//! Tests assignments from files: their jobs against the plain reference, error messages, and the built-in assignments.
+//! Tests assignments from files: jobs, error messages, and the built-in assignments.
 
 use std::{fs, path::Path};
 
@@ -12,7 +12,7 @@ use reversi::{
 };
 use tempfile::TempDir;
 
-/// The arguments of each job: the file of the assignment, and everything that its input does not contain.
+/// The arguments of each job: the assignment's file, and the values that the input lacks.
 fn jobs() -> impl Iterator<Item = (String, Vec<String>)> {
     let entries = fs::read_dir("fixtures/assignment").expect("a folder").map(|entry| entry.expect("an entry").path());
     let named = entries.filter(|path| path.extension().is_some_and(|extension| extension == "arguments"));
@@ -89,7 +89,6 @@ fn wrong_row_is_explained_in_the_words_of_its_assignment() {
     insta::assert_snapshot!("wrong-row", said);
 }
 
-/// Writes files into a new folder.
 fn files(files: &[(&str, &str)]) -> TempDir {
     let folder = TempDir::new().expect("a temporary folder");
     for (name, text) in files {
@@ -257,7 +256,7 @@ fn parse(text: &str) -> anyhow::Result<Assignment> {
     Assignment::parse(&Input { name: "mine.toml".to_owned(), text: text.to_owned() })
 }
 
-/// The message of an invalid assignment, with its place.
+/// The message about an invalid assignment, with the place of the error.
 fn refusal(text: &str) -> String {
     parse(text).map_or_else(|error| error.to_string(), |assignment| format!("no refusal: {assignment:?}"))
 }
@@ -334,7 +333,7 @@ fn wrong_assignment_is_refused_with_place_and_expectation() {
     insta::assert_snapshot!("refused", texts.map(refusal).join("\n\n"));
 }
 
-/// Greedy searches one ply for any depth, and the depth can be left out.
+/// The greedy task searches one ply for any depth, so the depth can be left out.
 #[test]
 fn a_greedy_task_needs_no_depth() {
     let folder = files(&[("mine.toml", "name = \"mine\"\nlike = \"usc2014\"\n[input]\nheading = []\n")]);

@@ -6,7 +6,7 @@ fn stdout(arguments: &[&str]) -> Vec<u8> {
     crate::reversi().arg("awari").args(arguments).assert().success().stderr("").get_output().stdout.clone()
 }
 
-/// Calls of the program on one setup. A line with the arguments precedes the output of each.
+/// Calls of the program on one setup. A line with the arguments precedes the output of each call.
 const RUNS: [&str; 24] = [
     "show SETUP",
     "moves SETUP 1",

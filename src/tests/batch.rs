@@ -1,7 +1,6 @@
-//! Tests the batch job: both files of every board, task and depth, byte for byte.
+//! Tests the batch job: compares both files of every board, task and depth byte for byte.
 //!
-//! The plain reference of the assignment (`src/tests/reference`) has written the snapshots for these boards, not this
-//! program.
+//! The plain reference in `src/tests/reference` has written the snapshots, not this program.
 
 use std::{
     fs,

@@ -30,7 +30,7 @@ fn installed() -> Option<PathBuf> {
     names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name))).find(|program| program.exists())
 }
 
-/// The value in a lock, even if a test that held it has failed.
+/// Locks a value, even if a test failed while the test held the lock.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -124,7 +124,7 @@ impl Session {
         self.commands(&[(method, parameters.clone())])
     }
 
-    /// Sends several commands without waiting, and returns the answer to the last one.
+    /// Sends several commands without waiting, and returns the answer to the last command.
     fn commands(&mut self, commands: &[(&str, Value)]) -> Value {
         let numbers: Vec<u64> = commands
             .iter()
@@ -166,13 +166,13 @@ impl Session {
     /// Opens an address and waits until the page is loaded.
     fn go(&mut self, address: &str) {
         let loader = self.command("Page.navigate", &json!({ "url": address }))["loaderId"].take();
-        // An address with another row of the open page does not load the page again.
+        // If an address only changes the row, the browser does not load the page again.
         while !loader.is_null() && !self.loaded.contains(&loader) {
             self.next_message();
         }
     }
 
-    /// The next message, if it is an answer; events are recorded.
+    /// Reads the next message; returns answers, and records events.
     fn next_message(&mut self) -> Option<Value> {
         let message = self.answers.recv_timeout(PATIENCE).expect("the browser answers");
         match message["method"].as_str() {
@@ -183,7 +183,7 @@ impl Session {
             Some("Target.attachedToTarget") if message["params"]["targetInfo"]["type"] == "iframe" => {
                 self.frame = message["params"]["sessionId"].as_str().map(str::to_owned);
             }
-            // The order of the browser's notes depends on its threads.
+            // The order of the browser's log entries depends on the browser's threads.
             Some("Log.entryAdded")
                 if ["verbose", "info"].map(|level| json!(level)).contains(&message["params"]["entry"]["level"]) => {}
             Some("Runtime.exceptionThrown" | "Runtime.consoleAPICalled" | "Log.entryAdded") => {
@@ -200,7 +200,7 @@ fn shared() -> Option<MutexGuard<'static, Session>> {
     static SHARED: OnceLock<Option<Mutex<Session>>> = OnceLock::new();
     let shared = SHARED.get_or_init(|| {
         let mut browser = Pipes::to_browser(installed()?).listen("");
-        // Such a script may end before or after the first command.
+        // A script that only explains the installation may end before or after the first command.
         let is_running = browser.send("Browser.getVersion", &json!({})).is_some()
             && browser.answers.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Disconnected);
         is_running.then(|| Mutex::new(browser))
@@ -208,13 +208,13 @@ fn shared() -> Option<MutexGuard<'static, Session>> {
     shared.as_ref().map(lock)
 }
 
-/// A window, and its storage.
+/// A window of the browser, and the window's storage.
 struct Window {
     session: Session,
     context: Value,
 }
 
-/// Windows that no test uses now. Opening a new one takes longer than most tests.
+/// Windows that no test uses now. Opening a new window takes longer than most tests.
 static UNUSED: Mutex<Vec<Window>> = Mutex::new(Vec::new());
 
 impl Window {
@@ -238,14 +238,13 @@ impl Window {
     }
 }
 
-/// A page in a window that no other test uses.
 pub struct Browser {
-    /// `Some` until the test ends.
+    /// The window is `Some` until the test ends.
     window: Option<Window>,
 }
 
 impl Browser {
-    /// Opens a page in a window of this size. If there is no browser, prints a message and returns `None`.
+    /// Opens a page in a window of the given size. If there is no browser, prints a message and returns `None`.
     pub fn open(page: &Path, width: u32, height: u32) -> Option<Self> {
         let Some(browser) = shared() else {
             not_tested(Lack::Tool, "what a page does in a browser: no Chromium runs here");
@@ -278,7 +277,8 @@ impl Browser {
         self.session().command("Emulation.setDeviceMetricsOverride", &size);
     }
 
-    /// Opens an address and waits until the page is loaded. If only the row of the open page changes, it does not wait.
+    /// Opens an address and waits until the page is loaded. If only the row of the open page changes, the call does not
+    /// wait.
     pub fn go(&mut self, address: &str) {
         self.session().go(address);
     }
@@ -333,7 +333,6 @@ impl Browser {
         self.session().commands(&[event("mousePressed"), event("mouseReleased")]);
     }
 
-    /// Drops files or folders on an element.
     pub fn drop_files(&mut self, selector: &str, files: &[&Path]) {
         let place = self.place(selector);
         let data = json!({ "items": [], "files": files, "dragOperationsMask": 1 });
@@ -388,7 +387,8 @@ impl Drop for Browser {
     fn drop(&mut self) {
         let Some(mut window) = self.window.take() else { return };
         if !thread::panicking() {
-            // This stops the page. The answer is read and ignored together with the next command's answer.
+            // An empty page stops the scripts of the old page. The next command reads and ignores the answer to this
+            // navigation.
             window.session.send("Page.navigate", &json!({ "url": "about:blank" }));
             return lock(&UNUSED).push(window);
         }

@@ -22,7 +22,7 @@ fn audit_json(list: &Path) -> Value {
     serde_json::from_str(&text).expect("JSON")
 }
 
-/// A list of short games. Its audit is a table with an exit code.
+/// A list of cases with short games.
 const SHORT: &str = "fixtures/cases/short.csv";
 static CSV_AUDIT: LazyLock<(String, Option<i32>)> = LazyLock::new(|| cases(&["audit", SHORT, "--csv"]));
 
@@ -120,7 +120,7 @@ fn new_set_has_ordinary_boards_and_cases_for_open_readings() {
     assert!(open.len() == 1 && open[0].covers().starts_with("open reading: full-board-is-a-leaf"), "{open:?}");
     let reading = Mistake::FullBoardIsALeaf.into();
     assert!(closed.iter().all(|case| !ExpectedOutput::new(&case.job, u64::MAX).expect("a short log").catches(reading)));
-    // Some case distinguishes the two mistakes.
+    // Some case of the set distinguishes the two mistakes.
     assert_eq!(found.alike, Vec::<Vec<Mistake>>::new());
 }
 
@@ -260,7 +260,7 @@ fn audit_adds_cases_to_a_list_that_can_be_moved() {
     }
     fs::copy("fixtures/next/usc2017-black-midgame.txt", boards.join("one.txt")).expect("an input");
     let list = lists.join("cases.csv");
-    // The columns keep their order, and existing rows do not change.
+    // The columns of the list keep their order, and existing rows do not change.
     let text = "input,assignment,name\n../boards/one.txt,usc2017,one";
     fs::write(&list, text).expect("a list");
     let (report, code) = cases(&["audit", list.to_str().expect("a name"), "--add", boards.to_str().expect("a name")]);
@@ -292,7 +292,7 @@ fn expected_files_are_those_of_the_job() {
 
 #[test]
 fn a_set_with_too_few_cases_names_the_missed_mistakes() {
-    // No job shows all occurrences: its search has passes or not, and has cut-offs or not.
+    // No single job shows all occurrences: one search cannot both have passes and have no passes.
     let assignment = Assignment::named("usc2017").expect("a year");
     let wanted = Wanted { count: Some(1), times: 1, ..Wanted::new(&assignment) };
     let wanted = Wanted { mistakes: wanted.mistakes.iter().step_by(8).collect(), ..wanted };
@@ -313,7 +313,7 @@ fn new_set_contains_its_assignment_and_needs_an_empty_folder() {
     let words = "name = \"spring\"\nlike = \"usc2017\"\n[input]\nsquares = \".xo\"\n[log]\nroot = \"start\"\nseparator = \";\"\n";
     fs::create_dir(folder.path().join("teacher")).expect("a folder");
     fs::write(folder.path().join("teacher/spring.toml"), words).expect("a file");
-    // If a set exists, another one is made only with `--force`.
+    // If a set exists, `cases` makes another set only with `--force`.
     let (earlier, before) = (folder.path().join("set/cases.csv"), "name,assignment,input\n");
     fs::create_dir(folder.path().join("set")).expect("a folder");
     fs::write(&earlier, before).expect("a list");
@@ -322,7 +322,7 @@ fn new_set_contains_its_assignment_and_needs_an_empty_folder() {
     assert!(said.contains("is not empty; expected a new folder, or --force"), "{said}");
     assert_eq!(fs::read_to_string(&earlier).expect("a list"), before);
     crate::reversi().current_dir(folder.path()).args(new).arg("--force").assert().success();
-    // The set still works after it is moved.
+    // The set still works in another folder.
     let moved = folder.path().join("moved");
     fs::rename(folder.path().join("set"), &moved).expect("another name");
     fs::remove_dir_all(folder.path().join("teacher")).expect("a folder");

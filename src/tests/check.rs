@@ -1,4 +1,4 @@
-//! Tests `reversi check`: unusual files, errors, and the JSON object. Reports are tested in `src/check/tests`.
+//! Tests `reversi check`: unusual files, errors, and the JSON object. The tests in `src/check/tests` cover the reports.
 
 use std::{
     fs,

@@ -4,7 +4,7 @@ use std::{fs, io::Write as _, path::PathBuf};
 
 use tempfile::TempDir;
 
-/// The message of the batch job on the opening with these output arguments, which must fail.
+/// Runs the batch job with wrong output arguments, and returns the error message.
 fn refused(arguments: &[&str]) -> String {
     let message = crate::stderr(&crate::reversi().args(arguments).assert().code(2).stdout(""));
     ["$ reversi ", &arguments.join(" "), "\n", &message, "\n"].concat()
@@ -117,7 +117,7 @@ fn weights_from_a_file_are_the_evaluation() {
     let by = |file: &str| moves(&["--eval", "weights", "--weights", &format!("fixtures/weights/{file}.csv")]);
     assert_eq!(by("assignment"), moves(&["--eval", "weights"]));
     assert_eq!(by("ones"), moves(&["--eval", "pieces"]));
-    // The values are far larger than those whose texts a log prepares.
+    // The values are far larger than the values whose texts a log prepares.
     let thousands = |text: String| {
         let scaled = text.lines().skip(1).map(|row| {
             let fields = row.split(' ').map(|field| match field.strip_suffix(".0").map(str::parse::<i64>) {

@@ -73,7 +73,7 @@ proptest! {
     }
 }
 
-/// A job on a board, for further arguments.
+/// The command of a job, to which tests add arguments.
 fn job(folder: &TempDir, arguments: &[&str]) -> assert_cmd::Command {
     let board = fs::canonicalize("fixtures/opening.txt").expect("the fixture is there");
     let mut job = crate::reversi();
@@ -173,7 +173,7 @@ fn the_size_of_a_log_that_nobody_could_count_is_estimated() {
 
 #[test]
 fn long_dry_run_prints_an_estimate_before_it_counts() {
-    // The rows that are printed last, and the factor by which the ends of the range may differ.
+    // Each entry holds the last printed rows, and the allowed factor between the ends of the predicted range.
     for (task, board, rows, factor) in
         [("-t1", "opening", 4_360_329_625.0, 2.0), ("-t2", "midgame-wide", 56_731_279.0, 50.0)]
     {
@@ -210,7 +210,7 @@ fn large_numbers_are_said_in_two_or_three_digits() {
     assert_eq!(said, expected);
 }
 
-/// Runs a shell script in a folder with a file system of 64 KiB; `None` if the system does not allow this.
+/// Runs a shell script in a folder with a file system of 64 KiB; `None` if the system forbids this.
 fn in_small_file_system(script: &str) -> Option<String> {
     let board = fs::canonicalize("fixtures/opening.txt").expect("the fixture is there");
     let folder = folder();

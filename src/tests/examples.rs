@@ -1,4 +1,4 @@
-//! Tests the examples of README.md, the guides and the help: they run, and print the quoted lines.
+//! Tests the examples of README.md, the guides and the help: each example must print its quoted lines.
 
 use std::{
     fs, iter,
@@ -8,7 +8,7 @@ use std::{
 use reversi_testing::{all_tests, by_profile};
 use tempfile::TempDir;
 
-/// README.md and the guides; on systems without `grade`, without its sections.
+/// README.md and the guides; on systems without `grade`, without the sections about `grade`.
 fn documents() -> Vec<String> {
     let guides = fs::read_dir("src/guides").expect("a folder").map(|entry| entry.expect("a file").path());
     let is_here = |path: &PathBuf| {
@@ -44,7 +44,7 @@ fn example(folder: &Path, line: &str) -> Option<String> {
     let code = line.split_once("# exit code ").map_or(0, |(_, code)| code.trim().parse().expect("a number"));
     let output = run(folder, &arguments.iter().map(String::as_str).collect::<Vec<_>>(), code);
     if !file.is_empty() {
-        // An endless submission is the slowest of the example.
+        // An endless submission is the slowest submission of the example.
         let written = output.replace("seconds = 10 ", "seconds = 1 ");
         fs::write(folder.join(file.trim()), written).expect("a file");
     }
@@ -84,7 +84,8 @@ fn is_excerpt(excerpt: &[&str], output: &[&str]) -> bool {
     }
 }
 
-/// The students of the example class that are graded by default. One has the mistake that README.md shows.
+/// The default test profile grades these students of the example class. One of the students has the mistake that
+/// README.md shows.
 const STUDENTS: [&str; 2] = ["alan_turing", "barbara_liskov"];
 
 /// Examples that other tests run: sets of cases, and programs that need compilers.
@@ -101,7 +102,7 @@ fn examples_of_documents_run_and_print_their_excerpts() {
             }
         }
     }
-    // By default there are fewer games, but enough for the excerpt about the evaluations.
+    // The default profile plays fewer games, but enough for the excerpt about the evaluations.
     let games = by_profile("--depths 3 --openings 12 --no-times", "--depths 3 --no-times");
     let students = by_profile("1 of 2: ", "1 of 13: ");
     let shortened = |text: String| text.replace("--depths 3 --no-times", games).replace("1 of 13: ", students);
@@ -147,7 +148,7 @@ fn outputs(line: &str) -> Vec<String> {
 
 #[test]
 fn examples_of_helps_run_and_print_their_excerpts() {
-    // These examples need a person, a redirection, minutes, or a WebAssembly module, or other tests run them.
+    // Other tests run these examples, or the examples need a person, a redirection, minutes, or a WebAssembly module.
     let elsewhere = [
         "reversi page",
         "reversi bench",
@@ -175,7 +176,7 @@ fn examples_of_helps_run_and_print_their_excerpts() {
         for excerpt in help.lines().filter_map(|line| line.strip_prefix("  ")).filter(|line| line.contains(",enter,")) {
             assert!(printed.contains(excerpt), "no example prints {excerpt}");
         }
-        // The examples of the next help must not find these files.
+        // The next help's examples must not find the written files.
         for written in fs::read_dir(folder.path()).expect("a folder").flatten() {
             if written.file_type().expect("a type").is_file() {
                 fs::remove_file(written.path()).expect("a file");

@@ -1,4 +1,4 @@
-//! Tests the properties of `src/fuzz` on inputs that once broke one, and on randomly changed inputs.
+//! Tests the properties of `src/fuzz` on inputs that once broke a property, and on random changes.
 
 use std::{
     collections::BTreeSet,
@@ -32,7 +32,7 @@ fn files(path: &Path) -> Vec<PathBuf> {
 /// The inputs that once broke a property, in a folder for each property.
 const FOUND: &str = "fixtures/fuzz";
 
-/// The first inputs of a property.
+/// The inputs from which the test of a property starts.
 fn seeds(law: &Law) -> Vec<PathBuf> {
     let found = Path::new(FOUND).join(law.name);
     let given = law.seeds.iter().map(|name| Path::new("fixtures").join(name)).chain(found.exists().then_some(found));
@@ -52,7 +52,7 @@ enum Change {
 }
 
 fn change() -> impl Strategy<Value = Change> {
-    // Words that mean something in some format.
+    // Each of these words has a meaning in some input format.
     let word = prop::sample::select(&[
         "\n",
         "\r",
@@ -78,7 +78,7 @@ fn change() -> impl Strategy<Value = Change> {
     ]
 }
 
-/// Inputs that are similar to some others.
+/// Random inputs that are similar to the `seeds`.
 fn like(seeds: Vec<Vec<u8>>) -> impl Strategy<Value = Vec<u8>> {
     let changes = prop::collection::vec((any::<prop::sample::Index>(), change()), 0..6);
     let any = prop::collection::vec(any::<u8>(), 0..200);

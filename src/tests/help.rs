@@ -3,7 +3,7 @@
 use clap::Command;
 use reversi::guides::Guide;
 
-/// Every visible command with its names; the program itself has none.
+/// Every visible command with its names; the program itself has an empty list of names.
 fn commands() -> Vec<(Vec<String>, Command)> {
     fn collect(names: &[String], command: &Command, found: &mut Vec<(Vec<String>, Command)>) {
         found.push((names.to_vec(), command.clone()));

@@ -1,4 +1,4 @@
-//! Tests input files: compressed, in any encoding, with any line ends. Other files give a message.
+//! Tests input files: compressed, in any encoding, with any line ends. The program refuses other files with a message.
 
 use std::{
     fs,
@@ -32,7 +32,7 @@ fn board_is_read_in_any_compression_encoding_and_line_ends() {
     let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
     gzip.write_all(&plain).expect("a buffer");
     let utf_16 = |bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes).collect::<Vec<u8>>();
-    // This frame holds five bytes that are not text.
+    // The skipped frame of Zstandard holds five bytes that are not text of the file.
     let skipped = [&[0x50, 0x2a, 0x4d, 0x18, 5, 0, 0, 0][..], b"blank"].concat();
     let boards = [
         // The first bytes decide the type of a file, not its name.

@@ -134,7 +134,7 @@ fn stderr(assert: &Assert) -> String {
     String::from_utf8(assert.get_output().stderr.clone()).expect("text")
 }
 
-/// The first line of the program on standard error; then the program is killed.
+/// Returns the program's first line on standard error, and kills the program.
 fn first_said(arguments: &[&str]) -> String {
     let mut program = std::process::Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
     let mut program = program.args(arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it runs");

@@ -118,7 +118,7 @@ fn table_of(games: &str) -> Vec<[String; 2]> {
     ]
 }
 
-/// The same rows from a printed table, without intervals.
+/// The rows of a printed table, without intervals.
 fn numbers(table: &str) -> Vec<[String; 2]> {
     let number = |cell: &str| cell.split('[').next().unwrap_or_default().trim().to_owned();
     let rows = table.lines().skip(1).take(9);

@@ -1,6 +1,6 @@
 //! Tests `next` in the related assignments: outputs byte for byte, log formats, and errors of inputs.
 //!
-//! The plain reference of these assignments (`src/tests/reference`) has written the snapshots.
+//! The plain reference in `src/tests/reference` has written the snapshots.
 
 use std::{fs, path::Path};
 
@@ -93,7 +93,7 @@ fn records_and_rows_are_the_same_steps() {
             assert_eq!(&record[4], row[1]);
             assert_eq!(record[4].parse(), Ok(path.split_whitespace().count()));
             assert_eq!(&record[7], row[2]);
-            // At a cut-off the assignment shows the window before the child, the record the closed window.
+            // At a cut-off the assignment shows the window before the child; the record shows alpha >= beta.
             if task == "3" && &record[1] != "cut" {
                 assert_eq!((&record[8], &record[9]), (row[3], row[4]));
             }

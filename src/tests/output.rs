@@ -1,4 +1,4 @@
-//! Tests output files: whole or not at all for any name, and never one file for two purposes.
+//! Tests output files: complete or absent for any name, and never one file for two purposes.
 
 use std::{
     fs::{self, File, Permissions},

@@ -29,14 +29,14 @@ fn search(depth: u32) -> BoardSearch<'static, NoPass, NoWindow, Pieces> {
     Search { root, depth: Depth::new(depth), window: NoWindow, evaluation: &Pieces }.into()
 }
 
-/// Writes the log of this search through the pipeline.
+/// Writes the log of a search through the pipeline.
 fn log(format: &LogFormat, depth: u32, line_ending: LineEnding, mut sink: impl Write + Send) -> io::Result<()> {
     let opening = Position::opening(Size::EIGHT);
     let task = Task::new(opening, SearchRules::NO_PASS, Algorithm::Minimax, Expression::pieces(), Depth::new(depth));
     task.search().write_log(format, line_ending, &mut sink).map(|_| ())
 }
 
-/// The same log without a pipeline.
+/// The log of the same search, written without a pipeline.
 fn written_directly(format: &LogFormat, depth: u32, line_ending: LineEnding) -> Vec<u8> {
     let mut bytes = Vec::new();
     match format {
@@ -54,7 +54,8 @@ fn record(search: &Search<NoPass, NoWindow, Pieces>, form: RecordForm, line_endi
     writer.flush().expect("room in memory");
 }
 
-/// A depth at which a log fills all blocks more than once; rows of records are longer.
+/// A depth at which a log fills all blocks of the pipeline more than once. Rows of records are longer, so less depth is
+/// enough.
 fn deep(format: &LogFormat) -> u32 {
     match format {
         LogFormat::Rows(_) => 8,
@@ -75,7 +76,7 @@ fn log_is_the_same_whatever_its_size() {
             for &depth in depths {
                 let mut bytes = Vec::new();
                 log(&format, depth, line_ending, &mut bytes).expect("room in memory");
-                // At this depth all blocks are filled more than once.
+                // A deep log fills all blocks more than once.
                 assert!(depth < deep(&format) || bytes.len() > 4 << 20, "only {} bytes", bytes.len());
                 assert!(bytes == written_directly(&format, depth, line_ending), "{format:?}, depth {depth}");
             }
@@ -83,7 +84,7 @@ fn log_is_the_same_whatever_its_size() {
     }
 }
 
-/// A sink with room for this many bytes.
+/// A sink with room for `room` bytes.
 struct Disk {
     room: usize,
 }
@@ -140,7 +141,7 @@ fn error_of_a_sink_comes_through_wherever_it_comes() {
 
 #[test]
 fn a_deep_log_ends_with_its_sink() {
-    // At this depth the threads have filled all blocks when the error occurs, and wait for a free one.
+    // At depth 10 the threads have filled all blocks and wait for a free block when the error occurs.
     let error = log(&formats()[0], 10, LineEnding::Lf, Disk { room: 0 }).expect_err("a full disk");
     assert_eq!(error.kind(), full().kind());
 }

@@ -6,7 +6,7 @@ use reversi::games::reversi::{Color, Move, Position, Size, Square};
 
 use crate::slow;
 
-/// Plays with these arguments and this input, without times. The output includes the input.
+/// Runs `play` on the given arguments and input, without times. The output includes the input.
 fn play(arguments: &[&str], input: impl Into<Vec<u8>>) -> Output {
     let mut command = crate::reversi();
     // Persons do not use a seed.
@@ -97,7 +97,7 @@ fn whole_sessions_of_each_size_against_each_agent() {
             insta::assert_binary_snapshot!(&format!("session-{rows}-{agent}.txt"), session.into_bytes());
         }
     }
-    // Each side has passed in one of them.
+    // Each side has passed in some session.
     assert!(sides_passed.contains(&0) && sides_passed.contains(&1));
 }
 
@@ -150,7 +150,7 @@ fn a_saved_game_is_played_on_from_where_it_was() {
     let is_about_the_file = |line: &&str| line.contains("save ") || line.starts_with("Saved in ");
     let expected: Vec<&str> = from_there.lines().filter(|line| !is_about_the_file(line)).collect();
     let file = file.to_str().expect("a path");
-    // The file contains the board, the start and the sides; flags may change the players.
+    // A saved game contains the board, the start and the sides; flags may change the players.
     for arguments in [&[][..], &["--size", "8"], &["--opponent", "depth:2"], &["--side", "x"]] {
         let loaded = shown(&[&["--load", file], arguments].concat(), "b3\n");
         assert_eq!(loaded.lines().skip(1).collect::<Vec<_>>(), expected, "{arguments:?}");

@@ -34,7 +34,7 @@ impl Game {
         Self { person, program, child }
     }
 
-    /// Waits for a text, and returns everything shown up to it.
+    /// Waits for a text on the terminal, and returns everything that appears up to this text.
     fn see(&mut self, text: &str) -> String {
         let shown = read_until(&mut self.person, text);
         assert!(shown.contains(text), "{text:?} in {shown:?}");
@@ -45,7 +45,7 @@ impl Game {
         self.person.write_all(keys.as_bytes()).expect("a terminal");
     }
 
-    /// Types keys and waits for a text. Returns everything shown up to it.
+    /// Types keys and waits for a text. Returns everything that appears up to this text.
     fn ask(&mut self, keys: &str, text: &str) -> String {
         self.type_in(keys);
         self.see(text)
@@ -81,7 +81,8 @@ fn a_whole_game_is_lost_to_perfect_play() {
         game.see(question);
         game.type_in(answer);
     }
-    // Typed with an error and corrected; then recalled from the history, where it is no longer legal.
+    // The person types a move with an error, and corrects the move. The history then shows the move again, but the move
+    // is no longer legal.
     game.see(QUESTION);
     let shown = game.ask("a3\u{7f}2\r", QUESTION);
     assert!(shown.contains("x:a2\r\n"), "{shown:?}");

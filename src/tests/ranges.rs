@@ -1,4 +1,4 @@
-//! Tests that selected rows equal those of the log.
+//! Tests that selected rows equal the rows of the whole log.
 
 use std::{fs, ops::ControlFlow};
 
@@ -80,7 +80,7 @@ proptest! {
         let end = rows.len().min(first + 1 + usize::try_from(length).expect("a few"));
         prop_assert_eq!(some(&task, &RowRange::Numbers(numbers)), &rows[first..end]);
         prop_assert_eq!(task.search().row_count(), rows.len() as u64);
-        // Also the rows of the first row's node.
+        // The test also compares the rows of the first row's node.
         let path = &rows[first].1;
         let of_node = (1..).zip(rows.iter().filter(|row| row.1 == *path));
         let of_node: Vec<Owned> = of_node.map(|(number, row)| (row.0.clone(), path.clone(), number)).collect();

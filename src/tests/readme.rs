@@ -1,4 +1,4 @@
-//! Tests `readme.txt`: plain text whose tables and figures come from the command that it names.
+//! Tests `readme.txt`: the named command makes all tables and figures of the plain text.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -51,7 +51,7 @@ fn table(caption: &str) -> Vec<Vec<String>> {
     table.lines().skip(2).map(cells).collect()
 }
 
-/// A cell of the table's row that begins with these cells.
+/// A cell of the table's row that begins with the cells `row`.
 fn cell(caption: &str, row: &[&str], column: usize) -> String {
     let rows = table(caption);
     let row = rows.iter().find(|cells| cells.iter().zip(row).all(|(cell, wanted)| cell == wanted)).expect("a row");
@@ -108,12 +108,12 @@ fn tables_are_those_of_the_report() {
     }
 }
 
-/// True if a row of a table compares these two evaluations.
+/// True if a row of a table compares the two given evaluations.
 fn is_of(first: &'static str, second: &'static str) -> impl Fn(&[String]) -> bool {
     move |row| row[1..3] == [first, second]
 }
 
-/// The sentences that the text must contain, with figures from the report.
+/// The sentences that `readme.txt` must contain, with figures from the report.
 fn statements() -> Vec<String> {
     let nodes = |depth, evaluation| number(&cell(NODES, &[depth, evaluation], 4));
     let more = |depth| nodes(depth, "weights") / nodes(depth, "pieces");
@@ -191,7 +191,7 @@ fn figures_of_the_text_are_in_the_report() {
         assert!(text.contains(&statement), "readme.txt should say: {statement}");
         text = text.replace(&statement, "");
     }
-    // The rest names tasks, depths and tables.
+    // The other numbers of the text belong to tasks, depths and tables.
     let words: Vec<&str> = text.split_whitespace().collect();
     for (number, word) in
         words.iter().enumerate().filter(|(_, word)| word.contains(|letter: char| letter.is_ascii_digit()))

@@ -6,7 +6,7 @@ use rustix::termios::{Winsize, tcsetwinsize};
 
 use crate::signals::{read_until, terminal};
 
-/// The output of a command on a terminal with this width and these environment variables.
+/// The output of a command on a terminal with `columns` columns and some environment variables.
 fn shown(columns: u16, arguments: &[&str], variables: &[(&str, &str)]) -> String {
     let (mut person, program) = terminal();
     tcsetwinsize(&program, Winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 }).expect("a size");
@@ -20,7 +20,8 @@ fn shown(columns: u16, arguments: &[&str], variables: &[(&str, &str)]) -> String
     shown.replace("\r\n", "\n")
 }
 
-/// On a terminal, `man` shows the page by the system's program, or else the help. In a pipe, it writes the source.
+/// On a terminal, `man` shows the page by the system's program, or else the help. In a pipe, `man` writes the source of
+/// the page.
 #[test]
 fn a_manual_page_is_shown_on_a_terminal_and_printed_into_a_pipe() {
     let folder = tempfile::TempDir::new().expect("a folder");

@@ -2,7 +2,7 @@
 
 use reversi_testing::documents;
 
-/// Runs the commands of a session. Writes each with its exit code, unless it is 0, and with its output.
+/// Runs the commands of a session. Writes each command with its output, and with its exit code if the code is not 0.
 fn session(text: &str) -> String {
     let commands = text.lines().filter_map(|line| line.strip_prefix("$ reversi"));
     let printed = commands.map(|command| {

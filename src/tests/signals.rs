@@ -24,11 +24,10 @@ use crate::output::names;
 struct LongJob(Child);
 
 impl LongJob {
-    /// Starts the job in a folder.
     fn start(folder: &Path, outputs: &[&str], error: impl Into<Stdio>) -> Self {
         let board = fs::canonicalize("fixtures/opening.txt").expect("the fixture is there");
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
-        // A day of work on any machine.
+        // The job takes a day on any machine.
         command.current_dir(folder).args(["-t1", "-d14", "--force", "-i"]).arg(board).args(outputs);
         Self(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(error).spawn().expect("the program runs"))
     }
@@ -37,8 +36,7 @@ impl LongJob {
         kill_process(Pid::from_child(&self.0), signal).expect("the job is running");
     }
 
-    /// The number of new files that the job has open in a folder: those with a temporary name, and those without a
-    /// name.
+    /// The number of new files that the job has open in a folder, with temporary names or without names.
     fn open_files(&self, folder: &Path) -> usize {
         let visible = names(folder).iter().filter(|name| name.ends_with(".reversi")).count();
         let Ok(files) = fs::read_dir(format!("/proc/{}/fd", self.0.id())) else { return visible };
@@ -155,13 +153,13 @@ pub fn terminal() -> (File, File) {
     (person.into(), program.into())
 }
 
-/// Reads the terminal until a text appears or all programs have closed it.
+/// Reads the terminal until a text appears or all programs have closed the terminal.
 pub fn read_until(person: &mut File, text: &str) -> String {
     let (mut shown, mut block) = (Vec::new(), [0; 4096]);
     let read = || {
         let is_over = match person.read(&mut block) {
             Err(error) if error.kind() == ErrorKind::WouldBlock => false,
-            // After the last program has closed it, some systems return an error, others the end of the file.
+            // After the last program has closed the terminal, some systems return an error, others the end of the file.
             Err(_) | Ok(0) => true,
             Ok(length) => {
                 shown.extend(&block[..length]);
@@ -212,7 +210,7 @@ fn a_quiet_job_shows_nothing() {
     assert_eq!(shown(&["--quiet"]), "");
 }
 
-/// Runs a command in a folder, and interrupts it as soon as it handles signals.
+/// Runs a command in a folder, and interrupts the command as soon as the command handles signals.
 fn interrupted(folder: &Path, arguments: &[&str]) -> std::process::Output {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
     command.current_dir(folder).args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());

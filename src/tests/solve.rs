@@ -65,7 +65,7 @@ fn scores_of_a_file_are_compared() {
 fn moves_of_a_game_lose_the_discs_that_they_give_away() {
     let _settings = snapshots();
     let game = |moves| ["--game", moves, START[0], START[1]];
-    // The first game is perfect play. In the second, white's third move loses 14 discs and black's fifth move 2.
+    // The first game is perfect play. In the second game, white's third move loses 14 discs and black's fifth move 2.
     let cases = [
         game("b1a1a2c1d4a3d1b4a4c4").to_vec(),
         game("b1a1a2c1d4b4c4a3d1d3").to_vec(),

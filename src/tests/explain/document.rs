@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use super::page;
 use crate::{examples::words, reversi};
 
-/// The part between two texts in a document.
+/// The part of a document between two texts.
 fn between<'a>(document: &'a str, before: &str, after: &str) -> &'a str {
     let (_, rest) = document.split_once(before).unwrap_or_else(|| panic!("no {before}"));
     rest.split_once(after).unwrap_or_else(|| panic!("no {after}")).0
@@ -31,8 +31,8 @@ fn opening() -> String {
     document("explain -t 2 -d 3 -i fixtures/opening.txt -o {page}")
 }
 
-/// Writes the correct log of alpha-beta from the opening into a folder. Returns the path and the command line of a
-/// check.
+/// Writes the correct log of alpha-beta from the opening into a folder. Returns the log's path and the command line of
+/// a check.
 fn right_log(folder: &TempDir) -> (PathBuf, String) {
     let log = folder.path().join("log.txt");
     let job = format!("-t 2 -d 3 -i fixtures/opening.txt -ol {:?}", log.to_string_lossy());

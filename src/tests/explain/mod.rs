@@ -15,7 +15,7 @@ fn page(folder: &Path, line: &str) -> PathBuf {
     let path = folder.join("page.html");
     let name = path.to_str().expect("a readable path");
     let given = words(line).into_iter().map(|argument| argument.replace("{page}", name));
-    // If a check finds a difference, it still makes a page.
+    // A check makes a page even if the check finds a difference.
     let output = reversi().args(given).output().expect("the program");
     assert!(path.exists(), "no page: {line}\n{}", String::from_utf8_lossy(&output.stderr));
     path

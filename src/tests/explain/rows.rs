@@ -42,7 +42,7 @@ fn shown(text: &str, sentences: &[Sentence], board: &str, numbers: &[[String; 2]
     [text, &sentences.join(" "), board, &numbers.join(" ")].join("\n")
 }
 
-/// The value, alpha and beta, before and now.
+/// The value, alpha and beta, each before and after the row's update.
 fn numbers<M>(
     event: &Event<M>,
     value_before: Value,

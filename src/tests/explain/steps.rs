@@ -13,7 +13,7 @@ const ALPHA_BETA: &str = "explain -t 2 -d 3 -i fixtures/opening.txt -o {page}";
 /// A search with many moves at every node.
 const WIDE: &str = "explain -t 3 -d 4 -i fixtures/midgame-wide.txt -o {page}";
 
-/// Both pages, in windows of all widths.
+/// The pages of the test, each with a window width.
 const ALL_WIDTHS: [(&str, u32); 6] =
     [(ALPHA_BETA, 1360), (ALPHA_BETA, 800), (ALPHA_BETA, 375), (WIDE, 1360), (WIDE, 800), (WIDE, 375)];
 
@@ -168,7 +168,7 @@ fn the_quiz_asks_before_it_shows() {
         browser.key("q");
         let future = browser.value("document.querySelector('#log-rows [data-row=\"4\"]').textContent");
         assert_eq!(future, json!("5?"), "what is to come is hidden");
-        // The questions of the first rows; all answers but the first are correct.
+        // The quiz asks about the first rows; the test answers all questions but the first correctly.
         let (mut values, mut cut_offs) = (0, 0);
         for number in 2..=20 {
             browser.key("ArrowRight");
@@ -204,7 +204,7 @@ fn the_quiz_asks_before_it_shows() {
 
 #[test]
 fn a_page_fits_into_every_width() {
-    // By default only the larger page, otherwise both.
+    // The default profile only tests the larger page; the profile "all" tests both pages.
     let windows = by_profile(&[(WIDE, 800), (WIDE, 375)][..], &ALL_WIDTHS);
     for (arguments, width) in windows {
         in_window(arguments, (*width, 900), |browser, _| {
@@ -220,8 +220,8 @@ fn a_page_fits_into_every_width() {
     }
 }
 
-/// The elements that lie partly outside the window or their scrolling box. If the page is higher than the window, also
-/// `page`.
+/// The elements that lie partly outside the window or outside a scrolling box. If the page is higher than the window,
+/// the list also contains `page`.
 const UNSEEN: &str = r"(async () => {
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
   const inside = (box, of) => box.top >= of.top - 1 && box.bottom <= of.bottom + 1 && box.left >= of.left - 1 && box.right <= of.right + 1;
@@ -238,7 +238,7 @@ const UNSEEN: &str = r"(async () => {
   return [...unseen, ...cut.map((cell) => cell.textContent)].join(', ');
 })()";
 
-/// A page with a student's log beside the expected one.
+/// A page with a student's log beside the expected log.
 const CHECK: &str = "check -t 2 -d 3 -i fixtures/opening.txt -ol fixtures/check/wrong-log.txt --html {page}";
 
 #[test]

@@ -1,4 +1,5 @@
-//! Makes each system call fail. Then the files must be old or new and complete, with one message and no panic.
+//! Makes each system call fail. After a failed call, each file must be old or new and complete. The program must print
+//! one message and must not panic.
 
 mod tracer;
 
@@ -62,7 +63,7 @@ const JOBS: [Job; 24] = [
     job("match", "match depth:1 random --games 2 --size 4 --no-times --seed 7 --csv moves.txt"),
 ];
 
-/// Grading of a class. The grader makes very many system calls, because it watches the programs all the time.
+/// The job that grades a class. The grader makes very many system calls, because it watches the programs all the time.
 const GRADE: Job = job("grade", "grade class --config grade.toml --out results --jobs 1");
 
 /// Makes a folder with all inputs, and with old files in place of some outputs.
@@ -107,7 +108,7 @@ pub fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     files
 }
 
-/// A file without the sandbox level. If the best level fails, the results name another one.
+/// Removes the sandbox level from a results file. If the best level fails, the results name another level.
 fn without_containment(bytes: Vec<u8>) -> Vec<u8> {
     let Ok(mut value) = serde_json::from_slice::<serde_json::Value>(&bytes) else { return bytes };
     let mut values = vec![&mut value];
@@ -124,7 +125,7 @@ fn without_containment(bytes: Vec<u8>) -> Vec<u8> {
     value.to_string().into_bytes()
 }
 
-/// A job in which nothing fails.
+/// The record of a job without a failed call.
 struct Clean {
     old: BTreeMap<PathBuf, Vec<u8>>,
     new: BTreeMap<PathBuf, Vec<u8>>,
@@ -147,10 +148,10 @@ impl Job {
         Ok(Clean { old, new: files(workspace.path()), containment: containment(workspace.path()), outcome })
     }
 
-    /// The system calls that fail: of each kind at most `most`, evenly spaced, the first and the last among them.
+    /// Chooses at most `most` calls of each kind, evenly spaced, with the first and the last call.
     ///
-    /// Each call fails in every way. If few calls of many jobs fail, each call fails in one way, in turn. Then every
-    /// kind of call fails in every way in some jobs.
+    /// Each chosen call fails in every way. If few calls of many jobs fail, each call fails in one way, in turn. With
+    /// many jobs, every kind of call still fails in every way.
     fn injections(clean: &Clean, most: usize, turn: usize) -> Vec<Injection> {
         let mut injections = Vec::new();
         for (&call, &count) in clean.outcome.counts.iter().collect::<BTreeMap<_, _>>() {
@@ -180,7 +181,7 @@ fn judged(clean: &Clean, workspace: &Path, outcome: &Outcome) -> Result<Ending, 
             None => Ok(Ending::Told),
         };
     }
-    // If programs ran at another level than in the run without faults, the results name this level.
+    // If programs ran at another sandbox level than in the clean run, the results name this level.
     let is_contained_otherwise = containment(workspace) != clean.containment;
     if is_contained_otherwise && outcome.code == clean.outcome.code && found.keys().eq(clean.new.keys()) {
         return Ok(Ending::MadeUpFor);
@@ -199,7 +200,7 @@ fn judged(clean: &Clean, workspace: &Path, outcome: &Outcome) -> Result<Ending, 
     if let Some(gone) = clean.old.keys().find(|name| !found.contains_key(*name)) {
         return Err(format!("{} is gone", gone.display()));
     }
-    // A game at the console continues.
+    // A game at the console continues after a failed save.
     if String::from_utf8_lossy(&outcome.stdout).contains("Not saved: ") {
         return Ok(Ending::Told);
     }
@@ -223,7 +224,7 @@ fn judged(clean: &Clean, workspace: &Path, outcome: &Outcome) -> Result<Ending, 
     Ok(Ending::Told)
 }
 
-/// The sandbox level of a class's programs; `None` if there are no results. The digests depend on the level.
+/// The sandbox level of a class's programs; `None` if there are no results. The digests depend on the sandbox level.
 fn containment(workspace: &Path) -> Option<String> {
     let results: serde_json::Value =
         serde_json::from_slice(&fs::read(workspace.join("results/results.json")).ok()?).ok()?;
@@ -240,33 +241,33 @@ fn lines(text: &[u8]) -> Vec<&[u8]> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Ending {
-    /// Exit code 2 and a message.
+    /// The program printed a message and ended with exit code 2.
     Told,
-    /// The output is complete and correct.
+    /// The output is complete and correct although a call failed.
     MadeUpFor,
-    /// The threads ran in another order, and there were fewer such calls.
+    /// The chosen call never came: the threads ran in another order, with fewer calls of its kind.
     NotReached,
 }
 
 /// The number of endings, for each job, call and fault.
 type Table = BTreeMap<(&'static str, Call, String), BTreeMap<Ending, usize>>;
 
-/// Jobs that print and write as others do, and fail in the same way.
+/// Jobs that print, write and fail like other jobs of the list.
 const LIKE_OTHERS: [&str; 7] = ["batch --dry-run csv", "solve", "nxn", "awari", "tree", "openings", "man"];
 
-/// The default number of failing calls of each kind in a job, so that all jobs together take some seconds.
+/// The default number of failing calls of each kind in a job; all jobs together take some seconds.
 const MOST: usize = 1;
 
-/// The jobs, with the largest number of failing calls of each kind. In the profile "all" each call fails; for [`GRADE`]
-/// some calls.
+/// The jobs, with the largest number of failing calls of each kind. In the profile "all", every call of a job fails,
+/// but only some calls of [`GRADE`].
 fn jobs() -> Vec<(Job, usize)> {
     assert!(LIKE_OTHERS.iter().all(|name| JOBS.iter().any(|job| job.name == *name)));
     let few = JOBS.into_iter().filter(|job| !LIKE_OTHERS.contains(&job.name)).map(|job| (job, MOST)).collect();
     by_profile(few, JOBS.map(|job| (job, usize::MAX)).into_iter().chain([(GRADE, 2 * MOST)]).collect())
 }
 
-/// With `--nocapture` the test prints the table of endings. `REVERSI_JOBS=grade` only tries jobs with this text in
-/// their names, and `REVERSI_CALLS=Process` only calls of this kind.
+/// With `--nocapture` the test prints the table of endings. `REVERSI_JOBS=grade` only tries jobs with `grade` in their
+/// names. `REVERSI_CALLS=Process` only tries calls of the kind `Process`.
 #[test]
 fn failed_calls_leave_old_or_new_files_and_one_message() {
     let only = env::var("REVERSI_JOBS").unwrap_or_default();

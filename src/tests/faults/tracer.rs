@@ -1,6 +1,6 @@
 //! Runs the program and makes one of its system calls fail.
 //!
-//! With ptrace(2), exactly one call fails, in any thread. A write can also be cut short.
+//! The tracer uses ptrace(2) to make exactly one call fail, in any thread. The tracer can also cut a write short.
 
 use std::{
     collections::HashMap,
@@ -36,8 +36,8 @@ pub enum Call {
 }
 
 impl Call {
-    /// The kind of a call; `None` for other calls. Calls for memory are left out, because the runtime cannot continue
-    /// after them.
+    /// The kind of a system call; `None` for a call that never fails in the tests. Calls for memory are left out,
+    /// because the runtime cannot continue after them.
     fn of(registers: &user_regs_struct) -> Option<Self> {
         let is_thread = |flags: u64| flags & 0x0001_0000 > 0; // CLONE_THREAD
         Some(match i64::try_from(registers.orig_rax).ok()? {
@@ -60,8 +60,8 @@ impl Call {
             libc::SYS_fchmod | libc::SYS_fchmodat | libc::SYS_ftruncate => Self::Mode,
             libc::SYS_clone if is_thread(registers.rdi) => Self::Thread,
             libc::SYS_clone | libc::SYS_fork | libc::SYS_vfork => Self::Process,
-            // The flags of this call lie in memory. The program uses it to start threads; it starts processes by the
-            // calls above.
+            // The flags of `clone3` lie in memory. The program starts threads by `clone3`, and processes by the calls
+            // above.
             libc::SYS_clone3 => Self::Thread,
             libc::SYS_pipe2 | libc::SYS_socketpair | libc::SYS_dup | libc::SYS_dup3 => Self::Descriptor,
             libc::SYS_fcntl if registers.rsi == 1030 => Self::Descriptor, // F_DUPFD_CLOEXEC
@@ -70,7 +70,6 @@ impl Call {
         })
     }
 
-    /// The ways in which the call can fail.
     pub fn faults(self) -> &'static [Fault] {
         match self {
             Self::Write => {
@@ -86,20 +85,18 @@ impl Call {
     }
 }
 
-/// A way in which a call fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The call does nothing and returns this error.
+    /// The system call does nothing and returns an error.
     Error(Errno),
-    /// Only half of the data is written or read.
+    /// The call only writes or reads half of the data.
     Short,
 }
 
-/// The call that fails, and the fault.
 #[derive(Clone, Copy, Debug)]
 pub struct Injection {
     pub call: Call,
-    /// The number of earlier calls of this kind.
+    /// The number of calls of the same kind before the failing call.
     pub after: usize,
     pub fault: Fault,
 }
@@ -168,7 +165,7 @@ pub fn run(folder: &Path, arguments: &[&str], input: &str, injection: Option<Inj
 struct Tracer {
     injection: Option<Injection>,
     counts: HashMap<Call, usize>,
-    /// True after the loader and the start of the runtime.
+    /// True once the loader and the runtime have started the program.
     has_begun: bool,
     /// The change of a thread's registers when its call returns.
     at_return: HashMap<Pid, AtReturn>,
@@ -181,12 +178,11 @@ enum AtReturn {
 }
 
 impl Tracer {
-    /// Runs the program to its end.
     fn follow(&mut self, program: Pid) -> Option<i32> {
         // Children of other tests belong to other threads.
         let flags = WaitPidFlag::__WALL | WaitPidFlag::__WNOTHREAD;
         loop {
-            // Another thread may have ended this stopped thread. Then there is nothing to continue.
+            // Another thread may have ended this stopped thread. Then the tracer has no thread to continue.
             let (stopped, signal) = match waitpid(None, Some(flags)).expect("the program") {
                 WaitStatus::Exited(pid, code) if pid == program => return Some(code),
                 WaitStatus::Signaled(pid, ..) if pid == program => return None,

@@ -13,7 +13,7 @@ fn of_few() -> Workspace {
     let workspace = Workspace::of_two_cases();
     let names = ["ada_lovelace", "barbara_liskov", "margaret_hamilton", "niklaus_wirth"];
     workspace.submit_of(&class(), &names);
-    // This submission reaches a limit, and so runs twice, faster than a loop.
+    // An endless output reaches its limit faster than a loop, and the submission runs twice.
     workspace.submit("printer", "cat /dev/zero");
     let limits = workspace.text("grade.toml").replace("[limits]\n", "[limits]\noutput = '1 MiB'\n");
     workspace.write("grade.toml", limits);
@@ -27,7 +27,7 @@ fn workspace() -> (Workspace, PathBuf) {
     (workspace, class)
 }
 
-/// This class, graded one submission at a time, with the printed summary.
+/// The class of these tests, graded one submission at a time, with the printed summary.
 static ALONE: LazyLock<(Workspace, String)> = LazyLock::new(|| {
     let (workspace, class) = workspace();
     let printed = workspace.grade_alone(&class);
@@ -88,7 +88,7 @@ fn only_what_has_changed_is_graded_again() {
     let wrote = || {
         workspace.grade_all(&[]);
         let results = workspace.json("results/results.json");
-        // Of two runs of the same submission one is kept, and the results name the other.
+        // Of two runs of a submission, the grader keeps one run; the results name the other run.
         let case = |student: usize| &results["students"][student]["graded"]["cases"][0];
         [0, 1].map(|student| format!("{}, {}", case(student)["digest"], case(student)["varies"]))
     };
@@ -122,7 +122,7 @@ fn only_what_has_changed_is_graded_again() {
     assert!(sixth[0] != seventh[0] && sixth[1] == seventh[1], "one recipe has changed");
 }
 
-/// A case that ran as hidden runs again before it is shown, but only if another one stays hidden.
+/// A case that ran as hidden runs again before students see it, if another case stays hidden.
 #[test]
 fn visibility_alone_runs_only_what_depends_on_it() {
     let workspace = Workspace::of_one_case();
@@ -170,14 +170,14 @@ fn parts_of_different_classes_are_not_put_together() {
     assert!(crate::stderr(&refused).contains("other has no results.json; expected a part that was graded to its end"));
 }
 
-/// The results of a submission depend on all files that it may read, also in deep folders.
+/// Results depend on all files that the submission may read, also files in deep folders.
 #[test]
 fn a_changed_readable_file_makes_results_stale() {
     let workspace = Workspace::of_one_case();
     workspace.submit("ada", "cat /proc/sys/kernel/random/uuid > log.txt");
     workspace.write("data/inner/words.txt", "one");
     workspace.configure(&format!("[files]\nread = ['{}']", workspace.path("data").display()));
-    // Other users cannot enter the workspace, so submissions cannot either, unless they run as its owner.
+    // Other users cannot enter the workspace, so a submission must run as the workspace's owner.
     let closed = workspace.grade(&workspace.path("class"), "closed", &[]).get_output().clone();
     let said = String::from_utf8_lossy(&closed.stderr).into_owned();
     let folder = workspace.path("").display().to_string();
@@ -195,7 +195,7 @@ fn a_changed_readable_file_makes_results_stale() {
     assert_ne!(first, wrote());
 }
 
-/// Points are computed anew each time. One line reports that no submission ran again.
+/// The grader computes points anew in each run. One line reports that no submission ran again.
 #[test]
 fn changed_points_count_at_once() {
     let workspace = Workspace::of_one_case();
@@ -220,7 +220,8 @@ fn changed_points_count_at_once() {
     assert_eq!(rows, first, "the old word for prefix");
 }
 
-/// All other students keep the results of the last run. A message names the students with changed submissions.
+/// With `--only`, all other students keep the results of the last run. A message names the students with changed
+/// submissions.
 #[test]
 fn other_students_keep_their_rows_with_only() {
     let workspace = Workspace::of_one_case();
@@ -240,7 +241,7 @@ fn other_students_keep_their_rows_with_only() {
     let said = crate::stderr(&workspace.graded(&["--only", "bob"]).code(2));
     assert!(said.contains("have changed since 2 other students had theirs: expected a run without --only"), "{said}");
     assert_eq!(workspace.text("results/grades.csv"), before);
-    // A student who has left no longer has files.
+    // A student who has left the class has no files.
     fs::remove_dir_all(workspace.path("class/eve")).expect("a folder");
     workspace.grade_all(&[]);
     assert!(!workspace.text("results/grades.csv").contains("eve"));
@@ -384,7 +385,7 @@ fn an_interrupt_says_what_is_kept() {
     assert!(said.contains(kept), "{said}");
 }
 
-/// If a student is graded again, the two runs are compared; the message stays in later runs.
+/// The grader compares two runs of a student, and repeats the message in later runs.
 #[test]
 fn outputs_that_differ_from_run_to_run_are_named() {
     let workspace = Workspace::of_one_case();

@@ -25,7 +25,7 @@ pub(super) fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
     zip.finish().expect("an archive").into_inner()
 }
 
-/// An archive with a name replaced by another of the same length, which no program would write.
+/// An archive in which a file name is replaced by a name of the same length.
 fn renamed(from: &str, to: &str) -> Vec<u8> {
     let mut bytes = zip(&[(from, b"contents")]);
     let places: Vec<usize> = bytes
@@ -56,7 +56,7 @@ fn bomb() -> Vec<u8> {
     of_zeros(300, "")
 }
 
-/// An archive of a file of zeros and a script; it is a thousand times smaller than its content.
+/// An archive of zeros and a script; the archive is a thousand times smaller than its content.
 fn of_zeros(mebibytes: usize, script: &str) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, contents) in [("reversi", script.as_bytes()), ("zeros", &vec![0; mebibytes << 20])] {
@@ -66,7 +66,7 @@ fn of_zeros(mebibytes: usize, script: &str) -> Vec<u8> {
     zip.finish().expect("an archive").into_inner()
 }
 
-/// An archive with two files of one name; programs differ in which one they unpack.
+/// An archive with two files of one name; unpacking programs choose different files.
 fn twice() -> Vec<u8> {
     let (name, other) = (b"main.cpp", b"muin.cpp");
     let mut bytes = zip(&[("main.cpp", b"int main() {}"), ("muin.cpp", b"int main() { return 1; }")]);
@@ -112,7 +112,7 @@ fn an_archive_that_does_harm_is_refused_whole() {
     for name_end in ["", "/"] {
         assert_eq!(refusal(many(name_end)), "the submission holds more than 10000 files");
     }
-    // The refusal comes before the directory is read: this archive has no end.
+    // The grader refuses the archive before it reads the archive's end, which is cut off here.
     assert_eq!(refusal(cut_off([many(""), vec![0; 1 << 20]].concat())), "the submission holds more than 10000 files");
     assert_eq!(refusal(twice()), "two files in the archive have the same name");
     assert_eq!(refusal(zip(&[("a.c", b""), ("./a.c", b"")])), "\"a.c\" is there twice");
@@ -243,7 +243,7 @@ fn an_unreadable_archive_is_named_to_student_and_staff() {
     assert!(workspace.text("results/staff/di_prima.md").contains("Nothing was submitted."));
 }
 
-/// A hostile archive gets no points, and the others keep theirs.
+/// A hostile archive gets no points, and other submissions keep their points.
 #[test]
 fn a_class_of_archives_is_graded() {
     let workspace = Workspace::of_one_case();
@@ -329,7 +329,7 @@ fn a_folder_has_the_bounds_of_an_archive() {
     assert_eq!(workspace.verdicts()["honest"], "right");
 }
 
-/// Files that the rules leave out are not copied from any folder. All copied files are in the digest.
+/// Files that the rules leave out are not copied from any folder. The digest covers all copied files.
 #[test]
 fn the_digest_covers_the_files_that_are_copied() {
     let workspace = Workspace::of_one_case();

@@ -1,4 +1,4 @@
-//! Tests attacks of a submission on the grader: it delays nobody, and the machine is not blamed.
+//! Tests attacks on the grader: a submission delays nobody, and messages do not blame the machine.
 
 use std::{
     collections::BTreeSet,
@@ -18,7 +18,7 @@ use tempfile::TempDir;
 use super::{Workspace, archives::zip};
 use crate::sandbox::ForOthers;
 
-/// The use of this thread so far: nanoseconds of processor time, and bytes read.
+/// The processor time of this thread in nanoseconds, and the bytes read by this thread.
 pub fn taken() -> [u64; 2] {
     let first = |file: &str, name: &str| {
         let text = fs::read_to_string(Path::new("/proc/thread-self").join(file)).expect("figures");
@@ -43,7 +43,7 @@ fn the_grader_looks_through_sources_in_few_steps() {
     assert!(BuildPlan::candidates(&contents, Path::new("reversi")).is_ok());
     let [nanoseconds, read] = [0, 1].map(|which| taken()[which] - before[which]);
     let length = (source.len() * names.len()) as u64;
-    // 400,000 names that are in none of 2,000 sources: some milliseconds, or many seconds if each pair is compared.
+    // 400,000 names are in none of 2,000 sources: comparing each pair would take many seconds.
     assert!((length..4 * length).contains(&read) && nanoseconds < 4_000_000_000, "{read} bytes, {nanoseconds} ns");
 }
 
@@ -105,7 +105,7 @@ fn projects_that_wait_take_the_time_of_one_and_once() {
     assert_eq!(record().expect("a record"), before, "nothing has run again");
     workspace.graded(&["--again"]).code(2);
     assert_ne!(record().expect("a record"), before);
-    // The advice on the page works.
+    // The advice on the class page works.
     workspace.write("class/eve/0/Makefile", "all:\n");
     workspace.write("recipes.toml", "[eve]\nfolder = '0'\n");
     workspace.grade_all(&[]);

@@ -20,7 +20,7 @@ fn the_example_is_a_configuration() {
     let workspace = Workspace::of_two_cases();
     let example = workspace.run(&["--example"]).success();
     let text = crate::stdout(&example).replace("fixtures/grade/usc2013.csv", "cases.csv");
-    // The commented keys work, too. Another user may enter the folder that they name.
+    // The commented-out keys of the example work, too. Another user may enter the folder that the keys name.
     workspace.write("data/words.txt", "one two\n");
     workspace.open_to_all();
     let all: String = text.replace("# [", "[").replace("# name", "name").replace("# points", "points");

@@ -26,7 +26,7 @@ fn results(details: [usize; 2]) -> Value {
     results
 }
 
-/// The files for students, made from results.
+/// The files for one audience, made from results.
 fn told(results: &Value, audience: Audience) -> BTreeMap<PathBuf, Vec<u8>> {
     let results: ClassResults = serde_json::from_value(results.clone()).expect("results");
     let folder = TempDir::new().expect("a folder");
@@ -163,7 +163,7 @@ fn each_detail_tells_more_than_the_one_before() {
             assert!(differing > 3, "{} ({differing})", DETAILS[detail]);
         }
     }
-    // Without a report, no case comes before the list.
+    // Feedback without a report shows no case before the list of cases.
     let told = told(&results([MISTAKE - 1; 2]), Audience::Student);
     let [alone, other] = ["\n## The wrong cases\n", "\n## The other wrong cases\n"]
         .map(|title| told.values().filter(|bytes| String::from_utf8_lossy(bytes).contains(title)).count());
@@ -190,7 +190,7 @@ fn gradescope_shows_hidden_cases_as_configured() {
             .collect();
         assert_eq!(tests["\"task1-six-empties\""], expected);
         assert_eq!(tests["\"task3-eight-empties\""], "visible");
-        // Hidden information is not in the text above all tests either.
+        // The text above all tests does not contain hidden information either.
         assert_eq!(read["output"].as_str().expect("a text").contains("pass-in-search"), expected == "visible");
     }
 }

@@ -66,7 +66,7 @@ fn feedback_hides_the_files_of_the_course() {
             assert_eq!(told, None, "{}: {text}", path.display());
         }
     }
-    // In their place is a command that a student can run.
+    // The feedback instead shows a command that a student can run.
     assert!(workspace.text("results/feedback/crashed.md").contains("\nstart ./reversi -i input.txt -op moves.txt"));
     assert!(workspace.text("results/feedback/crashed.md").contains("```\n\n`start` is a program of the course.\n"));
 }
@@ -85,7 +85,7 @@ fn files_under_other_names_are_named() {
     assert!(feedback.contains(said), "{feedback}");
 }
 
-/// Every kind of wrong submission, and one that prints its whole input.
+/// The class has every kind of wrong submission, and a submission that prints its whole input.
 #[test]
 fn feedback_shows_nothing_of_a_hidden_board() {
     let workspace = Workspace::of_two_cases();
@@ -116,14 +116,14 @@ fn feedback_shows_nothing_of_a_hidden_board() {
         assert_eq!(leak, None, "{}", path.display());
     }
     assert_eq!(seen, 2 * (4 + 13) + 2);
-    // The search for the hidden text works: it finds the same text of the visible board.
+    // To prove that the text search works, the test finds the same text of the visible board.
     let curious = workspace.text("results/feedback/curious.md");
     assert!(visible.iter().all(|row| curious.contains(row)), "{curious}");
     let everything = workspace.text("results/results.json");
     assert!(hidden.iter().any(|row| everything.contains(row)), "the assistant sees it");
 }
 
-/// Students' text is data in every output.
+/// Every output treats students' text as data.
 #[test]
 fn text_of_students_is_data() {
     let workspace = Workspace::of_one_case();
@@ -140,7 +140,7 @@ fn text_of_students_is_data() {
     assert!(grades.contains("\nnew\\x0aline\\x1b[31m,0,"), "{grades}");
     assert!(grades.contains("\n'\u{ff1d}wide,0,") && grades.contains("\n' =blank,0,"), "{grades}");
     assert!(workspace.text("results/times.csv").contains("\n' =blank,"));
-    // XML cannot contain this character in any form.
+    // XML cannot contain the character U+FFFF in any form.
     let junit = workspace.text("results/junit.xml");
     assert!(!junit.contains('\u{ffff}') && junit.contains(r"\u{ffff}"), "{junit}");
     let names: Vec<String> = fs::read_dir(workspace.path("results/feedback"))
@@ -205,7 +205,7 @@ fn verdicts_name_both_the_end_and_the_files() {
     for (name, _, verdict) in cases(&right, wrong) {
         assert_eq!(verdicts[name], verdict, "{name}");
     }
-    // The progress of a program until it is stopped depends on the machine, so it earns no points.
+    // The progress of a stopped program depends on the machine, so the progress earns no points.
     let feedback = workspace.text("results/feedback/cut-off.md");
     assert!(feedback.contains("`log.txt`: `it was not finished when the program was stopped`"), "{feedback}");
     assert!(workspace.text("results/grades.csv").contains("\ncut-off,4,"));

@@ -27,15 +27,14 @@ fn assert_valid(schema: &str, files: &[PathBuf]) {
     assert_eq!(problems(schema, files).unwrap_or_default(), "");
 }
 
-/// Prints a report as JSON: the number of tests and, for each suite, its name, failures and tests, each with true if
-/// passed.
+/// Prints a JUnit report as JSON: the number of tests, and each suite with its name, failures and tests.
 const READ_JUNIT: &str = "import json, sys, xml.etree.ElementTree as xml
 report = xml.parse(sys.argv[1]).getroot()
 test = lambda test: [test.get('name'), test.find('failure') is None]
 suite = lambda suite: [suite.get('name'), int(suite.get('failures')), [test(each) for each in suite]]
 print(json.dumps([int(report.get('tests')), [suite(each) for each in report]]))";
 
-/// A suite printed by `READ_JUNIT`: its name, its failures, and its tests with true if passed.
+/// A suite that `READ_JUNIT` prints: its name, its failures, and each test with true if passed.
 type Suite = (String, usize, Vec<(String, bool)>);
 
 #[test]
@@ -173,7 +172,7 @@ fn classroom50_gets_whole_points_of_visible_cases() {
     let tests = read["tests"].as_array().expect("tests");
     let test = |test: &serde_json::Value| (test["passed"] == true, test["score"].as_u64());
     assert_eq!([test(&tests[0]), test(&tests[1])], [(true, Some(15)), (false, Some(12))]);
-    // Points that are not whole, of cases and by hand: the scores of the tests add up.
+    // The scores of the tests add up, also if points of cases and points by hand are not whole.
     workspace.write("cases.csv", workspace.text("cases.csv").replace(",15,", ",9.38,"));
     workspace.write("grade.toml", workspace.text("grade.toml") + "[[manual]]\nname = 'readme'\npoints = 5.5\n");
     workspace.write("overrides.csv", "student,case,points,reason\nalan_turing,readme,4.5,\n");
@@ -248,7 +247,7 @@ fn files_that_were_made_elsewhere_are_judged() {
         std::os::unix::fs::symlink(workspace.path(&format!("right-{name}")), link.join(format!("mid-{name}.txt")))
             .expect("a link");
     }
-    // There is nothing to run, so there is no command.
+    // The class has nothing to run, so the feedback shows no command.
     fs::write(workspace.path("grade.toml"), "cases = 'cases.csv'\n").expect("a file");
     workspace.grade_all(&["--collected"]);
     let verdicts = workspace.verdicts();

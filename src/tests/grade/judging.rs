@@ -8,7 +8,7 @@ use super::Workspace;
 const LOOKED_AT: usize = 64 << 10;
 
 impl Workspace {
-    /// Submits files for the only case that were made elsewhere.
+    /// Submits files that were made elsewhere for the only case.
     fn collect(&self, student: &str, moves: &str, log: &str) {
         self.write(&format!("class/{student}/mid-moves.txt"), moves);
         self.write(&format!("class/{student}/mid-log.txt"), log);
@@ -35,7 +35,7 @@ fn of_right_files() -> (Workspace, String, String) {
     (workspace, moves, log)
 }
 
-/// Bytes after the compared part are read only once: no message depends on them.
+/// The grader reads bytes after the compared part only once; no message depends on these bytes.
 #[test]
 fn bytes_beyond_the_compared_part_change_nothing() {
     let (workspace, moves, log) = of_right_files();
@@ -62,7 +62,7 @@ fn a_step_counts_once_if_its_pattern_begins_with_a_number() {
     let mut job = crate::reversi();
     job.current_dir(workspace.path("")).args(["-t", "1", "-d", "1", "--assignment", "dots.toml", "-i", &board]);
     job.args(["-op", &moves, "-ol", &log]).assert().success();
-    // All boards are wrong, and all lines of the log are correct.
+    // Ada's boards are all wrong, and all lines of Ada's log are correct.
     workspace.collect("ada", &workspace.text("moves").replace('*', "?"), &workspace.text("log"));
     let part = &workspace.found()[0]["cases"][0]["parts"][0];
     assert_eq!(part["found"], part["all"], "{part}");
@@ -79,7 +79,7 @@ fn a_game_without_end_is_named() {
     let both = ["BLACK", "WHITE"].map(step).join("; ");
     let script = format!("cat > board <<'END'\n{board}END\ni=1\nwhile :; do {both}; done > moves.txt");
     workspace.submit("ada", &script);
-    // Other long files are not a game.
+    // A long file of random characters is not a game.
     workspace.submit("bob", "awk 'BEGIN { while (1) print rand() }' | tr 0-9 a-j > moves.txt");
     workspace.grade_all(&[]);
     let feedback = workspace.text("results/feedback/ada.md");
@@ -110,7 +110,7 @@ fn copied_sources_are_listed_exact_copies_first() {
 #[test]
 fn empty_files_are_not_identical_outputs() {
     let (workspace, moves, log) = of_right_files();
-    // A wrong row that no mistake explains.
+    // No known mistake explains this wrong row.
     let wrong = log.replacen("-Infinity", "7.25", 1);
     for (name, moves, log) in [("ada", "\n", "\n"), ("bob", "\n", "\n"), ("cy", &moves, &wrong), ("di", &moves, &wrong)]
     {

@@ -27,7 +27,7 @@ fn verdicts() -> impl Strategy<Value = Verdict> {
     (endings, written).prop_map(|(ending, written)| Verdict { ending, written })
 }
 
-/// Other notes may stand before and after the build ID. A truncated program has none.
+/// Other notes may stand before and after the build ID. A truncated program has no build ID.
 #[test]
 fn the_build_id_of_a_program_is_found() {
     let note = |name: &[u8; 4], kind: u32, contents: &[u8]| {
@@ -57,10 +57,10 @@ proptest! {
         let start: Timestamp = "1970-01-01T00:00:00Z".parse().expect("a moment");
         let text = format!("2000-02-29T{hour:02}:{minute:02}:{second:02}Z");
         let moment: Timestamp = text.parse().expect("a moment");
-        // 30 years with 8 leap years, and 59 days: day 11016.
+        // Day 11016 after 1970-01-01 is 30 years with 8 leap years and 59 days later.
         let seconds = i64::from(hour * 3600 + minute * 60 + second);
         prop_assert_eq!(moment.seconds_after(start), 11_016 * 86_400 + seconds);
-        // Zones in the east are earlier.
+        // The same clock time is an earlier moment in an eastern time zone.
         let east: Timestamp = text.replace('Z', "+02:30").parse().expect("a moment");
         prop_assert_eq!(moment.seconds_after(east), 9_000);
     }

@@ -48,7 +48,7 @@ impl Workspace {
         workspace
     }
 
-    /// Two cases of the fixtures. The cases give each program of the class the same kind of result as all cases do.
+    /// Two cases give each program of the class the same kind of result as all cases.
     fn of_two_cases() -> Self {
         let workspace = Self::of_fixtures();
         let cases = workspace.text("cases.csv");
@@ -104,7 +104,7 @@ impl Workspace {
         write_program(&folder.join("reversi"), &["#!/bin/sh\n", script].concat());
     }
 
-    /// Copies the submissions with these names from a class, without folders.
+    /// Copies the submissions `names` from a class, without folders.
     fn submit_of(&self, class: &Path, names: &[&str]) {
         for name in names {
             let folder = self.path("class").join(name);
@@ -125,7 +125,7 @@ impl Workspace {
         format!("cat > moves.txt <<'END'\n{moves}END\ncat > log.txt <<'END'\n{log}END\n")
     }
 
-    /// `reversi grade` in this folder, not as a step of a workflow.
+    /// The command `reversi grade` in the workspace, not as a step of a GitHub workflow.
     fn command(&self, arguments: &[&str]) -> assert_cmd::Command {
         let mut command = crate::reversi();
         command.current_dir(self.0.path()).env_remove("GITHUB_ACTIONS").env_remove("GITHUB_OUTPUT");
@@ -155,7 +155,7 @@ impl Workspace {
         fs::write(path, contents).expect("a file");
     }
 
-    /// The message if the submissions cannot be graded, with exit code 2 and no other output.
+    /// The error message of a class that cannot be graded; checks exit code 2 and no other output.
     fn refusal(&self, out: &str) -> String {
         let refused = self.grade(&self.path("class"), out, &[]).code(2).stdout("");
         crate::stderr(&refused)
@@ -189,8 +189,8 @@ impl Workspace {
     }
 }
 
-/// The class of the fixtures, graded once with two cases, one submission at a time, with the printed text. The results
-/// are in `results`.
+/// The class of the fixtures, graded with two cases, one submission at a time. The text is the printed summary; the
+/// folder `results` holds the results.
 static GRADED: LazyLock<(Workspace, String)> = LazyLock::new(|| {
     let workspace = Workspace::of_two_cases();
     let printed = workspace.grade_alone(&class());

@@ -1,4 +1,4 @@
-//! Tests that a submission cannot harm others of its class, and a case cannot harm another case.
+//! Tests that a submission cannot harm other submissions, and a case cannot harm another case.
 
 use std::{
     fs::{self, Permissions},
@@ -28,11 +28,11 @@ const ATTACKERS: [(&str, &str); 11] = [
     ("temporary", "chmod 0 /tmp/* ../* ../../*; rm -rf /tmp/reversi* ../* ../../reversi*"),
 ];
 
-/// Honest students are graded alone, and then beside attackers, with `--jobs 64` and only 256 files that this process
-/// may open. Their points and feedback are the same.
+/// The test grades honest students alone, and then beside attackers, with `--jobs 64` and only 256 open files. The
+/// honest students' points and feedback stay the same.
 #[test]
 fn attackers_cost_others_neither_points_nor_words() {
-    // A program that reaches a limit runs twice; a low limit ends it sooner.
+    // A program that reaches a limit runs twice; a low limit ends the program sooner.
     let few = (3, "seconds = 0.5\nprocesses = 60\nmemory = '200 MiB'\n");
     let (honest, limits) = by_profile(few, (70, "seconds = 1\n"));
     let workspace = Workspace::of_one_case();
@@ -124,7 +124,7 @@ pub fn file_of_the_system(which: u32) -> String {
     format!("/usr/bin/{}", name[(process::id() + which) as usize % name.len()])
 }
 
-/// A workspace with a visible and a hidden case. The submission can use the hidden one as `$hidden`.
+/// A workspace with a visible and a hidden case. The submission can use the hidden case as `$hidden`.
 fn with_a_hidden_case(script: &str) -> Workspace {
     let header = "name,assignment,task,depth,input,points,visibility\n";
     let cases = "seen,usc2013,1,1,seen.txt,10,\nunseen,usc2013,1,1,unseen.txt,10,hidden\n";
@@ -142,7 +142,8 @@ fn with_a_hidden_case(script: &str) -> Workspace {
 
 #[test]
 fn a_hidden_case_cannot_reach_a_visible_one() {
-    // Programs that run at the same time see a lock on a system file: one could send the hidden board bit by bit.
+    // Programs that run at the same time see a lock on a system file. One program could send the hidden board bit by
+    // bit.
     let file = file_of_the_system(0);
     let send = "flock 3; sleep 0.4";
     let receive = "for i in 1 2 3 4 5 6 7 8; do flock -n 3 || exit 77; flock -u 3; sleep 0.05; done";

@@ -4,7 +4,6 @@ use std::{fs, os::unix::fs::PermissionsExt as _};
 
 use super::Workspace;
 
-/// A workspace with correct submissions of these students.
 fn workspace_of(names: &[&str]) -> Workspace {
     let workspace = Workspace::of_one_case();
     let right = workspace.right();
@@ -20,8 +19,8 @@ fn late_submissions_lose_what_the_rules_say() {
     workspace.configure(
         "[roster]\nfile = 'roster.csv'\ndeadline = 2013-10-15T23:59:00-07:00\nlate = ['0h:0%', '24h:10%', '48h:30%']",
     );
-    // On time; a minute late; exactly 24 hours late, which is not more; one second more; and more than 48 hours after
-    // an individual deadline.
+    // The submissions are on time, a minute late, 24 hours late, a second later, and beyond 48 hours late. The last
+    // submission has an individual deadline.
     let roster = "\u{feff}Name,Email,Submitted At,Due\n\
         \"Lovelace, Ada\",ada@example.org,2013-10-16T06:58:59Z,\n\
         Alan Turing,at1@example.org,2013-10-15 23:59:59 -0700,\n\
@@ -48,7 +47,8 @@ fn late_submissions_lose_what_the_rules_say() {
     assert!(feedback.ends_with("\n| `mid` | 0 | 10 | nothing submitted |\n"), "{feedback}");
 }
 
-/// The most exact name decides. If it fits two rows, the student is not matched at random and not lost.
+/// The most exact name in the roster decides. If a submission fits two rows, the grader neither guesses the student nor
+/// loses the submission.
 #[test]
 fn a_submission_that_fits_two_rows_is_not_graded() {
     let workspace = workspace_of(&["j_smith", "18", "ada_lovelace"]);
@@ -124,7 +124,7 @@ fn downloads_belong_to_the_students_in_their_names() {
         "smithjohn_48214,\"Smith, John\"",
     ];
     assert_eq!(rows, expected);
-    // The whole name in the roster fits, too.
+    // The roster may also contain the whole file name of the submission.
     workspace.write("roster.csv", "name,submission\nJohn,smithjohn_LATE_48213_990121_hw2\n");
     workspace.grade_all(&[]);
     assert!(workspace.text("results/grades.csv").contains("\nsmithjohn_48213,John,"));
@@ -143,7 +143,7 @@ fn two_downloads_of_a_student_are_not_graded() {
     assert!(said.contains("not in the roster: team_7_1_final, team_7_2_final\n"), "{said}");
     let both = "hansenøyvind_2001_990122_hw2-1 fits the same row of the roster: ";
     assert!(said.contains(&format!("not graded: hansenøyvind_2001_990121_hw2: {both}")), "{said}");
-    // The number is that of another student.
+    // The number in the name belongs to another student.
     assert!(said.contains("not graded: hansenøyvind_5: the roster has several rows of this name: "), "{said}");
 }
 
@@ -176,7 +176,7 @@ fn points_given_by_a_person_survive_every_run() {
         );
     }
     assert!(workspace.text("results/feedback/bob.md").contains("Points of `mid` set by staff: `copied from ada`."));
-    // The change has an immediate effect.
+    // A changed override has an immediate effect.
     fs::write(workspace.path("overrides.csv"), overrides.replace("2.5", "3")).expect("a table");
     workspace.grade_all(&[]);
     assert!(workspace.text("results/grades.csv").contains("bob,3,15,0,3,"));

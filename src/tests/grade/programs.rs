@@ -1,4 +1,4 @@
-//! Tests programs in C++, Java and Python, which are built and run like those of a class.
+//! Tests programs in C++, Java and Python, which are built and run like programs of a class.
 
 use std::{
     fs,
@@ -29,7 +29,7 @@ fn has_compilers() -> bool {
 }
 
 impl Workspace {
-    /// The example for a built-in assignment, with an addition at its end.
+    /// Writes the example for a built-in assignment, with `more` at the end.
     fn example(&self, assignment: &str, more: &str) {
         let text = crate::stdout(&self.run(&["--example", "--assignment", assignment]).success());
         let fixtures = fs::canonicalize("fixtures").expect("the fixtures");
@@ -84,8 +84,8 @@ fn of_real_programs() -> Option<Workspace> {
     Some(workspace)
 }
 
-/// By default there is a C++ program, which is built, and a Python program, which is not, each with a mistake. In the
-/// profile "all" all programs run, with and without a sandbox.
+/// The default profile builds a C++ program and runs a Python program, each with a mistake. In the profile "all", all
+/// programs run, with and without a sandbox.
 #[test]
 fn real_programs_get_their_points() {
     let Some(workspace) = of_real_programs() else { return };
@@ -109,8 +109,8 @@ fn of_one_board(more: &str) -> Workspace {
     workspace
 }
 
-/// The same workspace with a small C++ program, if there are compilers. If the program finds an input file, it writes
-/// the right output, which is a constant.
+/// A workspace with one short case and a small C++ program; `None` without compilers. If the program finds an input
+/// file, it writes the right output, which is a constant.
 fn of_one_agent(more: &str) -> Option<(Workspace, String)> {
     if !has_compilers() {
         return None;
@@ -146,7 +146,7 @@ fn java_without_one_main_is_explained() {
     assert_eq!(workspace.verdicts()["java_two_mains"], "no output");
 }
 
-/// A script that asks whether it is started, and one that imports a module.
+/// One script asks whether the script is started; the other script imports a module.
 const ASKS: &str = "if __name__ == '__main__':\n    pass\n";
 const IMPORTS: &str = "from board import *\nimport sys, search as s\n";
 
@@ -309,7 +309,7 @@ fn a_recipe_of_a_student_replaces_that_of_the_class() {
     assert_eq!([&*verdicts["ada"], &*verdicts["bob"]], ["right", "no output"]);
     let results = workspace.json("results/results.json");
     assert_eq!(results["students"][0]["graded"]["cases"][0]["command"], "./solver in/board");
-    // A changed recipe gives a new result without a question.
+    // A changed recipe gives a new result, and the grader does not ask.
     fs::write(workspace.path("recipes.toml"), format!("[ada]\n{recipe}[bob]\n{recipe}")).expect("recipes");
     workspace.grade_all(&[]);
     assert_eq!(workspace.verdicts()["bob"], "right");
@@ -374,7 +374,7 @@ fn the_example_of_every_year_grades_a_class() {
     }
 }
 
-/// Programs that write more than anybody intends, but less than the limits.
+/// The programs write more than anybody intends, but less than the limits.
 #[test]
 fn a_file_that_is_too_long_is_not_compared() {
     let workspace = Workspace::of_one_case();
@@ -422,7 +422,8 @@ fn a_python_2_program_is_not_graded_without_python_2() {
     assert!(workspace.text("results/feedback/new.md").contains("\nTo reproduce this with Python 3."));
 }
 
-/// A script replaces the interpreter and writes the correct output. The script lies in a folder that others cannot enter.
+/// A script stands in for the interpreter and writes the correct output. The script lies in a folder that other users
+/// cannot enter.
 #[test]
 fn python_2_runs_a_program_that_python_3_refuses() {
     let workspace = of_python_2();

@@ -36,7 +36,8 @@ fn the_only_project_that_writes_an_output_counts() {
     );
     let _settings = crate::snapshots("grade");
     insta::assert_snapshot!("class-page", workspace.text("results/class.md"));
-    // The advice on the page works. Students outside this class do not matter. Each name appears once.
+    // The advice on the class page works. Students outside this class do not matter. Each name appears once on the
+    // class page.
     let page = workspace.text("results/class.md");
     let table = page.split("[\"two_work\"]").nth(1).and_then(|table| table.lines().nth(1)).expect("a table");
     let recipes = format!("[two_work]\n{table}\n[of_another_part]\nrun = './other'\n");

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use crate::{reversi, snapshots};
 
-/// The bytes of a module with this version.
+/// The bytes of a module with the given version.
 fn module(version: &str) -> Vec<u8> {
     [b"\0asm\x01\0\0\0".as_slice(), b"the reversi of a page, version ", version.as_bytes(), b";"].concat()
 }

@@ -66,7 +66,7 @@ fn random_job(random: &mut ChaCha8Rng) -> (Vec<String>, Files) {
         4 => (words(&format!("explain {job} -o page.html")), vec![board]),
         5 => (words(&format!("{job} -op moves.txt -ol log.txt --log-format jsonl")), vec![board]),
         _ => {
-            // One line of this log comes from another one.
+            // One line of the log replaces another line.
             let log = fs::read_to_string("fixtures/check/wrong-log.txt").expect("a log");
             let mut lines: Vec<&str> = log.lines().collect();
             let (from, to) = (random.random_range(0..lines.len()), random.random_range(0..lines.len()));

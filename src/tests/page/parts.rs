@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use crate::{Lack, browser::Browser, not_tested, reversi};
 
-/// The program as a WebAssembly module, named by `REVERSI_WASM`. Without it, a message is printed.
+/// The program as a WebAssembly module, named by `REVERSI_WASM`. Without `REVERSI_WASM`, prints a message.
 pub fn module() -> Option<PathBuf> {
     let module = env::var_os("REVERSI_WASM").map(PathBuf::from).filter(|module| module.exists());
     if module.is_none() {
@@ -23,7 +23,6 @@ pub fn module() -> Option<PathBuf> {
     module
 }
 
-/// Makes a page with a module in a folder.
 pub fn page(module: &Path, folder: &Path, arguments: &[&str]) -> PathBuf {
     let path = folder.join("reversi.html");
     reversi().arg("page").arg(module).arg("-o").arg(&path).args(arguments).assert().success().stdout("").stderr("");
@@ -38,7 +37,7 @@ struct Desk {
 }
 
 impl Desk {
-    /// A folder with these fixtures; `None` if there is no module.
+    /// A folder with the fixtures `files`; `None` if there is no module.
     fn with(files: &[&str], arguments: &[&str]) -> Option<Self> {
         let folder = TempDir::new().expect("a folder");
         let page = page(&module()?, folder.path(), arguments);
@@ -59,14 +58,14 @@ impl Desk {
         Some(browser)
     }
 
-    /// A folder with these fixtures, and its page in a browser.
+    /// A folder with the fixtures `files`, and its page in a browser.
     fn opened(files: &[&str], arguments: &[&str]) -> Option<(Self, Browser)> {
         let desk = Self::with(files, arguments)?;
         let browser = desk.open()?;
         Some((desk, browser))
     }
 
-    /// The output of the native program in the same folder.
+    /// The output of the native program in the desk's folder.
     fn printed(&self, arguments: &str) -> String {
         let arguments = arguments.split(' ');
         let output = reversi().current_dir(&self.folder).args(arguments).output().expect("the program");
@@ -78,7 +77,6 @@ fn is_ready(browser: &mut Browser) {
     browser.wait_until("document.body.dataset.ready !== undefined");
 }
 
-/// Opens a part of the page.
 fn part(browser: &mut Browser, name: &str) {
     browser.click(&format!("nav a[href='#{name}']"));
     browser.wait_until(&format!("document.title === 'reversi: {name}'"));
@@ -108,7 +106,6 @@ fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Chooses the task and the depth.
 pub fn job(browser: &mut Browser, task: &str, depth: &str) {
     choose(browser, "#task", task);
     fill(browser, "#depth", depth);

@@ -36,8 +36,8 @@ struct Read {
     best: Option<String>,
 }
 
-/// Reads a log row by row. A row deeper than the previous one is a new node. It is a leaf if the next row is not
-/// deeper.
+/// Reads a log row by row. A row deeper than the previous row is a new node. A new node is a leaf if the next row is
+/// not deeper.
 fn read(log: &str) -> Read {
     let rows: Vec<Vec<&str>> = log.lines().skip(1).map(|row| row.split(' ').collect()).collect();
     let depth = |row: &[&str]| -> u32 { row[1].parse().expect("a depth") };
@@ -156,7 +156,7 @@ fn the_games_are_those_of_matches() {
         };
         format!("depth:{}{evaluation}", row.text(&format!("{side}_depth")))
     };
-    // The first game of each pairing.
+    // Every 22nd game is the first game of a pairing.
     for first in games.iter().step_by(22) {
         let agents = ["black", "white"].map(|side| player(first, side));
         let assert =

@@ -1,4 +1,4 @@
-//! Tests the files of a report: the same in each run, complete, and refused if they would be wrong.
+//! Tests the files of a report: equal in each run, complete, and refused if they would be wrong.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{assert_same, files};
 
-/// A small report that covers everything.
+/// A small report that uses all parts of a report.
 pub const SMALL: &str = "fixtures/midgame-late.txt fixtures/endgame-eight-empties.txt fixtures/pass-at-root.txt \
     --depths 1,3 --openings 4 --txt --eval=pieces --eval 'mobile=weights + 10 mobility'";
 

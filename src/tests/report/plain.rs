@@ -87,8 +87,7 @@ pub fn mean(sample: &[f64]) -> f64 {
     sample.iter().sum::<f64>() / f64::from(u32::try_from(sample.len()).expect("a small sample"))
 }
 
-/// The mean of eleven values and its t-interval, rounded outwards, as in a table; only the mean if all values are
-/// equal.
+/// The mean of eleven values with its t-interval, rounded outwards; only the mean if all values are equal.
 pub fn mean_of_eleven(sample: &[f64], decimals: usize, [least, most]: [f64; 2]) -> String {
     /// The quantile of Student's distribution for 10 degrees of freedom.
     const QUANTILE: f64 = 2.228_139;

@@ -150,7 +150,7 @@ fn replay(row: &Row) -> (Vec<(Position, Square)>, Position) {
     (plies, position)
 }
 
-/// A pairing: for each player the evaluation and the depth.
+/// A pairing: the evaluation and the depth of each player.
 type Players = [(String, String); 2];
 
 /// The results of a pairing, for its first player.

@@ -22,8 +22,7 @@ use super::{
 };
 use crate::grade::neighbours::file_of_the_system;
 
-/// The levels that keep files on the disk: with a separate user if the grader is root, otherwise with the grader's
-/// user.
+/// The sandbox levels that keep files on the disk: as a separate user for root, else as the grader's user.
 fn on_the_disk() -> impl Iterator<Item = Sandbox> {
     let levels = [Level::SeparateUser, Level::Unconfined].into_iter().skip(usize::from(!is_root()));
     levels.map(|level| Sandbox::open(settings(Some(level))).expect("a sandbox"))
@@ -54,7 +53,7 @@ fn a_command_inherits_no_descriptor() {
 #[test]
 fn a_command_has_no_terminal() {
     let script = "(exec 3<> /dev/tty) 2> /dev/null && exit 7; exit 0";
-    // Each needs its own terminal: `script` gives one to its command, and returns the command's exit status.
+    // Each attack needs its own terminal: `script` gives one to its command, and returns the command's exit status.
     let mut free = Process::new("script");
     free.args(["-qec", script, "/dev/null"]).env("SHELL", "/bin/sh");
     assert_eq!(free.stdin(Stdio::null()).output().expect("it starts").status.code(), Some(7));
@@ -84,7 +83,7 @@ fn a_signal_to_the_group_ends_the_command_alone() {
     }
 }
 
-/// A folder of root's with a file, as the target of a link.
+/// A folder of root with a file; an attack's link points there.
 fn victim() -> TempDir {
     let victim = TempDir::new().expect("a folder");
     fs::create_dir(victim.path().join("inner")).expect("a folder");
@@ -98,7 +97,7 @@ fn a_command_cannot_put_a_link_in_place_of_its_folder() {
     let script =
         "d=$(cd ..; pwd -P); echo \"$d\"; mv \"$d\" \"$d-gone\" 2> /dev/null && ln -s \"$VICTIM\" \"$d\" && exit 7
                   mv ../submission ../other 2> /dev/null && ln -s \"$VICTIM\" ../submission && exit 8; exit 0";
-    // If the folder above belongs to the command, or everybody may write there, both attacks succeed.
+    // Both attacks succeed if the command owns the parent folder, or if everybody may write there.
     let free = TempDir::new().expect("a folder");
     fs::create_dir_all(free.path().join("scratch/submission")).expect("a folder");
     let place = free.path().join("scratch/submission");
@@ -108,7 +107,8 @@ fn a_command_cannot_put_a_link_in_place_of_its_folder() {
     assert_eq!(fs::read(free.path().join("scratch/log")).expect("through the link"), b"secret");
     for sandbox in on_the_disk() {
         let run = run(&sandbox, shell(script).with("VICTIM", victim.path()));
-        // The grader's own user may do that. Results are still read, and folders emptied, at their old places.
+        // The grader's own user may replace the folder by a link. The test still reads results and empties folders at
+        // their old places.
         assert_eq!(run.end, End::Exited(if is_root() { 0 } else { 7 }));
         assert!(run.folder.open(Path::new("log")).is_err());
         let place = text(&run.stdout).trim().to_owned();
@@ -123,7 +123,7 @@ fn a_command_cannot_put_a_link_in_place_of_its_folder() {
 
 #[test]
 fn modes_of_others_stay_whatever_links_are_swapped() {
-    // Changing permissions by name changes those of a link's target.
+    // Changing a link's permissions by name changes the permissions of the link's target.
     let free = TempDir::new().expect("a folder");
     let victim = victim();
     let mode = || fs::metadata(victim.path()).expect("a folder").permissions().mode() & 0o777;
@@ -131,7 +131,7 @@ fn modes_of_others_stay_whatever_links_are_swapped() {
     fs::set_permissions(free.path().join("link"), Permissions::from_mode(0o700)).expect("a mode");
     assert_eq!(mode(), 0o700);
     fs::set_permissions(victim.path(), Permissions::from_mode(0o750)).expect("a mode");
-    // Folders without any permissions. Each is swapped with a link all the time.
+    // The attack keeps swapping folders without permissions and links.
     let swap = "for my $n (1..40) { mkdir \"d$n\", 0; symlink $ENV{VICTIM}, \"l$n\" }
                 while ((times)[0] + (times)[1] < 0.2) {
                 for my $n (1..40) { syscall(NUMBER, -100, \"d$n\", -100, \"l$n\", 2) } }";
@@ -154,7 +154,7 @@ fn more_commands_run_than_there_are_user_numbers() {
     for sandbox in on_the_disk() {
         // Without a separate user, commands do not need user numbers.
         let commands = if sandbox.level() == Level::SeparateUser { COMMANDS } else { 3 };
-        // Long enough for all commands to start.
+        // A wait of 0.4 s is long enough for all commands to start.
         let wait = if can_run { "sleep 0.4; " } else { "" };
         let run = |number| sandbox.run(&shell(&format!("{wait}echo {number} > log"))).expect("an answer");
         let runs: Vec<_> = if can_run {
@@ -176,7 +176,7 @@ fn more_commands_run_than_there_are_user_numbers() {
 fn files_of_a_run_are_out_of_reach_of_a_later_run() {
     can_test(is_root(), "user numbers of programs: only root can give them");
     for sandbox in on_the_disk().filter(|sandbox| sandbox.level() == Level::SeparateUser) {
-        // They have the same user, unless another test has taken the number.
+        // Both commands have the same user, unless another test has taken the user's number.
         let left = run(&sandbox, shell("echo secret > log; pwd"));
         let script = format!("cat {}/log", text(&left.stdout).trim());
         assert_eq!(text(&run(&sandbox, shell(&script)).stdout), "");
@@ -266,8 +266,7 @@ fn memory_counts_if_it_is_given_up_and_still_held() {
         limits.memory = 24 << 20;
         limits.output = 4 << 20;
     };
-    // The attack holds memory or files for this number of milliseconds: 0 if nobody checks, otherwise until it is
-    // noticed.
+    // The attack holds memory or files for 0 ms if nobody checks, otherwise until the sandbox notices.
     for (name, limit) in [("shared", Limit::Memory), ("unlinked", Limit::Output)] {
         let folder = TempDir::new().expect("a folder");
         let free = Process::new(program()).args([name, "0"]).current_dir(folder.path()).status().expect("it starts");

@@ -88,7 +88,7 @@ fn files_go_beneath_the_folder_and_nowhere_else() {
         command.files = command.files.contents(name, "");
         assert!(matches!(confined().run(&command), Err(SandboxError::Containment(..))), "{name}");
     }
-    // Links that an earlier command left are replaced, not followed.
+    // The sandbox replaces links that an earlier command left, and does not follow them.
     let link =
         run(confined(), shell(&format!("ln -s '{0}'/expected.txt input; ln -s '{0}' folder", others.path().display())));
     for sandbox in [unconfined(), confined()] {

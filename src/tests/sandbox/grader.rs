@@ -20,7 +20,7 @@ fn grader() {
         let command = shell(&script).with("CONFINE_MARK", env::var_os("GRADER_MARK").expect("a mark"));
         let run = sandbox.run(&command).expect("an answer");
         println!("{:?}", run.end);
-        // The remaining files are examined and used in another run.
+        // Another run examines and uses the remaining files.
         if let Ok(script) = env::var("THEN") {
             println!("{} files", run.folder.files(Path::new("")).expect("a folder").len());
             let mut next = shell(&script);

@@ -1,4 +1,4 @@
-//! Tests that the best level is found, and that the other tests pass at each level.
+//! Tests that the program finds the best sandbox level, and that other tests pass at each level.
 
 use std::{
     env,

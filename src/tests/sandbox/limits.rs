@@ -17,7 +17,7 @@ fn loops_are_too_slow() {
         assert_eq!(end, End::Exceeded(Limit::Processor));
         let two = run(sandbox, shell("while :; do :; done & while :; do :; done").within(short));
         assert_eq!(two.end, End::Exceeded(Limit::Processor));
-        // Many short processes, each fast.
+        // The shell starts many short processes, each fast.
         let many = run(sandbox, shell("while :; do (:); done").within(short));
         assert_eq!(many.end, End::Exceeded(Limit::Processor));
         let sleeper = shell("sleep 60").within(|limits| limits.wall = Duration::from_millis(50));
@@ -40,8 +40,8 @@ fn a_program_killed_near_the_limit_of_time_is_too_slow() {
 
 #[test]
 fn a_fork_bomb_is_too_many_processes() {
-    // Its processes stay, also those that can no longer fork. Otherwise, on a loaded machine, they might end before
-    // they are counted.
+    // The fork bomb's processes stay, even processes that can no longer fork. If processes ended early on a loaded
+    // machine, the sandbox might not count them.
     let bomb = "while (1) { fork; select undef, undef, undef, 0.01 }";
     for sandbox in [unconfined(), confined()] {
         let few = |limits: &mut Limits| limits.processes = 40;
@@ -53,7 +53,7 @@ fn a_fork_bomb_is_too_many_processes() {
 
 #[test]
 fn memory_counts_wherever_it_is() {
-    // The limit is below the machine's own limit, because reaching that would slow down everything else.
+    // The limit is below the machine's own limit, because a full machine slows down all other tests.
     let little = |limits: &mut Limits| {
         limits.memory = 64 * MIB;
         limits.output = 1024 * MIB;

@@ -59,7 +59,8 @@ fn is_root() -> bool {
     rustix::process::geteuid().is_root()
 }
 
-/// Returns `is_possible`. If it is false, prints a message about the untested subject, unless the tests run again.
+/// Returns `is_possible`. If `is_possible` is false, prints a message about the untested subject, unless the tests run
+/// again.
 fn can_test(is_possible: bool, what: &str) -> bool {
     if !is_possible && !runs_again() {
         not_tested(Lack::Machine, what);
@@ -137,7 +138,7 @@ fn marked(mark: &str) -> usize {
 fn has_mark(process: &Path, mark: &str) -> bool {
     let environment = fs::read(process.join("environ")).unwrap_or_default();
     let (mut rest, variable) = (&environment[..], format!("CONFINE_MARK={mark}"));
-    // This reads the data of all processes after each run, so it must be fast.
+    // The loop reads the data of all processes after each run, so the loop must be fast.
     while let Ok(one) = CStr::from_bytes_until_nul(rest) {
         if one.to_bytes() == variable.as_bytes() {
             return true;
@@ -147,7 +148,7 @@ fn has_mark(process: &Path, mark: &str) -> bool {
     false
 }
 
-/// Runs a command, and checks that all its processes have ended.
+/// Runs a command, and checks that all processes of the command have ended.
 fn run(sandbox: &Sandbox, command: ContainedCommand) -> Run {
     let mark = mark();
     let run = sandbox.run(&command.with("CONFINE_MARK", &mark)).expect("an answer");
@@ -188,7 +189,7 @@ impl Others {
         }
     }
 
-    /// All facts about the files: names, permissions, times and contents.
+    /// Names, permissions, times and contents of all files in the folder.
     fn facts(&self) -> BTreeMap<PathBuf, (u32, i64, i64, Vec<u8>)> {
         let mut facts = BTreeMap::new();
         let mut folders = vec![self.path().to_path_buf()];
@@ -237,7 +238,7 @@ impl ForOthers {
     }
 }
 
-/// Set if the tests run again: the level that must be found.
+/// If the tests run again, this variable names the level that must be found.
 const AGAIN: &str = "CONFINE_AGAIN";
 
 fn runs_again() -> bool {

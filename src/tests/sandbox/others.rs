@@ -69,7 +69,7 @@ fn a_build_cannot_include_what_others_wrote() {
     }
 }
 
-/// A process that others may try to kill.
+/// A process that other commands may try to kill.
 struct Victim(Child);
 
 impl Victim {
@@ -96,7 +96,7 @@ fn nobody_else_is_killed() {
     let mut victim = Victim::new(&[]);
     assert_eq!(run(confined(), shell(script)).end, End::Exited(9));
     assert!(victim.is_alive());
-    // Only root can show the rest, with a user who owns nothing.
+    // Only root can start a user who owns nothing.
     if runs_again() || !can_test(is_root(), "who is killed where nothing is in the way: only root starts others") {
         return;
     }
@@ -117,7 +117,7 @@ fn nobody_else_is_killed() {
             assert_eq!(marked(&mark), 0);
         } else {
             wait_until("the victim dies", || victim.is_alive(), |is_alive| !is_alive);
-            // The shell itself outlives all others for a moment.
+            // The shell itself outlives all its children for a moment.
             wait_until("the shell ends", || marked(&mark), |count| *count == 0);
         }
     }
@@ -128,7 +128,7 @@ fn nobody_else_is_slowed() {
     let script = "renice -n 15 -p \"$VICTIM\"; taskset -p 1 \"$VICTIM\"; chrt -i -p 0 \"$VICTIM\"; exit 0";
     for is_confined in [false, true] {
         let victim = Victim::new(&[]);
-        // The fields of the process's `stat` line from its niceness on, and of its `status`.
+        // The fields of the process's `stat` line from the niceness on, and the `status` of the process.
         let facts = || {
             let line = fs::read_to_string(format!("/proc/{}/stat", victim.0.id())).expect("a process");
             let fields: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
@@ -208,7 +208,7 @@ fn nothing_is_reached_and_nothing_listens() {
 
 #[test]
 fn the_program_itself_cannot_be_called() {
-    // Another user can read everything that everybody may read: there the program must be locked.
+    // Another user can read everything that everybody may read, so the program must be locked.
     if !can_test(has_namespaces(), "that the program cannot be called: no namespaces can be made") {
         return;
     }
@@ -216,7 +216,7 @@ fn the_program_itself_cannot_be_called() {
     let program = tools.path().join("program");
     fs::copy(crate::program(), &program).expect("the program");
     fs::set_permissions(&program, Permissions::from_mode(0o755)).expect("a mode");
-    // No earlier run has recorded another program in its place, with the same name and inode.
+    // No earlier run has recorded another program with the same place, name and inode.
     let known = tools.path().join("known");
     fs::write(&known, [b"\x7fELF".to_vec(), vec![0; 1 << 20]].concat()).expect("a file");
     open_to_all(tools.path());
@@ -231,7 +231,7 @@ fn the_program_itself_cannot_be_called() {
         .expect("a sandbox")
     };
     assert_eq!(run(&open(None), shell("wc -c < \"$TOOLS\"/known").with("TOOLS", tools.path())).end, End::Exited(0));
-    // Versions of the program: a longer one under two names, and one that differs at both ends.
+    // Versions of the program: a longer version under two names, and a version that differs at both ends.
     let mut version = fs::read(&program).expect("the program");
     version.push(0);
     fs::write(&known, &version).expect("a file");

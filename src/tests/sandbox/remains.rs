@@ -38,12 +38,12 @@ fn folders_of_any_depth_and_mode_are_removed() {
             run(sandbox, shell("mkdir -p a/b c; echo x > a/b/log; echo y > log; chmod 000 a/b/log a/b a c log"));
         assert_eq!(modes.end, End::Exited(0));
         assert!(matches!(modes.folder.open(Path::new("log")), Err(Unusable::Forbidden)));
-        // The folder around it belongs to the grader's user, which may be the program's user, too.
+        // The surrounding folder belongs to the grader's user, which may be the program's user, too.
         let around = run(sandbox, shell("echo x > log; chmod 000 ../tmp ..; exit 0"));
         for run in [nest, modes, around] {
             let place = place(&run);
             assert_eq!(place.is_none(), sandbox.level() == Level::Namespaces);
-            // A folder this deep cannot be used in another run, and is refused with a message.
+            // Another run cannot use so deep a folder, and refuses the folder with a message.
             drop(run);
             assert!(place.is_none_or(|place| !place.exists()));
         }
@@ -52,7 +52,7 @@ fn folders_of_any_depth_and_mode_are_removed() {
 
 #[test]
 fn a_daemon_does_not_stay() {
-    // Without a supervisor it survives: nothing else ends it.
+    // Without a supervisor the process survives: nothing else ends the process.
     let mark = mark();
     let daemon = "setsid sh -c 'trap \"\" HUP TERM; sleep 60 & sleep 60' > /dev/null 2>&1 & exit 0";
     let status = Process::new("sh").args(["-c", daemon]).env("CONFINE_MARK", &mark).status();
@@ -69,8 +69,8 @@ fn a_daemon_does_not_stay() {
     }
 }
 
-/// The parent and the start time of a process, if it lives. A dead process may wait for its parent, which checks only
-/// now and then.
+/// The parent and the start time of a process, if it lives. A dead process may wait for its parent, which only checks
+/// from time to time.
 fn parent_and_start(process: u32) -> Option<(u32, String)> {
     let line = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     let mut fields = line.rsplit(')').next()?.split_whitespace();
@@ -98,13 +98,13 @@ fn family(ancestor: u32) -> BTreeMap<u32, String> {
 
 #[test]
 fn everything_dies_with_the_one_who_grades() {
-    // Killed, or interrupted at the terminal: only the grader gets this signal.
+    // The test kills or interrupts the grader; only the grader gets the signal.
     for (is_confined, signal) in
         [(false, Signal::KILL), (true, Signal::KILL), (false, Signal::INT), (true, Signal::INT)]
     {
         let (folder, mark) = (TempDir::new().expect("a folder"), mark());
         let script = "setsid sh -c 'trap \"\" HUP TERM; sleep 600' & echo x > log; sleep 600";
-        // In a shell's background, a program gets no interrupts unless it asks for them.
+        // In a shell's background, a program gets no interrupts unless the program asks for interrupts.
         let mut grader = start_grader(script, &mark, folder.path(), &["env", "--default-signal=INT"], is_confined);
         let mut grader = grader.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
         wait_until("the daemon is there", || marked(&mark), |count| *count == 4);
@@ -153,7 +153,7 @@ fn many_runs_leave_nothing() {
 
 #[test]
 fn segments_of_shared_memory_do_not_stay() {
-    // Different from the size in the other test, which may run at the same time.
+    // The size differs from the size in the other test, which may run at the same time.
     let size = own_size() + 0x0100_0000;
     let script = &format!("ipcmk -M {size} | tr -dc 0-9");
     let left = text(&run(unconfined(), shell(script)).stdout);

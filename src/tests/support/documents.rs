@@ -31,7 +31,7 @@ pub fn compare(folder: &str, renewed: impl Fn(&str) -> String + Sync) {
     assert!(wrong.is_empty(), "INSTA_UPDATE=always accepts these:\n{}", wrong.join("\n"));
 }
 
-/// Two texts from the first line that differs.
+/// Shows two texts from the first line that differs.
 fn difference(expected: &str, found: &str) -> String {
     let same = expected.lines().zip(found.lines()).take_while(|(one, other)| one == other).count();
     let from =

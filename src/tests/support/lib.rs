@@ -40,7 +40,7 @@ pub fn snapshot_settings(subject: &str) -> insta::Settings {
         (r"\bNUL\b", "/dev/null"),
         (r"[^:\n]* \(os error [23]\)", " No such file or directory (os error 2)"),
         (r"((?:fixtures/|years)[\w/-]*)\\", "$1/"),
-        // There, `grade` is not in the list of commands.
+        // On Windows, `grade` is not in the list of commands.
         (r"\btree, play\b", "tree, grade, play"),
     ] {
         settings.add_filter(there, here);
@@ -66,8 +66,8 @@ pub fn by_profile<T>(default: T, all: T) -> T {
     if all_tests() { all } else { default }
 }
 
-/// Tries a property on this many random inputs in the profile "all". The default is a tenth of them, but at least
-/// three.
+/// Tries a property on `cases` random inputs in the profile "all". The default is a tenth of `cases`, but at least
+/// three inputs.
 pub fn random(cases: u32) -> ProptestConfig {
     let cases = by_profile((cases / 10).max(3), cases);
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
@@ -82,8 +82,8 @@ pub enum Lack {
     Machine,
 }
 
-/// Reports an untested subject. The test runner captures printed text, so this writes to standard error directly. It
-/// also writes to the file in `REVERSI_NOT_TESTED`, whose lines `.ci/run` prints at the end.
+/// Reports an untested subject. The test runner captures printed text, so the message goes to standard error directly.
+/// The message also goes to the file in `REVERSI_NOT_TESTED`, whose lines `.ci/run` prints at the end.
 pub fn not_tested(lack: Lack, subject: &str) {
     let line = match lack {
         Lack::Tool => format!("tool: {subject}\n"),

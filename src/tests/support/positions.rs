@@ -17,7 +17,7 @@ pub fn reachable(size: Size) -> impl Strategy<Value = Position> {
     after_random_plies(size, 0..=60)
 }
 
-/// A position of a random game from the opening, after this many plies or at its end.
+/// A position of a random game from the opening, after some plies or at the end.
 pub fn after_random_plies(size: Size, plies: RangeInclusive<usize>) -> impl Strategy<Value = Position> {
     prop::collection::vec(any::<prop::sample::Index>(), plies).prop_map(move |choices| {
         let opening = Pass(Position::opening(size));

@@ -1,4 +1,4 @@
-//! Tests agents that break the rules of the game or of the machine: each loses only its own games.
+//! Tests agents that break rules of the game or of the machine: such agents lose only their own games.
 
 use super::{Class, stderr};
 

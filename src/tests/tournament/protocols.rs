@@ -66,7 +66,7 @@ fn late_agent_of_nthu_plays_its_last_complete_line() {
         let mut games = records.iter().filter(|(players, _)| players[color] == name && players[1 - color] == "random");
         games.next().expect("a game").1.clone()
     };
-    // Their first moves are the same. A random agent with the same seed plays the same against both.
+    // Both students make the same first moves. A random agent with one seed plays equal moves against both students.
     assert_eq!(of("late", 0), of("quick", 0));
     let game = class.games().into_iter().find(|game| game[0] == *"late" && game[1] == *"random").expect("a game");
     assert_eq!((&game[8], game[6].parse::<f64>().expect("seconds") >= 3.0), ("", true));

@@ -1,11 +1,11 @@
-//! Checks that rooms only use rooms below them, and that public items have comments.
+//! Checks that modules only use modules below them, and that public items have comments.
 
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
 use crate::{files, in_repository};
 
-/// The rooms of each package from top to bottom. Rooms in one line do not use each other. The compiler checks the
-/// arrows between packages.
+/// The modules of each package from top to bottom. Modules in one line do not use each other. The compiler checks the
+/// dependencies between packages.
 const PACKAGES: [(&str, &[&[&str]]); 7] = [
     ("src", &[&["cli"], &["commands"], &["page", "play", "report"]]),
     (
@@ -34,7 +34,7 @@ fn source_files(folder: &str) -> impl Iterator<Item = PathBuf> {
     files(folder).into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
 }
 
-/// The rooms in a file's paths that begin with `crate`, alone or in a group.
+/// The modules in a file's paths that begin with `crate`, alone or in a group.
 fn rooms_named(text: &str) -> BTreeSet<String> {
     let mut rooms = BTreeSet::new();
     for (place, _) in text.match_indices("crate::") {

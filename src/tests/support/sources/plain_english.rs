@@ -141,7 +141,7 @@ fn without_tags(page: &str) -> String {
     page.split('<').map(text).collect()
 }
 
-/// The paragraphs of comments or texts, without code, tables and headings; `None` stands for a line of another kind.
+/// The paragraphs of comments or texts, without code, tables and headings. `None` stands for a line of another kind.
 fn paragraphs<'a>(lines: impl Iterator<Item = Option<&'a str>>) -> Vec<Paragraph> {
     let mut paragraphs: Vec<Paragraph> = Vec::new();
     let (mut is_code, mut opens, mut continues) = (false, true, false);

@@ -35,7 +35,8 @@ fn named_files_exist() {
     }
 }
 
-/// A section may name an example. Its files must be all places of the repository with the example's name.
+/// A section may name an example. The files of such a section must be all places of the repository with the example's
+/// name.
 #[test]
 fn sections_name_all_files_of_their_examples() {
     let page = page();
