@@ -14,6 +14,7 @@ mod difference_text;
 mod equality;
 mod excerpt;
 mod expected_files;
+mod expected_text;
 pub mod explain;
 mod json;
 mod kind;

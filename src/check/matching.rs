@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::{
     Checked, Equality, Role,
     diagnosis::Evidence,
-    expected_files::expected_text,
+    expected_text::expected_text,
     lines::{Part, TextLines, trimmed},
     subsequence::{MOST_DIFFERENCES, common_subsequence},
 };

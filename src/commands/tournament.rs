@@ -15,7 +15,7 @@ use crate::{
     terminal::say,
     tournament::{
         configuration::{Configuration, ProtocolName},
-        outputs::{FOLDERS, write_all},
+        outputs::{FEEDBACK, write_all},
         standings::{Standing, standings},
         tournament::{GAMES, Tournament},
     },
@@ -65,7 +65,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         ..Settings::default()
     };
     let tournament = Tournament::find(configuration, class, Runner::open(settings)?)?;
-    check_class(out, FOLDERS[0], tournament.students())?;
+    check_class(out, FEEDBACK, tournament.students())?;
     let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let wanted = arguments.jobs.map_or(cores, NonZeroUsize::get);
     if wanted > cores {

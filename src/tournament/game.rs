@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::Error;
 use reversi_core::games::reversi::{ByColor, Color, Record};
-use reversi_io::names::names;
+use reversi_io::{files::toml_file::word, names::names};
 use serde::{Deserialize, Serialize};
 
 use crate::rules::Rules;
@@ -75,15 +75,22 @@ impl<E: Into<Error>> From<E> for Failure {
     }
 }
 
-/// A game without its moves. Colors are numbers: 0 for black, 1 for white.
+/// A game without its moves.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GameOutcome {
     /// The time of each ply after the opening; zero for a pass without a question to the player.
     pub times: Vec<Duration>,
-    /// The color that loses by a forfeit, and the forfeit.
-    pub forfeit: Option<(usize, Forfeit)>,
+    pub forfeit: Option<ForfeitedGame>,
     /// The processor time that each player used while stopped, if this time is too long.
     pub stolen: [Duration; 2],
+}
+
+/// The forfeit that ended a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ForfeitedGame {
+    #[serde(with = "word")]
+    pub loser: Color,
+    pub forfeit: Forfeit,
 }
 
 /// A game that was played to its end or to a forfeit.
@@ -102,19 +109,21 @@ pub struct Game {
 impl Game {
     /// The discs of each player; after a forfeit, the opponent has all squares.
     pub fn discs(&self, rules: Rules) -> ByColor<u32> {
-        let Some((loser, _)) = &self.outcome.forfeit else { return rules.discs(self.record.position()) };
+        let Some(ForfeitedGame { loser, .. }) = self.outcome.forfeit else {
+            return rules.discs(self.record.position());
+        };
         let mut discs = ByColor::default();
-        discs[if *loser == 0 { Color::White } else { Color::Black }] = rules.size.squares().len();
+        discs[loser.opponent()] = rules.size.squares().len();
         discs
     }
 
     pub fn forfeit(&self, color: Color) -> Option<&Forfeit> {
-        self.outcome.forfeit.as_ref().filter(|(loser, _)| *loser == color as usize).map(|(_, forfeit)| forfeit)
+        self.outcome.forfeit.as_ref().filter(|game| game.loser == color).map(|game| &game.forfeit)
     }
 
     /// The name of the cause of a forfeit, or an empty text.
     pub fn cause(&self) -> &'static str {
-        self.outcome.forfeit.as_ref().map_or("", |(_, forfeit)| forfeit.cause.name())
+        self.outcome.forfeit.as_ref().map_or("", |game| game.forfeit.cause.name())
     }
 
     /// Twice the points of a player: 2 for a win, 1 for a draw.

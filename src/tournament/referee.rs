@@ -8,7 +8,7 @@ use reversi_io::names::list;
 
 use crate::{
     clock::Clock,
-    game::{Cause, Failure, Forfeit, GameOutcome},
+    game::{Cause, Failure, Forfeit, ForfeitedGame, GameOutcome},
     player::Player,
     protocols::Turn,
     rules::{Rules, is_legal},
@@ -44,7 +44,7 @@ pub fn play<'a>(
     }
     match result {
         Ok(()) => {}
-        Err((loser, Failure::Forfeit(forfeit))) => outcome.forfeit = Some((loser as usize, forfeit)),
+        Err((loser, Failure::Forfeit(forfeit))) => outcome.forfeit = Some(ForfeitedGame { loser, forfeit }),
         Err((_, Failure::Machine(why))) => bail!(why),
     }
     Ok((record, outcome))

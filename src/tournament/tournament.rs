@@ -249,7 +249,7 @@ impl Tournament {
             referee::play(self.rules(), &self.openings[opening], sit)
         };
         let is_sure = |(_, outcome): &(Record, GameOutcome)| {
-            outcome.forfeit.as_ref().is_none_or(|(_, forfeit)| !forfeit.is_doubtful)
+            outcome.forfeit.as_ref().is_none_or(|game| !game.forfeit.is_doubtful)
         };
         (1..ATTEMPTS).fold(play(), |game, _| if game.as_ref().is_ok_and(is_sure) { game } else { play() })
     }

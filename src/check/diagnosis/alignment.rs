@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, ops::ControlFlow, sync::Arc};
 
-use super::{Explanation, Named, evidence::ReadCase};
+use super::{Explanation, Named, trial::ReadCase};
 use crate::{
     Role,
     node_alignment::{RowHashes, RowTree},

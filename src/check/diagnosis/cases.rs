@@ -7,11 +7,12 @@ use rayon::prelude::*;
 use super::{
     Case, CommonDiagnosis, Contradicted, Diagnosis, Explanation, Named, Remains, WrongRows, WrongSteps,
     alignment::accounts_for_most,
-    evidence::{Evidence, ReadCase},
+    evidence::Evidence,
     ladder::{LITTLE_EFFORT, Ladder},
     laws::{Code, SetCheck, weakest_member},
+    line_matcher::FileMatch,
     other_job::is_certain,
-    trial::{Compared, FileMatch, Trial},
+    trial::{Compared, ReadCase, Trial},
     weights,
 };
 use crate::{Role, lines::Follows};

@@ -6,9 +6,9 @@ use serde::Serialize;
 
 use super::{
     Diagnosis,
-    evidence::ReadCase,
     laws::Only,
     place::{PlaceKinds, WrongRows},
+    trial::ReadCase,
 };
 use crate::{Checked, FileReport, Role, Subject};
 use reversi_core::search::Algorithm;

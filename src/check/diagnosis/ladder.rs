@@ -4,11 +4,12 @@ use std::cmp::Reverse;
 
 use super::{
     Case, Explanation, Nearest,
-    evidence::{LogRows, ReadCase},
+    evidence::LogRows,
     laws::parts_earlier,
+    line_matcher::FileMatch,
     other_job,
     other_job::{OtherJob, Reading, Rows},
-    trial::{Compared, Effort, FileMatch, FirstDifference, Trial},
+    trial::{Compared, Effort, FirstDifference, ReadCase, Trial},
     weights,
 };
 use crate::Role;

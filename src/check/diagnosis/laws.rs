@@ -12,8 +12,8 @@ use serde::Serialize;
 use super::{
     Explanation,
     alignment::{differing_lines, differing_rows},
-    evidence::ReadCase,
-    trial::{Compared, FileMatch, Trial},
+    line_matcher::FileMatch,
+    trial::{Compared, ReadCase, Trial},
 };
 use crate::Role;
 use reversi_core::{

@@ -12,6 +12,7 @@ mod explanation;
 mod fault_location;
 mod ladder;
 mod laws;
+mod line_matcher;
 mod other_job;
 mod place;
 mod text;
@@ -33,16 +34,16 @@ pub use wrong_steps::WrongSteps;
 
 use super::{
     Checked, Part, Role,
-    expected_files::{ExpectedText, expected_text},
+    expected_text::{ExpectedText, expected_text},
 };
 use cases::Student;
-use evidence::ReadCase;
 use ladder::Ladder;
 use reversi_core::games::reversi::Position;
 use reversi_course::{
     assignment::{Job, OutputForm},
     mistakes::{Mistake, Mistakes},
 };
+use trial::ReadCase;
 
 /// A job with the student's files.
 #[derive(Clone, Debug)]

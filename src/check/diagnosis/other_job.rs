@@ -11,8 +11,9 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use super::{
-    evidence::{Evidence, LogRows, ReadCase, is_line},
-    trial::{FileMatch, LineMatcher, match_lines},
+    evidence::{Evidence, LogRows, is_line},
+    line_matcher::{FileMatch, LineMatcher, match_lines},
+    trial::ReadCase,
 };
 use crate::{
     Role,

@@ -6,8 +6,8 @@ use serde::{Serialize, Serializer};
 
 use super::{
     Explanation,
-    evidence::ReadCase,
-    trial::{Compared, FileMatch, Trial},
+    line_matcher::FileMatch,
+    trial::{Compared, ReadCase, Trial},
 };
 use crate::{
     FoundMove, Kind, Play, Role,

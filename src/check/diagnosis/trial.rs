@@ -1,21 +1,132 @@
 //! Runs a job with some mistakes, and compares the resulting files with a student's files.
 
-use std::{iter, ops::ControlFlow};
+use std::{iter, ops::ControlFlow, sync::OnceLock};
 
 use rayon::prelude::*;
 
 use super::{
     Explanation,
-    evidence::{End, ReadCase, is_line},
+    evidence::{End, Evidence, LogRows, is_line},
+    line_matcher::{FileMatch, FileTrial, LineMatcher, match_lines},
 };
-use crate::{Role, lines::Part};
+use crate::{
+    Role,
+    lines::Part,
+    node_alignment::{MOST_ROWS, RowHashes, RowTree},
+};
 use reversi_course::{
+    assignment::Job,
     log::Line,
-    mistakes::{JobWriter, NodeBudget, Stopped},
+    mistakes::{JobWriter, MistakenJob, NodeBudget, Solved, Stopped},
 };
 
 /// The number of parallel trials. The number is fixed, so that the result is the same on every machine.
 const BATCH: usize = 32;
+
+/// A job with the student's files, read once for many trials.
+pub(super) struct ReadCase<'a> {
+    pub(super) job: &'a Job,
+    /// The solved positions, shared by all trials.
+    solved: Solved,
+    pub(super) log: Option<LogRows<'a>>,
+    /// The student's moves file or next board.
+    pub(super) rest: Option<(Role, Part<'a>)>,
+    /// The moves file in the assignment's format, if the student's format differs.
+    pub(super) reformatted: Option<Part<'a>>,
+    expected: OnceLock<Trial>,
+    hashes: OnceLock<RowHashes>,
+    expected_hashes: OnceLock<RowHashes>,
+    /// The number of log rows that differ from the expected ones.
+    pub(super) differing_rows: OnceLock<u64>,
+    /// The number of wrong moves in the game or, if there are none, of wrong lines in the file.
+    pub(super) wrong_steps: OnceLock<u64>,
+}
+
+impl<'a> ReadCase<'a> {
+    /// The largest number of rows that an aligned log may have in addition to the student's rows.
+    const MOST_MISSING: usize = 10_000;
+
+    pub(super) fn new(job: &'a Job, evidence: &[Evidence<'a>]) -> Self {
+        let log = evidence.iter().find(|evidence| evidence.role == Role::Log);
+        let rest = evidence.iter().find(|evidence| evidence.role != Role::Log);
+        Self {
+            job,
+            solved: Solved::default(),
+            log: log.map(|log| LogRows::read(log.part, job.row_format())),
+            rest: rest.map(|rest| (rest.role, rest.part)),
+            reformatted: rest.and_then(|rest| rest.reformatted).map(Part::whole),
+            expected: OnceLock::new(),
+            hashes: OnceLock::new(),
+            expected_hashes: OnceLock::new(),
+            differing_rows: OnceLock::new(),
+            wrong_steps: OnceLock::new(),
+        }
+    }
+
+    /// A case in which the expected files are the evidence.
+    pub(super) fn of_expected(job: &'a Job, evidence: &[Evidence<'a>]) -> Self {
+        Self { expected: Trial::of_itself().into(), ..Self::new(job, evidence) }
+    }
+
+    /// The trial of the right program: the expected files, compared with the student's files.
+    pub(super) fn expected(&self) -> &Trial {
+        self.expected.get_or_init(|| Trial::of_expected(self))
+    }
+
+    /// The hashes of the student's log rows, for alignment.
+    pub(super) fn hashes(&self) -> Option<&RowHashes> {
+        let log = self.log.as_ref()?;
+        Some(self.hashes.get_or_init(|| {
+            let mut tree = RowTree::new(self.job.row_format().root_depth);
+            log.rows().take(MOST_ROWS).for_each(|(_, row)| tree.add(row.as_ref()));
+            tree.hashes()
+        }))
+    }
+
+    /// The hashes of the expected log rows, as many as can be aligned with the student's log.
+    pub(super) fn expected_hashes(&self) -> Option<&RowHashes> {
+        let most = self.most_aligned()?;
+        Some(self.expected_hashes.get_or_init(|| {
+            let mut tree = RowTree::new(self.job.row_format().root_depth);
+            self.job.task.search().each_row(&mut |row| {
+                tree.add(Some(&self.job.row_format().line(row)));
+                if tree.len() == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            tree.hashes()
+        }))
+    }
+
+    /// The largest number of rows that can be aligned with the student's log.
+    pub(super) fn most_aligned(&self) -> Option<usize> {
+        Some((self.hashes()?.len() + Self::MOST_MISSING).min(MOST_ROWS))
+    }
+
+    /// True if the log has a line that no mistake can cause: a line that is not a row, or a number that is not whole.
+    pub(super) fn has_odd_rows(&self) -> bool {
+        let is_odd = |row: Option<Line>| row.is_none_or(|row| !row.value.is_written());
+        self.log.as_ref().is_some_and(|log| log.rows().any(|(_, row)| is_odd(row)))
+    }
+
+    pub(super) fn job_with(&self, explanation: &Explanation) -> MistakenJob<'_> {
+        let Explanation { mistakes, weights, term } = explanation;
+        MistakenJob::new(self.job, *mistakes, weights).with_term(term.as_ref()).sharing(&self.solved)
+    }
+
+    pub(super) fn budget(&self, most_nodes: u64) -> NodeBudget {
+        let most_rows = NodeBudget::ROWS.max(2 * self.log.as_ref().map_or(0, LogRows::count));
+        NodeBudget { nodes: 0, most_nodes, most_rows }
+    }
+
+    /// True if `check` kept only the beginning of the file.
+    pub(super) fn is_cut(&self, role: Role) -> bool {
+        let end = if role == Role::Log {
+            self.log.as_ref().map(LogRows::end)
+        } else {
+            self.rest.map(|(_, part)| End::of(part))
+        };
+        end.is_some_and(|end| !end.is_known)
+    }
+}
 
 pub(super) struct Effort {
     /// The number of nodes left.
@@ -53,32 +164,6 @@ impl Effort {
         }
         trials
     }
-}
-
-/// The result of comparing a trial's file with a student's file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FileMatch {
-    /// The files agree, or the case does not have this file.
-    Agrees,
-    /// The number of the first line of the student's file that differs from the trial's file.
-    Differs(u64),
-    /// The files were not compared, because the logs already differ or the trial was stopped.
-    Unknown,
-}
-
-/// A trial's result for a file, and the first line that differs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct FileTrial {
-    pub(super) verdict: FileMatch,
-    /// The line that the trial writes instead of the first differing line; `None` if the trial's file ends before.
-    pub(super) wrote: Option<String>,
-    /// The number of the first differing line or log row, from 1.
-    pub(super) row: Option<u64>,
-}
-
-impl FileTrial {
-    /// The trial of a file that the case does not have.
-    const NO_FILE: Self = Self { verdict: FileMatch::Agrees, wrote: None, row: None };
 }
 
 /// A set of mistakes tried on the files of a case.
@@ -216,60 +301,4 @@ fn compare(case: &ReadCase, job: &impl JobWriter, compared: Compared, budget: &m
     let rest = trials.next().unwrap_or(FileTrial::NO_FILE);
     let read = trials.next().unwrap_or_else(|| rest.clone());
     [log, rest, read]
-}
-
-/// Compares a job's lines with the numbered lines of a student's file, in order.
-pub(super) struct LineMatcher<I> {
-    lines: I,
-    end: End,
-    found: FileTrial,
-    /// The number of compared lines or rows.
-    compared: u64,
-    /// True if the comparison has ended.
-    is_over: bool,
-}
-
-/// Starts a comparison with the lines of a text, without spaces at the ends of the lines.
-pub(super) fn match_lines(part: Part<'_>) -> LineMatcher<impl Iterator<Item = (u64, &[u8])>> {
-    LineMatcher::new(part.lines().trimmed(), End::of(part))
-}
-
-impl<T, I: Iterator<Item = (u64, T)>> LineMatcher<I> {
-    pub(super) fn new(lines: I, end: End) -> Self {
-        let found = FileTrial { verdict: FileMatch::Unknown, ..FileTrial::NO_FILE };
-        Self { lines, end, found, compared: 0, is_over: false }
-    }
-
-    /// Compares the job's next line with the file. Returns `Break` if the line differs, or if no lines are left.
-    pub(super) fn next(
-        &mut self,
-        is_equal: impl FnOnce(&T) -> bool,
-        written: impl FnOnce() -> String,
-    ) -> ControlFlow<()> {
-        if self.is_over {
-            return ControlFlow::Break(());
-        }
-        self.compared += 1;
-        self.found.verdict = match self.lines.next() {
-            Some((_, found)) if is_equal(&found) => return ControlFlow::Continue(()),
-            Some((number, _)) => FileMatch::Differs(number),
-            None if self.end.is_known => FileMatch::Differs(self.end.line),
-            // The file may agree, because the text after the kept part is unknown.
-            None => FileMatch::Agrees,
-        };
-        self.is_over = true;
-        self.found.wrote = Some(written());
-        ControlFlow::Break(())
-    }
-
-    /// Ends the comparison after the job has ended or was stopped.
-    pub(super) fn finish(mut self, ended: Result<(), Stopped>) -> FileTrial {
-        if ended.is_ok() && !self.is_over {
-            self.compared += 1;
-            let next = self.lines.next();
-            self.found.verdict = next.map_or(FileMatch::Agrees, |(number, _)| FileMatch::Differs(number));
-        }
-        let differs = matches!(self.found.verdict, FileMatch::Differs(_));
-        FileTrial { row: differs.then_some(self.compared), ..self.found }
-    }
 }

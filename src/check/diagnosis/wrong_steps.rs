@@ -1,9 +1,10 @@
 //! Finds the wrong steps of a student's game, and their common features.
 
 use super::{
-    evidence::{ReadCase, is_line},
+    evidence::is_line,
     other_job::CHEAP_GAME,
     place::{PlaceKind, PlaceKinds},
+    trial::ReadCase,
 };
 use crate::{FoundMove, Play, Role, play::parse_rows};
 use reversi_core::games::reversi::{Color, Move, Position, Square};

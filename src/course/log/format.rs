@@ -1,17 +1,6 @@
-//! The formats of a log, and a search that can write its log in each of them.
+//! The formats of a log: an assignment's own, CSV, and JSON lines.
 
-use std::{
-    io::{self, BufWriter, ErrorKind, Write},
-    ops::ControlFlow,
-};
-
-use super::{EachRow, LogSize, RecordContext, RecordForm, RecordWriter, Row, RowEstimate, RowFormat, writer::RowTexts};
-use reversi_core::{
-    game::{Depth, Evaluation},
-    games::reversi::{Color, Move, MoveOrder, Rules},
-    search::{Outcome, Search, Window},
-};
-use reversi_io::files::LineEnding;
+use super::{RecordForm, RowFormat};
 
 /// The format of a log: an assignment's format, or records.
 #[allow(clippy::large_enum_variant)] // a job has one
@@ -21,155 +10,19 @@ pub enum LogFormat {
     Records(RecordForm),
 }
 
-/// A search on a board, on its image in an order of moves, or on a board with swapped colours. The log always shows the
-/// original board.
-#[derive(Debug)]
-pub struct BoardSearch<'a, R, W, E> {
-    pub search: Search<'a, R, W, E>,
-    /// The order of the moves on the board. The search runs on the image of the board in this order.
-    pub order: MoveOrder,
-    /// The player to move at the root.
-    pub side_to_move: Color,
-    /// The player who is MAX.
-    pub max: Color,
-}
-
-/// Makes a search on the board itself, without an image.
-impl<'a, R: Rules, W, E> From<Search<'a, R, W, E>> for BoardSearch<'a, R, W, E> {
-    fn from(search: Search<'a, R, W, E>) -> Self {
-        let (side_to_move, max) = (search.root.position().side_to_move(), search.root.max());
-        Self { search, order: MoveOrder::ROWS_FROM_A1, side_to_move, max }
+impl LogFormat {
+    /// True if the log begins with the column names.
+    pub const fn has_header(&self) -> bool {
+        !matches!(self, Self::Records(RecordForm::JsonLines))
     }
-}
 
-/// A search of Reversi that can write a log, whatever its rules, window and evaluation.
-pub trait LoggedSearch: Send + Sync {
-    /// Searches and writes every step.
-    fn write_log(&self, format: &LogFormat, line_ending: LineEnding, sink: &mut dyn Write)
-    -> io::Result<Outcome<Move>>;
-
-    /// Counts the rows and bytes of the log. `tell` is called from time to time with the number of rows so far.
-    fn log_size(&self, format: &LogFormat, line_ending: LineEnding, tell: &mut dyn FnMut(u64)) -> LogSize;
-
-    /// An estimate of the number of rows of the log.
-    fn estimated_rows(&self) -> RowEstimate;
-
-    /// Searches and shows every row to `visit`. If `visit` breaks, the search ends without an outcome.
-    fn each_row(&self, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>) -> Option<Outcome<Move>>;
-}
-
-impl<R: Rules, W: Window, E: Evaluation<R> + Sync> LoggedSearch for BoardSearch<'_, R, W, E> {
-    fn write_log(
-        &self,
-        format: &LogFormat,
-        line_ending: LineEnding,
-        sink: &mut dyn Write,
-    ) -> io::Result<Outcome<Move>> {
-        let outcome = match format {
-            LogFormat::Rows(row_format) => match RowTexts::new(self, row_format, line_ending) {
-                Some(rows) => rows.write(self, sink)?,
-                None => return self.write_row_by_row(row_format, line_ending, sink),
-            },
-            LogFormat::Records(form) => return self.write_records(*form, line_ending, sink),
+    /// The number of rows in a log, from its number of line ends.
+    pub const fn rows(&self, line_ends: u64) -> u64 {
+        let last_line_end = match self {
+            Self::Rows(row_format) => row_format.last_line_end,
+            Self::Records(_) => true,
         };
-        sink.flush()?;
-        Ok(self.outcome(outcome))
+        // Each line ends in a line end, including the header; only the last row may have none.
+        (line_ends + !last_line_end as u64).saturating_sub(self.has_header() as u64)
     }
-
-    fn log_size(&self, format: &LogFormat, line_ending: LineEnding, tell: &mut dyn FnMut(u64)) -> LogSize {
-        super::size::size(self, format, line_ending, tell)
-    }
-
-    fn estimated_rows(&self) -> RowEstimate {
-        RowEstimate::of(&self.search)
-    }
-
-    fn each_row(&self, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>) -> Option<Outcome<Move>> {
-        let mut visit = |row: &Row<Move>| match visit(row) {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(ErrorKind::Interrupted.into()),
-        };
-        self.try_each_row(&mut visit).ok()
-    }
-}
-
-impl<R: Rules, W: Window, E> BoardSearch<'_, R, W, E> {
-    /// Converts a move of the search to a move on the original board.
-    pub fn original(&self, image: impl Into<Move>) -> Move {
-        match self.order {
-            // This function runs for each move of each row's path, so the usual order has a short way.
-            MoveOrder::ROWS_FROM_A1 => image.into(),
-            order => order.original_move(self.search.root.position().size(), image.into()),
-        }
-    }
-
-    /// Converts a move on the original board to a move of the search.
-    pub(super) fn image(&self, played: Move) -> Move {
-        self.order.image_of_move(self.search.root.position().size(), played)
-    }
-
-    /// The outcome of the search, with its move on the original board.
-    pub fn outcome(&self, outcome: Outcome<R::Move>) -> Outcome<Move> {
-        outcome.map(|image| self.original(image))
-    }
-
-    /// Searches and shows every row; the moves in the rows are moves on the original board.
-    fn try_each_row(&self, visit: &mut dyn FnMut(&Row<Move>) -> io::Result<()>) -> io::Result<Outcome<Move>>
-    where
-        E: Evaluation<R>,
-    {
-        let mut path = Vec::new();
-        let mut show = |row: &Row<R::Move>| {
-            path.clear();
-            path.extend(row.path.iter().map(|&image| self.original(image)));
-            visit(&row.on_path(&path, |image| self.original(image)))
-        };
-        let outcome = self.search.run(&mut EachRow::new(&mut show as Visitor<R::Move>))?;
-        Ok(self.outcome(outcome))
-    }
-
-    /// Writes a log with [`RowFormat::write`], row by row, because some texts are too long for [`RowTexts`].
-    fn write_row_by_row(
-        &self,
-        row_format: &RowFormat,
-        line_ending: LineEnding,
-        sink: &mut dyn Write,
-    ) -> io::Result<Outcome<Move>>
-    where
-        E: Evaluation<R>,
-    {
-        let (mut sink, line_end) = (BufWriter::new(sink), line_ending.text());
-        sink.write_all(row_format.column_names(W::PRUNES).as_bytes())?;
-        let outcome =
-            self.try_each_row(&mut |row| write!(sink, "{line_end}{}", row_format.write(&row_format.line(row))))?;
-        sink.write_all(if row_format.last_line_end { line_end } else { "" }.as_bytes())?;
-        sink.flush()?;
-        Ok(outcome)
-    }
-
-    /// Writes a log as records.
-    fn write_records(
-        &self,
-        form: RecordForm,
-        line_ending: LineEnding,
-        sink: &mut dyn Write,
-    ) -> io::Result<Outcome<Move>>
-    where
-        E: Evaluation<R>,
-    {
-        let Self { search: Search { depth, .. }, side_to_move, max, .. } = *self;
-        let mut records = RecordWriter::new(form, sink, line_ending, RecordContext { side_to_move, max, depth });
-        let outcome = self.try_each_row(&mut |row| records.write(row))?;
-        records.flush()?;
-        Ok(outcome)
-    }
-}
-
-/// A function that receives the rows of a search one by one. Calling a pointer takes little time compared with a row,
-/// and avoids compiling the search for each such function.
-type Visitor<'a, M> = &'a mut dyn FnMut(&Row<M>) -> io::Result<()>;
-
-/// The depth that a search can reach, which is at most the length of the game.
-pub(super) fn deepest<R: Rules, W, E>(search: &Search<R, W, E>) -> Depth {
-    search.depth.min(Depth::new(search.root.plies_left()))
 }

@@ -1,7 +1,7 @@
 //! Remembers the sizes of subtrees in minimax logs. If a position occurs again at the same ply, its subtree is not
 //! counted again.
 
-use super::format::deepest;
+use super::board_search::deepest;
 use super::{LogSize, row_counter::RowCounter};
 use reversi_core::{
     game::{Depth, Evaluation, Value},

@@ -1,11 +1,13 @@
 //! Traverse logs: the steps of a search, row by row, in the format of an assignment or as records.
 
+mod board_search;
 mod columns;
 mod fields;
 mod format;
 mod known_sizes;
 mod lenient;
 mod line;
+mod logged_search;
 mod ranges;
 mod records;
 mod row;
@@ -14,10 +16,12 @@ mod row_format;
 mod size;
 mod writer;
 
+pub use board_search::BoardSearch;
 pub use columns::{Columns, LogColumn};
-pub use format::{BoardSearch, LogFormat, LoggedSearch};
+pub use format::LogFormat;
 pub use lenient::ReadLineError;
 pub use line::{FieldValue, Line, LineField, NodeName};
+pub use logged_search::LoggedSearch;
 pub use ranges::{ParseRowNumbersError, RowNumbers, RowRange};
 pub(crate) use ranges::{count as count_rows, each_row_of};
 pub use records::{RecordContext, RecordForm, RecordWriter};

@@ -5,8 +5,7 @@ use std::{
     io::{self, Write},
 };
 
-use super::format::deepest;
-use super::{BoardSearch, LogFormat, LoggedSearch as _, RecordForm, known_sizes::KnownSizes, row_counter::RowCounter};
+use super::{BoardSearch, LogFormat, board_search::deepest, known_sizes::KnownSizes, row_counter::RowCounter};
 use reversi_core::{
     game::{Depth, Evaluation, NodeEstimate, estimate_nodes},
     games::reversi::Rules,
@@ -27,23 +26,6 @@ impl LogSize {
     }
 }
 
-impl LogFormat {
-    /// True if the log begins with the column names.
-    pub const fn has_header(&self) -> bool {
-        !matches!(self, Self::Records(RecordForm::JsonLines))
-    }
-
-    /// The number of rows in a log, from its number of line ends.
-    pub const fn rows(&self, line_ends: u64) -> u64 {
-        let last_line_end = match self {
-            Self::Rows(row_format) => row_format.last_line_end,
-            Self::Records(_) => true,
-        };
-        // Each line ends in a line end, including the header; only the last row may have none.
-        (line_ends + !last_line_end as u64).saturating_sub(self.has_header() as u64)
-    }
-}
-
 /// Counts the rows and bytes of a search's log. `tell` is called from time to time with the number of rows so far.
 pub(super) fn size<R: Rules, W: Window, E: Evaluation<R> + Sync>(
     board: &BoardSearch<R, W, E>,
@@ -51,10 +33,13 @@ pub(super) fn size<R: Rules, W: Window, E: Evaluation<R> + Sync>(
     line_ending: LineEnding,
     tell: &mut dyn FnMut(u64),
 ) -> LogSize {
-    let LogFormat::Rows(row_format) = format else {
-        let mut sink = CountingSink { line_ends: 0, bytes: 0, tell };
-        board.write_log(format, line_ending, &mut sink).expect("the counting sink takes everything");
-        return LogSize { rows: format.rows(sink.line_ends), bytes: sink.bytes };
+    let row_format = match format {
+        LogFormat::Rows(row_format) => row_format,
+        LogFormat::Records(form) => {
+            let mut sink = CountingSink { line_ends: 0, bytes: 0, tell };
+            board.write_records(*form, line_ending, &mut sink).expect("the counting sink takes everything");
+            return LogSize { rows: format.rows(sink.line_ends), bytes: sink.bytes };
+        }
     };
     let search = &board.search;
     let mut counter = RowCounter::new::<W>(row_format, line_ending, deepest(search), tell);

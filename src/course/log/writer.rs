@@ -47,8 +47,8 @@ use std::{
 
 use super::{
     BoardSearch, CutWindow, RowFormat,
+    board_search::deepest,
     fields::{Extent, Field, NamedFields, NumberFields, Piece},
-    format::deepest,
 };
 use reversi_core::{
     game::{Depth, Evaluation, Value},

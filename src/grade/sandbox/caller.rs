@@ -32,8 +32,8 @@ use super::{
     place::Place,
     reference_binary::{ReferenceBinary, marked},
     remedies::remedies,
-    run::{Run, RunReport},
-    supervisor::{self, Order, RunReply, RunRequest},
+    run::{Order, Run, RunReply, RunReport},
+    supervisor::{self, RunRequest},
     uid_pool::{self, LeasedUid},
     wire,
 };

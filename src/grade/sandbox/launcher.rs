@@ -32,7 +32,6 @@ use super::{
     processes::{end_of, processor_of_children},
     run::End,
     seccomp,
-    supervisor::receive_streams,
     untrusted::{DiskUse, open_folder},
     wire,
 };
@@ -85,7 +84,7 @@ fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
     // If the supervisor has died, the socket is closed and the request cannot be read.
     let (request, files): (LaunchRequest, Option<OwnedFd>) = wire::receive(supervisor)?;
     let files = File::from(files.context("no files came")?);
-    let streams = if request.is_conversation { receive_streams(supervisor)? } else { None };
+    let streams = request.is_conversation.then(|| wire::receive_streams(supervisor)).transpose()?;
     // If the machine runs short of memory, the system should kill the command first. The sandbox also works if this
     // setting fails.
     let _ = fs::write("/proc/self/oom_score_adj", "1000");

@@ -27,6 +27,26 @@ pub(super) struct RunReport {
     pub usage: Usage,
 }
 
+/// An order from the caller of a conversation while the command runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Order {
+    /// Stop all processes.
+    Stop,
+    /// Let them go on.
+    Resume,
+    /// Kill them.
+    End,
+}
+
+/// The answer of the supervisor. The command's folder comes together with `Done`.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum RunReply {
+    Done(RunReport),
+    Failed(String),
+    /// The order was carried out; the value is the processor time so far.
+    Obeyed(Duration),
+}
+
 /// The way in which a command ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum End {

@@ -7,7 +7,6 @@ use std::{
         unix::{net::UnixStream, process::CommandExt as _},
     },
     process::{Child, Command, Stdio},
-    time::Duration,
 };
 
 use anyhow::{Context as _, Result, anyhow, bail};
@@ -19,7 +18,7 @@ use super::{
     launcher::{self, LaunchRequest, LauncherMessage},
     namespaces::Namespaces,
     place::Place,
-    run::RunReport,
+    run::{RunReply, RunReport},
     scratch::Scratch,
     watch::Watched,
     wire,
@@ -37,32 +36,12 @@ pub(super) struct RunRequest {
     pub is_conversation: bool,
 }
 
-/// An order from the caller of a conversation while the command runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Order {
-    /// Stop all processes.
-    Stop,
-    /// Let them go on.
-    Resume,
-    /// Kill them.
-    End,
-}
-
-/// The answer of the supervisor. The command's folder comes together with `Done`.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) enum RunReply {
-    Done(RunReport),
-    Failed(String),
-    /// The order was carried out; the value is the processor time so far.
-    Obeyed(Duration),
-}
-
 /// Runs a supervisor, which controls one command. The request comes from standard input, which is a socket; the reply
 /// goes to the same socket.
 pub(super) fn supervise() {
     let Ok(caller) = io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from) else { return };
     let Ok((request, Some(files))) = wire::receive::<RunRequest>(&caller) else { return };
-    let streams = if request.is_conversation { receive_streams(&caller) } else { Ok(None) };
+    let streams = request.is_conversation.then(|| wire::receive_streams(&caller)).transpose();
     let Ok(streams) = streams else { return };
     let enclosure = enclose(&request.place);
     let reply = match &enclosure {
@@ -78,12 +57,6 @@ pub(super) fn supervise() {
     if let Ok(enclosure) = enclosure {
         enclosure.remove(&caller);
     }
-}
-
-/// Receives the command's standard input and output.
-pub(super) fn receive_streams(socket: &UnixStream) -> Result<Option<[OwnedFd; 2]>> {
-    let stream = || wire::receive::<()>(socket)?.1.context("no stream came");
-    Ok(Some([stream()?, stream()?]))
 }
 
 /// Makes the enclosure of the command.

@@ -24,8 +24,7 @@ use super::{
     memory::is_memory_short,
     meter::Meter,
     processes::{Processes, all_processes},
-    run::{CapturedOutput, End, Limit, RunReport, Usage},
-    supervisor::{Order, RunReply},
+    run::{CapturedOutput, End, Limit, Order, RunReply, RunReport, Usage},
     untrusted::DiskUse,
     wire,
 };

@@ -54,6 +54,12 @@ pub(super) fn receive<T: DeserializeOwned>(mut socket: &UnixStream) -> io::Resul
     Ok((body(socket, length)?, descriptor))
 }
 
+/// Receives the command's standard input and output.
+pub(super) fn receive_streams(socket: &UnixStream) -> io::Result<[OwnedFd; 2]> {
+    let stream = || receive::<()>(socket)?.1.ok_or_else(|| io::Error::other("no stream came"));
+    Ok([stream()?, stream()?])
+}
+
 /// Writes a message into a pipe.
 pub(super) fn write(mut pipe: impl Write, message: &impl Serialize) -> io::Result<()> {
     let body = serde_json::to_vec(message)?;

@@ -23,15 +23,16 @@ use crate::{
     tournament::{Played, Tournament},
 };
 
-/// The folders with a file for each student, and the suffixes of these files' names.
-pub const FOLDERS: [(&str, &str); 2] = [("feedback", ".md"), ("gradescope", ".json")];
+/// The folders with a file for each student, and the suffixes of the files.
+pub const FEEDBACK: (&str, &str) = ("feedback", ".md");
+const GRADESCOPE: (&str, &str) = ("gradescope", ".json");
 
 /// Writes all files of the tournament's results. Removes the files of students who have left the class.
 ///
 /// # Errors
 /// Returns an error if a file cannot be written.
 pub fn write_all(tournament: &Tournament, played: &Played, standings: &[Standing], folder: &Path) -> Result<()> {
-    for kind in FOLDERS {
+    for kind in [FEEDBACK, GRADESCOPE] {
         keep_students(folder, kind, tournament.students())?;
     }
     for (name, bytes) in [
@@ -54,7 +55,7 @@ pub fn write_all(tournament: &Tournament, played: &Played, standings: &[Standing
             ],
         });
         let [feedback, gradescope] =
-            FOLDERS.map(|(inner, suffix)| folder.join(inner).join(escape::file_name(name, suffix)));
+            [FEEDBACK, GRADESCOPE].map(|(inner, suffix)| folder.join(inner).join(escape::file_name(name, suffix)));
         output::write(&feedback, text.as_bytes())?;
         output::write(&gradescope, &serde_json::to_vec_pretty(&results)?)
     })

@@ -1,0 +1,49 @@
+//! Writes the beginning of a job's expected file into memory, for a diagnosis.
+
+use std::{
+    io::Write as _,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+use super::{
+    Role, TextPrefix,
+    lines::{Follows, Part},
+};
+use reversi_course::{assignment::Job, log::LogFormat};
+
+/// The text of an expected file, or the beginning of the text.
+#[derive(Debug)]
+pub(super) struct ExpectedText {
+    text: Vec<u8>,
+    is_whole: bool,
+}
+
+impl ExpectedText {
+    /// The text as a part of a file.
+    pub(super) fn part(&self) -> Part<'_> {
+        let follows = if self.is_whole { Follows::Nothing } else { Follows::Unknown };
+        Part { follows, ..Part::whole(&self.text) }
+    }
+}
+
+/// Writes the expected file of a job; if there are several files, up to the length that `check` keeps.
+pub(super) fn expected_text(job: &Job, role: Role, files: usize) -> ExpectedText {
+    let most = TextPrefix::LIMIT / files.max(1);
+    let mut text = vec![0; most];
+    let mut room = &mut text[..];
+    // An error means that the buffer is full.
+    let written = match role {
+        Role::Log => {
+            let format = LogFormat::Rows(job.row_format().clone());
+            job.task.search().write_log(&format, job.line_ending, &mut room).map(drop)
+        }
+        Role::Moves => {
+            let mut steps = job.task.steps(Arc::new(AtomicBool::new(false)));
+            steps.try_for_each(|step| room.write_all(step.text(job, job.line_ending).as_bytes()))
+        }
+        Role::Board => room.write_all(job.next_board(job.line_ending).as_bytes()),
+    };
+    let left = room.len();
+    text.truncate(most - left);
+    ExpectedText { text, is_whole: written.is_ok() }
+}

@@ -1,0 +1,113 @@
+//! A search of a board, or of its image, whose rows always have the board's moves.
+
+use std::io::{self, BufWriter, Write};
+
+use super::{EachRow, RecordContext, RecordForm, RecordWriter, Row, RowFormat};
+use reversi_core::{
+    game::{Depth, Evaluation},
+    games::reversi::{Color, Move, MoveOrder, Rules},
+    search::{Outcome, Search, Window},
+};
+use reversi_io::files::LineEnding;
+
+/// A search on a board, on its image in an order of moves, or on a board with swapped colours. The log always shows the
+/// original board.
+#[derive(Debug)]
+pub struct BoardSearch<'a, R, W, E> {
+    pub search: Search<'a, R, W, E>,
+    /// The order of the moves on the board. The search runs on the image of the board in this order.
+    pub order: MoveOrder,
+    /// The player to move at the root.
+    pub side_to_move: Color,
+    /// The player who is MAX.
+    pub max: Color,
+}
+
+/// Makes a search on the board itself, without an image.
+impl<'a, R: Rules, W, E> From<Search<'a, R, W, E>> for BoardSearch<'a, R, W, E> {
+    fn from(search: Search<'a, R, W, E>) -> Self {
+        let (side_to_move, max) = (search.root.position().side_to_move(), search.root.max());
+        Self { search, order: MoveOrder::ROWS_FROM_A1, side_to_move, max }
+    }
+}
+
+impl<R: Rules, W: Window, E> BoardSearch<'_, R, W, E> {
+    /// Converts a move of the search to a move on the original board.
+    pub fn original(&self, image: impl Into<Move>) -> Move {
+        match self.order {
+            // This function runs for each move of each row's path, so the usual order has a short way.
+            MoveOrder::ROWS_FROM_A1 => image.into(),
+            order => order.original_move(self.search.root.position().size(), image.into()),
+        }
+    }
+
+    /// Converts a move on the original board to a move of the search.
+    pub(super) fn image(&self, played: Move) -> Move {
+        self.order.image_of_move(self.search.root.position().size(), played)
+    }
+
+    /// The outcome of the search, with its move on the original board.
+    pub fn outcome(&self, outcome: Outcome<R::Move>) -> Outcome<Move> {
+        outcome.map(|image| self.original(image))
+    }
+
+    /// Searches and shows every row; the moves in the rows are moves on the original board.
+    pub(super) fn try_each_row(&self, visit: &mut dyn FnMut(&Row<Move>) -> io::Result<()>) -> io::Result<Outcome<Move>>
+    where
+        E: Evaluation<R>,
+    {
+        let mut path = Vec::new();
+        let mut show = |row: &Row<R::Move>| {
+            path.clear();
+            path.extend(row.path.iter().map(|&image| self.original(image)));
+            visit(&row.on_path(&path, |image| self.original(image)))
+        };
+        let outcome = self.search.run(&mut EachRow::new(&mut show as Visitor<R::Move>))?;
+        Ok(self.outcome(outcome))
+    }
+
+    /// Writes a log with [`RowFormat::write`], row by row, because some texts are too long for [`RowTexts`](super::writer::RowTexts).
+    pub(super) fn write_row_by_row(
+        &self,
+        row_format: &RowFormat,
+        line_ending: LineEnding,
+        sink: &mut dyn Write,
+    ) -> io::Result<Outcome<Move>>
+    where
+        E: Evaluation<R>,
+    {
+        let (mut sink, line_end) = (BufWriter::new(sink), line_ending.text());
+        sink.write_all(row_format.column_names(W::PRUNES).as_bytes())?;
+        let outcome =
+            self.try_each_row(&mut |row| write!(sink, "{line_end}{}", row_format.write(&row_format.line(row))))?;
+        sink.write_all(if row_format.last_line_end { line_end } else { "" }.as_bytes())?;
+        sink.flush()?;
+        Ok(outcome)
+    }
+
+    /// Writes a log as records.
+    pub(super) fn write_records(
+        &self,
+        form: RecordForm,
+        line_ending: LineEnding,
+        sink: &mut dyn Write,
+    ) -> io::Result<Outcome<Move>>
+    where
+        E: Evaluation<R>,
+    {
+        let Self { search: Search { depth, .. }, side_to_move, max, .. } = *self;
+        let mut records = RecordWriter::new(form, sink, line_ending, RecordContext { side_to_move, max, depth });
+        let outcome = self.try_each_row(&mut |row| records.write(row))?;
+        records.flush()?;
+        Ok(outcome)
+    }
+}
+
+/// A function that receives the rows of a search one by one. Calling a pointer takes little time compared with a row,
+/// and avoids compiling the search for each such function.
+type Visitor<'a, M> = &'a mut dyn FnMut(&Row<M>) -> io::Result<()>;
+
+/// The depth that a search can reach, which is at most the length of the game.
+pub(super) fn deepest<R: Rules, W, E>(search: &Search<R, W, E>) -> Depth {
+    search.depth.min(Depth::new(search.root.plies_left()))
+}
