@@ -198,7 +198,8 @@ fn run_cases(arguments: &Arguments, list: &Path, folder: &Path, equality: Equali
 
 /// The page of a wrong submission: its log beside the expected log.
 ///
-/// If the log is right, the page shows the search of the step whose move is wrong. Right moves without a log have no page.
+/// If the log is right, the page shows the last search before the wrong line of the moves file. Right moves without a
+/// log have no page.
 fn page(job: &Job, checked: &Checked, most_rows: u64) -> Result<Option<Page>> {
     let mut report = Vec::new();
     check::write_report(&checked.report, job, anstream::StripStream::new(&mut report))?;
@@ -225,7 +226,10 @@ fn page_of_move(job: &Job, file: &FileReport, play: &Play, report: &str, most_ro
     let at = explain::subtree_around(&step.task, &Vec::from_iter(played), most_rows);
     let page = explain::of_job(&step, &at, most_rows)?;
     let verdict = match play.step {
-        Some(step) => format!("the search of step {}, whose move is wrong.", step.number.saturating_sub(1).max(1)),
+        Some(step) => format!(
+            "the search of step {}, the last one before the first wrong line.",
+            step.number.saturating_sub(1).max(1)
+        ),
         None => "the search of the move.".to_owned(),
     };
     Ok(explain::with_report(page, &file_name(file), &verdict, report))

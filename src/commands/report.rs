@@ -131,7 +131,7 @@ fn command_line(words: impl Iterator<Item = OsString>) -> String {
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let plan = arguments.plan()?;
     let pool = threads::pool(arguments.threads.unwrap_or(0))?;
-    let time = report::forecast(&plan, pool.current_num_threads());
+    let time = report::forecast(&plan, pool.current_num_threads(), !arguments.no_times)?;
     let about = duration(time.as_secs_f64());
     ensure!(
         arguments.force || time <= LONG,

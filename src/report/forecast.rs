@@ -1,36 +1,113 @@
-//! Estimates the time of a report from the size of its plan.
+//! Estimates the time of a report: measures a few of its games and searches, and extrapolates to the plan.
 
-use std::time::Duration;
+use std::{
+    num::NonZero,
+    thread,
+    time::{Duration, Instant},
+};
 
-use super::{Plan, SearchKind};
-use crate::game::Depth;
+use anyhow::Result;
 
-/// The mean number of moves of a position, and of plies of a game, in games from the opening.
-const MOVES: f64 = 8.0;
-const PLIES: f64 = 60.0;
-/// Nodes per second of minimax and of alpha-beta, measured with whole reports: counts, logs and games.
-const MINIMAX_SPEED: f64 = 2.5e7;
-const ALPHA_BETA_SPEED: f64 = 1.25e7;
-/// The time in seconds for each position and evaluation, in addition to the time for nodes.
-const POSITION: f64 = 1.5e-4;
-/// If moves are not ordered, alpha-beta visits about n to this power nodes, where minimax visits n nodes. On the boards
-/// of this program, the measured power is 0.71 at depth 5.
-const POWER: f64 = 0.72;
-/// The number of alpha-beta searches for one position: for counts, for the log, without ties, and for each move.
-const ALPHA_BETA_SEARCHES: f64 = 6.0;
+use super::{Pairing, Plan, PlannedAgent, Sample, SearchKind};
+use crate::{game::Depth, threads};
 
-pub fn forecast(plan: &Plan, threads: usize) -> Duration {
-    let searches = (plan.boards.len() * plan.evaluations.len()) as f64 * PLIES;
-    let agents: Vec<_> = plan.pairings().into_iter().flat_map(|pairing| [pairing.first, pairing.second]).collect();
+/// The first depth that ends later than this is the last one to be measured.
+const ENOUGH: Duration = Duration::from_millis(100);
+/// The measurement takes this many of the boards, and every n-th position of their games.
+const BOARDS: usize = 3;
+const STRIDE: usize = 10;
+/// One more ply multiplies the time of minimax and of alpha-beta by these factors: about the mean number of moves of a
+/// position, and its power of 0.72.
+const MINIMAX_GROWTH: f64 = 8.0;
+const ALPHA_BETA_GROWTH: f64 = 4.5;
+/// The seconds to measure the processor time of an evaluation at a depth.
+const PROCESSOR_TIME: f64 = 0.06;
+
+/// The seconds of a plan's work at a depth on one thread.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Work {
+    /// The searches of all positions with all evaluations.
+    pub minimax: f64,
+    pub alpha_beta: f64,
+    /// One game of an agent against itself: the mean of all evaluations.
+    pub game: f64,
+}
+
+impl Work {
+    /// Measures a part of the work at a depth.
+    fn measure(plan: &Plan, depth: Depth) -> Self {
+        let boards: Vec<usize> = (0..plan.boards.len()).step_by(plan.boards.len().div_ceil(BOARDS)).collect();
+        let per_board = plan.boards.len() as f64 / boards.len() as f64;
+        let mut work = Self { minimax: 0.0, alpha_beta: 0.0, game: 0.0 };
+        for board in boards {
+            let start = Instant::now();
+            let samples = Sample::of_game(plan, board, depth);
+            work.alpha_beta += per_board * start.elapsed().as_secs_f64();
+            // An offset into the game that differs from board to board: all stages of games are measured.
+            let measured: Vec<Sample> = samples.iter().copied().skip(board % STRIDE).step_by(STRIDE).collect();
+            let per_sample = per_board * samples.len() as f64 / measured.len().max(1) as f64;
+            for query in measured.into_iter().flat_map(|sample| plan.queries(sample)) {
+                let start = Instant::now();
+                query.measure(plan);
+                let seconds = per_sample * start.elapsed().as_secs_f64();
+                match query.search {
+                    SearchKind::Minimax => work.minimax += seconds,
+                    SearchKind::AlphaBeta | SearchKind::Strict => work.alpha_beta += seconds,
+                }
+            }
+        }
+        let Some(start) = plan.playable_starts().next() else { return work };
+        let plan = Plan { starts: vec![start.clone()], ..plan.clone() };
+        let agents = (0..plan.evaluations.len()).map(|evaluation| PlannedAgent { evaluation, depth });
+        for agent in agents {
+            let start = Instant::now();
+            let pairs = Pairing { first: agent, second: agent }.contest(&plan).play(|| ());
+            let games = (pairs.len() * 2 * plan.evaluations.len()) as f64;
+            work.game += start.elapsed().as_secs_f64() / games;
+        }
+        work
+    }
+
+    /// The work at a depth, if the work at depth 1, 2, ... is known. Beyond the last one, each ply multiplies the work.
+    pub fn at_depth(known: &[Self], depth: Depth) -> Self {
+        let last = depth.plies().min(known.len() as u32);
+        let work = known[last as usize - 1];
+        let plies = (depth.plies() - last) as i32;
+        let alpha_beta = ALPHA_BETA_GROWTH.powi(plies);
+        Self {
+            minimax: work.minimax * MINIMAX_GROWTH.powi(plies),
+            alpha_beta: work.alpha_beta * alpha_beta,
+            game: work.game * alpha_beta,
+        }
+    }
+}
+
+/// The estimated time of a plan with some threads.
+///
+/// # Errors
+/// Returns an error if no thread can be started for the measurement.
+pub fn forecast(plan: &Plan, threads: usize, with_times: bool) -> Result<Duration> {
+    let known = threads::pool(1)?.install(|| {
+        let start = Instant::now();
+        let mut known = Vec::new();
+        for plies in 1..=plan.depths.deepest().plies() {
+            known.push(Work::measure(plan, Depth::new(plies)));
+            if start.elapsed() > ENOUGH {
+                break;
+            }
+        }
+        known
+    });
+    let (depths, pairings) = (plan.depths.list(), plan.pairings());
+    let agents = || pairings.iter().flat_map(|pairing| [pairing.first, pairing.second]);
     let seconds = |&depth: &Depth| {
-        let nodes = MOVES.powi(depth.plies() as i32);
-        let minimax = if plan.has(SearchKind::Minimax) { searches * nodes / MINIMAX_SPEED } else { 0.0 };
-        // In the two games of a pair, each agent makes about as many moves as one game has plies.
-        let games = agents.iter().filter(|agent| agent.depth == depth).count() * plan.starts.len();
-        searches * POSITION
-            + minimax
-            + (searches * ALPHA_BETA_SEARCHES + games as f64 * PLIES) * nodes.powf(POWER) / ALPHA_BETA_SPEED
+        let work = Work::at_depth(&known, depth);
+        // In the two games of a pair, each agent makes about as many moves as in one game against itself.
+        let games = agents().filter(|agent| agent.depth == depth).count() * plan.playable_starts().count();
+        work.minimax + work.alpha_beta + games as f64 * work.game
     };
-    let all: f64 = plan.depths.list().iter().map(seconds).sum();
-    Duration::try_from_secs_f64(all / threads as f64).unwrap_or(Duration::MAX)
+    let processors = thread::available_parallelism().map_or(threads, NonZero::get);
+    let all = depths.iter().map(seconds).sum::<f64>() / threads.min(processors) as f64;
+    let times = if with_times { PROCESSOR_TIME * plan.depths_and_evaluations().len() as f64 } else { 0.0 };
+    Ok(Duration::try_from_secs_f64(all + times).unwrap_or(Duration::MAX))
 }

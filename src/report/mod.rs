@@ -24,6 +24,7 @@ use std::path::Path;
 use anyhow::Result;
 
 pub use depths::Depths;
+pub use forecast::Work;
 
 pub(crate) use board::{NamedBoard, balanced_openings, read_boards};
 pub(crate) use forecast::forecast;

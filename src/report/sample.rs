@@ -27,17 +27,18 @@ impl Sample {
         Query { position: self.step.position, search, evaluation, depth: self.depth }
     }
 
-    /// Plays the games of all boards and depths by alpha-beta with the first evaluation, ordered by board and then by
-    /// depth.
+    /// Plays the games of all boards and depths, ordered by board and then by depth.
     pub fn all(plan: &Plan) -> Vec<Self> {
         let depths = plan.depths.list();
         let games: Vec<(usize, Depth)> =
             (0..plan.boards.len()).flat_map(|board| depths.iter().map(move |&depth| (board, depth))).collect();
-        let samples = |(board, depth): (usize, Depth)| {
-            let (start, evaluation) = (plan.boards[board].position, plan.evaluations[0].clone());
-            let task = Task::new(start, plan.assignment.rules, Algorithm::AlphaBeta, evaluation, depth);
-            task.steps(Arc::default()).map(|step| Self { board, depth, step }).collect::<Vec<_>>()
-        };
-        games.into_par_iter().flat_map_iter(samples).collect()
+        games.into_par_iter().flat_map_iter(|(board, depth)| Self::of_game(plan, board, depth)).collect()
+    }
+
+    /// Plays a game from a board by alpha-beta with the first evaluation.
+    pub fn of_game(plan: &Plan, board: usize, depth: Depth) -> Vec<Self> {
+        let (start, evaluation) = (plan.boards[board].position, plan.evaluations[0].clone());
+        let task = Task::new(start, plan.assignment.rules, Algorithm::AlphaBeta, evaluation, depth);
+        task.steps(Arc::default()).map(|step| Self { board, depth, step }).collect()
     }
 }

@@ -71,10 +71,11 @@ impl Lines {
         let x = Axis::over(points().map(|point| point.0))?.with_margins();
         let y = Axis::over(points().map(|point| point.1))?;
         let y = match self.scale {
-            Scale::Linear => Axis { from: y.from.min(0.0), to: y.to.max(0.0) }.to_ticks(),
+            Scale::Linear => Axis { from: y.from.min(0.0), to: y.to.max(0.0) },
             // The axis begins and ends at powers of ten.
             Scale::Logarithmic => Axis { from: y.from.floor(), to: y.to.ceil().max(y.from.floor() + 1.0) },
-        };
+        }
+        .to_ticks();
         let place = |&(across, up): &(f64, f64)| {
             (LEFT + x.place(across) * (RIGHT - LEFT), BOTTOM - y.place(up) * (BOTTOM - TOP))
         };

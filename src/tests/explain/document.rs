@@ -150,7 +150,10 @@ fn a_wrong_moves_file_is_shown_by_the_search_of_its_wrong_step() {
     let explained = document(&format!("explain -t 2 -d 2 -i {board:?} -o {{page}}"));
     let rows = |page: &str| between(page, "\"rows\":\"", "\"").to_owned();
     assert_eq!(rows(&checked), rows(&explained));
-    assert!(checked.contains("moves.txt: the search of step 3, whose move is wrong."), "{checked}");
+    assert!(
+        checked.contains("moves.txt: the search of step 3, the last one before the first wrong line."),
+        "{checked}"
+    );
 }
 
 #[test]

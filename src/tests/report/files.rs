@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use reversi::{game::Depth, report::Work};
 use tempfile::TempDir;
 
 use super::{
@@ -168,9 +169,50 @@ fn the_page_is_one_file_and_its_plots_are_whole() {
             assert_eq!(opened, closed, "{name}: {tag}");
         }
         assert!(!plot.contains("NaN") && !plot.contains("inf"), "{name}");
+        points_are_between_labels(&plot);
         seen += 1;
     }
     assert_eq!(seen, 7);
+}
+
+/// Checks a plot of lines: no point is above the upper label of the vertical axis or below the lower one, and no mark
+/// touches a label.
+fn points_are_between_labels(plot: &str) {
+    const MARK: f64 = 5.0;
+    let number = |text: &str| text.parse::<f64>().expect("a number");
+    let between = |text: &str, from: &str, to: &str| -> String {
+        text.split(from).nth(1).and_then(|rest| rest.split(to).next()).expect("an attribute").to_owned()
+    };
+    let labels: Vec<(f64, f64)> = plot
+        .lines()
+        .filter(|line| line.contains("class=\"end faint\""))
+        .map(|line| (number(&between(line, " x=\"", "\"")), number(&between(line, " y=\"", "\"")) - 4.0))
+        .collect();
+    let Some((right, lowest)) = labels.iter().copied().reduce(|one, other| (one.0.max(other.0), one.1.max(other.1)))
+    else {
+        return;
+    };
+    let highest = labels.iter().map(|label| label.1).fold(f64::INFINITY, f64::min);
+    let marks: Vec<(f64, f64)> = plot
+        .lines()
+        .filter(|line| line.contains("translate("))
+        .map(|line| between(line, "translate(", ")"))
+        .map(|place| place.split_once(' ').map(|(x, y)| (number(x), number(y))).expect("a place"))
+        // The key is below the axes.
+        .filter(|&(_, y)| y < lowest + 40.0)
+        .collect();
+    assert!(!marks.is_empty());
+    for (x, y) in marks {
+        assert!((highest - 0.1..=lowest + 0.1).contains(&y) && x - MARK > right, "({x}, {y}): {plot}");
+    }
+}
+
+#[test]
+fn deeper_work_grows_from_the_last_known_depth() {
+    let known = [1.0, 2.0].map(|seconds| Work { minimax: seconds, alpha_beta: seconds, game: seconds });
+    let at = |plies| Work::at_depth(&known, Depth::new(plies));
+    assert_eq!([at(1), at(2)], known);
+    assert_eq!(at(4), Work { minimax: 2.0 * 64.0, alpha_beta: 2.0 * 4.5 * 4.5, game: 2.0 * 4.5 * 4.5 });
 }
 
 #[test]
