@@ -317,6 +317,8 @@ class Page {
     for (const part of Object.keys(PARTS)) byId("answers").append(element("section", { class: "answer", id: `answer-${part}`, "aria-label": part }));
     this.listen();
     this.showPart();
+    /** The end of the start, and of taking all files so far. @type {Promise<void>} */
+    this.taking = this.begin();
   }
 
   /** Loads the assignments from the program. */
@@ -532,8 +534,14 @@ class Page {
     return !isLarge;
   }
 
+  /** Takes files after all files so far. @param {Named[]} dropped @param {string} [chosenRole] */
+  take(dropped, chosenRole) {
+    this.taking = this.taking.catch(() => {}).then(() => this.takeNow(dropped, chosenRole));
+    return this.taking;
+  }
+
   /** Takes files, each for the role that it seems to have, or one for the chosen role. Archives are unpacked. @param {Named[]} dropped @param {string} [chosenRole] */
-  async take(dropped, chosenRole) {
+  async takeNow(dropped, chosenRole) {
     if (dropped.length === 0 || !this.hasRoomFor(dropped.map(({ path, content }) => ({ name: path, size: content.size })))) return;
     const messages = [];
     /** @type {Named[]} */
@@ -865,6 +873,7 @@ class Page {
     if (this.running) return;
     this.running = part;
     this.showRun();
+    await this.taking;
     await this.proposing;
     const missing = this.missing();
     if (missing) {
@@ -1110,6 +1119,6 @@ let page;
 unpacked()
   .then((module) => {
     page = new Page(new Program(module), JSON.parse(byId("data").textContent ?? ""));
-    return page.begin();
+    return page.taking;
   })
   .catch((error) => (byId("about").textContent = `This browser cannot run the program: ${error}`));
