@@ -28,7 +28,7 @@ Examples:
   reversi nxn --stats --named 5x5 minimax_ab B"
 )]
 pub struct Arguments {
-    /// Also print the numbers of terminal states, truncations and nodes
+    /// Print also the numbers of terminal states, truncations and nodes
     #[arg(long)]
     stats: bool,
     /// Start from a standard position instead of STATE

@@ -95,7 +95,8 @@ fn compressed_files_and_standard_input_are_read() {
         assert!(said.contains("data is truncated or damaged"), "{name}: {said}");
         let half = put(&folder, name, &bytes[..bytes.len() / 2]);
         let (said, code) = check(&half, &[]);
-        assert!(code == Some(1) && said.contains("data is truncated or damaged"), "{name}: {said}");
+        let words: Vec<&str> = said.split_whitespace().collect();
+        assert!(code == Some(1) && words.join(" ").contains("data is truncated or damaged"), "{name}: {said}");
         let none = put(&folder, name, &log);
         assert_eq!(check(&none, &[]).1, Some(0), "{name}");
     }
