@@ -87,7 +87,9 @@ pub(crate) fn write(diagnosis: &Diagnosis, roles: &[Role], job: &Job, sink: &mut
     } else {
         let is_explained = (0..roles.len())
             .any(|file| !diagnosis.files_explained_by[file].is_empty() || diagnosis.certain_job(file).is_some());
-        (!is_explained).then(|| format!("No known mistake or pair of mistakes explains {all}."))
+        (!is_explained).then(|| format!(
+"No known mistake or pair of mistakes explains {all}. The cause can still be one mistake that `check` does not know."
+))
     };
     if let Some(text) = text {
         write_heading(&mut is_headed, sink)?;
@@ -322,6 +324,7 @@ fn write_explanations(
         (true, false, _) => "any of several wrong weights",
         (false, true, false) => "one mistake",
         (false, true, true) => "a combination of mistakes",
+        (false, false, false) if names.len() == 2 => "either of two mistakes",
         (false, false, false) => "any one of several mistakes",
         (false, false, true) => "any of several combinations of mistakes",
     };

@@ -1,4 +1,4 @@
-//! Follows a search row by row: the value of each node before a row, and the rows that set alpha and beta.
+//! Finds, for each log row, the node values before the row and the rows that set alpha and beta.
 
 use reversi_core::game::{Turn, Value};
 use reversi_course::log::{Event, Row};

@@ -2,9 +2,9 @@
 //! report.
 //!
 //! Each Markdown file has sections, and each section is a case. A block `toml` describes the student's mistakes and
-//! changes; `cases.rs` describes the keys. The first block of a file applies to all its sections. Blocks with the
-//! following names are expected results: `report`; `json`, with a pointer and its value on each line; `moves`, `log` or
-//! `output`, the student's file around its first wrong line. `INSTA_UPDATE=always cargo test -p reversi-check` writes
+//! changes; `cases.rs` describes the keys. The first block of a file applies to all its sections. Some
+//! blocks are expected results: `report` is the report. Each line of `json` has a pointer and its value. `moves`, `log`
+//! or `output` is the student's file around its first wrong line. `INSTA_UPDATE=always cargo test -p reversi-check` writes
 //! the results into these blocks, also into empty ones.
 
 use std::fs;

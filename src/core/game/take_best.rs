@@ -1,4 +1,4 @@
-//! Takes children one at a time in the order of their scores, because after a cut-off the other children need no order.
+//! Sorts children only as far as the search visits them: returns the best remaining child each time.
 
 /// Among the children from index `from` on, removes and returns the child with the highest score. If several children
 /// have equal scores, the choice is the same in every run.

@@ -1,4 +1,4 @@
-//! Runs deep searches on a large stack, because each ply takes a recursive call and some trees have thousands of plies.
+//! Runs deep searches on a large stack: each ply is a recursive call, and some trees have thousands of plies.
 
 use std::{panic, thread};
 

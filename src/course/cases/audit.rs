@@ -1,5 +1,4 @@
-//! Finds the mistakes that a set of cases catches, misses or cannot distinguish, and the parts of the assignment
-//! without a case.
+//! Finds mistakes that a set of cases misses or cannot distinguish, and parts of the assignment without a case.
 
 use std::{collections::HashMap, fmt, io::Write, sync::Arc};
 

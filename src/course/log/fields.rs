@@ -1,4 +1,4 @@
-//! Makes the texts of a log's fields before the search, so that the fast writer only needs to copy these texts.
+//! Makes the texts of a log's fields before the search, for the fast writer to copy.
 
 use super::{LogColumn, RowFormat};
 use reversi_core::{

@@ -225,7 +225,7 @@ mistakes! {
             "Leaves are evaluated from the point of view of MAX: {max}."
             "The evaluation function: which colour does it add, and which does it subtract?"
         EvaluationOfPlayerToMove "evaluation-of-player-to-move" EVERYWHERE
-            "The program evaluates leaves from the point of view of the player to move, so the sign depends on the depth."
+            "The program evaluates leaves from the point of view of the player to move: where MIN is to move, the sign is wrong."
             "All leaves are evaluated from MAX's point of view, no matter who is to move."
             "The evaluation function: its argument is the player to move but must be MAX ({max})."
         WeightsRepeated "weights-repeated" EVERYWHERE

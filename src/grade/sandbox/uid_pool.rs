@@ -1,4 +1,4 @@
-//! User numbers for runs: under root, each sandboxed run gets a number that no other run uses at the same time.
+//! Gives each sandboxed run a user number that no other run uses, if root runs the program.
 
 use std::{
     fs, process,
