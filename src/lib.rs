@@ -2,12 +2,12 @@
 //!
 //! The program has two main ideas. **One search, many observers**: [`search::Search`] is minimax and alpha-beta in one
 //! function, generic over the game, the evaluation, the window and the observer. A traverse log, a count of nodes and a
-//! line of best play are observers. If there is no observer, [`fast`] finds the same results without the steps. **One
+//! line of best play are observers. If there is no observer, [`fast`] finds equal results without the steps. **One
 //! sequence of rows, many uses**: the steps of a search are [rows](log::Row). Separate modules write, read, compare and
 //! explain rows.
 //!
-//! The folders of `src`: each may use only the ones below it. Each folder from `tournament/` on is a package, so the
-//! compiler checks this rule:
+//! Each folder of `src` may use only the folders below it in the list. Each folder from `tournament/` on is a package,
+//! so the compiler checks this rule:
 //!
 //! ```text
 //! main.rs  cli/  commands/       arguments in, exit code out; a file for each subcommand: parse, call one thing, print

@@ -1,15 +1,15 @@
 //! Searches a new game, tic-tac-toe: its rules, perfect play, and a count of the nodes.
 //!
 //! A search asks a [game](crate::game::Game) three questions: which player is to move, which moves are legal, and which
-//! position each move leads to. It asks an [evaluation](crate::game::Evaluation) for the value of a leaf, from MAX's point
-//! of view. Minimax, alpha-beta and their observers work with every game.
+//! position each move leads to. A search asks an [evaluation](crate::game::Evaluation) for the value of a leaf, from
+//! MAX's point of view. Minimax, alpha-beta and their observers work with every game.
 //!
 //! A position is a small `Copy` value: [`after`](crate::game::Game::after) returns a new one, and no move is taken back.
 //! Here a position is two sets of squares with a bit for each square, so a row of the board is a digit of an octal number.
 //! A game that is won has no legal moves, and **a position without moves is a leaf**: this is how the search finds the end.
 //!
-//! [Observers](crate::search::Observer) see each step of a search. Some are [ready](crate::search) to use. An observer of
-//! your own implements the steps that it needs: it counts, prints, draws or stops the search.
+//! [Observers](crate::search::Observer) see each step of a search. Some observers are [ready](crate::search) to use. An
+//! observer of your own implements the steps that it needs: it counts, prints, draws or stops the search.
 //!
 //! ```
 //! use std::convert::Infallible;

@@ -1,4 +1,5 @@
-//! Measures whole commands. Each runs against a baseline in the same run, so a slow machine does not distort the ratio.
+//! Measures whole commands. Each command runs against a baseline in the same run, so a slow machine does not distort
+//! the ratio.
 //!
 //! `cargo bench -- log` runs the benchmarks whose names contain `log`. `cargo bench -- weights` computes the weights of
 //! the endgame's evaluation again. Two cores of an AMD EPYC (Zen 4) print:
@@ -35,7 +36,7 @@ const GAMES: u64 = 300_000;
 const WEIGHTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/solve/endgame/evaluation/weights.bin");
 
 fn main() {
-    // Cargo adds its own flag.
+    // Cargo adds the flag `--bench` to the arguments.
     let chosen: Vec<String> = env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let is_chosen = |name: &str| chosen.iter().any(|part| name.contains(part));
     let benchmarks: [(&str, fn()); 5] =
@@ -49,7 +50,6 @@ fn main() {
     }
 }
 
-/// A command whose output is discarded.
 fn command(arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_reversi"));
     command.args(arguments.split(' ')).stdout(Stdio::null());
@@ -120,8 +120,8 @@ fn memory() {
     }
 }
 
-/// The largest memory of a process in MiB; `None` if the system does not provide it. Read it while the process
-/// runs, so it is read all the time.
+/// The largest memory of a process in MiB; `None` if the system does not provide it. The system provides the memory
+/// only while the process runs, so the loop reads the memory all the time.
 fn peak(command: &mut Command) -> Option<f64> {
     let mut process = command.spawn().expect("a process");
     let mut peak = None;
@@ -145,8 +145,8 @@ fn solve() {
     print("s", "solve: FFO 40 to 44, 2 threads", two, "1 thread", one);
 }
 
-/// Computes the weights again in some minutes, and writes them to the file that is built into the program. The weights
-/// are the same in every run, so a change shows in the repository.
+/// Computes the weights again in some minutes, and writes the file of weights that is built into the program. The
+/// weights are equal in every run, so a change shows in the repository.
 fn weights() {
     let (weights, error) = training::train(GAMES);
     let same = fs::read(WEIGHTS).is_ok_and(|before| before == weights);

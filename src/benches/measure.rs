@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-/// Runs the functions in turn, `runs` times each. Returns the median time of each in seconds.
+/// Runs the functions in turn, `runs` times each. Returns the median time of each function in seconds.
 pub fn medians<const N: usize>(runs: usize, mut works: [&mut dyn FnMut(); N]) -> [f64; N] {
     let mut times = [const { Vec::new() }; N];
     for _ in 0..runs {
@@ -18,7 +18,6 @@ pub fn medians<const N: usize>(runs: usize, mut works: [&mut dyn FnMut(); N]) ->
     })
 }
 
-/// Prints the header of the table.
 pub fn print_header() {
     println!("| what | figure | measured against | its figure | ratio |");
     println!("| --- | ---: | --- | ---: | ---: |");

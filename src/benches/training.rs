@@ -1,9 +1,9 @@
 //! Fits the weights of the evaluation to positions of games that the program plays against itself.
 //!
-//! Boards with about ten empty squares are solved for their values. Boards with more empty squares get the same
-//! weights. Weights from searches of such boards would contain the errors of the searches' own evaluation, and cost
-//! more nodes. The random numbers have a fixed seed, and sums have a fixed order, so the weights are the same in every
-//! run.
+//! The solver finds the values of boards with about ten empty squares. Boards with more empty squares get the weights
+//! of these solved boards. Weights from searches of boards with more empty squares would contain the errors of the
+//! searches' own evaluation. Such weights would cost more nodes. The random numbers have a fixed seed, and sums have a
+//! fixed order, so the weights are equal in every run.
 
 use std::{iter, ops::RangeInclusive};
 
@@ -34,7 +34,7 @@ const ROUNDS: u16 = 12;
 /// The indices of a board's weights, and the value of the board in discs.
 type Sample = ([u32; PLACES], f32);
 
-/// Fits weights to this many games. Returns the packed weights for the file that is built into the program. The second
+/// Fits weights to `games` games. Returns the packed weights for the file that is built into the program. The second
 /// value is the root mean square error in discs, for boards of other games.
 pub fn train(games: u64) -> (Vec<u8>, f32) {
     // The weights of all patterns are stored one after the other.
@@ -71,7 +71,7 @@ fn samples(alike: &[Vec<usize>; PATTERNS.len()], solver: &mut Solver, random: &m
     boards.collect()
 }
 
-/// A position with this many empty squares; `None` if the game ends before. The moves are random, or leave the opponent
+/// A position with `empties` empty squares; `None` if the game ends before. A move is random, or leaves the opponent
 /// the fewest replies.
 fn played(empties: u32, random: &mut ChaCha8Rng) -> Option<Position> {
     let at_random = random.random_range(0.1..1.0);
@@ -90,10 +90,10 @@ fn played(empties: u32, random: &mut ChaCha8Rng) -> Option<Position> {
 }
 
 /// Fits weights by stochastic gradient descent. Returns the weights and the root mean square error on a tenth of the
-/// samples, which are kept apart.
+/// samples, which the training does not use.
 fn fit(mut samples: Vec<Sample>) -> (Vec<f32>, f32) {
     let mut random = ChaCha8Rng::seed_from_u64(0);
-    // Boards of one game stay together, so the samples kept apart are of other games.
+    // Boards of one game stay together, so the samples for the error are of other games.
     let mut trained = samples.split_off(samples.len() / 10);
     let apart = samples;
     let mut weights = vec![0.0_f32; PATTERNS.len() * MAX_CONFIGURATIONS];

@@ -14,7 +14,7 @@ use clap::{
 
 use crate::terminal::screen;
 
-/// Old names of flags and commands, and the words that took their place.
+/// Old names of flags and commands, and the words that replaced the old names.
 const NEW_NAMES: [(&str, &str); 3] =
     [("--dialect", "--assignment"), ("--log-dialect", "--log-format"), ("dialects", "assignments")];
 
@@ -43,12 +43,13 @@ pub(super) fn explain(error: &mut Error, arguments: &[OsString], command: &Comma
     }
 }
 
-/// Prints an error to standard error. clap also returns a help text as an error: print it to standard output.
+/// Prints an error to standard error. clap also returns a help text as an error: `print` writes the help to standard
+/// output.
 pub(super) fn print(error: &Error) -> io::Result<()> {
     let styled = error.render();
     let text = |is_colored: bool| if is_colored { styled.ansi().to_string() } else { styled.to_string() };
     if error.use_stderr() {
-        // Starts like all messages of the program.
+        // The message starts like all messages of the program.
         let text = text(screen::is_colored(&io::stderr())).replacen("error:", "reversi:", 1);
         return write!(io::stderr(), "{}", screen::fit(&text, screen::width(io::stderr())));
     }
@@ -86,7 +87,7 @@ fn is_task_in_parts(error: &Error) -> bool {
 /// Replaces `--moves` and `--log` by the short flags of the assignment, `-op` and `-ol`.
 fn name_short_flags(error: &mut Error) {
     let short = |name: &str| match name {
-        // This command has no such file.
+        // The command has no file for the flag `--op`.
         "--op" => "-op".to_owned(),
         "--ol" => "-ol".to_owned(),
         name => name.replace("--moves <FILE>", "-op <FILE>").replace("--log <FILE>", "-ol <FILE>"),
@@ -138,7 +139,7 @@ fn tip(error: &Error, arguments: &[OsString], command: &Command) -> Option<Strin
             return Some(format!("`{flag}` is written {short}`--{name}`"));
         }
     }
-    // For clap, `-opm.txt` and `-o p` are an unknown flag `-o`, which does not help a user who meant `-op`.
+    // For clap, `-opm.txt` and `-o p` are an unknown flag `-o`, but the user meant `-op`.
     let is_cut_short = matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(flag)) if flag == "-o");
     let has_output = command.get_arguments().any(|argument| argument.get_short() == Some('o'));
     (is_cut_short && !has_output)

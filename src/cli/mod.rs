@@ -44,10 +44,11 @@ pub struct Cli {
     command: Option<Command>,
 }
 
-/// The commands. clap builds the arguments of a command when it is called, or when the help shows all.
+/// The commands. clap builds the arguments of a command when the user calls the command, or when the help shows all
+/// commands.
 ///
-/// A variant's comment is the sentence in the list of commands. A struct of arguments has no doc comment, because clap
-/// would show it instead.
+/// The comment of a variant is the command's sentence in the list of commands. A struct of arguments has no doc
+/// comment, because clap would show the doc comment instead.
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
 enum Command {
@@ -112,7 +113,7 @@ enum Command {
     Help(help::Arguments),
 }
 
-/// Runs the program. The exit code is 0 for success, 1 if a comparison differs, 2 for wrong usage or failure.
+/// Runs the program and returns the exit code: 0 for success, 1 if a comparison differs, 2 for wrong usage or failure.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     #[cfg(target_os = "linux")]
@@ -133,7 +134,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     match execute(cli) {
         Ok(code) => code,
-        // The reader of the output wants no more, like `head`.
+        // The reader of the output, such as `head`, has closed the pipe.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             say(format_args!("{error:#}"));
@@ -152,12 +153,12 @@ fn say_as_json(arguments: &[OsString], message: &str) {
     }
 }
 
-/// The definition of all arguments; the arguments of a command are built when it is called.
+/// The definition of all arguments; clap builds a command's arguments when the user calls the command.
 pub fn command() -> clap::Command {
     Cli::command()
 }
 
-/// Reads the arguments; the first is the program's name. Help and version are also errors, with exit code 0.
+/// Reads the arguments; the first argument is the program's name. Help and version are also errors, with exit code 0.
 pub fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
     Cli::try_parse_from(with_long_flags(arguments)).map_err(|mut error| {
         if error.use_stderr() {

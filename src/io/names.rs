@@ -4,7 +4,7 @@ use std::{borrow::Cow, fmt};
 
 use thiserror::Error;
 
-/// The error of an invalid word, with the expected one.
+/// The error of an invalid word; the message contains an expected word.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct ParseError(Cow<'static, str>);
@@ -23,17 +23,18 @@ pub struct UnknownName {
     pub expected: &'static [&'static str],
 }
 
-/// A number with its noun: `1 square`, `2 squares`.
+/// Writes a number with its noun: `1 square`, `2 squares`.
 pub fn count<N: Copy + fmt::Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
     format!("{number} {noun}{}", if number == N::from(1) { "" } else { "s" })
 }
 
-/// A number with its sign, and 0 without one: `+4`, `-4`, `0`.
+/// Writes a number with its sign, and 0 without a sign: `+4`, `-4`, `0`.
 pub fn signed(number: i32) -> String {
     if number == 0 { "0".to_owned() } else { format!("{number:+}") }
 }
 
-/// A time in words, in the largest unit with at least two: `45 seconds`, `3 minutes`, `2 years`, `10^12 years`.
+/// Writes a time in the largest unit that gives at least two units: `45 seconds`, `3 minutes`, `2 years`, `10^12
+/// years`.
 pub fn duration(seconds: f64) -> String {
     const UNITS: [(&str, f64); 4] = [("year", 31_557_600.0), ("day", 86_400.0), ("hour", 3600.0), ("minute", 60.0)];
     let unit = UNITS.into_iter().find(|(_, size)| seconds >= 2.0 * size);
@@ -42,12 +43,12 @@ pub fn duration(seconds: f64) -> String {
     if number < 10_000.0 { count(number, unit) } else { format!("10^{:.0} {unit}s", number.log10()) }
 }
 
-/// The name of a file in a sentence: quoted if it is empty or has a space at one end.
+/// The name of a file in a sentence, in quotes if the name is empty or has a space at one end.
 pub fn file_name(name: &str) -> Cow<'_, str> {
     if name.is_empty() || name.trim() != name { format!("{name:?}").into() } else { name.into() }
 }
 
-/// A large number in two or three digits: `870`, `4.2 billion`, `10^23`.
+/// Writes a large number in two or three digits: `870`, `4.2 billion`, `10^23`.
 pub fn rounded(number: f64) -> String {
     const UNITS: [(&str, f64); 4] = [(" trillion", 1e12), (" billion", 1e9), (" million", 1e6), (" thousand", 1e3)];
     if number >= 999.5e12 {
@@ -60,7 +61,8 @@ pub fn rounded(number: f64) -> String {
     if number < 9.95 && size > 1.0 { format!("{number:.1}{unit}") } else { format!("{number:.0}{unit}") }
 }
 
-/// Items in a sentence: `a`, `a and b`, `a, b and c`, where `and` is the conjunction. Empty without items.
+/// Joins items in a sentence: `a`, `a and b`, `a, b and c`, where `and` is the conjunction. The result is empty without
+/// items.
 pub fn list(items: impl IntoIterator<Item = impl fmt::Display>, conjunction: &str) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     match items.as_slice() {
@@ -69,13 +71,13 @@ pub fn list(items: impl IntoIterator<Item = impl fmt::Display>, conjunction: &st
     }
 }
 
-/// `3 more`, if a list of `all` items has more than the `first` ones.
+/// Writes `3 more` if a list of `all` items has three more items than the `first` items.
 pub fn more(all: usize, first: usize) -> Option<String> {
     (all > first).then(|| format!("{} more", all - first))
 }
 
-/// The name that was probably meant by a word, in upper or lower case. The name begins with the word, or needs the fewest
-/// changed letters. `None` if more than half of the letters would change.
+/// The name that the user probably meant by `word`, in upper or lower case. The nearest name begins with the word, or
+/// needs the fewest changed letters. `None` if more than half of the letters would change.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     let distance = |name: &str| strsim::osa_distance(&word, name);
@@ -84,8 +86,8 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     names.into_iter().filter(is_like).min_by_key(|name| distance(name))
 }
 
-/// Replaces names in braces by values; a name without a value stays. If a name begins with a capital letter, so does
-/// its value.
+/// Replaces names in braces by values; a name without a value stays. If a name begins with a capital letter, the value
+/// also gets a capital letter.
 pub fn fill(template: &str, value: impl Fn(&str) -> Option<String>) -> String {
     let (pieces, rest) = pieces(template, value);
     pieces.into_iter().flat_map(|(before, value)| [before.to_owned(), value]).collect::<String>() + rest

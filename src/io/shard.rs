@@ -1,10 +1,10 @@
-//! One of several equal parts of a job, which may run on different machines and write files to merge later.
+//! One of several equal parts of a job: machines run the parts, and the files are merged later.
 
 use std::{fmt, num::NonZeroUsize, str::FromStr};
 
 use crate::names::ParseError;
 
-/// The K-th of N parts: every N-th item of a list, beginning with the K-th.
+/// The K-th of N parts: every N-th item of a list, beginning with the K-th item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// K, from 1.
@@ -16,7 +16,7 @@ impl Shard {
     /// The whole list.
     pub const WHOLE: Self = Self { number: 1, of: NonZeroUsize::MIN };
 
-    /// The items of a list that belong to this part, in order.
+    /// The items of a list that belong to the shard, in order.
     pub fn of<T>(self, items: &[T]) -> impl Iterator<Item = &T> {
         items.iter().skip(self.number - 1).step_by(self.of.get())
     }

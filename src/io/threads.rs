@@ -1,4 +1,4 @@
-//! Threads, and the case that the system refuses to start one.
+//! Starts threads, and handles a system that refuses to start a thread.
 
 use std::{
     io,
@@ -41,7 +41,7 @@ pub fn spawn_or_inline<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> SpawnedOrInline<'scope, T> {
-    // If a thread cannot be started, its closure is dropped; the second owner keeps the work.
+    // If a thread cannot be started, the thread's closure is dropped; the second owner keeps the work.
     let shared = Arc::new(Mutex::new(Some(work)));
     let take = |shared: &Mutex<Option<_>>| {
         shared.lock().unwrap_or_else(PoisonError::into_inner).take().expect("one of the two takes it")
@@ -54,7 +54,8 @@ pub fn spawn_or_inline<'scope, T: Send + 'scope>(
 }
 
 impl<T> SpawnedOrInline<'_, T> {
-    /// Waits for the thread, or does the work now, and returns the result. A panic of the thread continues in this one.
+    /// Waits for the thread's result, or does the work in the waiting thread. A panic of the other thread continues in
+    /// the waiting thread.
     pub fn join(self) -> T {
         match self {
             Self::Spawned(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
@@ -76,8 +77,8 @@ pub fn pool(threads: usize) -> Result<ThreadPool> {
     builder(threads).build().context(CANNOT_START)
 }
 
-/// Starts rayon's global pool, one thread for each processor. It runs all parallel work outside a [`pool`]. A command
-/// calls this once before such work.
+/// Starts rayon's global pool, one thread for each processor. The global pool runs all parallel work outside a
+/// [`pool`]. A command calls `start_common_pool` once before parallel work.
 pub fn start_common_pool() -> Result<()> {
     builder(0).build_global().context(CANNOT_START)
 }
@@ -91,7 +92,7 @@ fn builder(threads: usize) -> ThreadPoolBuilder {
     }
 }
 
-/// The processor time of this thread so far. If the system does not provide it, the time since the first call.
+/// The processor time of this thread so far; without system support, the time since the first call.
 pub fn processor_time() -> Duration {
     #[cfg(unix)]
     {

@@ -1,8 +1,8 @@
-//! The program in a browser: one page that contains the program, compiled to WebAssembly.
+//! Builds the program in a browser: one page that contains the program, compiled to WebAssembly.
 //!
-//! There is no second program. The page (`page.html`, `page.css`, `page.js`) makes command lines, a worker
-//! (`worker.js`) runs them, and the page shows their output and files. The program's system calls (WASI preview 1) work
-//! on files in memory (`wasi.js`).
+//! The browser does not run a second program with other code. The page (`page.html`, `page.css`, `page.js`) makes
+//! command lines, and a worker (`worker.js`) runs the program. The page shows the program's output and files. The
+//! program's system calls (WASI preview 1) work on files in memory (`wasi.js`).
 
 use std::{collections::BTreeMap, hint::black_box, io::Write as _, path::Path};
 
@@ -27,27 +27,26 @@ const DOCUMENT: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 /// The script of the page, which comes after the common script of all pages.
 const SCRIPT: &str = include_str!("page.js");
-/// The script of the worker, from two files: the second uses the first.
+/// The script of the worker from two files; `worker.js` uses `wasi.js`.
 const WORKER: &str = concat!(include_str!("wasi.js"), include_str!("worker.js"));
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// A text in every program, and so in its module: a mark, the version, and a semicolon.
+/// A text in every compiled program: a mark, the version, and a semicolon.
 const MARK: &str = concat!("the reversi of a page, version ", env!("CARGO_PKG_VERSION"), ";");
 
 /// The largest module for a page, in bytes.
 pub const LARGEST_MODULE: u64 = 1 << 26;
 
-/// The additions of a course to the page.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Course<'a> {
     /// The assignment that the page starts with.
     pub assignment: Option<&'a Assignment>,
-    /// The list of cases; the page gets the visible ones.
+    /// The list of cases; the page only gets the visible cases.
     pub cases: Option<&'a CaseList>,
 }
 
-/// The page with this program inside; `module` must be the program as WebAssembly.
+/// Builds the page around the program; `module` must be the program as WebAssembly.
 pub fn html(module: &[u8], course: Course) -> Result<String> {
     let version = version(module)?;
     ensure!(version == VERSION, "it is reversi {version}; expected {VERSION}, the version of this program");
@@ -70,7 +69,7 @@ pub fn html(module: &[u8], course: Course) -> Result<String> {
     }))
 }
 
-/// The version of a module, which must be this program.
+/// The version of a module; an error if the module is not this program.
 fn version(module: &[u8]) -> Result<&str> {
     ensure!(
         module.starts_with(b"\0asm"),
@@ -104,8 +103,8 @@ const CASES: &str = "cases/";
 
 const COLUMNS: [&str; 5] = ["name", "assignment", "task", "depth", "input"];
 
-/// Adds the files of an assignment at `place` below `folder`; both end in `/` or are empty. Returns the path of the
-/// first file relative to `folder`, or the name of a built-in assignment.
+/// Adds an assignment's files at `place` below `folder`; `place` and `folder` end in `/` or are empty. Returns the path
+/// of the first file relative to `folder`, or the name of a built-in assignment.
 fn put(assignment: &Assignment, folder: &str, place: &str, files: &mut BTreeMap<String, String>) -> String {
     let path = |name: &Path| format!("{place}{}", name.display());
     files.extend(assignment.files.iter().map(|file| (format!("{folder}{}", path(&file.name)), file.text.clone())));

@@ -1,4 +1,4 @@
-//! The related assignments: one module for each, which its command calls.
+//! Contains a module for each related assignment; a command calls each module.
 
 pub mod awari;
 pub mod nxn;

@@ -1,4 +1,4 @@
-//! Properties of two ways to the same answer: log and rows, writer and reader.
+//! Properties of two ways to one answer: log and rows, writer and reader.
 
 use std::{fs, ops::ControlFlow};
 
@@ -18,7 +18,7 @@ fn log(task: &Task, format: &LogFormat, line_ending: LineEnding) -> Vec<u8> {
     log
 }
 
-/// All columns in any order, or a part of them with the node and the value.
+/// All columns in any order, or a part of the columns with the node and the value.
 fn columns(source: &mut Source) -> Columns {
     let mut columns = LogColumn::ALL;
     for place in 1..columns.len() {
@@ -28,7 +28,7 @@ fn columns(source: &mut Source) -> Columns {
     Columns::new(&columns[..shown]).or_else(|| Columns::new(&columns)).unwrap_or(Columns::ALL)
 }
 
-/// A row format with any texts, short ones and ones that are too long for the fast writer.
+/// A row format with any texts: short texts, and texts that are too long for the fast writer.
 fn row_format(source: &mut Source) -> RowFormat {
     RowFormat {
         columns: columns(source),

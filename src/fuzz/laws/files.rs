@@ -30,7 +30,6 @@ use reversi::{
 use tempfile::TempDir;
 use zip::{ZipWriter, write::SimpleFileOptions};
 
-/// A folder with a file, and the path of the file.
 fn file(name: &str, bytes: &[u8]) -> (TempDir, PathBuf) {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join(name);
@@ -38,7 +37,6 @@ fn file(name: &str, bytes: &[u8]) -> (TempDir, PathBuf) {
     (folder, path)
 }
 
-/// Writes a file beside another.
 fn beside(path: &Path, name: &str, bytes: &[u8]) {
     fs::write(path.with_file_name(name), bytes).expect("a file");
 }
@@ -69,7 +67,7 @@ pub fn cases(bytes: &[u8]) {
     assert!(longer.lines().count() >= list.cases.len());
 }
 
-/// The value, or `None` after an error. If the message names a place, the place must be in the file.
+/// Returns the value, or `None` after an error. If the error message names a place, the place must be in the file.
 fn in_order<T>(path: &Path, result: anyhow::Result<T>) -> Option<T> {
     let complaint = match result {
         Ok(value) => return Some(value),
@@ -110,7 +108,7 @@ pub fn grade_toml(bytes: &[u8]) {
     }
 }
 
-/// Rosters and, beside a configuration, points given by a person.
+/// Rosters and, beside a configuration, points given by hand.
 pub fn rosters(bytes: &[u8]) {
     let (_folder, path) = file("roster.csv", bytes);
     let rules: Vec<LateRule> = vec!["24h:10%".parse().expect("a rule")];
@@ -129,13 +127,13 @@ pub fn rosters(bytes: &[u8]) {
     overrides(&configuration);
 }
 
-/// Points given by a person, beside a configuration.
+/// Points given by hand, beside a configuration.
 fn overrides(configuration: &Configuration) {
     let columns: Vec<(&str, Points)> = configuration.columns().collect();
     in_order(&configuration.folder().join("overrides.csv"), Overrides::read(configuration.folder(), &columns));
 }
 
-/// Archives: the files are read again from an archive of them.
+/// Archives: the reader finds the same files in an archive that the writer makes.
 pub fn zips(bytes: &[u8]) {
     let (_folder, path) = file("submission.zip", bytes);
     let members = match archive::read(&path) {
@@ -154,7 +152,7 @@ pub fn zips(bytes: &[u8]) {
     assert_eq!(self::members(&archive::read(&path).expect("an archive")), members);
 }
 
-/// The files of an archive: path, contents, and true if executable.
+/// The files of an archive: path, contents, and true if the file is executable.
 fn members(entries: &Entries) -> Vec<(PathBuf, Vec<u8>, bool)> {
     let member = |(path, entry): (&Path, &Entry)| {
         let Entry::File { file, .. } = entry else { panic!("{} is no file", path.display()) };
@@ -165,7 +163,7 @@ fn members(entries: &Entries) -> Vec<(PathBuf, Vec<u8>, bool)> {
     entries.iter().map(member).collect()
 }
 
-/// Texts in any encoding, compressed or not, read whole and in pieces.
+/// Texts in any encoding, compressed or not, which the test reads whole and in pieces.
 pub fn encodings(bytes: &[u8]) {
     let mut pieces = Vec::new();
     for name in ["text", "text.gz", "text.zst"] {
@@ -181,7 +179,7 @@ pub fn encodings(bytes: &[u8]) {
         let whole = Input::read(&path, 1 << 20).map(|input| input.text).map_err(|error| error.to_string());
         let (_folder, plain) = file(name.trim_end_matches(".gz").trim_end_matches(".zst"), bytes);
         let expected = Input::read(&plain, 1 << 20).map(|input| input.text).map_err(|error| error.to_string());
-        // Compressed data is decompressed only once.
+        // The reader decompresses data only once, even if the result is compressed data.
         if !bytes.starts_with(b"\x1f\x8b") && !bytes.starts_with(b"\x28\xb5\x2f\xfd") {
             assert_eq!(whole.ok(), expected.ok());
         }
@@ -245,5 +243,5 @@ fn checked(bytes: &[u8], job: &Job, check: impl Fn(&Job, &Path, Equality) -> any
     }
 }
 
-/// So few nodes that the diagnosis tries only some mistakes.
+/// The effort of a diagnosis allows so few nodes that the diagnosis tries only some mistakes.
 const EFFORT: u64 = 500;

@@ -1,8 +1,8 @@
-//! Properties of any input: `cargo fuzz` looks for bytes that break a property, and the ordinary tests try some.
+//! Properties of any input: `cargo fuzz` looks for bytes that break a property, and the ordinary tests try some bytes.
 //!
-//! Every reader has a property: it does not panic, its errors name a place in the text, and it reads again what was
-//! written. Every pair of ways to one answer has a property, too: log and `rows`, writer and reader, `check` and a
-//! changed log. Stable Rust is enough to look for bytes that break one:
+//! Every reader has a property: the reader does not panic, errors name a place in the text, and written values are read
+//! again. Every pair of ways to one answer has a property, too: log and `rows`, writer and reader, `check` and a
+//! changed log. Stable Rust is enough to look for bytes that break a property:
 //!
 //! ```sh
 //! cargo install cargo-fuzz
@@ -26,7 +26,7 @@ use reversi::games::reversi::notation::Notation::{Ggf, Line, Obf, Rows, Slashes,
 /// A property, and the inputs to begin with.
 #[derive(Debug)]
 pub struct Law {
-    /// The name of its folder in `fixtures/fuzz`, and the value of `LAW` for the fuzz target.
+    /// The name of the property's folder in `fixtures/fuzz`, and the value of `LAW` for the fuzz target.
     pub name: &'static str,
     /// Files and folders in `fixtures` with further inputs of this kind.
     pub seeds: &'static [&'static str],
@@ -36,7 +36,7 @@ pub struct Law {
 
 /// All properties.
 pub static ALL: [Law; 19] = [
-    // Readers: they never panic, their errors name a place in the text, and written values are read again.
+    // Readers never panic, their errors name a place in the text, and written values are read again.
     Law { name: "arguments", seeds: &["play"], check: texts::arguments },
     Law { name: "assignments", seeds: &["assignment"], check: texts::assignments },
     Law { name: "evaluations", seeds: &[], check: texts::evaluations },
@@ -54,7 +54,7 @@ pub static ALL: [Law; 19] = [
     Law { name: "moves", seeds: &[], check: files::moves },
     Law { name: "rosters", seeds: &[], check: files::rosters },
     Law { name: "zips", seeds: &[], check: files::zips },
-    // Two ways to the same answer.
+    // The property compares two ways to one answer.
     Law { name: "written", seeds: &["opening.txt"], check: differences::written },
     Law { name: "spoilt", seeds: &["opening.txt"], check: differences::spoilt },
 ];

@@ -9,7 +9,7 @@ use reversi::{
     search::Algorithm,
 };
 
-/// Bytes that are used in order; zeros follow after the last.
+/// Bytes that are used in order; zeros follow after the last byte.
 pub struct Source<'a>(pub &'a [u8]);
 
 impl Source<'_> {
@@ -23,7 +23,6 @@ impl Source<'_> {
         u64::from_le_bytes([(); 8].map(|()| self.byte()))
     }
 
-    /// A random index of a list that is not empty.
     pub fn index(&mut self, length: usize) -> usize {
         usize::from(u16::from_le_bytes([self.byte(), self.byte()])) % length
     }

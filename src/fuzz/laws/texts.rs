@@ -36,7 +36,7 @@ fn complaint(text: &str, problem: &Problem) {
     assert!(problem.explain("text", text).starts_with("text:"));
 }
 
-/// The value, or `None` after an error, whose place must be in the text.
+/// Returns the value, or `None` after an error, whose place must be in the text.
 fn read<T>(text: &str, result: Result<T, Problem>) -> Option<T> {
     result.map_err(|problem| complaint(text, &problem)).ok()
 }
@@ -49,7 +49,7 @@ fn again<T: PartialEq + Debug>(text: &str, parse: impl Fn(&str) -> Result<T, Pro
     }
 }
 
-/// The file of an assignment, unless its evaluations may name files of tables.
+/// The file of an assignment, unless the assignment's evaluations may name files of tables.
 pub fn assignments(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     if !text.contains(['\'', '\\', '/']) && !text.contains(".toml") {
@@ -61,7 +61,7 @@ pub fn assignments(bytes: &[u8]) {
     }
 }
 
-/// A sum of features, unless it names the file of a table.
+/// A sum of features, unless the sum names the file of a table.
 pub fn evaluations(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     if !text.contains('"') {
@@ -85,7 +85,6 @@ pub fn requests(bytes: &[u8]) {
     }
 }
 
-/// The rows of logs in formats of other programs.
 pub fn rows(bytes: &[u8]) {
     for line in bytes.split(|&byte| byte == b'\n') {
         for row_format in Assignment::built_in().map(|assignment| assignment.row_format.clone()) {
@@ -107,7 +106,7 @@ pub fn one_line(bytes: &[u8]) {
     again(&text, one_line::parse_rows, one_line::slashes);
 }
 
-/// Texts in some of the notations, or in none.
+/// Texts in some of the notations, or in no notation.
 pub fn notations(bytes: &[u8], some: &[Notation]) {
     let text = String::from_utf8_lossy(bytes);
     let notation = Notation::of(&text);

@@ -1,15 +1,13 @@
-//! Texts with line numbers, and messages with a place in them: `board.txt:4:5: problem`, the line, a caret.
+//! Texts with line numbers, and messages with a place in a text: `board.txt:4:5: problem`, the line, a caret.
 
-/// One line of an input.
+/// A line of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line<'a> {
-    /// The number of the line, from 1.
     pub number: usize,
-    /// The text without the line end and trailing white space.
     pub text: &'a str,
 }
 
-/// The lines of a text. A byte order mark, CR before LF, trailing white space and trailing empty lines are left out.
+/// The lines of a text. Leaves out a byte order mark, CR before LF, trailing white space and trailing empty lines.
 pub fn lines(text: &str) -> Vec<Line<'_>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines: Vec<Line> = (1..)
@@ -32,9 +30,9 @@ pub struct Problem {
     /// The column in characters, from 1.
     pub column: usize,
     /// The problem and the expected text, in one line of text. If the problem is in another file, the text is the
-    /// complete message about this file.
+    /// complete message about the other file.
     pub message: String,
-    /// The text that was probably meant, for `did you mean ...?` under the line.
+    /// The text that the user probably meant, for `did you mean ...?` under the line.
     pub suggestion: Option<String>,
 }
 
@@ -51,7 +49,7 @@ impl Problem {
         Self::new(before.matches('\n').count() + 1, before[line_start..].chars().count() + 1, message)
     }
 
-    /// The same problem with a suggestion, if there is one.
+    /// Adds a suggestion to the problem, if there is a suggestion.
     pub fn suggesting(self, suggestion: Option<String>) -> Self {
         Self { suggestion, ..self }
     }
@@ -69,16 +67,15 @@ impl Problem {
     }
 }
 
-/// The number of characters of a line to show.
 const WIDTH: usize = 72;
 
-/// The part of a line around a column that fits on a screen. Also returns the number of its characters before the
-/// column.
+/// The part of a line around a column that fits on a screen. Also returns the number of the excerpt's characters before
+/// the column.
 fn excerpt(line: &str, column: usize) -> (String, usize) {
     let line = line.trim_end();
     // Half of the width is for the text before the column.
     let skipped = if line.chars().nth(WIDTH).is_some() { column.saturating_sub(WIDTH / 2) } else { 0 };
-    // A control character would move the cursor. A space instead keeps the caret in place.
+    // A control character would move the cursor; a space instead keeps the caret in place.
     let shown = |letter: char| if letter.is_control() { ' ' } else { letter };
     (line.chars().skip(skipped).take(WIDTH).map(shown).collect(), column - 1 - skipped)
 }

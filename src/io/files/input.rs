@@ -7,8 +7,8 @@ use anyhow::{Context, Error, Result, bail};
 use super::{diagnostic::Problem, stream::TextStream};
 use crate::names::file_name;
 
-/// The largest size in bytes of a board, setup or table. Real input files are far smaller, and with this limit reading
-/// `/dev/zero` ends at once.
+/// The largest size in bytes of a board, setup or table. Real input files are far smaller, and the limit makes the
+/// reading of `/dev/zero` end at once.
 pub const LIMIT: u64 = 1 << 20;
 
 /// A text with its name for messages.
@@ -48,7 +48,7 @@ impl Input {
         Ok(Self { name, text })
     }
 
-    /// Makes a message from a parser's problem, with the name of this input and the line.
+    /// Makes a message from a parser's problem, with the name of the input and the line.
     pub fn explain(&self, problem: &Problem) -> Error {
         Error::msg(problem.explain(&self.name, &self.text))
     }

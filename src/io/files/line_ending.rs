@@ -1,4 +1,4 @@
-//! The end of a line.
+//! Names the two line ends, LF and CR LF.
 
 use crate::names::names;
 

@@ -4,13 +4,11 @@ use std::iter;
 
 use super::diagnostic::{Line, Problem};
 
-/// The rest of a text, with its place.
+/// The rest of a text, with the place of the rest.
 #[derive(Clone, Debug)]
 pub struct Scanner<'a> {
     rest: &'a str,
-    /// The line of the next character, from 1.
     line: usize,
-    /// The column of the next character, from 1.
     column: usize,
 }
 
@@ -25,7 +23,7 @@ impl<'a> Scanner<'a> {
         Self { rest: line.text, line: line.number, column: 1 }
     }
 
-    /// A part of the text that begins at this place.
+    /// A scanner of a part of the text; the part begins at the scanner's place.
     pub const fn within(&self, text: &'a str) -> Self {
         Self { rest: text, ..*self }
     }
@@ -45,7 +43,7 @@ impl<'a> Scanner<'a> {
         self.rest.chars().next()
     }
 
-    /// Reads a word without line ends if it comes next. Returns true if it was there.
+    /// If the text continues with `word`, reads the word and returns true. The word contains no line end.
     pub fn read_word(&mut self, word: &str) -> bool {
         let comes_next = self.rest.starts_with(word);
         if comes_next {
@@ -54,7 +52,7 @@ impl<'a> Scanner<'a> {
         comes_next
     }
 
-    /// Reads characters while they are wanted.
+    /// Reads characters as long as `wanted` returns true.
     pub fn read_while(&mut self, mut wanted: impl FnMut(char) -> bool) -> &'a str {
         let before = self.rest;
         while self.peek().is_some_and(&mut wanted) {

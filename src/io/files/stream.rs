@@ -14,32 +14,30 @@ use super::zstandard::ZstandardReader;
 /// The differences between a text and UTF-8 with LF or CR LF.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Encoding {
-    /// The text begins with a byte order mark.
+    /// True if the text begins with a byte order mark.
     pub byte_order_mark: bool,
     /// The text is UTF-16.
     pub utf_16: bool,
-    /// The lines end in CR alone.
+    /// True if the lines end in CR alone.
     pub cr_only: bool,
 }
 
-/// A text that is read in pieces. The pieces are UTF-8, as far as the input is text, without a byte order mark. Lines
+/// A text that is read in pieces. The pieces are UTF-8 without a byte order mark, as far as the input is text. Lines
 /// end in LF or CR LF.
 pub struct TextStream {
     source: ByteSource,
     encoding: Encoding,
-    /// Text that was read to detect the encoding, and that the next read returns.
+    /// Text that the stream read to detect the encoding, and that the next read returns.
     beginning: Vec<u8>,
-    /// True if that was the whole text, so that nothing remains to be read.
+    /// True if `beginning` was the whole text, so that nothing remains to be read.
     is_all_read: bool,
     units: Utf16,
 }
 
-/// The source of the bytes.
 struct ByteSource {
     bytes: Box<dyn Read + Send>,
-    /// The name of the compression, if there is one. Then a read error means damaged data.
+    /// The name of the compression, if there is one. If data is compressed, a read error means damaged data.
     compression: Option<&'static str>,
-    /// True if the source has returned damaged data.
     is_damaged: bool,
 }
 
@@ -53,18 +51,17 @@ impl TextStream {
     /// The number of bytes read to detect the encoding.
     const BEGINNING: usize = 1 << 16;
 
-    /// The number of bytes read at a time.
     const PIECE: usize = 1 << 18;
 
-    /// Opens a text; `-` is standard input. Compression by gzip or Zstandard is recognised by the first bytes, not by
-    /// the name. Damaged data is an error of [reading](TextStream::read_into), not of opening.
+    /// Opens a text; `-` is standard input. The first bytes show compression by gzip or Zstandard; the file's name does
+    /// not matter. Damaged data is an error of [reading](TextStream::read_into), not of opening.
     pub fn open(path: &Path) -> Result<Self, OpenTextError> {
         let mut source = ByteSource::open(path)?;
         let mut beginning = Vec::new();
         let mut is_all_read = false;
         match (&mut source.bytes).take(Self::BEGINNING as u64).read_to_end(&mut beginning) {
             Err(error) if source.compression.is_none() => return Err(OpenTextError::Io(error)),
-            // `read_into` reports the damage after the readable part.
+            // The method `read_into` reports the damage after the readable part.
             Err(_) => source.is_damaged = true,
             Ok(read) => is_all_read = read < Self::BEGINNING,
         }
@@ -126,7 +123,7 @@ impl ByteSource {
             Box::new(io::stdin())
         } else {
             let file = File::open(path);
-            // Some systems open a folder, others refuse.
+            // Some systems open a folder, other systems refuse.
             let is_folder = file
                 .as_ref()
                 .map_or_else(|_| path.is_dir(), |file| file.metadata().is_ok_and(|metadata| metadata.is_dir()));
@@ -170,7 +167,7 @@ impl ByteSource {
     }
 }
 
-/// Recognises UTF-16 by its byte order mark or, without one, by its first two characters. Returns the byte order and
+/// Recognises UTF-16 by a byte order mark or, without a mark, by the first two characters. Returns the byte order and
 /// the length of the mark.
 fn utf_16(beginning: &[u8]) -> Option<(bool, usize)> {
     match beginning {
@@ -205,7 +202,7 @@ impl Utf16 {
                 if self.is_big_endian { u16::from_be_bytes(pair) } else { u16::from_le_bytes(pair) }
             })
             .collect();
-        // The first half of a surrogate pair is kept until the second half is read.
+        // The decoder keeps the first half of a surrogate pair until the decoder reads the second half.
         if units.last().is_some_and(|unit| (0xd800..0xdc00).contains(unit)) {
             units.pop();
         }

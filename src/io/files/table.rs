@@ -1,4 +1,4 @@
-//! Tables in CSV as people and spreadsheets write them; each field knows its place.
+//! Reads tables in CSV as people and spreadsheets write them; each field knows its place.
 
 use super::diagnostic::Problem;
 
@@ -8,7 +8,7 @@ pub struct CsvTable<'t> {
     text: &'t str,
     /// The separator of fields: a comma, or a semicolon as in spreadsheets of countries with decimal commas.
     pub delimiter: char,
-    /// The rows that are not empty, with fields trimmed. The first row may be a header. Rows may have different
+    /// The rows that are not empty, with trimmed fields. The first row may be a header, and rows may have different
     /// lengths.
     pub rows: Vec<CsvRow>,
 }
@@ -16,7 +16,6 @@ pub struct CsvTable<'t> {
 /// A row of a table.
 #[derive(Clone, Debug)]
 pub struct CsvRow {
-    /// The line number, from 1.
     pub line: usize,
     pub fields: csv::StringRecord,
 }
@@ -47,18 +46,18 @@ impl<'t> CsvTable<'t> {
         Self { text, delimiter, rows }
     }
 
-    /// A problem at a field of the row on a line; fields count from 0.
+    /// A problem at a field of the row on line `line`; fields count from 0.
     pub fn at(&self, line: usize, field: usize, message: impl Into<String>) -> Problem {
         let text = self.text.lines().nth(line - 1).unwrap_or_default();
         let before: usize = text.split(self.delimiter).take(field).map(|field| field.chars().count() + 1).sum();
-        // A quoted field may hold delimiters and line ends. In this case the field begins at another place, perhaps on
-        // another line.
+        // A quoted field may hold delimiters and line ends. A quoted field with a line end may begin at another place,
+        // perhaps on another line.
         let before = before.min(text.chars().count());
         let blanks = text.chars().skip(before).take_while(|&letter| letter == ' ').count();
         Problem::new(line, before + blanks + 1, message)
     }
 
-    /// A problem after the last line, for something that is missing.
+    /// A problem after the last line, for a missing row.
     pub fn at_end(&self, message: impl Into<String>) -> Problem {
         Problem::new(self.text.lines().count() + 1, 1, message)
     }

@@ -51,19 +51,20 @@ fn table_at(text: &str, place: usize) -> Option<&str> {
     text[..line_end].lines().map(|line| line.split('#').next().unwrap_or_default().trim()).rfind(is_header)
 }
 
-/// The key whose value begins at a byte of a text, with its table: `files.input`. `None` for an element of a list.
+/// The key whose value begins at a byte of a text, with its table: `files.input`. Returns `None` for an element of a
+/// list.
 fn key_at(text: &str, place: usize) -> Option<String> {
     let table = table_at(text, place).map(|header| header.trim_matches(['[', ']']));
     let before = text[..place].rsplit('\n').next().unwrap_or_default().trim();
     if before.is_empty() {
-        // The value is a table and begins at its header.
+        // The value is a table, and the table's place is the header.
         return table.filter(|_| text[place..].starts_with('[')).map(str::to_owned);
     }
     let key = before.strip_suffix('=')?.trim_end().rsplit([' ', '{', ',']).next()?;
     Some(table.map_or(String::new(), |table| format!("{table}.")) + key)
 }
 
-/// A message of serde in the style of other messages, and a suggestion for an unknown word.
+/// Rewrites a message of serde in the style of other messages, and suggests a known word for an unknown word.
 fn in_other_words(message: &str, table: Option<&str>, key: Option<String>) -> (String, Option<String>) {
     let message = message.trim_end().replace('\n', "; ");
     if let Some(kind) = message.strip_prefix("unknown ") {
@@ -149,7 +150,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for TableVisitor<T> {
     }
 }
 
-/// Reads the name of a value that is not in `seen`.
+/// Reads the name of a value that is not in the list `seen`.
 struct Word<'a, T> {
     seen: &'a [T],
 }
@@ -199,7 +200,7 @@ impl<'de, T: FromStr<Err = UnknownName> + PartialEq> Visitor<'de> for Words<T> {
     }
 }
 
-/// A value that is written by its name: `#[serde(with = "word")]`.
+/// Reads and writes a value by its name: `#[serde(with = "word")]`.
 pub mod word {
     use super::{DeserializeSeed as _, Deserializer, FromStr, UnknownName, Word, fmt};
 
@@ -218,7 +219,7 @@ pub mod word {
     }
 }
 
-/// A list of values by their names, each at most once: `#[serde(with = "words")]`.
+/// Reads and writes a list of values by their names, each value at most once: `#[serde(with = "words")]`.
 pub mod words {
     use super::{Deserializer, FromStr, PhantomData, UnknownName, Words, fmt};
 

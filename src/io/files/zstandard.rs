@@ -7,7 +7,7 @@ use ruzstd::decoding::{
     errors::{FrameDecoderError, ReadFrameHeaderError},
 };
 
-/// Decompresses one frame after another, and compares each with its checksum.
+/// Decompresses one frame after another, and compares each frame with the frame's checksum.
 pub(super) struct ZstandardReader<R> {
     source: BufReader<R>,
     frame: FrameDecoder,

@@ -6,7 +6,7 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clock {
     Running,
-    /// Every time is shown as `0.000`.
+    /// The clock shows every time as `0.000`.
     Stopped,
 }
 
@@ -19,7 +19,7 @@ impl Clock {
         }
     }
 
-    /// A time in seconds, to the millisecond.
+    /// Writes a time in seconds, to the millisecond.
     pub fn seconds(self, time: Duration) -> String {
         format!("{:.3}", self.shown(time).as_secs_f64())
     }

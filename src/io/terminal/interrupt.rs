@@ -1,4 +1,5 @@
-//! Interrupts stop a job or end the process, which first removes unfinished files and restores the terminal.
+//! Handles interrupts: an interrupt stops a job, or removes unfinished files, restores the terminal and ends the
+//! process.
 //!
 //! Interrupts are SIGINT, SIGTERM and SIGHUP or, on Windows, Ctrl-C, Ctrl-Break and the end of the console.
 
@@ -30,10 +31,11 @@ use crate::names::list;
 /// The exit code after Ctrl-C: 128 plus the number of SIGINT, as in shells.
 pub const EXIT_CODE: u8 = 130;
 
-/// The actions to run when an interrupt ends the process, each with the number of its guard, the latest last.
+/// The actions to run when an interrupt ends the process; each action has its guard's number, the latest action is
+/// last.
 static AT_END: Mutex<Vec<(u64, EndAction)>> = Mutex::new(Vec::new());
 
-/// The jobs that can be stopped, each with the number of its guard, the latest last.
+/// The jobs that can be stopped; each job has its guard's number, the latest job is last.
 static JOBS: Mutex<Vec<(u64, Arc<AtomicBool>)>> = Mutex::new(Vec::new());
 
 type EndAction = Box<dyn FnOnce() + Send>;
@@ -43,7 +45,7 @@ fn lock<T>(registry: &Mutex<T>) -> MutexGuard<'_, T> {
     registry.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Dropping a guard removes its entry from a registry.
+/// Dropping a guard removes the guard's entry from a registry.
 #[derive(Debug)]
 pub struct Guard {
     number: u64,
@@ -71,8 +73,8 @@ pub fn on_end(action: impl FnOnce() + Send + 'static) -> Guard {
     guard
 }
 
-/// Does a job that can be stopped. The first interrupt sets its flag. A further interrupt, while the flag is set, ends
-/// the process.
+/// Does a job that can be stopped. The first interrupt sets the job's flag. A further interrupt, while the flag is set,
+/// ends the process.
 pub fn stoppable<T>(job: impl FnOnce(Arc<AtomicBool>) -> T) -> T {
     let stop = Arc::new(AtomicBool::new(false));
     let guard = Guard::new();
@@ -82,13 +84,12 @@ pub fn stoppable<T>(job: impl FnOnce(Arc<AtomicBool>) -> T) -> T {
     done
 }
 
-/// Handles SIGINT, SIGTERM and SIGHUP from now on (SIGHUP not under `nohup`). If they end the process,
-/// `abandon_outputs` first removes all unfinished output files and returns the names of their targets. The exit code is
-/// 128 + signal, as in shells.
+/// Handles SIGINT, SIGTERM and SIGHUP from now on, but not SIGHUP under `nohup`. If a signal ends the process,
+/// `abandon_outputs` first removes all unfinished output files and returns the target names. The exit code is 128 +
+/// signal, as in shells.
 #[cfg(unix)]
 pub fn watch(abandon_outputs: fn() -> Vec<String>) -> Result<()> {
-    // A file that reaches the system's size limit causes a write error, like a full disk, instead of ending the
-    // process.
+    // If a file reaches the system's size limit, the write fails; without this registration, the process would end.
     signal_hook::flag::register(SIGXFSZ, Arc::default()).context("cannot watch for signals")?;
     let watched = [SIGINT, SIGTERM].into_iter().chain(Some(SIGHUP).filter(|_| !ignores_hangup()));
     let mut signals = Signals::new(watched).context("cannot watch for interrupts")?;
@@ -134,7 +135,7 @@ fn ignores_hangup() -> bool {
     ignored.is_some_and(|ignored| ignored >> (SIGHUP - 1) & 1 == 1)
 }
 
-/// Stops the latest job that can be stopped, which is the running one. If there is no such job, ends the process.
+/// Stops the latest stoppable job, which is the running job. If no job can be stopped, ends the process.
 #[cfg(any(unix, windows))]
 fn interrupt(code: i32, abandon_outputs: fn() -> Vec<String>) {
     let job = lock(&JOBS).pop();
@@ -146,7 +147,7 @@ fn interrupt(code: i32, abandon_outputs: fn() -> Vec<String>) {
 
 #[cfg(any(unix, windows))]
 fn end(code: i32, abandon_outputs: fn() -> Vec<String>) {
-    // From here on, nothing is created, committed or drawn.
+    // After this call, no thread creates, commits or draws anything.
     let unfinished = abandon_outputs();
     let mut actions = lock(&AT_END);
     while let Some((_, action)) = actions.pop() {

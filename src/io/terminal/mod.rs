@@ -1,4 +1,4 @@
-//! The terminal: messages, progress, times, interrupts, and restoring its settings.
+//! Talks to the terminal: messages, progress, times, interrupts, and saved terminal settings.
 
 use std::{
     fmt::Display,

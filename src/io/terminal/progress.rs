@@ -12,13 +12,13 @@ use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressDrawTarget, Progres
 
 use super::interrupt::{self, Guard};
 
-/// The time that a job runs before the line appears.
+/// A job runs this long before the progress line appears.
 const DELAY: Duration = Duration::from_secs(1);
 
 /// The time between two updates of the line.
 const TICK: Duration = Duration::from_millis(100);
 
-/// A progress line. The line appears after a second, and disappears when this value is dropped.
+/// A progress line appears after a second, and disappears when this value is dropped.
 #[derive(Debug)]
 pub struct Progress {
     bar: ProgressBar,
@@ -26,14 +26,13 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A line for a job that starts now, if standard error is a terminal; otherwise nothing is shown. `what` names the
-    /// job.
+    /// A line for a job that starts now; if standard error is not a terminal, nothing is shown. `what` names the job.
     pub fn start(what: &str) -> Self {
         Self::of(None, "{spinner} {msg}, {elapsed}", what)
     }
 
-    /// A line for a job with a known number of parts, which [`advance`](Progress::advance) counts. It also shows the
-    /// remaining time.
+    /// A line for a job with a known number of parts, which [`advance`](Progress::advance) counts. The line also shows
+    /// the remaining time.
     pub fn of_parts(what: &str, parts: u64) -> Self {
         Self::of(Some(parts), "{spinner} {msg}: {human_pos} of {human_len}, {elapsed}, {eta} left", what)
     }
@@ -50,7 +49,7 @@ impl Progress {
         let style = ProgressStyle::with_template(template).expect("a template");
         let bar = ProgressBar::with_draw_target(parts, ProgressDrawTarget::hidden());
         let bar = bar.with_style(style).with_message(what.to_owned());
-        // If the system has no thread for it, nothing is shown.
+        // If the system has no thread for the line, nothing is shown.
         let appearance = Appearance::of(bar.clone()).ok();
         Self { bar, appearance }
     }
@@ -67,7 +66,8 @@ impl Progress {
         self.bar.inc(1);
     }
 
-    /// Ends the job: the line disappears. If it was visible, another line tells what was done and how long it took.
+    /// Ends the job: the line disappears. If the progress line was visible, another line shows the finished job and its
+    /// time.
     pub fn finish(self, what: &str) {
         let line = self.appearance.is_some().then(|| format!("{what}, {:.1?}", self.bar.elapsed()));
         drop(self);
@@ -77,8 +77,9 @@ impl Progress {
         }
     }
 
-    /// A sink that writes to another sink and shows the number of rows and bytes of a log. It updates the line once a
-    /// block, so blocks should be large. `rows` computes the number of rows from the number of line ends.
+    /// A sink that writes to another sink and shows the number of rows and bytes of a log. The sink updates the
+    /// progress line once a block, so blocks should be large. `rows` computes the number of rows from the number of
+    /// line ends.
     pub const fn watch<W: Write, F: Fn(u64) -> u64>(&self, sink: W, rows: F) -> Watched<'_, W, F> {
         Watched { progress: self, sink, rows, line_ends: 0, bytes: 0 }
     }
@@ -88,8 +89,8 @@ impl Drop for Progress {
     fn drop(&mut self) {
         if let Some(Appearance { cancelled, thread }) = self.appearance.take() {
             drop(cancelled);
-            // After this, the line can no longer appear. If it has appeared, the guard clears it on an interrupt. A
-            // thread that panicked has shown nothing.
+            // After the join, the line can no longer appear. If the line has appeared, the guard clears the line on an
+            // interrupt. If the thread panicked, the line never appeared.
             let guard = thread.join().ok().flatten();
             self.bar.finish_and_clear();
             drop(guard);
@@ -122,8 +123,8 @@ impl Appearance {
     }
 }
 
-/// Counts line ends. Sums that fit a byte let the processor count many at once: 0.05 ms instead of 0.6 ms for a
-/// mebibyte. Writing a mebibyte of log takes 2 ms.
+/// Counts line ends. Sums that fit a byte let the processor count many line ends at once: 0.05 ms instead of 0.6 ms for
+/// a mebibyte. Writing a mebibyte of log takes 2 ms.
 fn line_ends(block: &[u8]) -> u64 {
     block.chunks(255).map(|chunk| u64::from(chunk.iter().map(|&byte| u8::from(byte == b'\n')).sum::<u8>())).sum()
 }

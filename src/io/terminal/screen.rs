@@ -6,7 +6,7 @@ use anstream::{AutoStream, ColorChoice, stream::RawStream};
 #[cfg(any(unix, windows))]
 use terminal_size::{Width, terminal_size_of};
 
-/// Turns colours off if `TERM` is `dumb`. Without this call, they would still be used if `CI` is set.
+/// Turns colours off if `TERM` is `dumb`. Without this call, the program would still use colours if `CI` is set.
 pub fn heed_dumb_terminal() {
     if std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
         ColorChoice::Never.write_global();
@@ -36,8 +36,8 @@ pub fn width<T>(_: T) -> Option<usize> {
     None
 }
 
-/// Breaks long lines at spaces to fit a terminal of this width; further lines are indented like the text of the first
-/// one. A word that is too long for a line stays whole. Without a width, the text does not change.
+/// Breaks long lines at spaces to fit a width. Further lines are indented like the text of the first line. A word that
+/// is too long for a line stays whole. Without a width, the text does not change.
 pub fn fit(text: &str, width: Option<usize>) -> Cow<'_, str> {
     let is_short = |width: usize| text.lines().all(|line| columns(line) <= width);
     let Some(width) = width.filter(|&width| !is_short(width)) else { return Cow::Borrowed(text) };

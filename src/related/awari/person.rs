@@ -10,14 +10,12 @@ use reversi_core::{
     games::awari::{House, MatchRecord, Player, setup},
 };
 
-/// The longest line that is read, in bytes.
 const LONGEST_ENTRY: u64 = 1000;
 
 /// The input and the screen of a person.
 #[derive(Debug)]
 pub struct Person<R, W> {
     pub input: R,
-    /// Shows the board, the questions and the error messages.
     pub screen: W,
 }
 

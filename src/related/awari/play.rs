@@ -1,4 +1,4 @@
-//! Plays a match of Awari and prints it.
+//! Plays a match of Awari and prints the match.
 
 use std::io::{BufRead, Write};
 
@@ -31,7 +31,8 @@ pub fn play(
     Ok(record)
 }
 
-/// The moves of a match in one line, and the setup after them. If the match is over, also the winner and the reason.
+/// The moves of a match in one line, and the setup after them. If the match is over, the report also contains the
+/// winner and the reason.
 pub fn report(record: &MatchRecord) -> String {
     let position = record.position();
     let moves = in_one_line(record.moves().iter().map(|(player, house)| format!("{player}:{house}")));

@@ -9,7 +9,7 @@ use reversi_core::{
 };
 use reversi_solve::endgame::{Choice, Goal, Solver};
 
-/// The method to solve a state. All methods find the same value and moves. The two searches also count as the
+/// A method to solve a state. All methods find equal values and moves. Minimax and alpha-beta also count nodes as the
 /// assignment does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
@@ -19,7 +19,7 @@ pub enum Method {
     /// Alpha-beta: about a minute for 20 empty squares of a 6x6 board. Each further empty square takes several times as
     /// long.
     AlphaBeta,
-    /// The solver: without counts, and far faster.
+    /// The solver does not count nodes, and is far faster than both searches.
     Solver,
 }
 
@@ -36,7 +36,7 @@ impl Method {
             .then(|| format!("{empty} empty squares: with more than {limit}, this search will probably never finish"))
     }
 
-    /// Solves a state to the end of the game. Now and then, the two searches call `searched` with the number of nodes
+    /// Solves a state to the end of the game. Minimax and alpha-beta regularly call `searched` with the number of nodes
     /// so far.
     ///
     /// # Panics
@@ -74,13 +74,13 @@ pub struct SolvedState {
     root: Pass,
     value: Value,
     moves: Vec<Move>,
-    /// The counts of the search: its leaves are the assignment's terminal states, its cut-offs the truncations. `None`
-    /// for the solver.
+    /// The counts of the search: leaves are the assignment's terminal states, cut-offs the assignment's truncations.
+    /// `None` for the solver.
     pub counts: Option<Counts>,
 }
 
 impl SolvedState {
-    /// `(value, row, col)` of the first best move; `(value, -1, -1)` for a pass or without a move.
+    /// Writes `(value, row, col)` of the first best move; `(value, -1, -1)` for a pass or without a move.
     pub fn best(&self) -> String {
         match self.moves.first() {
             Some(Move::Place(square)) => format!("({}, {}, {})", self.value, square.row(), square.column()),
@@ -88,8 +88,8 @@ impl SolvedState {
         }
     }
 
-    /// `(value, [('B', row, col), ...])`: the line of best play. Passes are left out. The last entry names the player
-    /// to move at the end.
+    /// Writes the line of best play without passes: `(value, [('B', row, col), ...])`. The last entry of the line names
+    /// the player to move at the end.
     pub fn line(&self) -> String {
         let letter = |game: &Pass| Alphabet::DOTS.letter(Some(game.0.side_to_move()));
         let mut game = self.root;
@@ -108,8 +108,8 @@ impl SolvedState {
 /// The number of nodes between two calls of the progress function.
 const STRIDE: u64 = 1 << 20;
 
-/// Counts as the assignment does: its truncations are cut-offs. Now and then, calls a function with the number of
-/// nodes.
+/// Counts as the assignment does: the assignment's truncations are cut-offs. Regularly calls a function with the number
+/// of nodes.
 struct StateCounts<'a> {
     counts: Counts,
     searched: &'a mut dyn FnMut(u64),
@@ -133,8 +133,7 @@ impl<W> Observer<Move, W> for StateCounts<'_> {
     fn update(&mut self, node: Node<Move>, update: Update<Move, W>) -> Result<(), Infallible> {
         match update.child {
             Move::Place(_) => self.counts.update(node, update),
-            // The assignment passes the window through a pass: if the window closes after a pass, nothing was
-            // truncated.
+            // The assignment passes the window through a pass, so alpha >= beta after a pass truncates nothing.
             Move::Pass => Ok(()),
         }
     }

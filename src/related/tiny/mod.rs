@@ -6,13 +6,13 @@ use reversi_core::{
     search::{Algorithm, AlphaBeta, Counts, NoWindow, Outcome, Search, Window},
 };
 
-/// The boards after each legal move, in positional order. A pass repeats the same board.
+/// The boards after each legal move, in positional order. A pass repeats the board.
 pub fn successors(position: &Position) -> Vec<Position> {
     let game = Pass(*position);
     game.moves().map(|played| game.after(played).0).collect()
 }
 
-/// The value, if the game is over.
+/// The value of a finished game; `None` if the game is not over.
 pub fn terminal_value(position: &Position) -> Option<Value> {
     position.is_over().then(|| Winner.evaluate(&Pass(*position)))
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::{NodeTrace, Searched};
 use reversi_core::{game::Turn, games::tree::NodeKind, search::Window};
 
-/// Writes the drawing. MAX is a triangle that points up and MIN one that points down, as in AIMA.
+/// Writes the drawing. Draws MAX as a triangle that points up, and MIN as a triangle that points down, as in AIMA.
 pub fn write_drawing<W: Window>(output: &mut impl Write, searched: &Searched<W>) -> io::Result<()> {
     writeln!(output, "digraph tree {{")?;
     writeln!(output, "  edge [arrowhead=none];")?;

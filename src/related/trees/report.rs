@@ -9,7 +9,7 @@ use reversi_core::{
     search::{AlphaBeta, Window},
 };
 
-/// The bounds of a window in a node's line, each after a space; empty for minimax, which has none.
+/// The bounds of a window in a node's line, each after a space; empty for minimax.
 fn bounds(window: impl Window) -> String {
     let bounds =
         window.bounds().map(|AlphaBeta { alpha, beta }| format!(" alpha={} beta={}", bound(alpha), bound(beta)));

@@ -1,4 +1,4 @@
-//! A tree, and the trace of a search at each node.
+//! Searches a tree and keeps the trace of the search at each node.
 
 use std::convert::Infallible;
 
@@ -10,17 +10,15 @@ use reversi_core::{
     search::{Node, Observer, Outcome, Search, Update, Window, stack},
 };
 
-/// The result of a search, with its trace.
+/// The result of a search, with the trace.
 #[derive(Debug)]
 pub struct Searched<'a, W> {
     pub tree: &'a Tree<'a>,
-    /// The value of the root, and its first best child.
     pub outcome: Outcome<NodeId>,
     trace: Trace<W>,
     turn: Turn,
 }
 
-/// The trace of every node; `None` for a node that the search did not reach.
 #[derive(Debug)]
 struct Trace<W>(Vec<Option<NodeTrace<W>>>);
 
@@ -33,7 +31,7 @@ pub enum NodeTrace<W> {
     Inner {
         /// The value from the searched children.
         value: Value,
-        /// The bounds when the search left the node. After a cut-off they are not updated: AIMA's figure 5.7 tests the
+        /// The bounds when the search left the node. A cut-off does not update the bounds: AIMA's figure 5.7 tests the
         /// value first.
         window: W,
         cut: bool,

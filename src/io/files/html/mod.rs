@@ -10,7 +10,7 @@ pub const COLORS: &str = include_str!("colors.css");
 /// The style sheet of all pages. A page may add rules.
 pub const STYLE: &str = concat!(include_str!("colors.css"), include_str!("base.css"));
 
-/// The script at the start of each page's script.
+/// The common script that precedes each page's own script.
 pub const PARTS: &str = include_str!("parts.js");
 
 /// A page without a script. `style` is added to [`STYLE`]; `body` is HTML.
@@ -38,7 +38,7 @@ pub fn fill(document: &str, value: impl Fn(&str) -> String) -> String {
     pieces.collect()
 }
 
-/// Writes data as JSON for a script element; no `<` in the data ends the element.
+/// Writes data as JSON for a script element; a `<` in the data cannot end the element.
 pub fn data(data: &Json) -> String {
     data.to_string().replace('<', "\\u003c")
 }

@@ -9,10 +9,8 @@ use std::{
 
 use flate2::{Compression, write::GzEncoder};
 
-/// A file, plain or compressed.
 pub(super) enum Sink {
     Plain(File),
-    /// Compressed by gzip, for names that end in `.gz`.
     Gzip(Box<GzEncoder<File>>),
 }
 
@@ -37,7 +35,7 @@ impl Sink {
         }
     }
 
-    /// Writes the end of a compressed file; without it, readers report damage.
+    /// Writes the end of a compressed file; if the end is missing, readers report damage.
     pub(super) fn finish(self) -> io::Result<File> {
         match self {
             Self::Plain(file) => Ok(file),

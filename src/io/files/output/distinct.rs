@@ -26,13 +26,13 @@ pub fn distinct(inputs: &[(&str, &Path)], outputs: &[(&str, &Path)]) -> Result<(
     Ok(())
 }
 
-/// The file or stream of a path. Two paths to the same file have equal places.
+/// The place of a file or stream: two paths to one file have equal places.
 #[derive(Debug, PartialEq)]
 enum Place {
     StandardInput,
     StandardOutput,
     File(Handle),
-    /// A file that does not exist yet: its folder and its name.
+    /// A file that does not exist yet: the folder of the file, and the file name.
     New(Handle, OsString),
 }
 
@@ -59,8 +59,8 @@ impl Place {
         stream.ok().filter(is_file).map_or(otherwise, Self::File)
     }
 
-    /// Returns the place of a path; `None` for pipes, devices and files that cannot be examined. Opening such a file
-    /// fails later.
+    /// Returns the place of a path; `None` for pipes, devices and files that cannot be examined. Opening a file that
+    /// cannot be examined fails later.
     fn of(path: &Path) -> Option<Self> {
         match fs::metadata(path) {
             Ok(metadata) if metadata.is_file() => Handle::from_path(path).ok().map(Self::File),

@@ -16,8 +16,8 @@ use super::{
     unfinished::{Pending, name_all},
 };
 
-/// An output, which appears under its name when it is committed. If an output is dropped before the commit, no file
-/// remains.
+/// An output, which appears under its name when the program commits the output. If an output is dropped before the
+/// commit, no file remains.
 ///
 /// `-` is standard output. Standard output, pipes, devices and other special files are written directly. If the name
 /// ends in `.gz`, the output is compressed and is complete after the commit. All other outputs are written without a
@@ -26,22 +26,20 @@ use super::{
 pub struct Output {
     name: String,
     pub(super) sink: Sink,
-    /// `None` if the output is written directly.
+    /// The unfinished file; `None` if the output is written directly.
     pub(super) pending: Option<Pending>,
 }
 
 /// A committed output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
-    /// The [name](Output::name) of the output.
     pub name: String,
-    /// The size of a compressed file in bytes.
     pub compressed: Option<u64>,
 }
 
 impl Output {
-    /// Opens an output. The target is not created or changed yet, but most problems are found now. If the path is a
-    /// symbolic link, the link stays and its target will be replaced.
+    /// Opens an output. The call neither creates nor changes the target, but finds most problems now. If the path is a
+    /// symbolic link, the link stays and the commit replaces the link's target.
     pub fn create(path: &Path) -> Result<Self> {
         ensure!(!path.as_os_str().is_empty(), "the name of an output file is empty");
         if is_standard_output(path) {
@@ -75,15 +73,15 @@ impl Output {
         self.sink.file().is_terminal()
     }
 
-    /// Replaces the target by the written file. If the file system refuses, the old file is intact.
+    /// Replaces the target by the written file. If the file system refuses the replacement, the old file is intact.
     pub fn commit(self) -> Result<()> {
         commit_all([self]).map(|_| ())
     }
 }
 
 impl Write for Output {
-    /// Writes bytes directly to the output. An error names the output and keeps the kind of the original error, so that
-    /// a closed pipe can be recognised.
+    /// Writes bytes directly to the output. An error names the output and keeps the kind of the original error, so the
+    /// program can recognise a closed pipe.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.sink.write(bytes).map_err(|source| cannot_write(&self.name, source))
     }
@@ -110,17 +108,17 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     Output::containing(path, bytes)?.commit()
 }
 
-/// Replaces all targets in the order of their creation. An interrupt comes before all of them or after. If the file
-/// system refuses a target, that target and all later ones are intact.
+/// Replaces all targets in the order of their creation. An interrupt comes before all replacements or after all
+/// replacements. If the file system refuses a target, this target and all later targets are intact.
 pub fn commit_all(outputs: impl IntoIterator<Item = Output>) -> Result<Vec<Written>> {
     let mut pending = Vec::new();
     let mut all = Vec::new();
     for Output { name, sink, pending: of_file } in outputs {
         let is_compressed = sink.is_compressed();
         let compressed = match sink.finish() {
-            // The reader has closed the pipe, so no more output is needed.
+            // The reader has closed the pipe, so the program needs no more output.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => None,
-            // The file is closed here, because some systems cannot rename an open file.
+            // The commit closes the file before the renaming, because some systems cannot rename an open file.
             finished => {
                 let file = finished.map_err(|error| cannot_write(&name, error))?;
                 file.metadata()
@@ -170,7 +168,7 @@ fn open(path: &Path, name: &str) -> Result<(File, Option<Pending>)> {
         return Ok((OpenOptions::new().append(true).open(path)?, None));
     };
     if existing.is_some() {
-        // This attempt finds write-protected files, which a rename would replace.
+        // A rename would replace a write-protected file, so opening the file checks the protection.
         OpenOptions::new().write(true).open(path)?;
     }
     let folder = folder_of(&target).to_owned();

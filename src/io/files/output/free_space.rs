@@ -26,7 +26,7 @@ const fn free_space(_: &Path) -> Option<u64> {
 
 impl Output {
     /// Returns an error with advice if a log cannot fit into the free space. `may_fit` gets the number of free bytes.
-    /// If the length of the output is unknown, nothing is checked.
+    /// If the length of the output is unknown, the function checks nothing.
     pub fn check_free_space(&self, may_fit: impl FnOnce(u64) -> bool) -> Result<()> {
         // The number of bytes for pipes, devices and compressed files is unknown.
         let Some(pending) = self.pending.as_ref().filter(|_| !self.sink.is_compressed()) else { return Ok(()) };

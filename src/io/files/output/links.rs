@@ -1,4 +1,4 @@
-//! Symbolic links, and the files that they lead to.
+//! Follows symbolic links to the files behind the links.
 
 use std::{
     fs,
@@ -6,7 +6,7 @@ use std::{
 };
 
 /// Folders with the open files of a process. A name in such a folder stands for a pipe, a terminal or an open file,
-/// which is written directly and never replaced.
+/// which the program writes directly.
 const DESCRIPTORS: [&str; 2] = ["/proc", "/dev/fd"];
 
 /// The number of links that Linux follows before it reports a loop.
@@ -17,7 +17,7 @@ pub(super) fn is_standard_output(path: &Path) -> bool {
     ["-", "/dev/stdout", "/dev/fd/1"].iter().any(|name| path == Path::new(name))
 }
 
-/// Follows symbolic links to a file, which need not exist. `None` for an open file of a process, and for loops of
+/// Follows symbolic links to a file, which may not exist yet. `None` for an open file of a process, and for loops of
 /// links, which the system refuses to open.
 pub(super) fn follow_links(path: &Path) -> Option<PathBuf> {
     let mut target = path.to_owned();
@@ -32,7 +32,7 @@ pub(super) fn follow_links(path: &Path) -> Option<PathBuf> {
     None
 }
 
-/// The folder of a file; the current folder if the path names none.
+/// The folder of a file; the current folder if the path names no folder.
 pub(super) fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

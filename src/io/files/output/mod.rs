@@ -1,8 +1,8 @@
 //! Output files that appear whole or not at all.
 //!
-//! An [`Output`] is a temporary file, which [`commit_all`] renames to its target. If anything fails before, the old
-//! file is intact and no other file remains. Pipes and devices cannot be replaced and are written directly. Outputs
-//! with names in `.gz` are compressed.
+//! An [`Output`] is a temporary file, which [`commit_all`] renames to its target. If anything fails before the
+//! renaming, the old file is intact and no other file remains. The program writes pipes and devices directly, because a
+//! rename cannot replace a pipe or a device. The program compresses outputs with names in `.gz`.
 
 mod compressed;
 mod distinct;
@@ -28,7 +28,7 @@ pub fn create_folder(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {}", folder.display()))
 }
 
-/// Appends to a file that other processes also append to, or writes to a pipe or a device.
+/// Appends to a file that other processes also extend, or writes to a pipe or a device.
 #[cfg(target_os = "linux")]
 pub fn append(path: &Path, bytes: &[u8]) -> Result<()> {
     let append = || OpenOptions::new().append(true).create(true).open(path)?.write_all(bytes);

@@ -1,5 +1,5 @@
-//! The unfinished files of this process, which an interrupt removes. A lock guards their creation, renaming and
-//! removal.
+//! The unfinished files of this process, which an interrupt removes. A lock guards the creation, renaming and removal
+//! of unfinished files.
 
 use std::{
     fs::{File, OpenOptions},
@@ -16,10 +16,10 @@ use tempfile::{NamedTempFile, TempPath};
 
 use super::links::folder_of;
 
-/// An unfinished file and its target. Dropping it removes the file.
+/// An unfinished file and its target. Dropping the value removes the file.
 #[derive(Debug)]
 struct Unfinished {
-    /// The number of its [`Pending`].
+    /// The number of the file's [`Pending`].
     number: u64,
     name: String,
     temporary: Temporary,
@@ -41,7 +41,7 @@ fn unfinished() -> MutexGuard<'static, Vec<Unfinished>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A handle of an unfinished file. Dropping it removes the file, unless the file has its final name.
+/// A handle of an unfinished file. Dropping the handle removes the file, unless the file has its final name.
 #[derive(Debug)]
 pub(super) struct Pending {
     number: u64,
@@ -66,7 +66,6 @@ impl Pending {
         Ok((file, Self { number, folder }))
     }
 
-    /// The folder of the target.
     pub(super) fn folder(&self) -> &Path {
         &self.folder
     }
@@ -107,7 +106,7 @@ mod unnamed {
     }
 }
 
-/// For other systems, which have no files without a name.
+/// Other systems than Linux have no files without a name.
 #[cfg(not(target_os = "linux"))]
 mod unnamed {
     use std::{fs::File, io, path::Path};
@@ -121,8 +120,8 @@ mod unnamed {
     }
 }
 
-/// Renames unfinished files to their targets without an interrupt in between. After the first error, no further file is
-/// renamed.
+/// Renames unfinished files to their targets without an interrupt in between. After the first error, the function
+/// renames no further file.
 pub(super) fn name_all(pending: &[Pending]) -> Result<()> {
     let mut unfinished = unfinished();
     let is_pending = |unfinished: &mut Unfinished| pending.iter().any(|pending| pending.number == unfinished.number);
@@ -140,8 +139,8 @@ pub(super) fn name_all(pending: &[Pending]) -> Result<()> {
     Ok(())
 }
 
-/// Removes all unfinished files, and returns the names of their targets. The process must end now: creating, committing
-/// or dropping an output blocks forever.
+/// Removes all unfinished files, and returns the names of their targets. The process must end after this call:
+/// creating, committing or dropping an output blocks forever.
 pub fn abandon_all() -> Vec<String> {
     let mut unfinished = unfinished();
     let names = unfinished.drain(..).map(|unfinished| unfinished.name).collect();

@@ -7,13 +7,13 @@ use anyhow::{Result, bail, ensure};
 /// The names of devices, in any folder and with any extension. Some other devices end in a digit.
 const DEVICES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"];
 
-/// The devices with a digit at the end, without the digit.
+/// The names of devices with a digit at the end, without the digit.
 const NUMBERED_DEVICES: [&str; 2] = ["COM", "LPT"];
 
-/// Characters that are not allowed in names. A colon would name a stream within a file.
+/// Characters that Windows forbids in names. A colon would name a stream within a file.
 const FORBIDDEN: &str = r#"<>:"|?*"#;
 
-/// True if a path is the null device, which discards everything. The device cannot be examined like a file.
+/// True if a path is the null device, which discards everything. The system cannot examine the device like a file.
 pub(super) fn is_null_device(path: &Path) -> bool {
     ["NUL", r"\\.\NUL"].iter().any(|name| path.as_os_str().eq_ignore_ascii_case(name))
 }
