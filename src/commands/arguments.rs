@@ -80,7 +80,7 @@ pub fn assignment() -> impl TypedValueParser<Value = AssignmentName> {
     AssignmentParser
 }
 
-/// Reads the assignment of an argument; without one, the default assignment.
+/// Reads the assignment of an argument; without an argument, the default assignment.
 pub fn read_assignment(name: Option<&AssignmentName>) -> anyhow::Result<Arc<Assignment>> {
     name.map_or_else(|| Ok(Assignment::usual()), |name| name.read(Path::new("")))
 }
@@ -101,7 +101,7 @@ impl TypedValueParser for AssignmentParser {
         value: &OsStr,
     ) -> Result<AssignmentName, clap::Error> {
         let text = value.to_str().and_then(|text| text.parse().ok());
-        // The message of any other value lists the built-in names.
+        // The message about any other value lists the built-in names.
         let refuse = || {
             let possible = Assignment::BUILT_IN.into_iter().chain([OF_ONES_OWN]);
             let refused = PossibleValuesParser::new(possible).parse_ref(command, argument, value);
@@ -132,7 +132,7 @@ pub fn log_format() -> impl TypedValueParser<Value = LogFormat> {
     })
 }
 
-/// Reads a side, `x` or `o`, or its name or colour.
+/// Reads a side: `x`, `o`, a side's name or a colour.
 pub fn side(text: &str) -> Result<Color, &'static str> {
     sides::read(text).ok_or("expected x (black) or o (white)")
 }

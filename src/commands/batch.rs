@@ -45,7 +45,7 @@ pub struct Arguments {
 /// Below this depth, writing the log takes no longer than starting a thread, so the game follows the log.
 const SHALLOW: Depth = Depth::new(5);
 
-/// Logs the first search and plays the game at the same time, in another thread. No output file changes before all
+/// Logs the first search and plays the game simultaneously, in another thread. No output file changes before all
 /// outputs are complete.
 pub fn run(arguments: Arguments) -> Result<ExitCode> {
     let Arguments { job, moves, log, stats, writing } = arguments;
@@ -109,7 +109,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Plays the game until `stop` is set. If `rows` is given, each step adds its times and counts to it.
+/// Plays the game until `stop` is set. If `rows` is given, each step adds times and counts to `rows`.
 fn game(
     job: &Job,
     statistics: Option<&mut StatisticsFile>,
@@ -123,7 +123,7 @@ fn game(
     steps.map(|counted| statistics.write(&counted).map(|()| counted.step)).collect()
 }
 
-/// Ignores a closed pipe: its reader has seen enough, and the other outputs still have to be written.
+/// Ignores a closed pipe: the pipe's reader has seen enough, and the program must still write other outputs.
 fn unless_closed(written: io::Result<()>) -> io::Result<()> {
     written.or_else(|error| if error.kind() == ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
 }

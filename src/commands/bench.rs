@@ -24,8 +24,8 @@ const BOARDS: [&str; 6] = [
 
 const DEPTH: Depth = Depth::new(8);
 
-/// Prints the signature of the three tasks' searches, then their time and speed. The signature is the same on every
-/// computer.
+/// Prints the signature of the three tasks' searches, then the time and speed of the searches. The signature is equal
+/// on every computer.
 pub fn run() -> Result<ExitCode> {
     let mut nodes = 0;
     let mut rows = 0;

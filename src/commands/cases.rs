@@ -180,12 +180,12 @@ fn new(arguments: &NewArguments) -> Result<ExitCode> {
     output::create_folder(out)?;
     let folder = out.clone();
     let _message = interrupt::on_end(move || {
-        // Only an empty folder is removed.
+        // The call only removes an empty folder.
         let _ = is_new.then(|| fs::remove_dir(&folder));
         say(format_args!("interrupted: no case was written to {}", folder.display()));
     });
     let is_empty = fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_none());
-    // Files of an earlier set would look like a part of the new one.
+    // Files of an earlier set would look like a part of the new set.
     ensure!(
         is_empty || arguments.force,
         "{} is not empty; expected a new folder, or --force to replace files of the same name",

@@ -40,7 +40,7 @@ use crate::{
     mut_arg("line_ending", |ending| {
         ending.help("Expect this line ending (with --exact)").requires("exact").conflicts_with("lenient")
     }),
-    // If there is a list of cases, it names the inputs.
+    // If there is a list of cases, the list names the inputs.
     mut_arg("input", |input| input.required(false).required_unless_present("cases")),
     after_help = "\
 Exit codes: 0 the files are right, 1 they differ, 2 the check failed.
@@ -144,7 +144,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     if arguments.effort > 0 && !checked.report.is_same() {
         threads::start_common_pool()?;
-        // The differences are written first, because an interrupt can end the diagnosis.
+        // The differences come first, because an interrupt can end the diagnosis.
         let progress = Progress::start("looking for mistakes that write this (--effort sets how long)");
         checked.diagnose(&job, arguments.effort, &|what| progress.say(format!("{what} (--effort sets how long)")));
     }
@@ -162,7 +162,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(if checked.report.is_same() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// Checks all cases of a list, and diagnoses the wrong ones together.
+/// Checks all cases of a list, and diagnoses the wrong cases together.
 fn run_cases(arguments: &Arguments, list: &Path, folder: &Path, equality: Equality) -> Result<ExitCode> {
     let mut list = CaseList::read(list)?;
     list.accept(&arguments.accept)?;
@@ -196,7 +196,7 @@ fn run_cases(arguments: &Arguments, list: &Path, folder: &Path, equality: Equali
     Ok(if checked.cases.iter().all(CheckedCase::is_same) { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// The page of a wrong submission: its log beside the expected log.
+/// The page of a wrong submission: the student's log beside the expected log.
 ///
 /// If the log is right, the page shows the last search before the wrong line of the moves file. Right moves without a
 /// log have no page.
@@ -245,7 +245,7 @@ fn page_of_log(job: &Job, log: &FileReport, checked: &Checked, report: String, m
     let at: Vec<Move> = row.iter().flat_map(|row| &row.path).copied().chain(child).collect();
     let at = explain::subtree_around(&job.task, &at, most_rows);
     let page = explain::of_job(job, &at, most_rows)?;
-    // The log's text is the last one, after that of the moves file.
+    // The log's text is the last text, after the text of the moves file.
     let kept = checked.texts.last().cloned().unwrap_or_default();
     let before = kept
         .column_names
@@ -263,7 +263,7 @@ fn file_name(file: &FileReport) -> String {
     file.path.file_name().unwrap_or(file.path.as_os_str()).to_string_lossy().into_owned()
 }
 
-/// Makes the pages of all wrong cases in a folder, and an index that leads to them.
+/// Makes the pages of all wrong cases in a folder, and an index that leads to the pages.
 fn write_pages(folder: &Path, checked: &CheckedCases, most_rows: u64) -> Result<()> {
     output::create_folder(folder)?;
     let mut entries = Vec::new();

@@ -43,7 +43,7 @@ pub struct CommandLine {
 }
 
 /// Prints the candidates for the last word, one on each line. The shell itself completes and quotes paths: `//files`
-/// stands for files, `//files toml` for files with this ending, `//folders` for folders.
+/// stands for files, `//folders` for folders. The candidate `//files toml` stands for files with the ending `.toml`.
 pub fn complete(line: &CommandLine, mut program: Command) -> Result<ExitCode> {
     program.build();
     // Some shells pass `=` as a word of its own, between the flag and its value.
@@ -57,7 +57,8 @@ pub fn complete(line: &CommandLine, mut program: Command) -> Result<ExitCode> {
     print(lines.collect::<String>())
 }
 
-/// Lists the candidates after the words `before`. For `--flag=last`, `flag` is the part before `=`; otherwise it is empty.
+/// Lists the candidates after the words `before`. For `--flag=last`, `flag` is the part before `=`; otherwise `flag` is
+/// empty.
 fn candidates(program: &Command, before: &[&str], flag: &str, last: &str) -> Vec<String> {
     let (mut command, mut positionals, mut pending) = (program, 0, None);
     for &word in before {
@@ -85,7 +86,7 @@ fn candidates(program: &Command, before: &[&str], flag: &str, last: &str) -> Vec
     found
 }
 
-/// The argument of a flag, if it takes a value.
+/// The argument of a flag, if the flag takes a value.
 fn valued<'a>(command: &'a Command, flag: &str) -> Option<&'a Arg> {
     let takes = |argument: &&Arg| argument.get_action().takes_values() && flags(argument).iter().any(|one| one == flag);
     command.get_arguments().filter(|argument| !argument.is_positional()).find(takes)
@@ -100,7 +101,6 @@ fn flags(argument: &Arg) -> Vec<String> {
     graders.map(|alias| format!("-{alias}")).chain(short).chain(long).collect()
 }
 
-/// Lists the possible values of an argument.
 fn values(program: &Command, argument: &Arg) -> Vec<String> {
     let agents = ["random", "minimax", "alphabeta", "depth:"];
     let name = argument.get_value_names().and_then(<[_]>::first).map_or("", |name| name.as_str());

@@ -1,4 +1,4 @@
-//! `reversi engine`: an agent of this program under the referee of another framework.
+//! `reversi engine`: runs an agent of this program under the referee of another framework.
 
 use std::process::ExitCode;
 

@@ -289,7 +289,7 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
         grader.configuration.feedback.limit_per_day(file)?;
     }
     if arguments.classroom50 {
-        // This finds an invalid configuration of the results before any program runs.
+        // Making a result here finds an invalid configuration of the results before any program runs.
         outputs::classroom50(&grader.results(Vec::new(), Vec::new()), &StudentResult::default())?;
     }
     let configuration = &grader.configuration;
@@ -320,8 +320,8 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     Ok(if student.points >= results.maximum { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// Prints a text that contains students' text. A GitHub workflow treats lines that begin with `::` as commands. So
-/// there, other lines that turn commands off enclose the text.
+/// Prints a text that contains students' text. A GitHub workflow treats lines that begin with `::` as commands. In a
+/// workflow, other lines that turn commands off enclose the text.
 fn print(text: &str) -> Result<ExitCode> {
     if env::var_os("GITHUB_ACTIONS").is_none() && env::var_os("GITHUB_OUTPUT").is_none() {
         return super::print(text);

@@ -1,4 +1,4 @@
-//! `reversi help`: the list of commands and guides, the help of a command, or a guide.
+//! `reversi help`: prints the list of commands and guides, the help of a command, or a guide.
 
 use std::{
     fmt::Write as _,
@@ -33,7 +33,6 @@ pub struct Arguments {
     topic: Vec<String>,
 }
 
-/// Prints the list, the help of a command, or a guide.
 pub fn run(arguments: &Arguments, mut program: Command) -> Result<ExitCode> {
     program.build();
     let help = match &*arguments.topic {

@@ -1,4 +1,4 @@
-//! The arguments of a job, for every command that writes, reads or explains its files.
+//! The arguments of a job, for every command that writes, reads or explains a job's files.
 
 use std::{
     path::{Path, PathBuf},
@@ -54,7 +54,7 @@ pub struct LineEnds {
 }
 
 impl LineEnds {
-    /// The job with these line ends.
+    /// Gives a job the line ends that the arguments request.
     pub(super) fn of(self, job: Job) -> Job {
         Job { line_ending: self.line_ending, ..job }
     }
@@ -65,7 +65,6 @@ impl JobArguments {
         arguments::read_assignment(self.assignment.as_ref())
     }
 
-    /// The input files with their flags.
     pub(super) fn inputs(&self) -> Vec<(&'static str, &Path)> {
         let weights = self.weights.iter().map(|path| ("--weights", path.as_path()));
         let assignment = self.assignment.iter().filter_map(|name| match name {
@@ -75,7 +74,6 @@ impl JobArguments {
         [("-i", self.input.as_path())].into_iter().chain(weights).chain(assignment).collect()
     }
 
-    /// Reads the input and makes the job.
     pub(super) fn job(&self) -> Result<Job> {
         let parts = self.search.zip(self.eval.clone()).map(|(search, eval)| AskedTask::Parts(search, eval));
         let task = self.task.map(AskedTask::Number).or(parts);
@@ -97,7 +95,7 @@ impl JobArguments {
         Ok(Some(position))
     }
 
-    /// Reads the job like [`job`](Self::job), for a command that cannot read logs as records.
+    /// Reads a job like [`job`](Self::job), for a command that cannot read logs as records.
     pub(super) fn job_with_rows(&self) -> Result<Job> {
         ensure!(
             !matches!(self.log_format, Some(LogFormat::Records(_))),

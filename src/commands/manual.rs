@@ -1,4 +1,4 @@
-//! `reversi man`: the manual pages of the program, its commands and its guides.
+//! `reversi man`: shows the manual pages of the program, its commands and its guides.
 
 use std::{
     fmt::Write as _,
@@ -39,7 +39,7 @@ The arguments or an input are wrong, or the command failed. No output file was c
 The command was interrupted (SIGHUP, SIGINT, SIGTERM).
 ";
 
-/// Prints the page, or shows it on a terminal.
+/// Prints the manual page, or shows the page on a terminal.
 pub fn run(arguments: &Arguments, mut program: Command) -> Result<ExitCode> {
     program.build();
     let (page, plain) = match &*arguments.name {
@@ -49,7 +49,7 @@ pub fn run(arguments: &Arguments, mut program: Command) -> Result<ExitCode> {
     if !io::stdout().is_terminal() {
         return print(page);
     }
-    // If the system cannot show the page, the plain text is printed.
+    // If the system cannot show the page, the program prints the plain text.
     if !show(page.as_bytes()).is_ok_and(|is_shown| is_shown) {
         write!(anstream::stdout(), "{plain}")?;
     }
@@ -115,7 +115,7 @@ fn escaped(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Shows a page with the system's `man`; returns false if that fails.
+/// Shows a page with the system's `man`; returns false if `man` fails.
 fn show(page: &[u8]) -> io::Result<bool> {
     let mut man = Process::new("man").args(["-l", "-"]).stdin(Stdio::piped()).stderr(Stdio::null()).spawn()?;
     // Writing fails if the reader leaves `man` early.

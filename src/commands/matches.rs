@@ -75,7 +75,7 @@ Examples:
   reversi match depth:3 random --games 20 --seed 7";
 
 /// Parses two agents. A text may refer to one of the `evaluations` by name. `empties` and `seed` are the user's values.
-/// Returns an error if neither agent uses an evaluation, an endgame or a seed.
+/// Returns an error if the user gives an evaluation, an endgame or a seed that neither agent uses.
 pub fn agents(
     texts: [&str; 2],
     evaluations: &[Expression],
@@ -178,7 +178,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints the time for the first proved move of a game on an 8x8 board, if it is long.
+/// Prints the time for the first proved move of a game on an 8x8 board, if the time is long.
 pub fn tell_time(agents: &[AgentName], endgame: Option<u32>, starts: &[Position]) {
     let plays_it = agents.iter().any(|agent| matches!(agent, AgentName::DepthLimited { .. }));
     let Some(begins) = endgame.filter(|_| plays_it) else { return };
@@ -189,7 +189,7 @@ pub fn tell_time(agents: &[AgentName], endgame: Option<u32>, starts: &[Position]
     }
 }
 
-/// Refuses an agent that would take too long, because a match cannot ask the user for another one.
+/// Refuses an agent that would take too long, because a match cannot ask the user for another agent.
 pub fn check_time(agent: &AgentName, position: &Position) -> Result<()> {
     match agent.takes_too_long(position) {
         Some(estimate) => bail!("{agent} would take too long; expected random or depth:D. {estimate}"),

@@ -1,4 +1,4 @@
-//! The subcommands: for each, a file with its arguments and its work.
+//! Contains a file for each subcommand, with the subcommand's arguments and work.
 
 use std::{
     fmt::Display,
@@ -44,7 +44,6 @@ pub mod tournament;
 pub mod tree;
 mod writing;
 
-/// Prints the complete output of a command.
 fn print(text: impl Display) -> Result<ExitCode> {
     write!(io::stdout().lock(), "{text}")?;
     Ok(ExitCode::SUCCESS)

@@ -1,4 +1,4 @@
-//! `reversi next`: the board after one search, and its log.
+//! `reversi next`: writes the board after one search, and the search's log.
 
 use std::{io::Write as _, path::PathBuf, process::ExitCode};
 

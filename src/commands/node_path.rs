@@ -12,8 +12,8 @@ use crate::{
     reasons::{Words, moves_after},
 };
 
-/// Reads the moves of a path: `d3 c3`, `d3c3` or `d3,c3`. A pass is `pass` or the assignment's word. `flag` names the
-/// argument in messages.
+/// Reads the moves of a path: `d3 c3`, `d3c3` or `d3,c3`. A pass is `pass` or the assignment's word for a pass. `flag`
+/// names the argument in messages.
 pub fn read(job: &Job, text: &str, flag: &str) -> Result<Vec<Move>> {
     let mut path = Vec::new();
     for word in text.split([' ', ',', '\t']).filter(|word| !word.is_empty()) {

@@ -86,7 +86,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         arguments.named.into_iter().chain(arguments.operands.iter().map(String::as_str)).collect();
     let found = |state: &str, player: &str, counted: Method, shown: fn(&SolvedState) -> String| -> Result<_> {
         let root = position(state)?.with_side_to_move(color(player)?);
-        // All methods find the same result, so the solver is used unless counts are requested.
+        // All methods find equal results, so the solver answers unless the user requests counts.
         let method = if arguments.stats { counted } else { Method::Solver };
         if let Some(forecast) = method.forecast(&root) {
             tell(format_args!("warning: {forecast}. Ctrl-C stops it"));

@@ -1,4 +1,4 @@
-//! `reversi openings`: lists the built-in balanced openings, or generates new ones.
+//! `reversi openings`: lists the built-in balanced openings, or generates new openings.
 
 use std::{
     io::{self, Write as _},
@@ -51,7 +51,6 @@ fn even(plies: &str) -> Result<u32, &'static str> {
     plies.ok_or("expected an even number from 2 to 40")
 }
 
-/// Prints openings, one on each line.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let &Arguments { count, plies, depth, within, seed } = arguments;
     let Some(count) = count else {

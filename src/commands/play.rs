@@ -114,7 +114,6 @@ impl Arguments {
         self.agents.as_ref().map(agents).transpose()
     }
 
-    /// The answers to the questions before the game.
     fn answers(&self) -> Result<Answers> {
         if let (Some(opponent), Some(depth)) = (&self.opponent, self.depth)
             && *opponent != Opponent::Depth

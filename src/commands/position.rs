@@ -1,4 +1,4 @@
-//! Positions as arguments: a file, standard input, or the text itself, in any notation.
+//! Reads positions as arguments: a file, standard input, or the text itself, in any notation.
 
 use std::path::Path;
 
@@ -26,8 +26,8 @@ use crate::{
 pub struct PositionText(Input);
 
 impl PositionText {
-    /// Reads standard input for `-`, a file for the name of a file, and else takes the argument as the text. `name` is
-    /// the name of such a text in messages.
+    /// Reads standard input for `-`, or a named file; any other argument is the text itself. In messages, `name` is the
+    /// name of a text that is neither a file nor standard input.
     pub fn of(argument: &str, name: &str) -> Result<Self> {
         let path = Path::new(argument);
         if argument == "-" || path.exists() {
@@ -44,7 +44,7 @@ impl PositionText {
         &self.0.name
     }
 
-    /// The comment on the previous line, without the comment character.
+    /// The comment on the line above `line`, without the comment character.
     pub fn comment_above(&self, line: usize) -> Option<String> {
         let above = self.0.text.lines().nth(line.checked_sub(2)?)?;
         Some(above.trim_start().strip_prefix(['%', '#'])?.trim().to_owned())
@@ -60,10 +60,10 @@ impl PositionText {
         notation::parse(&self.0.text, start).map_err(|problem| self.explain(problem))
     }
 
-    /// Reads all positions and games, in any notation or in the given one.
+    /// Reads all positions and games, in `notation` or, without a given notation, in any notation.
     ///
-    /// A text contains at most one transcript. Its moves start from `start` [default: the 8x8 opening]. Other notations
-    /// do not use a start.
+    /// A text contains at most one transcript. The moves of a transcript start from `start` [default: the 8x8 opening].
+    /// Other notations than transcripts do not use a start.
     pub fn all(&self, notation: Option<Notation>, start: Option<&str>) -> Result<Vec<Item>> {
         let text = &self.0.text;
         if let Some(start) = start

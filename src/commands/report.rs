@@ -57,9 +57,9 @@ pub struct Arguments {
 /// The number of openings if the user gives neither boards nor a number.
 const OPENINGS: usize = 50;
 
-/// A faster job starts without a message.
+/// A job faster than this time starts without a message.
 const SHORT: Duration = Duration::from_secs(5);
-/// A slower job needs `--force`.
+/// A job slower than this time needs `--force`.
 const LONG: Duration = Duration::from_secs(3600);
 
 const EXPLANATION: &str = "\
@@ -69,7 +69,6 @@ Examples:
   reversi report --eval pieces --eval mine=fixtures/weights/own.csv --depths 2 --out report
   reversi report --eval pieces --eval mobile='weights + 10 mobility' --depths 1-4 --out report";
 
-/// Reads an evaluation, with or without a name.
 fn evaluation(text: &str) -> Result<Expression, String> {
     let is_named = text.split_once('=').is_some_and(|(name, _)| !name.contains('"'));
     let evaluation = if is_named { arguments::named_evaluation(text)? } else { arguments::evaluation(text)? };

@@ -31,8 +31,8 @@ pub struct Writing {
 
 /// Prints the size that the log of a job would have.
 ///
-/// If counting takes more than a second, an estimate is printed first. If the log has too many rows to count, only the
-/// estimate is printed.
+/// If counting takes more than a second, first prints an estimate. If the log has too many rows to count, only prints
+/// the estimate.
 pub fn print_size(job: &Job, quiet: bool) -> Result<ExitCode> {
     job.ensure_logged()?;
     let search = job.task.search();

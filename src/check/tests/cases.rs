@@ -32,7 +32,7 @@ struct Keys {
     /// The mistakes of the student's program, joined by `+`.
     #[serde(default = "no_mistakes")]
     mistakes: String,
-    /// The only file that shows the mistakes; if empty, all files show them.
+    /// The only file that shows the mistakes; if the key is empty, all files show the mistakes.
     #[serde(default)]
     mistaken_file: String,
     /// The job that the student's program ran instead of the requested job.
@@ -84,28 +84,28 @@ struct Ran {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Change {
-    /// Replaces lines by the lines of a text, starting at this line number.
+    /// Replaces lines by the lines of a text, starting at a line number.
     Line(usize, String),
     /// Replaces the last line.
     Last(String),
     /// Removes a line.
     Drop(usize),
-    /// Inserts a line before this line number.
+    /// Inserts a line before a line number.
     Insert(usize, String),
     /// Replaces a text everywhere in the file.
     Replace(String, String),
-    /// Replaces a text once in this line.
+    /// Replaces a text once in one line.
     ReplaceIn(usize, String, String),
     /// Two lines are swapped.
     Swap(usize, usize),
-    /// Keeps only this number of lines at the beginning of the file.
+    /// Keeps only a number of lines at the beginning of the file.
     Keep(usize),
-    /// Removes this number of lines at the beginning of the file.
+    /// Removes a number of lines at the beginning of the file.
     Skip(usize),
-    /// Appends a copy of all lines from this line number on.
+    /// Appends a copy of all lines from a line number on.
     RepeatFrom(usize),
     Append(String),
-    /// Removes this number of characters at the end of the file.
+    /// Removes a number of characters at the end of the file.
     Cut(usize),
 }
 
@@ -144,7 +144,7 @@ struct Case {
     right: Vec<(&'static str, String)>,
 }
 
-/// One case, or several that are diagnosed together.
+/// One case, or several cases that are diagnosed together.
 pub struct Submission {
     cases: Vec<Case>,
     reports: OnceCell<(String, Value)>,
@@ -157,7 +157,7 @@ fn job(assignment: &str, task: Option<u8>, depth: Option<u32>, input: &str) -> J
     } else {
         Assignment::named(assignment).expect("a built-in assignment")
     };
-    // If the input names the task and the depth, the values in the file's first block apply only to its other sections.
+    // If the input names the task and depth, the values in the file's first block only apply to other sections.
     let task = task.filter(|_| !assignment.input_says(Heading::Task));
     let depth = depth.filter(|_| !assignment.input_says(Heading::Depth));
     let task = task.map(|task| AskedTask::Number(TaskNumber::new(task).expect("a task")));
@@ -224,7 +224,6 @@ impl Case {
         }
     }
 
-    /// Writes the student's files into a folder.
     fn write(&self, folder: &TempDir) {
         for (name, text) in &self.written {
             fs::write(self.path(folder, name), text).expect("a file");
@@ -280,7 +279,6 @@ impl Submission {
         Some(Self { cases: cases.into_iter().map(case).collect::<Option<_>>()?, reports: OnceCell::new() })
     }
 
-    /// The reports for people and for programs.
     fn reports(&self) -> &(String, Value) {
         self.reports.get_or_init(|| {
             let (folder, mut text, mut json) = (TempDir::new().expect("a folder"), Vec::new(), Vec::new());
@@ -342,7 +340,7 @@ impl Submission {
         text_of(&self.cases[0].written, name)
     }
 
-    /// The lines of a student's file around its first wrong line, with line numbers.
+    /// The lines of a student's file around the first wrong line, with line numbers.
     pub fn excerpt(&self, name: &str) -> String {
         let (written, right) = (self.written(name), text_of(&self.cases[0].right, name));
         let wrong = written.lines().zip(right.lines()).take_while(|(one, other)| one == other).count() + 1;

@@ -1,4 +1,4 @@
-//! Tests that the diagnosis names the mistakes that caused a file, and names no others.
+//! Tests that the diagnosis names the mistakes that caused a file, and names no other mistakes.
 
 use proptest::prelude::*;
 use reversi_check::{
@@ -160,9 +160,9 @@ fn reference_jobs() -> Vec<(Mistakes, Job)> {
     records.map(job).collect()
 }
 
-/// Diagnoses every `step`-th reference job, while each of its mistakes in turn is missing from the list of known
-/// mistakes. Each named set must write the files. A nearest mistake must agree longer than the expected file. It must
-/// also write at least half of the differing lines or, for a log, some of them.
+/// Diagnoses every `step`-th reference job, while each mistake of the job in turn is not a known mistake. Each named
+/// set must write the files. A nearest mistake must agree longer than the expected file. A nearest mistake must also
+/// write at least half of the differing lines or, for a log, some differing lines.
 fn without_each_mistake(step: usize) -> usize {
     let mut count = 0;
     let jobs = reference_jobs().into_iter().filter(|(mistakes, _)| mistakes.iter().count() == 1);
@@ -195,8 +195,8 @@ fn without_each_mistake(step: usize) -> usize {
             let (written, right) = (of_role(&written), of_role(&right));
             if let Some(mistaken) = mistaken.map(|parts| of_role(&parts)) {
                 let differing = |lines: &[String]| lines.len().max(written.len()) - common_lines(lines, &written);
-                // The report aligns the rows of a log by node. In this test, rows are compared line by line, so a
-                // nearest mistake must only be nearer than the expected file.
+                // The report aligns the rows of a log by node. The test compares rows line by line, so a nearest
+                // mistake must only be nearer than the expected file.
                 let factor = if nearest.role == Role::Log { 1 } else { 2 };
                 let limit = differing(&right);
                 assert!(

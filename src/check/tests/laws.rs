@@ -26,7 +26,6 @@ const EFFORT: u64 = 500_000;
 /// A student's case: the name, the job, the moves file and the log.
 type Case = (&'static str, Job, [String; 2]);
 
-/// Checks cases and diagnoses them together.
 fn check(cases: &[Case], effort: u64) -> CheckedCases<'_> {
     let folder = TempDir::new().expect("a temporary folder");
     let checked = cases.iter().map(|(name, job, texts)| {
@@ -80,7 +79,6 @@ fn mistaken_jobs() -> impl Strategy<Value = ([Position; 2], u8, u32, usize)> {
     (prop::array::uniform2(positions::standard()), 1..=3_u8, 1..=3_u32, 0..1000_usize)
 }
 
-/// A board with black to move.
 fn board(black: u64, white: u64) -> Position {
     Position::new(Size::EIGHT, Color::Black, Bitboard(black), Bitboard(white))
 }
@@ -143,7 +141,7 @@ proptest! {
     }
 }
 
-/// An assignment that differs from the default one in some lines.
+/// An assignment that differs from the default assignment in some lines.
 fn described(lines: &str) -> Arc<Assignment> {
     let text = format!("name = \"own\"\nlike = \"usc2013\"\n{lines}");
     Arc::new(Assignment::parse(&Input { name: String::new(), text }).expect("an assignment"))

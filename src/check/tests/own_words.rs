@@ -1,4 +1,4 @@
-//! Tests that `check` uses an assignment's own words: each mistake is named, and no word of another assignment appears.
+//! Tests that `check` uses an assignment's own words: each mistake is named, without words of another assignment.
 
 use std::sync::Arc;
 

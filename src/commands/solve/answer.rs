@@ -1,4 +1,4 @@
-//! A position's value and its line of best play, as text and as JSON.
+//! Shows a position's value and the line of best play, as text and as JSON.
 
 use std::{
     fmt::{self, Write as _},
@@ -23,7 +23,6 @@ use crate::{
 /// A solved position.
 #[derive(Debug)]
 pub struct Answer {
-    /// The position, with its known scores.
     pub content: Content,
     pub score: Score,
     /// True if the user asked for every move.
@@ -31,15 +30,12 @@ pub struct Answer {
     pub solution: Solution,
     /// A line of best play, which begins with the first of the best moves.
     pub line: Vec<Move>,
-    /// The number of nodes to solve the position.
     pub nodes: u64,
-    /// The number of further nodes to find the line.
     pub line_nodes: u64,
-    /// The time for the solution and the line.
     pub time: Duration,
 }
 
-/// A found score that differs from the known score.
+/// A computed score that differs from the known score.
 #[derive(Debug)]
 pub struct Difference {
     /// The move; `None` for the score of the position.
@@ -66,13 +62,13 @@ impl Answer {
         Self { content, score: solver.settings().score, all, solution, line, nodes, line_nodes, time: start.elapsed() }
     }
 
-    /// True if the output lists other moves: if all were requested, or if the search was stopped. Otherwise the known
-    /// bounds of the other moves depend on the course of the search.
+    /// True if the output lists other moves than the best: the user requested all moves, or the search was stopped.
+    /// Otherwise the known bounds of other moves depend on the course of the search.
     const fn knows_more(&self) -> bool {
         self.all || !self.solution.is_complete
     }
 
-    /// The best moves: all of them if all moves were requested, otherwise the first.
+    /// The best moves: all best moves if the user requested all moves, otherwise the first best move.
     fn best(&self) -> Vec<Move> {
         let first = self.solution.best();
         if self.all && self.solution.is_complete {
@@ -83,8 +79,7 @@ impl Answer {
         }
     }
 
-    /// The known scores that the found bounds exclude: of every move if all were requested, otherwise only of the best
-    /// move.
+    /// The known scores that the computed bounds exclude: scores of every move or, without `all`, of the best move.
     pub fn differences(&self) -> Vec<Difference> {
         let Content::Scored(scored) = &self.content else { return Vec::new() };
         let found = |played: Move| self.solution.moves.iter().find(|known| known.played == played);
@@ -100,7 +95,7 @@ impl Answer {
             .collect()
     }
 
-    /// One line: the value, the best moves, and the cost.
+    /// Writes one line: the value, the best moves, and the cost.
     pub fn brief(&self) -> String {
         let empty = self.content.position().empty().len();
         let best = names(&self.best());
@@ -194,7 +189,7 @@ fn names(moves: &[Move]) -> String {
     moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// A value with its sign, or its bounds.
+/// Shows a value with its sign, or the bounds of the value.
 struct Shown(Bounds);
 
 impl fmt::Display for Shown {

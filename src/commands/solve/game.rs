@@ -24,7 +24,7 @@ use crate::{
 pub enum Limit {
     /// The moves from positions with at most this many empty squares.
     Squares(u32),
-    /// As many moves as this time allows, from the last one back.
+    /// As many moves as the time allows, from the last move back.
     Time(Duration),
 }
 
@@ -33,7 +33,6 @@ impl Limit {
     pub const LAST_SQUARES: Self = Self::Squares(18);
 }
 
-/// The evaluated moves of a game.
 #[derive(Debug)]
 pub struct GameAnswer {
     /// The moves in the order of the game, without passes.
@@ -44,10 +43,10 @@ pub struct GameAnswer {
     time: Duration,
 }
 
-/// A move, and the proved value of the position before it for its player.
+/// A move, and the mover's proved value of the position before the move.
 #[derive(Debug)]
 struct ValuedMove {
-    /// The number of discs placed in the game, this one included.
+    /// The number of discs placed in the game, including the move's disc.
     number: usize,
     played: SideMove,
     empty: u32,
@@ -57,8 +56,8 @@ struct ValuedMove {
 }
 
 impl GameAnswer {
-    /// Evaluates the moves of a game from the last one back. The value of each position also gives the value of the
-    /// move to it.
+    /// Evaluates the moves of a game from the last move back. The value of each position also gives the value of the
+    /// move to this position.
     pub fn find(record: &Record, limit: Limit, solver: &mut Solver, stop: &Arc<AtomicBool>) -> Self {
         let (start, nodes_before) = (Instant::now(), solver.nodes().load(Ordering::Relaxed));
         if let Limit::Time(time) = limit {
@@ -116,7 +115,7 @@ impl GameAnswer {
 fn switch_after(time: Duration, stop: &Arc<AtomicBool>) -> Arc<AtomicBool> {
     let (switch, start) = (Arc::new(AtomicBool::new(false)), Instant::now());
     let (set, stop) = (Arc::clone(&switch), Arc::clone(stop));
-    // On a system without threads, the time is only checked before each position.
+    // On a system without threads, the solver only checks the time before each position.
     let _ = thread::Builder::new().spawn(move || {
         while start.elapsed() < time && !stop.load(Ordering::Relaxed) {
             thread::sleep(Duration::from_millis(10));

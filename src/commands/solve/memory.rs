@@ -31,7 +31,6 @@ pub fn free_share() -> usize {
     free().map_or(MOST / 4, |free| (free / 4).min(MOST))
 }
 
-/// The free memory in bytes, if the system provides it.
 fn free() -> Option<usize> {
     let text = fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;

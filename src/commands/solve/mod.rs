@@ -84,7 +84,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// The text with the positions, and its notation if the user gave one.
+    /// The text with the positions, and the text's notation if a flag names the notation.
     fn text(&self) -> Result<(PositionText, Option<Notation>)> {
         let inputs = [
             (&self.position, "POSITION", None),
@@ -100,7 +100,8 @@ impl Arguments {
     }
 }
 
-/// Solves the positions and prints the answers. The exit code is 1 if a score differs from the one in the text.
+/// Solves the positions and prints the answers. The exit code is 1 if a computed score differs from the score in the
+/// text.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let (text, notation) = arguments.text()?;
     let items = text.all(notation, arguments.start.as_deref())?;
@@ -161,7 +162,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     })
 }
 
-/// The names of positions in a list: the comments above them if all have one, otherwise their numbers.
+/// The names of positions in a list: the comments above all positions or, if a comment is missing, numbers.
 fn names(items: &[Item], text: &PositionText) -> Vec<String> {
     let comments: Option<Vec<String>> = items.iter().map(|item| text.comment_above(item.line)).collect();
     comments.unwrap_or_else(|| (1..=items.len()).map(|number| format!("position {number}")).collect())

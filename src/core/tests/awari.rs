@@ -1,4 +1,4 @@
-//! Tests Awari: the rules equal a plain reference implementation, and the search equals its definition.
+//! Tests Awari: the rules equal a plain reference implementation, and the search equals the definition of minimax.
 
 use proptest::prelude::*;
 use reversi_core::{
@@ -60,7 +60,6 @@ fn slow_after(position: &Position, house: House) -> Position {
     Position::new(side_to_move.opponent(), one, two).expect("no more stones than before")
 }
 
-/// The position in which the two players have swapped sides.
 fn swapped(position: &Position) -> Position {
     let (one, two) = (position.side(Player::One), position.side(Player::Two));
     Position::new(position.side_to_move().opponent(), two, one).expect("no more stones than before")

@@ -1,4 +1,4 @@
-//! Tests the fast search against the plain one: the same value and the same first best move.
+//! Tests the fast search against the plain search: both give one value and one first best move.
 
 use std::sync::{
     Arc,

@@ -9,7 +9,7 @@ use reversi_core::{
 
 use reversi_testing::positions;
 
-/// The line of best play, found by a new search at every step.
+/// The line of best play, computed by a new search at every step.
 fn searched_again<R: Rules>(mut game: R, depth: u32) -> Vec<R::Move> {
     let depths = (0..=depth).rev().map(Depth::new);
     let moves = depths.map_while(|depth| {
@@ -35,7 +35,7 @@ fn check_line<R: Rules>(game: R, depth: u32) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Counts the nodes and leaves of a tree by visiting all of them.
+/// Counts the nodes and leaves of a tree by visiting every node.
 fn walk<G: Game>(game: G, depth: u32) -> (u64, u64) {
     let moves: Vec<_> = if depth == 0 { Vec::new() } else { game.moves().collect() };
     if moves.is_empty() {

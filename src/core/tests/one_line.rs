@@ -61,8 +61,8 @@ proptest! {
 
     #[test]
     fn any_text_is_read_or_complained_of(text in "[\\[\\]'\", /.BW012é\n]{0,40}") {
-        // If a text is accepted, it is a board that can be written and read again. The place of every problem is in the
-        // text or directly after the text.
+        // If the parser accepts a text, the text is a board that can be written and read again. The place of every
+        // problem is in the text or directly after the text.
         match one_line::parse_rows(&text) {
             Ok(position) => prop_assert_eq!(one_line::parse_rows(&one_line::slashes(&position)), Ok(position)),
             Err(located) => {

@@ -1,4 +1,4 @@
-//! Tests explicit trees: the parser against generated trees, the search against its definition.
+//! Tests explicit trees: the parser against generated trees, the search against the definition of minimax.
 
 use std::fmt::Write as _;
 

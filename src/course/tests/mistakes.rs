@@ -1,4 +1,5 @@
-//! Tests jobs with mistakes. Without mistakes they equal the right job, and with mistakes the plain reference.
+//! Tests jobs with mistakes. A job without mistakes equals the right job; a job with mistakes equals the plain
+//! reference.
 
 use std::{
     ops::ControlFlow,
@@ -80,7 +81,7 @@ proptest! {
         }
     }
 
-    /// An unusual order of moves selects the slow captures, although the order does not change them.
+    /// An unusual order of moves selects the slow captures, although the order does not change the captures.
     #[test]
     fn slow_captures_without_a_mistake_equal_the_game(position in positions::standard()) {
         let captures = Captures::new(Mistake::ColumnOrder.into(), MoveOrder::ROWS_FROM_A1);
@@ -115,7 +116,7 @@ proptest! {
             read &= job.row_format().read(job.row_format().write(row).as_bytes()) == Ok(*row);
             ControlFlow::Continue(())
         };
-        // Some mistakes make the search endless, so only the first rows are read.
+        // Some mistakes make the search endless, so the test only reads the first rows.
         let _ = MistakenJob::new(&job, mistakes, &[]).log(&mut { NodeBudget::ANY }, &mut row);
         prop_assert!(read);
     }
@@ -154,7 +155,7 @@ fn mistakes_write_the_files_of_the_reference() {
     }
 }
 
-/// Compares the files with those of an assignment that has the mistaken order or coefficient.
+/// Compares the files with the files of an assignment that has the mistaken order or coefficient.
 #[test]
 fn wrong_orders_and_terms_write_the_files_of_the_reference() {
     let mut reader =

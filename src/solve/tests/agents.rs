@@ -154,7 +154,7 @@ fn random_agents_choose_every_legal_move_sometimes() {
     }
     let chosen: Vec<i32> = counts.into_iter().filter(|&count| count > 0).collect();
     assert_eq!(chosen.len(), 4);
-    // Each move is expected about a hundred times, and a fair generator rarely leaves this range.
+    // The test expects each move about a hundred times, and a fair generator rarely leaves this range.
     assert!(chosen.iter().all(|count| (60..140).contains(count)), "{chosen:?}");
 }
 

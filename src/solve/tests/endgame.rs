@@ -218,8 +218,8 @@ fn a_stopped_solver_says_what_it_knows() {
 
 #[test]
 fn a_proof_that_is_prepared_by_a_selective_search_is_a_proof() {
-    // The position has five full rows of black discs with two white discs among them, next to three empty rows. Black
-    // can capture both white discs, and white never has a move.
+    // The position has five full rows of black discs next to three empty rows. Two discs in the full rows are white.
+    // Black can capture both white discs, and white never has a move.
     let white = Bitboard(1 << 35 | 1 << 37);
     let position = Position::new(Size::EIGHT, Color::Black, Bitboard((1 << 40) - 1) - white, white);
     assert!(position.empty().len() >= 24, "so many are prepared");
@@ -234,8 +234,8 @@ fn a_proof_that_is_prepared_by_a_selective_search_is_a_proof() {
 proptest! {
     #![proptest_config(reversi_testing::random(30))]
 
-    /// In the last of five rows of black discs are some white discs, none of them at the edge. Three empty rows follow.
-    /// Every black move captures all white discs.
+    /// The last of five rows of black discs contains some white discs, but not at the edge. Three empty rows follow the
+    /// five full rows. Every black move captures all white discs.
     #[test]
     fn proofs_after_a_selective_search_find_the_plain_values(
         white in prop::sample::subsequence((33..39_u8).collect::<Vec<_>>(), 1..=3),

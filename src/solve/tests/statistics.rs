@@ -22,8 +22,8 @@ fn permutation_test_by_all_signs(quarters: &[i32]) -> f64 {
 
 #[test]
 fn the_permutation_test_of_many_pairs_is_no_rounding_error() {
-    // Compares the test for 5100 won and 4900 lost pairs (2 : 0) with the normal approximation with continuity
-    // correction.
+    // Compares the test for 5100 won and 4900 lost pairs (2 : 0) with the normal approximation. The approximation has
+    // the continuity correction.
     let pairs = |won: usize, lost: usize| [vec![2; won], vec![-2; lost]].concat();
     let p = permutation_test(&pairs(5100, 4900));
     assert!((p - 0.0466).abs() < 1e-4, "{p}");
@@ -34,7 +34,7 @@ fn the_permutation_test_of_many_pairs_is_no_rounding_error() {
 
 #[test]
 fn many_small_wins_are_not_better_than_a_few_large_losses() {
-    // 62 pairs with 1.5 : 0.5 and 38 pairs with 0 : 2, in quarters of a point: the first agent has fewer points but
+    // Of 100 pairs, 62 end 1.5 : 0.5 and 38 end 0 : 2, in quarters of a point. The first agent has fewer points but
     // wins more pairs.
     let quarters = [vec![1; 62], vec![-2; 38]].concat();
     let p = permutation_test(&quarters);
@@ -43,8 +43,9 @@ fn many_small_wins_are_not_better_than_a_few_large_losses() {
 
 #[test]
 fn intervals_cover_the_truth_as_often_as_they_say() {
-    // The pairs of `reversi match depth:3 depth:3:pieces`, of `depth:2 depth:3`, and of `depth:2:weights + 10 mobility`
-    // against `depth:2:pieces` from the first 50 openings: the numbers of pairs with 0, 1/4, ... 1.
+    // The first counts come from `reversi match depth:3 depth:3:pieces`, the second counts from `depth:2 depth:3`. The
+    // third counts come from `depth:2:weights + 10 mobility` against `depth:2:pieces` from the first 50 openings. Each
+    // list has the numbers of pairs with 0, 1/4, ... 1.
     for counts in [[2, 0, 18, 3, 77], [38, 2, 43, 3, 14], [0, 0, 3, 0, 47]] {
         let places = counts.into_iter().zip(0_u32..);
         let population: Vec<f64> = places.flat_map(|(count, quarter)| vec![f64::from(quarter) / 4.0; count]).collect();
@@ -80,7 +81,8 @@ fn intervals_are_rounded_outwards_and_points_stay_in_0_to_1() {
 
 #[test]
 fn the_interval_of_ten_values_follows_the_table_of_student() {
-    // The mean of 0 to 9 is 4.5, the standard error 0.957427, and the quantile for 9 degrees of freedom 2.262157.
+    // The numbers 0 to 9 have the mean 4.5 and the standard error 0.957427. The quantile for 9 degrees of freedom is
+    // 2.262157.
     let sample: Vec<f64> = (0_u32..10).map(f64::from).collect();
     let Interval { low, high } = Mean::of(&sample).interval.expect("they vary");
     assert!((low - 2.334_150).abs() < 1e-4 && (high - 6.665_850).abs() < 1e-4, "{low} {high}");
@@ -107,8 +109,9 @@ proptest! {
     #[test]
     fn holm_rejects_step_by_step(probabilities in prop::collection::vec(0.0..0.2_f64, 0..8)) {
         let corrected = holm(&probabilities);
-        // Computes Holm's procedure by its definition: compares the smallest probability with the limit over the number
-        // of tests, the next with the limit over one less, until one is too large.
+        // Computes Holm's procedure by its definition. The procedure compares the smallest probability with the limit
+        // over the number of tests. The next probability is compared with the limit over one test less, until a
+        // probability is too large.
         let mut order: Vec<usize> = (0..probabilities.len()).collect();
         order.sort_by(|&one, &other| probabilities[one].total_cmp(&probabilities[other]));
         let mut rejected = vec![false; probabilities.len()];
