@@ -18,7 +18,6 @@ use reversi_core::search::Algorithm;
 use reversi_course::assignment::{Job, OutputForm};
 use reversi_io::files::{LineEnding, stream::ReadTextError};
 
-/// A line of the expected file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ExpectedLine<'t> {
     /// The line without its line end.
@@ -47,7 +46,6 @@ pub(super) struct Comparison<'a> {
     infinities: Infinities,
 }
 
-/// The stage of a comparison.
 #[derive(Default)]
 enum Stage {
     /// All lines are equal so far.
@@ -59,7 +57,6 @@ enum Stage {
     Wrong { first: Difference, beyond: Option<Difference>, stop: Option<EarlyStop>, test: Option<OneLineTest> },
 }
 
-/// The result of a comparison.
 pub(super) struct Compared {
     pub(super) verdict: Verdict,
     pub(super) deviations: Deviations,
@@ -180,7 +177,6 @@ impl<'a> Comparison<'a> {
         encoding.utf_16 || encoding.cr_only || self.by.equality == Equality::Exact && is_marked
     }
 
-    /// Compares an expected line with the next line of the file.
     fn compare(&mut self, expected: ExpectedLine) -> Result<(), ReadTextError> {
         let Some(found) = self.found.next()? else { return self.differ(Some(expected), None) };
         let is_first = matches!(self.stage, Stage::Same);

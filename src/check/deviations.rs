@@ -12,7 +12,6 @@ names! {
     pub enum Deviation {
         /// The column names are missing or different.
         Header => "header",
-        /// The file is UTF-16.
         Utf16 => "utf-16",
         /// Lines end in CR alone.
         CrOnly => "cr-only",
@@ -46,7 +45,6 @@ names! {
         NoEmptyLines => "no-empty-lines",
         /// Other characters for discs and empty squares, or spaces between them.
         OtherDiscs => "other-discs",
-        /// Steps are counted from 0.
         StepsFromZero => "steps-from-zero",
     }
 }
@@ -163,7 +161,6 @@ fn separator_deviations(row_format: &RowFormat, expected: &[u8], found: &[u8]) -
     deviations
 }
 
-/// The format deviations of a field.
 fn field_deviations(row_format: &RowFormat, expected: &[u8], found: &[u8]) -> Vec<Deviation> {
     let mut deviations = Vec::new();
     if expected == found {

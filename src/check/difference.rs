@@ -6,7 +6,6 @@ use crate::reasons::RowContext;
 /// The first line in which a file differs.
 #[derive(Clone, Debug)]
 pub struct Difference {
-    /// The line number in the file, from 1.
     pub line: u64,
     /// The number of the expected line, from 1. If the expected file has ended, the number after its last line.
     pub expected_line: u64,

@@ -323,7 +323,6 @@ impl DifferenceText<'_> {
     }
 }
 
-/// The format deviation of a row.
 fn row_format(row_format: &RowFormat, template: &'static str, expected: &str, found: &str) -> Sentence {
     let pairs = row_format.fields(expected.as_bytes()).zip(row_format.fields(found.as_bytes()));
     let differing =

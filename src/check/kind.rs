@@ -121,7 +121,6 @@ impl Kind {
     }
 }
 
-/// True if a line is a board row.
 fn is_board_row(line: &[u8], squares: Alphabet) -> bool {
     let letters = [None, Some(Color::Black), Some(Color::White)].map(|square| squares.letter(square));
     str::from_utf8(line).is_ok_and(|line| line.chars().count() == 8 && line.chars().all(|one| letters.contains(&one)))

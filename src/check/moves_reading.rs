@@ -300,12 +300,10 @@ fn step_number(words: &MoveWords, line: &str) -> Option<u32> {
     (is_step && head.chars().chain(tail.chars()).all(is_between)).then(|| number.parse().ok()).flatten()
 }
 
-/// The letters of a text in lower case.
 fn letters(text: &str) -> String {
     text.chars().filter(|letter| letter.is_alphabetic()).flat_map(char::to_lowercase).collect()
 }
 
-/// The letters and digits of a text in lower case.
 fn letters_and_digits(text: &str) -> String {
     text.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -68,7 +68,6 @@ impl Play {
         Some(Self { step: Some(step), before, found })
     }
 
-    /// Finds the next board in an output.
     pub(super) fn of_next_board(job: &Job, kept: &TextPrefix) -> Self {
         let start = job.task.start;
         let found = board(job, kept, 0, start.side_to_move().opponent());

@@ -222,7 +222,6 @@ impl StudentFile {
         self.last_has_end
     }
 
-    /// True if empty lines are left at the end.
     pub(super) const fn has_empty_lines_left(&self) -> bool {
         self.empty.lines > 0
     }
@@ -253,13 +252,11 @@ impl StudentFile {
         Ok(())
     }
 
-    /// Reads all text that `check` keeps.
     fn read_all_kept(&mut self) -> Result<(), ReadTextError> {
         while !self.is_after_kept && self.kept.text.len() < self.most_kept && self.read()? {}
         Ok(())
     }
 
-    /// Moves to the second part of the file.
     pub(super) fn second_part(&mut self) -> Result<(), ReadTextError> {
         while self.next()?.is_some() {}
         self.end = None;
@@ -376,7 +373,6 @@ impl StudentFile {
         Ok(read > 0)
     }
 
-    /// Reads a line up to its end.
     fn read_line(&mut self) -> Result<Option<StudentLine>, ReadTextError> {
         let mut searched = 0;
         loop {

@@ -68,7 +68,6 @@ pub enum PassedOver {
     TrailingBlanks,
     /// The line end after the last line is missing or surplus.
     FinalLineEnd,
-    /// The file ends in empty lines.
     EmptyLines,
     ByteOrderMark,
 }

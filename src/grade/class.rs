@@ -272,7 +272,6 @@ impl Class {
     }
 }
 
-/// Reads the overrides in the folder of the configuration.
 fn overrides(configuration: &Configuration) -> Result<Overrides> {
     Overrides::read(configuration.folder(), &configuration.columns().collect::<Vec<_>>())
 }

@@ -344,7 +344,6 @@ impl Grader {
         Ok((BuildReport { project: Some(folder_name(&project)), other_projects, ..report }, Ok(built)))
     }
 
-    /// Runs a case, and checks its files.
     fn case<'a>(&self, runner: &Runner, checker: CaseChecker<'a>, built: &Built) -> Result<Ran<'a>> {
         let GradedCase { case, expected } = checker.case;
         let line = built.line(checker.recipe.command(case)?);

@@ -1,6 +1,5 @@
 //! Guides in Markdown, which `reversi help` prints and `reversi man` shows as manual pages.
 
-/// One guide.
 #[derive(Clone, Copy, Debug)]
 pub struct Guide {
     pub name: &'static str,

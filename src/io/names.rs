@@ -125,7 +125,6 @@ macro_rules! names {
         }
 
         impl $type {
-            /// All variants, in order.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
 
             /// The name of the variant.

@@ -13,7 +13,6 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// The whole list.
     pub const WHOLE: Self = Self { number: 1, of: NonZeroUsize::MIN };
 
     /// The items of a list that belong to the shard, in order.

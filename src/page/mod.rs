@@ -35,7 +35,6 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// A text in every compiled program: a mark, the version, and a semicolon.
 const MARK: &str = concat!("the reversi of a page, version ", env!("CARGO_PKG_VERSION"), ";");
 
-/// The largest module for a page, in bytes.
 pub const LARGEST_MODULE: u64 = 1 << 26;
 
 #[derive(Clone, Copy, Debug, Default)]

@@ -24,7 +24,6 @@ pub struct Console {
 /// The reason why a game ends early.
 #[derive(Debug)]
 pub enum Exit {
-    /// The input has ended.
     EndOfInput,
     /// The person has quit.
     Goodbye,

@@ -55,7 +55,6 @@ fn files(path: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The first `count` built-in balanced openings.
 pub fn balanced_openings(count: usize) -> Vec<NamedBoard> {
     let openings = openings::balanced().into_iter().take(count);
     openings.map(|opening| NamedBoard { name: opening.to_string(), position: *opening.position() }).collect()

@@ -92,7 +92,6 @@ pub struct PlannedAgent {
 }
 
 impl PlannedAgent {
-    /// The name of the agent for `reversi match`.
     pub fn name(self, evaluations: &[Expression]) -> AgentName {
         let evaluation = evaluations[self.evaluation].clone();
         AgentName::DepthLimited { depth: self.depth, evaluation }

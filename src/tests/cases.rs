@@ -22,7 +22,6 @@ fn audit_json(list: &Path) -> Value {
     serde_json::from_str(&text).expect("JSON")
 }
 
-/// A list of cases with short games.
 const SHORT: &str = "fixtures/cases/short.csv";
 static CSV_AUDIT: LazyLock<(String, Option<i32>)> = LazyLock::new(|| cases(&["audit", SHORT, "--csv"]));
 

@@ -91,7 +91,6 @@ fn texts(folder: &str) -> Vec<PathBuf> {
     texts
 }
 
-/// All files of a folder and its subfolders, by their paths.
 fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let (mut files, mut folders) = (BTreeMap::new(), vec![folder.to_path_buf()]);
     while let Some(inner) = folders.pop() {

@@ -23,7 +23,6 @@ fn printed(arguments: &[&str]) -> [String; 2] {
     [&output.stdout, &output.stderr].map(|text| String::from_utf8(text.clone()).expect("text"))
 }
 
-/// The games of a match as CSV, and its table.
 fn games_and_table(arguments: &[&str]) -> [String; 2] {
     printed(&[arguments, &["--csv", "-"]].concat())
 }

@@ -23,7 +23,6 @@ pub(crate) fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Dur
     seconds.map(Duration::from_secs_f64).ok_or_else(|| D::Error::custom("expected seconds, from 0.01 to 100000"))
 }
 
-/// The clock of a game.
 #[derive(Clone, Debug)]
 pub struct Clock {
     control: TimeControl,

@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 use crate::rules::Rules;
 
 names! {
-    /// The cause of a forfeit.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     pub enum Cause {
         /// The player made a move that the rules forbid.
@@ -85,7 +84,6 @@ pub struct GameOutcome {
     pub stolen: [Duration; 2],
 }
 
-/// The forfeit that ended a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ForfeitedGame {
     #[serde(with = "word")]
@@ -96,11 +94,8 @@ pub struct ForfeitedGame {
 /// A game that was played to its end or to a forfeit.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// The numbers of the players.
     pub players: ByColor<usize>,
-    /// The number of the opening.
     pub opening: usize,
-    /// The number of plies of the opening.
     pub opening_plies: usize,
     pub record: Record,
     pub outcome: GameOutcome,

@@ -13,7 +13,6 @@ use crate::{
     rules::Rules,
 };
 
-/// A player of a game.
 pub trait Player {
     /// True if a player is asked for a move even if it has to pass.
     fn is_asked_for_passes(&self) -> bool {

@@ -10,7 +10,6 @@ use crate::tournament::{Played, Tournament};
 /// An agent's row in the standings.
 #[derive(Clone, Debug, Default)]
 pub struct Standing {
-    /// The number of the agent.
     pub agent: usize,
     /// The ranks that the agent's results do not exclude: `1`, or `2 to 5`; empty in a ladder, which ranks nobody.
     pub rank: String,

@@ -25,7 +25,6 @@ use crate::{
     student::{Starter, Student},
 };
 
-/// An agent of the tournament.
 #[derive(Debug)]
 pub struct Agent {
     /// The name of the agent in the standings.
@@ -48,7 +47,6 @@ impl Agent {
     }
 }
 
-/// A tournament.
 #[derive(Debug)]
 pub struct Tournament {
     pub(crate) configuration: Configuration,
@@ -148,7 +146,6 @@ impl Tournament {
         !self.configuration.ladder.is_empty()
     }
 
-    /// The names of the students.
     pub fn students(&self) -> impl Iterator<Item = &str> {
         self.agents.iter().filter(|agent| agent.is_student()).map(|agent| agent.name.as_str())
     }
@@ -254,7 +251,6 @@ impl Tournament {
         (1..ATTEMPTS).fold(play(), |game, _| if game.as_ref().is_ok_and(is_sure) { game } else { play() })
     }
 
-    /// Starts a player.
     fn player<'a>(
         &'a self,
         agent: usize,

@@ -176,12 +176,10 @@ impl<'a> Student<'a> {
         answers.into_iter().filter(|(_, explains, _)| *explains).map(|(place, ..)| place).collect()
     }
 
-    /// The files of a wrong case.
     fn files(&self, place: usize) -> Option<&'a ReadCase<'a>> {
         self.read[place]
     }
 
-    /// Checks a set on all cases.
     fn check(&mut self, set: &Explanation) -> Vec<SetCheck> {
         if let Some(known) = self.checked_sets.get(&set.names()) {
             return known.clone();

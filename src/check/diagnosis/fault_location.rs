@@ -24,7 +24,6 @@ pub struct FaultLocation {
     /// The kinds of place that the first wrong rows of all wrong logs share.
     #[serde(skip)]
     first_of_logs: PlaceKinds,
-    /// The number of wrong cases.
     #[serde(skip)]
     wrong: usize,
     /// A noun for the first wrong place of each case.

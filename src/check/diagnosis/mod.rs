@@ -267,7 +267,6 @@ pub(super) fn wrong_rows(job: &Job, log: Part) -> Option<WrongRows> {
     WrongRows::of(&ReadCase::new(job, &[Evidence::new(Role::Log, log)]))
 }
 
-/// The expected files of a case that is one of `cases` cases.
 fn expected_texts(job: &Job, cases: usize) -> Vec<(Role, ExpectedText)> {
     let first = if job.assignment.output == OutputForm::Game { Role::Moves } else { Role::Board };
     let roles = [Some(first), job.is_logged.then_some(Role::Log)].into_iter().flatten();

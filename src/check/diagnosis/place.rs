@@ -22,7 +22,6 @@ use reversi_course::{
 use reversi_io::names::{count, list, names};
 
 names! {
-    /// A kind of place in a student's files.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub(super) enum PlaceKind {
         Leaf => "leaf",
@@ -221,7 +220,6 @@ pub struct WrongRows {
     pub kinds: PlaceKinds,
     /// The number of the row from which all rows are wrong, if several right rows come before.
     pub from_row: Option<u64>,
-    /// The kinds of the first wrong row.
     pub(super) first: PlaceKinds,
     /// The kinds that at least one right row before the first wrong row does not have.
     pub(super) unlike_before: PlaceKinds,
@@ -305,7 +303,6 @@ impl WrongRows {
 /// The first wrong place that a set does not explain, in a case of which the set explains a part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Remains {
-    /// The line number in the file.
     pub line: u64,
     /// The name of the place's kind, if the kind is special.
     pub at: Option<&'static str>,

@@ -129,7 +129,6 @@ impl<'a> ReadCase<'a> {
 }
 
 pub(super) struct Effort {
-    /// The number of nodes left.
     pub(super) left: u64,
     /// True if all sets were tried before the effort was spent.
     pub(super) is_enough: bool,

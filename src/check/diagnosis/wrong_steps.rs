@@ -85,7 +85,6 @@ impl WrongSteps {
     }
 }
 
-/// The first step of a game from the start of a task.
 fn first_step(task: &Task, number: u32) -> Step {
     Step::new(number, task.start, task.search().solve().best.and_then(Move::square))
 }
@@ -98,7 +97,6 @@ fn is_tie_of(task: &Task, step: &Step, found: Position) -> bool {
     matches!(play.found_move(), FoundMove::Legal(square) if value(square) == value(expected))
 }
 
-/// The board in a block of the file.
 fn board(job: &Job, block: &[&[u8]], side_to_move: Color) -> Option<Position> {
     let rows: Vec<_> = block.iter().skip(2).take(8).map(|row| String::from_utf8_lossy(row)).collect();
     parse_rows(job, &rows, side_to_move)

@@ -11,7 +11,6 @@ const STYLE: &str = include_str!("page/page.css");
 const SCRIPT: &str =
     concat!(include_str!("page/search.js"), include_str!("page/views.js"), include_str!("page/page.js"));
 
-/// The style and the script of every page.
 fn style_and_script() -> [String; 2] {
     [[html::STYLE, STYLE].concat(), [html::PARTS, SCRIPT].concat()]
 }

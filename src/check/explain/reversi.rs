@@ -98,7 +98,6 @@ fn weights(task: &Task) -> Option<Vec<i32>> {
     (!evaluation.is_pieces()).then(|| evaluation.square_sum().as_flattened().to_vec())
 }
 
-/// The discs flipped by the last move of a path.
 fn flipped_by_last(task: &Task, path: &[Move]) -> Bitboard {
     match path.split_last() {
         Some((Move::Place(square), before)) => position_after(task.start, before).flips(*square),
@@ -121,7 +120,6 @@ fn title(task: &Task, at: &[Move]) -> String {
     format!("{}, evaluated by {evaluation}, {depth}{below}", capital_name(task.algorithm))
 }
 
-/// The first row as text.
 fn first_row(job: &Job, context: &RowContext) -> FirstRow {
     let board: Vec<String> = job.assignment.squares.rows(&context.position).collect();
     let line = job.row_format().write(&job.row_format().line(&context.row()));

@@ -40,7 +40,6 @@ struct Shown<'a> {
 }
 
 impl Shown<'_> {
-    /// The name of the last node of a path, for a log row.
     fn last_name(&self, path: &[NodeId]) -> String {
         path.last().map_or(TREE_FORMAT.root.to_string(), |&node| self.tree.name(node))
     }
@@ -97,7 +96,6 @@ impl Shown<'_> {
         Ok(Page { title: String::new(), first_row: first.expect("a subtree has a first row"), numbers, data })
     }
 
-    /// The row as text.
     fn line(&self, row: &Row<NodeId>) -> String {
         let numbers = row.window.into_iter().flat_map(|window| [window.alpha, window.beta]);
         let numbers = [row.value].into_iter().chain(numbers).map(|value| TREE_FORMAT.number(value));

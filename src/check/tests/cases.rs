@@ -307,12 +307,10 @@ impl Submission {
         })
     }
 
-    /// The report for people.
     pub fn report(&self) -> String {
         self.reports().0.clone()
     }
 
-    /// The report for programs.
     pub fn json_report(&self) -> &Value {
         &self.reports().1
     }

@@ -148,7 +148,6 @@ fn common_lines(lines: &[String], others: &[String]) -> usize {
     common_subsequence(&one, &other, 10_000)
 }
 
-/// The jobs with reference files, and the mistakes of each job.
 fn reference_jobs() -> Vec<(Mistakes, Job)> {
     let mut reader = csv::Reader::from_path(reversi_testing::path("fixtures/mistakes.csv")).expect("a fixture");
     let records = reader.records().map(|record| record.expect("a record"));

@@ -95,7 +95,6 @@ fn law_2_holds_for_a_case_with_swapped_colors() {
     assert_eq!((diagnosis.other_input, &diagnosis.contradicted), (Some(Reading::Swapped), &None));
 }
 
-/// The configuration for a slow property, with few tests.
 fn few() -> ProptestConfig {
     ProptestConfig { cases: by_profile(6, 24), ..random(0) }
 }

@@ -79,7 +79,6 @@ mod plain {
         own.filter(|&square| is_beside_empty_corner(square)).count()
     }
 
-    /// The count of a feature for one player.
     pub fn count(feature: &str, position: &Position, player: Color) -> usize {
         let squares = || position.playable().into_iter();
         let has_neighbour =

@@ -43,7 +43,6 @@ fn weights() -> impl Strategy<Value = Weights> {
     prop_oneof![table(1), table(9), table(i16::MAX)].prop_map(|weights| Weights::new(&weights))
 }
 
-/// A strategy for positions with at most `empty` empty squares.
 fn endings(empty: u32) -> impl Strategy<Value = Position> {
     positions::any_position().prop_filter("few empty squares", move |position| position.empty().len() <= empty)
 }

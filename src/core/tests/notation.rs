@@ -131,7 +131,6 @@ proptest! {
     }
 }
 
-/// Reads the opening in the formats of other programs.
 #[test]
 fn the_letters_of_other_programs_are_read() {
     let texts = [

@@ -268,9 +268,7 @@ impl FromStr for TaskAlgorithm {
 /// An assignment, given by its name or by its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AssignmentName {
-    /// A built-in assignment.
     BuiltIn(Arc<Assignment>),
-    /// The path of an assignment's file.
     File(PathBuf),
 }
 

@@ -33,7 +33,6 @@ pub struct Wanted {
     /// The largest number of rows that a log may have.
     pub longest_log: u64,
     pub boards: Boards,
-    /// The mistakes to catch.
     pub mistakes: Mistakes,
     /// The number of cases that should catch each mistake.
     pub times: usize,
@@ -55,9 +54,7 @@ pub struct NewCase {
     /// The index of the case's random board.
     index: u64,
     pub job: Job,
-    /// The number of rows of the log.
     pub rows: usize,
-    /// The mistakes that the case catches.
     pub catches: Mistakes,
     pub happens: BTreeSet<Occurrence>,
     /// The open readings that would change the case's files.
@@ -86,14 +83,11 @@ impl NewCase {
 /// The result of looking for cases.
 #[derive(Clone, Debug)]
 pub struct CaseSelection {
-    /// The requested mistakes.
     pub wanted: Mistakes,
-    /// The requested needs.
     pub needs: Vec<Need>,
     pub cases: Vec<NewCase>,
     /// The number of boards that were tried.
     pub tried: u64,
-    /// The mistakes that no found case catches.
     pub not_found: Mistakes,
     pub not_brought: Vec<Need>,
     /// Groups of mistakes that write the same files in each case.
@@ -416,12 +410,10 @@ fn keep_different(pool: &mut Vec<NewCase>) {
     pool.retain(|NewCase { job, .. }| known.insert((job.number, job.task.depth.plies(), job.task.start)));
 }
 
-/// The number of cases that meet a need.
 fn met<'a>(cases: impl IntoIterator<Item = &'a NewCase>, need: Need) -> usize {
     cases.into_iter().filter(|case| case.meets(need)).count()
 }
 
-/// The number of cases that catch a mistake.
 fn caught<'a>(cases: impl IntoIterator<Item = &'a NewCase>, mistake: Mistake) -> usize {
     cases.into_iter().filter(|case| case.catches.contains(mistake)).count()
 }

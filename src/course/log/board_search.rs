@@ -85,7 +85,6 @@ impl<R: Rules, W: Window, E> BoardSearch<'_, R, W, E> {
         Ok(outcome)
     }
 
-    /// Writes a log as records.
     pub(super) fn write_records(
         &self,
         form: RecordForm,

@@ -38,7 +38,6 @@ pub struct Columns {
     of_minimax: Cow<'static, [LogColumn]>,
 }
 
-/// The columns of minimax.
 const WITHOUT_BOUNDS: [LogColumn; 3] = {
     let (mut columns, mut count, mut at) = ([LogColumn::Node; 3], 0, 0);
     while at < LogColumn::ALL.len() {

@@ -160,14 +160,12 @@ impl NodeFields {
         self.0[node.ply.plies() as usize].of(node.reached_by)
     }
 
-    /// The fields of the children of a node.
     #[inline(always)]
     pub(super) fn below<M: Copy>(&self, node: Node<M>) -> &NamedFields {
         &self.0[node.ply.plies() as usize + 1]
     }
 }
 
-/// The fields of numbers.
 #[derive(Debug)]
 pub(super) struct NumberFields {
     /// The fields of finite numbers, from `first` upwards.

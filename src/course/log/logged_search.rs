@@ -22,7 +22,6 @@ pub trait LoggedSearch: Send + Sync {
     /// Counts the rows and bytes of the log. `tell` is called from time to time with the number of rows so far.
     fn log_size(&self, format: &LogFormat, line_ending: LineEnding, tell: &mut dyn FnMut(u64)) -> LogSize;
 
-    /// An estimate of the number of rows of the log.
     fn estimated_rows(&self) -> RowEstimate;
 
     /// Searches and shows every row to `visit`. If `visit` breaks, the search ends without an outcome.

@@ -28,7 +28,6 @@ pub struct RecordContext {
 #[derive(Debug, Serialize)]
 #[serde(bound = "")]
 struct RowRecord<'a, M: fmt::Display> {
-    /// The number of the row, from 1.
     row: u64,
     /// The event of the row: `enter`, `update`, `cut` or `leaf`.
     event: &'static str,

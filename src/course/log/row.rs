@@ -95,7 +95,6 @@ impl<M, F> EachRow<M, F> {
         self.rows
     }
 
-    /// Counts skipped rows.
     pub(super) const fn skip(&mut self, rows: u64) {
         self.rows += rows;
     }

@@ -48,7 +48,6 @@ pub struct RowFormat {
     /// The window that the row of a cut-off shows.
     #[serde(with = "word")]
     pub cut_window: CutWindow,
-    /// True if the last row has a line end.
     pub last_line_end: bool,
 }
 

@@ -24,7 +24,6 @@ pub trait JobWriter {
     /// Passes the rows of the log to the sink, without the column names.
     fn log(&self, budget: &mut NodeBudget, sink: &mut RowSink) -> Result<(), Stopped>;
 
-    /// Passes the lines of the moves file to the sink.
     fn moves(&self, budget: &mut NodeBudget, sink: &mut LineSink) -> Result<(), Stopped>;
 
     /// Finds the next board, and passes the rows of its log to the sink if there is one.

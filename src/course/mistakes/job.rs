@@ -192,7 +192,6 @@ impl<'a> MistakenJob<'a> {
         boards.windows(2).filter(|steps| is_unlike(steps)).count() as u64 + u64::from(ends_early)
     }
 
-    /// Searches from a position.
     fn search(
         &self,
         root: &MistakenGame,

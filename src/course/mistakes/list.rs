@@ -73,7 +73,6 @@ macro_rules! mistakes {
         }
 
         impl Mistake {
-            /// All mistakes, by group.
             pub const ALL: &[Self] = &[$($(Self::$mistake,)*)*];
         }
 

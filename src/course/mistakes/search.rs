@@ -18,7 +18,6 @@ use reversi_core::{
 pub struct NodeBudget {
     /// The nodes visited so far.
     pub nodes: u64,
-    /// The largest number of nodes.
     pub most_nodes: u64,
     /// The largest number of rows of a single search.
     pub most_rows: u64,
@@ -112,7 +111,6 @@ pub(super) struct MistakenSearch<'a> {
     /// True if the row of a cut-off shows the window after the child.
     cut_is_narrowed: bool,
     marks_cut_offs: bool,
-    /// The columns of the log.
     columns: &'a [LogColumn],
     /// The window of a program in which all nodes share one window.
     shared_window: Window,
@@ -218,7 +216,6 @@ impl<'a> MistakenSearch<'a> {
         self.children(game, node, window, start)
     }
 
-    /// The start value of a node.
     fn start(&self, turn: Turn, window: Window) -> FieldValue {
         match turn {
             _ if self.has(Mistake::ValueStartsAtWindow) && self.prunes => match turn {

@@ -122,7 +122,6 @@ proptest! {
     }
 }
 
-/// The total length and the checksum of the files of a job with mistakes.
 fn checksum(job: &Job, mistaken: &MistakenJob) -> [String; 2] {
     let texts = match JobFiles::new(job, mistaken).expect("it ends") {
         JobFiles::Game { moves, log } => moves + &log,

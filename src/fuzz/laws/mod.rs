@@ -34,7 +34,6 @@ pub struct Law {
     pub check: fn(&[u8]),
 }
 
-/// All properties.
 pub static ALL: [Law; 19] = [
     // Readers never panic, their errors name a place in the text, and written values are read again.
     Law { name: "arguments", seeds: &["play"], check: texts::arguments },

@@ -57,7 +57,6 @@ impl Source<'_> {
         Expression::read(&sum, Path::new("")).expect("a sum of features")
     }
 
-    /// One of the assignments, and a small task of it.
     pub fn task(&mut self, assignments: &[Arc<Assignment>]) -> (Arc<Assignment>, Task) {
         let assignment = self.one_of(assignments);
         let algorithm = self.one_of(&Algorithm::ALL);

@@ -41,7 +41,6 @@ pub struct Expected {
     pub steps: u64,
     /// The number of log rows, without the column names.
     pub rows: u64,
-    /// The length of the moves file, in bytes.
     pub moves_bytes: u64,
     /// The length of the log or of the output, in bytes.
     pub log_bytes: u64,

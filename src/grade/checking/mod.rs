@@ -33,14 +33,12 @@ use reversi_check::{
 };
 use reversi_course::cases::{ExpectedFile, expected_files};
 
-/// Checks the files of a case.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CaseChecker<'a> {
     pub configuration: &'a Configuration,
     /// The recipe with the names of the student's files.
     pub recipe: &'a Recipe,
     pub cases: &'a GradedCases,
-    /// The case to check.
     pub case: &'a GradedCase,
 }
 
@@ -287,7 +285,6 @@ fn drop_cut_off(submitted: &mut [SubmittedFile], checked: &mut Checked) -> Resul
     Ok(())
 }
 
-/// True if a file has a part with this role.
 fn holds(file: ExpectedFile, role: Role) -> bool {
     match file {
         ExpectedFile::Moves => role == Role::Moves,

@@ -19,7 +19,6 @@ names! {
         Input => "{input}",
         /// The name of the moves file.
         Moves => "{moves}",
-        /// The name of the log.
         Log => "{log}",
         /// The name of the output file, in assignments with a single output.
         Output => "{output}",

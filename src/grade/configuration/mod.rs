@@ -54,7 +54,6 @@ pub struct Configuration {
     pub programs: ProgramSettings,
     pub marking: Marking,
     pub feedback: FeedbackRules,
-    /// The open readings that all cases accept.
     accept: Vec<OpenReading>,
     /// The folder with the code that the course gave to all students.
     pub starter: Option<PathBuf>,
@@ -78,7 +77,6 @@ pub struct ProgramSettings {
     pub executables: Executables,
     /// The limits of each run on a case.
     pub limits: Limits,
-    /// The limits of each build command.
     pub build_limits: Limits,
 }
 
@@ -159,7 +157,6 @@ pub enum Partial {
 /// A column of points that staff fill in by hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manual {
-    /// The name of the column.
     pub name: String,
     pub points: Points,
 }

@@ -75,7 +75,6 @@ impl<'a> CaseOf<'a> {
         self.student.points_of(self.name()).unwrap_or_default()
     }
 
-    /// The missing points.
     pub(crate) fn lost(&self) -> Points {
         self.heading.points.minus(self.points()).from_zero()
     }
@@ -276,7 +275,6 @@ impl<'a> CaseOf<'a> {
         format!("printf '{written}' > {}", word(name))
     }
 
-    /// The verdict, in a sentence.
     fn sentence(&self) -> String {
         let (case, limits) = (self.case, &self.results.limits);
         let mut names: Vec<&str> = self.parts().iter().map(|part| part.file.as_str()).collect();

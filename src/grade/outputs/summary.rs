@@ -33,7 +33,6 @@ pub struct Summary {
     open_readings: Vec<OpenReadings>,
     /// For each case, the number of students with each verdict.
     verdicts: Vec<CaseVerdicts>,
-    /// The histogram of points.
     points: Vec<Bin>,
     /// The mistakes; the mistake of the most students comes first.
     mistakes: Vec<MistakeCount>,
@@ -224,7 +223,6 @@ impl Summary {
     }
 }
 
-/// The number of students for each verdict of a case.
 fn verdicts(results: &ClassResults, case: &str) -> CaseVerdicts {
     let mut counts = BTreeMap::new();
     for case in results.students.iter().filter_map(|student| student.graded.case(case)) {

@@ -126,7 +126,6 @@ impl Built {
         line.words().iter().any(|word| self.first_line(Path::new(word)).contains("python2"))
     }
 
-    /// The first line of a script, which names its interpreter.
     fn first_line(&self, script: &Path) -> String {
         let script: PathBuf = script.components().filter(|part| *part != Component::CurDir).collect();
         let text = self.contents.text(&script, 256).unwrap_or_default();

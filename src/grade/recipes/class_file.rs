@@ -1,6 +1,5 @@
 //! Reads Java class files to find a `main` method (<https://docs.oracle.com/javase/specs/jvms/se17/html/jvms-4.html>).
 
-/// The flags of a public static method.
 const PUBLIC_STATIC: u16 = 0x0001 | 0x0008;
 
 /// The descriptor of a method that takes an array of strings and returns nothing.

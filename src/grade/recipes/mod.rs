@@ -30,7 +30,6 @@ use crate::sandbox::{Folder, Unusable};
 pub struct BuildPlan {
     /// The name of this build plan in the results.
     pub name: &'static str,
-    /// The commands in order.
     pub commands: Vec<CommandLine>,
     pub product: Product,
 }
@@ -76,7 +75,6 @@ const CLASSES: &str = "java-classes";
 
 const MAKEFILES: [&str; 3] = ["GNUmakefile", "makefile", "Makefile"];
 
-/// The extensions of sources.
 const CPP_SOURCES: &[&str] = &["cpp", "cc", "cxx", "c++", "C"];
 const C_SOURCES: &[&str] = &["c"];
 

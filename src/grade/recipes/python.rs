@@ -12,7 +12,6 @@ use crate::escape;
 /// The error message of Python 3 for a program that may need Python 2.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// The last line.
     pub line: String,
     /// True if a Python 3 program never fails with this message.
     pub is_sure: bool,

@@ -53,13 +53,11 @@ pub struct ClassResults {
     /// The columns of points that staff fill in by hand.
     pub manual: Vec<Manual>,
     pub maximum: Points,
-    /// The limits of a case.
     pub limits: Limits,
     pub feedback: FeedbackRules,
     /// The last changes of points.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Change>,
-    /// The students, by name.
     pub students: Vec<StudentResult>,
     /// The students who could not be graded, by name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -129,7 +127,6 @@ pub struct CaseHeading {
 /// The result of a student.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StudentResult {
-    /// The name of the submission.
     pub name: String,
     /// The student's row in the roster.
     pub enrolled: Option<Enrolled>,

@@ -42,7 +42,6 @@ pub struct StudentRecord {
     pub graded: Graded,
 }
 
-/// The folder of the records in a folder of results.
 pub const FOLDER: &str = "records";
 
 /// A record has a file with results and a file with times. Only the times differ between runs.

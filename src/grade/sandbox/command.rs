@@ -120,7 +120,6 @@ pub(super) enum FileSource {
         folder: OwnedFd,
         without: BTreeSet<PathBuf>,
     },
-    /// An empty folder.
     EmptyFolder {
         name: PathBuf,
     },

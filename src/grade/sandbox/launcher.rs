@@ -43,7 +43,6 @@ const MOST_OPEN_FILES: u64 = 256;
 /// (<https://man7.org/linux/man-pages/man2/nice.2.html>).
 const NICENESS: i32 = 5;
 
-/// The arguments that start this program as a launcher.
 pub(super) const ARGUMENTS: [&str; 2] = ["sandbox", "--launch"];
 
 /// The request to the launcher. The packed files come together with the request.
@@ -56,7 +55,6 @@ pub(super) struct LaunchRequest {
     pub other_processes: u64,
 }
 
-/// A message from the launcher to the supervisor.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum LauncherMessage {
     /// The command is about to start; the value is the disk use of its files.

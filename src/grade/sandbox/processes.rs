@@ -87,7 +87,6 @@ fn list() -> Processes {
     numbers.filter_map(|process| Some((process, ProcessStat::read(&folder(process))?))).collect()
 }
 
-/// The folder of a process in `/proc`.
 pub(super) fn folder(process: i32) -> PathBuf {
     PathBuf::from(format!("/proc/{process}"))
 }

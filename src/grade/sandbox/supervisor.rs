@@ -24,7 +24,6 @@ use super::{
     wire,
 };
 
-/// The arguments that start this program as a supervisor.
 pub(super) const ARGUMENTS: [&str; 2] = ["sandbox", "--supervise"];
 
 /// The request to the supervisor. The packed files come together with the request.

@@ -69,7 +69,6 @@ pub(super) fn walk<E: From<Errno>>(
     Ok(())
 }
 
-/// The names of all members of a folder.
 pub(super) fn members(folder: &OwnedFd) -> Result<Vec<CString>> {
     let mut names = Vec::new();
     for entry in Dir::read_from(folder)? {

@@ -209,7 +209,6 @@ impl<'a> Watched<'a> {
         let _ = kill_process_group(self.child, Signal::KILL);
     }
 
-    /// Waits for the next event.
     fn wait(&mut self, caller: &UnixStream, most: Duration) -> Result<WatchEvent> {
         let most = Timespec { tv_sec: i64::try_from(most.as_secs())?, tv_nsec: most.subsec_nanos().into() };
         let mut sources = vec![PollFd::new(caller, PollFlags::IN), PollFd::new(&self.ended, PollFlags::IN)];

@@ -60,14 +60,12 @@ pub(super) fn receive_streams(socket: &UnixStream) -> io::Result<[OwnedFd; 2]> {
     Ok([stream()?, stream()?])
 }
 
-/// Writes a message into a pipe.
 pub(super) fn write(mut pipe: impl Write, message: &impl Serialize) -> io::Result<()> {
     let body = serde_json::to_vec(message)?;
     pipe.write_all(&length(&body)?)?;
     pipe.write_all(&body)
 }
 
-/// Reads a message from a pipe.
 pub(super) fn read<T: DeserializeOwned>(mut pipe: impl Read) -> io::Result<T> {
     let mut length = [0; 4];
     pipe.read_exact(&mut length)?;

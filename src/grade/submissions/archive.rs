@@ -38,9 +38,7 @@ fn unreadable(error: impl Into<ZipError>) -> Error {
 /// The format of an archive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// A zip archive.
     Zip,
-    /// A tar archive.
     Tar,
     /// A tar archive, compressed by gzip.
     TarGz,

@@ -25,9 +25,7 @@ pub fn lines(text: &str) -> Vec<Line<'_>> {
 /// A problem at a place of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The line number, from 1.
     pub line: usize,
-    /// The column in characters, from 1.
     pub column: usize,
     /// The problem and the expected text, in one line of text. If the problem is in another file, the text is the
     /// complete message about the other file.

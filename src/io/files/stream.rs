@@ -14,9 +14,7 @@ use super::zstandard::ZstandardReader;
 /// The differences between a text and UTF-8 with LF or CR LF.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Encoding {
-    /// True if the text begins with a byte order mark.
     pub byte_order_mark: bool,
-    /// The text is UTF-16.
     pub utf_16: bool,
     /// True if the lines end in CR alone.
     pub cr_only: bool,

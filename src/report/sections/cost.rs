@@ -89,7 +89,6 @@ impl Total {
         total
     }
 
-    /// The mean of a count over the positions.
     pub fn mean(&self, count: u64) -> f64 {
         ratio(count, self.positions)
     }

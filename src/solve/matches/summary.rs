@@ -44,7 +44,6 @@ pub struct AgentScore {
     pub points_per_game: Mean,
     /// The agent's discs minus the opponent's discs at the end of a game.
     pub discs_per_game: Mean,
-    /// The number of searched nodes per move.
     pub nodes_per_move: f64,
     /// The time per move; `None` if times are not shown.
     pub milliseconds_per_move: Option<f64>,

@@ -59,7 +59,6 @@ fn solve(position: &Position, goal: Goal, settings: Settings) -> Solution {
     Solver::new(position.size(), settings).solve(position, goal, &mut |_| ())
 }
 
-/// A strategy for positions with at most `empty` empty squares.
 fn endings(empty: u32) -> impl Strategy<Value = Position> {
     positions::any_position().prop_filter("few empty squares", move |position| position.empty().len() <= empty)
 }

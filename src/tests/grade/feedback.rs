@@ -434,7 +434,6 @@ fn open_readings_come_first_and_can_be_accepted() {
     }
 }
 
-/// Submits the files of a program with a mistake.
 fn submit_mistaken(workspace: &Workspace, mistake: &str, task: &str, board: &str, case: &str) {
     let file = |kind: &str| workspace.path(&format!("class/ada/{case}-{kind}.txt"));
     workspace.write(&format!("class/ada/{case}-log.txt"), "");

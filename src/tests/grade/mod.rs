@@ -97,7 +97,6 @@ impl Workspace {
         self.0.path().join(name)
     }
 
-    /// Makes a submission from a script.
     fn submit(&self, name: &str, script: &str) {
         let folder = self.path("class").join(name);
         fs::create_dir_all(&folder).expect("a folder");

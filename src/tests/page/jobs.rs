@@ -50,7 +50,6 @@ fn words(line: &str) -> Vec<String> {
     line.split(' ').map(str::to_owned).collect()
 }
 
-/// A random job with its files.
 fn random_job(random: &mut ChaCha8Rng) -> (Vec<String>, Files) {
     let mut one_of = |folder: &str| {
         let files = texts(folder);

@@ -82,7 +82,6 @@ fn shell(script: &str) -> ContainedCommand {
     run_of(["sh", "-c", script])
 }
 
-/// The program of `attacks.c`.
 fn program() -> &'static Path {
     static PROGRAM: OnceLock<(TempDir, PathBuf)> = OnceLock::new();
     let (_, path) = PROGRAM.get_or_init(|| {

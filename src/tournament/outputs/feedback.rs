@@ -21,7 +21,6 @@ use crate::{
 /// The largest number of empty squares for which the feedback shows the discs lost by a move.
 const EMPTIES: u32 = 14;
 
-/// The feedback in Markdown.
 pub fn feedback(tournament: &Tournament, played: &Played, standing: &Standing) -> String {
     let name = |agent: usize| escape::span(&tournament.agents[agent].name);
     let rules = tournament.rules();

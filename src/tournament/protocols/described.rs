@@ -141,7 +141,6 @@ impl Description {
         CommandLine::of(words.chain(line.words().iter().map(String::as_str)))
     }
 
-    /// The input for a turn.
     pub fn input(&self, turn: &Turn) -> String {
         self.input.as_ref().map_or(String::new(), |input| self.filled(&input.text, turn))
     }

@@ -43,7 +43,6 @@ pub(super) fn read_line() -> Result<Option<String>> {
     Ok((io::stdin().read_line(&mut line)? > 0).then(|| line.trim().to_owned()))
 }
 
-/// Writes a line to the referee.
 pub(super) fn write_line(line: &str) -> Result<()> {
     let mut output = io::stdout().lock();
     writeln!(output, "{line}")?;

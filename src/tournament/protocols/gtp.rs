@@ -23,7 +23,6 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub struct Gtp;
 
-/// The commands that this program knows as an agent.
 const COMMANDS: &str = "protocol_version\nname\nversion\nknown_command\nlist_commands\nquit\nboardsize\nclear_board\nplay\n\
     genmove\nshowboard";
 

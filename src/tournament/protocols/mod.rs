@@ -56,13 +56,11 @@ impl CodecName {
 pub struct Turn<'a> {
     /// The game so far, opening included.
     pub record: &'a Record,
-    /// The number of plies of the opening.
     pub opening: usize,
     pub clock: &'a Clock,
 }
 
 impl Turn<'_> {
-    /// The agent's color.
     pub fn color(&self) -> Color {
         self.record.position().side_to_move()
     }
@@ -73,7 +71,6 @@ impl Turn<'_> {
     }
 }
 
-/// An agent's answer.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The words that the agent wrote.

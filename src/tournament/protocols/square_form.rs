@@ -5,7 +5,6 @@ use serde::Deserialize;
 
 use crate::game::Forfeit;
 
-/// The form of squares.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(try_from = "String")]
 pub enum SquareForm {

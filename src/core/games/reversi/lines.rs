@@ -6,13 +6,10 @@
 /// All columns except the first and the last, where lines along rows and diagonals end.
 const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
-/// The first column.
 pub const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
 
-/// The last column.
 pub const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
 
-/// The first row.
 pub const FIRST_ROW: u64 = 0xff;
 
 /// For each axis: the index distance to the next square, and the squares on which captured discs can be.

@@ -8,7 +8,6 @@ use reversi_io::names::ParseError;
 /// A move under rules with passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// The player places a disc on a square.
     Place(Square),
     /// The player places no disc, and the opponent is to move.
     Pass,

@@ -16,7 +16,6 @@ use reversi_io::names::list;
 pub struct Record {
     /// The moves of the game so far, each with the position before the move.
     played: Vec<(Position, Move)>,
-    /// The current position.
     position: Position,
 }
 

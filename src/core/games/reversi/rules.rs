@@ -19,7 +19,6 @@ pub trait Rules: Game<Move: Into<Move> + fmt::Display + Send> + Send + Sync {
     /// The [moves](Game::moves), if the squares of the [legal moves](Position::legal_moves) are already known.
     fn moves_on(&self, squares: Bitboard) -> impl Iterator<Item = Self::Move>;
 
-    /// MAX's colour.
     #[inline]
     fn max(&self) -> Color {
         Color::Black

@@ -12,7 +12,6 @@ const DESCRIPTORS: [&str; 2] = ["/proc", "/dev/fd"];
 /// The number of links that Linux follows before it reports a loop.
 const MOST_LINKS: usize = 40;
 
-/// True if a path is a name of standard output.
 pub(super) fn is_standard_output(path: &Path) -> bool {
     ["-", "/dev/stdout", "/dev/fd/1"].iter().any(|name| path == Path::new(name))
 }

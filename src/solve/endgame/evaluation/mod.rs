@@ -12,7 +12,6 @@ use std::sync::LazyLock;
 pub use self::patterns::PatternIndices;
 use self::patterns::{MAX_CONFIGURATIONS, PATTERNS};
 
-/// The number of units of a weight for one disc.
 pub const UNITS_PER_DISC: i32 = 16;
 
 /// The weights of each pattern's configurations in order, without mirror images of earlier configurations;

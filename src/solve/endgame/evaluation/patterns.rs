@@ -18,7 +18,6 @@ pub struct Pattern {
     length: usize,
     /// For each digit of a configuration's index, the position of this digit in the mirror image.
     mirror: [usize; MOST],
-    /// The number of places.
     pub places: usize,
 }
 

@@ -202,7 +202,6 @@ fn literals(source: &str) -> Vec<Paragraph> {
     literals
 }
 
-/// The index after the quotation mark that closes a literal.
 fn closing_quote(literal: &str) -> Option<usize> {
     let mut letters = literal.char_indices().skip(1);
     iter::from_fn(|| {

@@ -127,7 +127,6 @@ fn side_to_move(mut scanner: Scanner) -> Result<Color> {
     Ok(color)
 }
 
-/// Makes a problem for a digit in place of a square.
 fn digit(place: &Scanner, digit: char) -> Problem {
     let message = format!("the digit {digit} is not a square: programs disagree on which disc it means");
     place.here(message).suggesting(Some("write `X` black, `O` white, `-` empty".to_owned()))
