@@ -1,9 +1,9 @@
 //! Compares the expected file line by line with a student's file.
 //!
 //! While both files have the same bytes, the comparison skips whole blocks. After the first difference, it compares
-//! line by line. If only the format differs, the comparison continues by content to the first difference that is more
-//! than a format deviation. In any other file, the comparison continues only while one surplus, missing or wrong line
-//! may be the only fault.
+//! line by line. If only the format differs, the comparison continues by content up to a difference that is not a
+//! format deviation. In any other file, the comparison continues only while one surplus, missing or wrong line may be
+//! the only fault.
 
 use std::{mem, ops::ControlFlow};
 
@@ -119,8 +119,7 @@ impl<'a> Comparison<'a> {
         Ok(if is_done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
-    /// Skips the expected lines that have the same bytes in the student's file, and returns the number of skipped
-    /// bytes.
+    /// Skips the expected lines with the same bytes in the student's file, and returns the number of skipped bytes.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read.
@@ -297,8 +296,8 @@ impl<'a> Comparison<'a> {
         Ok(true)
     }
 
-    /// Skips text where the column names should be: other names, a line before the names, a line before the first row,
-    /// or nothing. Returns false for any other text.
+    /// Skips text in place of the column names: other names, a line before the names or the first row, or nothing.
+    /// Returns false for any other text.
     fn step_over_header(&mut self, found: &StudentLine) -> Result<bool, ReadTextError> {
         let row_format = self.by.job.row_format();
         let is_row = |line: &StudentLine| !line.is_long && row_format.is_row(line.text());

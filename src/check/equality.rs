@@ -1,4 +1,4 @@
-//! The three ways to compare a file with the expected one.
+//! The three ways to compare a file with the expected file.
 
 /// A rule for comparing a student's line with the expected line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

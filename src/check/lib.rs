@@ -1,4 +1,4 @@
-//! Checks a student's files against the expected ones, and explains the differences.
+//! Checks a student's files against the expected files, and explains the differences.
 //!
 //! [`batch`] and [`output`] compare the files of a [job](reversi_course::assignment::Job) and return a [`Checked`]
 //! case. The case has a [`Report`] with the first difference of each file, and keeps the beginning of each file for

@@ -32,8 +32,7 @@ impl<'a> Part<'a> {
         Self { text, first_line: 1, follows: Follows::Nothing }
     }
 
-    /// The lines to compare: without empty lines at the end of the file, and without a last line that was not kept
-    /// completely.
+    /// The lines to compare, without empty lines at the end of the file and without an incomplete last line.
     pub fn lines(&self) -> TextLines<'a> {
         let text = match self.follows {
             Follows::Nothing => trimmed(self.text),
@@ -59,7 +58,7 @@ impl<'a> TextLines<'a> {
         Self { rest: Some(text).filter(|text| !text.is_empty()), next: 1 }
     }
 
-    /// The number of the line after the last one.
+    /// The number of the line after the last line.
     pub(super) fn end(&self) -> u64 {
         self.next + self.rest.map_or(0, |rest| 1 + rest.iter().map(|&byte| u64::from(byte == b'\n')).sum::<u64>())
     }

@@ -10,8 +10,8 @@ use reversi_course::log::{Line, LogColumn, NodeName};
 /// The largest number of rows in a log for alignment: the hashes of two such logs take 16 megabytes.
 pub(crate) const MOST_ROWS: usize = 500_000;
 
-/// Hashes of the places and contents of a log's rows. The place of a row consists of its path, the child before the
-/// row, and the number of earlier rows with this path and child. The content of a row is the whole row.
+/// Hashes of the places and contents of a log's rows. The place of a row consists of the path, the child before the
+/// row, and the number of earlier such rows. The content of a row is the whole row.
 #[derive(Debug, Default)]
 pub(crate) struct RowHashes {
     places: Vec<Option<u64>>,

@@ -12,7 +12,7 @@ pub struct Play {
     pub step: Option<Step>,
     /// The board before the move with the player to move, and the expected move; `None` for the first board.
     pub before: Option<(Position, Option<Move>)>,
-    /// The board in the file at this place, if it is a board.
+    /// The board in the student's file; `None` if the lines are not a board.
     pub found: Option<Position>,
 }
 
@@ -28,7 +28,7 @@ pub enum FoundMove {
     /// A disc on a square that already has an opponent's disc; the flips are right for an empty square.
     Occupied(Square),
     OfOpponent(Square),
-    /// The board is the same as before the move.
+    /// The move has not changed the board.
     Nothing,
     /// The board is not the result of one move; these squares differ from the expected board.
     Unclear(Bitboard),

@@ -4,8 +4,8 @@
 /// of 5,000 rows each cannot have more differences.
 pub(super) const MOST_DIFFERENCES: usize = 10_000;
 
-/// The length of a longest common subsequence with at most this number of missing and surplus numbers (Myers, "An O(ND)
-/// Difference Algorithm and Its Variations", 1986).
+/// The length of a longest common subsequence with at most `most` missing and surplus numbers. The method is Myers, "An
+/// O(ND) Difference Algorithm and Its Variations", 1986.
 pub fn common_subsequence(expected: &[usize], found: &[usize], most: usize) -> usize {
     let most = most.min(expected.len() + found.len());
     // For each diagonal `row - column + most`: the furthest row that a path with this many differences reaches.

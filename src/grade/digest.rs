@@ -52,8 +52,7 @@ impl Digester {
         Ok(())
     }
 
-    /// Adds a file by name and content, a link by its target, an unreadable file by its error, and a folder with all
-    /// members.
+    /// Adds a file by name and content, a link by target, an unreadable file by error, a folder with all members.
     pub fn add_tree(&mut self, path: &Path) {
         self.add(path.as_os_str().as_encoded_bytes());
         let added = fs::symlink_metadata(path).and_then(|facts| {

@@ -84,7 +84,7 @@ pub struct Share(u32);
 impl Share {
     const WHOLE: u32 = 10_000;
 
-    /// All of it.
+    /// All points of a case.
     pub const ALL: Self = Self(Self::WHOLE);
 
     /// A percentage.

@@ -94,8 +94,8 @@ pub fn write_sources(
     Ok(commands)
 }
 
-/// The sources of a submission, by their paths. A script without an extension gets one, because `JPlag` and Dolos need
-/// it.
+/// The sources of a submission, by their paths. A script without an extension gets an extension, because `JPlag` and
+/// Dolos need extensions.
 fn sources(contents: &Contents) -> Result<Vec<(PathBuf, Vec<u8>)>> {
     let read = |path: &Path, name: PathBuf| -> Result<_> {
         let mut bytes = Vec::new();

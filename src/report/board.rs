@@ -1,4 +1,4 @@
-//! The start positions of a report: board files, folders of them, and balanced openings.
+//! Lists the start positions of a report: board files, folders of board files, and balanced openings.
 
 use std::{
     fs,

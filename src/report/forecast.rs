@@ -11,13 +11,13 @@ use anyhow::Result;
 use super::{Pairing, Plan, PlannedAgent, Sample, SearchKind};
 use crate::{game::Depth, threads};
 
-/// The first depth that ends later than this is the last one to be measured.
+/// The first depth that takes longer than this time is the last measured depth.
 const ENOUGH: Duration = Duration::from_millis(100);
 /// The measurement takes this many of the boards, and every n-th position of their games.
 const BOARDS: usize = 3;
 const STRIDE: usize = 10;
-/// One more ply multiplies the time of minimax and of alpha-beta by these factors: about the mean number of moves of a
-/// position, and its power of 0.72.
+/// One more ply multiplies the time of minimax by about the mean number of moves of a position. The factor of
+/// alpha-beta is the 0.72th power of this number.
 const MINIMAX_GROWTH: f64 = 8.0;
 const ALPHA_BETA_GROWTH: f64 = 4.5;
 /// The seconds to measure the processor time of an evaluation at a depth.

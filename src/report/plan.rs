@@ -1,4 +1,4 @@
-//! The plan of a report: everything to compare, with all searches and games for it.
+//! The plan of a report: everything to compare, with all searches and games for the comparison.
 
 use std::{collections::HashSet, sync::Arc};
 

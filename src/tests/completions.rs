@@ -76,7 +76,7 @@ fn typed(shell: &str, start: &[&str], script: &str, cases: &[(&str, &str)]) {
         person.write_all(format!("{text}\t").as_bytes()).expect("a terminal");
         let seen = read_until(&mut person, shown);
         assert!(seen.contains(shown), "{shell}: {text:?} shows {seen:?}");
-        // Ctrl-U clears the line before the next one.
+        // Ctrl-U clears the line before the next line.
         person.write_all(b"\x15echo rea''dy\n").expect("a terminal");
         read_until(&mut person, "ready");
     }

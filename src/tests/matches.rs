@@ -68,8 +68,8 @@ fn replay(row: &Row) -> (f64, [u32; 2]) {
     (f64::from(black) - f64::from(white), laid)
 }
 
-/// The rows of the table, computed only from the games: wins, draws, losses, points, points per game, discs per game,
-/// nodes per move.
+/// The rows of the table, computed only from the games. A row has wins, draws, losses, points, points per game, discs
+/// per game, and nodes per move.
 fn table_of(games: &str) -> Vec<[String; 2]> {
     let mut reader = csv::Reader::from_reader(games.as_bytes());
     let header = reader.headers().expect("a header").clone();

@@ -1,4 +1,4 @@
-//! Tests balanced openings: the program generates the built-in ones.
+//! Tests balanced openings: the program generates the built-in openings.
 
 use std::collections::HashSet;
 

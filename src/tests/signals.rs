@@ -142,7 +142,7 @@ fn an_interrupt_ends_a_job_that_waits_for_a_reader() {
     assert_eq!(names(folder.path()), ["moves"]);
 }
 
-/// Both ends of a new terminal: the person's and the program's.
+/// The two ends of a new terminal: the person's end and the program's end.
 pub fn terminal() -> (File, File) {
     let person = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
     grantpt(&person).expect("a terminal");

@@ -58,7 +58,7 @@ impl Forfeit {
 pub enum Failure {
     /// The player caused the failure, and loses the game.
     Forfeit(Forfeit),
-    /// The machine failed for this reason, so the game is played again.
+    /// The machine failed, so the referee repeats the game; the text is the reason.
     Machine(String),
 }
 

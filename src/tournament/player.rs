@@ -14,7 +14,7 @@ use crate::{
 };
 
 pub trait Player {
-    /// True if a player is asked for a move even if it has to pass.
+    /// True if a player is asked for a move even if the player has to pass.
     fn is_asked_for_passes(&self) -> bool {
         false
     }
@@ -38,7 +38,7 @@ impl Player for Engine {
     }
 }
 
-/// A program that runs for the whole game. It is stopped while the opponent is to move.
+/// A program that runs for the whole game. The program is stopped while the opponent is to move.
 pub struct Program<'a> {
     codec: &'a dyn Codec,
     /// The program's conversation and process; `None` after the program was ended.

@@ -50,7 +50,7 @@ pub fn play<'a>(
     Ok((record, outcome))
 }
 
-/// Asks a player for a move, unless it has to pass and its protocol has no word for a pass.
+/// Asks a player for a move; a player who must pass is only asked if the protocol has a word for a pass.
 fn ask(player: &mut dyn Player, turn: &Turn) -> Result<(Move, Duration), Failure> {
     let (position, color) = (turn.record.position(), turn.color());
     let legal = position.legal_moves();

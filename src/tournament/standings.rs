@@ -16,7 +16,7 @@ pub struct Standing {
     /// The points of the ladder. If there is no ladder, a win gives one point and a draw half a point.
     pub points: f64,
     pub games: usize,
-    /// The 95 % interval of the points; `None` if there are too few pairs of games, or all have the same result.
+    /// The 95 % interval of the points; `None` with too few pairs of games, or if all pairs have equal results.
     pub interval: Option<(f64, f64)>,
     pub forfeits: usize,
     /// The processor time that the agent used during its opponents' moves, in milliseconds.
@@ -78,8 +78,7 @@ fn ladder_points(tournament: &Tournament, pairs: &Pairs, student: usize) -> f64 
     points.sum()
 }
 
-/// Narrows the ranks of agents that are significantly better or worse than others, with Holm's correction over all
-/// pairs of agents.
+/// Narrows the ranks of agents that are significantly better or worse, with Holm's correction over all pairs of agents.
 fn rank(standings: &mut [Standing], pairs: &Pairs, openings: usize) {
     let count = standings.len();
     let couples: Vec<(usize, usize)> = (0..count).flat_map(|one| (one + 1..count).map(move |two| (one, two))).collect();

@@ -23,8 +23,8 @@ pub(super) fn differing_rows(case: &ReadCase, set: &Explanation, budget: &mut No
     own.unwrap_or_default()
 }
 
-/// True if a set explains at least half of a log's wrong rows and more than a few rows, and if no right row refutes the
-/// set.
+/// True if a set explains at least half of a log's wrong rows and no right row refutes the set. The set must also
+/// explain more than a few rows.
 pub(super) fn accounts_for_most(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> bool {
     let [right, mistaken] = [&Explanation::default(), set].map(|set| differing_rows(case, set, budget));
     let explained = right.saturating_sub(mistaken);

@@ -112,8 +112,8 @@ impl<'a> Student<'a> {
         CommonDiagnosis { explained_by, left, explains_few, distinguished_by, unseen, ..CommonDiagnosis::default() }
     }
 
-    /// The sets that explain a wrong case, and the unions of two sets that explain more cases than each set alone. Each
-    /// set comes with all cases that the set explains.
+    /// The sets that explain a wrong case, and unions of two sets that explain more cases than each set. Each set comes
+    /// with all cases that the set explains.
     fn explained(&mut self) -> Vec<Explained> {
         let mut sets: Vec<Explanation> = Vec::new();
         for place in self.wrong.clone() {
@@ -328,8 +328,8 @@ impl<'a> Student<'a> {
         named.is_thin() && self.wrong.iter().any(is_left)
     }
 
-    /// For each wrong case that the set does not explain: the first line of the log that the program with the set
-    /// writes differently.
+    /// For each wrong case that the set does not explain: the log's first line that differs from the program with the
+    /// set.
     fn agreement(&mut self, set: &Explanation, explained: &[usize]) -> Vec<u64> {
         let others: Vec<usize> = self.wrong.iter().filter(|place| !explained.contains(place)).copied().collect();
         let mut agreement = Vec::new();

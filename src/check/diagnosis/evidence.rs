@@ -108,7 +108,7 @@ fn rows<'a>(
 /// The end of some lines of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct End {
-    /// The number of the line after the last one.
+    /// The number of the line after the last line.
     pub(super) line: u64,
     /// True if the file ends here; false if the rest of the file is unknown.
     pub(super) is_known: bool,

@@ -50,7 +50,7 @@ struct FirstPlace {
 }
 
 impl FaultLocation {
-    /// Compares the wrong cases of a student with the right ones.
+    /// Compares the wrong cases of a student with the right cases.
     pub(super) fn of(cases: &[Case]) -> Self {
         let is_wrong = |checked: &&Checked| !checked.report.is_right();
         // If all faults are format deviations, the location refers to the format.
@@ -149,7 +149,7 @@ pub(super) fn all_wrong(wrong: usize) -> String {
     if wrong == 2 { "both wrong cases".to_owned() } else { format!("all {wrong} wrong cases") }
 }
 
-/// The kinds that all first wrong places share and that some right place does not have, with a noun for these places.
+/// Kinds that all first wrong places share and some right place lacks, with a noun for these places.
 fn first_kinds(wrong: &[(&Job, &Checked)], right: &[&Job]) -> (PlaceKinds, &'static str) {
     let places: Option<Vec<FirstPlace>> = wrong.iter().map(|(job, checked)| first_place(job, checked)).collect();
     let Some(places) = places.filter(|places| places.len() > 1) else { return Default::default() };

@@ -243,9 +243,9 @@ impl Change {
         }
     }
 
-    /// True if both mistakes together may explain the files. If a mistake alone changes a right line, the mistake also
-    /// does so together with another mistake, unless both change this line. At least one of the two mistakes must
-    /// change the first wrong line.
+    /// True if both mistakes together may explain the files. A mistake that alone changes a right line also changes the
+    /// line with another mistake, unless both change this line. At least one of the two mistakes must change the first
+    /// wrong line.
     fn goes_with(self, other: Self) -> bool {
         match (self, other) {
             (Self::Unknown, _) | (_, Self::Unknown) => true,

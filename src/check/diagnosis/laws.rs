@@ -1,8 +1,8 @@
 //! Decides which sets the diagnosis may name, by the evidence of each case for or against a set.
 //!
-//! A file contradicts a set if the file's first difference from the job with the set comes before its first difference
-//! from the expected file. At this first difference the student's line is right, but a program with these mistakes
-//! would have written another line.
+//! A file contradicts a set if the file differs from the job with the set before the file differs from the expected
+//! file. At this first difference the student's line is right, but a program with these mistakes would have written
+//! another line.
 
 use std::{fmt, ops::ControlFlow, sync::Arc};
 
@@ -33,8 +33,7 @@ pub struct Named {
     pub explanation: Explanation,
     /// The number of wrong log rows and wrong game steps that the set explains.
     pub evidence: u64,
-    /// The mistake of the set that explains the fewest additional places, with the number of places; `None` if there
-    /// are many.
+    /// The mistake of the set that explains the fewest additional places, with the number; `None` if there are many.
     pub weakest: Option<(Mistake, u64)>,
     /// True if the assignment leaves each mistake of the set open as a possible reading.
     pub is_open: bool,
@@ -123,7 +122,8 @@ impl Code {
         Self { algorithm: Some(algorithm), ..self }
     }
 
-    /// The algorithm or evaluation that only this code has and `others` do not have; `None` if there is none.
+    /// The algorithm or the evaluation that `others` lack; the pair of both if `others` only lack the pair. Returns `None`
+    /// if there is no other code.
     pub(super) fn limit(&self, others: &[Self]) -> Option<Only> {
         if others.is_empty() {
             return None;
@@ -244,8 +244,8 @@ impl ReadCase<'_> {
     }
 
     /// Finds the first later board of the right game from which programs with two different sets write different files.
-    /// A student can start the program from this board, because the player to move is in the input or is the same as at
-    /// the start.
+    /// A student can start the program from this board: the player to move is in the input, or is the player at the
+    /// start.
     pub(super) fn distinguishing_board(&self, sets: [&Explanation; 2], budget: &mut NodeBudget) -> Option<Position> {
         let job = self.job;
         let names_player = job.assignment.input_says(Heading::Player);

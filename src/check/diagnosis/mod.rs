@@ -1,9 +1,9 @@
 //! Diagnosis: finds the mistakes with which a program writes exactly a student's files.
 //!
-//! [`diagnose`] takes all cases of a student, or only one. For each wrong case it tries a `ladder` of sets: single
-//! mistakes of the [list](reversi_course::mistakes), wrong weights, pairs, a third mistake with the best pair. It names
-//! the sets that explain the cases together and that no case contradicts. The effort is counted in nodes, so the same
-//! files get the same diagnosis on every machine.
+//! [`diagnose`] takes all cases of a student, or one case. For each wrong case, [`diagnose`] tries a `ladder` of sets:
+//! single mistakes of the [list](reversi_course::mistakes), wrong weights, and pairs. The ladder ends with a third
+//! mistake in addition to the best pair. A diagnosis names the sets that explain the cases together and that no case
+//! contradicts. The effort is counted in nodes, so the same files get the same diagnosis on every machine.
 
 mod alignment;
 mod cases;
@@ -113,7 +113,7 @@ impl Diagnosis {
         self.other_jobs[file].as_ref().filter(|_| other_job::is_certain(&self.other_jobs, file))
     }
 
-    /// A sentence on the first unexplained place; `None` if the report already names this place and it has no special
+    /// A sentence on the first unexplained place; `None` if the report names this place and the place has no special
     /// kind.
     fn remains_sentence(&self) -> Option<String> {
         let remains = self.remains.as_ref()?;
@@ -131,7 +131,7 @@ impl Diagnosis {
             && self.in_common().is_none()
     }
 
-    /// A sentence on the common features of all wrong rows or steps, if they have any.
+    /// A sentence on the common features of all wrong rows or steps; `None` without common features.
     pub fn in_common(&self) -> Option<String> {
         let of_rows = self.wrong_rows.as_ref().and_then(WrongRows::in_common);
         of_rows.or_else(|| self.wrong_steps.and_then(WrongSteps::in_common))
@@ -141,9 +141,9 @@ impl Diagnosis {
 /// The diagnosis of several cases together; each case is given by its index in the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CommonDiagnosis {
-    /// The smallest sets that explain all wrong cases or, if there are none, most of them.
+    /// The smallest sets that explain all wrong cases or, if there are none, most wrong cases.
     pub explained_by: Vec<Named>,
-    /// The wrong cases that these sets do not explain.
+    /// The wrong cases that the named sets do not explain.
     pub left: Vec<usize>,
     /// True if the sets leave most wrong cases unexplained, among them cases with the same algorithm.
     pub explains_few: bool,
@@ -244,7 +244,7 @@ pub(super) fn recognise(case: &Case, effort: u64) -> Diagnosis {
 }
 
 /// Diagnoses checked cases and puts the diagnoses into their reports. If `effort` is 0, the diagnosis only locates the
-/// fault. A case has a result only if its files differ from the expected ones.
+/// fault. A case has a result only if its files differ from the expected files.
 pub fn diagnose_checked(
     cases: &mut [(&Job, Option<&mut Checked>)],
     effort: u64,

@@ -45,9 +45,9 @@ pub enum OtherJob {
     Step(u32),
     /// The requested job with the other search algorithm, another evaluation, or both.
     Search {
-        /// The search algorithm, if it differs from the requested one.
+        /// The search algorithm, if it differs from the requested algorithm.
         search: Option<Algorithm>,
-        /// The evaluation, if it differs from the requested one.
+        /// The evaluation, if it differs from the requested evaluation.
         eval: Option<Expression>,
     },
     /// The moves file starts from another board.
@@ -67,7 +67,7 @@ pub struct JobChange {
     pub assignment: Option<OtherAssignment>,
 }
 
-/// An assignment other than the requested one.
+/// An assignment other than the requested assignment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OtherAssignment {
     pub name: String,
@@ -191,8 +191,8 @@ pub(super) fn recognise(case: &ReadCase, evidence: &[Evidence], left: &Rows) -> 
         .collect()
 }
 
-/// True if it is certain that a file was written for the other job: the file is the log, is the only file, or has the
-/// log's job. A moves file has few moves and is right for many jobs by chance.
+/// True if a file was certainly written for the other job: the file is the log, the only file, or has the log's job. A
+/// moves file has few moves and is right for many jobs by chance.
 pub(super) fn is_certain(other_jobs: &[Option<OtherJob>], file: usize) -> bool {
     let other = &other_jobs[file];
     other.is_some() && other_jobs.get(file + 1).is_none_or(|of_log| of_log == other)

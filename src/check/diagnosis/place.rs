@@ -1,4 +1,4 @@
-//! Kinds of places in a student's files, to distinguish wrong places from right ones.
+//! Kinds of places in a student's files, to distinguish wrong places from right places.
 
 use std::{ops::ControlFlow, sync::Arc};
 
@@ -278,7 +278,7 @@ impl WrongRows {
         (wrong.count > 0).then_some(wrong)
     }
 
-    /// A sentence on the common features of several wrong rows, if they have any.
+    /// A sentence on the common features of several wrong rows; `None` without common features.
     pub fn in_common(&self) -> Option<String> {
         let mut features = Vec::new();
         match self.fields[..] {

@@ -36,7 +36,7 @@ pub(super) struct ReadCase<'a> {
     expected: OnceLock<Trial>,
     hashes: OnceLock<RowHashes>,
     expected_hashes: OnceLock<RowHashes>,
-    /// The number of log rows that differ from the expected ones.
+    /// The number of log rows that differ from the expected rows.
     pub(super) differing_rows: OnceLock<u64>,
     /// The number of wrong moves in the game or, if there are none, of wrong lines in the file.
     pub(super) wrong_steps: OnceLock<u64>,
@@ -101,7 +101,7 @@ impl<'a> ReadCase<'a> {
         Some((self.hashes()?.len() + Self::MOST_MISSING).min(MOST_ROWS))
     }
 
-    /// True if the log has a line that no mistake can cause: a line that is not a row, or a number that is not whole.
+    /// True if the log has a line that no mistake can cause: not a row, or with a number that is not whole.
     pub(super) fn has_odd_rows(&self) -> bool {
         let is_odd = |row: Option<Line>| row.is_none_or(|row| !row.value.is_written());
         self.log.as_ref().is_some_and(|log| log.rows().any(|(_, row)| is_odd(row)))

@@ -10,8 +10,8 @@ use reversi_course::{
 };
 
 /// If the value of a leaf differs, finds every wrong weight that explains this first difference. The weight may be
-/// wrong for one occupied square, for the square and its vertical or horizontal mirror image, or for all four images.
-/// Wrong coefficients of the evaluation's terms follow after the wrong weights.
+/// wrong for one occupied square, for the square and one mirror image, or for all four images. Wrong coefficients of
+/// the evaluation's terms follow after the wrong weights.
 pub(super) fn candidates(case: &ReadCase) -> Vec<Explanation> {
     let wrong = || {
         let job = case.job;

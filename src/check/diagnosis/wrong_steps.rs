@@ -77,7 +77,7 @@ impl WrongSteps {
         Some(wrong)
     }
 
-    /// A sentence on the common features of several wrong steps, if they have any.
+    /// A sentence on the common features of several wrong steps; `None` without common features.
     pub(super) fn in_common(self) -> Option<String> {
         let steps = count(self.count, "wrong step");
         let is_shown = self.count > 1 && !self.kinds.is_empty();

@@ -9,8 +9,8 @@ use reversi_course::log::{Event, Row};
 /// The largest number of rows to count; further rows are not counted.
 const COUNTED: u64 = 50_000_000;
 
-/// Receives the rows of a search, and selects those of one subtree. If the subtree has too many rows, it also finds a
-/// smaller subtree to suggest.
+/// Receives the rows of a search, and selects the rows of one subtree. If the subtree has too many rows, it also finds
+/// a smaller subtree to suggest.
 #[derive(Clone, Debug)]
 pub(super) struct SubtreeRows<'a, M> {
     /// The path to the root of the subtree.
@@ -24,7 +24,7 @@ pub(super) struct SubtreeRows<'a, M> {
     is_given_up: bool,
     /// The path from the root of the subtree to its first leaf.
     first_line: Vec<M>,
-    /// The number of rows below each node of `first_line`, from the node's first child on; `None` before the search has
+    /// For each node of `first_line`, the number of rows below, from the first child on. `None` until the search has
     /// left the node.
     sizes: Vec<Option<u64>>,
 }
@@ -34,7 +34,7 @@ pub(super) struct SubtreeRows<'a, M> {
 pub(super) enum Use {
     Show,
     Skip,
-    /// The page leaves out this row and all later ones.
+    /// The page leaves out this row and all later rows.
     Stop,
 }
 

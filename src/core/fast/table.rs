@@ -18,9 +18,9 @@ pub struct TranspositionEntry {
 
 /// The stored bounds and best moves of positions.
 ///
-/// Two nodes with the same board share an entry, even if the colours are swapped, because the result is equal for the
-/// player to move. Earlier passes do not change the result, even if the rules count passes. After a pass, the opponent
-/// cannot capture anything. If the player to move cannot capture either, the board stays the same.
+/// Two nodes with the same board share an entry, even with swapped colours: the result is equal for the player to move.
+/// Earlier passes do not change the result, even if the rules count passes. After a pass, the opponent cannot capture
+/// anything. If the player to move cannot capture either, the board stays the same.
 #[derive(Debug)]
 pub struct TranspositionTable(BoardTable<TranspositionEntry>);
 
@@ -43,7 +43,7 @@ impl TranspositionTable {
         self.0.probe(key(position))
     }
 
-    /// Stores an entry; replaces an older one.
+    /// Stores an entry; replaces an older entry.
     #[inline]
     pub fn store(&mut self, position: &Position, entry: TranspositionEntry) {
         self.0.store(key(position), entry);

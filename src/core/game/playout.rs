@@ -11,7 +11,7 @@ pub struct Ply<G: Game> {
     pub after: G,
 }
 
-/// Plays a game to its end, one ply at a time. `choose` gets the moves, at least one, and returns one of them.
+/// Plays a game to its end, one ply at a time. `choose` gets one or more moves, and returns one move.
 pub fn playout<G: Game>(mut game: G, mut choose: impl FnMut(&[G::Move]) -> G::Move) -> impl Iterator<Item = Ply<G>> {
     std::iter::from_fn(move || {
         let moves: Vec<_> = game.moves().collect();

@@ -1,8 +1,8 @@
 //! The search: minimax and alpha-beta for any game, any evaluation and any observer.
 //!
 //! The type of the *window* selects the algorithm. With [`NoWindow`], which never cuts off, the search is minimax. With
-//! [`AlphaBeta`], the search is alpha-beta in fail-soft form (AIMA figure 5.7; the bound is updated before the test,
-//! which gives the same cut-offs). The *observer* sees every step. Observers write a traverse log, count steps, or keep
+//! [`AlphaBeta`], the search is alpha-beta in fail-soft form (AIMA figure 5.7). The bound is updated before the test,
+//! which gives the same cut-offs. The *observer* sees every step. Observers write a traverse log, count steps, or keep
 //! the line of best play. The observer `()` takes no time.
 
 mod counts;
@@ -168,7 +168,8 @@ fn visit<P: Player, G: Game, W: Window, E: Evaluation<G>, O: Observer<G::Move, W
     observer.enter(node, P::WORST, window)?;
     children::<P, _, _, _>(observer, node, window, first, moves, |observer, played, window| {
         let (game, node) = (game.after(played), node.child(played));
-        // If the child's children are at the depth limit, a function call would cost as much as evaluating all of them.
+        // If the child's children are at the depth limit, a function call costs as much as evaluating all these
+        // children.
         let outcome = if depth.below() == Some(Depth::ZERO) {
             last_ply::<P::Opponent, _, _, _, _>(evaluation, observer, &game, node, window)
         } else {

@@ -141,7 +141,8 @@ pub struct SearchRules {
     pub no_move: NoMove,
     pub wipe_out: WipeOut,
     pub full_board: FullBoard,
-    /// The order in which a search tries moves. If several moves have the best value, the first of them is chosen.
+    /// The order in which a search tries moves. If several moves have the best value, the search chooses the first move
+    /// in this order.
     pub order: MoveOrder,
 }
 

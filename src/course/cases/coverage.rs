@@ -16,7 +16,7 @@ names! {
     /// A special event in the job of a case.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub enum Occurrence {
-        /// A player has no legal move, but the opponent has one.
+        /// A player has no legal move, but the opponent has a legal move.
         Pass => "pass",
         /// Neither player has a move at the start.
         OverAtStart => "game over at the start",

@@ -1,4 +1,4 @@
-//! Finds cases that catch mistakes: tries many random boards and chooses a few of them.
+//! Finds cases that catch mistakes: tries many random boards and chooses a few boards.
 
 use std::{
     cmp::Reverse,

@@ -80,8 +80,8 @@ impl RowFormat {
         self.cut_marker.trim_ascii()
     }
 
-    /// The index of a word among the markers of a cut-off. 0 is the assignment's marker, or the default if the
-    /// assignment has none. The other indices stand for students' words.
+    /// The index of a word among the markers of a cut-off. 0 is the assignment's marker or, without a marker, the
+    /// default. The other indices stand for students' words.
     fn marker_place(&self, field: &[u8]) -> Option<usize> {
         let own = if self.marker().is_empty() { OTHER_MARKERS[0] } else { self.marker() };
         let mut markers = [own].into_iter().chain(OTHER_MARKERS);
@@ -106,8 +106,8 @@ impl RowFormat {
         }
     }
 
-    /// True if a line contains the column names, even with mistakes: the line is not a row, and begins with the first
-    /// name or with `Node`.
+    /// True if a line contains the column names, even with mistakes. Such a line is not a row, and begins with the
+    /// first name or with `Node`.
     pub fn is_column_names(&self, line: &[u8]) -> bool {
         let after = |name: &str| {
             let found = line.get(..name.len()).filter(|found| found.eq_ignore_ascii_case(name.as_bytes()));

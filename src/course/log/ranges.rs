@@ -74,8 +74,8 @@ pub fn count<R: Rules, W: Window, S: StaticEvaluation>(search: &Search<R, W, S>)
     Skipper::new(search).rows(&search.root, Node::ROOT, search.window).0
 }
 
-/// Shows some rows of a search, until `visit` breaks. The rows of a path are numbered from 1. Their numbers in the
-/// whole log would require counting all earlier rows.
+/// Shows some rows of a search, until `visit` breaks. The rows of a path are numbered from 1. To number rows in the
+/// whole log, the search would have to count all earlier rows.
 pub fn each_row_of<R: Rules, W: Window, S: StaticEvaluation>(
     board: &BoardSearch<R, W, S>,
     range: &RowRange,

@@ -22,7 +22,7 @@ names! {
     }
 }
 
-/// The format of a traverse log. Its texts contain no line ends.
+/// The format of a traverse log. The format's texts contain no line ends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RowFormat {

@@ -12,8 +12,8 @@
 //! ```
 //!
 //! A [`Field`](super::fields::Field) is 16 bytes: a text of at most 15, and its length. Each copy takes all 16 bytes,
-//! because this needs only one instruction. The next field is copied to the end of the text, so it overwrites the
-//! remaining bytes:
+//! because this needs only one instruction. The next field is copied to the end of the text, so the field overwrites
+//! the remaining bytes:
 //!
 //! ```text
 //!   block      ...d3 3 -2.0 ..........
@@ -75,8 +75,7 @@ impl RowTexts {
     /// The largest allowed length of the marker of a cut-off and its line end, in bytes.
     const LONGEST_END: usize = 128;
 
-    /// The bytes for all rows of a node whose children are leaves: one row at the start, and two for each of at most 63
-    /// children.
+    /// The bytes for all rows of a node whose children are leaves: one row, and two rows for each of 63 children.
     const ROOM: usize = 129 * (5 * Field::SIZE + Self::LONGEST_END);
 
     /// Makes the texts for a search; `None` if a text of the assignment is too long.
@@ -194,7 +193,7 @@ impl Drop for Room<'_> {
     }
 }
 
-/// A function that takes a full block and returns an empty one.
+/// A function that takes a full block and returns an empty block.
 type Swap<'a> = Box<dyn FnMut(Block) -> io::Result<Block> + 'a>;
 
 /// A search that fills blocks with rows. The search is boxed, so that the code with the second thread is compiled only
@@ -238,8 +237,8 @@ struct LogWriter<'a> {
 }
 
 impl LogWriter<'_> {
-    /// Free bytes for the next rows. If the block is full, it is first exchanged for an empty one. The last block is
-    /// not exchanged, because the log's last row may lose its line end.
+    /// Free bytes for the next rows. If the block is full, an empty block first replaces the full block. The last block
+    /// is not exchanged, because the log's last row may lose its line end.
     #[inline(always)]
     fn room(&mut self) -> io::Result<Room<'_>> {
         if self.block.length > Block::CAPACITY - RowTexts::ROOM {

@@ -89,8 +89,8 @@ impl Captures {
         (0..8).filter(move |direction| self.directions >> direction & 1 == 1).map(|direction| DIRECTIONS[direction])
     }
 
-    /// The discs between a square and the next `own` disc in a direction, if all of them are `other` discs. With the
-    /// mistake, the line ends at the last `own` disc before an empty square.
+    /// The discs between a square and the next `own` disc in a direction, if all these discs are `other` discs. With
+    /// the mistake, the line ends at the last `own` disc before an empty square.
     fn line(self, placed: u64, own: u64, other: u64, direction: (i8, u64)) -> u64 {
         let mut line = 0;
         let mut next = self.step(placed, direction);
@@ -183,8 +183,8 @@ const fn around(squares: u64, distance: i8, edge: u64) -> u64 {
     }
 }
 
-/// A position of a game with mistakes in captures. If a player cannot capture, this type does not return any move.
-/// Passes are handled by the search, because other mistakes change them.
+/// A position of a game with mistakes in captures. If a player cannot capture, this type does not return any move. The
+/// search handles passes, because other mistakes change passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MistakenGame {
     own: Bitboard,
@@ -320,8 +320,8 @@ impl Game for MistakenGame {
     }
 
     /// The position after placing a disc on any square. On a square with a disc, the placed disc captures nothing and
-    /// changes the colour of the old disc. This happens if a program plays moves on a board that other moves have
-    /// changed.
+    /// changes the colour of the old disc. A square may have a disc if a program plays moves on a board that other
+    /// moves have changed.
     fn after(&self, square: Square) -> Self {
         let placed = Bitboard::of(square);
         let is_playable = |taken: Bitboard| (taken & placed).is_empty();

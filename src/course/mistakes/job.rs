@@ -85,7 +85,7 @@ struct SearchedStep {
     number: u32,
     /// True for the first step of the game.
     is_first: bool,
-    /// True if the program logs several searches, and this search is one of them.
+    /// True if the program logs several searches, among them this search.
     is_logged: bool,
     /// The window at the root of the search.
     window: Window,
@@ -95,7 +95,7 @@ struct SearchedStep {
 type Choose<'s> = dyn FnMut(SearchedStep, &mut NodeBudget) -> Result<SearchResult, Stopped> + 's;
 
 impl<'a> MistakenJob<'a> {
-    /// The job with wrong weights, and with those mistakes that are possible in its assignment.
+    /// The job with wrong weights, and with all `mistakes` that are possible in the job's assignment.
     pub fn new(job: &'a Job, mistakes: Mistakes, wrong: &[WrongWeight]) -> Self {
         let evaluation = MistakenEvaluation::new(job, mistakes, wrong);
         let start = job.task.start;

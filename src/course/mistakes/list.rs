@@ -1,4 +1,4 @@
-//! The list of mistakes: names, the assignments in which they are possible, and texts for students.
+//! Lists the mistakes: names, assignments in which a mistake is possible, and texts for students.
 
 use std::{fmt, str::FromStr};
 
@@ -619,8 +619,8 @@ impl Mistake {
         Self::ALL.iter().copied().filter(|mistake| mistake.is_possible_in(assignment))
     }
 
-    /// True if no program can make both mistakes: two ways to capture, two wrong depths, or two ways to pass the window
-    /// to the children.
+    /// True if no program can make both mistakes: two ways to capture, two wrong depths, or two ways to pass the
+    /// window.
     pub fn excludes(self, other: Self) -> bool {
         let window_of_child = [Self::WindowNotPassed, Self::AlphaNotPassed, Self::BetaNotPassed, Self::OneBoundPassed];
         self.group() == Group::Captures && other.group() == Group::Captures

@@ -11,10 +11,10 @@
 //! ```
 //!
 //! Without `-max_total_time` it runs until Ctrl-C or a failure. A failure prints `Failing input:` and a file such as
-//! `src/fuzz/artifacts/law/crash-0c9b...`, and `LAW=logs cargo fuzz run --fuzz-dir src/fuzz -s none law FILE` repeats
-//! it (the line that cargo-fuzz prints lacks `LAW` and `--fuzz-dir`). If the file is copied to `fixtures/fuzz/logs/`
-//! under a new name, `cargo test fuzzed` tries it and similar inputs. A `slow-unit-...` that repeats quickly is not a
-//! failure.
+//! `src/fuzz/artifacts/law/crash-0c9b...`. The command `LAW=logs cargo fuzz run --fuzz-dir src/fuzz -s none law FILE`
+//! repeats the failure. The command that cargo-fuzz prints lacks `LAW` and `--fuzz-dir`. If the file is copied to
+//! `fixtures/fuzz/logs/` under a new name, `cargo test fuzzed` tries it and similar inputs. A `slow-unit-...` that
+//! repeats quickly is not a failure.
 
 mod differences;
 mod files;

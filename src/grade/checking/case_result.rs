@@ -120,7 +120,7 @@ pub enum MisplacedFile {
     OtherJob {
         /// The name of the job, for the end of a sentence.
         job: String,
-        /// The job's assignment, if it differs from the case's.
+        /// The job's assignment, if it differs from the case's assignment.
         assignment: Option<String>,
     },
     /// The file is right for the other case with this name.

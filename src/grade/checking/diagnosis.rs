@@ -17,8 +17,8 @@ pub struct StudentDiagnosis {
     pub cases: Vec<String>,
     /// Sentences on small evidence and on the only affected code; empty if there is nothing to say.
     pub limits: String,
-    /// Sentences on the code, the file and the kind of place that all wrong cases have in common; empty if there are
-    /// none.
+    /// Sentences on the code, the file and the kind of place that all wrong cases share; empty without a common
+    /// feature.
     pub location: String,
     /// The texts on each mistake, wrong weight and wrong term that explains a case, by name.
     pub texts: BTreeMap<String, PartText>,

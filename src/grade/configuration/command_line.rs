@@ -93,8 +93,7 @@ impl CommandLine {
     /// The reason why no machine can start the command; `None` if a machine can. Names in a submission and its scripts
     /// can have any length and characters.
     pub fn problem(&self) -> Option<String> {
-        /// Linux allows 128 KiB for a word, and 2 MiB for all words and the environment together, unless the stack is
-        /// small.
+        /// Linux allows 128 KiB for a word, and 2 MiB for all words and the environment, unless the stack is small.
         const LONGEST_WORD: usize = 100 << 10;
         const LONGEST: usize = 1 << 20;
         let shown = escape::start(&self.0[0]);

@@ -139,7 +139,7 @@ pub(super) fn overview_text(student: &StudentResult, cases: &[CaseOf], common: &
     paragraphs.join("\n\n") + "\n"
 }
 
-/// The part (moves, board or log) that is right in every wrong case, if the other part is wrong in all of them.
+/// The part (moves, board or log) that is right in every wrong case, if the other part is always wrong.
 fn role_that_is_right(cases: &[CaseOf]) -> Option<Role> {
     let wrong = || cases.iter().filter(|case| !case.is_right());
     let parts: Vec<&PartResult> = wrong().flat_map(CaseOf::parts).collect();

@@ -35,7 +35,7 @@ struct TestResult<'a> {
 }
 
 /// The results of a student for Gradescope. Without `times` of commands, the same results give the same bytes. A
-/// program could run longer on some hidden boards, so the times include only the build and the visible cases.
+/// program could run longer on some hidden boards, so the times only include the build and the visible cases.
 ///
 /// # Errors
 /// Returns an error if the JSON cannot be written, which does not happen.

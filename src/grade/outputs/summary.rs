@@ -77,7 +77,7 @@ struct MistakeCount {
     students: usize,
     /// The number of these students for whom another mistake also explains the files.
     perhaps: usize,
-    /// The points that these students lost in the explained cases.
+    /// The points that the counted students lost in the explained cases.
     lost: Points,
     sentence: String,
 }

@@ -71,8 +71,8 @@ pub enum RosterMatch {
 }
 
 /// Columns that identify the student: the name of the submission, a number, a login, an email address, the student's
-/// name. The first three come from the course, so the first of these columns that fits decides. A student can choose
-/// another student's address or name, so the last two columns decide only if no other row fits.
+/// name. The first three names come from the course, so the first of these columns that fits decides. A student can
+/// choose another student's address or name, so the last two columns decide only if no other row fits.
 const WHO: [&[&str]; 5] = [
     &["submission", "folder"],
     &["sis user id", "id", "sid", "identifier"],

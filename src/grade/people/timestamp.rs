@@ -17,7 +17,7 @@ pub struct Timestamp {
 const EXPECTED: &str = "expected a date, a time and a zone, such as 2013-10-15T23:59:00-07:00";
 
 impl Timestamp {
-    /// The seconds from an earlier time to this one; negative if `earlier` is later.
+    /// The seconds after an `earlier` time; negative if `earlier` is later.
     pub const fn seconds_after(self, earlier: Self) -> i64 {
         self.seconds - earlier.seconds
     }

@@ -144,8 +144,8 @@ impl Built {
         first.chain(more(changed.len(), MOST_NAMED)).collect()
     }
 
-    /// The command that runs the program on the input of a case. If a submitted file has the name of an output file,
-    /// the file is removed, because the program did not write it.
+    /// The command that runs the program on the input of a case. A submitted file with the name of an output file is
+    /// removed, because the program did not write this file.
     ///
     /// # Errors
     /// Returns an error if too many files are open.

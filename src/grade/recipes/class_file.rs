@@ -9,8 +9,8 @@ const OF_STRINGS: &str = "([Ljava/lang/String;)V";
 const TEXT: u8 = 1;
 const CLASS: u8 = 7;
 
-/// The full name of the class, if it has a `public static void main(String[])`; `None` if not, or if the file is not a
-/// class file.
+/// The full name of the class; `None` without a `public static void main(String[])`, or if the file is not a class
+/// file.
 pub fn class_with_main(file: &[u8]) -> Option<String> {
     let mut rest = file.strip_prefix(b"\xca\xfe\xba\xbe")?;
     rest.split_off(..4)?; // the version

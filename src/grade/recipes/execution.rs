@@ -172,8 +172,9 @@ impl Runner {
         Ok(Err(problem))
     }
 
-    /// Runs a command in parallel with others. If other commands may have caused a failure (limit of time or memory,
-    /// failed start), the command is repeated alone. The command is also repeated if it used up its share of processes.
+    /// Runs a command in parallel with other commands. If other commands may have caused a failure (limit of time or
+    /// memory, failed start), the command is repeated alone. The command is also repeated if it used up its share of
+    /// processes.
     ///
     /// # Errors
     /// Returns an error if the machine or the sandbox fails, or if files cannot be copied.
@@ -200,7 +201,7 @@ impl Runner {
     }
 }
 
-/// True if the name of a program is that of a Python interpreter.
+/// True if the name of a program is the name of a Python interpreter.
 pub(super) fn is_python(program: &str) -> bool {
     program.rsplit('/').next().is_some_and(|name| name.starts_with("python"))
 }

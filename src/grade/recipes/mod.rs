@@ -66,7 +66,8 @@ pub enum Start {
 pub enum NoStart {
     /// A sentence for the feedback on something that is missing or ambiguous.
     Fault(String),
-    /// Several Java classes or Python scripts can be the main program. Each has the words that start it, and a name.
+    /// Several Java classes or Python scripts can be the main program. Each start has the words that start a main
+    /// program, and a name.
     SeveralMains(Vec<(Start, String)>),
 }
 
@@ -88,8 +89,8 @@ impl BuildPlan {
     }
 
     /// The build plans that fit the files of a submission: the submitted Makefile first, then the usual commands of the
-    /// language. `program` is the path of the program that the cases start; it is empty for a program of the system,
-    /// such as an interpreter.
+    /// language. `program` is the path of the program that the cases start; the path is empty for a program of the
+    /// system.
     ///
     /// # Errors
     /// Returns a sentence for the feedback if something is missing or ambiguous.

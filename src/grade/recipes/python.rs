@@ -61,8 +61,8 @@ impl Refusal {
     }
 }
 
-/// Copies a Python 2 and its libraries from this user's `PATH` into a folder, because other users may not read a home
-/// folder. Returns the program that starts the copy.
+/// Copies a Python 2 from this user's `PATH` into a folder, because other users may not read a home folder. Returns the
+/// program that starts the copy.
 ///
 /// # Errors
 /// Returns a sentence on why there is none.

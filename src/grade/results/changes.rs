@@ -15,7 +15,7 @@ pub struct Change {
     pub case: String,
     pub before: Option<Points>,
     pub after: Option<Points>,
-    /// The kinds of input that differ between the two runs; one of them is the reason for the change.
+    /// The kinds of input that differ between the two runs; one kind is the reason for the change.
     pub why: Vec<String>,
 }
 

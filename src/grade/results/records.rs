@@ -73,13 +73,12 @@ impl Records {
         self.folder.join(escape::file_name(name, "")).join(file)
     }
 
-    /// The record of a student; `None` if there is none, or if another version of this program wrote it in another
-    /// form.
+    /// The record of a student; `None` without a record, or if another version wrote the record in another form.
     pub fn find(&self, name: &str) -> Option<StudentRecord> {
         serde_json::from_slice(&fs::read(self.path(name, GRADED)).ok()?).ok()
     }
 
-    /// The reason why a person must decide on a submission, if an earlier run kept one.
+    /// The reason why a person must decide on a submission, if an earlier run kept a reason.
     pub fn undecided(&self, name: &str, procedure: &Digest, submission: &SubmissionDigest) -> Option<NotGraded> {
         let bytes = fs::read(self.path(name, UNDECIDED)).ok()?;
         let known: (Digest, SubmissionDigest, NotGraded) = serde_json::from_slice(&bytes).ok()?;

@@ -41,7 +41,7 @@ use super::{
 /// The settings of a sandbox.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// Files and folders that commands may read, in addition to those of the system.
+    /// Files and folders that commands may read, in addition to the system's files and folders.
     pub readable: Vec<PathBuf>,
     /// Folders that commands must not see, even inside a readable folder.
     pub private: Vec<PathBuf>,

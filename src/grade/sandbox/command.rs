@@ -78,9 +78,9 @@ mod seconds {
 /// bytes in tens of milliseconds.
 pub(super) const MORE_BYTES: u64 = 128 << 20;
 
-/// The number of processes beyond the limit that the system allows: about the number that a fork bomb starts between
-/// two measurements. With a smaller number, forks would fail before the supervisor notices the excess. The result would
-/// be a crash.
+/// The system allows this number of processes above the limit: about as many as a fork bomb starts between
+/// measurements. With a smaller number, forks would fail before the supervisor notices the excess. The result would be
+/// a crash.
 const MORE_PROCESSES: u64 = 300;
 
 impl Default for Limits {
@@ -109,7 +109,7 @@ impl Limits {
 }
 
 /// The files in a command's folder: new copies, which the command may change. If two files have the same name, the
-/// later file replaces the earlier one.
+/// later file replaces the earlier file.
 #[derive(Debug, Default)]
 pub struct Files(pub(super) Vec<FileSource>);
 

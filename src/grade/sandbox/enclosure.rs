@@ -13,7 +13,7 @@ use super::{processes::Processes, run::End, untrusted::DiskUse};
 
 /// Encloses the files and processes of a command: namespaces, or a folder on the disk.
 pub(super) trait Enclosure {
-    /// The user and group for the launcher, if they differ from those of this process.
+    /// The user and group for the launcher, if they differ from this process's user and group.
     fn user(&self) -> Option<u32> {
         None
     }

@@ -28,7 +28,7 @@ use super::{
 };
 
 /// The longest path of a file, in bytes. The system allows 4096 bytes, and the path of the command's folder needs some
-/// of them.
+/// of these bytes.
 const LONGEST_NAME: usize = 3_500;
 
 /// The largest number of bytes of all files by their lengths, because holes in a file become zeros in the pipe.

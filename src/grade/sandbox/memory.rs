@@ -19,7 +19,7 @@ fn bytes(path: &Path, names: &[&str]) -> Option<u64> {
     Some(kib.sum::<u64>() << 10)
 }
 
-/// The memory of a process in bytes. A page that several processes map counts for each of them.
+/// The memory of a process in bytes. A page that several processes map counts for each of these processes.
 pub(super) fn mapped_memory(place: &Path) -> u64 {
     bytes(&place.join("status"), &["VmRSS", "VmSwap", "VmPTE"]).unwrap_or(0)
 }
@@ -27,9 +27,9 @@ pub(super) fn mapped_memory(place: &Path) -> u64 {
 /// The memory of several processes in bytes, without shared files in memory. A page that several processes map counts
 /// once.
 ///
-/// The processes are measured one after another. If a process ends or frees pages during the measurement, the pages it
-/// shared count more for the processes measured later. So all processes are measured several times, and the smallest
-/// sum counts.
+/// The processes are measured one after another. If a process ends or frees pages during the measurement, its shared
+/// pages count more for processes measured later. So all processes are measured several times, and the smallest sum
+/// counts.
 pub(super) fn proportional_memory(places: &[PathBuf]) -> u64 {
     let exact = |place: &PathBuf| match bytes(&place.join("smaps_rollup"), &["Pss_Anon", "Pss_File", "SwapPss"]) {
         Some(memory) => memory + bytes(&place.join("status"), &["VmPTE"]).unwrap_or(0),

@@ -1,5 +1,5 @@
-//! Makes new namespaces around the supervisor's children. The launcher is the first process in these namespaces. If it
-//! dies, all other processes in them die. The command's folders lie in a file system in memory.
+//! Makes new namespaces around the supervisor's children. The launcher is the first process in these namespaces. If the
+//! launcher dies, all other processes in the namespaces die. The command's folders lie in a file system in memory.
 
 use std::{
     fs,

@@ -22,7 +22,7 @@ pub(super) enum Place {
     Disk {
         /// The parent folder of the command's folders. The supervisor makes and removes this parent folder.
         scratch: OsString,
-        /// The user and group of the command, if they differ from the supervisor's.
+        /// The user and group of the command, if they differ from the supervisor's user and group.
         user: Option<u32>,
         /// True if a filter of system calls confines the command to the rights of its own user.
         is_confined: bool,

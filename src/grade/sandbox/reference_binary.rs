@@ -1,4 +1,5 @@
-//! Finds this program and its copies. A submission that could call one of them would be right in every case.
+//! Finds this program and its copies. A submission that could call a version of this program would be right in every
+//! case.
 
 use std::{
     collections::BTreeSet,

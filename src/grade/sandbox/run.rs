@@ -34,7 +34,7 @@ pub(super) enum Order {
     Stop,
     /// Let them go on.
     Resume,
-    /// Kill them.
+    /// Kill the processes.
     End,
 }
 

@@ -28,7 +28,8 @@ use super::{
 };
 
 /// The outer folder belongs to this process's user and only the two inner folders to the command's user. So the command
-/// cannot replace them. All three folders are open before the command starts, and are then used only by descriptor.
+/// cannot replace the two inner folders. All three folders are open before the command starts, and are then used only
+/// by descriptor.
 pub(super) struct Scratch {
     path: PathBuf,
     all: OwnedFd,
@@ -116,7 +117,7 @@ impl Enclosure for Scratch {
                 let Ok(handle) = pidfd_open(pid, PidfdFlags::empty()) else { continue };
                 // Another process may have got this process number in the meantime.
                 if ProcessStat::read(&folder(process)).is_some_and(|now| now.started == stat.started) {
-                    // While processes are killed one by one, a remaining process must not start another one.
+                    // While processes are killed one by one, a remaining process must not start another process.
                     let _ = prlimit(Some(pid), Resource::Nproc, Rlimit { current: Some(0), maximum: Some(0) });
                     let _ = pidfd_send_signal(&handle, Signal::KILL);
                 }

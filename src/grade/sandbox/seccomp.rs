@@ -60,7 +60,8 @@ const ARCHITECTURE: u32 = if cfg!(target_arch = "x86_64") {
 const X32: u32 = 0x4000_0000;
 
 /// Permanently restricts the system calls of this thread and its children. With its own network namespace, a command
-/// may make some kinds of sockets, because they lead nowhere. Otherwise only unix sockets are allowed.
+/// may make some kinds of sockets, because they lead nowhere. Without its own network namespace, a command may only
+/// make unix sockets.
 pub(super) fn restrict(has_network_namespace: bool) -> Result<()> {
     let families = [libc::AF_UNIX, libc::AF_INET, libc::AF_INET6, libc::AF_NETLINK];
     let families = if has_network_namespace { &families[..] } else { &families[..1] };
@@ -68,7 +69,7 @@ pub(super) fn restrict(has_network_namespace: bool) -> Result<()> {
 }
 
 /// The filter as a program of BPF instructions (<https://docs.kernel.org/networking/filter.html>). Each instruction has
-/// a code, the number of instructions to skip if it is true or false, and a value.
+/// a code, a value, and the number of instructions to skip for a true or false result.
 fn filter(families: &[libc::c_int]) -> Vec<sock_filter> {
     let instruction = |code, jt, jf, k| sock_filter { code, jt, jf, k };
     // Offsets in `seccomp_data`: the number of the call, the architecture, and the lower half of the first argument.

@@ -1,4 +1,4 @@
-//! The supervisor: starts a command, watches it from outside, and ends it.
+//! The supervisor: starts a command, watches the command from outside, and ends the command.
 
 use std::{
     io,

@@ -129,7 +129,8 @@ impl DiskUse {
 /// Removes everything in a folder, at any depth and with any permissions. No other process may use the folder at this
 /// time.
 ///
-/// Subfolders are moved to the top before they are emptied. Because of this, two open files are enough for any depth.
+/// Subfolders are moved to the top before they are emptied. Moving subfolders to the top makes two open files enough
+/// for any depth.
 pub(super) fn empty(folder: impl AsFd) -> Result<()> {
     let top = open_folder(folder, c".")?;
     let mut moved = 0_u64;

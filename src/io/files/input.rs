@@ -21,8 +21,8 @@ pub struct Input {
 }
 
 impl Input {
-    /// Reads a text file of at most `limit` bytes, compressed or not, in any encoding that [`TextStream`] knows; `-` is
-    /// standard input.
+    /// Reads a text file of at most `limit` bytes, compressed or not, in any encoding that [`TextStream`] knows. The
+    /// path `-` is standard input.
     pub fn read(path: &Path, limit: u64) -> Result<Self> {
         let (name, source) = if path == Path::new("-") {
             ("<stdin>".to_owned(), "standard input".to_owned())

@@ -47,10 +47,10 @@ impl Cost {
         self.alpha_beta.mean(self.alpha_beta.leaves)
     }
 
-    /// The fewest leaves that alpha-beta can visit: the best move comes first at every node. In a uniform tree there
-    /// are b^⌈d/2⌉ + b^⌊d/2⌋ - 1 (Knuth and Moore 1975, "An analysis of alpha-beta pruning"), if minimax has b^d
-    /// leaves. Trees of Reversi are not uniform, so the result is an approximation: the mean number of leaves stands
-    /// for b^d.
+    /// The fewest leaves that alpha-beta can visit: the best move comes first at every node. If minimax has b^d leaves,
+    /// a uniform tree has at least b^⌈d/2⌉ + b^⌊d/2⌋ - 1 leaves. The formula is by Knuth and Moore 1975, "An analysis
+    /// of alpha-beta pruning". Trees of Reversi are not uniform, so the result is an approximation: the mean number of
+    /// leaves stands for b^d.
     pub fn fewest_leaves(&self) -> Option<f64> {
         let plies = self.depth.plies();
         let b = self.minimax.map(|minimax| minimax.mean(minimax.leaves))?.powf(1.0 / f64::from(plies));

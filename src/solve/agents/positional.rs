@@ -6,7 +6,7 @@ use reversi_core::{
 };
 
 /// Before the end of the game, evaluates the discs; at the end, evaluates the result. A won game has a larger value
-/// than any position before the end. A larger difference of discs has a larger value than a smaller one.
+/// than any position before the end. A larger difference of discs has a larger value than a smaller difference.
 #[derive(Clone, Debug)]
 pub struct Positional<S>(pub S);
 

@@ -13,8 +13,8 @@ const GAMES: u32 = 10_000;
 const SPEED: f64 = 8.0;
 
 /// A sentence on the time of a whole-game search, by minimax and by alpha-beta with unordered moves. Alpha-beta needs
-/// about n^(3/4) nodes if minimax needs n (Pearl 1982, "The solution for the branching factor of the alpha-beta pruning
-/// algorithm and its optimality"). On the 4x4 board, this estimate is good.
+/// about n^(3/4) nodes if minimax needs n nodes. The source is Pearl 1982, "The solution for the branching factor of
+/// the alpha-beta pruning algorithm and its optimality". On the 4x4 board, this estimate is good.
 pub fn whole_search(position: &Position) -> String {
     // Numbers of nodes are given as powers of ten.
     let minimax = estimate_nodes(&Pass(*position), Depth::UNLIMITED, GAMES).nodes.log10();

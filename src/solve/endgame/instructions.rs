@@ -25,7 +25,7 @@ pub trait Instructions: Copy + Debug + Send + Sync {
 }
 
 /// A function that is inlined into its caller and compiled for the caller's instructions. A closure would not work,
-/// because it cannot be forced to be inlined. The arguments are separate, so that they stay in registers.
+/// because a closure cannot be forced to be inlined. The arguments are separate, so that they stay in registers.
 pub trait Function<A, B, C, D> {
     type Output;
 
@@ -82,7 +82,7 @@ macro_rules! instructions {
         pub struct $name(());
 
         impl $name {
-            /// Returns a proof that this processor has these instructions; `None` if it does not have them.
+            /// Returns a proof that this processor has these instructions; `None` if an instruction is missing.
             pub fn detect() -> Option<Self> {
                 ($(is_x86_feature_detected!($feature))&&+).then_some(Self(()))
             }

@@ -22,8 +22,7 @@ const POLL_STOP_FROM: u32 = 12;
 /// node takes less time than waking a thread.
 const SPLIT_FROM: u32 = 15;
 
-/// Boards with at most this number of discs are searched in their canonical form, because their turned or mirrored
-/// images often occur.
+/// Boards with at most this number of discs are searched in canonical form, because mirrored boards often occur.
 const CANONICAL_TO: u32 = 16;
 
 impl<I: Instructions> Search<'_, I> {

@@ -51,8 +51,7 @@ const LATER_REPLY: i32 = 32;
 /// A number larger than every score; `-LIMIT` is smaller than every score.
 pub const LIMIT: i32 = 1 << 24;
 
-/// The smallest numbers of empty squares with which looking 0, 1, 2 ... plies ahead from a child saves time, with an
-/// evaluation.
+/// The smallest numbers of empty squares with which looking 0, 1, 2 ... plies ahead from a child saves time.
 const LOOK_AHEAD_FROM: &[u32] = &[11, 14, 17, 20];
 
 /// The same numbers without an evaluation. Mobility takes less time than an evaluation, but is less exact.
@@ -235,7 +234,7 @@ impl<I: Instructions> Search<'_, I> {
         (moves.len() + (moves & self.shared.geometry.corners).len()) as i32
     }
 
-    /// The number of a player's discs on corners and on the edge squares next to them.
+    /// The number of a player's discs on corners and on the edge squares next to corners.
     #[inline]
     fn corners(&self, discs: Bitboard) -> i32 {
         let corners = discs & self.shared.geometry.corners;

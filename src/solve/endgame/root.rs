@@ -37,7 +37,7 @@ pub enum Choice {
     MostPromising,
 }
 
-/// A move, with the known bounds of its value for the player who makes it.
+/// A move, with the known bounds of its value for the player who makes the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveValue {
     pub played: Move,
@@ -74,7 +74,7 @@ impl Progress<'_> {
 pub struct Root<'r, 's, I> {
     search: Search<'s, I>,
     board: Board,
-    /// For each move, the board after it.
+    /// For each move, the board after the move.
     boards: Vec<Board>,
     /// For each move, the bounds of its value.
     values: Vec<MoveValue>,

@@ -1,9 +1,9 @@
 //! A selective search before a long proof: finds good first moves and guesses the value.
 //!
 //! The search is alpha-beta with the [evaluation](super::evaluation); each search is two plies deeper than the previous
-//! one. If a much shallower search gives a node a value far outside the window, the node is not searched further. This
-//! is `ProbCut` (Buro 1995, "`ProbCut`: an effective selective extension of the alpha-beta algorithm"). The values may
-//! be wrong, so the proof uses only the order of moves, not the bounds.
+//! search. If a much shallower search gives a node a value far outside the window, the node is not searched further.
+//! The pruning method is `ProbCut` (Buro 1995, "`ProbCut`: an effective selective extension of the alpha-beta
+//! algorithm"). The values may be wrong, so the proof uses only the order of moves, not the bounds.
 
 use super::{
     instructions::{Instructions, compiled},
@@ -23,8 +23,7 @@ pub const FROM: u32 = 20;
 /// The depth of the first search, in plies.
 const FIRST: u8 = 6;
 
-/// The number of plies before the end that the deepest selective search does not reach; there the proof orders moves by
-/// mobility.
+/// The deepest selective search does not reach this number of last plies; the proof orders moves there by mobility.
 const LEFT_OUT: u32 = 10;
 
 /// The largest number of plies that are searched without pruning.

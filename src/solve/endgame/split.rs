@@ -53,8 +53,7 @@ impl<'s> Split<'s> {
         Self { children, handed_out, alpha, best: Mutex::new(best), over, above }
     }
 
-    /// True if the remaining children need not be searched, because a value exceeds alpha in this split node or in one
-    /// above.
+    /// True if the remaining children need not be searched: a value exceeds alpha in this split node or an ancestor.
     pub fn is_over(&self) -> bool {
         self.over.load(Ordering::Relaxed) || self.above.is_some_and(Split::is_over)
     }

@@ -57,11 +57,11 @@ impl HashEntry {
 }
 
 /// A table of buckets, each a cache line with two slots. A new entry replaces an entry of an earlier search in its
-/// bucket, or else the one with fewer empty squares.
+/// bucket, or else the entry with fewer empty squares.
 ///
 /// A slot holds the whole board, so two boards are never confused. Own and other discs are each stored as XOR with the
-/// packed entry. If two threads write to a slot at the same time and mix their words, the slot matches no board. This
-/// is the table of Hyatt and Mann, "A lockless transposition-table implementation for parallel search", 2002.
+/// packed entry. If two threads write to a slot at the same time and mix their words, the slot matches no board. The
+/// table has the form of Hyatt and Mann, "A lockless transposition-table implementation for parallel search", 2002.
 #[derive(Debug)]
 pub struct HashTable {
     buckets: Box<[Bucket]>,
@@ -124,7 +124,7 @@ impl Word {
         Self { entry: HashEntry { lower, upper, best, depth }, empties, age }
     }
 
-    /// The priority of the entry for a search of this age: a higher one stays longer.
+    /// The priority of the entry for a search of this age: an entry with a higher priority stays longer.
     #[inline]
     const fn priority(self, age: u8) -> u16 {
         ((self.age == age) as u16) << 8 | self.empties as u16
@@ -149,7 +149,7 @@ impl HashTable {
         self.age = self.age.wrapping_add(1);
     }
 
-    /// The entry of a board; `None` if the table has no entry for it.
+    /// The entry of a board; `None` if the table has no entry for the board.
     #[inline]
     pub fn probe(&self, board: Board) -> Option<HashEntry> {
         let Bucket([first, second]) = self.bucket(board);

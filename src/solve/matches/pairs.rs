@@ -28,8 +28,8 @@ pub struct Pair {
     /// The index of the pair's start position.
     pub start: usize,
     pub games: [PlayedGame; 2],
-    /// The index of the first pair with the same start and the same moves, if this pair repeats it. A pair that repeats
-    /// an earlier pair is not counted.
+    /// The index of the first pair with the same start and the same moves, if the pair is a repetition. A pair that
+    /// repeats an earlier pair is not counted.
     pub repeats: Option<usize>,
 }
 

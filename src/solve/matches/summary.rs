@@ -19,8 +19,8 @@ pub struct Summary {
     /// The number of pairs that are not counted because they repeat a counted pair.
     pub repeated_pairs: usize,
     pub agents: ByContestant<AgentScore>,
-    /// The probability that equally good agents differ in points at least this much, by the exact [permutation
-    /// test](statistics::permutation_test) on the pairs.
+    /// The probability that equally good agents differ in points at least this much. The [permutation
+    /// test](statistics::permutation_test) on the pairs is exact.
     pub p: f64,
     /// True if the difference in points is not significant: `p` is 5 % or more.
     pub could_be_chance: bool,

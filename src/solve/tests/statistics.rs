@@ -1,4 +1,4 @@
-//! Tests statistics: fast computations against simple slow ones.
+//! Tests statistics: fast computations against simple slow computations.
 
 use proptest::prelude::*;
 use reversi_core::game::Random;

@@ -65,7 +65,7 @@ fn a_submission_that_fits_two_rows_is_not_graded() {
     );
     let table = workspace.text("results/grades.csv");
     let in_order: Vec<&str> = table.lines().skip(1).filter_map(|row| row.split(',').next()).collect();
-    // A number goes before a login, and a login before a name. A student without a unique name gets one.
+    // A number goes before a login, and a login before a name. A student without a unique name gets a unique name.
     assert_eq!(in_order, ["18", "ada_lovelace", "ada_one_org", "b1", "b2"]);
     assert!(table.contains("\n18,Tim,10,") && table.contains("\nada_lovelace,Ada King,10,"), "{table}");
 }

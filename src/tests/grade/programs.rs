@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use super::{Workspace, write_program};
 
-/// True if this machine has all compilers and interpreters; otherwise prints the missing ones.
+/// True if this machine has all compilers and interpreters; otherwise prints the missing programs.
 fn has_compilers() -> bool {
     let is_there =
         |name: &&str| ["/usr/local/bin", "/usr/bin", "/bin"].iter().any(|path| Path::new(path).join(name).exists());
@@ -344,7 +344,7 @@ fn a_missing_compiler_is_the_fault_of_the_machine() {
     let mut said = grade("run = \"python9 main.py\"\n");
     assert!(!workspace.path("results").exists(), "nobody was graded");
     said += &grade("run = \"./reversi\"\n[environment]\nPATH = \"/nowhere\"\n");
-    // The next run grades the remaining submissions and keeps the finished ones.
+    // The next run grades the remaining submissions and keeps the finished results.
     assert!(
         !workspace.path("results/records/ada").exists() && workspace.path("results/records/bob/graded.json").exists()
     );

@@ -1,4 +1,4 @@
-//! Compares the system calls of the page with those of Node.js.
+//! Compares the system calls of the page with the system calls of Node.js.
 
 use std::process::Command;
 

@@ -175,8 +175,7 @@ fn the_page_is_one_file_and_its_plots_are_whole() {
     assert_eq!(seen, 7);
 }
 
-/// Checks a plot of lines: no point is above the upper label of the vertical axis or below the lower one, and no mark
-/// touches a label.
+/// Checks a plot of lines: all points are between the labels of the vertical axis, and no mark touches a label.
 fn points_are_between_labels(plot: &str) {
     const MARK: f64 = 5.0;
     let number = |text: &str| text.parse::<f64>().expect("a number");

@@ -38,7 +38,7 @@ const FEW: [&str; 9] = [
 const FEW_ON_THE_DISK: [&str; 2] =
     ["memory_counts_if_it_is_given_up_and_still_held", "attackers_cost_others_neither_points_nor_words"];
 
-/// Runs tests in another process, by their names and the harness's options; fails if one of them fails.
+/// Runs tests in another process, by their names and the harness's options; fails if a test fails.
 fn again(tests: &[&str], prefix: &[&str], level: Level) {
     let programs = ForOthers::new();
     let mut process = programs.process(prefix, "tests");

@@ -23,7 +23,7 @@ fn definition<G: Game>(game: &G, depth: u32, evaluation: &impl Evaluation<G>) ->
     }
 }
 
-/// Checks that minimax and alpha-beta find the same as the definition.
+/// Checks that minimax and alpha-beta find the results of the definition.
 ///
 /// # Errors
 /// Returns an error if a search finds something else.

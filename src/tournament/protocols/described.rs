@@ -110,7 +110,7 @@ fn with_names<'de, D: Deserializer<'de>>(deserializer: D, known: &[&str]) -> Res
 }
 
 impl Description {
-    /// True if an agent is asked for a move even if it has to pass.
+    /// True if an agent is asked for a move even if the agent has to pass.
     pub fn asks_for_passes(&self) -> bool {
         self.answer.pass.is_some()
     }

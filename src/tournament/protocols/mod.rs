@@ -1,7 +1,7 @@
 //! The protocols of agents: the messages between the referee and an agent.
 //!
-//! `columbia`, `caltech` and `gtp` keep a process for a game. Each is a `Codec`: the referee's side runs students'
-//! programs here, and the agent's side lets this program play under other referees. A `Description` is data for
+//! `columbia`, `caltech` and `gtp` keep a process for a game. Each protocol is a `Codec`: the referee's side runs
+//! students' programs here. The agent's side lets this program play under other referees. A `Description` is data for
 //! protocols that start a process for each move.
 
 mod caltech;
@@ -81,17 +81,17 @@ pub struct Answer {
 
 /// Both sides of a protocol with a process for each game.
 pub trait Codec: Debug + Send + Sync {
-    /// Arguments of the agent's program in addition to those of its recipe.
+    /// Arguments of the agent's program in addition to the recipe's arguments.
     fn arguments(&self, _color: Color) -> Vec<String> {
         Vec::new()
     }
 
-    /// True if an agent is asked for a move even if it has to pass.
+    /// True if an agent is asked for a move even if the agent has to pass.
     fn asks_for_passes(&self) -> bool {
         false
     }
 
-    /// True if games can start from other positions than the standard one.
+    /// True if games can start from other positions than the standard position.
     fn starts_anywhere(&self) -> bool {
         true
     }

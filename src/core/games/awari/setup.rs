@@ -1,7 +1,6 @@
 //! Reads and writes setups as text, and draws the board.
 //!
-//! A setup has three lines of numbers: the two scores, player 2's row as drawn (house 5 to 0), and player 1's row
-//! (house 0 to 5).
+//! A setup has three lines of numbers: the two scores, player 2's row as drawn (5 to 0), and player 1's row.
 
 use std::array;
 

@@ -30,8 +30,7 @@ pub fn flips(index: u8, own: u64, other: u64) -> u64 {
     lines::flips(index, own, other)
 }
 
-/// The number of discs that each move captures, by the index of the square; undefined for squares that are not legal
-/// moves.
+/// The number of discs that each move captures, by the index of the square; undefined for illegal moves.
 #[inline(always)]
 #[allow(clippy::cast_possible_truncation)] // at most 24
 pub fn flip_counts(own: u64, other: u64) -> [u8; 64] {

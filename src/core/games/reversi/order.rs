@@ -33,12 +33,12 @@ names! {
     }
 }
 
-/// The order in which a search tries moves. If several moves have equal values, the first of them in this order is
-/// chosen.
+/// The order in which a search tries moves. If several moves have equal values, the search chooses the first move in
+/// this order.
 ///
 /// A search always tries the squares of its board row by row from a1. For another order, the search runs on the *image*
-/// of the board: the board is turned or mirrored so that the first square of the order becomes a1. The squares in the
-/// result are then converted back. There are eight orders, one for each way to turn or mirror a square board.
+/// of the board, in which the order's first square becomes a1. The squares in the result are then converted back. There
+/// are eight orders, one for each way to turn or mirror a square board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct MoveOrder {
     pub lines: Lines,

@@ -27,8 +27,8 @@ impl Position {
         Self { side_to_move, board, playable }
     }
 
-    /// The opening: white on the top left and bottom right centre squares, black on the two other centre squares, black
-    /// to move.
+    /// The opening with black to move. White has the top left and bottom right centre squares, and black the two other
+    /// centre squares.
     ///
     /// # Panics
     /// Panics for 1x1, which has no centre.

@@ -40,8 +40,8 @@ macro_rules! on_position {
     };
 }
 
-/// Rules without a pass: if the player to move cannot capture, the node is a leaf, even if the opponent can capture
-/// (`usc2013`). In these rules, black is MAX.
+/// Rules without a pass: if the player to move cannot capture, the node is a leaf (`usc2013`). The opponent may still
+/// have captures. In these rules, black is MAX.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NoPass(pub Position);
 

@@ -121,8 +121,8 @@ pub fn move_candidates(own: u64, other: u64) -> u64 {
 const DIGITS: usize = 5;
 
 /// Counts the `other` discs that an `own` disc would capture on each empty square; undefined for squares with a disc.
-/// All squares are counted at once in binary: each word has one digit for all squares, and each vector has the words of
-/// the four axes.
+/// All squares are counted at once in binary: each word has one digit for all squares. Each vector has the words of the
+/// four axes.
 #[target_feature(enable = "avx2")]
 #[inline]
 pub fn flip_counts(own: u64, other: u64) -> [u8; 64] {
@@ -224,8 +224,7 @@ fn flips_down(ray: __m256i, own: __m256i, other: __m256i) -> __m256i {
     _mm256_and_si256(ray, above)
 }
 
-/// The captured discs on rays that lead to lower indices, on processors that can count the leading zeros of each word
-/// in a vector.
+/// The captured discs on rays to lower indices, on processors that can count leading zeros of each word in a vector.
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512cd")]
 #[inline]
 fn flips_down_by_count(ray: __m256i, own: __m256i, other: __m256i) -> __m256i {

@@ -45,7 +45,7 @@ pub struct NodeId(usize);
 impl NodeId {
     pub const ROOT: Self = Self(0);
 
-    /// The number of nodes before this one in depth-first order.
+    /// The number of nodes before the node in depth-first order.
     pub const fn index(self) -> usize {
         self.0
     }
@@ -83,8 +83,8 @@ impl Tree<'_> {
         self.nodes[node.0].level
     }
 
-    /// The name of a node. If the text gives no name, the name is the place: the root `.`, its second child `.2`, the
-    /// first child of a node `B` `B.1`.
+    /// The name of a node. If the text gives no name, the name is the place: the root `.`, the second child `.2`, the
+    /// first child of `B` `B.1`.
     pub fn name(&self, node: NodeId) -> String {
         let (mut node, mut places) = (&self.nodes[node.0], Vec::new());
         while let (None, Some(parent)) = (node.name, node.parent) {

@@ -86,7 +86,7 @@ impl<'text> Parser<'text> {
         self.scanner.read_while(|letter| !letter.is_whitespace() && !"()=#".contains(letter))
     }
 
-    /// Reads an equals sign if it comes next. Returns true if it was there.
+    /// If the text continues with an equals sign, reads the sign and returns true.
     fn take_equals(&mut self) -> bool {
         self.next_place();
         self.scanner.read_word("=")

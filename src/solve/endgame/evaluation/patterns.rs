@@ -164,8 +164,8 @@ static COUNTS: [[u16; WORDS]; 64] = {
     counts
 };
 
-/// The indices of a board's configurations in two parts: the sum for own discs, and half of the sum for the opponent's
-/// discs. A move changes the indices by the numbers of the placed and flipped discs.
+/// The indices of a board's configurations in two parts: the sum for own discs, and half the sum for other discs. A
+/// move changes the indices by the numbers of the placed and flipped discs.
 #[derive(Clone, Copy, Debug)]
 pub struct PatternIndices {
     own: [u16; WORDS],

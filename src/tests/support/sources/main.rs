@@ -11,7 +11,7 @@ mod arrows;
 mod plain_english;
 mod where_a_change_goes;
 
-/// All files of a folder of the repository, without generated ones.
+/// All files of a folder of the repository, without generated files.
 fn files(folder: &str) -> Vec<PathBuf> {
     let mut entries: Vec<PathBuf> =
         fs::read_dir(path(folder)).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();

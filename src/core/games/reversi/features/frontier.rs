@@ -1,5 +1,5 @@
-//! `frontier`: a player's discs next to an empty square. With fewer of them, the opponent has fewer moves (Lee and
-//! Mahajan 1990).
+//! `frontier`: a player's discs next to an empty square. With fewer frontier discs, the opponent has fewer moves (Lee
+//! and Mahajan 1990).
 
 use super::Position;
 
