@@ -1,9 +1,9 @@
 //! Fits the weights of the evaluation to positions of games that the program plays against itself.
 //!
 //! The solver finds the values of boards with about ten empty squares. Boards with more empty squares get the weights
-//! of these solved boards. Weights from searches of boards with more empty squares would contain the errors of the
-//! searches' own evaluation. Such weights would cost more nodes. The random numbers have a fixed seed, and sums have a
-//! fixed order, so the weights are equal in every run.
+//! of the solved boards. Weights from searches of boards with more empty squares would contain the errors of the
+//! searches' own evaluation. Weights from searches of these boards would cost more nodes. The random numbers have a
+//! fixed seed, and sums have a fixed order, so the weights are equal in every run.
 
 use std::{iter, ops::RangeInclusive};
 

@@ -77,9 +77,9 @@ impl Deviations {
     }
 
     /// Counts the format deviations of fields and separators again in all rows of a text. Returns the number of rows
-    /// with a deviation. If a number stands for infinity, the number hides the format of the other numbers. In this
-    /// case, the old counts stay. If some numbers have the right number of decimals, a row with other decimals counts
-    /// only if an earlier row had them.
+    /// with a deviation. If a number stands for infinity, the number hides the format of the other numbers. If a number
+    /// stands for infinity, the old counts of decimals stay. If some numbers have the right number of decimals, a row
+    /// with other decimals counts only if an earlier row had them.
     pub(super) fn count_in(&mut self, row_format: &RowFormat, part: Part) -> u64 {
         for deviation in [Deviation::Utf16, Deviation::CrOnly] {
             self.0.entry(deviation).and_modify(|rows| *rows = part.lines().count() as u64);
@@ -215,8 +215,9 @@ impl Infinities {
         }
     }
 
-    /// Replaces the numbers in a student's row that stand for infinities. Such a number is larger than `largest`, the
-    /// largest value of a position. Returns `None` if the number does not stand for this infinity in the whole file.
+    /// Replaces the numbers in a student's row that stand for infinities. A number for infinity is larger than
+    /// `largest`, the largest value of a position. Returns `None` if the number does not stand for this infinity in the
+    /// whole file.
     pub(super) fn read(&mut self, expected: &Line, found: &Line, largest: i32) -> Option<Line> {
         let mut learnt = *self;
         let mut read = *found;

@@ -63,8 +63,8 @@ fn rows(job: &Job, text: &[u8], equality: Equality) -> Vec<Vec<u8>> {
 fn steps(job: &Job, text: &[u8], equality: Equality) -> Vec<Vec<u8>> {
     let first = &job.assignment.moves.step;
     let (before, after) = first.split_once("{}").unwrap_or((first, ""));
-    // If the assignment does not have any text before the step number, every line may begin a step. In such a format,
-    // the whole line must be a number.
+    // If the assignment does not have any text before the step number, every line may begin a step. Without text before
+    // the step number, the whole line must be a number.
     let is_first = |line: &[u8]| match before {
         "" => line.strip_suffix(after.as_bytes()).is_some_and(|number| number.iter().all(u8::is_ascii_digit)),
         _ => line.starts_with(before.as_bytes()),

@@ -8,7 +8,7 @@ use std::{
 use super::digest::Digester;
 
 /// Adds the digest that the linker has put at the beginning of this program. If there is no such digest, the whole
-/// program is added. This takes longer than grading a small class.
+/// program is added. Adding the whole program takes longer than grading a small class.
 ///
 /// # Errors
 /// Returns an error if the program cannot be read.

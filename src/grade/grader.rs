@@ -278,7 +278,8 @@ impl Grader {
     }
 
     /// Builds a submission. If the submission has several projects, exactly one project must write an output in the
-    /// first case. This project is built. In all other cases, the error is [`Undecided`].
+    /// first case. The project that writes an output in the first case is built. In all other cases, the error is
+    /// [`Undecided`].
     fn build(
         &self,
         runner: &Runner,

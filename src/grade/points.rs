@@ -25,8 +25,8 @@ impl Points {
         hundredths / 100.0
     }
 
-    /// The points that a case's files earn together, rounded down. So the files only get all points if all rows are
-    /// right.
+    /// The points that a case's files earn together, rounded down. The files of a case only get all points if all rows
+    /// are right.
     pub fn earned(self, parts: &[Earned]) -> Self {
         // Adds the fractions with a common denominator. The numbers stay small: a log has at most some hundred million
         // rows.

@@ -110,8 +110,8 @@ fn long_runs_find_the_same_in_little_memory() {
                 let [found, expected] = [bytes, &expected[path]].map(|bytes| String::from_utf8_lossy(bytes));
                 assert_eq!(found, expected, "round {round}: {}", path.display());
             }
-            // Short peaks come at random times on a loaded machine. So the median of each half is limited; memory that
-            // grows during the run raises the median, too.
+            // Short peaks come at random times on a loaded machine. The test limits the median of each half; memory
+            // that grows during the run raises the median, too.
             let typical = |part: &[u64]| {
                 let mut sorted = part.to_vec();
                 sorted.sort_unstable();

@@ -206,8 +206,8 @@ impl<'a> Student<'a> {
         some.iter().any(|one| others.iter().any(|other| self.algorithm(*one) == self.algorithm(*other)))
     }
 
-    /// Limits a set to the explained cases with code for which no case contradicts the set. One limit must separate
-    /// these explained cases from the cases that contradict the set.
+    /// Limits a set to the explained cases with code for which no case contradicts the set. One limit must separate the
+    /// set's explained cases from the cases that contradict the set.
     ///
     /// # Errors
     /// Returns the index of a case that contradicts the set, if it may not be named for any case.

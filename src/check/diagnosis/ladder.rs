@@ -118,8 +118,8 @@ impl<'a> Ladder<'a> {
         let weights = weights.filter(|set| weights::is_plausible(set, &[self.case.job]));
         let weights = effort.try_all(&self.case, weights, Compared::Both);
         say("trying pairs of mistakes");
-        // A right log shows that the search is right. So a mistake in the search is named only if the mistake alone
-        // explains the files.
+        // A right log shows that the search is right. After a right log, a mistake in the search is named only if the
+        // mistake alone explains the files.
         let is_log_right = self.case.log.is_some() && self.case.expected().log.verdict == FileMatch::Agrees;
         let is_combined = |mistake: &Mistake| !is_log_right || mistake.group() != Group::Search;
         let known: Mistakes = known.iter().filter(is_combined).collect();

@@ -122,8 +122,8 @@ impl Code {
         Self { algorithm: Some(algorithm), ..self }
     }
 
-    /// The algorithm or the evaluation that `others` lack; the pair of both if `others` only lack the pair. Returns `None`
-    /// if there is no other code.
+    /// The algorithm or the evaluation that `others` lack; the pair of both if `others` only lack the pair. Returns
+    /// `None` if there is no other code.
     pub(super) fn limit(&self, others: &[Self]) -> Option<Only> {
         if others.is_empty() {
             return None;

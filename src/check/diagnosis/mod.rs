@@ -81,7 +81,8 @@ pub struct Diagnosis {
     pub other_jobs: Vec<Option<OtherJob>>,
     /// True if each wrong file is right for another job.
     pub is_of_other_job: bool,
-    /// The wrong reading of the input for which all files are right. If there is such a reading, no mistakes are tried.
+    /// The wrong reading of the input for which all files are right. If a wrong reading makes all files right, the
+    /// diagnosis tries no mistakes.
     pub other_input: Option<Reading>,
     /// The sets that explain all files together.
     pub explained_by: Vec<Named>,

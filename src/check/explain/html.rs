@@ -36,7 +36,7 @@ impl Page {
     }
 
     /// The hashes of the style and the script that every page has. If another page shows this page in a frame, the
-    /// other page's policy must allow these hashes.
+    /// other page's policy must allow the hashes.
     pub fn hashes() -> [String; 2] {
         style_and_script().map(|text| hash(&text))
     }

@@ -27,7 +27,8 @@ pub struct StudentLog {
 }
 
 /// Shows a student's log beside the expected log. The logs are aligned by node, like in the diagnosis. If the page
-/// shows a subtree, the log is right before the subtree. So the subtree's rows begin at the line with their number.
+/// shows a subtree, the log is right before the subtree. If the log is right before the subtree, the subtree's rows
+/// begin at the line with their number.
 pub fn beside_student(mut page: Page, student: &StudentLog, job: &Job) -> Page {
     let row_format = job.row_format();
     let numbers = page.numbers.clone();

@@ -80,8 +80,8 @@ impl<R: Rules, S: StaticEvaluation> FastSearch<'_, R, S> {
             let value = match best {
                 None => -self.value(&game, moves, static_value, below, -INFINITY, INFINITY)?,
                 Some((first, value, _)) => {
-                    // The best move is the first move, in positional order, that has the best value. So a move before
-                    // the current best move needs only an equal value, and a later move needs a larger value.
+                    // The best move is the first move, in positional order, that has the best value. A move before the
+                    // current best move needs only an equal value, and a later move needs a larger value.
                     let wanted = if place < first { value } else { value + 1 };
                     let bound = -self.value(&game, moves, static_value, below, -wanted, 1 - wanted)?;
                     if bound < wanted {
@@ -111,8 +111,8 @@ impl<R: Rules, S: StaticEvaluation> FastSearch<'_, R, S> {
     fn deepen(&mut self, game: &R, static_value: i32, depth: Depth) -> Option<()> {
         let known = self.table.probe(game.position()).map_or(Depth::ZERO, |entry| entry.depth);
         let empty = game.position().empty().len();
-        // A search to the end of the game orders moves by the number of replies. Such a search needs fewer lower
-        // depths.
+        // A search to the end of the game orders moves by the number of replies. A search to the end of the game needs
+        // fewer lower depths.
         let last = if depth.plies() < empty { depth.plies() } else { empty / 2 };
         for plies in known.plies() + 1..last {
             let moves = game.position().legal_moves();

@@ -29,8 +29,8 @@ pub struct FastSearch<'a, R: Game, S> {
     pub(super) stop: Arc<AtomicBool>,
     /// The children that have not been searched yet, for all nodes on the path from the root.
     pub(super) children: Vec<ScoredMove<R::Move>>,
-    /// The moves that caused the last cut-offs, two plies and three plies above the leaves. Such a move often causes
-    /// the next cut-off, too.
+    /// The moves that caused the last cut-offs, two plies and three plies above the leaves. A move that caused the last
+    /// cut-off often causes the next cut-off, too.
     killers: [Bitboard; 2],
     /// The move that caused the last cut-off one ply above the leaves.
     last_killer: Square,
@@ -103,12 +103,12 @@ impl<'a, R: Rules, S: StaticEvaluation> FastSearch<'a, R, S> {
                 let gain = self.values.gain_of(game.position(), played.into(), game.after(played).position());
                 self.children.push(ScoredMove { played, gain, moves: Bitboard::EMPTY, score: gain });
             }
-            // If the best child does not cause a cut-off, the other children seldom do. So the order of the other
-            // children matters little.
+            // If the best child does not cause a cut-off, the other children seldom do. The order of children after the
+            // best child matters little.
             let mut next = take_best(&mut self.children, first, |child| child.score);
             while let Some(ScoredMove { played, gain, .. }) = next {
-                // The opponent's reply gains at least the least gain of all moves. This least gain limits the value of
-                // the child.
+                // The opponent's reply gains at least the least gain of all moves. The least gain of all moves limits
+                // the value of the child.
                 let most = static_value + gain - self.values.least_gain() + self.values.largest_rest();
                 value = value.max(if most <= alpha {
                     most

@@ -76,7 +76,7 @@ fn scattered(numbers: &mut ChaCha8Rng) -> Position {
     position(numbers, sets)
 }
 
-/// A board with some short lines of discs. Such boards often have passes, wipe-outs or few moves.
+/// A board with some short lines of discs. Boards with short lines of discs often have passes, wipe-outs or few moves.
 fn lines(numbers: &mut ChaCha8Rng) -> Position {
     let mut sets = [Bitboard::EMPTY; 2];
     for _ in 0..numbers.random_range(1..=7) {

@@ -225,8 +225,8 @@ impl Wanted {
     }
 
     /// Tries random boards by their indices, and drops boards that do not help. The logs of the first boards do not
-    /// show the `hidden` mistakes. For these mistakes, later steps of the game are also compared. These games take most
-    /// of the time.
+    /// show the `hidden` mistakes. For the `hidden` mistakes, the search for cases also compares later steps of the
+    /// game. Comparing later steps of the game takes most of the time.
     fn try_boards(
         &self,
         numbers: Range<u64>,
@@ -274,9 +274,9 @@ impl Wanted {
     }
 
     /// Chooses as few candidates as possible so that all needs are met. The candidate that meets the most unmet needs
-    /// comes first; of several such candidates, the one with the shortest log. Then shorter candidates replace longer
-    /// ones, as long as all needs stay met. If more cases are requested, [`fill`](Self::fill) adds them. The chosen
-    /// cases are sorted by task.
+    /// comes first; of several such candidates, the one with the shortest log. Shorter candidates then replace longer
+    /// candidates, as long as all needs stay met. If more cases are requested, [`fill`](Self::fill) adds them. The
+    /// chosen cases are sorted by task.
     fn choose(&self, pool: &[NewCase], ordinary: Vec<NewCase>) -> Vec<NewCase> {
         let mut chosen = ordinary;
         chosen.truncate(self.count.unwrap_or(usize::MAX));

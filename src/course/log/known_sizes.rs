@@ -77,8 +77,8 @@ impl KnownSizes {
             return Ok(search.search_from(game, node, search.window, counter)?.value);
         }
         let (board, ply) = (game.position().board(), node.ply);
-        // The rules may depend on a pass before the node, which the table does not store. So nodes after a pass are not
-        // remembered.
+        // The rules may depend on a pass before the node, which the table does not store. The table does not remember
+        // nodes after a pass.
         let is_kept = !matches!(node.reached_by.map(Into::into), Some(Move::Pass));
         if let Some(known) = self.0.probe(board).filter(|known| is_kept && known.ply == ply) {
             counter.add(known.size);

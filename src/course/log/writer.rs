@@ -1,7 +1,7 @@
 //! Writes logs fast, by copying texts of fields that were made before the search.
 //!
-//! A log has far more rows than different texts of fields. So the text of each field is made once, with its separator
-//! or line end. Writing a row means copying two to five such texts.
+//! A log has far more rows than different texts of fields. The text of each field is made once, with its separator or
+//! line end. Writing a row means copying two to five such texts.
 //!
 //! ```text
 //!   columns    Node   Depth │ Value    │ Alpha        │ Beta
@@ -33,8 +33,8 @@
 //!                            ◀── empty block ──
 //! ```
 //!
-//! If writing the file fails, the caller drops its end of both channels. Then the search thread can no longer send or
-//! receive a block, and ends.
+//! If writing the file fails, the caller drops its end of both channels. After the end of the channels, the search
+//! thread can no longer send or receive a block, and ends.
 
 use std::{
     io::{self, ErrorKind, Write},

@@ -1,9 +1,9 @@
 //! Runs a job with typical mistakes of students who have misunderstood the assignment.
 //!
-//! The list of all mistakes is [`Mistake`]. A [`MistakenJob`] runs a job with some of these mistakes. Mistakes
-//! in captures and evaluations have a separate [game](MistakenGame) and [evaluation](MistakenEvaluation). One plain
-//! recursive search makes the mistakes in searches and rows. The job makes the mistakes in files. This module is slow
-//! and does not use the real search. Without mistakes, the output equals the output of the real search.
+//! The list of all mistakes is [`Mistake`]. A [`MistakenJob`] runs a job with some mistakes. Mistakes in captures and
+//! evaluations have a separate [game](MistakenGame) and [evaluation](MistakenEvaluation). One plain recursive search
+//! makes the mistakes in searches and rows. The job makes the mistakes in files. This module is slow and does not use
+//! the real search. Without mistakes, the output equals the output of the real search.
 
 mod evaluation;
 mod files;

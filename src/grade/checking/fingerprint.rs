@@ -14,10 +14,11 @@ pub struct Fingerprinter {
     hash: Sha256,
     /// The part of the text that has not been hashed yet.
     text: Vec<u8>,
-    /// The number of line ends after the last hashed text. These line ends only count if more text follows.
+    /// The number of line ends after the last hashed text. The line ends at the end of a text only count if more text
+    /// follows.
     line_ends: usize,
-    /// The spaces after the last hashed text of the line. These spaces only count if more text follows in the same
-    /// line.
+    /// The spaces after the last hashed text of the line. The spaces at the end of a text only count if more text
+    /// follows in the same line.
     blanks: Vec<u8>,
     /// The number of bytes written so far.
     pub bytes: u64,

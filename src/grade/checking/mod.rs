@@ -177,7 +177,8 @@ impl<'a> CaseChecker<'a> {
             result.digest = Some(digest(&mut submitted)?);
         }
         checked.shorten_texts(|_| Self::KEPT / self.cases.all.len());
-        // If a file is missing, the other files can be right. In this case the files do not show any mistake.
+        // If a file is missing, the other files can be right. If all submitted files are right, the files do not show
+        // any mistake.
         let is_explainable = is_diagnosed && !checked.report.is_right();
         let mut check = self.finished(result, Some(checked));
         if !is_explainable {
@@ -273,8 +274,8 @@ impl<'a> CaseChecker<'a> {
     }
 }
 
-/// Removes the report on a file whose first difference is at the place where a limit ended the file. This place depends
-/// on the machine.
+/// Removes the report on a file whose first difference is at the place where a limit ended the file. The place where a
+/// limit ended the file depends on the machine.
 fn drop_cut_off(submitted: &mut [SubmittedFile], checked: &mut Checked) -> Result<()> {
     for SubmittedFile { what, file, .. } in submitted {
         let Ok(file) = file.as_mut() else { continue };

@@ -91,7 +91,7 @@ impl Verdict {
         }
     }
 
-    /// The verdict without exit status and signal. These numbers could reveal a part of a hidden board.
+    /// The verdict without exit status and signal. Exit status and signal could reveal a part of a hidden board.
     pub fn without_status(self) -> String {
         self.kind().to_owned() + self.files()
     }

@@ -169,8 +169,8 @@ impl<'a> CaseOf<'a> {
         format!("{text}\n{likely}:\n\n{explained}")
     }
 
-    /// True if the reader may see the numbers of an explanation. A program could take these numbers from a hidden
-    /// board.
+    /// True if the reader may see the numbers of an explanation. A program could take the numbers of an explanation
+    /// from a hidden board.
     pub(crate) fn shows_numbers_of(&self, explanation: &Explanation) -> bool {
         let is_seen = !self.is_hidden && self.tells_mistakes() || self.tells_all();
         is_seen && self.case.check.explained_by.contains(explanation)

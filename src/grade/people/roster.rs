@@ -206,7 +206,7 @@ impl Roster {
     }
 
     /// The rows of the students who may have sent a submission. If the name and the number in a file name fit different
-    /// rows, all these rows are returned. Then a person decides.
+    /// rows, the function returns all these rows. If several rows fit, a person decides.
     fn rows(&self, submission: &str) -> Vec<&Listed> {
         let student = student(submission);
         let whole = self.rows_of(&student);

@@ -248,7 +248,7 @@ fn texts<'a>(names: &[&'a Path]) -> Result<Vec<&'a str>, String> {
 }
 
 /// A command that runs a script with the shell of its first line, or else with `sh`. The script does not have to be
-/// executable, because many archives lose this permission. `env` starts the shell. So a missing shell counts as the
+/// executable, because many archives lose this permission. `env` starts the shell. A missing shell counts as the
 /// student's fault, not as a fault of the machine.
 fn shell_script(contents: &Contents, script: &Path) -> Result<CommandLine, String> {
     let lines = contents.text(script, MOST_READ).map_err(|error| error.to_string())?;

@@ -103,7 +103,7 @@ impl Records {
 
     fn write(&self, name: &str, graded: &[u8], times: &[u8]) -> Result<()> {
         output::create_folder(&self.folder.join(escape::file_name(name, "")))?;
-        // The result is written last. So if the result exists, the times also exist.
+        // The result is written last. If the result exists, the times also exist.
         output::write(&self.path(name, TIMES), times)?;
         output::write(&self.path(name, GRADED), graded)
     }

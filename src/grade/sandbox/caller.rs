@@ -60,8 +60,8 @@ pub struct Sandbox {
     /// The files and folders that commands may read, including those that contain private files.
     readable: Vec<OsString>,
     private: Vec<PathBuf>,
-    /// The files and folders that commands must not see. The search for these files takes some time, so it is done
-    /// once, before the first command.
+    /// The files and folders that commands must not see. The search for hidden files takes some time, so the search
+    /// runs once, before the first command.
     hidden: OnceLock<Vec<OsString>>,
 }
 

@@ -13,7 +13,7 @@ names! {
         /// available, Landlock.
         Namespaces => "namespaces",
         /// The command runs as a separate user who owns no other files, with a filter of system calls, without
-        /// namespaces. This level needs root, because only root can start a program as another user. The level is meant
+        /// namespaces. The level needs root, because only root can start a program as another user. The level is meant
         /// for a container with a single submission.
         SeparateUser => "separate-user",
         /// The command runs with limits only. If `grade` runs as root, all programs share a user who owns nothing,

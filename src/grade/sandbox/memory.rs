@@ -28,8 +28,8 @@ pub(super) fn mapped_memory(place: &Path) -> u64 {
 /// once.
 ///
 /// The processes are measured one after another. If a process ends or frees pages during the measurement, its shared
-/// pages count more for processes measured later. So all processes are measured several times, and the smallest sum
-/// counts.
+/// pages count more for processes measured later. The measurement examines all processes several times, and the
+/// smallest sum counts.
 pub(super) fn proportional_memory(places: &[PathBuf]) -> u64 {
     let exact = |place: &PathBuf| match bytes(&place.join("smaps_rollup"), &["Pss_Anon", "Pss_File", "SwapPss"]) {
         Some(memory) => memory + bytes(&place.join("status"), &["VmPTE"]).unwrap_or(0),
@@ -38,7 +38,8 @@ pub(super) fn proportional_memory(places: &[PathBuf]) -> u64 {
     (0..3).map(|_| places.iter().map(exact).sum()).min().unwrap_or(0)
 }
 
-/// True if the machine has almost no memory left. This check is necessary because some memory belongs to no process.
+/// True if the machine has almost no memory left. Some memory belongs to no process, so the machine's memory is
+/// checked, too.
 pub(super) fn is_memory_short() -> bool {
     let figure = |name| bytes(Path::new("/proc/meminfo"), &[name]).unwrap_or(0);
     figure("MemAvailable") < figure("MemTotal") / 20
@@ -69,8 +70,8 @@ impl NamelessFiles {
                 self.open.insert((facts.dev(), facts.ino()), facts.blocks() * 512);
             }
         }
-        // A process can have so many mappings that reading the table takes seconds. Then the rest of the table is not
-        // read. A file name in the table may contain any bytes.
+        // A process can have so many mappings that reading the table takes seconds. If reading a table of mappings
+        // takes too long, the rest of the table is not read. A file name in the table may contain any bytes.
         let mut maps = Vec::new();
         File::open(place.join("maps"))?.take(MOST_MAPS.saturating_sub(self.read)).read_to_end(&mut maps)?;
         self.read += maps.len() as u64;

@@ -32,8 +32,8 @@ pub(super) struct ResourceUse {
 /// Measures the resources of a command's processes, and remembers the processor time of vanished processes.
 ///
 /// When a process dies, the system adds its time to the parent that waits for it. If the parent ignores its children,
-/// the system does not count the children's time. So this type keeps the time that vanished and was not added to a
-/// parent.
+/// the system does not count the children's time. The type keeps the processor time that vanished and was not added to
+/// a parent.
 #[derive(Debug, Default)]
 pub(super) struct Meter {
     /// The time of each process and the time of its waited-for children, at the last measurement. The key is the

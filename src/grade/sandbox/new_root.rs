@@ -34,7 +34,7 @@ pub(super) const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/
 /// The folder with the command's files.
 const FOLDER: &str = "/submission";
 
-/// The folders that the command may write. All these folders are in one file system of limited size.
+/// The folders that the command may write. All writable folders are in one file system of limited size.
 pub(super) const WRITABLE: [&str; 3] = [FOLDER, "/tmp", "/dev/shm"];
 
 /// The mount point of the command's file system while the new root is built.

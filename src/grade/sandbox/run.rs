@@ -75,7 +75,7 @@ names! {
         /// Wall-clock time.
         Wall => "too slow (waiting)",
         /// The limit of resident memory. A command also counts as exceeding this limit if the machine has almost no
-        /// memory left. Then a second run alone may succeed.
+        /// memory left. If the machine had almost no memory left, a second run alone may succeed.
         Memory => "too much memory",
         Output => "too much output",
         Files => "too many files",

@@ -125,7 +125,7 @@ impl Enclosure for Scratch {
             thread::sleep(Duration::from_millis(1));
         }
         // From now on no program can use a path through the outer folder, because a later program may have the same
-        // user. The owner needs these permissions, which the command may have removed.
+        // user. The owner needs all permissions of the outer folder; the command may have removed some permissions.
         let _ = fchmod(&self.all, Mode::RWXU);
     }
 

@@ -127,7 +127,7 @@ fn of_zip(file: File) -> Result<Entries> {
     Ok(entries)
 }
 
-/// Checks the lengths that the headers of a tar archive contain. This check is necessary, because long names are read
+/// Checks the lengths that the headers of a tar archive contain. The lengths need a check, because long names are read
 /// into memory and skipped members are still unpacked.
 fn check_lengths(text: impl Read) -> Result<()> {
     let mut bounds = Bounds::default();

@@ -15,7 +15,7 @@ pub const ENDING: u32 = 16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Endgame {
     /// The number [`ENDING`], for an agent that plays against a person. On 4x4, the agent keeps its depth limit.
-    /// Otherwise the agent would search the whole game, and nobody could win.
+    /// Without this limit, the agent would search the whole game on 4x4, and nobody could win.
     Usual,
     AtMost(u32),
 }
@@ -70,8 +70,8 @@ impl Thought {
 }
 
 impl<E: Evaluation<Pass>> DepthLimited<E> {
-    /// The depth of the searches before a search to the end of the game. These searches take little time, and their
-    /// result is used if the last search is stopped.
+    /// The depth of the searches before a search to the end of the game. Searches before the last search take little
+    /// time; their result is used if the last search is stopped.
     const BEFORE_THE_END: u32 = 4;
 
     /// An agent for games on a board of this size.

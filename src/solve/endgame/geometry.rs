@@ -48,8 +48,8 @@ impl Geometry {
         Self { size, squares, count, corners, all_quarters, quarters, square_scores }
     }
 
-    /// The squares of all quarters with an odd number of empty squares. In such a quarter, the player who moves first
-    /// can also make the last move.
+    /// The squares of all quarters with an odd number of empty squares. In a quarter with an odd number of empty
+    /// squares, the first player to move can also make the last move.
     #[inline(always)]
     pub fn odd(&self, empty: Bitboard) -> Bitboard {
         let mut odd = Bitboard::EMPTY;

@@ -1,6 +1,6 @@
 //! Searches nodes with at most five empty squares, which are most nodes of a search.
 //!
-//! These functions do not use a table, and order moves only by the parity of the board's quarters.
+//! The functions for few empty squares do not use a table, and only order moves by the quarters' parity.
 
 use super::{
     instructions::{Instructions, compiled},
@@ -82,9 +82,9 @@ impl<I: Instructions> Search<'_, I> {
     /// Searches a node with at most four empty squares.
     #[inline(always)]
     fn visit_last(&mut self, board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32 {
-        // In a quarter with an odd number of empty squares, the player who moves first can also move last. So squares
-        // of odd quarters are tried first. If one odd quarter has one empty square and another has three, the single
-        // square is tried first.
+        // In a quarter with an odd number of empty squares, the player who moves first can also move last. The search
+        // tries squares of odd quarters first. If one odd quarter has one empty square and another has three, the
+        // single square is tried first.
         let mut squares = (empty & odd).into_iter().chain(empty - odd);
         let mut next = || squares.next().expect("so many squares");
         match empty.len() {

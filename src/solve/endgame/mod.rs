@@ -133,7 +133,7 @@ impl Solver {
     }
 
     /// The expected lead of the player to move in discs, by the [`evaluation`] of the board; `None` for sizes other
-    /// than 8x8. This expectation decides which moves are searched first, and is never returned as a proved value.
+    /// than 8x8. The expected lead decides which moves are searched first, and is never returned as a proved value.
     pub fn expected(&self, position: &Position) -> Option<f64> {
         let units = self.shared.evaluation?.value(&PatternIndices::of(position.board()));
         Some(f64::from(units) / f64::from(UNITS_PER_DISC))

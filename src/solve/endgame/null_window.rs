@@ -112,8 +112,8 @@ impl<I: Instructions> Search<'_, I> {
         let odd = self.shared.geometry.odd(empty);
         self.order(board, first, empty, odd);
         loop {
-            // If the first child does not cause a cut-off, usually no child does. Then several threads search the other
-            // children.
+            // If the first child does not cause a cut-off, usually no child does. If the first child causes no cut-off,
+            // several threads search the other children.
             if best.square.is_some()
                 && self.shared.pool.is_some()
                 && empty.len() >= SPLIT_FROM

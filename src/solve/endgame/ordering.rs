@@ -38,8 +38,8 @@ const SQUARE: i32 = 2;
 /// The value of a disc at the end of the game, and of a disc in the [evaluation](super::evaluation).
 pub const DISC: i32 = 64;
 
-/// The cost of each reply to a move, if the child has an evaluation. This cost is the largest of all, because each
-/// reply takes search time.
+/// The cost of each reply to a move, if the child has an evaluation. The cost of replies is the largest of all costs,
+/// because each reply takes search time.
 const REPLY: i32 = 180;
 
 /// The cost of each reply to a move, if the child has no evaluation; mobility adds another cost.

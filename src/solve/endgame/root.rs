@@ -156,8 +156,8 @@ impl<'r, 's, I: Instructions> Root<'r, 's, I> {
     fn ask(&mut self, alpha: i32, goal: Goal) -> Option<i32> {
         for place in 0..self.order.len() {
             let index = self.order[place];
-            // The best move is the first move, in positional order, that has the best value. So a move before the
-            // current best move only needs an equal value.
+            // The best move is the first move, in positional order, that has the best value. A move before the current
+            // best move only needs an equal value.
             if goal == Goal::Best && self.first_best(alpha).is_some_and(|best| index < best) {
                 self.test(index, alpha - 1)?;
             }

@@ -1,7 +1,7 @@
 //! Searches nodes with 6 to 10 empty squares.
 //!
-//! A thread stores these nodes in its own cache instead of the common table. The children of these nodes are ordered by
-//! mobility instead of an evaluation.
+//! A thread stores nodes with 6 to 10 empty squares in its own cache instead of the common table. Children of nodes
+//! with 6 to 10 empty squares are ordered by mobility instead of an evaluation.
 
 use super::{
     instructions::{Instructions, compiled},

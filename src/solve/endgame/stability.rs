@@ -39,7 +39,7 @@ impl Stability {
     }
 
     /// Finds own discs that are stable along an edge. The function also finds own discs that have, on each axis, a full
-    /// line or a stable own neighbour. Some stable discs are not found.
+    /// line or a stable own neighbour. The function does not find all stable discs.
     #[inline]
     pub fn stable(&self, board: Board) -> Bitboard {
         let [rows, columns, rising, falling] = full_lines((board.own | board.other | self.outside).0);

@@ -88,7 +88,7 @@ fn student_quantile(freedom: f64) -> f64 {
 
 /// The probability that the mean points of equally good agents differ from one half at least as much as observed. The
 /// function computes the exact two-sided sign-flip permutation test (Fisher 1935, "The design of experiments", 21).
-/// Equally good agents could also have swapped points. So each difference from one half could equally likely have the
+/// Equally good agents could also have swapped points. Each difference from one half could equally likely have the
 /// opposite sign. `quarters` has each pair's difference from one half in quarters of a point, from -2 to 2. If there
 /// are no pairs, the result is 1.
 pub fn permutation_test(quarters: &[i32]) -> f64 {

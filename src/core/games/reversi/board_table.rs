@@ -8,8 +8,8 @@ use super::Board;
 /// Each slot contains the whole board, so two boards cannot be confused.
 #[derive(Debug)]
 pub struct BoardTable<T> {
-    /// The number of slots is a power of two. A slot whose board has no discs is empty, because such a board is never
-    /// searched.
+    /// The number of slots is a power of two. A slot whose board has no discs is empty, because a board without discs
+    /// is never searched.
     slots: Vec<Slot<T>>,
     /// The number of used slots.
     taken: usize,

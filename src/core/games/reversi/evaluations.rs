@@ -279,8 +279,8 @@ impl StaticEvaluation for Sum {
 /// Adapts a table of weights to the board size. A smaller board does not have the middle rows and columns of the table.
 ///
 /// A square is good or bad because of its distance from the corner. A disc in a corner is never lost, and a disc next
-/// to a corner lets the opponent take the corner. So each quarter of a smaller board gets the weights of a quarter of
-/// the 8x8 board, counted from the corner.
+/// to a corner lets the opponent take the corner. Each quarter of a smaller board gets the weights of a quarter of the
+/// 8x8 board, counted from the corner.
 pub fn fitted<T: Copy + Default>(size: Size, table: &[[T; 8]; 8]) -> [[T; 8]; 8] {
     let rows = usize::from(size.rows());
     let from_corner = |place| if place < rows.div_ceil(2) { place } else { place + 8 - rows };

@@ -1,6 +1,6 @@
 //! The move generator: finds legal moves and captured discs in all eight directions.
 //!
-//! Smaller boards use the top left part of the same 64 bits, so these functions do not need the size. At the edge of a
+//! Smaller boards use the top left part of the same 64 bits, so the functions do not need the size. At the edge of a
 //! smaller board, the next square never has a disc, so a line of discs ends there.
 
 /// All columns except the first and the last, where lines along rows and diagonals end.
@@ -30,8 +30,8 @@ pub const fn move_candidates(own: u64, other: u64) -> u64 {
     candidates
 }
 
-/// The `other` discs that an `own` disc captures when placed on the square `index`. In each direction, these discs are
-/// the unbroken line between the square and the next `own` disc.
+/// The `other` discs that an `own` disc captures when placed on the square `index`. In each direction, the captured
+/// discs are the unbroken line between the square and the next `own` disc.
 #[inline]
 pub const fn flips(index: u8, own: u64, other: u64) -> u64 {
     let mut flips = 0;
@@ -108,7 +108,7 @@ const fn full_diagonals<const STEP: u32>(filled: u64, mut up: u64, mut down: u64
 
 /// The number of discs that an `own` disc captures on the last empty square `index`.
 ///
-/// All other squares without an own disc have an opponent's disc. So a table can give the number of captured discs from
+/// All other squares without an own disc have an opponent's disc. A table can give the number of captured discs from
 /// only the own discs on a line. Squares outside a smaller board do not matter, because no own disc is beyond them.
 #[inline]
 pub const fn flip_count_of_last(index: u8, own: u64) -> u32 {

@@ -18,7 +18,7 @@ names! {
 }
 
 names! {
-    /// A corner of the board, by its name on 8x8. On smaller boards, these corners have other square names.
+    /// A corner of the board, by its name on 8x8. On smaller boards, the corners have other square names.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum Corner {
         /// Top left.
