@@ -26,7 +26,7 @@ struct Row {
     argument: Given,
     /// Arguments that cannot be used together with the row's argument.
     not_with: Vec<String>,
-    /// An argument that the row's argument requires.
+    /// Another argument that a call must have if the call has the row's argument.
     needs: Option<String>,
 }
 

@@ -42,7 +42,8 @@ struct Pipes {
 }
 
 impl Pipes {
-    /// Starts the browser. When this process ends, the pipe closes, the browser ends, and the shell removes its files.
+    /// Starts the browser. When the test process ends, the pipe closes, the browser ends, and the shell removes the
+    /// browser's files.
     fn to_browser(program: PathBuf) -> Arc<Self> {
         let profile = TempDir::new().expect("a folder").keep();
         // The shell connects the pipes to the file numbers that the browser uses.

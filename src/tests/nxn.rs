@@ -5,7 +5,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// States with a few empty squares, of every size that can be solved at once: passes, ends, one colour.
+/// States of every size that can be solved at once: with a pass, finished, or with one colour.
 const STATES: [&str; 12] = [
     "..../.BW./.WB./....",
     "..../BBBB/WWWW/....",

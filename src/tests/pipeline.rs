@@ -54,8 +54,8 @@ fn record(search: &Search<NoPass, NoWindow, Pieces>, form: RecordForm, line_endi
     writer.flush().expect("room in memory");
 }
 
-/// A depth at which a log fills all blocks of the pipeline more than once. Rows of records are longer, so less depth is
-/// enough.
+/// A depth at which a log fills all blocks of the pipeline more than once. Logs as records have longer rows, so a
+/// smaller depth fills the blocks.
 fn deep(format: &LogFormat) -> u32 {
     match format {
         LogFormat::Rows(_) => 8,

@@ -38,7 +38,7 @@ pub(super) struct PageRows<'a, M> {
     names: Letters,
 }
 
-/// The letter of an update is a digit: the sum of the applicable constants.
+/// The page stores an update of a node as a digit: the sum of the applicable constants.
 const IMPROVED: u8 = 1;
 const NARROWED: u8 = 2;
 const CUT: u8 = 4;

@@ -45,8 +45,8 @@ pub(super) fn middle_game(numbers: &mut ChaCha8Rng, side_to_move: Option<Color>)
     after_random_plies(numbers, plies, side_to_move)
 }
 
-/// The position after a number of random plies. If a player to move is given, the result is the last position in these
-/// plies with this player.
+/// The position after a number of random plies. If a player to move is given, the result is the last position in which
+/// this player is to move.
 fn after_random_plies(numbers: &mut ChaCha8Rng, plies: u32, side_to_move: Option<Color>) -> Position {
     let mut game = Pass(Position::opening(Size::EIGHT));
     let mut last = game.0;

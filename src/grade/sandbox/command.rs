@@ -74,13 +74,12 @@ mod seconds {
     }
 }
 
-/// The number of bytes beyond the limit that the system lets a command write. A fast program writes this number of
-/// bytes in tens of milliseconds.
+/// The number of bytes beyond the limit that the system lets a command write: 128 MiB, which a fast program writes in
+/// tens of milliseconds.
 pub(super) const MORE_BYTES: u64 = 128 << 20;
 
-/// The system allows this number of processes above the limit: about as many as a fork bomb starts between
-/// measurements. With a smaller number, forks would fail before the supervisor notices the excess. The result would be
-/// a crash.
+/// The system allows 300 processes above the limit: about as many as a fork bomb starts between measurements. With a
+/// smaller number, forks would fail before the supervisor notices the excess. The result would be a crash.
 const MORE_PROCESSES: u64 = 300;
 
 impl Default for Limits {

@@ -124,8 +124,8 @@ impl Enclosure for Scratch {
             }
             thread::sleep(Duration::from_millis(1));
         }
-        // From now on no program can use a path through the outer folder, because a later program may have the same
-        // user. The owner needs all permissions of the outer folder; the command may have removed some permissions.
+        // No later program may use a path through the outer folder, because a later program may have the same user. The
+        // owner needs all permissions of the outer folder; the command may have removed some permissions.
         let _ = fchmod(&self.all, Mode::RWXU);
     }
 

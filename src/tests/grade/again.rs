@@ -27,7 +27,7 @@ fn workspace() -> (Workspace, PathBuf) {
     (workspace, class)
 }
 
-/// The class of these tests, graded one submission at a time, with the printed summary.
+/// A small class, graded one submission at a time, with the printed summary.
 static ALONE: LazyLock<(Workspace, String)> = LazyLock::new(|| {
     let (workspace, class) = workspace();
     let printed = workspace.grade_alone(&class);

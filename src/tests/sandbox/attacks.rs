@@ -266,7 +266,7 @@ fn memory_counts_if_it_is_given_up_and_still_held() {
         limits.memory = 24 << 20;
         limits.output = 4 << 20;
     };
-    // The attack holds memory or files for 0 ms if nobody checks, otherwise until the sandbox notices.
+    // Without limits, the attack holds memory or files for 0 ms; with limits, until the sandbox notices.
     for (name, limit) in [("shared", Limit::Memory), ("unlinked", Limit::Output)] {
         let folder = TempDir::new().expect("a folder");
         let free = Process::new(program()).args([name, "0"]).current_dir(folder.path()).status().expect("it starts");

@@ -38,7 +38,7 @@ pub struct Written {
 }
 
 impl Output {
-    /// Opens an output. The call neither creates nor changes the target, but finds most problems now. If the path is a
+    /// Opens an output. Opening neither creates nor changes the target, but finds most problems early. If the path is a
     /// symbolic link, the link stays and the commit replaces the link's target.
     pub fn create(path: &Path) -> Result<Self> {
         ensure!(!path.as_os_str().is_empty(), "the name of an output file is empty");

@@ -43,7 +43,7 @@ pub(super) fn parse_slashes(mut scanner: Scanner, square: impl Fn(char) -> Optio
         let start = scanner.clone();
         let row = scanner.read_while(|letter| letter != '/');
         rows.push(PlacedRow::of(start.within(row)));
-        // Skips the slash after the row.
+        // Skips the slash after a board row.
         if scanner.next().is_none() {
             return parse(&rows, Alphabet::DOTS, square);
         }
