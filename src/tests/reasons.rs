@@ -7,7 +7,7 @@ use reversi::reasons::{SENTENCES, Sentence, list};
 #[test]
 fn a_template_is_filled_by_names() {
     let sentence = Sentence::new("move").with("who", "black").with("expected", "c4").with("value", "3.0");
-    assert_eq!(sentence.to_string(), "Black plays c4, which has value 3.0.");
+    assert_eq!(sentence.to_string(), "Black must play c4, which has value 3.0.");
 }
 
 #[test]

@@ -319,7 +319,7 @@ fn estimated_leads_near_the_end_keep_the_errors_of_the_guide() {
     };
     let errors: Vec<f64> = items.iter().take(by_profile(4, 100)).map(error).collect();
     let guide = fs::read_to_string(reversi_testing::path("src/guides/agents.md")).expect("a guide");
-    let (_, said) = guide.split_once("were off by ").expect("it says so");
+    let (_, said) = guide.split_once("the error of these estimates").expect("it says so");
     // The guide names the mean error of all positions, and the largest error.
     let mut of_guide = said.split_whitespace().filter_map(|word| word.parse().ok());
     let [mean, most] = [(); 2].map(|()| of_guide.next().expect("a number"));
