@@ -265,7 +265,7 @@ impl<'a> Comparison<'a> {
                 if is_known || row_format.is_column_names(expected) && !self.step_over_header(found)? {
                     return Ok(false);
                 }
-                self.deviations.add(Deviation::Header);
+                self.deviations.add(Deviation::Header, expected, found.text());
                 return Ok(true);
             }
             Kind::Value | Kind::Window => {
@@ -279,7 +279,7 @@ impl<'a> Comparison<'a> {
             }
             // The boards of a game are compared again after the whole game has been read.
             Kind::Board if self.by.role == Role::Board && self.by.say_the_same(expected, found) => {
-                self.deviations.add(Deviation::OtherDiscs);
+                self.deviations.add(Deviation::OtherDiscs, expected, found.text());
                 return Ok(true);
             }
             Kind::MissingRow

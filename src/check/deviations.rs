@@ -51,19 +51,45 @@ names! {
 
 /// The number of rows in which each format deviation occurs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Deviations(BTreeMap<Deviation, u64>);
+pub struct Deviations(BTreeMap<Deviation, DeviatingRows>);
+
+/// The rows with a format deviation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct DeviatingRows {
+    count: u64,
+    /// The first of these lines: the expected one and the student's one.
+    example: Option<[String; 2]>,
+}
+
+/// The most kept characters of a line in an example.
+const LONGEST: usize = 200;
 
 impl Deviations {
-    pub(super) fn add(&mut self, deviation: Deviation) {
-        self.add_rows(deviation, 1);
+    pub(super) fn add(&mut self, deviation: Deviation, expected: &[u8], found: &[u8]) {
+        let rows = self.0.entry(deviation).or_default();
+        rows.count += 1;
+        let shown = |line: &[u8]| {
+            let beginning = &line[..line.len().min(4 * LONGEST)];
+            String::from_utf8_lossy(beginning).chars().take(LONGEST).collect()
+        };
+        rows.example.get_or_insert_with(|| [expected, found].map(shown));
     }
 
     pub(super) fn add_rows(&mut self, deviation: Deviation, rows: u64) {
-        *self.0.entry(deviation).or_default() += rows;
+        self.0.entry(deviation).or_default().count += rows;
     }
 
     pub(super) fn extend(&mut self, others: &Self) {
-        others.iter().for_each(|(deviation, rows)| self.add_rows(deviation, rows));
+        for (&deviation, rows) in &others.0 {
+            let known = self.0.entry(deviation).or_default();
+            known.count += rows.count;
+            known.example = known.example.take().or_else(|| rows.example.clone());
+        }
+    }
+
+    /// The first line with a deviation: the expected line and the student's one. `None` for deviations of whole files.
+    pub(super) fn example(&self, deviation: Deviation) -> Option<&[String; 2]> {
+        self.0.get(&deviation)?.example.as_ref()
     }
 
     /// True if no format deviation was counted.
@@ -73,7 +99,7 @@ impl Deviations {
 
     /// The format deviations with their numbers of rows.
     pub fn iter(&self) -> impl Iterator<Item = (Deviation, u64)> {
-        self.0.iter().map(|(&deviation, &rows)| (deviation, rows))
+        self.0.iter().map(|(&deviation, rows)| (deviation, rows.count))
     }
 
     /// Counts the format deviations of fields and separators again in all rows of a text. Returns the number of rows
@@ -82,7 +108,7 @@ impl Deviations {
     /// with other decimals counts only if an earlier row had them.
     pub(super) fn count_in(&mut self, row_format: &RowFormat, part: Part) -> u64 {
         for deviation in [Deviation::Utf16, Deviation::CrOnly] {
-            self.0.entry(deviation).and_modify(|rows| *rows = part.lines().count() as u64);
+            self.0.entry(deviation).and_modify(|rows| rows.count = part.lines().count() as u64);
         }
         if self.0.contains_key(&Deviation::InfinityAsNumber) {
             return 0;
@@ -119,7 +145,7 @@ impl Deviations {
             deviations.extend(field_deviations(row_format, expected, found));
         }
         for deviation in deviations {
-            self.add(deviation);
+            self.add(deviation, expected, found);
         }
     }
 }

@@ -162,6 +162,14 @@ impl DifferenceText<'_> {
         let moves = moves_after(&self.job.task, parent);
         let depth = f64::from(row_format.root_depth + u32::try_from(parent.len()).ok()?);
         let goes_back = found.name == parent.last().copied().into() && found.depth == Some(FieldValue(depth));
+        let is_ancestor = |plies: &usize| {
+            let depth = FieldValue(depth - (parent.len() - plies) as f64);
+            found.name == parent[..*plies].last().copied().into() && found.depth == Some(depth)
+        };
+        if let Some(plies) = (0..parent.len()).find(is_ancestor) {
+            let sentence = Sentence::new("ancestor-too-early").with("ancestor", words.node(&parent[..plies]));
+            return Some(sentence.with("name", words.node(&context.path)));
+        }
         let template = match (*played, found.name) {
             _ if goes_back => "parent-too-early",
             (Move::Pass, _) => "turn-of-pass",

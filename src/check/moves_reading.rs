@@ -66,10 +66,16 @@ impl MovesReading {
                 What::Other => (text.to_owned(), Deviation::OtherStep),
             };
             if canonical != text || what == What::Pass {
-                reading.deviations.add(deviation);
+                let expected = match (what, reading.lines.last()) {
+                    (What::Pass, Some(MovesLine { what: What::Player(color, false), .. })) => {
+                        words.player(*color, true)
+                    }
+                    _ => canonical.clone(),
+                };
+                reading.deviations.add(deviation, expected.as_bytes(), text.as_bytes());
             }
             if what.begins_block() && !is_after_empty {
-                reading.deviations.add(Deviation::NoEmptyLines);
+                reading.deviations.add(Deviation::NoEmptyLines, b"", text.as_bytes());
             }
             is_after_empty = false;
             match (what, reading.lines.last_mut()) {
@@ -78,8 +84,9 @@ impl MovesReading {
                     *text = words.player(*color, true);
                 }
                 (What::Step(step), _) if *first_step.get_or_insert(step) == 0 => {
-                    reading.deviations.add(Deviation::StepsFromZero);
-                    reading.lines.push(MovesLine { number, text: words.step(step.saturating_add(1)), what });
+                    let expected = words.step(step.saturating_add(1));
+                    reading.deviations.add(Deviation::StepsFromZero, expected.as_bytes(), text.as_bytes());
+                    reading.lines.push(MovesLine { number, text: expected, what });
                 }
                 _ => reading.lines.push(MovesLine { number, text: canonical, what }),
             }

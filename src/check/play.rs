@@ -140,7 +140,7 @@ fn board(job: &Job, kept: &TextPrefix, first: usize, side_to_move: Color) -> Opt
 }
 
 /// Reads the board from eight rows.
-pub(super) fn parse_rows(job: &Job, rows: &[impl AsRef<str>], side_to_move: Color) -> Option<Position> {
+pub fn parse_rows(job: &Job, rows: &[impl AsRef<str>], side_to_move: Color) -> Option<Position> {
     let squares =
         |text: &str| String::from_utf8_lossy(&squares_of(text.as_bytes(), job.assignment.squares)).into_owned();
     let rows: Vec<String> = rows.iter().map(|text| squares(text.as_ref())).collect();

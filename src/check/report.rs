@@ -63,6 +63,26 @@ pub fn write_diagnosis(report: &Report, job: &Job, mut sink: impl Write) -> io::
     diagnosis::write(diagnosis, &roles, job, &mut sink)
 }
 
+/// A format deviation of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormatMistake {
+    pub deviation: Deviation,
+    /// The number of rows and the deviation, in words.
+    pub text: String,
+    /// The first line with the deviation: the expected line and the student's one.
+    pub example: Option<[String; 2]>,
+}
+
+/// The format deviations of a file with an example of each.
+pub fn format_mistakes(file: &FileReport, job: &Job) -> Vec<FormatMistake> {
+    let mistake = |(deviation, rows)| FormatMistake {
+        deviation,
+        text: FileText { file, job }.deviation(deviation, rows),
+        example: file.deviations.example(deviation).cloned(),
+    };
+    file.deviations.iter().map(mistake).collect()
+}
+
 /// Writes the report on a student's cases: a line for each case, and the diagnosis of all cases together.
 ///
 /// # Errors
@@ -305,52 +325,55 @@ impl FileText<'_> {
             self.file.deviations.iter().filter(move |&(deviation, rows)| {
                 !is_reported(deviation) && (rows > 0 || deviation == Deviation::Header)
             });
+        reported.map(|(deviation, rows)| self.deviation(deviation, rows))
+    }
+
+    /// The text on a number of rows with a format deviation.
+    fn deviation(&self, deviation: Deviation, rows: u64) -> String {
         let Assignment { moves, squares, .. } = &*self.job.assignment;
         let row_format = self.job.row_format();
-        reported.map(move |(deviation, rows)| {
-            let what = match deviation {
-                Deviation::Header => {
-                    return "wrong or missing column names, or an extra line before the first row".to_owned();
-                }
-                Deviation::Utf16 => "in UTF-16".to_owned(),
-                Deviation::CrOnly => "that end in CR alone".to_owned(),
-                Deviation::NoDecimal => {
-                    format!("with too few decimals (25 for {})", row_format.number(Value::new(25)))
-                }
-                Deviation::MoreDecimals => "with too many decimals".to_owned(),
-                Deviation::Commas => "with unexpected commas".to_owned(),
-                Deviation::Blanks => "with unexpected spaces".to_owned(),
-                Deviation::Tabs => "with tabs between fields".to_owned(),
-                Deviation::OtherInfinity => {
-                    let other = if row_format.infinity == "inf" { "Infinity" } else { "inf" };
-                    format!("with {other} or \u{221e} for {}", row_format.infinity)
-                }
-                Deviation::InfinityAsNumber => "with a number instead of infinity".to_owned(),
-                Deviation::LetterCase => "with wrong upper or lower case".to_owned(),
-                Deviation::PlusSign => "with a plus sign".to_owned(),
-                Deviation::OtherCutOff => format!("with another word for {}", row_format.marker()),
-                Deviation::OtherNode => {
-                    format!("with another name for {} or {}", row_format.root, row_format.pass)
-                }
-                Deviation::OtherStep => format!("with a wrongly formatted step line (expected `{}`)", moves.step(1)),
-                Deviation::OtherEnd => format!("with a wrongly formatted end of the game (expected `{}`)", moves.end),
-                Deviation::OtherPlayer => {
-                    let [black, white] = [Color::Black, Color::White].map(|color| moves.player(color, false));
-                    format!("with a wrongly formatted player (expected `{black}` or `{white}`)")
-                }
-                Deviation::OtherPass => {
-                    format!("with a wrongly formatted pass (expected `{}`)", moves.player(Color::Black, true))
-                }
-                Deviation::NoEmptyLines => "without the empty line before them".to_owned(),
-                Deviation::OtherDiscs => {
-                    let Alphabet { empty, black, white } = squares;
-                    format!("of a board with characters other than {black}, {white} and {empty}, or with separators")
-                }
-                Deviation::StepsFromZero => "with steps counted from 0".to_owned(),
-            };
-            let noun = if self.file.role == Role::Log { "row" } else { "line" };
-            format!("{rows} {noun}{} {what}", if rows == 1 { "" } else { "s" })
-        })
+        let what = match deviation {
+            Deviation::Header => {
+                return "wrong or missing column names, or an extra line before the first row".to_owned();
+            }
+            Deviation::Utf16 => "in UTF-16".to_owned(),
+            Deviation::CrOnly => "that end in CR alone".to_owned(),
+            Deviation::NoDecimal => {
+                format!("with too few decimals (25 for {})", row_format.number(Value::new(25)))
+            }
+            Deviation::MoreDecimals => "with too many decimals".to_owned(),
+            Deviation::Commas => "with unexpected commas".to_owned(),
+            Deviation::Blanks => "with unexpected spaces".to_owned(),
+            Deviation::Tabs => "with tabs between fields".to_owned(),
+            Deviation::OtherInfinity => {
+                let other = if row_format.infinity == "inf" { "Infinity" } else { "inf" };
+                format!("with {other} or \u{221e} for {}", row_format.infinity)
+            }
+            Deviation::InfinityAsNumber => "with a number instead of infinity".to_owned(),
+            Deviation::LetterCase => "with wrong upper or lower case".to_owned(),
+            Deviation::PlusSign => "with a plus sign".to_owned(),
+            Deviation::OtherCutOff => format!("with another word for {}", row_format.marker()),
+            Deviation::OtherNode => {
+                format!("with another name for {} or {}", row_format.root, row_format.pass)
+            }
+            Deviation::OtherStep => format!("with a wrongly formatted step line (expected `{}`)", moves.step(1)),
+            Deviation::OtherEnd => format!("with a wrongly formatted end of the game (expected `{}`)", moves.end),
+            Deviation::OtherPlayer => {
+                let [black, white] = [Color::Black, Color::White].map(|color| moves.player(color, false));
+                format!("with a wrongly formatted player (expected `{black}` or `{white}`)")
+            }
+            Deviation::OtherPass => {
+                format!("with a wrongly formatted pass (expected `{}`)", moves.player(Color::Black, true))
+            }
+            Deviation::NoEmptyLines => "without the empty line before them".to_owned(),
+            Deviation::OtherDiscs => {
+                let Alphabet { empty, black, white } = squares;
+                format!("of a board with characters other than {black}, {white} and {empty}, or with separators")
+            }
+            Deviation::StepsFromZero => "with steps counted from 0".to_owned(),
+        };
+        let noun = if self.file.role == Role::Log { "row" } else { "line" };
+        format!("{rows} {noun}{} {what}", if rows == 1 { "" } else { "s" })
     }
 
     fn encoding(&self) -> Option<&'static str> {

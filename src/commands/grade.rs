@@ -304,7 +304,7 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     let submission = Submission::at(path)
         .with_context(|| format!("cannot read {}", path.display()))?
         .with_context(|| format!("{} is not a submission; expected a folder or a .zip file", path.display()))?;
-    let (results, times) = Class::grade_one(grader, submission, arguments.jobs())?;
+    let (results, times) = Class::grade_one(grader, submission.of_student(), arguments.jobs())?;
     let [student] = &results.students[..] else { bail!("the submission was not graded") };
     if let Some(file) = &arguments.gradescope {
         output::write(file, &outputs::gradescope(&results, student, Some(&times))?)?;

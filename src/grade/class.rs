@@ -119,7 +119,7 @@ impl Class {
             remark(format!("not in the roster: {}", unknown.join(", ")));
         }
         let missing = rows.keys().filter(|name| !names.contains(&name.as_str())).cloned();
-        let missing: Vec<_> = missing.map(|name| Submission { name, path: None }).collect();
+        let missing: Vec<_> = missing.map(|name| Submission::new(name, None)).collect();
         submissions.extend(missing);
         submissions.sort_by(|one, other| one.name.cmp(&other.name));
         let is_there = |name: &str| submissions.iter().any(|submission| submission.name == name);

@@ -16,10 +16,13 @@ use super::{
         case_result::PartResult,
         cases::{GradedCase, GradedCases},
         diagnosis::StudentDiagnosis,
-        length::endless_steps,
+        length::endless_game,
         verdict::{Ending, Written},
     },
-    configuration::{Configuration, Executables, Recipe, command_line::CommandLine},
+    configuration::{
+        Configuration, Executables, Recipe,
+        command_line::{CommandLine, Placeholder},
+    },
     digest::{Digest, Digester},
     escape,
     recipes::{
@@ -38,8 +41,8 @@ use super::{
 };
 use crate::sandbox::{End, Limit, Run, SandboxError, Unusable, Usage};
 use reversi_check::Role;
-use reversi_course::cases::Visibility;
-use reversi_io::names::more;
+use reversi_course::cases::{Visibility, expected_files};
+use reversi_io::names::{list, more};
 
 /// The configuration, the cases and the sandbox for grading submissions.
 #[derive(Debug)]
@@ -53,6 +56,9 @@ pub struct Grader {
     pub procedure: Digest,
     inputs: Inputs,
 }
+
+/// The most bytes of a file that are searched for options.
+const MOST_SEARCHED: u64 = 8 << 20;
 
 /// A case that was run, with its result.
 struct Ran<'a> {
@@ -155,6 +161,8 @@ impl Grader {
                 let (mut graded, times) = self.run(runner, &submission.name, recipe, contents)?;
                 if let Some(build) = &mut graded.build {
                     build.has_own_recipe = self.configuration.students.names().any(|name| name == submission.name);
+                    let shown = |line: &CommandLine| self.configuration.programs.shown(line);
+                    build.remarks.splice(0..0, recipe.changes(&self.configuration.recipe, shown));
                 }
                 return Ok((Graded { sources, ..graded }, times));
             }
@@ -205,7 +213,16 @@ impl Grader {
         if self.configuration.students.builds(student) {
             report.changed = built.changed();
         }
-        let ran = self.run_cases(runner, recipe, built, &mut report)?;
+        let uses_cmake = report.recipe == "make" || report.commands.iter().any(|command| command.contains("cmake"));
+        if contents.names().any(|path| path.ends_with("CMakeLists.txt")) && !uses_cmake {
+            report.remarks.push("Your `CMakeLists.txt` was not used.".to_owned());
+        }
+        let has_own_names = recipe.files.all() != self.configuration.recipe.files.all();
+        let may_ignore_names = has_own_names || lacks_names(recipe, &contents);
+        let (ran, built) = self.run_cases(runner, recipe, built, &mut report)?;
+        if may_ignore_names {
+            report.remarks.extend(self.ignored_names(runner, recipe, &built, &ran, &mut times)?);
+        }
         let checks = ran.into_iter().map(|Ran { check, usage, .. }| {
             times.extend(usage.map(|usage| CommandTime::new(&check.result.case, &usage)));
             check
@@ -222,7 +239,7 @@ impl Grader {
         recipe: &'a Recipe,
         mut built: Built,
         report: &mut BuildReport,
-    ) -> Result<Vec<Ran<'a>>> {
+    ) -> Result<(Vec<Ran<'a>>, Built)> {
         let needs = |why: &str, problem: &str| anyhow!("it needs Python 2 ({why}), and there is none here: {problem}");
         let python_2 = || runner.python_2(&self.configuration.programs);
         let first = self.cases.all.first().map(|case| recipe.command(&case.case)).transpose()?;
@@ -237,16 +254,16 @@ impl Grader {
             built.python_2 = Some(python_2()?.map_err(|problem| needs("its first line asks for it", &problem))?);
             report.interpreter = interpreter(&built)?;
             PYTHON_2.clone_into(&mut report.recipe);
-            return self.run_all(runner, recipe, &built);
+            return Ok((self.run_all(runner, recipe, &built)?, built));
         }
         let ran = self.run_all(runner, recipe, &built)?;
         let refusals = || ran.iter().filter_map(|ran| ran.refusal.as_ref());
         let Some(Refusal { line, is_sure }) = refusals().find(|refusal| refusal.is_sure).or(refusals().next()) else {
-            return Ok(ran);
+            return Ok((ran, built));
         };
         match python_2()? {
             Err(problem) if *is_sure => return Err(needs(line, &problem)),
-            Err(_) => return Ok(ran),
+            Err(_) => return Ok((ran, built)),
             Ok(python) => built.python_2 = Some(python),
         }
         let again = self.run_all(runner, recipe, &built)?;
@@ -256,12 +273,48 @@ impl Grader {
         });
         // A Python 3 program with a mistake must not count as a Python 2 program.
         if now < before + usize::from(!is_sure) {
-            return Ok(ran);
+            built.python_2 = None;
+            return Ok((ran, built));
         }
         report.interpreter = interpreter(&built)?;
         PYTHON_2.clone_into(&mut report.recipe);
         report.other_attempts.push(format!("Python 3: {line}"));
-        Ok(again)
+        Ok((again, built))
+    }
+
+    /// Runs a program that writes right files on its first visible case again, with other names of all files. Returns a
+    /// sentence in Markdown if the program ignores these names.
+    fn ignored_names(
+        &self,
+        runner: &Runner,
+        recipe: &Recipe,
+        built: &Built,
+        ran: &[Ran],
+        times: &mut Vec<CommandTime>,
+    ) -> Result<Option<String>> {
+        let is_right = |ran: &&Ran| !ran.check.case.is_hidden() && ran.check.result.verdict.is_right();
+        let Some(GradedCase { case, expected }) = ran.iter().find(is_right).map(|ran| ran.check.case) else {
+            return Ok(None);
+        };
+        let other = Recipe { files: recipe.files.map(|name| format!("other-{name}")), ..recipe.clone() };
+        let line = built.line(other.command(case)?);
+        let run = runner.run(|| {
+            // Files with the usual names are left out, too: a submitted one is not an output.
+            built.command(&self.configuration.programs, &other, &line, &expected.input, &recipe.files.all())
+        })?;
+        times.push(CommandTime::new("trial", &run.usage));
+        let files = expected_files(&case.job).iter();
+        let is_there = |name: &str| run.folder.open(Path::new(name)).is_ok();
+        if Ending::from(&run.end).is_limit() || files.clone().any(|file| is_there(other.files.of(*file))) {
+            return Ok(None);
+        }
+        let written = files.map(|file| recipe.files.of(*file)).filter(|name| is_there(name));
+        let written: Vec<String> = written.map(escape::span).collect();
+        let still = match &written[..] {
+            [] => "it wrote no file".to_owned(),
+            _ => format!("it still wrote {}", list(written, "and")),
+        };
+        Ok(Some(format!("Your program ignores names of files in its arguments: with other names, {still}.")))
     }
 
     /// Runs all cases once. Hidden cases run after all visible ones have ended. Students see more details of visible
@@ -352,7 +405,7 @@ impl Grader {
             return Ok(Ran { check: checker.nothing(Ending::NotStarted, Some(problem)), usage: None, refusal: None });
         }
         let run = match runner
-            .run(|| built.command(&self.configuration.programs, checker.recipe, &line, &expected.input))
+            .run(|| built.command(&self.configuration.programs, checker.recipe, &line, &expected.input, &[]))
         {
             Err(SandboxError::Files(error)) => {
                 let problem = escape::line(&format!("the program cannot be copied: {error}"));
@@ -378,12 +431,11 @@ impl Grader {
         if result.verdict.ending.is_limit()
             && let Some(part) = result.parts.iter_mut().find(|part| part.role == Role::Moves)
             && let Ok(file) = run.folder.open(Path::new(&part.file))
-            && let Some(steps) = endless_steps(file)?
+            && let Some(why) = endless_game(file, &case.job)?
         {
-            let steps = if steps == 1 { "step".to_owned() } else { format!("{steps} steps") };
-            let why = "a loop goes on where neither player can move, or a step changes nothing";
-            result.problem = Some(format!("{} repeats the same {steps} for ever: {why}", part.file));
-            part.problem = part.problem.take().map(|_| format!("it repeats the same {steps} for ever"));
+            result.is_endless = true;
+            result.problem = Some(format!("{} does not end: {why}", escape::span(&part.file)));
+            part.problem = part.problem.take().map(|_| "it does not end".to_owned());
         }
         let limits = self.configuration.programs.limits;
         result.problem = match run.end {
@@ -442,4 +494,19 @@ fn is_of_system(problem: &Error) -> bool {
 fn printed(run: &Run) -> String {
     let both = [&run.stderr, &run.stdout].map(|kept| escape::beginning(&kept.beginning, Grader::LINES));
     both.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+/// True if no file of a submission contains some option of the command that comes before the name of a file. Such a
+/// program may have names of its own.
+fn lacks_names(recipe: &Recipe, contents: &Contents) -> bool {
+    let words = recipe.run.iter().flat_map(|run| run.words().windows(2));
+    let files = [Placeholder::Input, Placeholder::Moves, Placeholder::Log, Placeholder::Output];
+    let is_of_file = |word: &str| files.iter().any(|file| word.contains(file.name()));
+    let options = words.filter(|pair| pair[0].starts_with('-') && is_of_file(&pair[1]));
+    let mut options: BTreeSet<&str> = options.map(|pair| pair[0].as_str()).collect();
+    for path in contents.names() {
+        let text = contents.text(path, MOST_SEARCHED).unwrap_or_default();
+        options.retain(|option| !text.contains(option));
+    }
+    !options.is_empty()
 }

@@ -44,7 +44,7 @@ pub fn write_sources(
     }
     let mut of_course = Vec::new();
     if let Some(folder) = starter {
-        let starter = Submission { name: "starter".to_owned(), path: Some(folder.to_owned()) };
+        let starter = Submission::new("starter".to_owned(), Some(folder.to_owned()));
         let contents = starter.open().with_context(|| format!("cannot read {}", folder.display()))?;
         for (path, bytes) in sources(&contents)? {
             write(&out.join("starter").join(path), &bytes)?;

@@ -82,7 +82,7 @@ impl Player for Starter<'_> {
         let Self { description, student: Student { configuration, runner, built } } = self;
         let Configuration { settings, recipe, .. } = configuration;
         let line = description.with_input(self.student.line(&description.words(turn)));
-        let mut command = built.command(settings, recipe, &line, description.input(turn).as_bytes())?;
+        let mut command = built.command(settings, recipe, &line, description.input(turn).as_bytes(), &[])?;
         command.limits.wall = turn.limit();
         let run = runner.sandbox.run(&command).map_err(files_or_machine)?;
         let ended = Ended::of(&run, &command.limits)?;

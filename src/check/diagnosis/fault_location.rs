@@ -1,6 +1,6 @@
 //! Locates the fault: the affected code or file of a student, and the kind of the first wrong places.
 
-use std::{ops::ControlFlow, sync::Arc};
+use std::{collections::BTreeSet, ops::ControlFlow, sync::Arc};
 
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ use super::{
     place::{PlaceKinds, WrongRows},
     trial::ReadCase,
 };
-use crate::{Checked, FileReport, Role, Subject};
+use crate::{Checked, FileReport, Kind, Role, Subject};
 use reversi_core::search::Algorithm;
 use reversi_course::assignment::{Action, Job, OutputForm};
 
@@ -42,11 +42,14 @@ pub struct FaultLocation {
 /// A case of a student: the job, and the result of the check if the files differ.
 type Case<'a> = (&'a Job, Option<&'a Checked>);
 
+/// The noun for a row of a log.
+const ROW: &str = "a row";
+
 /// The kinds of a case's first wrong place, and the kinds that at least one earlier right place does not have.
 struct FirstPlace {
     kinds: PlaceKinds,
     unlike_before: PlaceKinds,
-    is_row: bool,
+    noun: &'static str,
 }
 
 impl FaultLocation {
@@ -155,7 +158,8 @@ fn first_kinds(wrong: &[(&Job, &Checked)], right: &[&Job]) -> (PlaceKinds, &'sta
     let Some(places) = places.filter(|places| places.len() > 1) else { return Default::default() };
     let kinds = places.iter().fold(PlaceKinds::ALL, |kinds, place| kinds.and(place.kinds));
     let mut unlike = places.iter().fold(PlaceKinds::default(), |unlike, place| unlike.or(place.unlike_before));
-    let [has_rows, has_steps] = [true, false].map(|is_row| places.iter().any(|place| place.is_row == is_row));
+    let nouns: BTreeSet<&str> = places.iter().map(|place| place.noun).collect();
+    let (has_rows, has_steps) = (nouns.contains(ROW), nouns.iter().any(|noun| *noun != ROW));
     for job in right {
         let mut is_found = |right: PlaceKinds| {
             unlike = unlike.or(right.others());
@@ -170,10 +174,10 @@ fn first_kinds(wrong: &[(&Job, &Checked)], right: &[&Job]) -> (PlaceKinds, &'sta
             let _ = PlaceKinds::of_steps(job).find(|step| is_found(*step));
         }
     }
-    let noun = match (has_rows, has_steps) {
-        (true, true) => "a line",
-        (true, false) => "a row",
-        (false, _) => "a step",
+    let noun = match (has_rows, places[0].noun) {
+        (true, _) if has_steps => "a line",
+        (_, noun) if nouns.len() == 1 => noun,
+        _ => "a step",
     };
     (kinds.and(unlike), noun)
 }
@@ -185,7 +189,7 @@ fn first_place(job: &Job, checked: &Checked) -> Option<FirstPlace> {
     if file.role == Role::Log {
         let known = checked.report.diagnosis.as_ref().and_then(|diagnosis| diagnosis.wrong_rows.clone());
         let rows = known.or_else(|| WrongRows::of(&ReadCase::new(job, &checked.evidence())))?;
-        return Some(FirstPlace { kinds: rows.first, unlike_before: rows.unlike_before, is_row: true });
+        return Some(FirstPlace { kinds: rows.first, unlike_before: rows.unlike_before, noun: ROW });
     }
     let difference = file.beyond().or(file.first())?;
     let Subject::Play(play) = &difference.subject else { return None };
@@ -194,5 +198,7 @@ fn first_place(job: &Job, checked: &Checked) -> Option<FirstPlace> {
     PlaceKinds::of_steps(job).take(before).for_each(|step| unlike_before = unlike_before.or(step.others()));
     let passes = job.task.steps(Arc::default()).take(before).any(|step| step.action == Action::Pass);
     let kinds = PlaceKinds::of_play(job, difference.kind, play, passes);
-    Some(FirstPlace { kinds, unlike_before, is_row: false })
+    let is_after_move = play.before.is_some() && difference.kind == Kind::Board;
+    let noun = if is_after_move { PlaceKinds::AFTER_MOVE } else { "a step" };
+    Some(FirstPlace { kinds, unlike_before, noun })
 }

@@ -164,11 +164,15 @@ impl PlaceKinds {
         kinds.or(Self::of_turn(board.side_to_move(), &job.task)).with(PlaceKind::Tie, is_tie)
     }
 
+    /// The noun for a step that is wrong because of the move before it. Its kinds are those of the move.
+    pub(super) const AFTER_MOVE: &str = "the board after a move";
+
     /// A noun for a place of these kinds; `plain` if no other noun fits.
     pub(super) fn noun(self, plain: &str) -> String {
         let has = |kind| self.contains(kind);
+        let is_after_move = plain == Self::AFTER_MOVE;
         let steps = [
-            (PlaceKind::FirstStep, "the first step"),
+            (PlaceKind::FirstStep, if is_after_move { "the board after the first move" } else { "the first step" }),
             (PlaceKind::LastBlock, "the last block"),
             (PlaceKind::StepAfterPass, "a step after a pass"),
         ];

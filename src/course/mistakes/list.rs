@@ -226,7 +226,7 @@ mistakes! {
         EvaluationOfPlayerToMove "evaluation-of-player-to-move" EVERYWHERE
             "The program evaluates leaves from the point of view of the player to move: where MIN is to move, the sign is wrong."
             "All leaves are evaluated from MAX's point of view, no matter who is to move."
-            "The evaluation function: its argument is the player to move but must be MAX ({max})."
+            "The calls of the evaluation function, in every function that has leaves: the argument must be MAX ({max}), not the player to move."
         WeightsRepeated "weights-repeated" EVERYWHERE
             "Rows 5 to 8 of the weights repeat rows 1 to 4 instead of mirroring them."
             "The table of weights is symmetrical: rows 5 to 8 equal rows 4 to 1."

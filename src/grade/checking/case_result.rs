@@ -6,8 +6,9 @@ use serde_json::{Map, Value};
 use super::verdict::Verdict;
 use crate::digest::Digest;
 use reversi_check::{
-    Role,
+    FileReport, FormatMistake, Role,
     diagnosis::{Explanation, JobChange, OtherJob},
+    format_mistakes,
 };
 use reversi_course::assignment::Job;
 
@@ -26,6 +27,12 @@ pub struct CaseResult {
     pub parts: Vec<PartResult>,
     /// True if all values are right, and only the format is wrong.
     pub is_format_only: bool,
+    /// The format deviations of the files.
+    #[serde(default)]
+    pub formats: Vec<FormatResult>,
+    /// True if the program plays a game without end. Then the problem is a text in Markdown.
+    #[serde(default)]
+    pub is_endless: bool,
     /// A digest of the case's wrong files; students with equal files have equal digests.
     pub digest: Option<Digest>,
     /// True if another run of the same program on the same input had another result.
@@ -70,14 +77,29 @@ impl CheckReport {
     pub fn line(&self, role: Role) -> Option<u64> {
         self.file(role)?["first"]["line"].as_u64()
     }
+}
 
-    /// The names of the format deviations in the case's files.
-    pub fn formats(&self) -> Vec<&str> {
-        let files = Role::ALL.into_iter().filter_map(|role| self.file(role)?["habits"].as_array());
-        let mut names: Vec<&str> = files.flatten().filter_map(|deviation| deviation["name"].as_str()).collect();
-        names.sort_unstable();
-        names.dedup();
-        names
+/// A format deviation of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FormatResult {
+    pub role: Role,
+    pub name: String,
+    /// The number of rows and the deviation, in words.
+    pub text: String,
+    /// The first line with the deviation: the expected line and the student's one.
+    pub example: Option<[String; 2]>,
+}
+
+impl FormatResult {
+    /// The format deviations of a checked file.
+    pub(super) fn all(file: &FileReport, job: &Job) -> impl Iterator<Item = Self> {
+        let mistakes = format_mistakes(file, job).into_iter();
+        mistakes.map(|FormatMistake { deviation, text, example }| Self {
+            role: file.role,
+            name: deviation.name().to_owned(),
+            text,
+            example,
+        })
     }
 }
 

@@ -18,7 +18,7 @@ use std::{
 use anyhow::{Context as _, Result};
 
 use self::{
-    case_result::{CaseResult, MisplacedFile, PartResult, RowCounts},
+    case_result::{CaseResult, FormatResult, MisplacedFile, PartResult, RowCounts},
     cases::{GradedCase, GradedCases},
     fingerprint::Fingerprinter,
     verdict::{Ending, Verdict, Written},
@@ -120,7 +120,11 @@ impl<'a> CaseChecker<'a> {
                 file => file.map_err(|unusable| unusable.to_string()),
             };
             let is_empty = |file: &File| file.metadata().is_ok_and(|facts| facts.len() == 0);
-            let empty = "it is empty: nothing had been written to it when the program ended; an open file may lack its last part";
+            let empty = if ending.is_limit() {
+                "it is empty: the program was stopped before anything was written to it"
+            } else {
+                "it is empty: nothing had been written to it when the program ended; an open file may lack its last part"
+            };
             let file = file.and_then(|file| if is_empty(&file) { Err(empty.to_owned()) } else { Ok(file) });
             Ok(SubmittedFile { what, name, file })
         };
@@ -167,6 +171,8 @@ impl<'a> CaseChecker<'a> {
         }
         self.recognise(&mut submitted, &checked, &mut parts)?;
         let mut result = self.result(ending, Written::Wrong, parts);
+        let job = &self.case.case.job;
+        result.formats = checked.report.files.iter().flat_map(|file| FormatResult::all(file, job)).collect();
         if !checked.report.is_right() {
             result.report = text(&|sink| reversi_check::write_differences(&checked.report, &self.case.case.job, sink));
         }

@@ -83,9 +83,16 @@ impl CommandLine {
     /// The command in one line that can be pasted into a shell, whatever characters the file names have. Paths for
     /// which `is_private` is true are shortened to the last name.
     pub fn shown(&self, is_private: impl Fn(&Path) -> bool) -> String {
-        let word = |word: &String| match Path::new(word).file_name().and_then(OsStr::to_str) {
-            Some(name) if word.starts_with('/') && is_private(Path::new(word)) => escape::word(name),
-            _ => escape::word(word),
+        let word = |word: &String| {
+            // For `env`, a path can follow the name of a variable.
+            let start = word.find("=/").map_or(0, |place| place + 1);
+            let (before, path) = word.split_at(start);
+            match Path::new(path).file_name().and_then(OsStr::to_str) {
+                Some(name) if path.starts_with('/') && is_private(Path::new(path)) => {
+                    escape::word(&[before, name].concat())
+                }
+                _ => escape::word(word),
+            }
         };
         self.0.iter().map(word).collect::<Vec<_>>().join(" ")
     }

@@ -15,7 +15,10 @@ use super::{
     command_line::{CommandLine, Placeholder},
     fault, read_toml,
 };
-use crate::digest::{Digest, Digester};
+use crate::{
+    digest::{Digest, Digester},
+    escape::span,
+};
 use reversi_course::cases::{Case, CaseList, ExpectedFile, expected_files};
 use reversi_io::files::input::{self, Input};
 
@@ -88,6 +91,12 @@ impl FileNames {
         })
     }
 
+    /// Changes all names.
+    pub(crate) fn map(&self, name: impl Fn(&str) -> String) -> Self {
+        let [input, moves, log, output] = self.all().map(name);
+        Self { input, moves, log, output }
+    }
+
     pub(crate) fn all(&self) -> [&str; 4] {
         [&self.input, &self.moves, &self.log, &self.output]
     }
@@ -120,6 +129,32 @@ impl Recipe {
             Placeholder::Log => self.files.log.clone(),
             Placeholder::Output => self.files.output.clone(),
         }))
+    }
+
+    /// Sentences in Markdown on the other names and the other command of a student's recipe, beside the usual recipe of
+    /// the class. `shown` returns a command as students may see it.
+    pub fn changes(&self, usual: &Self, shown: impl Fn(&CommandLine) -> String) -> Vec<String> {
+        let mut changes = Vec::new();
+        let [own, others] = [&self.files, &usual.files];
+        if own.input != others.input {
+            let [own, other] = [&own.input, &others.input].map(|name| span(name));
+            changes.push(format!("The course put the input into {own}, not into {other}."));
+        }
+        for file in [ExpectedFile::Moves, ExpectedFile::Log, ExpectedFile::Output] {
+            let [own, other] = [own, others].map(|names| names.of(file));
+            if own != other {
+                let [own, other] = [own, other].map(span);
+                changes.push(format!("The course took your {own} for {other}."));
+            }
+        }
+        if let (Some(own), Some(other)) = (&self.run, &usual.run)
+            && own.words() != other.words()
+        {
+            let [own, other] = [own, other]
+                .map(|line| span(&shown(&line.filled(|value| value.name().trim_matches(['{', '}']).to_uppercase()))));
+            changes.push(format!("The course started your program by {own}, not by {other}."));
+        }
+        changes
     }
 
     /// The path of the program that the cases start; empty for a program of the system, for example an interpreter.

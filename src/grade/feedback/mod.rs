@@ -11,6 +11,7 @@ use self::{
     texts::{CaseOf, build_text},
 };
 use super::{
+    configuration::Manual,
     escape::span,
     people::overrides::TOTAL,
     points::Points,
@@ -57,7 +58,8 @@ pub fn feedback(results: &ClassResults, student: &StudentResult, audience: Audie
     let common = common_causes(&cases);
     let (name, changes) = (span(&student.shown_name()), changes_of_points(student));
     let changes = if changes.is_empty() { changes } else { format!(": {changes}") };
-    let mut text = format!("# {name}\n\n**{} of {} points**{changes}\n\n", student.points, results.maximum);
+    let so_far = so_far(results, student);
+    let mut text = format!("# {name}\n\n**{} of {so_far}{changes}\n\n", student.points);
     text += &overview_text(student, &cases, &common);
     text += &points_text(results, student, &cases, if is_short { MOST_ROWS } else { usize::MAX });
     let build = student.graded.build.as_ref();
@@ -123,14 +125,30 @@ fn points_text(results: &ClassResults, student: &StudentResult, cases: &[CaseOf]
         lines.push(format!("| {} | {points} | {of} | {right} right |", count(others.len(), "other")));
     }
     lines.extend(results.manual.iter().map(|manual| {
-        let points = student.points_of(&manual.name).map_or("to come".to_owned(), |points| points.to_string());
-        format!("| {} | {points} | {} | |", in_table(&manual.name), manual.points)
+        let (points, verdict) = match student.points_of(&manual.name) {
+            Some(points) => (points.to_string(), ""),
+            None if student.is_missing() => (Points::ZERO.to_string(), "nothing submitted "),
+            None => ("to come".to_owned(), ""),
+        };
+        format!("| {} | {points} | {} | {verdict}|", in_table(&manual.name), manual.points)
     }));
     lines.extend(student.overrides.iter().filter(|given| given.case != TOTAL).map(|given| {
         let reason = if given.reason.is_empty() { String::new() } else { format!(": {}", span(&given.reason)) };
         format!("\nPoints of {} set by staff{reason}.", span(&given.case))
     }));
     lines.join("\n") + "\n"
+}
+
+/// The maximum of the points that a student can have so far, and the columns that staff have not filled in.
+fn so_far(results: &ClassResults, student: &StudentResult) -> String {
+    let is_to_come = |manual: &&Manual| !student.is_missing() && student.points_of(&manual.name).is_none();
+    let to_come: Vec<&Manual> = results.manual.iter().filter(is_to_come).collect();
+    if to_come.is_empty() {
+        return format!("{} points**", results.maximum);
+    }
+    let maximum = results.maximum.minus(to_come.iter().map(|manual| manual.points.from_zero()).sum());
+    let columns = to_come.iter().map(|manual| format!("{} ({} points)", span(&manual.name), manual.points));
+    format!("{maximum} points so far** (to come: {})", list(columns, "and"))
 }
 
 /// The points that were subtracted or added, with the reasons.
@@ -140,7 +158,11 @@ fn changes_of_points(student: &StudentResult) -> String {
         && late.seconds > 0
     {
         let (hours, minutes, percent) = (late.seconds / 3600, late.seconds / 60 % 60, late.percent);
-        changes.push(format!("{} less ({percent} %) for {hours} h {minutes} min late", student.late_penalty));
+        let late = format!("{hours} h {minutes} min late");
+        changes.push(match percent {
+            0 => format!("{late}, which costs nothing"),
+            _ => format!("{} less ({percent} %) for {late}", student.late_penalty),
+        });
     }
     changes.extend(student.overrides.iter().filter(|given| given.case == TOTAL).map(|given| {
         let word = if given.points < Points::ZERO { "less" } else { "more" };

@@ -68,7 +68,8 @@ pub(super) fn common_causes<'a>(cases: &[CaseOf<'a>]) -> Vec<CommonCause<'a>> {
 
 /// Adds the names of the format deviations to a text.
 fn format_text(text: &str, case: &CaseOf) -> String {
-    let formats = list(case.formats().into_iter().map(|name| format!("`{name}`")), "and");
+    let formats: BTreeSet<&str> = case.formats().iter().map(|format| format.name.as_str()).collect();
+    let formats = list(formats.into_iter().map(|name| format!("`{name}`")), "and");
     if formats.is_empty() { text.to_owned() } else { format!("{text} ({formats})") }
 }
 
@@ -82,7 +83,7 @@ fn what_is_wrong(case: &CaseOf) -> String {
         (Some(MisplacedFile::Exchanged), ..) => "the moves file and the log are swapped".to_owned(),
         (Some(MisplacedFile::OtherJob { .. }), ..) => "a file is right for a different run".to_owned(),
         (Some(MisplacedFile::OtherCase(_)), ..) => "a file is right for another case".to_owned(),
-        (None, Some(problem), _) => span(problem),
+        (None, Some(problem), _) => problem,
         (None, _, Some((file, problem))) if is_different => format!("{}: {problem}", span(file)),
         _ if is_different && case.tells_mistakes() => "no known mistake explains the difference".to_owned(),
         _ => case.verdict_without_status() + &error,
@@ -118,9 +119,11 @@ pub(super) fn overview_text(student: &StudentResult, cases: &[CaseOf], common: &
         let (what, too) = if right == 0 { (String::new(), "") } else { (format!(" of the {what}"), ", too") };
         format!(" The {}{s}{what} {is} right{too}.", role.noun())
     });
-    let is_partial = |case: &CaseOf| !case.is_right() && case.points() > Points::ZERO;
-    let partial =
-        if cases.iter().any(is_partial) { " A file that is right in part earns a part of its points." } else { "" };
+    let partial = if cases.iter().any(CaseOf::earns_in_part) {
+        " A file that is right in part earns a part of its points."
+    } else {
+        ""
+    };
     let mut paragraphs = vec![how_many + &others.unwrap_or_default() + partial];
     let location = &student.graded.diagnosis.location;
     let is_shown =

@@ -3,7 +3,7 @@
 use super::detail::Detail;
 use crate::{
     checking::{
-        case_result::{CaseResult, MisplacedFile, PartResult, RowCounts},
+        case_result::{CaseResult, FormatResult, MisplacedFile, PartResult, RowCounts},
         diagnosis::StudentDiagnosis,
         verdict::{Ending, Written},
     },
@@ -112,9 +112,14 @@ impl<'a> CaseOf<'a> {
         self.case.is_format_only && self.tells_mistakes()
     }
 
-    /// The names of the formats in which the files deviate.
-    pub(crate) fn formats(&self) -> Vec<&'a str> {
-        if self.tells_mistakes() { self.case.check.formats() } else { Vec::new() }
+    /// The format deviations of the files; empty if the reader may not see mistakes.
+    pub(crate) fn formats(&self) -> &'a [FormatResult] {
+        if self.tells_mistakes() { &self.case.formats } else { &[] }
+    }
+
+    /// True if a file that is right in part earns points.
+    pub(crate) fn earns_in_part(&self) -> bool {
+        self.student.earned_in_part.contains(self.name())
     }
 
     /// The case or job for which a wrong file is right.
@@ -137,9 +142,10 @@ impl<'a> CaseOf<'a> {
         self.case.printed_error().filter(|_| is_crash && self.tells_all())
     }
 
-    /// The reason why the program did not run, or did not write any useful file.
-    pub(crate) fn problem(&self) -> Option<&'a str> {
-        self.case.problem.as_deref().filter(|_| self.tells_places())
+    /// The reason why the program did not run, or wrote nothing useful.
+    pub(crate) fn problem(&self) -> Option<String> {
+        let problem = self.case.problem.as_deref().filter(|_| self.tells_places())?;
+        Some(if self.case.is_endless { problem.to_owned() } else { span(problem) })
     }
 
     /// The verdict. For a hidden board, exit status and signal are left out, because they could reveal a part of the
@@ -221,6 +227,18 @@ impl<'a> CaseOf<'a> {
                 format!("\n{} {is} of the course.\n", list(names.iter().map(|name| span(name)), "and"))
             }));
         }
+        if case.verdict.ending.is_limit() && case.command.is_some() {
+            let ends = if case.is_endless { "This program does not end" } else { "This program may not end" };
+            text.push(format!("\n{ends}: stop it with Ctrl-C.\n"));
+        }
+        text.extend(case.formats.iter().map(|FormatResult { role, name, text, example }| {
+            let example = example.as_ref().map_or(String::new(), |[expected, found]| {
+                let [expected, found] =
+                    [expected, found].map(|line| if line.is_empty() { "(an empty line)" } else { line });
+                ["\n", &block(&format!("expected  {expected}\nfound     {found}"))].concat()
+            });
+            format!("\nFormat, `{name}`: the {} has {text}.\n{example}", role.noun())
+        }));
         if !case.report.is_empty() {
             text.push(format!("\nThe differences:\n\n{}", block(&case.report)));
         }
@@ -281,7 +299,7 @@ impl<'a> CaseOf<'a> {
         names.dedup();
         let why = match (case.verdict.ending, self.problem()) {
             (Ending::Status(_) | Ending::Signal(_), None) if !self.tells_all() => String::new(),
-            (_, Some(problem)) => format!("{}.", span(problem)),
+            (_, Some(problem)) => problem + ".",
             (Ending::Finished, None) if case.verdict.written == Written::Nothing && !names.is_empty() => {
                 format!("The program ended and did not write {}.", list(names, "and"))
             }
@@ -327,11 +345,15 @@ impl<'a> CaseOf<'a> {
                 None if *role == Role::Board => format!("wrong{first}"),
                 None => {
                     let later = matching.saturating_sub(*right);
-                    let are = if later == 1 { "is" } else { "are" };
-                    let later = (later > 0).then(|| format!("; after that, {later} more {are} right"));
+                    let are = |number: u64| if number == 1 { "is" } else { "are" };
+                    let more = if *right == 0 { "" } else { " more" };
+                    let later = (later > 0).then(|| format!("; after that, {later}{more} {} right", are(later)));
                     let surplus = Some(found.saturating_sub(*all)).filter(|rows| *rows > 0 && recognised.is_none());
                     let surplus = surplus.map(|rows| format!("; the file has {} too many", count(rows, unit)));
-                    let start = format!("{right} of {all} {unit}s are right before the first error");
+                    let start = match right {
+                        0 => format!("no {unit} is right before the first error"),
+                        _ => format!("{right} of {} {} right before the first error", count(*all, unit), are(*right)),
+                    };
                     [start, first, later.unwrap_or_default(), surplus.unwrap_or_default()].concat()
                 }
             };
@@ -363,6 +385,7 @@ pub fn build_text(build: &BuildReport) -> String {
         None if build.commands.is_empty()
             && build.left_out.is_empty()
             && build.other_attempts.is_empty()
+            && build.remarks.is_empty()
             && build.project.is_none() =>
         {
             return String::new();
@@ -386,7 +409,13 @@ pub fn build_text(build: &BuildReport) -> String {
             [&build.changed, &build.commands].map(|names| list(names.iter().map(|name| span(name)), "and"));
         format!("\nThe course changed your program before it ran: {commands} changed {files}.\n")
     });
-    let first = [first, project.unwrap_or_default(), changed.unwrap_or_default()].concat();
+    let remarks = build.remarks.iter().map(|remark| format!("\n{remark}\n")).collect();
+    let before = (build.failure.is_none() && !attempts.is_empty()).then(|| {
+        let attempts = list(build.other_attempts.iter().map(|text| span(text)), "and");
+        format!("\nYour program was started in this way because another way failed: {attempts}.\n")
+    });
+    let parts = [first, project.unwrap_or_default(), changed.unwrap_or_default(), remarks, before.unwrap_or_default()];
+    let (first, attempts) = (parts.concat(), if build.failure.is_some() { attempts } else { Vec::new() });
     let sections = [
         ("Other build and run methods that failed", attempts.concat()),
         ("Removed, because you must submit source code, not compiled programs", left_out.collect()),

@@ -49,6 +49,9 @@ pub struct BuildReport {
     pub project: Option<String>,
     /// The folders of the projects that were not built.
     pub other_projects: Vec<String>,
+    /// Sentences in Markdown on the file names, and on the commands of the course.
+    #[serde(default)]
+    pub remarks: Vec<String>,
     /// The submitted files that the student's commands changed.
     pub changed: Vec<String>,
     /// The version of the Python interpreter that runs the program.
@@ -155,8 +158,9 @@ impl Built {
         recipe: &Recipe,
         line: &CommandLine,
         input: &[u8],
+        without: &[&str],
     ) -> io::Result<ContainedCommand> {
-        let files = self.files(&recipe.files.all())?;
+        let files = self.files(&[&recipe.files.all(), without].concat())?;
         let line = match &self.python_2 {
             Some(python) if line.words()[0] == "python2" => &line.clone().with_program(python),
             _ => line,

@@ -5,7 +5,11 @@ pub mod records;
 
 pub use changes::Change;
 
-use std::{collections::BTreeMap, fs, io, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs, io,
+    path::Path,
+};
 
 use anyhow::{Context as _, Result, bail};
 use serde::{Deserialize, Serialize};
@@ -137,6 +141,9 @@ pub struct StudentResult {
     /// The points that cases lose only because of their format.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub lost_by_format: BTreeMap<String, Points>,
+    /// The cases in which a file that is right in part earns points.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub earned_in_part: BTreeSet<String>,
     /// The points after overrides and lateness.
     pub points: Points,
     /// The points lost for being late; `points` does not include them.
@@ -230,6 +237,13 @@ impl StudentResult {
             earned(true).zip(earned(false)).map(|((name, by_value), (_, points))| (name, by_value.minus(points)));
         let lost_by_format = by_value.filter(|(_, lost)| *lost > Points::ZERO).collect();
         (self.earned, self.lost_by_format) = (earned(false).collect(), lost_by_format);
+        let of_whole_files = Marking { partial: Partial::None, ..configuration.marking.clone() };
+        let is_in_part = |case: &&Case| {
+            let result = self.graded.case(&case.name);
+            let of_whole = result.map(|result| points(&of_whole_files, case, result, false));
+            of_whole.is_some_and(|of_whole| self.earned.get(&case.name).is_some_and(|earned| *earned > of_whole))
+        };
+        self.earned_in_part = cases.iter().filter(is_in_part).map(|case| case.name.clone()).collect();
         let sum: Points = cases.iter().filter_map(|case| self.points_of(&case.name)).sum();
         let by_hand: Points = configuration.manual.iter().filter_map(|manual| self.points_of(&manual.name)).sum();
         let percent = self.enrolled.as_ref().and_then(|student| student.lateness).map_or(0, |late| late.percent);

@@ -69,28 +69,40 @@ impl Entries {
         Ok(entries)
     }
 
-    /// Adds the members of a folder with their contents, in the order of their names.
+    /// Reads some files; the keys are their paths in the submission.
+    ///
+    /// # Errors
+    /// Returns an error if the files exceed a limit of submissions, or if the system fails.
+    pub(super) fn of_files(files: &BTreeMap<PathBuf, PathBuf>) -> Result<Self> {
+        let mut entries = Self::new()?;
+        files.iter().try_for_each(|(path, from)| entries.add_path(from, path.clone()))?;
+        Ok(entries)
+    }
+
+    /// Adds the members of a folder with their content, in the order of their names.
     fn add_folder(&mut self, folder: &Path, below: &Path) -> Result<()> {
         let mut names = fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name())).collect::<io::Result<Vec<_>>>()?;
         names.sort();
-        for name in names {
-            let (from, path) = (folder.join(&name), below.join(&name));
-            let facts = fs::symlink_metadata(&from)?;
-            // Root could read more files, but the result must not depend on the grader's user.
-            let is_open = |mode: u32| facts.mode() & mode == mode;
-            if facts.is_file() && is_open(0o400) {
-                let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed();
-                let file = OpenOptions::new().read(true).custom_flags(flags).open(&from)?;
-                self.add_file(path, facts.len(), facts.mode() & 0o111 != 0, file, Error::new)?;
-            } else if facts.is_dir() && is_open(0o500) {
-                if self.add(path.clone(), Entry::Folder)? {
-                    self.add_folder(&from, &path)?;
-                }
-            } else if facts.is_symlink() {
-                self.add(path, Entry::Link(fs::read_link(&from)?))?;
-            } else {
-                self.add(path, Entry::Closed)?;
+        names.iter().try_for_each(|name| self.add_path(&folder.join(name), below.join(name)))
+    }
+
+    /// Adds a file, a link, or a folder with its members.
+    fn add_path(&mut self, from: &Path, path: PathBuf) -> Result<()> {
+        let facts = fs::symlink_metadata(from)?;
+        // Root may read more, but the result must not depend on the grader's user.
+        let is_open = |mode: u32| facts.mode() & mode == mode;
+        if facts.is_file() && is_open(0o400) {
+            let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed();
+            let file = OpenOptions::new().read(true).custom_flags(flags).open(from)?;
+            self.add_file(path, facts.len(), facts.mode() & 0o111 != 0, file, Error::new)?;
+        } else if facts.is_dir() && is_open(0o500) {
+            if self.add(path.clone(), Entry::Folder)? {
+                self.add_folder(from, &path)?;
             }
+        } else if facts.is_symlink() {
+            self.add(path, Entry::Link(fs::read_link(from)?))?;
+        } else {
+            self.add(path, Entry::Closed)?;
         }
         Ok(())
     }

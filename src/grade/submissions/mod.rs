@@ -7,6 +7,7 @@ pub(super) mod executables;
 pub mod sources;
 
 use std::{
+    collections::BTreeMap,
     fs::{self, File},
     io::{self, Read as _, Seek as _},
     path::{Path, PathBuf},
@@ -31,6 +32,8 @@ pub struct Submission {
     pub name: String,
     /// The path of the submission; `None` for a student of the roster without a submission.
     pub path: Option<PathBuf>,
+    /// Files that Canvas downloads one by one, by the names that the student gave them; empty for other submissions.
+    pub loose: BTreeMap<PathBuf, PathBuf>,
 }
 
 impl Submission {
@@ -51,9 +54,10 @@ impl Submission {
             let found = if path.is_symlink() { Ok(None) } else { Self::at(&path) };
             match found.with_context(|| format!("cannot read {}", escape::line(&path.to_string_lossy())))? {
                 Some(submission) => submissions.push(submission),
-                None => others.push(Self { name: student(&stem(&path)), path: Some(path) }),
+                None => others.push(Self::new(student(&stem(&path)), Some(path))),
             }
         }
+        Self::join_loose(&mut submissions, &mut others);
         others.sort();
         // If a student has a readable submission, a document does not count as a second submission.
         submissions.sort_by_cached_key(|one| (student(&one.name), !one.is_readable(), one.path.clone()));
@@ -71,6 +75,38 @@ impl Submission {
             bail!("{one} and {other} are both of {}; expected one submission of a name", pair[0].name);
         }
         Ok((submissions, others))
+    }
+
+    /// A submission at a path.
+    pub const fn new(name: String, path: Option<PathBuf>) -> Self {
+        Self { name, path, loose: BTreeMap::new() }
+    }
+
+    /// Makes a submission of the files of a student that Canvas downloads one by one, if there are sources among them
+    /// and no other submission.
+    fn join_loose(submissions: &mut Vec<Self>, others: &mut Vec<Self>) {
+        let has_other = |name: &str| submissions.iter().any(|one| one.is_readable() && student(&one.name) == name);
+        let mut joined: BTreeMap<String, BTreeMap<PathBuf, PathBuf>> = BTreeMap::new();
+        for path in others.iter().filter_map(|one| one.path.as_ref()) {
+            let is_file = path.is_file() && !path.is_symlink();
+            if let Some((student, file)) = loose_file(path).filter(|(student, _)| is_file && !has_other(student)) {
+                let files = joined.entry(student).or_default();
+                let file = Some(file).filter(|file| !files.contains_key(file));
+                files.insert(file.unwrap_or_else(|| path.file_name().unwrap_or_default().into()), path.clone());
+            }
+        }
+        joined.retain(|_, files| files.keys().any(|name| sources::is_source(name)));
+        others.retain(|one| !joined.values().flat_map(BTreeMap::values).any(|path| one.path.as_ref() == Some(path)));
+        submissions.extend(joined.into_iter().map(|(name, loose)| {
+            let path = loose.values().next().cloned();
+            Self { name, path, loose }
+        }));
+    }
+
+    /// The same submission with the name of its student instead of the name of a download.
+    #[must_use]
+    pub fn of_student(self) -> Self {
+        Self { name: student(&self.name), ..self }
     }
 
     /// The submission at a path: a folder, an archive, or a file of another kind that students submit. `None` for all
@@ -93,7 +129,7 @@ impl Submission {
         };
         let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
         let is_usual = form(path).is_some() || UNREADABLE.iter().any(|usual| extension == *usual);
-        Ok((facts.is_dir() || facts.is_file() && is_usual).then(|| Self { name, path: Some(path.into()) }))
+        Ok((facts.is_dir() || facts.is_file() && is_usual).then(|| Self::new(name, Some(path.into()))))
     }
 
     /// The name of the submission's folder or file, without characters that a terminal cannot show.
@@ -105,7 +141,8 @@ impl Submission {
     /// False for a document, and for a text that a student typed into Moodle.
     fn is_readable(&self) -> bool {
         let is_typed = self.file_name().contains("_assignsubmission_onlinetext");
-        !is_typed && self.path.as_deref().is_some_and(|path| path.is_dir() || form(path).is_some())
+        !self.loose.is_empty()
+            || !is_typed && self.path.as_deref().is_some_and(|path| path.is_dir() || form(path).is_some())
     }
 
     /// Opens the submission.
@@ -115,6 +152,7 @@ impl Submission {
     pub fn open(&self) -> Result<Contents> {
         let entries = match &self.path {
             None => bail!("nothing was submitted"),
+            Some(_) if !self.loose.is_empty() => Entries::of_files(&self.loose)?,
             Some(path) if fs::metadata(path)?.is_dir() => Entries::of_folder(path)?,
             Some(path) => archive::read(path)?,
         };
@@ -139,6 +177,20 @@ pub(super) fn student(name: &str) -> String {
         [_, who, "attempt", _, ..] => who.to_owned(),
         _ => name.to_owned(),
     }
+}
+
+/// The student and the file's own name in the path of a file that Canvas downloads, such as
+/// `smithjohn_LATE_48213_990121_Main-1.java`. Canvas adds a number to files that a student submits again.
+fn loose_file(path: &Path) -> Option<(String, PathBuf)> {
+    let name = path.file_name()?.to_str()?;
+    let student = student(name);
+    let (_, after) = name.split_once(student.split('_').next_back()?)?;
+    let (_, file) = after.strip_prefix('_')?.split_once('_').filter(|_| student != name)?;
+    let own = file.strip_suffix(".java").and_then(|stem| {
+        let (own, number) = stem.rsplit_once('-')?;
+        number.bytes().all(|byte| byte.is_ascii_digit()).then(|| format!("{own}.java"))
+    });
+    Some((escape::line(&student), own.unwrap_or_else(|| file.to_owned()).into()))
 }
 
 /// The name of a file without the suffix of its format.

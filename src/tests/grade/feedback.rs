@@ -85,6 +85,63 @@ fn files_under_other_names_are_named() {
     assert!(feedback.contains(said), "{feedback}");
 }
 
+#[test]
+fn each_format_mistake_has_a_sentence_and_a_pair() {
+    let workspace = Workspace::of_one_case();
+    let right = workspace.right();
+    workspace.submit("ada", &format!("{right}sed -i 's/ /,/g' log.txt\n"));
+    workspace.grade_all(&[]);
+    let feedback = workspace.text("results/feedback/ada.md");
+    let format = feedback.split("\nFormat, `commas`: the log has ").nth(1).expect("a sentence");
+    assert!(
+        format.contains(
+            " rows with unexpected commas.\n\n```text\nexpected  root 0 -Infinity\nfound     root,0,-Infinity\n```\n"
+        ),
+        "{feedback}"
+    );
+    assert!(feedback.contains("- `log.txt`: no row is right before the first error in line 2."), "{feedback}");
+}
+
+#[test]
+fn changes_by_the_course_and_ignored_names_are_told() {
+    let workspace = Workspace::of_one_case();
+    let right = workspace.right();
+    workspace.submit("ada", &right.replace("moves.txt", "mine.txt"));
+    workspace.submit("bob", &right);
+    let obeys = right.replace("> moves.txt", "> \"$8\"").replace("> log.txt", "> \"${10}\"");
+    workspace.submit("cy", &obeys);
+    workspace.write("class/bob/CMakeLists.txt", "project(reversi)\n");
+    workspace.write("recipes.toml", "[ada]\nmoves = 'mine.txt'\nrun = 'env A={task} ./reversi -i {input}'\n");
+    workspace.grade_all(&[]);
+    let of = |name: &str| workspace.text(&format!("results/feedback/{name}.md"));
+    let [ada, bob, cy] = ["ada", "bob", "cy"].map(of);
+    assert!(ada.contains("\nThe course took your `mine.txt` for `moves.txt`.\n"), "{ada}");
+    assert!(ada.contains("\nThe course started your program by `env A=TASK ./reversi -i INPUT`, not by `"), "{ada}");
+    let ignores = "\nYour program ignores names of files in its arguments: with other names, it still wrote `";
+    assert!(ada.contains(&[ignores, "mine.txt` and `log.txt`.\n"].concat()), "{ada}");
+    assert!(bob.contains(&[ignores, "moves.txt` and `log.txt`.\n"].concat()), "{bob}");
+    assert!(bob.contains("\nYour `CMakeLists.txt` was not used.\n"), "{bob}");
+    assert!(!cy.contains("ignores names"), "{cy}");
+}
+
+#[test]
+fn points_so_far_leave_out_what_is_to_come() {
+    let workspace = Workspace::of_one_case();
+    let right = workspace.right();
+    workspace.submit("ada", &right);
+    let roster = "Name,ID,submitted,submission\nAda,1,2013-10-16T00:30:00Z,ada\nNora,2,,nora\n";
+    workspace.write("roster.csv", roster);
+    let late = "[roster]\nfile = 'roster.csv'\ndeadline = 2013-10-16T00:00:00Z\nlate = ['0h:0%', '24h:10%']\n";
+    workspace.configure(&["[[manual]]\nname = 'readme'\npoints = 5\n", late].concat());
+    workspace.grade_all(&[]);
+    let feedback = workspace.text("results/feedback/ada.md");
+    let points = "**10 of 10 points so far** (to come: `readme` (5 points)): 0 h 30 min late, which costs nothing\n";
+    assert!(feedback.contains(points), "{feedback}");
+    let feedback = workspace.text("results/feedback/nora.md");
+    assert!(feedback.contains("**0 of 15 points**\n"), "{feedback}");
+    assert!(feedback.contains("| `readme` | 0 | 5 | nothing submitted |"), "{feedback}");
+}
+
 /// The class has every kind of wrong submission, and a submission that prints its whole input.
 #[test]
 fn feedback_shows_nothing_of_a_hidden_board() {

@@ -78,14 +78,29 @@ fn a_game_without_end_is_named() {
     let board = workspace.text("board.txt");
     let both = ["BLACK", "WHITE"].map(step).join("; ");
     let script = format!("cat > board <<'END'\n{board}END\ni=1\nwhile :; do {both}; done > moves.txt");
-    workspace.submit("ada", &script);
+    workspace.submit("ada", &[": > log.txt\n", &script].concat());
+    let passes = |board: &str, player: &str| {
+        let step = format!("echo STEP = $i; echo {player} PASS; cat board; echo; i=$((i + 1))");
+        format!("cat > board <<'END'\n{board}\nEND\ni=1\nwhile :; do {step}; done > moves.txt")
+    };
+    let empty_rows = "\n********".repeat(7);
+    workspace.submit("over", &passes(&["XXX*****", &empty_rows].concat(), "WHITE"));
+    workspace.submit("stuck", &passes(&["*XO*****", &empty_rows].concat(), "WHITE").replace("*XO*", "*OX*"));
     // A long file of random characters is not a game.
     workspace.submit("bob", "awk 'BEGIN { while (1) print rand() }' | tr 0-9 a-j > moves.txt");
     workspace.grade_all(&[]);
     let feedback = workspace.text("results/feedback/ada.md");
-    assert!(feedback.contains("`moves.txt repeats the same 2 steps for ever: "), "{feedback}");
+    assert!(feedback.contains("`moves.txt` does not end: it repeats the same 2 steps"), "{feedback}");
+    assert!(feedback.contains("\nThis program does not end: stop it with Ctrl-C.\n"), "{feedback}");
+    let empty = "- `log.txt`: `it is empty: the program was stopped before anything was written to it`";
+    assert!(feedback.contains(empty), "{feedback}");
     assert!(!feedback.contains("more than 1 MiB") && !feedback.contains("bytes long"), "{feedback}");
     assert!(workspace.text("results/feedback/bob.md").contains("more than 1 MiB"));
+    let feedback = workspace.text("results/feedback/over.md");
+    let why = "each step is `WHITE PASS` with the same board: the program does not end the game when neither player can move.";
+    assert!(feedback.contains(why), "{feedback}");
+    let feedback = workspace.text("results/feedback/stuck.md");
+    assert!(feedback.contains("with the same board: `WHITE` can move on this board."), "{feedback}");
 }
 
 #[test]

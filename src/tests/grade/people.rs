@@ -131,6 +131,26 @@ fn downloads_belong_to_the_students_in_their_names() {
 }
 
 #[test]
+fn loose_files_of_a_download_are_one_submission() {
+    let workspace = of_downloads(&[]);
+    let right = workspace.right();
+    workspace.write("class/smithjohn_LATE_48213_990121_run.sh", &right);
+    workspace.write("class/smithjohn_LATE_48213_990122_notes.txt", "how to start it");
+    workspace.write("class/smithjohn_48214_990123_other.sh", "exit 0");
+    workspace.write("class/smithjohn_48214_990124_Makefile", "all:\nrun:\n\tsh other.sh\n");
+    workspace.grade_all(&[]);
+    let grades = workspace.text("results/grades.csv");
+    assert!(grades.contains("\nsmithjohn_48213,\"Smith, John\",10,10,"), "{grades}");
+    assert!(grades.contains("\nsmithjohn_48214,\"Smith, John\",0,10,"), "{grades}");
+    let one = workspace.path("class/hansen_2001_7_hw");
+    fs::create_dir(&one).expect("a folder");
+    fs::write(one.join("run.sh"), right).expect("a script");
+    let printed =
+        crate::stdout(&workspace.run(&["--one", one.to_str().expect("a name"), "--config", "grade.toml"]).success());
+    assert!(printed.starts_with("# `hansen_2001`\n"), "{printed}");
+}
+
+#[test]
 fn two_downloads_of_a_student_are_not_graded() {
     let workspace = of_downloads(&[
         "hansenøyvind_2001_990121_hw2",
