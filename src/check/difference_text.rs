@@ -166,13 +166,11 @@ impl DifferenceText<'_> {
             let depth = FieldValue(depth - (parent.len() - plies) as f64);
             found.name == parent[..*plies].last().copied().into() && found.depth == Some(depth)
         };
-        if let Some(plies) = (0..parent.len()).find(is_ancestor) {
-            let sentence = Sentence::new("ancestor-too-early").with("ancestor", words.node(&parent[..plies]));
-            return Some(sentence.with("name", words.node(&context.path)));
-        }
+        let ancestor = (1..parent.len()).find(is_ancestor).map(|plies| words.node(&parent[..plies]));
         let template = match (*played, found.name) {
             _ if goes_back => "parent-too-early",
             (Move::Pass, _) => "turn-of-pass",
+            _ if ancestor.is_some() => "ancestor-too-early",
             (_, NodeName::Square(square)) if !moves.contains(&Move::Place(square)) => "turn-of-illegal",
             _ => "turn-of",
         };
@@ -183,6 +181,7 @@ impl DifferenceText<'_> {
         Some(
             sentence
                 .with("parent", words.node(parent))
+                .with("ancestor", ancestor.unwrap_or_default())
                 .with("who", words.player(context.position.side_to_move().opponent()))
                 .with("moves", self.moves(moves))
                 .with("name", words.node(&context.path))

@@ -141,12 +141,14 @@ fn points_text(results: &ClassResults, student: &StudentResult, cases: &[CaseOf]
 
 /// The maximum of the points that a student can have so far, and the columns that staff have not filled in.
 fn so_far(results: &ClassResults, student: &StudentResult) -> String {
-    let is_to_come = |manual: &&Manual| !student.is_missing() && student.points_of(&manual.name).is_none();
+    let is_to_come = |manual: &&Manual| {
+        manual.points > Points::ZERO && !student.is_missing() && student.points_of(&manual.name).is_none()
+    };
     let to_come: Vec<&Manual> = results.manual.iter().filter(is_to_come).collect();
     if to_come.is_empty() {
         return format!("{} points**", results.maximum);
     }
-    let maximum = results.maximum.minus(to_come.iter().map(|manual| manual.points.from_zero()).sum());
+    let maximum = results.maximum.minus(to_come.iter().map(|manual| manual.points).sum());
     let columns = to_come.iter().map(|manual| format!("{} ({} points)", span(&manual.name), manual.points));
     format!("{maximum} points so far** (to come: {})", list(columns, "and"))
 }

@@ -227,7 +227,9 @@ impl<'a> CaseOf<'a> {
                 format!("\n{} {is} of the course.\n", list(names.iter().map(|name| span(name)), "and"))
             }));
         }
-        if case.verdict.ending.is_limit() && case.command.is_some() {
+        // A program whose file is only too long to compare has ended.
+        let is_too_long = case.verdict.ending == Ending::TooMuchOutput && case.problem.is_none();
+        if case.verdict.ending.is_limit() && !is_too_long && case.command.is_some() {
             let ends = if case.is_endless { "This program does not end" } else { "This program may not end" };
             text.push(format!("\n{ends}: stop it with Ctrl-C.\n"));
         }

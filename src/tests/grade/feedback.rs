@@ -95,7 +95,7 @@ fn each_format_mistake_has_a_sentence_and_a_pair() {
     let format = feedback.split("\nFormat, `commas`: the log has ").nth(1).expect("a sentence");
     assert!(
         format.contains(
-            " rows with unexpected commas.\n\n```text\nexpected  root 0 -Infinity\nfound     root,0,-Infinity\n```\n"
+            " rows with unexpected commas.\n\n```text\nexpected  root 1 -Infinity\nfound     root,1,-Infinity\n```\n"
         ),
         "{feedback}"
     );
@@ -116,7 +116,7 @@ fn changes_by_the_course_and_ignored_names_are_told() {
     let of = |name: &str| workspace.text(&format!("results/feedback/{name}.md"));
     let [ada, bob, cy] = ["ada", "bob", "cy"].map(of);
     assert!(ada.contains("\nThe course took your `mine.txt` for `moves.txt`.\n"), "{ada}");
-    assert!(ada.contains("\nThe course started your program by `env A=TASK ./reversi -i INPUT`, not by `"), "{ada}");
+    assert!(ada.contains("\nThe course started your program by `env 'A=TASK' ./reversi -i INPUT`, not by `"), "{ada}");
     let ignores = "\nYour program ignores names of files in its arguments: with other names, it still wrote `";
     assert!(ada.contains(&[ignores, "mine.txt` and `log.txt`.\n"].concat()), "{ada}");
     assert!(bob.contains(&[ignores, "moves.txt` and `log.txt`.\n"].concat()), "{bob}");
