@@ -193,10 +193,10 @@ fn search(position: &Position, depth: u32, window: AlphaBeta) -> Result<Outcome<
 fn answer(call: &Call, player: Player) -> Result<ExitCode> {
     let position = call.setup.read(player)?;
     let Some(depth) = call.deepest.checked_sub(call.depth) else {
-        bail!("DEPTH {} lies below the leaves; expected at most MAXDEPTH, {}", call.depth, call.deepest);
+        bail!("DEPTH {} is greater than MAXDEPTH; expected at most {}", call.depth, call.deepest);
     };
     if call.alpha >= call.beta {
-        bail!("nothing lies between ALPHA {} and BETA {}; expected ALPHA below BETA", call.alpha, call.beta);
+        bail!("ALPHA {} is not less than BETA {}; expected ALPHA below BETA", call.alpha, call.beta);
     }
     let window = AlphaBeta { alpha: Value::new(call.alpha), beta: Value::new(call.beta) };
     print(format_args!("{}\n", search(&position, depth, window)?.value))

@@ -24,7 +24,7 @@ pub struct Arguments {
     /// Set the seed of a random agent [default: a new one]
     #[arg(long, allow_negative_numbers = true, value_parser = arguments::number::<u64>("a whole number, from 0", ..))]
     seed: Option<u64>,
-    /// Play this color: Black or White; caltech's framework adds it
+    /// Play this color: Black or White (the framework of caltech adds this argument)
     #[arg(value_parser = color)]
     color: Option<Color>,
 }

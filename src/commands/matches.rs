@@ -128,7 +128,7 @@ fn starts(boards: Option<&Path>, size: Size) -> Result<(Vec<Position>, String)> 
 fn origin(starts: usize, pairs: usize, from: &str) -> String {
     match pairs.min(starts) {
         1 if starts > 1 => format!("The first of {starts} {from}, played from both sides."),
-        1 => format!("1 {from}, played from both sides."),
+        1 => format!("The match has 1 {from}, played from both sides."),
         played if played < starts => format!("The first {played} of {starts} {from}, each played from both sides."),
         _ => format!("{starts} {from}, each played from both sides."),
     }
@@ -164,7 +164,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         output.commit()?;
     }
     let endgame =
-        arguments.endgame.map(|empties| format!("With {empties} empty squares or fewer they play perfectly."));
+        arguments.endgame.map(|empties| format!("With {empties} empty squares or fewer, both agents play perfectly."));
     let notes: Vec<String> = [origin].into_iter().chain(endgame).chain(schedule.notes).collect();
     let summary = Summary::of(&contest, &pairs, clock, &notes);
     let is_taken = arguments.csv.as_deref() == Some(Path::new("-"));

@@ -40,8 +40,8 @@ An opening is a sequence of moves from the start of the 8x8 game, such as f5d6c3
 the same position, even if the board is turned or mirrored. Without arguments, `openings` prints the openings of \
 `reversi match`, which come from `reversi openings --count 100`.
 
-The value of an opening is the mean of two searches with positional weights. The second search is one ply shallower, \
-because a search favours the player who moves last.
+The value of an opening is the mean of two searches with positional weights. A search favours the player \
+who moves last, so the depth of the second search is one ply smaller.
 
 Example:
   reversi openings --plies 6 --count 3 --depth 6 --within 5 > openings.txt";
@@ -66,8 +66,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     ensure!(
         found == count,
-        "random games of {plies} plies come to {found} openings worth {within} or less, not {count}; more plies or a \
-         larger --within bring more"
+        "random games of {plies} plies lead to only {found} openings with an advantage of {within} or less, not to {count}; \
+         use more plies or a larger --within"
     );
     Ok(ExitCode::SUCCESS)
 }

@@ -168,7 +168,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
     if arguments.agents()?.is_some() {
         ensure!(
             arguments.watch,
-            "matches have a command of their own, `reversi match A B`; with --watch, --agents A,B shows one game"
+            "--agents requires --watch, which shows one game; to play a match, use `reversi match A B`"
         );
     }
     let (answers, game) = (arguments.answers()?, arguments.game()?);

@@ -114,10 +114,14 @@ impl Selected {
             };
             let laid = game.record.squares().count();
             let part = game.record.up_to(discs as usize);
-            game.record = part.with_context(|| format!("--move {discs}: only {laid} discs are laid in the game"))?;
+            game.record = part
+                .with_context(|| format!("--move {discs}: the game has only {laid} moves; expected at most {laid}"))?;
         }
         let Some(side) = self.to_move else { return Ok(content) };
-        ensure!(content.game().is_none(), "--to-move is for positions; in a game the moves tell who is to move");
+        ensure!(
+            content.game().is_none(),
+            "--to-move applies only to a position; the moves of a game determine the player to move"
+        );
         Ok(Content::Position(content.position().with_side_to_move(side)))
     }
 }

@@ -35,8 +35,14 @@ impl Plan {
         let (mut names, mut sums) = (HashSet::new(), HashSet::new());
         for evaluation in &self.evaluations {
             let (name, sum) = (evaluation.to_string(), evaluation.in_full());
-            ensure!(names.insert(name), "--eval {evaluation}: there are two of this name; expected each name once");
-            ensure!(sums.insert(sum), "--eval {evaluation}: the same sum has another name; expected each sum once");
+            ensure!(
+                names.insert(name),
+                "--eval {evaluation}: two evaluations have this name; expected a different name for each"
+            );
+            ensure!(
+                sums.insert(sum),
+                "--eval {evaluation}: another evaluation is the same sum; expected each sum once"
+            );
         }
         Ok(())
     }

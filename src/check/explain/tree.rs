@@ -57,7 +57,7 @@ impl Shown<'_> {
             let Some(&child) = children.iter().find(|child| self.tree.name(**child) == *wanted) else {
                 let node = path.last().map_or("the root".to_owned(), |&node| self.tree.name(node));
                 let expected = list(children.into_iter().map(|child| self.tree.name(child)));
-                bail!("--at: {wanted} is no move at {node}; expected {expected}");
+                bail!("--at: {wanted} is not a move at {node}; expected {expected}");
             };
             path.push(child);
         }

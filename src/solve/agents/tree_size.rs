@@ -21,7 +21,7 @@ pub fn whole_search(position: &Position) -> String {
     let alpha_beta = 0.75 * minimax;
     let [minimax_time, alpha_beta_time] = [minimax, alpha_beta].map(|nodes| duration(10_f64.powf(nodes - SPEED)));
     format!(
-        "A search of the whole game visits about 10^{minimax:.0} positions, {minimax_time} at a hundred million a second; \
+        "A search of the whole game visits about 10^{minimax:.0} positions, {minimax_time} at 10^8 positions per second; \
          with alpha-beta pruning about 10^{alpha_beta:.0}, {alpha_beta_time}."
     )
 }

@@ -112,7 +112,7 @@ impl Notation {
                 }
                 if record.start() != &Position::opening(position.size()) {
                     bail!(
-                        "a transcript starts from the opening, and this game does not; ggf holds a game with its start"
+                        "a transcript must start from the opening, but this game has another start; --as ggf writes the start, too"
                     );
                 }
                 format!("{record}\n")
