@@ -237,7 +237,7 @@ impl StudentResult {
             earned(true).zip(earned(false)).map(|((name, by_value), (_, points))| (name, by_value.minus(points)));
         let lost_by_format = by_value.filter(|(_, lost)| *lost > Points::ZERO).collect();
         (self.earned, self.lost_by_format) = (earned(false).collect(), lost_by_format);
-        let of_whole_files = Marking { partial: Partial::None, ..configuration.marking.clone() };
+        let of_whole_files = Marking { partial: Partial::None, ..configuration.marking };
         let is_in_part = |case: &&Case| {
             let result = self.graded.case(&case.name);
             let of_whole = result.map(|result| points(&of_whole_files, case, result, false));
