@@ -411,7 +411,7 @@ pub fn build_text(build: &BuildReport) -> String {
             [&build.changed, &build.commands].map(|names| list(names.iter().map(|name| span(name)), "and"));
         format!("\nThe course changed your program before it ran: {commands} changed {files}.\n")
     });
-    let remarks = build.remarks.iter().map(|remark| format!("\n{remark}\n")).collect();
+    let remarks = build.remarks.iter().flat_map(|remark| ["\n", remark, "\n"]).collect();
     let before = (build.failure.is_none() && !attempts.is_empty()).then(|| {
         let attempts = list(build.other_attempts.iter().map(|text| span(text)), "and");
         format!("\nYour program was started in this way because another way failed: {attempts}.\n")
