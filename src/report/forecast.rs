@@ -70,12 +70,12 @@ impl Work {
 
     /// The work at a depth, if the work at depth 1, 2, ... is known. Beyond the last one, each ply multiplies the work.
     pub fn at_depth(known: &[Self], depth: Depth) -> Self {
-        let last = depth.plies().min(known.len() as u32);
-        let work = known[last as usize - 1];
-        let plies = (depth.plies() - last) as i32;
-        let alpha_beta = ALPHA_BETA_GROWTH.powi(plies);
+        let last = known.len().min(depth.plies() as usize);
+        let work = known[last - 1];
+        let plies = (depth.plies() as usize - last) as f64;
+        let alpha_beta = ALPHA_BETA_GROWTH.powf(plies);
         Self {
-            minimax: work.minimax * MINIMAX_GROWTH.powi(plies),
+            minimax: work.minimax * MINIMAX_GROWTH.powf(plies),
             alpha_beta: work.alpha_beta * alpha_beta,
             game: work.game * alpha_beta,
         }
