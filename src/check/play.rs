@@ -101,6 +101,18 @@ impl Play {
         FoundMove::Unclear(differs(Color::Black) | differs(Color::White))
     }
 
+    /// The square of the move in the file, if it is the result of one move.
+    pub fn found_square(&self) -> Option<Square> {
+        match self.found_move() {
+            FoundMove::Legal(square)
+            | FoundMove::Illegal(square)
+            | FoundMove::WrongFlips(square, _)
+            | FoundMove::Occupied(square)
+            | FoundMove::OfOpponent(square) => Some(square),
+            FoundMove::Nothing | FoundMove::Unclear(_) | FoundMove::NoBoard => None,
+        }
+    }
+
     /// The move that leads to the board in the file.
     pub fn found_move(&self) -> FoundMove {
         let (Some(found), Some((before, _))) = (&self.found, &self.before) else { return FoundMove::NoBoard };

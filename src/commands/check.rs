@@ -232,7 +232,7 @@ fn page_of_move(job: &Job, file: &FileReport, play: &Play, report: &str, most_ro
         ),
         None => "the search of the move.".to_owned(),
     };
-    Ok(explain::with_report(page, &file_name(file), &verdict, report))
+    Ok(explain::with_report(page, &file_name(file), &verdict, report, play.found_square()))
 }
 
 /// The page of a log beside the expected log. If the log is too long, the page shows the subtree of the first difference.

@@ -72,19 +72,20 @@ class Program {
   }
 }
 
-/** The largest number of mistakes in a short report. */
-const MOST_NAMES = 3;
+/** The largest number of mistakes in a short report, and the largest number with their places in the program. */
+const [MOST_NAMES, MOST_PLACES] = [3, 2];
 
 /** A short report: each verdict, and the mistakes that explain the files or, without a mistake, the last explanation. @param {string[]} lines */
 function inShort(lines) {
   const isVerdict = (/** @type {string} */ line) => /^(?!Diagnosis$)\S/.test(plain(line));
+  const isName = (/** @type {string} */ line) => /^ +[a-z][\w:-]*: /.test(plain(line));
   const start = lines.findLastIndex((line) => /^Diagnosis/.test(plain(line)));
   const [details, diagnosis] = start < 0 ? [lines, []] : [lines.slice(0, start), lines.slice(start + 1)];
-  const names = diagnosis.filter((line) => /^ +[a-z][\w:-]*: /.test(plain(line))).slice(0, MOST_NAMES);
-  const places = names.length === 1 ? diagnosis.filter((line) => plain(line).startsWith("  Where to look:")) : [];
-  const sentence = diagnosis.slice(0, 1).filter((line) => !names.includes(line));
+  const names = diagnosis.filter(isName);
+  const named = names.length <= MOST_PLACES ? diagnosis.filter((line) => isName(line) || plain(line).startsWith("  Where to look:")) : names.slice(0, MOST_NAMES);
+  const sentence = diagnosis.slice(0, 1).filter((line) => !isName(line));
   const last = details.findLast((line) => line.trim()) ?? "";
-  return [...lines.filter(isVerdict), ...(names.length > 0 ? [] : [last]), ...sentence, ...names, ...places];
+  return [...lines.filter(isVerdict), ...(names.length > 0 ? [] : [last]), ...sentence, ...named];
 }
 
 /** The board, on which a position is painted. */
@@ -455,21 +456,15 @@ class Page {
       event.preventDefault();
       this.start();
     });
-    for (const change of ["input", "change"]) byId("job").addEventListener(change, () => this.showRun());
+    for (const change of ["input", "change"]) {
+      byId("job").addEventListener(change, ({ target }) => (this.proposed.delete(/** @type {HTMLElement} */ (target).id) ? this.show() : this.showRun()));
+    }
     byId("tree-field").addEventListener("toggle", () => this.showRun());
     byId("stop").addEventListener("click", () => this.program.stop());
     byId("assignment").addEventListener("change", () => {
       this.showTasks();
       this.propose();
     });
-    for (const id of ["task", "depth"]) {
-      for (const change of ["input", "change"]) {
-        byId(id).addEventListener(change, () => {
-          this.proposed.delete(id);
-          this.show();
-        });
-      }
-    }
     byId("case").addEventListener("change", () => this.choose(this.list?.cases.find(({ name }) => name === input("case").value)));
     input("position").addEventListener("input", () => this.typed(input("position").value));
     for (const id of ["any-files", "assignment-file", "folder-file", "board-file"]) {
@@ -766,8 +761,7 @@ class Page {
 
   /** Fills a field in, if it is empty. @param {string} field @param {string} value @param {string} whence */
   suggest(field, value, whence) {
-    const { [field]: isFilled } = { [field]: input(field).value !== "" || this.setByInput().includes(field) };
-    if (isFilled) return;
+    if (input(field).value !== "" || this.setByInput().includes(field)) return;
     input(field).value = value;
     if (input(field).value === value) this.proposed.set(field, whence);
   }
@@ -932,12 +926,12 @@ class Page {
     });
     found.hidden = texts[1] === "";
     const lines = unbroken(texts[1].trimEnd());
+    const command = element("p", { class: "command" }, element("code", {}, `reversi ${args.map(quoted).join(" ")}`));
     if (lines.length > MOST_LINES && args[0] === "check") {
       const whole = element("details", {}, element("summary", {}, "The whole report"));
       found.replaceWith(element("div", { class: "short", tabindex: "0" }, ...reflowed(inShort(lines))), whole);
-      whole.append(found);
-    }
-    report.append(element("p", { class: "command" }, element("code", {}, `reversi ${args.map(quoted).join(" ")}`)));
+      whole.append(found, command);
+    } else report.append(command);
     return { ...done, errors: texts[2] };
   }
 

@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::Page;
 use crate::node_alignment::{RowPair, RowTree};
+use reversi_core::games::reversi::Square;
 use reversi_course::{assignment::Job, log::Line};
 use reversi_io::names::count;
 
@@ -101,8 +102,8 @@ fn rows_of_subtree(lines: &[(&str, Option<Line>)], expected: &[Line]) -> usize {
     lines.iter().position(is_above).unwrap_or(lines.len())
 }
 
-/// Adds the report on another file above the search that belongs to this file.
-pub fn with_report(mut page: Page, name: &str, verdict: &str, report: &str) -> Page {
+/// Adds the report on another file above the search that belongs to this file. The board marks the file's move.
+pub fn with_report(mut page: Page, name: &str, verdict: &str, report: &str, played: Option<Square>) -> Page {
     page.data["student"] = json!({
         "name": name,
         "verdict": format!("{name}: {verdict}"),
@@ -110,6 +111,7 @@ pub fn with_report(mut page: Page, name: &str, verdict: &str, report: &str) -> P
         "first": null,
         "rows": null,
         "surplus": [],
+        "played": played.map(|square| square.to_string()),
     });
     page
 }

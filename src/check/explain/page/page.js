@@ -158,6 +158,7 @@ class Page {
   showStudent() {
     const { student } = this.search.data;
     if (!student) return;
+    document.body.classList.toggle("framed", window.parent !== window);
     byId("student").hidden = false;
     byId("student-verdict").textContent = student.verdict;
     byId("student-rows").hidden = this.differences.length === 0;

@@ -33,6 +33,7 @@
  * @property {number | null} first the number of the row to begin with
  * @property {[number, string | null][] | null} rows rows that differ, by number, with null for a missing row; null if the checked file is not a log
  * @property {[number, string][]} surplus rows that the expected log does not have, each with the number of the row before
+ * @property {string | null | undefined} played the square of the move in a moves file
  */
 
 /** Bits of the letter of an update. */

@@ -296,11 +296,13 @@ class BoardView {
     const skipped = search.has(now, CUT) ? search.skipped(now) : [];
     const flipped = search.flipped(node);
     const placed = search.placed(node);
+    const student = node === 0 && search.data.prefix.length === 0 ? search.data.student : null;
     this.cells.forEach((cell, square) => {
       const name = squareName(square);
       const state = [discs[square] || (skipped.includes(name) ? "skipped" : replies.includes(name) ? "legal" : "empty")];
       if (square === placed) state.push("placed");
       if (flipped.includes(square)) state.push("flipped");
+      if (name === student?.played) state.push("played");
       cell.className = state.join(" ");
       const spoken = { empty: "", legal: "legal move", skipped: "not searched" }[state[0]] ?? state.join(", ");
       const sign = amounts[square] > 0 ? "+" : amounts[square] < 0 ? "\u2212" : "";
@@ -314,8 +316,9 @@ class BoardView {
     byId("board-caption").replaceChildren(element("span", { class: `disc ${colors[search.player(node)]}` }), caption);
     const names = flipped.map(squareName);
     const opponent = players[1 - search.player(node)];
+    const otherwise = student?.played ? `${student.name} plays ${student.played} here (red ring).` : search.label(node) === format.pass ? `Pass by ${opponent}.` : "";
     byId("board-placed").textContent =
-      placed === undefined ? (search.label(node) === format.pass ? `Pass by ${opponent}.` : "") : `${search.label(node)}, placed by ${opponent}, flipped ${new Intl.ListFormat("en-GB").format(names)}.`;
+      placed === undefined ? otherwise : `${search.label(node)}, placed by ${opponent}, flipped ${new Intl.ListFormat("en-GB").format(names)}.`;
     byId("board-value").textContent = isLeaf
       ? `Each disc shows what it adds to the value, from MAX's point of view (${players[max]}).`
       : "";
