@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
+use reversi_io::terminal::screen;
 
 pub(super) const RIGHT: Style = AnsiColor::Green.on_default();
 pub(super) const WRONG: Style = AnsiColor::Red.on_default();
@@ -13,21 +14,7 @@ const WIDTH: usize = 80;
 
 /// Writes a text in lines of at most [`WIDTH`] columns.
 pub(super) fn write_wrapped(text: &str, sink: &mut impl Write) -> io::Result<()> {
-    let mut column = 0;
-    for word in text.split(' ') {
-        let length = word.chars().count();
-        if column == 0 {
-            write!(sink, "  {word}")?;
-            column = 2 + length;
-        } else if column + 1 + length > WIDTH {
-            write!(sink, "\n  {word}")?;
-            column = 2 + length;
-        } else {
-            write!(sink, " {word}")?;
-            column += 1 + length;
-        }
-    }
-    writeln!(sink)
+    writeln!(sink, "{}", screen::fit(&format!("  {text}"), Some(WIDTH)))
 }
 
 /// A text without control characters, which could move the cursor.
