@@ -5,13 +5,13 @@ use std::{cmp::Reverse, collections::HashMap};
 use rayon::prelude::*;
 
 use super::{
-    Case, CommonDiagnosis, Contradicted, Diagnosis, Explanation, Named, Remains, WrongRows, WrongSteps,
+    Case, CommonDiagnosis, Contradicted, Diagnosis, Explanation, Named, Nearest, Remains, WrongRows, WrongSteps,
     alignment::accounts_for_most,
     evidence::Evidence,
     ladder::{LITTLE_EFFORT, Ladder},
-    laws::{Code, SetCheck, weakest_member},
     line_matcher::FileMatch,
     other_job::is_certain,
+    set_evidence::{Code, SetCheck, weakest_member},
     trial::{Compared, ReadCase, Trial},
     weights,
 };
@@ -176,10 +176,6 @@ impl<'a> Student<'a> {
         answers.into_iter().filter(|(_, explains, _)| *explains).map(|(place, ..)| place).collect()
     }
 
-    fn files(&self, place: usize) -> Option<&'a ReadCase<'a>> {
-        self.read[place]
-    }
-
     fn check(&mut self, set: &Explanation) -> Vec<SetCheck> {
         if let Some(known) = self.checked_sets.get(&set.names()) {
             return known.clone();
@@ -310,7 +306,7 @@ impl<'a> Student<'a> {
     /// Counts the evidence for a set that explains the log, the other file, or both, in some cases.
     fn weigh(&mut self, named: &mut Named, explained: &[usize], files: [bool; 2]) {
         named.evidence = self.evidence(&named.explanation, explained, files);
-        let cases = explained.iter().filter_map(|&place| Some((self.files(place)?, files)));
+        let cases = explained.iter().filter_map(|&place| Some((self.read[place]?, files)));
         let (weakest, nodes) = weakest_member(&named.explanation, &cases.collect::<Vec<_>>(), self.left);
         self.left = self.left.saturating_sub(nodes);
         // If the budget is spent, the number of places is unknown.
@@ -334,7 +330,7 @@ impl<'a> Student<'a> {
         let others: Vec<usize> = self.wrong.iter().filter(|place| !explained.contains(place)).copied().collect();
         let mut agreement = Vec::new();
         for place in others {
-            let Some(case) = self.files(place) else { continue };
+            let Some(case) = self.read[place] else { continue };
             let trial = Trial::new(case, set.possible_for(case.job), Compared::Log, self.left);
             self.left = self.left.saturating_sub(trial.nodes);
             agreement.push(match trial.log.verdict {
@@ -355,7 +351,7 @@ impl<'a> Student<'a> {
         let alike: Vec<usize> = explained.iter().chain(wrong).copied().collect();
         let left = self.left;
         let count = |place: &usize| {
-            let case = self.files(*place)?;
+            let case = self.read[*place]?;
             let files = if explained.contains(place) { files } else { checks[*place].explains };
             Some(case.evidence(set, &Explanation::default(), files, left))
         };
@@ -373,96 +369,45 @@ impl<'a> Student<'a> {
     }
 
     fn distinguishing_board(&mut self, place: usize, sets: [&Explanation; 2]) -> Option<Position> {
-        let case = self.files(place)?;
+        let case = self.read[place]?;
         self.spend(case, LITTLE_EFFORT, |budget| case.distinguishing_board(sets, budget))
     }
 
-    /// The diagnosis of a wrong case. The sets that explain several cases come first in the diagnosis. Further sets
-    /// that explain only this case follow, if no other case contradicts them.
-    pub(super) fn of_case(
-        &mut self,
-        place: usize,
-        ladder: &'a Ladder<'a>,
-        Case { evidence, .. }: &Case,
-        common: &CommonDiagnosis,
-    ) -> Diagnosis {
+    /// The diagnosis of a case whose sets were tried. The sets that explain several cases come first in the diagnosis.
+    /// Further sets that explain only this case follow, if no other case contradicts them.
+    pub(super) fn of_case(&mut self, place: usize, ladder: &'a Ladder<'a>, common: &CommonDiagnosis) -> Diagnosis {
         let before = self.left;
-        // If several cases have a common set, this set comes first.
+        let (case, expected) = (&ladder.case, ladder.case.expected());
+        let evidence = &self.cases[place].evidence;
+        let is_right = |file: &Evidence| expected.verdict(file.role) == FileMatch::Agrees;
         let is_explained = self.cases.len() > 1 && self.wrong.contains(&place) && !common.left.contains(&place);
-        let all = if is_explained { &common.explained_by[..] } else { &[] };
-        let leaves_log = ladder.case.expected().log.verdict != FileMatch::Agrees && !ladder.explains_all();
-        let mut contradicted = None;
-        let mut named = |student: &mut Self, sets: Vec<Explanation>, role: Option<Role>| {
-            let files =
-                [Role::Log, Role::Moves].map(|file| role.is_none_or(|role| (role == Role::Log) == (file == Role::Log)));
-            // A few moves can fit a mistake by chance.
-            let is_much = role.is_none_or(|role| role == Role::Log);
-            let (mut named, mut contradiction) = (Vec::new(), None);
-            for set in sets {
-                if !all.is_empty() && !all.iter().any(|of| set.is_part_of(&of.explanation)) {
-                    continue;
-                }
-                match student.candidate(&set, &[place]) {
-                    Ok(Candidate { named: mut one, .. }) => {
-                        student.weigh(&mut one, &[place], files);
-                        let is_guess =
-                            !is_much && leaves_log && one.is_thin() || student.is_thin_and_leaves_cases(&one, &[place]);
-                        let is_named = one.evidence > 0 && !is_guess;
-                        named.extend(is_named.then_some(one));
-                    }
-                    Err(Some(by)) if contradiction.is_none() && by != place => {
-                        contradiction = Some(Contradicted { explanation: set, role, by });
-                    }
-                    Err(_) => {}
-                }
+        let shared = if is_explained { &common.explained_by[..] } else { &[] };
+        let (mut explained_by, mut contradicted) = self.sets_of_files(place, ladder, None, shared);
+        let mut files_explained_by = Vec::new();
+        for file in evidence {
+            let (mut sets, contradiction) = self.sets_of_files(place, ladder, Some(file.role), shared);
+            if sets.is_empty() && !is_right(file) && !file.is_reformatted_only {
+                sets.extend_from_slice(shared);
             }
-            if named.is_empty() && contradicted.is_none() && is_much {
-                contradicted = contradiction;
-            }
-            named
-        };
-        let mut explained_by = named(self, ladder.simplest(Trial::explains_all), None);
-        let mut files_explained_by: Vec<Vec<Named>> = Vec::new();
-        for role in evidence.iter().map(|file| file.role) {
-            files_explained_by.push(named(self, ladder.of_file(role), Some(role)));
+            files_explained_by.push(sets);
+            contradicted = contradicted.or(contradiction);
         }
-        if !all.is_empty() {
-            if explained_by.is_empty() {
-                explained_by = all.to_vec();
-            }
-            for (sets, file) in files_explained_by.iter_mut().zip(evidence) {
-                let is_wrong = ladder.case.expected().verdict(file.role) != FileMatch::Agrees;
-                if sets.is_empty() && is_wrong && !file.is_reformatted_only {
-                    sets.extend_from_slice(all);
-                }
-            }
+        if explained_by.is_empty() {
+            explained_by = shared.to_vec();
         }
-        let nearest = if explained_by.is_empty() && !ladder.explains_all() { ladder.nearest() } else { None };
-        let nearest = nearest.filter(|nearest| {
-            self.candidate(&nearest.explanation, &[place]).is_ok()
-                && self.spend(&ladder.case, u64::MAX, |budget| {
-                    accounts_for_most(&ladder.case, &nearest.explanation, budget)
-                })
-        });
+        let nearest = if explained_by.is_empty() { self.nearest(place, ladder) } else { None };
         let distinguished_by = thin_pair(&explained_by).and_then(|sets| self.distinguishing_board(place, sets));
+        let is_of_other_job =
+            evidence.iter().enumerate().all(|(index, file)| is_certain(&ladder.other_jobs, index) || is_right(file));
         let best = common.explained_by.first().filter(|_| !common.explains_few);
-        let best = best.or(files_explained_by.iter().flatten().next());
-        let best = best.map(|named| &named.explanation).or(nearest.as_ref().map(|nearest| &nearest.explanation));
-        let is_right = |file: &Evidence| ladder.case.expected().verdict(file.role) == FileMatch::Agrees;
-        let is_of_other_job = evidence
-            .iter()
-            .enumerate()
-            .all(|(file, evidence)| is_certain(&ladder.other_jobs, file) || is_right(evidence));
-        let is_unexplained = explained_by.is_empty() && !is_of_other_job;
-        let remains = best.filter(|_| is_unexplained).and_then(|best| {
-            self.spend(&ladder.case, LITTLE_EFFORT, |budget| Remains::beyond(&ladder.case, best, budget))
-        });
+        let best = best.or(files_explained_by.iter().flatten().next()).map(|named| &named.explanation);
+        let best = best.or(nearest.as_ref().map(|nearest| &nearest.explanation));
+        let remains = best
+            .filter(|_| explained_by.is_empty() && !is_of_other_job)
+            .and_then(|best| self.spend(case, LITTLE_EFFORT, |budget| Remains::beyond(case, best, budget)));
         let is_nearly_right = evidence.iter().any(|file| file.role == Role::Log && file.is_nearly_right);
-        let has_wrong_rows = !is_nearly_right && ladder.case.expected().log.verdict != FileMatch::Agrees;
-        let expected = ladder.case.expected();
-        let has_wrong_steps = !is_of_other_job
-            && expected.log.verdict == FileMatch::Agrees
-            && [&expected.rest, &expected.read].iter().all(|file| file.verdict != FileMatch::Agrees);
+        let is_log_right = expected.log.verdict == FileMatch::Agrees;
+        let has_wrong_steps = is_log_right && !is_of_other_job && expected.differs_in_rest();
         let seen_in_part = evidence.iter().filter(|file| file.part.follows == Follows::Unknown).map(|file| file.role);
         Diagnosis {
             files_explained_by,
@@ -474,14 +419,59 @@ impl<'a> Student<'a> {
             distinguished_by,
             nearest,
             remains,
-            wrong_rows: if has_wrong_rows { WrongRows::of(&ladder.case) } else { None },
-            wrong_steps: if has_wrong_steps { WrongSteps::of(&ladder.case) } else { None },
+            wrong_rows: if is_log_right || is_nearly_right { None } else { WrongRows::of(case) },
+            wrong_steps: if has_wrong_steps { WrongSteps::of(case) } else { None },
             is_of_right_files: ladder.is_of_right_files,
             seen_in_part: seen_in_part.collect(),
             is_spared: ladder.is_spared,
             nodes: ladder.nodes + (before - self.left),
             is_complete: ladder.is_complete,
         }
+    }
+
+    /// The sets that the diagnosis names for one file of a case or, without a role, for all files. If there are none,
+    /// the second result is the first set that another case contradicts. If several cases share sets, only parts of
+    /// these sets are named.
+    fn sets_of_files(
+        &mut self,
+        place: usize,
+        ladder: &Ladder,
+        role: Option<Role>,
+        shared: &[Named],
+    ) -> (Vec<Named>, Option<Contradicted>) {
+        let sets = role.map_or_else(|| ladder.simplest(Trial::explains_all), |role| ladder.of_file(role));
+        let files = [role.is_none_or(|role| role == Role::Log), role.is_none_or(|role| role != Role::Log)];
+        let [has_log, _] = files;
+        let leaves_log = ladder.case.expected().log.verdict != FileMatch::Agrees && !ladder.explains_all();
+        let is_shared = |set: &Explanation| shared.iter().any(|of| set.is_part_of(&of.explanation));
+        let (mut named, mut contradicted) = (Vec::new(), None);
+        for explanation in sets.into_iter().filter(|set| shared.is_empty() || is_shared(set)) {
+            match self.candidate(&explanation, &[place]) {
+                Ok(Candidate { named: mut one, .. }) => {
+                    self.weigh(&mut one, &[place], files);
+                    // A few moves can fit a mistake by chance.
+                    let is_chance = !has_log && leaves_log && one.is_thin();
+                    if one.evidence > 0 && !is_chance && !self.is_thin_and_leaves_cases(&one, &[place]) {
+                        named.push(one);
+                    }
+                }
+                Err(Some(by)) if contradicted.is_none() && by != place => {
+                    contradicted = Some(Contradicted { explanation, role, by });
+                }
+                Err(_) => {}
+            }
+        }
+        let contradicted = contradicted.filter(|_| named.is_empty() && has_log);
+        (named, contradicted)
+    }
+
+    /// The nearest set of a case, if no set explains all files, no case contradicts the nearest set, and the set
+    /// accounts for most wrong log rows.
+    fn nearest(&mut self, place: usize, ladder: &Ladder) -> Option<Nearest> {
+        let nearest = ladder.nearest().filter(|_| !ladder.explains_all())?;
+        self.candidate(&nearest.explanation, &[place]).ok()?;
+        let accounts = |budget: &mut NodeBudget| accounts_for_most(&ladder.case, &nearest.explanation, budget);
+        self.spend(&ladder.case, u64::MAX, accounts).then_some(nearest)
     }
 }
 

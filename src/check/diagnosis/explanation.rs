@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use reversi_course::{
     assignment::Job,
-    mistakes::{Mistake, Mistakes, ParseMistakeError, WrongTerm, WrongWeight},
+    mistakes::{Mistake, MistakenJob, Mistakes, ParseMistakeError, WrongTerm, WrongWeight},
 };
 
 /// A set that may explain a student's files: several mistakes, wrong weights of squares, or a wrong term of the
@@ -35,6 +35,11 @@ impl Explanation {
     /// True if the job's assignment leaves each of these mistakes open as a possible reading.
     pub fn is_open_in(&self, job: &Job) -> bool {
         !self.is_calculated() && self.mistakes.and(Mistake::open_in(&job.assignment)) == self.mistakes
+    }
+
+    /// The job of a program with these mistakes, weights and term.
+    pub(super) fn in_job<'a>(&self, job: &'a Job) -> MistakenJob<'a> {
+        MistakenJob::new(job, self.mistakes, &self.weights).with_term(self.term.as_ref())
     }
 
     pub(super) fn without(&self, member: Mistake) -> Self {

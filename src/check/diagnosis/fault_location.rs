@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::{
     Diagnosis,
-    laws::Only,
     place::{PlaceKinds, WrongRows},
+    set_evidence::Only,
     trial::ReadCase,
 };
 use crate::{Checked, FileReport, Kind, Role, Subject};

@@ -5,10 +5,10 @@ use std::cmp::Reverse;
 use super::{
     Case, Explanation, Nearest,
     evidence::LogRows,
-    laws::parts_earlier,
     line_matcher::FileMatch,
     other_job,
     other_job::{OtherJob, Reading, Rows},
+    set_evidence::parts_earlier,
     trial::{Compared, Effort, FirstDifference, ReadCase, Trial},
     weights,
 };
@@ -86,9 +86,8 @@ impl<'a> Ladder<'a> {
         }
         ladder.left = reserve + for_trials.left;
         ladder.is_complete = for_trials.is_enough;
-        let expected = ladder.case.expected();
-        let has_wrong_moves = ladder.case.rest.is_some_and(|(role, _)| role == Role::Moves)
-            && [&expected.rest, &expected.read].iter().all(|file| file.verdict != FileMatch::Agrees);
+        let has_moves = ladder.case.rest.is_some_and(|(role, _)| role == Role::Moves);
+        let has_wrong_moves = has_moves && ladder.case.expected().differs_in_rest();
         if has_wrong_moves && !ladder.is_of_right_files && ladder.other_input.is_none() && !ladder.explains_all() {
             say("trying mistakes on the moves file by itself");
             let mut effort = Effort::new(LITTLE_EFFORT.min(reserve / 2));
@@ -207,8 +206,7 @@ impl<'a> Ladder<'a> {
             |trial: &&Trial| !trial.explanation.is_calculated() && trial.explanation.mistakes.len() <= Nearest::MOST;
         let trial = longest(self.trials.iter().filter(is_short))?;
         let FileMatch::Differs(line) = trial.log.verdict else { return None };
-        let nearest = || Nearest { explanation: trial.explanation.clone(), role: Role::Log, line };
-        (trial.agreement() > expected.agreement()).then(nearest)
+        (trial.agreement() > expected.agreement()).then(|| Nearest { explanation: trial.explanation.clone(), line })
     }
 }
 

@@ -11,24 +11,25 @@ mod evidence;
 mod explanation;
 mod fault_location;
 mod ladder;
-mod laws;
 mod line_matcher;
 mod other_job;
 mod place;
+mod set_evidence;
 mod text;
 mod trial;
 mod weights;
 mod wrong_steps;
 
+use std::slice;
+
 use rayon::prelude::*;
-use serde::Serialize;
 
 pub use evidence::Evidence;
 pub use explanation::Explanation;
 pub use fault_location::FaultLocation;
-pub use laws::{Named, Only};
 pub use other_job::{JobChange, OtherAssignment, OtherJob, Reading};
 pub use place::{PlaceKinds, Remains, WrongRows};
+pub use set_evidence::{Named, Only};
 pub(super) use text::{write, write_common, write_of_case};
 pub use wrong_steps::WrongSteps;
 
@@ -49,7 +50,8 @@ use trial::ReadCase;
 #[derive(Clone, Debug)]
 pub struct Case<'a> {
     pub job: &'a Job,
-    /// The student's files, if they differ from the expected files: at most one log, and one moves file or board.
+    /// The student's files, if they differ from the expected files: at most one moves file or board, then at most one
+    /// log.
     pub evidence: Vec<Evidence<'a>>,
     /// True if the files are right, possibly in another format.
     pub is_right: bool,
@@ -118,8 +120,8 @@ impl Diagnosis {
     /// kind.
     fn remains_sentence(&self) -> Option<String> {
         let remains = self.remains.as_ref()?;
-        let nearest = self.nearest.as_ref().map(|nearest| (nearest.role, nearest.line));
-        remains.sentence(nearest == Some((remains.role, remains.line)))
+        let is_nearest = |nearest: &Nearest| (Role::Log, nearest.line) == (remains.role, remains.line);
+        remains.sentence(self.nearest.as_ref().is_some_and(is_nearest))
     }
 
     /// True if the diagnosis names no mistake.
@@ -166,13 +168,11 @@ pub struct Contradicted {
     pub by: usize,
 }
 
-/// Mistakes that do not explain some files, but agree with them longer than all other mistakes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// Mistakes that do not explain a log, but agree with it longer than all other mistakes.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nearest {
-    #[serde(rename = "mistakes")]
     pub explanation: Explanation,
-    pub role: Role,
-    /// The first line that a program with these mistakes writes differently.
+    /// The first line of the log that a program with these mistakes writes differently.
     pub line: u64,
 }
 
@@ -228,12 +228,18 @@ pub fn diagnose(
     let mut student = Student::new(cases, &ladders, &right, wrong);
     let common = student.common();
     let of_case = |(place, case): (usize, &Case)| match &ladders[place] {
-        Some(ladder) => student.of_case(place, ladder, case, &common),
+        Some(ladder) => student.of_case(place, ladder, &common),
         None if case.evidence.is_empty() => Diagnosis::default(),
-        // The format of a right case is diagnosed separately.
-        None => diagnose(std::slice::from_ref(case), known, effort, say).cases.pop().unwrap_or_default(),
+        None => format_of_right_case(case, known(case.job), effort, say),
     };
     Diagnoses { cases: cases.iter().enumerate().map(of_case).collect(), common }
+}
+
+/// Diagnoses the format of a right case.
+fn format_of_right_case(case: &Case, known: Mistakes, effort: u64, say: &dyn Fn(&'static str)) -> Diagnosis {
+    let ladders = [Some(Ladder::climb(case, known, effort, say))];
+    let mut student = Student::new(slice::from_ref(case), &ladders, &[None], Vec::new());
+    ladders[0].as_ref().map(|ladder| student.of_case(0, ladder, &CommonDiagnosis::default())).unwrap_or_default()
 }
 
 /// Makes the first part of a case's diagnosis: another format or another job, without mistakes.

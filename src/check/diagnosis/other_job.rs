@@ -194,8 +194,8 @@ pub(super) fn recognise(case: &ReadCase, evidence: &[Evidence], left: &Rows) -> 
 /// True if a file was certainly written for the other job: the file is the log, the only file, or has the log's job. A
 /// moves file has few moves and is right for many jobs by chance.
 pub(super) fn is_certain(other_jobs: &[Option<OtherJob>], file: usize) -> bool {
-    let other = &other_jobs[file];
-    other.is_some() && other_jobs.get(file + 1).is_none_or(|of_log| of_log == other)
+    // If there is a log, the log is the last file.
+    other_jobs[file].is_some() && other_jobs.last() == Some(&other_jobs[file])
 }
 
 /// Finds a wrong reading of the input for which all files are right. A single file may be right for a wrong reading by
@@ -228,7 +228,7 @@ fn recognise_log(case: &ReadCase, evidence: &[Evidence], has_no_log: bool, left:
     let log = case.log.as_ref().filter(|_| case.expected().log.verdict != FileMatch::Agrees)?;
     let job = case.job;
     let file = evidence.iter().find(|file| file.role == Role::Log);
-    let in_its_own_words = || file.and_then(|file| of_another_year(job, file, left));
+    let in_its_own_words = || file.and_then(|file| of_another_assignment(job, file, left));
     let is_output = |other: &Job| match case.rest {
         // Without a log, only the board identifies the output.
         Some((Role::Board, part)) if !other.is_logged => has_no_log && left.are_rest(other, Role::Board, part),
@@ -251,16 +251,16 @@ fn recognise_log(case: &ReadCase, evidence: &[Evidence], has_no_log: bool, left:
 }
 
 /// The job of another assignment for which a log is right, in that assignment's format.
-fn of_another_year(job: &Job, file: &Evidence, left: &Rows) -> Option<Candidate> {
+fn of_another_assignment(job: &Job, file: &Evidence, left: &Rows) -> Option<Candidate> {
     let candidates: Vec<_> = candidates(job).into_iter().filter(|(_, other)| other.is_logged).collect();
-    Assignment::built_in().filter(|year| year.name != job.assignment.name).find_map(|year| {
-        let rows = LogRows::unread(file.part, &year.row_format, 0);
-        let mut of_year = candidates.iter().filter(|(_, other)| other.assignment.name == year.name);
+    Assignment::built_in().filter(|own| own.name != job.assignment.name).find_map(|own| {
+        let rows = LogRows::unread(file.part, &own.row_format, 0);
+        let mut jobs = candidates.iter().filter(|(_, other)| other.assignment.name == own.name);
         let is_right = |other: &Job| {
-            let format = LogFormat::Rows(year.row_format.clone());
+            let format = LogFormat::Rows(own.row_format.clone());
             left.are_log(&Job { format, ..other.clone() }, &rows)
         };
-        of_year.find(|(_, other)| is_right(other)).cloned()
+        jobs.find(|(_, other)| is_right(other)).cloned()
     })
 }
 

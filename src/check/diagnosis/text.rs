@@ -75,11 +75,10 @@ pub(crate) fn write(diagnosis: &Diagnosis, roles: &[Role], job: &Job, sink: &mut
         Some(format!(
             "Without the other cases, {explanation} would explain {files}, but another case contradicts this diagnosis."
         ))
-    } else if let Some(Nearest { explanation, role, line }) = &diagnosis.nearest {
+    } else if let Some(Nearest { explanation, line }) = &diagnosis.nearest {
         Some(format!(
             "No known mistake explains {all}. The closest match is {explanation}, which first differs in line {line} \
-             of the {}.",
-            role.noun()
+             of the log."
         ))
     } else if diagnosis.is_spared && diagnosis.explains_nothing() {
         let cause = "a single wrong row, or a row that no known mistake can write, has another cause";
@@ -266,8 +265,8 @@ pub(crate) fn write_of_case(
         let names: Vec<String> = sets.iter().take(IN_FULL).map(ToString::to_string).collect();
         writeln!(sink, "  explains only the {}: {}", role.noun(), names.join(", or "))?;
     }
-    if let Some(Nearest { explanation, role, line }) = &diagnosis.nearest {
-        writeln!(sink, "  closest match: {explanation}, up to line {line} of the {}", role.noun())?;
+    if let Some(Nearest { explanation, line }) = &diagnosis.nearest {
+        writeln!(sink, "  closest match: {explanation}, up to line {line} of the log")?;
     }
     diagnosis
         .in_common()
@@ -315,9 +314,9 @@ fn write_explanations(
     let Some(first) = names.first() else { return Ok(()) };
     let explanations = || names.iter().map(|named| &named.explanation);
     let is_one = names.len() == 1;
-    let weights = explanations().all(|explanation| explanation.mistakes.is_empty());
+    let are_calculated = explanations().all(Explanation::is_calculated);
     let together = explanations().any(|explanation| explanation.mistakes.iter().count() > 1);
-    let subject = match (weights, is_one, together) {
+    let subject = match (are_calculated, is_one, together) {
         (true, true, _) if first.explanation.term.is_some() => "a wrong term of the evaluation",
         (true, false, _) if first.explanation.term.is_some() => "any of several wrong terms of the evaluation",
         (true, true, _) => "a wrong weight",
@@ -346,8 +345,8 @@ fn write_others(others: &[Named], sink: &mut impl Write) -> io::Result<()> {
     if others.len() > NAMED {
         names.push(format!("{} others (listed by --json)", others.len() - NAMED));
     }
-    let are_weights = others.iter().all(|named| named.explanation.mistakes.is_empty());
-    let more = if are_weights { "" } else { " To read about one, run `reversi mistakes explain NAME`." };
+    let are_calculated = others.iter().all(|named| named.explanation.is_calculated());
+    let more = if are_calculated { "" } else { " To read about one, run `reversi mistakes explain NAME`." };
     write_wrapped(&format!("Or: {}.{more}", names.join(", or ")), sink)
 }
 

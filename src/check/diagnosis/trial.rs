@@ -108,8 +108,7 @@ impl<'a> ReadCase<'a> {
     }
 
     pub(super) fn job_with(&self, explanation: &Explanation) -> MistakenJob<'_> {
-        let Explanation { mistakes, weights, term } = explanation;
-        MistakenJob::new(self.job, *mistakes, weights).with_term(term.as_ref()).sharing(&self.solved)
+        explanation.in_job(self.job).sharing(&self.solved)
     }
 
     pub(super) fn budget(&self, most_nodes: u64) -> NodeBudget {
@@ -242,8 +241,12 @@ impl Trial {
 
     /// True if the trial writes all files, apart from the format of the moves file.
     pub(super) fn explains_apart_from_format(&self) -> bool {
-        self.log.verdict == FileMatch::Agrees
-            && [&self.rest, &self.read].into_iter().any(|file| file.verdict == FileMatch::Agrees)
+        self.log.verdict == FileMatch::Agrees && !self.differs_in_rest()
+    }
+
+    /// True if the trial writes another moves file or board, apart from the format.
+    pub(super) fn differs_in_rest(&self) -> bool {
+        [&self.rest, &self.read].iter().all(|file| file.verdict != FileMatch::Agrees)
     }
 
     pub(super) fn agreement(&self) -> Agreement {

@@ -62,6 +62,9 @@ pub(super) struct Extent {
 }
 
 impl Piece {
+    /// The largest number of parts of a row.
+    pub(super) const MOST: usize = LogColumn::ALL.len();
+
     /// The parts of a row from left to right; `None` if a text is too long. `name` returns the name of the node after a
     /// move.
     pub(super) fn of_row(

@@ -20,9 +20,6 @@ pub enum ReadLineError {
     Columns(usize),
 }
 
-/// A field, with the offset of its start in the line.
-type Field<'a> = (usize, &'a [u8]);
-
 /// Words that students use for a cut-off; the last two form one word with a space.
 const OTHER_MARKERS: [&str; 5] = ["CUT-OFF", "CUTOFF", "PRUNED", "CUT", "OFF"];
 
@@ -61,8 +58,8 @@ impl RowFormat {
         if ends_in_marker && self.number_leniently(text).is_none() { number } else { length }
     }
 
-    /// The fields of a line with their offsets, including the marker of a cut-off.
-    pub fn fields<'a>(&'a self, line: &'a [u8]) -> impl Iterator<Item = Field<'a>> {
+    /// The fields of a line with the offsets of their starts, including the marker of a cut-off.
+    pub fn fields<'a>(&'a self, line: &'a [u8]) -> impl Iterator<Item = (usize, &'a [u8])> {
         let mut place = 0;
         std::iter::from_fn(move || {
             while let length @ 1.. = self.separator_length(&line[place..]) {
@@ -128,12 +125,12 @@ impl RowFormat {
 
     /// True if two lines have the same fields, apart from letter case and number formats.
     pub fn says_the_same(&self, line: &[u8], other: &[u8]) -> bool {
-        let same = |((_, one), (_, other)): (Field, Field)| {
-            let numbers = self.number_leniently(one).zip(self.number_leniently(other));
-            one.eq_ignore_ascii_case(other) || numbers.is_some_and(|(one, other)| one == other)
-        };
         let (ones, others) = (self.fields(line), self.fields(other));
-        self.fields(line).count() == self.fields(other).count() && ones.zip(others).all(same)
+        self.fields(line).count() == self.fields(other).count()
+            && ones.zip(others).all(|((_, one), (_, other))| {
+                let numbers = self.number_leniently(one).zip(self.number_leniently(other));
+                one.eq_ignore_ascii_case(other) || numbers.is_some_and(|(one, other)| one == other)
+            })
     }
 
     /// Reads the name of a node. Names of the root and of a pass from other assignments are accepted, because a student

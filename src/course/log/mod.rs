@@ -3,10 +3,10 @@
 mod board_search;
 mod columns;
 mod fields;
-mod format;
 mod known_sizes;
 mod lenient;
 mod line;
+mod log_format;
 mod logged_search;
 mod ranges;
 mod records;
@@ -18,9 +18,9 @@ mod writer;
 
 pub use board_search::BoardSearch;
 pub use columns::{Columns, LogColumn};
-pub use format::LogFormat;
 pub use lenient::ReadLineError;
 pub use line::{FieldValue, Line, LineField, NodeName};
+pub use log_format::LogFormat;
 pub use logged_search::LoggedSearch;
 pub use ranges::{ParseRowNumbersError, RowNumbers, RowRange};
 pub(crate) use ranges::{count as count_rows, each_row_of};

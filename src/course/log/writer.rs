@@ -76,7 +76,7 @@ impl RowTexts {
     const LONGEST_END: usize = 128;
 
     /// The bytes for all rows of a node whose children are leaves: one row, and two rows for each of 63 children.
-    const ROOM: usize = 129 * (5 * Field::SIZE + Self::LONGEST_END);
+    const ROOM: usize = 129 * (Piece::MOST * Field::SIZE + Self::LONGEST_END);
 
     /// Makes the texts for a search; `None` if a text of the assignment is too long.
     pub(super) fn new<R: Rules, W: Window, E: Evaluation<R>>(

@@ -23,7 +23,7 @@ use reversi_core::{
 use reversi_course::{
     assignment::{Heading, Job, OutputForm},
     log::Line,
-    mistakes::{Group, JobWriter as _, Mistake, MistakenJob, NodeBudget},
+    mistakes::{Group, JobWriter as _, Mistake, NodeBudget},
 };
 use reversi_io::names::{count, list};
 
@@ -223,7 +223,7 @@ impl ReadCase<'_> {
                 differing.saturating_sub(differing_rows(self, &set, &mut budget))
             };
         }
-        if is_rest_explained && [&expected.rest, &expected.read].iter().all(|file| file.verdict != FileMatch::Agrees) {
+        if is_rest_explained && expected.differs_in_rest() {
             let mut steps_or_lines = || {
                 let [set, other_job] = [&set, &other].map(|set| self.job_with(set));
                 match set.steps_unlike(&other_job, &mut budget) {
@@ -293,7 +293,7 @@ pub(super) fn weakest_member(
 
 /// The log rows of a job with a set, and the lines of its moves file or board; `None` if the budget is too small.
 fn written(job: &Job, set: &Explanation, budget: &mut NodeBudget) -> Option<(Vec<Line>, Vec<String>)> {
-    let mistaken = MistakenJob::new(job, set.mistakes, &set.weights).with_term(set.term.as_ref());
+    let mistaken = set.in_job(job);
     let (mut rows, mut lines) = (Vec::new(), Vec::new());
     let mut row = |row: &Line| {
         rows.push(*row);
