@@ -27,7 +27,7 @@ fn assert_valid(schema: &str, files: &[PathBuf]) {
     assert_eq!(problems(schema, files).unwrap_or_default(), "");
 }
 
-/// Prints a JUnit report as JSON: the number of tests, and each suite with its name, failures and tests.
+/// Prints a `JUnit` report as JSON: the number of tests, and each suite with its name, failures and tests.
 const READ_JUNIT: &str = "import json, sys, xml.etree.ElementTree as xml
 report = xml.parse(sys.argv[1]).getroot()
 test = lambda test: [test.get('name'), test.find('failure') is None]
