@@ -314,7 +314,7 @@ impl Grader {
             [] => "it wrote no file".to_owned(),
             _ => format!("it still wrote {}", list(written, "and")),
         };
-        Ok(Some(format!("Your program ignores names of files in its arguments: with other names, {still}.")))
+        Ok(Some(format!("Your program does not use all file names in its arguments: with other names, {still}.")))
     }
 
     /// Runs all cases once. Hidden cases run after all visible ones have ended. Students see more details of visible

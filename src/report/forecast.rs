@@ -43,7 +43,8 @@ impl Work {
             let start = Instant::now();
             let samples = Sample::of_game(plan, board, depth);
             work.alpha_beta += per_board * start.elapsed().as_secs_f64();
-            // An offset into the game that differs from board to board: all stages of games are measured.
+            // The number of positions to skip at the start of the game. The number differs from board to board, so that
+            // early and late positions are measured.
             let measured: Vec<Sample> = samples.iter().copied().skip(board % STRIDE).step_by(STRIDE).collect();
             let per_sample = per_board * samples.len() as f64 / measured.len().max(1) as f64;
             for query in measured.into_iter().flat_map(|sample| plan.queries(sample)) {

@@ -86,9 +86,9 @@ fn why_endless(lines: &[&[u8]], steps: usize, job: &Job) -> Option<String> {
     let is_same = boards.iter().all(|other| Color::ALL.iter().all(|color| other.discs(*color) == board.discs(*color)));
     let opponent = players.iter().find(|(color, _)| *color != first.0)?;
     let steps = match passes[..] {
-        [_] if steps == 1 => format!("each step is {}", span(&first.1)),
+        [_] if steps == 1 => format!("from some step on, each step is {}", span(&first.1)),
         [_, second] if steps == 2 && second == opponent => {
-            format!("the steps {} and {} follow each other", span(&first.1), span(&second.1))
+            format!("from some step on, the steps {} and {} follow each other", span(&first.1), span(&second.1))
         }
         _ => return None,
     };

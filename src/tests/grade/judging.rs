@@ -97,7 +97,7 @@ fn a_game_without_end_is_named() {
     assert!(!feedback.contains("more than 1 MiB") && !feedback.contains("bytes long"), "{feedback}");
     assert!(workspace.text("results/feedback/bob.md").contains("more than 1 MiB"));
     let feedback = workspace.text("results/feedback/over.md");
-    let why = "each step is `WHITE PASS` with the same board: the program does not end the game when neither player can move.";
+    let why = "from some step on, each step is `WHITE PASS` with the same board: the program does not end the game when neither player can move.";
     assert!(feedback.contains(why), "{feedback}");
     let feedback = workspace.text("results/feedback/stuck.md");
     assert!(feedback.contains("with the same board: `WHITE` can move on this board."), "{feedback}");
