@@ -130,6 +130,9 @@ fn command_line(words: impl Iterator<Item = OsString>) -> String {
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let plan = arguments.plan()?;
     let pool = threads::pool(arguments.threads.unwrap_or(0))?;
+    let folder = arguments.out.clone();
+    let _message =
+        interrupt::on_end(move || say(format_args!("interrupted: no report was written to {}", folder.display())));
     let time = report::forecast(&plan, pool.current_num_threads(), !arguments.no_times)?;
     let about = duration(time.as_secs_f64());
     ensure!(
@@ -140,9 +143,6 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if time > SHORT {
         say(format_args!("this takes about {about}"));
     }
-    let folder = arguments.out.clone();
-    let _message =
-        interrupt::on_end(move || say(format_args!("interrupted: no report was written to {}", folder.display())));
     let results = pool.install(|| Results::measure(&plan, !arguments.no_times))?;
     print(report::write(&results, &command_line(env::args_os().skip(1)), &arguments.out, arguments.txt)?)
 }
