@@ -103,9 +103,9 @@ impl Deviations {
     }
 
     /// Counts the format deviations of fields and separators again in all rows of a text. Returns the number of rows
-    /// with a deviation. If a number stands for infinity, the number hides the format of the other numbers. If a number
-    /// stands for infinity, the old counts of decimals stay. If some numbers have the right number of decimals, a row
-    /// with other decimals counts only if an earlier row had them.
+    /// with a deviation. If a number stands for infinity, it hides the format of the other numbers, so the old counts
+    /// stay. If some numbers have the right number of decimals, a row with other decimals counts only if an earlier row
+    /// had them.
     pub(super) fn count_in(&mut self, row_format: &RowFormat, part: Part) -> u64 {
         for deviation in [Deviation::Utf16, Deviation::CrOnly] {
             self.0.entry(deviation).and_modify(|rows| rows.count = part.lines().count() as u64);

@@ -86,9 +86,12 @@ pub(crate) fn write(diagnosis: &Diagnosis, roles: &[Role], job: &Job, sink: &mut
     } else {
         let is_explained = (0..roles.len())
             .any(|file| !diagnosis.files_explained_by[file].is_empty() || diagnosis.certain_job(file).is_some());
-        (!is_explained).then(|| format!(
-"No known mistake or pair of mistakes explains {all}. The cause can still be one mistake that `check` does not know."
-))
+        (!is_explained).then(|| {
+            format!(
+                "No known mistake or pair of mistakes explains {all}. The cause can still be one mistake that `check` \
+                 does not know."
+            )
+        })
     };
     if let Some(text) = text {
         write_heading(&mut is_headed, sink)?;
