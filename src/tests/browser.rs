@@ -337,9 +337,14 @@ impl Browser {
     pub fn drop_files(&mut self, selector: &str, files: &[&Path]) {
         let place = self.place(selector);
         let data = json!({ "items": [], "files": files, "dragOperationsMask": 1 });
-        for kind in ["dragEnter", "dragOver", "drop"] {
-            let event = json!({ "type": kind, "x": place[0], "y": place[1], "data": data });
-            self.session().command("Input.dispatchDragEvent", &event);
+        let event = |kind: &str| json!({ "type": kind, "x": place[0], "y": place[1], "data": data });
+        for kind in ["dragEnter", "dragOver"] {
+            self.session().command("Input.dispatchDragEvent", &event(kind));
+        }
+        // The browser ignores a drop that comes before the page has accepted the files over it.
+        self.wait_until("document.body.classList.contains('dragging')");
+        for kind in ["dragOver", "drop"] {
+            self.session().command("Input.dispatchDragEvent", &event(kind));
         }
     }
 
