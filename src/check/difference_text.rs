@@ -51,7 +51,10 @@ impl DifferenceText<'_> {
 
     fn of_log(&self, kind: Kind, found: &str) -> Vec<Sentence> {
         let task = &self.job.task;
-        let is_row = self.job.row_format().is_row(found.as_bytes());
+        let row_format = self.job.row_format();
+        let is_row = row_format.is_row(found.as_bytes());
+        let is_alpha_beta = task.algorithm == Algorithm::AlphaBeta;
+        let columns_of_other = row_format.column_names(!is_alpha_beta);
         vec![match kind {
             Kind::MissingRow => Sentence::new("log-empty"),
             Kind::ExtraRow => {
@@ -60,7 +63,9 @@ impl DifferenceText<'_> {
                 let value = self.words().number(task.search().solve().value);
                 Sentence::new(template).with("moves", self.moves(moves)).with("value", value)
             }
-            _ => Sentence::new(if is_row { "header-missing" } else { "header" }),
+            _ if is_row => Sentence::new("header-missing"),
+            _ if !row_format.says_the_same(columns_of_other.as_bytes(), found.as_bytes()) => Sentence::new("header"),
+            _ => Sentence::new("header-of-other-search").with("search", a_search(!is_alpha_beta)),
         }]
     }
 
@@ -117,7 +122,7 @@ impl DifferenceText<'_> {
         let columns = row_format.columns(algorithm == Algorithm::AlphaBeta);
         let names: Vec<String> = columns.iter().map(ToString::to_string).collect();
         Sentence::new("columns")
-            .with("search", if algorithm == Algorithm::Minimax { "a minimax" } else { "an alpha-beta" })
+            .with("search", a_search(algorithm == Algorithm::AlphaBeta))
             .with("number", columns.len())
             .with("columns", names.join(", "))
             .with("count", count)
@@ -376,4 +381,8 @@ fn is_like_leaf(context: &RowContext, found: FieldValue) -> bool {
     let bounds = context.window.map_or([context.value; 2], |window| [window.alpha, window.beta]);
     let is_bound = bounds.into_iter().any(|bound| found == FieldValue::from(bound));
     !FieldValue::from(context.value).0.is_finite() && !is_bound && (1.0..999.0).contains(&found.0.abs())
+}
+
+const fn a_search(is_alpha_beta: bool) -> &'static str {
+    if is_alpha_beta { "an alpha-beta" } else { "a minimax" }
 }

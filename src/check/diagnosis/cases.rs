@@ -10,14 +10,17 @@ use super::{
     evidence::Evidence,
     ladder::{LITTLE_EFFORT, Ladder},
     line_matcher::FileMatch,
-    other_job::is_certain,
+    other_job::{depth_of_log, is_certain},
     set_evidence::{Code, SetCheck, weakest_member},
     trial::{Compared, ReadCase, Trial},
     weights,
 };
 use crate::{Role, lines::Follows};
 use reversi_core::{games::reversi::Position, search::Algorithm};
-use reversi_course::{assignment::Job, mistakes::NodeBudget};
+use reversi_course::{
+    assignment::Job,
+    mistakes::{Mistake, NodeBudget},
+};
 
 /// The cases of a student, prepared to check which sets may be named.
 pub(super) struct Student<'a> {
@@ -399,6 +402,10 @@ impl<'a> Student<'a> {
         let distinguished_by = thin_pair(&explained_by).and_then(|sets| self.distinguishing_board(place, sets));
         let is_of_other_job =
             evidence.iter().enumerate().all(|(index, file)| is_certain(&ladder.other_jobs, index) || is_right(file));
+        // A mistake that keeps the depth limit explains why a log is less deep.
+        let depths = [Mistake::DepthPlusOne, Mistake::DepthMinusOne];
+        let has_depth = |named: &Named| named.explanation.mistakes.contains_any(&depths);
+        let depth_of_log = if explained_by.iter().all(has_depth) { depth_of_log(case) } else { None };
         let best = common.explained_by.first().filter(|_| !common.explains_few);
         let best = best.or(files_explained_by.iter().flatten().next()).map(|named| &named.explanation);
         let best = best.or(nearest.as_ref().map(|nearest| &nearest.explanation));
@@ -412,6 +419,7 @@ impl<'a> Student<'a> {
         Diagnosis {
             files_explained_by,
             other_jobs: ladder.other_jobs.clone(),
+            depth_of_log,
             is_of_other_job,
             other_input: ladder.other_input,
             explained_by,

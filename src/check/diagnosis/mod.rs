@@ -81,6 +81,8 @@ pub struct Diagnosis {
     pub files_explained_by: Vec<Vec<Named>>,
     /// For each file: the other job for which this file is right.
     pub other_jobs: Vec<Option<OtherJob>>,
+    /// The depth of the search in the log, if it is not the requested depth.
+    pub depth_of_log: Option<u32>,
     /// True if each wrong file is right for another job.
     pub is_of_other_job: bool,
     /// The wrong reading of the input for which all files are right. If a wrong reading makes all files right, the

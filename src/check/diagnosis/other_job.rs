@@ -26,8 +26,8 @@ use reversi_core::{
     search::Algorithm,
 };
 use reversi_course::{
-    assignment::{Action, Assignment, Heading, Job, OutputForm, Step, Task},
-    log::LogFormat,
+    assignment::{Action, Assignment, Heading, Job, OutputForm, Step, Task, TaskNumber},
+    log::{FieldValue, LogFormat, NodeName},
     mistakes::Stopped,
 };
 use reversi_io::{
@@ -98,6 +98,32 @@ impl JobChange {
 }
 
 impl OtherJob {
+    /// The requested job with another depth.
+    pub(super) fn of_depth(plies: u32) -> Self {
+        Self::Changed(JobChange { depth: Some(plies), ..JobChange::default() })
+    }
+
+    /// The end of a sentence: the requested task and depth, which may be wrong. Empty if other parts differ, too, or if
+    /// the input sets the task or the depth.
+    pub(super) fn doubt(&self, job: &Job) -> String {
+        let Self::Changed(change) = self else { return String::new() };
+        let parts = [(Heading::Task, change.task.is_some()), (Heading::Depth, change.depth.is_some())];
+        let parts = || parts.iter().filter(|(_, is_changed)| *is_changed).map(|(heading, _)| heading);
+        let asked = JobChange {
+            task: change.task.and(job.number).map(TaskNumber::get),
+            depth: change.depth.map(|_| job.named_depth.plies()),
+            ..JobChange::default()
+        };
+        if asked.count() < change.count() || parts().any(|&heading| job.assignment.input_says(heading)) {
+            return String::new();
+        }
+        format!(
+            ", not for {}: check the {} of your assignment",
+            Self::Changed(asked).text(job),
+            list(parts(), "and the")
+        )
+    }
+
     /// A description of the other job, for the end of a sentence.
     pub fn text(&self, job: &Job) -> String {
         let argument = |heading, flag: &str, value: String| {
@@ -216,6 +242,26 @@ pub(super) fn input_of_all(
     found.and_then(|(other, _)| if let OtherJob::Input(reading) = other { Some(reading) } else { None })
 }
 
+/// The depth of the search in a log, if it is not the requested depth. The first rows go straight down to the first leaf.
+pub(super) fn depth_of_log(case: &ReadCase) -> Option<u32> {
+    let log = case.log.as_ref().filter(|_| case.expected().log.verdict != FileMatch::Agrees)?;
+    let mut rows = log.rows().take(MOST_ROWS_OF_DEPTH).map_while(|(_, row)| row);
+    let FieldValue(root) = rows.next().filter(|row| row.name == NodeName::Root)?.depth?;
+    let at = |ply: u32| FieldValue(root + f64::from(ply));
+    let depths: Vec<FieldValue> = rows.map_while(|row| row.depth).collect();
+    let plies = (1..).zip(&depths).take_while(|&(ply, depth)| *depth == at(ply)).map(|(ply, _)| ply).last()?;
+    let mut asked = 0;
+    case.job.task.search().each_row(&mut |row| {
+        asked = asked.max(row.ply());
+        if row.ply() == asked { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    let is_deepest = depths.len() > plies as usize && depths.iter().all(|depth| *depth <= at(plies));
+    (is_deepest && plies as usize != asked).then_some(plies)
+}
+
+/// The most rows to read for the depth of a log.
+const MOST_ROWS_OF_DEPTH: usize = 10_000;
+
 /// Another job, and its differences from the requested job.
 type Candidate = (OtherJob, Job);
 
@@ -274,10 +320,13 @@ fn recognise_moves(job: &Job, file: &Evidence, log: Option<&Candidate>, left: &R
     let start = parse_rows(job, &rows, job.task.start.side_to_move());
     let begins =
         |other: &Job| parse_rows(other, &rows, other.task.start.side_to_move()).as_ref() == Some(&other.task.start);
-    let is_cheap = |other: &Job| other.task.depth <= CHEAP_GAME || other.task.depth == job.task.depth;
+    let is_cheap = |change: &OtherJob, other: &Job| {
+        let is_of_log = log.is_some_and(|(of_log, _)| of_log == change);
+        is_of_log || other.task.depth <= CHEAP_GAME || other.task.depth == job.task.depth
+    };
     let others = log.cloned().into_iter().chain(candidates(job)).chain(other_searches(job)).chain(other_inputs(job));
-    let found =
-        others.filter(|(change, other)| !matches!(change, OtherJob::Step(_)) && begins(other) && is_cheap(other));
+    let found = others
+        .filter(|(change, other)| !matches!(change, OtherJob::Step(_)) && begins(other) && is_cheap(change, other));
     let found = found.into_iter().find(|(_, other)| left.are_rest(other, Role::Moves, part)).map(|(change, _)| change);
     found.or_else(|| {
         let start = start.filter(|start| *start != job.task.start)?;

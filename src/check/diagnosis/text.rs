@@ -37,21 +37,7 @@ pub(crate) fn write(diagnosis: &Diagnosis, roles: &[Role], job: &Job, sink: &mut
         writeln!(sink)?;
         write_wrapped(&in_common, sink)?;
     }
-    for (index, other) in diagnosis.other_jobs.iter().enumerate() {
-        let Some(other) = other else { continue };
-        let role = roles[index];
-        let noun = role.noun();
-        writeln!(sink)?;
-        let text = if *other == OtherJob::Exchanged {
-            let place = if role == Role::Log { Role::Moves } else { Role::Log }.noun();
-            format!("The file that you gave as the {noun} is the right {place}: the two files are swapped.")
-        } else if diagnosis.certain_job(index).is_some() {
-            format!("This is the right {noun} for {}.", other.text(job))
-        } else {
-            format!("For {}, only the {noun} is right, perhaps by chance.", other.text(job))
-        };
-        write_wrapped(&text, sink)?;
-    }
+    write_other_jobs(diagnosis, roles, job, sink)?;
     let all = if roles.len() == 1 { "this file" } else { "all these files" };
     let mut is_headed = false;
     if !diagnosis.explained_by.is_empty() {
@@ -114,6 +100,40 @@ pub(crate) fn write(diagnosis: &Diagnosis, roles: &[Role], job: &Job, sink: &mut
         write_wrapped(&format!("The diagnosis used only the beginning of the {}.", role.noun()), sink)?;
     }
     Ok(())
+}
+
+/// Writes a sentence on each file that is right for another job, and on a log with another depth.
+fn write_other_jobs(diagnosis: &Diagnosis, roles: &[Role], job: &Job, sink: &mut impl Write) -> io::Result<()> {
+    let certain = |index| diagnosis.certain_job(index).filter(|other| **other != OtherJob::Exchanged);
+    if let Some(other) =
+        certain(0).filter(|_| roles.len() > 1 && (1..roles.len()).all(|index| certain(index).is_some()))
+    {
+        writeln!(sink)?;
+        let text = format!("These are the right files for {}{}.", other.text(job), other.doubt(job));
+        return write_wrapped(&text, sink);
+    }
+    for (index, (other, role)) in diagnosis.other_jobs.iter().zip(roles).enumerate() {
+        let Some(other) = other else { continue };
+        let noun = role.noun();
+        writeln!(sink)?;
+        let text = if *other == OtherJob::Exchanged {
+            let place = if *role == Role::Log { Role::Moves } else { Role::Log }.noun();
+            format!("The file that you gave as the {noun} is the right {place}: the two files are swapped.")
+        } else if certain(index).is_some() {
+            format!("This is the right {noun} for {}{}.", other.text(job), other.doubt(job))
+        } else {
+            format!("For {}, only the {noun} is right, perhaps by chance.", other.text(job))
+        };
+        write_wrapped(&text, sink)?;
+    }
+    match diagnosis.depth_of_log {
+        Some(depth) if diagnosis.other_jobs.last().is_some_and(Option::is_none) => {
+            let other = OtherJob::of_depth(depth);
+            writeln!(sink)?;
+            write_wrapped(&format!("The log is as deep as for {}{}.", other.text(job), other.doubt(job)), sink)
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Writes the diagnosis of all cases of a student together.
