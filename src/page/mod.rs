@@ -49,6 +49,8 @@ pub struct Course<'a> {
 pub fn html(module: &[u8], course: Course) -> Result<String> {
     let version = version(module)?;
     ensure!(version == VERSION, "it is reversi {version}; expected {VERSION}, the version of this program");
+    // The program in the page is smaller without the texts of the page.
+    ensure!(!cfg!(target_family = "wasm"), "this program is in a page and cannot make another one");
     let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
     gzip.write_all(module)?;
     let module = STANDARD.encode(gzip.finish()?);
