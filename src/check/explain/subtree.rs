@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use reversi_course::log::{Event, Row};
 
 /// The largest number of rows to count; further rows are not counted.
-const COUNTED: u64 = 50_000_000;
+const COUNTED: u64 = 5_000_000;
 
 /// Receives the rows of a search, and selects the rows of one subtree. If the subtree has too many rows, it also finds
 /// a smaller subtree to suggest.
