@@ -7,6 +7,9 @@ const MOST_MEGABYTES = 100;
 /** The most bytes of a text that are shown. The saved text is complete. */
 const MOST_SHOWN = 100_000;
 
+/** From this depth on, a search may be too long for a page. */
+const DEEP = 8;
+
 /** The most lines of a report that is shown unfolded. */
 const MOST_LINES = 8;
 
@@ -75,9 +78,10 @@ class Program {
 /** The largest number of mistakes in a short report, and the largest number with their places in the program. */
 const [MOST_NAMES, MOST_PLACES] = [3, 2];
 
-/** A short report: each verdict, and the mistakes that explain the files or, without a mistake, the last explanation. @param {string[]} lines */
+/** A short report: a doubt about the job, each verdict, and the mistakes that explain the files or, without a mistake, the last explanation. @param {string[]} lines */
 function inShort(lines) {
   const isVerdict = (/** @type {string} */ line) => /^(?!Diagnosis$)\S/.test(plain(line));
+  const isDoubt = (/** @type {string} */ line) => /: check the .* of your assignment\.$/.test(plain(line));
   const isName = (/** @type {string} */ line) => /^ +[a-z][\w:-]*: /.test(plain(line));
   const start = lines.findLastIndex((line) => /^Diagnosis/.test(plain(line)));
   const [details, diagnosis] = start < 0 ? [lines, []] : [lines.slice(0, start), lines.slice(start + 1)];
@@ -85,7 +89,7 @@ function inShort(lines) {
   const named = names.length <= MOST_PLACES ? diagnosis.filter((line) => isName(line) || plain(line).startsWith("  Where to look:")) : names.slice(0, MOST_NAMES);
   const sentence = diagnosis.slice(0, 1).filter((line) => !isName(line));
   const last = details.findLast((line) => line.trim()) ?? "";
-  return [...lines.filter(isVerdict), ...(names.length > 0 ? [] : [last]), ...sentence, ...named];
+  return [...new Set([...lines.filter(isDoubt).slice(-1), ...lines.filter(isVerdict), ...(names.length > 0 ? [] : [last]), ...sentence, ...named])];
 }
 
 /** The board, on which a position is painted. */
@@ -883,7 +887,11 @@ class Page {
     this.addresses.set(part, []);
     const begun = performance.now();
     const seconds = (/** @type {number} */ digits) => `${((performance.now() - begun) / 1000).toFixed(digits)} s`;
-    const ticking = setInterval(() => (byId("status").textContent = `Running ${part}: ${seconds(1)}`), 100);
+    const depth = part === "solve" ? 0 : Number(input("depth").value);
+    const ticking = setInterval(() => {
+      const isLong = depth >= DEEP && performance.now() - begun > 3000;
+      byId("status").textContent = `Running ${part}: ${seconds(1)}${isLong ? `. Each ply multiplies the time, so depth ${depth} may never end.` : ""}`;
+    }, 100);
     const run = { asked: this.asked(), status: "" };
     this.runs.set(part, run);
     this.showRun();
@@ -922,13 +930,18 @@ class Page {
       texts[number] += decoders[number].decode(bytes, { stream: true });
       if (number === 1) found.replaceChildren(...reflowed(unbroken(texts[1].replace(/\n$/, ""))));
       else wrong.replaceChildren(...colored(texts[2].replace(/\n$/, "")));
-      if (number === 2) report.append(wrong);
+      if (number !== 2) return;
+      // The program warns before a long search, so the warning must be in view.
+      report.append(wrong);
+      wrong.scrollIntoView({ block: "nearest" });
     });
     found.hidden = texts[1] === "";
     const lines = unbroken(texts[1].trimEnd());
     const command = element("p", { class: "command" }, element("code", {}, `reversi ${args.map(quoted).join(" ")}`));
     if (lines.length > MOST_LINES && args[0] === "check") {
-      const whole = element("details", {}, element("summary", {}, "The whole report"));
+      // On a wide screen, the column beside the watched search has room for the whole report.
+      const open = window.matchMedia("(min-width: 68.75rem)").matches ? { open: "" } : {};
+      const whole = element("details", open, element("summary", {}, "The whole report"));
       found.replaceWith(element("div", { class: "short", tabindex: "0" }, ...reflowed(inShort(lines))), whole);
       whole.append(found, command);
     } else report.append(command);
