@@ -120,8 +120,8 @@ fn memory() {
     }
 }
 
-/// The largest memory of a process in MiB; `None` if the system does not provide it. The system provides the memory
-/// only while the process runs, so the loop reads the memory all the time.
+/// The largest memory of a process in MiB; `None` if the system does not provide it. The system shows this number only
+/// while the process runs, so the loop reads the number again and again.
 fn peak(command: &mut Command) -> Option<f64> {
     let mut process = command.spawn().expect("a process");
     let mut peak = None;

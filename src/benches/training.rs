@@ -1,9 +1,9 @@
 //! Fits the weights of the evaluation to positions of games that the program plays against itself.
 //!
 //! The solver finds the values of boards with about ten empty squares. Boards with more empty squares get the weights
-//! of the solved boards. Weights from searches of boards with more empty squares would contain the errors of the
-//! searches' own evaluation. Weights from searches of these boards would cost more nodes. The random numbers have a
-//! fixed seed, and sums have a fixed order, so the weights are equal in every run.
+//! of the solved boards. A search of these boards would use an evaluation, and the new weights would contain its
+//! errors. With such weights, the solver would search more nodes. The random numbers have a fixed seed, and sums have a
+//! fixed order, so the weights are equal in every run.
 
 use std::{iter, ops::RangeInclusive};
 
@@ -31,7 +31,7 @@ const SEED: u64 = 1 << 40;
 /// The number of passes over all samples.
 const ROUNDS: u16 = 12;
 
-/// The indices of a board's weights, and the value of the board in discs.
+/// The indices of the weights that a board uses, and the value of the board in discs.
 type Sample = ([u32; PLACES], f32);
 
 /// Fits weights to `games` games. Returns the packed weights for the file that is built into the program. The second
@@ -71,7 +71,7 @@ fn samples(alike: &[Vec<usize>; PATTERNS.len()], solver: &mut Solver, random: &m
     boards.collect()
 }
 
-/// A position with `empties` empty squares; `None` if the game ends before. A move is random, or leaves the opponent
+/// A position with `empties` empty squares; `None` if the game ends earlier. A move is random, or leaves the opponent
 /// the fewest replies.
 fn played(empties: u32, random: &mut ChaCha8Rng) -> Option<Position> {
     let at_random = random.random_range(0.1..1.0);

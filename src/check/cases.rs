@@ -76,8 +76,8 @@ impl<'a> CheckedCase<'a> {
 
 impl<'a> CheckedCases<'a> {
     /// Finds the sets of mistakes that explain the wrong cases. The search visits at most about `effort` nodes for each
-    /// case. If `effort` is 0, the diagnosis finds no sets. If a case contradicts a set, the diagnosis does not name
-    /// this set for any other case.
+    /// case. If `effort` is 0, the diagnosis finds no sets. If one case contradicts a set of mistakes, the diagnosis
+    /// names this set for no case.
     pub fn diagnose(mut cases: Vec<CheckedCase<'a>>, effort: u64) -> Self {
         let places: Vec<usize> = (0..cases.len()).filter(|&place| cases[place].checked.is_ok()).collect();
         let student = cases.iter_mut().filter_map(|case| {
@@ -105,7 +105,7 @@ impl<'a> CheckedCases<'a> {
         self.cases.iter().filter(|case| !case.is_right()).count()
     }
 
-    /// The names of the cases that are wrong or lack a file, and that no set explains.
+    /// The cases that are wrong or lack a file, and that no set of mistakes explains, by name.
     pub fn left(&self) -> Vec<&str> {
         self.common.left.iter().map(|&place| self.cases[place].name).collect()
     }

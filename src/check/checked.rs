@@ -10,7 +10,7 @@ use reversi_course::assignment::Job;
 #[derive(Clone, Debug)]
 pub struct Checked {
     pub report: Report,
-    /// The checked texts: the moves file and then the log, or the single output file.
+    /// The checked texts: the moves file, then the log; or the single output file.
     pub texts: Vec<TextPrefix>,
 }
 

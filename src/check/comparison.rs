@@ -69,7 +69,7 @@ impl LineEquality<'_> {
         Self { equality: if deviations.is_empty() { self.equality } else { Equality::Lenient }, ..self }
     }
 
-    /// True if two lines are equal by this rule of comparison.
+    /// True if two lines are equal by this rule.
     fn are_the_same(self, expected: &[u8], found: &StudentLine) -> bool {
         found.is(expected) || self.equality == Equality::Lenient && self.say_the_same(expected, found)
     }

@@ -57,11 +57,11 @@ pub struct Deviations(BTreeMap<Deviation, DeviatingRows>);
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct DeviatingRows {
     count: u64,
-    /// The first of these lines: the expected one and the student's one.
+    /// The first line with this deviation: the expected line and the student's line.
     example: Option<[String; 2]>,
 }
 
-/// The most kept characters of a line in an example.
+/// The largest number of characters of a line to keep as an example.
 const LONGEST: usize = 200;
 
 impl Deviations {
@@ -87,7 +87,7 @@ impl Deviations {
         }
     }
 
-    /// The first line with a deviation: the expected line and the student's one. `None` for deviations of whole files.
+    /// The first line with a deviation: the expected line and the student's line. `None` for deviations of whole files.
     pub(super) fn example(&self, deviation: Deviation) -> Option<&[String; 2]> {
         self.0.get(&deviation)?.example.as_ref()
     }
@@ -103,9 +103,9 @@ impl Deviations {
     }
 
     /// Counts the format deviations of fields and separators again in all rows of a text. Returns the number of rows
-    /// with a deviation. If a number stands for infinity, it hides the format of the other numbers, so the old counts
-    /// stay. If some numbers have the right number of decimals, a row with other decimals counts only if an earlier row
-    /// had them.
+    /// with a deviation. Numbers in place of infinity hide the format of the other numbers. In this case, the old
+    /// counts stay. If some numbers have the right number of decimals, a row with other decimals counts only if an
+    /// earlier row had them.
     pub(super) fn count_in(&mut self, row_format: &RowFormat, part: Part) -> u64 {
         for deviation in [Deviation::Utf16, Deviation::CrOnly] {
             self.0.entry(deviation).and_modify(|rows| rows.count = part.lines().count() as u64);

@@ -149,7 +149,7 @@ impl DifferenceText<'_> {
         }
     }
 
-    /// A sentence that says why the expected node comes next, and not the student's node.
+    /// A sentence that explains why the expected node comes next, not the student's node.
     fn node(&self, context: &RowContext, found: &str) -> Option<Sentence> {
         let (words, row_format) = (self.words(), self.job.row_format());
         let read = row_format.read(found.as_bytes()).ok();
@@ -195,8 +195,7 @@ impl DifferenceText<'_> {
         )
     }
 
-    /// True if the child's row before the parent's row is a cut-off, and the student's file continues with a move of
-    /// the child.
+    /// True if the child was cut off in the row above, but the student's file continues with a move of the child.
     fn is_closed_above(&self, parent: &RowContext, child: Move, found: NodeName) -> bool {
         let path: Vec<Move> = parent.path.iter().copied().chain([child]).collect();
         let above = row_contexts(&self.job.task, &[parent.number - 1]).pop();

@@ -20,9 +20,9 @@ pub struct Part<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Follows {
     Nothing,
-    /// Another part of the file.
+    /// Replaces the part by another part of the file.
     AnotherPart,
-    /// Text that was not kept.
+    /// This text was not kept.
     Unknown,
 }
 

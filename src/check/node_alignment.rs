@@ -140,7 +140,7 @@ impl RowHashes {
 
     /// Aligns an expected log with another log. The alignment first pairs as many rows with equal places as possible,
     /// in the order of the logs. Between two such pairs, it pairs equal rows from the end, and then the remaining rows
-    /// in order. If one log has one surplus row, the alignment leaves out the row that has no equal row.
+    /// in order. If one log has a surplus row, the alignment leaves out exactly this row.
     pub(crate) fn align(&self, found: &Self) -> Vec<RowPair> {
         let expected: HashMap<u64, usize> =
             self.places.iter().enumerate().filter_map(|(at, place)| Some(((*place)?, at))).collect();

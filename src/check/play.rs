@@ -25,7 +25,7 @@ pub enum FoundMove {
     Illegal(Square),
     /// A legal move after which the wrong discs are flipped.
     WrongFlips(Square, Bitboard),
-    /// A disc on a square that already has an opponent's disc; the flips are right for an empty square.
+    /// A disc on a square with an opponent's disc; the flips would be right if the square were empty.
     Occupied(Square),
     OfOpponent(Square),
     /// The move has not changed the board.

@@ -69,7 +69,7 @@ pub struct FormatMistake {
     pub deviation: Deviation,
     /// The number of rows and the deviation, in words.
     pub text: String,
-    /// The first line with the deviation: the expected line and the student's one.
+    /// The first line with the deviation: the expected line and the student's line.
     pub example: Option<[String; 2]>,
 }
 
@@ -142,7 +142,7 @@ pub fn write_cases(checked: &CheckedCases, mut sink: impl Write) -> io::Result<(
             case.report().into_iter().flat_map(|report| &report.files).filter(|file| !file.deviations.is_empty());
         for file in deviations {
             let deviations: Vec<String> = FileText { file, job: case.job }.deviations().collect();
-            write_wrapped(&format!("The {}, throughout: {}.", file.role.noun(), deviations.join("; ")), sink)?;
+            write_wrapped(&format!("The whole {}: {}.", file.role.noun(), deviations.join("; ")), sink)?;
         }
     }
     diagnosis::write_common(checked, sink)
@@ -193,14 +193,14 @@ impl FileText<'_> {
         let deviations: Vec<String> = self.deviations().collect();
         if file.is_mostly_format {
             writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}most wrong rows are wrong only in their format{WRONG:#}")?;
-            write_wrapped(&format!("Throughout: {}.", deviations.join("; ")), sink)?;
+            write_wrapped(&format!("The whole file: {}.", deviations.join("; ")), sink)?;
             writeln!(sink)?;
         }
         write_place(&name, first, file, sink)?;
         self.write_difference(first, beyond.is_some(), sink)?;
         if !deviations.is_empty() && !file.is_mostly_format {
             writeln!(sink)?;
-            write_wrapped(&format!("Throughout: {}.", deviations.join("; ")), sink)?;
+            write_wrapped(&format!("The whole file: {}.", deviations.join("; ")), sink)?;
         }
         if let Some(difference) = beyond {
             writeln!(sink)?;
@@ -385,7 +385,7 @@ impl FileText<'_> {
     }
 }
 
-/// Writes the place and the kind of a difference. If the only fault is a surplus or missing line, the text says so.
+/// Writes the place and the kind of a difference. If the only fault is a surplus or missing line, the text says that.
 fn write_place(name: &str, difference: &Difference, file: &FileReport, sink: &mut impl Write) -> io::Result<()> {
     let row = match &difference.subject {
         Subject::Row(context) => format!(" (row {})", context.number),
@@ -408,6 +408,9 @@ fn write_place(name: &str, difference: &Difference, file: &FileReport, sink: &mu
         (LineFault::Wrong, Kind::Unreadable) => ("wrong", ": not a log row"),
         (LineFault::Wrong, Kind::Columns) => ("wrong", ": the number of fields"),
         (LineFault::Wrong, Kind::Window) => ("wrong", ": alpha or beta"),
+        (LineFault::Wrong, Kind::Format) => ("wrong", ": the format"),
+        // The line itself shows whether the step's number, its player or the end of the game is wrong.
+        (LineFault::Wrong, Kind::Step) => ("wrong", ""),
         (LineFault::Wrong, kind) => ("wrong", &*format!(": the {kind}")),
     };
     writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}line {line} is {is_so}{WRONG:#}{row}{what}\n")

@@ -34,7 +34,7 @@ pub(super) struct StudentFile {
     traits: LineTraits,
     /// True if the last returned line had a line end.
     last_has_end: bool,
-    /// The reason why the rest of the file was not read.
+    /// The reason why `check` did not read the rest of the file.
     unread: Option<Unread>,
 }
 
@@ -242,7 +242,7 @@ impl StudentFile {
     }
 
     /// Finds the column names in the kept part of the file. The first part [ends](StudentFile::next) before the column
-    /// names, or after eight lines if the names are missing.
+    /// names or, if they are missing, after eight lines.
     pub(super) fn split(&mut self, row_format: &RowFormat) -> Result<(), ReadTextError> {
         self.read_all_kept()?;
         let lines = self.kept.text.split(|&byte| byte == b'\n');

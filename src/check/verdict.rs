@@ -139,11 +139,11 @@ impl EarlyStop {
             lines => format!("The first {lines} lines of the {noun} are right"),
         };
         let (place, cause) = if self.is_within_line {
-            ("in the middle of a line", "a file that was not flushed or closed, or a program that was stopped")
+            ("in the middle of a line", "The program was stopped, or did not close the file. Close the file at the end")
         } else {
-            ("after a complete line", "a crash, a time limit, or code that is not finished")
+            ("after a complete line", "Usual causes are a crash, a time limit, or unfinished code")
         };
-        format!("{right}, but then the {noun} ends too early, {place}. The usual cause of such an end is {cause}.")
+        format!("{right}, but then the {noun} ends too early, {place}. {cause}.")
     }
 }
 

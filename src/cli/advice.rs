@@ -29,7 +29,7 @@ pub(super) fn explain(error: &mut Error, arguments: &[OsString], command: &Comma
         *error = unexpected;
     }
     name_short_flags(error);
-    // clap suggests `-- --module`, but a value that looks like a flag is hardly ever meant.
+    // clap suggests `-- --module`, but users hardly ever mean a value that looks like a flag.
     if error.kind() == ErrorKind::UnknownArgument {
         error.remove(ContextKind::Suggested);
     }
@@ -57,7 +57,7 @@ pub(super) fn print(error: &Error) -> io::Result<()> {
     write!(io::stdout(), "{}", screen::fit(&text, screen::width(io::stdout())))
 }
 
-/// Returns a word after the arguments of the batch job that is not a command.
+/// Returns a word after the arguments of the batch job, if the word is not a command.
 fn stray_word(error: &Error, command: &Command) -> Option<String> {
     let word = error.get(ContextKind::InvalidSubcommand).or_else(|| error.get(ContextKind::InvalidArg));
     let (ErrorKind::ArgumentConflict, Some(ContextValue::String(word))) = (error.kind(), word) else { return None };

@@ -42,7 +42,7 @@ pub struct Arguments {
     writing: Writing,
 }
 
-/// Below this depth, writing the log takes no longer than starting a thread, so the game follows the log.
+/// Below this depth, a second thread would not save time: the game is played after the log is written.
 const SHALLOW: Depth = Depth::new(5);
 
 /// Logs the first search and plays the game simultaneously, in another thread. No output file changes before all
@@ -123,7 +123,7 @@ fn game(
     steps.map(|counted| statistics.write(&counted).map(|()| counted.step)).collect()
 }
 
-/// Ignores a closed pipe: the pipe's reader has seen enough, and the program must still write other outputs.
+/// Ignores a closed pipe: its reader has seen enough, but the program must still write the other outputs.
 fn unless_closed(written: io::Result<()>) -> io::Result<()> {
     written.or_else(|error| if error.kind() == ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
 }

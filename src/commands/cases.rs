@@ -180,7 +180,7 @@ fn new(arguments: &NewArguments) -> Result<ExitCode> {
     output::create_folder(out)?;
     let folder = out.clone();
     let _message = interrupt::on_end(move || {
-        // The call only removes an empty folder.
+        // This call removes the folder only if it is empty.
         let _ = is_new.then(|| fs::remove_dir(&folder));
         say(format_args!("interrupted: no case was written to {}", folder.display()));
     });

@@ -11,7 +11,7 @@ use crate::{games::reversi::Feature, guides::Guide, mistakes::Mistake};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  source <(reversi completions bash)                           # in this shell; in ~/.bashrc, in every one
+  source <(reversi completions bash)     # this shell; for all shells, add the line to ~/.bashrc
   reversi completions zsh > \"${fpath[1]}/_reversi\"
   reversi completions fish > ~/.config/fish/completions/reversi.fish")]
 pub struct Arguments {
@@ -43,7 +43,7 @@ pub struct CommandLine {
 }
 
 /// Prints the candidates for the last word, one on each line. The shell itself completes and quotes paths: `//files`
-/// stands for files, `//folders` for folders. The candidate `//files toml` stands for files with the ending `.toml`.
+/// stands for files, `//folders` for folders. The candidate `//files toml` stands for files whose names end in `.toml`.
 pub fn complete(line: &CommandLine, mut program: Command) -> Result<ExitCode> {
     program.build();
     // Some shells pass `=` as a word of its own, between the flag and its value.

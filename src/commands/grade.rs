@@ -289,7 +289,7 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
         grader.configuration.feedback.limit_per_day(file)?;
     }
     if arguments.classroom50 {
-        // Making a result here finds an invalid configuration of the results before any program runs.
+        // A result made here shows errors in the configuration before any program runs.
         outputs::classroom50(&grader.results(Vec::new(), Vec::new()), &StudentResult::default())?;
     }
     let configuration = &grader.configuration;

@@ -20,8 +20,8 @@ use crate::{
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The page is one file that contains the program. Open the page from disk or from a web server. The \
-page loads nothing else, and the files that you drop on the page stay on your computer.
+`page` writes one HTML file with this program inside. Open the file in a browser, from disk or from a web server. \
+The page loads no other files. Files that you drop on the page stay on your computer.
 
 Example:
   rustup target add wasm32-wasip1

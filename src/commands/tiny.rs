@@ -19,9 +19,10 @@ the same board, counted as a separate state.
 
 Example, the start of a game:
   reversi tiny 300 1 0000021001200000
-prints the value -1 (light wins) and the 224821 states that minimax explores; flag 500 finds this value with 7208 states.")]
+prints the value -1 (light wins) and the number of states that minimax explores, 224821. With FLAG 500, alpha-beta finds \
+the same value with 7208 states.")]
 pub struct Arguments {
-    /// Question
+    /// Question of the assignment
     flag: Flag,
     /// Player to move: 1 = dark (MAX), 2 = light (MIN)
     #[arg(value_parser = player)]

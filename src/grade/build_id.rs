@@ -17,7 +17,7 @@ pub fn add_this_program(digester: &mut Digester) -> io::Result<()> {
     let mut beginning = Vec::new();
     program.by_ref().take(1 << 12).read_to_end(&mut beginning)?;
     if let Some(id) = build_id(&beginning) {
-        // The person who links the program can choose the ID, so the version is also added.
+        // The build ID may be chosen by hand, so the version is also added.
         digester.add(id).add(env!("CARGO_PKG_VERSION"));
         return Ok(());
     }

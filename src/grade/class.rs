@@ -62,7 +62,7 @@ pub struct GradedClass {
     pub results: ClassResults,
     /// The number of students whose results are from an earlier run.
     pub unchanged: usize,
-    /// Students with changed submissions who are not in `only`; these students keep their earlier results.
+    /// Students who are not in `only` but have changed submissions; they keep their earlier results.
     pub outdated: Vec<String>,
 }
 
@@ -155,8 +155,8 @@ impl Class {
     /// Grades the students.
     ///
     /// # Errors
-    /// Returns an error if `only` names an unknown student, if the others were graded in another way, or if a record
-    /// cannot be written.
+    /// Returns an error if `only` names an unknown student, if a record cannot be written, or if the other students
+    /// were graded with other settings.
     pub fn grade(&self, options: &GradingOptions, records: &Records) -> Result<GradedClass> {
         let names: BTreeSet<&str> = self.submissions.iter().map(|submission| submission.name.as_str()).collect();
         if let Some(unknown) = options.only.iter().find(|name| !names.contains(name.as_str())) {
@@ -246,7 +246,7 @@ impl Class {
                 return Ok(Standing::Failed(failure));
             }
         };
-        // `known` has an earlier result, possibly of the same program on the same inputs.
+        // `known` has an earlier result, which may be for the same program and the same inputs.
         let graded = match known {
             Some(record) if record.submission == digest => graded.or_better(record.graded),
             _ => graded,

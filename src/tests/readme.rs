@@ -75,9 +75,9 @@ const NODES: &str = "Nodes of the searches";
 const TIES: &str = "Nodes of alpha-beta, and";
 const BRANCHING: &str = "Effective branching";
 const OTHER: &str = "Positions in which";
-const POINTS: &str = "Points a game, evaluation";
-const DEPTHS: &str = "Points a game, depth";
-const STYLE: &str = "Choice, corners";
+const POINTS: &str = "Points per game, evaluation";
+const DEPTHS: &str = "Points per game, depth";
+const STYLE: &str = "Legal moves, corners";
 
 #[test]
 fn readme_is_ascii_of_80_columns() {
@@ -221,7 +221,7 @@ fn statements_of_the_text_are_true() {
         let [of_weights, of_pieces] = [6, 7].map(|column| number(&cell(OTHER, &[&depth], column)));
         assert!(of_pieces > of_weights);
         assert_eq!(cell(POINTS, &[&depth, "weights", "pieces"], 6), "<0.001");
-        let better = |first, second| cell("Discs a game", &[&depth, first, second], 4);
+        let better = |first, second| cell("Discs per game", &[&depth, first, second], 4);
         assert_eq!([better("weights", "pieces"), better("mobile", "pieces")], ["weights", "mobile"]);
         assert_eq!(better("mobile", "weights"), if depth == "1" { "could be chance" } else { "mobile" });
     }

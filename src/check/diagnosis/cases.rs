@@ -32,8 +32,7 @@ pub(super) struct Student<'a> {
     wrong: Vec<usize>,
     /// The number of nodes left for checking sets.
     left: u64,
-    /// The sets that explain all wrong cases of one algorithm, while right cases of the other algorithm contradict the
-    /// set.
+    /// The sets that explain all wrong cases of one algorithm, but that right cases of the other algorithm contradict.
     in_one_algorithm: Vec<Explanation>,
     /// The results of checking a set on all cases, by the names of the set's members.
     checked_sets: HashMap<Vec<String>, Vec<SetCheck>>,
@@ -56,7 +55,7 @@ impl Explained {
 /// A set that may be named.
 struct Candidate {
     named: Named,
-    /// The cases that the set explains, without the cases with code for which another case contradicts the set.
+    /// The cases that the set explains. A case is left out if another case with the same code contradicts the set.
     cases: Vec<usize>,
     /// The agreement of the set with the cases that the set does not explain: the first differing line of each log.
     agreement: Vec<u64>,
@@ -65,7 +64,7 @@ struct Candidate {
     others: usize,
 }
 
-/// The first two sets, if the evidence is so small that the report should name a board on which their files differ.
+/// The first two sets, if the evidence is small. The report then names a board on which their files differ.
 fn thin_pair(named: &[Named]) -> Option<[&Explanation; 2]> {
     match named {
         [one, other, ..] if one.is_thin() => Some([&one.explanation, &other.explanation]),
@@ -205,8 +204,8 @@ impl<'a> Student<'a> {
         some.iter().any(|one| others.iter().any(|other| self.algorithm(*one) == self.algorithm(*other)))
     }
 
-    /// Limits a set to the explained cases with code for which no case contradicts the set. One limit must separate the
-    /// set's explained cases from the cases that contradict the set.
+    /// Limits a set to code that all its explained cases run, and that no contradicting case runs. One limit must
+    /// separate the set's explained cases from the cases that contradict the set.
     ///
     /// # Errors
     /// Returns the index of a case that contradicts the set, if it may not be named for any case.
@@ -316,7 +315,7 @@ impl<'a> Student<'a> {
         named.weakest = weakest.filter(|(_, places)| (1..=Named::THIN).contains(places));
     }
 
-    /// True if the set leaves wrong cases with the same code unexplained, and the evidence for the set or a member is
+    /// True if the set leaves wrong cases with the same code unexplained, and the evidence for the set (or a member) is
     /// small. A set or member with so little evidence may be confused with another mistake.
     fn is_thin_and_leaves_cases(&self, named: &Named, explained: &[usize]) -> bool {
         let set = &named.explanation;
@@ -327,8 +326,8 @@ impl<'a> Student<'a> {
         named.is_thin() && self.wrong.iter().any(is_left)
     }
 
-    /// For each wrong case that the set does not explain: the log's first line that differs from the program with the
-    /// set.
+    /// For each wrong case that the set does not explain: the first log line that a program with the set would not
+    /// write.
     fn agreement(&mut self, set: &Explanation, explained: &[usize]) -> Vec<u64> {
         let others: Vec<usize> = self.wrong.iter().filter(|place| !explained.contains(place)).copied().collect();
         let mut agreement = Vec::new();
@@ -473,8 +472,8 @@ impl<'a> Student<'a> {
         (named, contradicted)
     }
 
-    /// The nearest set of a case, if no set explains all files, no case contradicts the nearest set, and the set
-    /// accounts for most wrong log rows.
+    /// The nearest set of a case, if no set explains all files and the nearest set accounts for most wrong log rows.
+    /// Returns `None` if a case contradicts the nearest set.
     fn nearest(&mut self, place: usize, ladder: &Ladder) -> Option<Nearest> {
         let nearest = ladder.nearest().filter(|_| !ladder.explains_all())?;
         self.candidate(&nearest.explanation, &[place]).ok()?;
@@ -483,5 +482,5 @@ impl<'a> Student<'a> {
     }
 }
 
-/// The most mistakes in a union of two sets.
+/// The largest number of mistakes in a union of two sets.
 const MOST_IN_UNION: usize = 3;

@@ -11,7 +11,7 @@ use reversi_course::{
     log::{Line, RowFormat},
 };
 
-/// A text that a student's program has written.
+/// A text from a student's program.
 #[derive(Clone, Copy, Debug)]
 pub struct Evidence<'a> {
     pub role: Role,
@@ -32,7 +32,7 @@ impl<'a> Evidence<'a> {
 }
 
 /// True if a line of a student's moves file or board equals the expected line. A line of one word equals the expected
-/// line if the word does.
+/// line if the words are equal.
 pub(super) fn is_line(job: &Job, expected: &str, found: &[u8]) -> bool {
     expected.as_bytes() == found
         || !expected.is_empty()

@@ -19,9 +19,9 @@ use reversi_course::assignment::{Action, Job, OutputForm};
 pub struct FaultLocation {
     /// The only algorithm, evaluation or file with a fault.
     pub only: Only,
-    /// The kinds of place that the first differences of all wrong cases share.
+    /// The kinds of place that all first differences of the wrong cases have in common.
     pub first: PlaceKinds,
-    /// The kinds of place that the first wrong rows of all wrong logs share.
+    /// The kinds of place that all first wrong rows of the wrong logs have in common.
     #[serde(skip)]
     first_of_logs: PlaceKinds,
     #[serde(skip)]
@@ -152,7 +152,7 @@ pub(super) fn all_wrong(wrong: usize) -> String {
     if wrong == 2 { "both wrong cases".to_owned() } else { format!("all {wrong} wrong cases") }
 }
 
-/// Kinds that all first wrong places share and some right place lacks, with a noun for these places.
+/// The kinds that all first wrong places have and at least one right place does not have, with a noun for these places.
 fn first_kinds(wrong: &[(&Job, &Checked)], right: &[&Job]) -> (PlaceKinds, &'static str) {
     let places: Option<Vec<FirstPlace>> = wrong.iter().map(|(job, checked)| first_place(job, checked)).collect();
     let Some(places) = places.filter(|places| places.len() > 1) else { return Default::default() };

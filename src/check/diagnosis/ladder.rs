@@ -15,7 +15,7 @@ use super::{
 use crate::Role;
 use reversi_course::mistakes::{Group, Mistake, Mistakes};
 
-/// If a longer log has one odd row or rows that no mistake writes, no mistakes are tried on this log.
+/// `check` tries no mistakes on a longer log with one odd row, or with rows that no mistake writes.
 const LONG: u64 = 10_000;
 
 /// The number of nodes for a shorter log with an odd row, and for a case with only a moves file.
@@ -52,7 +52,7 @@ impl<'a> Ladder<'a> {
         // Effort that is reserved for a case with only a moves file, and for checking sets.
         let reserve = (3 * LITTLE_EFFORT).min(left / 8);
         let mut for_trials = Effort::new(left - reserve);
-        // If one line is surplus or missing, all later rows are right but have other line numbers.
+        // If one line is surplus or missing, all later rows are right, but their line numbers are wrong.
         let is_nearly_right = evidence.iter().any(|file| file.role == Role::Log && file.is_nearly_right);
         let is_spared = is_nearly_right || read.has_odd_rows();
         let row_count = read.log.as_ref().map(LogRows::count);
@@ -75,8 +75,8 @@ impl<'a> Ladder<'a> {
             case: read,
         };
         let is_searched = !known.is_empty() && !ladder.is_of_right_files && for_trials.left > 0;
-        // A log with one or two rows may be right for another input by chance. Weights calculated from so short a log
-        // mean nothing.
+        // A log with one or two rows may be right for another input by chance. Weights from such a short log mean
+        // nothing.
         let says_little = row_count.is_some_and(|rows| rows <= 2);
         if is_searched && (ladder.other_input.is_none() || says_little) {
             ladder.search(known, &mut for_trials, say);
@@ -136,7 +136,7 @@ impl<'a> Ladder<'a> {
         self.trials.extend(weights);
     }
 
-    /// Pairs of mistakes that may explain the files. Pairs with the mistake that agrees longest come first.
+    /// Pairs of mistakes that may explain the files. Pairs with the mistake that fits the files longest come first.
     fn pairs(&self, known: Mistakes) -> Vec<Explanation> {
         let expected = self.case.expected();
         let mut ordered: Vec<&Trial> =
@@ -198,8 +198,8 @@ impl<'a> Ladder<'a> {
         }
     }
 
-    /// The mistake or pair that agrees longest with the files, if it agrees longer than the expected files do and does
-    /// not write the log.
+    /// The mistake or pair that agrees longest with the files. It must agree longer than the expected files, and must
+    /// not write the whole log.
     pub(super) fn nearest(&self) -> Option<Nearest> {
         let expected = self.case.expected();
         let is_short =
@@ -233,7 +233,7 @@ impl Change {
     fn of(trial: &Trial, expected: &Trial) -> Self {
         match (trial.first_difference(), expected.first_difference()) {
             (Some(own), Some(first)) if own < first => Self::Earlier(own),
-            // The trial writes the student's line, which differs from the expected line.
+            // The trial writes the same wrong line as the student.
             (Some(own), Some(first)) if own > first => Self::There,
             (Some(_), Some(_)) if trial.wrote() == expected.wrote() => Self::Later,
             (Some(_), Some(_)) => Self::There,
@@ -241,9 +241,9 @@ impl Change {
         }
     }
 
-    /// True if both mistakes together may explain the files. A mistake that alone changes a right line also changes the
-    /// line with another mistake, unless both change this line. At least one of the two mistakes must change the first
-    /// wrong line.
+    /// True if both mistakes together may explain the files. If a mistake alone changes a right line, it also changes
+    /// this line together with another mistake, unless both change the line. At least one of the two mistakes must
+    /// change the first wrong line.
     fn goes_with(self, other: Self) -> bool {
         match (self, other) {
             (Self::Unknown, _) | (_, Self::Unknown) => true,

@@ -91,9 +91,9 @@ pub struct Diagnosis {
     /// The sets that explain all files together.
     pub explained_by: Vec<Named>,
     pub contradicted: Option<Contradicted>,
-    /// A board on which programs with the first two sets write different files, if the evidence for the sets is small.
+    /// If the evidence is small: a board on which programs with the first two sets write different files.
     pub distinguished_by: Option<Position>,
-    /// The mistakes that agree longest with the files, if no set explains all files.
+    /// The mistakes whose files agree longest with the student's files, if no set explains all files.
     pub nearest: Option<Nearest>,
     /// The first place that the best set for a part of the files does not explain.
     pub remains: Option<Remains>,
@@ -104,7 +104,7 @@ pub struct Diagnosis {
     pub is_of_right_files: bool,
     /// The files of which `check` compared only the beginning.
     pub seen_in_part: Vec<Role>,
-    /// True if few or no mistakes were tried because one log row is odd or some rows cannot come from a mistake.
+    /// True if few or no mistakes were tried: one log row is odd, or no mistake can write some of the rows.
     pub is_spared: bool,
     pub nodes: u64,
     /// True if every possible set was tried.
@@ -152,8 +152,8 @@ pub struct CommonDiagnosis {
     pub left: Vec<usize>,
     /// True if the sets leave most wrong cases unexplained, among them cases with the same algorithm.
     pub explains_few: bool,
-    /// A case, and a board of its game on which programs with the first two sets write different files, if the evidence
-    /// is small.
+    /// If the evidence is small: a case, and a board of its game on which programs with the first two sets write
+    /// different files.
     pub distinguished_by: Option<(usize, Position)>,
     /// The cases that were not compared to the end; each of them may still contradict a named set.
     pub unseen: Vec<usize>,
@@ -179,7 +179,8 @@ pub struct Nearest {
 }
 
 impl Nearest {
-    /// The largest number of mistakes in a nearest set. Among sets of three mistakes, one nearly agrees by chance.
+    /// The largest number of mistakes in a nearest set. Of the many sets of three mistakes, one nearly agrees by
+    /// chance.
     const MOST: usize = 2;
 }
 

@@ -188,7 +188,7 @@ impl Serialize for OtherJob {
 }
 
 /// For each file, the smallest change of the job that makes the file right. `None` if the file is already right, or if
-/// the search for the change would need more rows than are left.
+/// the search for the change needs more rows than are left.
 pub(super) fn recognise(case: &ReadCase, evidence: &[Evidence], left: &Rows) -> Vec<Option<OtherJob>> {
     let has_no_log = evidence.iter().any(|file| file.role == Role::Log && file.part.lines().next().is_none());
     let log = recognise_log(case, evidence, has_no_log, left);
@@ -217,7 +217,7 @@ pub(super) fn recognise(case: &ReadCase, evidence: &[Evidence], left: &Rows) -> 
         .collect()
 }
 
-/// True if a file was certainly written for the other job: the file is the log, the only file, or has the log's job. A
+/// True if a file is certainly for the other job: the file is the log or the only file, or the log has the same job. A
 /// moves file has few moves and is right for many jobs by chance.
 pub(super) fn is_certain(other_jobs: &[Option<OtherJob>], file: usize) -> bool {
     // If there is a log, the log is the last file.
@@ -461,7 +461,7 @@ impl Rows {
         self.0.get()
     }
 
-    /// Takes one row from the number of rows that are left. Returns `Break` if no rows are left.
+    /// Subtracts one row from the number of rows that may still be searched. Returns `Break` if no rows are left.
     fn take(&self) -> ControlFlow<()> {
         let Some(left) = self.0.get().checked_sub(1) else { return ControlFlow::Break(()) };
         self.0.set(left);

@@ -164,7 +164,7 @@ impl PlaceKinds {
         kinds.or(Self::of_turn(board.side_to_move(), &job.task)).with(PlaceKind::Tie, is_tie)
     }
 
-    /// The noun for a step that is wrong because of the move before it. Its kinds are those of the move.
+    /// The noun for a step that is wrong because of the move before it. The kinds are the kinds of this move.
     pub(super) const AFTER_MOVE: &str = "the board after a move";
 
     /// A noun for a place of these kinds; `plain` if no other noun fits.
@@ -225,7 +225,7 @@ pub struct WrongRows {
     /// The number of the row from which all rows are wrong, if several right rows come before.
     pub from_row: Option<u64>,
     pub(super) first: PlaceKinds,
-    /// The kinds that at least one right row before the first wrong row does not have.
+    /// The kinds that some right row before the first wrong row does not have.
     pub(super) unlike_before: PlaceKinds,
 }
 
@@ -326,7 +326,7 @@ impl Remains {
         let trial = Trial::new(case, set.possible_for(case.job), Compared::Both, budget.most_nodes);
         budget.nodes += trial.nodes;
         let expected = case.expected();
-        // A set that changes a right line first does not explain anything before the first wrong line.
+        // If the first line that a set changes is right, the set explains nothing before the first wrong line.
         let of_set = trial.first_difference().filter(|first| Some(*first) >= expected.first_difference());
         let (file, line) = of_set.or_else(|| expected.first_difference())?;
         let is_first = |role| expected.verdict(role) == FileMatch::Differs(line);

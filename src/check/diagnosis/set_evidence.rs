@@ -37,7 +37,7 @@ pub struct Named {
     pub weakest: Option<(Mistake, u64)>,
     /// True if the assignment leaves each mistake of the set open as a possible reading.
     pub is_open: bool,
-    /// The only code in which the student's program has these mistakes; `None` if all code has them.
+    /// The only code with these mistakes in the student's program; `None` if all code has them.
     pub only: Option<Only>,
 }
 
@@ -122,8 +122,8 @@ impl Code {
         Self { algorithm: Some(algorithm), ..self }
     }
 
-    /// The algorithm or the evaluation that `others` lack; the pair of both if `others` only lack the pair. Returns
-    /// `None` if there is no other code.
+    /// The algorithm or the evaluation that is not in `others`. If both are there, but not together: the pair of both.
+    /// Returns `None` if there is no other code.
     pub(super) fn limit(&self, others: &[Self]) -> Option<Only> {
         if others.is_empty() {
             return None;
@@ -141,7 +141,7 @@ impl Code {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct SetCheck {
     pub(super) contradicts: bool,
-    /// True if the set also changes the first wrong line of a file, but in another way.
+    /// True if the set also changes the first wrong line of a file, but writes another line than the student.
     pub(super) has_other_fault: bool,
     /// For the log and for the other file: true if the set explains this file.
     pub(super) explains: [bool; 2],
@@ -244,8 +244,8 @@ impl ReadCase<'_> {
     }
 
     /// Finds the first later board of the right game from which programs with two different sets write different files.
-    /// A student can start the program from this board: the player to move is in the input, or is the player at the
-    /// start.
+    /// A student can start the program from this board: the input names the player to move, or this player always
+    /// starts.
     pub(super) fn distinguishing_board(&self, sets: [&Explanation; 2], budget: &mut NodeBudget) -> Option<Position> {
         let job = self.job;
         let names_player = job.assignment.input_says(Heading::Player);

@@ -46,14 +46,14 @@ pub(crate) fn write(diagnosis: &Diagnosis, roles: &[Role], job: &Job, sink: &mut
             return Ok(());
         }
         let files = match roles {
-            [role] => format!("This {} is exactly that", role.noun()),
-            _ => "These files are exactly those".to_owned(),
+            [role] => format!("This {0} is exactly the {0}", role.noun()),
+            _ => "These files are exactly the files".to_owned(),
         };
         write_explanations(&files, &diagnosis.explained_by, job, &mut is_headed, sink)?;
         return write_board_between(diagnosis.distinguished_by.as_ref(), job, sink);
     }
     for (index, role) in roles.iter().enumerate().filter(|(index, _)| diagnosis.certain_job(*index).is_none()) {
-        let file = format!("Only the {} is exactly that", role.noun());
+        let file = format!("Only the {0} is exactly the {0}", role.noun());
         write_explanations(&file, &diagnosis.files_explained_by[index], job, &mut is_headed, sink)?;
     }
     let text = if let Some(Contradicted { explanation, role, .. }) = &diagnosis.contradicted {

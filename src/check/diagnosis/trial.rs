@@ -101,7 +101,7 @@ impl<'a> ReadCase<'a> {
         Some((self.hashes()?.len() + Self::MOST_MISSING).min(MOST_ROWS))
     }
 
-    /// True if the log has a line that no mistake can cause: not a row, or with a number that is not whole.
+    /// True if the log has a line that no mistake can cause: a line that is not a row, or a number that is not whole.
     pub(super) fn has_odd_rows(&self) -> bool {
         let is_odd = |row: Option<Line>| row.is_none_or(|row| !row.value.is_written());
         self.log.as_ref().is_some_and(|log| log.rows().any(|(_, row)| is_odd(row)))
@@ -151,7 +151,7 @@ impl Effort {
             let left = self.left;
             let tried = batch.par_iter().map(|set| Trial::new(case, set.clone(), compared, left));
             for trial in tried.collect::<Vec<Trial>>() {
-                // A trial only counts if the trial would also fit the effort when trials run one after another.
+                // A trial only counts if the effort would also be enough for trials that run one after another.
                 let Some(left) = self.left.checked_sub(trial.nodes) else {
                     *self = Self { left: 0, is_enough: false };
                     return trials;

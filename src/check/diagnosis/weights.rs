@@ -9,7 +9,7 @@ use reversi_course::{
     mistakes::{WrongTerm, WrongWeight},
 };
 
-/// If the value of a leaf differs, finds every wrong weight that explains this first difference. The weight may be
+/// If the first difference is the value of a leaf, finds every wrong weight that explains this value. The weight may be
 /// wrong for one occupied square, for the square and one mirror image, or for all four images. Wrong coefficients of
 /// the evaluation's terms follow after the wrong weights.
 pub(super) fn candidates(case: &ReadCase) -> Vec<Explanation> {
@@ -36,7 +36,7 @@ pub(super) fn candidates(case: &ReadCase) -> Vec<Explanation> {
     wrong().unwrap_or_default()
 }
 
-/// False for a weight larger than ten times the table's largest weight, unless two boards show the same weight. A
+/// False for a weight above ten times the largest weight of the table, unless two boards show the same weight. A
 /// program that reads the board wrongly is more common than a program with weights this large.
 pub(super) fn is_plausible(set: &Explanation, jobs: &[&Job]) -> bool {
     let largest = |job: &&Job| {

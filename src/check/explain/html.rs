@@ -35,8 +35,8 @@ impl Page {
         })
     }
 
-    /// The hashes of the style and the script that every page has. If another page shows this page in a frame, the
-    /// other page's policy must allow the hashes.
+    /// The hashes of the style and the script that every page has. A page that shows this page in a frame must allow
+    /// these hashes in its security policy.
     pub fn hashes() -> [String; 2] {
         style_and_script().map(|text| hash(&text))
     }

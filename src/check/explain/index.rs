@@ -1,4 +1,4 @@
-//! The page with links to the pages of several cases.
+//! A page with links to the pages of several cases.
 
 use std::fmt::Write as _;
 

@@ -72,8 +72,8 @@ pub fn of_job(job: &Job, at: &[Move], most: u64) -> Result<Page> {
     Ok(Page { title: title(task, at), first_row: first_row(job, &first), numbers, data })
 }
 
-/// The path to the largest subtree that has at most `most` rows and contains the node at the end of a path. If the node
-/// at the end of the path has too many rows, the result continues with the first move of each node.
+/// The path to the largest subtree with at most `most` rows that contains the node at the end of a path. If the node at
+/// the end of the path has too many rows, the result continues with the first move of each node.
 pub fn subtree_around(task: &Task, path: &[Move], most: u64) -> Vec<Move> {
     let mut path = path.to_vec();
     while path.len() < task.depth.plies() as usize

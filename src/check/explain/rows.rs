@@ -43,7 +43,7 @@ const IMPROVED: u8 = 1;
 const NARROWED: u8 = 2;
 const CUT: u8 = 4;
 
-/// A set of texts with a letter for each text; the first letters take one byte.
+/// A set of texts with a letter for each text. The first letters take one byte, later letters take more.
 #[derive(Clone, Debug, Default)]
 struct Letters {
     texts: Vec<String>,

@@ -29,7 +29,7 @@ pub(super) struct SubtreeRows<'a, M> {
     sizes: Vec<Option<u64>>,
 }
 
-/// The decision on a row of the search: shown on the page or not.
+/// The decision whether the page shows a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Use {
     Show,

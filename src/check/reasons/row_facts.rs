@@ -1,4 +1,4 @@
-//! Facts about a row of any game, with names instead of moves, and the sentences made from these facts.
+//! Facts about a row of any game (with names instead of moves), and sentences from these facts.
 
 use super::{BoundRow, Sentence, list};
 use reversi_core::{
@@ -118,7 +118,7 @@ impl RowFacts {
             .with("value", row_format.number(self.value))
     }
 
-    /// The reason for a cut-off: the opponent's better choice elsewhere.
+    /// The reason for a cut-off: the opponent has a better choice at another node.
     fn why_cut(&self, row_format: &RowFormat, window: AlphaBeta) -> Option<Sentence> {
         let (template, bound) = match self.turn {
             Turn::Max => ("cut-why-max", window.beta),

@@ -61,7 +61,7 @@ pub struct Arguments {
     /// Show the best move and the discs lost for each move of this game with 18 empty squares or fewer
     #[arg(long, value_name = "GAME", allow_hyphen_values = true, conflicts_with = "all")]
     game: Option<String>,
-    /// Solve the positions of --game from its end back for this time, whatever the empty squares
+    /// Solve positions of --game for this time, from the last position back, with any number of empty squares
     #[arg(long, value_name = "SECONDS", value_parser = arguments::seconds, conflicts_with_all = ["position", "transcript", "obf", "ggf"])]
     time: Option<Duration>,
     #[command(flatten)]

@@ -28,7 +28,7 @@ use crate::{
     search::{AlphaBeta, Node, Observer, Outcome, Search},
 };
 
-/// The largest absolute value of an evaluation for which sums of a few gains and values fit 32 bits.
+/// For evaluations up to this absolute value, sums of a few gains and values fit 32 bits.
 const LARGEST_VALUE: i32 = INFINITY / 8;
 
 /// An observer that ends a search when another thread sets the switch.
@@ -65,7 +65,7 @@ impl<R: Rules, S: StaticEvaluation> FastSearch<'_, R, S> {
         let depth = depth.min(Depth::new(game.plies_left()));
         let Some(below) = depth.below() else { return Some(Outcome { value, best: None }) };
 
-        self.children.clear(); // a stopped search leaves its children there
+        self.children.clear(); // a stopped search leaves its children in the list
         self.deepen(game, static_value, depth)?;
         let hint = self.table.probe(game.position()).and_then(|entry| entry.best);
         let values = self.values;

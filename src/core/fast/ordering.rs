@@ -12,7 +12,7 @@ pub struct ScoredMove<M> {
     pub played: M,
     /// The gain of the player who makes the move.
     pub gain: i32,
-    /// The squares on which the opponent can capture after this move.
+    /// The squares on which the opponent captures after this move.
     pub moves: Bitboard,
     /// The score of the child; the search tries children with high scores first.
     pub score: i32,
@@ -28,9 +28,9 @@ pub struct MoveOrdering {
 impl MoveOrdering {
     /// Makes the move ordering for a node that is searched to a given depth.
     ///
-    /// Children after which the opponent has few replies come first. Their search takes little time, and the opponent
-    /// seldom has a good reply (*fastest first*). Each reply lowers the score by the value of an average disc. If the
-    /// search reaches the end of the game, each reply lowers the score by more than any disc's value.
+    /// Children after which the opponent has few replies come first. The search of such children takes little time, and
+    /// the opponent seldom has a good reply (*fastest first*). Each reply lowers the score by the value of an average
+    /// disc. If the search reaches the end of the game, each reply lowers the score by more than any disc's value.
     #[inline]
     pub fn new<R: Rules>(game: &R, depth: Depth, values: &impl StaticEvaluation) -> Self {
         let to_the_end = depth.plies() >= game.position().empty().len();

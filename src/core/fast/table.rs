@@ -18,16 +18,16 @@ pub struct TranspositionEntry {
 
 /// The stored bounds and best moves of positions.
 ///
-/// Two nodes with the same board share an entry, even with swapped colours: the result is equal for the player to move.
-/// Earlier passes do not change the result, even if the rules count passes. After a pass, the opponent cannot capture
-/// anything. If the player to move cannot capture either, the board stays the same.
+/// Two nodes with the same board share an entry, even with swapped colours: for the player to move, both results are
+/// equal. Earlier passes do not change the result, even if the rules count passes. After a pass, the opponent cannot
+/// capture anything. If the player to move cannot capture either, the board stays the same.
 #[derive(Debug)]
 pub struct TranspositionTable(BoardTable<TranspositionEntry>);
 
 impl TranspositionTable {
     /// The number of slots at the start, and the largest number of slots. Each slot takes 32 bytes, so the table takes
-    /// 128 KiB at the start and 2 MiB at most. A larger table would lose more time by cache misses than it saves, even
-    /// for a position with 18 empty squares.
+    /// 128 KiB at the start and 2 MiB at most. A larger table would be slower because of cache misses, even for a
+    /// position with 18 empty squares.
     const SLOTS: usize = 1 << 12;
     const LIMIT: usize = 1 << 16;
 

@@ -6,8 +6,8 @@ use reversi_io::names::ParseError;
 
 /// The value of a position, from MAX's point of view.
 ///
-/// A finite value comes from an evaluation and fits an `i32`. The two infinities are not numbers: they are below and
-/// above every finite value, and cannot be added.
+/// A finite value comes from an evaluation and fits an `i32`. The two infinities are below and above every finite
+/// value. They are not numbers and cannot be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Value(i64);
 
@@ -27,8 +27,8 @@ impl Value {
         i32::try_from(self.0).ok()
     }
 
-    /// The index of this value in a table whose first entry belongs to the value `first`. For an infinity, the index is
-    /// larger than any table.
+    /// The index of this value in a table whose first entry belongs to the value `first`. An infinity gets an index
+    /// that is larger than any table.
     #[inline]
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // wraps to a place beyond any table
     pub const fn index_from(self, first: Self) -> usize {

@@ -11,7 +11,7 @@ pub struct Counts {
     /// The number of searched nodes, including the root and the leaves. A position after a pass counts as a node.
     pub nodes: u64,
     pub leaves: u64,
-    /// The number of nodes with alpha >= beta, even if this occurred at the last child and saved nothing.
+    /// The number of nodes with alpha >= beta, including cut-offs at the last child, which save nothing.
     pub cut_offs: u64,
 }
 

@@ -168,8 +168,8 @@ fn visit<P: Player, G: Game, W: Window, E: Evaluation<G>, O: Observer<G::Move, W
     observer.enter(node, P::WORST, window)?;
     children::<P, _, _, _>(observer, node, window, first, moves, |observer, played, window| {
         let (game, node) = (game.after(played), node.child(played));
-        // If the child's children are at the depth limit, a function call costs as much as evaluating all these
-        // children.
+        // If the children of a child are at the depth limit, a function call takes as long as the evaluation of all
+        // these children.
         let outcome = if depth.below() == Some(Depth::ZERO) {
             last_ply::<P::Opponent, _, _, _, _>(evaluation, observer, &game, node, window)
         } else {
@@ -199,7 +199,7 @@ fn last_ply<P: Player, G: Game, W: Window, E: Evaluation<G>, O: Observer<G::Move
     })
 }
 
-/// A player as a type, so that the compiler makes separate functions for MAX nodes and MIN nodes.
+/// The player as a type: the compiler makes separate functions for MAX nodes and MIN nodes.
 trait Player {
     type Opponent: Player;
 

@@ -7,9 +7,9 @@ use crate::game::{Depth, Value};
 
 /// Keeps the line of best play (principal variation): from the root on, the first best move of each node.
 ///
-/// Alpha-beta with the full window finds the same line as minimax, and as a new search at every step. A node on the
-/// line was strictly better for its parent than earlier children, so its value is inside its window. Inside the window,
-/// alpha-beta finds the exact value and the first move with this value.
+/// Alpha-beta with the full window finds the same line as minimax, and as new searches at every step of the line. A
+/// node on the line was strictly better for its parent than earlier children, so its value is inside its window. Inside
+/// the window, alpha-beta finds the exact value and the first move with this value.
 #[derive(Clone, Debug, Default)]
 pub struct PrincipalVariation<M> {
     /// For each ply, the line of best play from the latest node at this ply (the triangular table of chess programs).

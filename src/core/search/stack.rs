@@ -7,8 +7,8 @@ use anyhow::{Context as _, Result};
 /// The largest depth limit in plies, for games that may never end.
 pub const DEEPEST: u32 = 10_000;
 
-/// The number of bytes of stack for [`DEEPEST`] plies: four times the need of an unoptimized build. The operating
-/// system only provides the part of the stack that is used.
+/// The bytes of stack for [`DEEPEST`] plies: four times as many as an unoptimized build needs. The operating system
+/// only provides the part of the stack that is used.
 const STACK: usize = 64 << 20;
 
 /// Runs a search of up to [`DEEPEST`] plies in a separate thread. Returns an error if the system cannot start a thread.

@@ -388,7 +388,7 @@ impl Assignment {
         })
     }
 
-    /// A remark for a task number that the assignment has replaced; empty for other numbers.
+    /// A remark for the number of a task that the assignment has replaced; empty for all other numbers.
     pub(super) fn replacement(&self, number: TaskNumber) -> String {
         match &self.replaced {
             Some(ReplacedTasks { file, like, numbers }) if numbers.contains(&number) => {

@@ -79,7 +79,7 @@ impl JobInput {
     }
 }
 
-/// The problem of a wrong line in the heading, with the text that was probably meant.
+/// The problem of a wrong line in the heading, with the text that the user probably meant.
 fn heading_problem(heading: Heading, line: &Line, assignment: &Assignment) -> Problem {
     let found = line.text;
     let [black, white] = Color::ALL.map(|color| format!("`{}`", assignment.squares.letter(Some(color))));

@@ -307,7 +307,7 @@ impl<'a> Document<'a> {
         })
     }
 
-    /// The problem of new columns for which the file does not give new names; the inherited names would be wrong.
+    /// The problem of a file with new columns but without new column names: the inherited names would be wrong.
     fn columns(&self, row_format: &RowFormat, like: Option<&RowFormat>) -> Option<Problem> {
         let columns = row_format.columns(true);
         let has_own_columns = self.get(&["log", "columns"]).is_some();

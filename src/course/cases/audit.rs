@@ -26,7 +26,7 @@ pub struct Audit {
     /// A sentence for each mistake that no case catches.
     #[serde(skip)]
     missed_texts: Vec<String>,
-    /// Groups of caught mistakes that no case distinguishes.
+    /// Groups of caught mistakes for which all cases have the same files.
     pub indistinct: Vec<Vec<&'static str>>,
     /// The tasks and occurrences of the assignments for which the set has no case.
     pub uncovered: Vec<String>,
@@ -41,7 +41,7 @@ pub struct Caught {
     pub name: &'static str,
     /// The names of the cases that catch the mistake, in the order of the set.
     pub caught_by: Vec<String>,
-    /// True for an open reading in an assignment of the set; the set does not have to catch it.
+    /// True for an open reading in an assignment of the set; the set does not have to catch an open reading.
     #[serde(skip_serializing_if = "is_false")]
     pub open: bool,
 }
@@ -54,7 +54,7 @@ const fn is_false(value: &bool) -> bool {
 impl Audit {
     /// Runs the job of every case with every mistake that is possible in the case's assignment.
     pub fn new(cases: &[Case]) -> Self {
-        // This number is not a real limit, because no log has more rows.
+        // No log has more rows than this number, so it is not a real limit.
         let outputs = cases.iter().filter_map(|case| ExpectedOutput::new(&case.job, u64::MAX));
         let outputs: Vec<ExpectedOutput> = outputs.collect();
         let assignments = || cases.iter().map(|case| &case.job.assignment);
@@ -139,9 +139,9 @@ impl Audit {
     }
 }
 
-/// The groups of mistakes that write the same files in all of the first `cases` cases. `files` returns a number that
-/// identifies the files of a mistake in a case. If a mistake is alone in its group, the mistake is not tried in the
-/// next case.
+/// The groups of mistakes that write the same files in all of the first `cases` cases. `files` returns a number for the
+/// files of a mistake in a case: equal files have equal numbers. If a mistake is alone in its group, the mistake is not
+/// tried in the next case.
 pub(super) fn alike(
     mistakes: Vec<Mistake>,
     cases: usize,

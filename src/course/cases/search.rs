@@ -201,7 +201,7 @@ impl Wanted {
         CaseSelection { wanted: self.mistakes, needs: self.needs.clone(), cases, tried, not_found, not_brought, alike }
     }
 
-    /// The opening for the first task with a search, and a board from the middle of a game for the last such task. The
+    /// The opening for the first task with a search. For the last such task, a board from the middle of a game. The
     /// depth is the largest for which the log is not too long.
     fn ordinary(&self) -> Vec<NewCase> {
         let searches = |number: &&TaskNumber| {

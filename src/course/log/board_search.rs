@@ -1,4 +1,4 @@
-//! A search of a board, or of its image, whose rows always have the board's moves.
+//! A search of a board or of its turned or mirrored image; the rows always have the moves of the board.
 
 use std::io::{self, BufWriter, Write};
 
@@ -35,7 +35,7 @@ impl<R: Rules, W: Window, E> BoardSearch<'_, R, W, E> {
     /// Converts a move of the search to a move on the original board.
     pub fn original(&self, image: impl Into<Move>) -> Move {
         match self.order {
-            // This function runs for each move of each row's path, so the usual order has a short way.
+            // This function runs for each move of each row's path, so the usual order must be fast.
             MoveOrder::ROWS_FROM_A1 => image.into(),
             order => order.original_move(self.search.root.position().size(), image.into()),
         }

@@ -77,7 +77,7 @@ impl RowFormat {
         self.cut_marker.trim_ascii()
     }
 
-    /// The index of a word among the markers of a cut-off. 0 is the assignment's marker or, without a marker, the
+    /// The index of a word in the list of cut-off markers. 0 is the assignment's marker or, without a marker, the
     /// default. The other indices stand for students' words.
     fn marker_place(&self, field: &[u8]) -> Option<usize> {
         let own = if self.marker().is_empty() { OTHER_MARKERS[0] } else { self.marker() };
@@ -155,7 +155,7 @@ impl RowFormat {
     /// mean infinity.
     pub fn number_leniently(&self, field: &[u8]) -> Option<FieldValue> {
         let is_infinity_a_word = self.infinity.starts_with(char::is_alphabetic);
-        // Nearly all numbers are short and whole, so this case is read first.
+        // Nearly all numbers are short and whole, so this function first tries to read such a number.
         let (is_negative, digits) = field.strip_prefix(b"-").map_or((false, field), |digits| (true, digits));
         let whole = digits.strip_suffix(b".0").unwrap_or(digits);
         if is_infinity_a_word && (1..=6).contains(&whole.len()) && whole.iter().all(u8::is_ascii_digit) {

@@ -19,7 +19,7 @@ pub struct Line {
     pub alpha: Option<FieldValue>,
     /// Beta, the bound of MIN; `None` in minimax.
     pub beta: Option<FieldValue>,
-    /// True if the line ends in the marker of a cut-off. The value is always false in a format without such a marker.
+    /// True if the line ends in the marker of a cut-off. In a format without such a marker, this field is always false.
     pub cut_off: bool,
 }
 

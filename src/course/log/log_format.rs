@@ -22,7 +22,7 @@ impl LogFormat {
             Self::Rows(row_format) => row_format.last_line_end,
             Self::Records(_) => true,
         };
-        // Each line ends in a line end, including the header; only the last row may have none.
+        // Each line has a line end, including the header. Only the last row may have none.
         (line_ends + !last_line_end as u64).saturating_sub(self.has_header() as u64)
     }
 }

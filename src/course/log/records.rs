@@ -139,7 +139,7 @@ impl<S: Write> RecordWriter<S> {
         let record = RowRecord::new(row, self.context);
         match &mut self.sink {
             Sink::Csv(csv) => csv.serialize(record).map_err(|error| match error.into_kind() {
-                // The sink itself has failed; the kind of its error shows if a pipe was closed.
+                // The sink itself has failed. The kind of the error shows if a pipe was closed.
                 csv::ErrorKind::Io(error) => error,
                 kind => io::Error::other(format!("{kind:?}")),
             }),

@@ -121,8 +121,8 @@ impl RowFormat {
             FieldValue::NEGATIVE_INFINITY => format!("-{}", self.infinity),
             FieldValue::SMALLEST_POSITIVE => "4.9E-324".to_owned(),
             number if number == -FieldValue::SMALLEST_POSITIVE => "-4.9E-324".to_owned(),
-            // This branch writes the same text in half the time, because the standard library writes decimals by exact
-            // arithmetic.
+            // This branch writes the same text in half the time: the standard library uses exact arithmetic for
+            // decimals.
             FieldValue(whole) if whole.fract() == 0.0 && whole.abs() < 1e15 => {
                 whole.to_string() + &self.decimal_places()
             }

@@ -87,7 +87,7 @@ impl RowEstimate {
     pub(super) fn of<R: Rules, W: Window, E: Evaluation<R>>(search: &Search<R, W, E>) -> Self {
         let NodeEstimate { nodes, error } = estimate_nodes(&search.root, deepest(search), Self::PLAYOUTS);
         let (fewest, most) = ((nodes - Self::ERRORS * error).max(1.0), nodes + Self::ERRORS * error);
-        // In alpha-beta, the number of rows also depends on the order of moves, which is unknown here.
+        // In alpha-beta, the number of rows also depends on the order of good and bad moves, which is unknown here.
         let ([least, usual, greatest], margin) = if W::PRUNES {
             let power = if nodes > Self::SOON_SEARCHED { Self::power(search) } else { Self::USUAL_POWER };
             ([power - 0.11, power - 0.05, power + 0.01], 32.0)

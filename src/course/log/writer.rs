@@ -159,7 +159,7 @@ impl Block {
     }
 }
 
-/// The free bytes of a block, while a row or the rows of a last ply are appended.
+/// The free bytes of a block while rows are appended.
 struct Room<'a> {
     bytes: &'a mut [u8],
     /// The number of bytes used so far. The block gets this number at the end, so that the number can stay in a

@@ -90,7 +90,7 @@ impl Captures {
     }
 
     /// The discs between a square and the next `own` disc in a direction, if all these discs are `other` discs. With
-    /// the mistake, the line ends at the last `own` disc before an empty square.
+    /// the mistake `farthest-disc`, the line ends at the last `own` disc before an empty square.
     fn line(self, placed: u64, own: u64, other: u64, direction: (i8, u64)) -> u64 {
         let mut line = 0;
         let mut next = self.step(placed, direction);

@@ -171,8 +171,8 @@ impl<'a> MistakenJob<'a> {
         logged.iter().try_for_each(|step| self.search(&step.game, step.window, budget, sink).map(drop))
     }
 
-    /// Counts the steps after which the next board differs from the board of the other program. The last step also
-    /// counts if only the other program continues the game.
+    /// Counts the steps after which the two programs have different boards. The last step also counts if only the other
+    /// program continues the game.
     pub fn steps_unlike(&self, other: &MistakenJob, budget: &mut NodeBudget) -> u64 {
         let mut boards: Vec<(Position, u32)> = Vec::new();
         let mut choose = |step: SearchedStep, budget: &mut NodeBudget| self.choose(step, budget, None);
@@ -180,7 +180,7 @@ impl<'a> MistakenJob<'a> {
             boards.push((step.board.position(), step.number));
             Ok(())
         };
-        // If a game is endless, its steps up to the limit count.
+        // In an endless game, the steps up to the limit count.
         let ends = self.play(budget, &mut choose, &mut note).is_ok();
         let mut is_unlike = |steps: &&[(Position, u32)]| {
             let [(last, number), (next, _)] = **steps else { return false };
@@ -275,7 +275,7 @@ impl JobWriter for MistakenJob<'_> {
 }
 
 impl MistakenJob<'_> {
-    /// The position, with the player who is MAX in a search that starts here.
+    /// The position, with the player who is MAX if a search starts from this position.
     fn with_max(&self, game: &MistakenGame) -> MistakenGame {
         game.with_max(match game.side_to_move() {
             side_to_move if self.has(Mistake::RootIsMin) => side_to_move.opponent(),

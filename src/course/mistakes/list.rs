@@ -324,14 +324,15 @@ mistakes! {
         WindowOfLastStep "window-of-last-step" GAME
             "The program does not reset the root window between steps: it starts with the bounds of earlier steps."
             "Every step's search starts with alpha -{infinity} and beta {infinity}."
-            "The call of each step's search: alpha and beta keep their values in fields or global variables. Reset alpha and beta for every step."
+            "The code that starts the search of each step. Alpha and beta are fields or global variables, so they keep \
+             their old values. Reset both before each search."
         BoundsShared "bounds-shared" EVERYWHERE
             "All nodes share the same alpha and beta, so a change in a subtree remains after the subtree returns."
             "Each node has its own alpha and beta. Children get copies, so they cannot change their parent's bounds."
             "Alpha and beta are global variables, fields or an object passed by reference. Pass alpha and beta by value, as parameters."
         ValueStartsAtWindow "value-starts-at-window" EVERYWHERE
             "The value of a node starts at alpha (MAX) or beta (MIN)."
-            "The value of a node starts at -{infinity} (MAX) or {infinity} (MIN), whatever alpha and beta are."
+            "The value of a node starts at -{infinity} (MAX) or {infinity} (MIN), not at alpha or beta."
             "The start of the search function: initialise the value with an infinity. Only alpha and beta come from the parent."
         BoardShared "board-shared" EVERYWHERE
             "The program plays all moves on one board and never restores it, so discs of earlier moves remain."
@@ -343,7 +344,8 @@ mistakes! {
             "The first call of the search: the program must call the function for MAX (or set the MAX flag to true) at the root."
         EveryNodeMax "every-node-max" EVERYWHERE
             "The program treats every node as a MAX node: it maximises and raises alpha even at MIN nodes."
-            "MAX nodes take the largest value of their children and raise alpha. MIN nodes take the smallest and lower beta."
+            "MAX nodes take the largest value of their children and raise alpha. MIN nodes take the smallest value and \
+             lower beta."
             "The recursive call: the function for MAX must call the function for MIN, not itself. In a negamax search, negate the returned value."
         StartsAtSmallestPositive "starts-at-smallest-positive" DECIMALS
             "The value of MAX nodes starts at 4.9E-324, the smallest positive number."
@@ -351,7 +353,7 @@ mistakes! {
             "In Java, `Double.MIN_VALUE` is the smallest positive number. Use `Double.NEGATIVE_INFINITY`."
         BothStartAtSmallest "both-start-at-smallest" EVERYWHERE
             "The value of MIN nodes also starts at -{infinity}, so no child can improve it."
-            "The value of a node starts at -{infinity} (MAX) or {infinity} (MIN), whatever alpha and beta are."
+            "The value of a node starts at -{infinity} (MAX) or {infinity} (MIN), not at alpha or beta."
             "The start of the function for MIN: its value must start at {infinity}."
         NoMoveKeepsInfinity "no-move-keeps-infinity" EVERYWHERE
             "If a player has no legal move above the depth limit, the node returns its initial infinity."
@@ -387,7 +389,7 @@ mistakes! {
             "The end-of-game test at the start of a node: add a check for a full board."
         PassesNeverReset "passes-never-reset" PASS
             "The program counts passes that are not consecutive."
-            "Only two consecutive passes end the search: a move resets the count to 0."
+            "Only two consecutive passes end the search: after a move, the pass counter is 0 again."
             "The pass counter that you pass to the children: after a real move, reset it to 0."
         PassCostsNoPly "pass-costs-no-ply" PASS
             "A pass does not count as a ply, so the search goes deeper after a pass."
@@ -506,7 +508,7 @@ mistakes! {
     }
     Files {
         PlaysFirstMove "plays-first-move" EVERYWHERE
-            "The program plays the first legal move, whatever the search finds."
+            "The program plays the first legal move and ignores the result of the search."
             "Play the first move whose value equals the value of the root."
             "The code that chooses the move after the search: remember the move whenever the value of the root improves."
         PlaysByStaticValue "plays-by-static-value" EVERYWHERE
@@ -619,8 +621,7 @@ impl Mistake {
         Self::ALL.iter().copied().filter(|mistake| mistake.is_possible_in(assignment))
     }
 
-    /// True if no program can make both mistakes: two ways to capture, two wrong depths, or two ways to pass the
-    /// window.
+    /// True if no program can make both mistakes, for example two wrong depths.
     pub fn excludes(self, other: Self) -> bool {
         let window_of_child = [Self::WindowNotPassed, Self::AlphaNotPassed, Self::BetaNotPassed, Self::OneBoundPassed];
         self.group() == Group::Captures && other.group() == Group::Captures

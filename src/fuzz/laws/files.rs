@@ -171,7 +171,7 @@ pub fn encodings(bytes: &[u8]) {
         in_order(&path, Input::read(&path, 1 << 16));
         let mut stream = TextStream::open(&path).expect("a file");
         pieces.clear();
-        // Damaged data ends the reading. A small file may contain very much data.
+        // Damaged data ends the reading. A small compressed file may contain very much data.
         while pieces.len() < 1 << 22 && stream.read_into(&mut pieces).is_ok_and(|length| length > 0) {}
     }
     for (name, packed) in [("text.gz", gzip(bytes)), ("text.zst", zstandard(bytes))] {

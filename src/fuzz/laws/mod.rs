@@ -1,8 +1,8 @@
 //! Properties of any input: `cargo fuzz` looks for bytes that break a property, and the ordinary tests try some bytes.
 //!
 //! Every reader has a property: the reader does not panic, errors name a place in the text, and written values are read
-//! again. Every pair of ways to one answer has a property, too: log and `rows`, writer and reader, `check` and a
-//! changed log. Stable Rust is enough to look for bytes that break a property:
+//! again. If there are two ways to one answer, a property compares them: log and `rows`, writer and reader, `check` and
+//! a changed log. Stable Rust is enough to look for bytes that break a property:
 //!
 //! ```sh
 //! cargo install cargo-fuzz
@@ -10,11 +10,11 @@
 //! LAW=logs cargo fuzz run --fuzz-dir src/fuzz -s none law src/fuzz/corpus/logs fixtures -- -max_total_time=60
 //! ```
 //!
-//! Without `-max_total_time` it runs until Ctrl-C or a failure. A failure prints `Failing input:` and a file such as
-//! `src/fuzz/artifacts/law/crash-0c9b...`. The command `LAW=logs cargo fuzz run --fuzz-dir src/fuzz -s none law FILE`
-//! repeats the failure. The command that cargo-fuzz prints lacks `LAW` and `--fuzz-dir`. If the file is copied to
-//! `fixtures/fuzz/logs/` under a new name, `cargo test fuzzed` tries it and similar inputs. A `slow-unit-...` that
-//! repeats quickly is not a failure.
+//! Without `-max_total_time`, the command runs until Ctrl-C or a failure. A failure prints `Failing input:` and a file
+//! such as `src/fuzz/artifacts/law/crash-0c9b...`. The command
+//! `LAW=logs cargo fuzz run --fuzz-dir src/fuzz -s none law FILE` repeats the failure. The command that cargo-fuzz
+//! prints lacks `LAW` and `--fuzz-dir`. If the file is copied to `fixtures/fuzz/logs/` under a new name,
+//! `cargo test fuzzed` tries it and similar inputs. A `slow-unit-...` that repeats quickly is not a failure.
 
 mod differences;
 mod files;

@@ -35,7 +35,7 @@ pub struct CaseResult {
     pub is_endless: bool,
     /// A digest of the case's wrong files; students with equal files have equal digests.
     pub digest: Option<Digest>,
-    /// True if another run of the same program on the same input had another result.
+    /// True if two runs of the program on the same input had different results.
     #[serde(default)]
     pub varies: bool,
     /// The first files that the program made under unexpected names, if an expected file is missing.
@@ -86,7 +86,7 @@ pub struct FormatResult {
     pub name: String,
     /// The number of rows and the deviation, in words.
     pub text: String,
-    /// The first line with the deviation: the expected line and the student's one.
+    /// The first line with the deviation: the expected line and the student's line.
     pub example: Option<[String; 2]>,
 }
 
@@ -137,10 +137,10 @@ pub struct RowCounts {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MisplacedFile {
-    /// The file is the other file of the same case.
+    /// The file is right as the other file of this case: the two files are swapped.
     Exchanged,
     OtherJob {
-        /// The name of the job, for the end of a sentence.
+        /// The description of the job, for the end of a sentence.
         job: String,
         /// The job's assignment, if it differs from the case's assignment.
         assignment: Option<String>,

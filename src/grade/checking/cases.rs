@@ -49,7 +49,7 @@ pub struct Expected {
 impl Expected {
     /// The number of lines of all expected files together, or slightly more.
     pub const fn lines(&self) -> u64 {
-        // A moves file ends in an extra line. An output begins with a board and the column names.
+        // The end of a moves file is one more line; an output also has a board and the column names.
         self.steps * Step::LINES + self.rows + 10
     }
 

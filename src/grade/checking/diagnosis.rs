@@ -69,7 +69,7 @@ impl StudentDiagnosis {
     }
 
     /// Returns the common explanations if they explain the case, otherwise the case's own explanations. If one
-    /// explanation is an open reading, only this one is returned: the student gets the benefit of the doubt.
+    /// explanation is an open reading, the function returns only this one, in favour of the student.
     pub fn explanations<'a>(&'a self, case: &'a CaseResult) -> &'a [Explanation] {
         let sets = if self.cases.contains(&case.case) { &self.explained_by } else { &case.check.explained_by };
         let open = sets.iter().position(|set| self.is_open(set));

@@ -16,8 +16,8 @@ use reversi_io::files::stream::TextStream;
 /// The largest number of lines beyond twice the expected number. Comparing so many lines takes some seconds.
 const MOST_LINES: u64 = 2_000_000;
 
-/// Returns the reason if a file is too long to compare. A file with holes counts with the holes; a compressed file
-/// counts with its uncompressed text. `most` is the limit in bytes, and `expected` is the number of expected lines.
+/// Returns the reason if a file is too long to compare. Holes in a file count as bytes, and a compressed file counts
+/// with its uncompressed length. `most` is the limit in bytes, and `expected` is the number of expected lines.
 pub(super) fn too_long(file: &File, most: u64, expected: u64) -> Option<String> {
     let length = file.metadata().map_or(0, |facts| facts.len());
     if length > most {
@@ -53,7 +53,7 @@ pub fn endless_game(mut file: File, job: &Job) -> io::Result<Option<String>> {
     let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').skip(1).collect();
     let lines = lines.split_last().map_or(&[][..], |(_, whole)| whole);
     let step = usize::try_from(Step::LINES).unwrap_or(usize::MAX);
-    // The numbers of steps go on.
+    // The step numbers are consecutive.
     let without_digits: Vec<Vec<u8>> =
         lines.iter().map(|line| line.iter().filter(|byte| !byte.is_ascii_digit()).copied().collect()).collect();
     let repeats = |steps: &usize| {

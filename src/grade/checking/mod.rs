@@ -106,7 +106,7 @@ impl<'a> CaseChecker<'a> {
     }
 
     /// Checks the files of a program that has ended. `open` opens a file, given its kind and its name. An error means
-    /// that the machine failed.
+    /// that the machine failed, not the submission.
     pub fn check(
         &self,
         ending: Ending,
@@ -123,7 +123,7 @@ impl<'a> CaseChecker<'a> {
             let empty = if ending.is_limit() {
                 "it is empty: the program was stopped before anything was written to it"
             } else {
-                "it is empty: nothing had been written to it when the program ended; an open file may lack its last part"
+                "it is empty: the program wrote nothing, or did not close the file"
             };
             let file = file.and_then(|file| if is_empty(&file) { Err(empty.to_owned()) } else { Ok(file) });
             Ok(SubmittedFile { what, name, file })
@@ -280,8 +280,8 @@ impl<'a> CaseChecker<'a> {
     }
 }
 
-/// Removes the report on a file whose first difference is at the place where a limit ended the file. The place where a
-/// limit ended the file depends on the machine.
+/// Removes the report on a file if its first difference is where a limit ended the file. The place where a limit ended
+/// the file depends on the machine.
 fn drop_cut_off(submitted: &mut [SubmittedFile], checked: &mut Checked) -> Result<()> {
     for SubmittedFile { what, file, .. } in submitted {
         let Ok(file) = file.as_mut() else { continue };

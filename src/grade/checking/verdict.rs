@@ -142,7 +142,7 @@ impl FromStr for Verdict {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let in_brackets = text.split(['(', ')']).nth(1).and_then(|inside| inside.rsplit(' ').next()?.parse().ok());
-        // A text without files means a verdict without files: the last one with the same text.
+        // If the text says nothing about files, the verdict is the last one with this text.
         let mut all = Self::all(in_brackets.unwrap_or_default());
         all.rfind(|verdict| verdict.to_string() == text).ok_or_else(|| format!("{text:?} is not a verdict").into())
     }

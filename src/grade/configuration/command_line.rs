@@ -80,11 +80,11 @@ impl CommandLine {
         self.0.first().map(String::as_str).filter(|program| program.starts_with('/') || !program.contains('/'))
     }
 
-    /// The command in one line that can be pasted into a shell, whatever characters the file names have. Paths for
+    /// The command in one line that can be pasted into a shell, even with unusual characters in file names. Paths for
     /// which `is_private` is true are shortened to the last name.
     pub fn shown(&self, is_private: impl Fn(&Path) -> bool) -> String {
         let word = |word: &String| {
-            // For `env`, a path can follow the name of a variable.
+            // An argument of `env` can be a variable with a path: `NAME=PATH`.
             let start = word.find("=/").map_or(0, |place| place + 1);
             let (before, path) = word.split_at(start);
             match Path::new(path).file_name().and_then(OsStr::to_str) {
@@ -100,7 +100,7 @@ impl CommandLine {
     /// The reason why no machine can start the command; `None` if a machine can. Names in a submission and its scripts
     /// can have any length and characters.
     pub fn problem(&self) -> Option<String> {
-        /// Linux allows 128 KiB for a word, and 2 MiB for all words and the environment, unless the stack is small.
+        /// By default, Linux allows 128 KiB for a word, and 2 MiB for all words and the environment together.
         const LONGEST_WORD: usize = 100 << 10;
         const LONGEST: usize = 1 << 20;
         let shown = escape::start(&self.0[0]);

@@ -81,7 +81,7 @@ pub struct ProgramSettings {
 }
 
 impl ProgramSettings {
-    /// A command as students see it: paths of the course are shortened to names.
+    /// A command as students see it, with only the last names of the course's paths.
     pub fn shown(&self, line: &CommandLine) -> String {
         escape::start(&line.shown(|path| self.is_private(path)))
     }

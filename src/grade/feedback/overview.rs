@@ -179,7 +179,7 @@ fn cause_paragraphs(
         [one] if is_open(one) => format!("Another reading of the assignment explains {which}:"),
         // A single case shows only that the mistake fits, not that it is certain.
         [one] if number == 1 && one.names().len() == 1 => {
-            format!("One mistake fits {which}: the files are exactly those of a program that makes it.")
+            format!("One mistake fits {which}: your files are exactly the files of a program with this mistake.")
         }
         [one] if one.names().len() == 1 => format!("One mistake explains {which}:"),
         [one] => format!("{} mistakes together explain {which}:", one.names().len()),

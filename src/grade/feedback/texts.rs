@@ -307,7 +307,8 @@ impl<'a> CaseOf<'a> {
             }
             (Ending::Finished | Ending::NotSubmitted, None) => String::new(),
             (Ending::Status(_), None) => {
-                "A successful program exits with status 0: no exception escapes, and nothing else sets another status."
+                "A successful program exits with status 0. An uncaught exception, or a call such as `exit(1)`, sets \
+                 another status."
                     .to_owned()
             }
             (Ending::Signal(signal), None) => format!("The system ended the program{}.", signal_words(signal)),
@@ -344,7 +345,6 @@ impl<'a> CaseOf<'a> {
             let state = match problem {
                 Some(problem) => span(problem),
                 None if *is_right => "right".to_owned(),
-                None if *role == Role::Board => format!("wrong{first}"),
                 None => {
                     let later = matching.saturating_sub(*right);
                     let are = |number: u64| if number == 1 { "is" } else { "are" };
@@ -353,7 +353,7 @@ impl<'a> CaseOf<'a> {
                     let surplus = Some(found.saturating_sub(*all)).filter(|rows| *rows > 0 && recognised.is_none());
                     let surplus = surplus.map(|rows| format!("; the file has {} too many", count(rows, unit)));
                     let start = match right {
-                        0 => format!("no {unit} is right before the first error"),
+                        0 => "wrong".to_owned(),
                         _ => format!("{right} of {} {} right before the first error", count(*all, unit), are(*right)),
                     };
                     [start, first, later.unwrap_or_default(), surplus.unwrap_or_default()].concat()
@@ -414,7 +414,7 @@ pub fn build_text(build: &BuildReport) -> String {
     let remarks = build.remarks.iter().flat_map(|remark| ["\n", remark, "\n"]).collect();
     let before = (build.failure.is_none() && !attempts.is_empty()).then(|| {
         let attempts = list(build.other_attempts.iter().map(|text| span(text)), "and");
-        format!("\nYour program was started in this way because another way failed: {attempts}.\n")
+        format!("\nAnother way to build or start your program failed first: {attempts}.\n")
     });
     let parts = [first, project.unwrap_or_default(), changed.unwrap_or_default(), remarks, before.unwrap_or_default()];
     let (first, attempts) = (parts.concat(), if build.failure.is_some() { attempts } else { Vec::new() });

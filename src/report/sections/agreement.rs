@@ -71,10 +71,10 @@ impl Agreement {
 
 /// The section is empty if the plan has only one evaluation.
 pub(super) fn section(results: &Results, agreements: &[Agreement]) -> Vec<Block> {
-    const SENTENCES: &str = "Positions with a move, and those in which the two evaluations choose different moves. \
-        In a part of these the other move is a tie: as good to an evaluation as its own. The last columns have that \
-        part in percent for the first, the second, and at least one of them. It comes from full-window searches of all \
-        moves, which no other table counts.";
+    const SENTENCES: &str = "The table shows in how many positions with a move two evaluations choose different \
+        moves. The choice is a tie for an evaluation if it gives both moves the same value. The last columns show the ties in percent of the \
+        different choices: for the first evaluation, the second, and at least one of them. Separate full-window \
+        searches find the ties; no other table counts these searches.";
     if agreements.is_empty() {
         return Vec::new();
     }
@@ -108,7 +108,7 @@ fn plot(results: &Results, agreements: &[Agreement]) -> Lines {
         name: "agreement",
         title: "Positions with different moves".to_owned(),
         x: "depth limit in plies",
-        y: "positions with another move, in percent",
+        y: "positions with different moves, in percent",
         scale: Scale::Linear,
         series: results.plan.evaluation_pairs().into_iter().map(series).collect(),
     }

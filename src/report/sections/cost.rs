@@ -131,9 +131,8 @@ pub(super) fn section(results: &Results, costs: &[Cost]) -> Vec<Block> {
     blocks
 }
 
-const TIES: &str = "Alpha-beta cuts off at alpha = beta, where a move is merely as good as one that is known. This \
-    trial cuts off only at alpha > beta. The more positions an evaluation calls equal, the more nodes the trial \
-    takes.";
+const TIES: &str = "Alpha-beta also cuts off if alpha = beta, at a tie. For this table, a second version of alpha-beta \
+    cuts off only if alpha > beta. The more positions have equal values, the more nodes the second version visits.";
 
 fn ties(results: &Results, costs: &[Cost]) -> Table {
     let mut columns = words::depth_and_evaluation(results, |cost: &Cost| (cost.depth, cost.evaluation));
@@ -145,9 +144,9 @@ fn ties(results: &Results, costs: &[Cost]) -> Table {
     Table::new("Nodes of alpha-beta, and of alpha-beta without cut-offs at ties", costs, columns)
 }
 
-const TIMES: &str = "Times are processor times of one thread. The evaluations took turns: in each round every one of \
-    them searched the same part of the positions. The time of a search is its mean number of nodes times the time of a \
-    node: the median of the rounds, the least and the most. No other figures differ from run to run.";
+const TIMES: &str = "Times are processor times of one thread. In each round, every evaluation searched the same part of \
+    the positions. The time of a search is the mean number of nodes times the time of a node. The table shows the \
+    median of all rounds, the least and the most. Only the times differ from run to run.";
 
 fn times(results: &Results, costs: &[Cost]) -> Table {
     type Timed<'a> = (&'a Cost, &'a ProcessorTime);
@@ -163,18 +162,18 @@ fn times(results: &Results, costs: &[Cost]) -> Table {
         Column::numbers("most", search(2)),
         Column::numbers("ns a node", |(_, time): &Timed| words::fixed(time.per_node()[1], 1)),
     ]);
-    Table::new("Nodes and processor time of a search by alpha-beta", &times, columns)
+    Table::new("Mean nodes and processor time of a search by alpha-beta", &times, columns)
 }
 
-const DEFINITIONS: &str = "A node is a position that the search visits, the root and the leaves included. A cut-off \
-    counts also where the closing child was the last one. All counts are sums over the positions.";
+const DEFINITIONS: &str = "A node is a position that the search visits, including the root and the leaves. A cut-off \
+    also counts if the node has no more children. All counts are sums over the positions.";
 
-const BRANCHING_FACTOR: &str =
-    "b solves b + b^2 + ... + b^d = n - 1 for the mean number n of nodes of a search of depth d, the root among them.";
+const BRANCHING_FACTOR: &str = "The effective branching factor b is the solution of b + b^2 + ... + b^d = n - 1. Here, \
+    d is the depth, and n is the mean number of nodes of a search, including the root.";
 
-const FEWEST_LEAVES: &str = " Alpha-beta has the fewest leaves if it tries the best move first at every node: \
-    b^ceil(d/2) + b^floor(d/2) - 1 in a uniform tree (Knuth and Moore 1975). Here b^d is the mean number of leaves of \
-    minimax. Trees of Reversi are not uniform, so this is an approximation.";
+const FEWEST_LEAVES: &str = " Alpha-beta has the fewest leaves if it tries the best move first at every node. In a uniform \
+    tree, this number is b^ceil(d/2) + b^floor(d/2) - 1 (Knuth and Moore 1975). In this formula, b^d is the mean number \
+    of leaves of minimax. Trees of Reversi are not uniform, so the number is an approximation.";
 
 fn nodes(results: &Results, costs: &[Cost]) -> Table {
     let mut columns = words::depth_and_evaluation(results, |cost: &Cost| (cost.depth, cost.evaluation));
@@ -200,7 +199,7 @@ fn branching(results: &Results, costs: &[Cost]) -> Table {
             cost.fewest_leaves().map(|fewest| words::fixed(cost.leaves() / fewest, 2))
         }),
     ]);
-    Table::new("Effective branching factors b, and leaves of alpha-beta a position", costs, columns)
+    Table::new("Effective branching factors b, and leaves of alpha-beta per position", costs, columns)
 }
 
 fn logs(results: &Results, costs: &[Cost]) -> Table {
@@ -218,7 +217,7 @@ fn logs(results: &Results, costs: &[Cost]) -> Table {
         Column::numbers("largest", |(.., total): &Log| total.largest_log),
     ]);
     Table::new(
-        &format!("Rows and bytes of a traverse log ({}), and bytes of the largest", results.plan.assignment),
+        &format!("Mean rows and bytes of a log ({}), and bytes of the largest log", results.plan.assignment),
         &logs,
         columns,
     )
@@ -245,7 +244,7 @@ fn nodes_by_depth(results: &Results, costs: &[Cost]) -> Lines {
         name: "nodes",
         title: "Nodes by depth".to_owned(),
         x: "depth limit in plies",
-        y: "nodes of a search, in the mean",
+        y: "mean number of nodes of a search",
         scale: Scale::Logarithmic,
         series,
     }
@@ -278,9 +277,9 @@ fn nodes_by_step(results: &Results) -> Lines {
     };
     Lines {
         name: "steps",
-        title: format!("Nodes over the game, alpha-beta at depth {depth}"),
+        title: format!("Nodes by step of the game, alpha-beta at depth {depth}"),
         x: "step of the game",
-        y: "nodes of a search, in the mean",
+        y: "mean number of nodes of a search",
         scale: Scale::Logarithmic,
         series: (0..results.plan.evaluations.len()).map(series).collect(),
     }

@@ -2,6 +2,7 @@
 
 use super::{agreement::Agreement, cost::Cost, strength::Strength, words};
 use crate::{
+    game::Depth,
     matches::Contestant,
     names::{count, list},
     report::{Pairing, Results, SearchKind, document::Block},
@@ -9,7 +10,8 @@ use crate::{
 
 pub(super) fn title(results: &Results) -> String {
     let names: Vec<String> = results.plan.evaluations.iter().map(ToString::to_string).collect();
-    format!("Reversi: {} at {}", list(&names, "and"), words::depths(results.plan.depths.list()))
+    let evaluations = if names.len() == 1 { "evaluation" } else { "evaluations" };
+    format!("Report on the {evaluations} {} at {}", list(&names, "and"), words::depths(results.plan.depths.list()))
 }
 
 /// The section states the answers first, then the questions.
@@ -38,28 +40,25 @@ pub(super) fn section(
 fn who_is_better(results: &Results, group: &[&Strength]) -> String {
     let Pairing { first, second } = group[0].pairing;
     let is_of_evaluations = group[0].pairing.is_of_evaluations();
-    let at = |meant: &[&Strength]| {
-        if is_of_evaluations {
-            return words::depths(&meant.iter().map(|strength| strength.pairing.first.depth).collect::<Vec<_>>());
-        }
-        let depths = meant.iter().map(|strength| strength.pairing);
-        format!(
-            "depth {}",
-            list(depths.map(|Pairing { first, second }| format!("{} than at {}", first.depth, second.depth)), "and")
-        )
+    let [first, second] = [first, second].map(|agent| words::agent(results, agent));
+    let sentence = |better: Option<Contestant>| {
+        let meant = group.iter().filter(|strength| strength.better() == better).map(|strength| strength.pairing);
+        let depths: Vec<Depth> = meant.clone().map(|pairing| pairing.first.depth).collect();
+        let verb = if better == Some(Contestant::First) { "better" } else { "worse" };
+        let pairs = |between: &str| {
+            list(meant.map(|Pairing { first, second }| format!("{} {between} {}", first.depth, second.depth)), "and")
+        };
+        (!depths.is_empty()).then(|| match (better, is_of_evaluations) {
+            (Some(_), true) => format!("{first} plays {verb} than {second} at {}.", words::depths(&depths)),
+            (None, true) => {
+                format!("No significant difference between {first} and {second} at {}.", words::depths(&depths))
+            }
+            (Some(_), false) => format!("{first} plays {verb} at depth {}.", pairs("than at")),
+            (None, false) => format!("No significant difference for {first} between depths {}.", pairs("and")),
+        })
     };
-    let sentence = |(before, better): (&str, Option<Contestant>)| {
-        let meant: Vec<&Strength> = group.iter().copied().filter(|strength| strength.better() == better).collect();
-        (!meant.is_empty()).then(|| format!("{before} at {}", at(&meant)))
-    };
-    let sentences = [
-        ("plays better", Some(Contestant::First)),
-        ("plays worse", Some(Contestant::Second)),
-        ("no significant difference", None),
-    ];
-    let parts: Vec<String> = sentences.into_iter().filter_map(sentence).collect();
-    let other = if is_of_evaluations { format!(" against {}", words::agent(results, second)) } else { String::new() };
-    format!("{}{other}: {}.", words::agent(results, first), parts.join("; "))
+    let sentences = [Some(Contestant::First), Some(Contestant::Second), None];
+    sentences.into_iter().filter_map(sentence).collect::<Vec<_>>().join(" ")
 }
 
 /// The mean cost of an alpha-beta search at the greatest depth, in nodes and, if measured, in time.
@@ -107,10 +106,10 @@ fn compared(results: &Results, command: &str, strengths: &[Strength]) -> Vec<Str
     });
     let mut items = vec![
         format!("Made by reversi {}: {command}", env!("CARGO_PKG_VERSION")),
-        format!("Evaluations: {}; cut off at {}.", list(in_full, "and"), words::depths(plan.depths.list())),
+        format!("Evaluations: {}, searched at {}.", list(in_full, "and"), words::depths(plan.depths.list())),
         format!(
-            "Positions: {}, of {} at each depth, searched by the rules of {}: those of the game that alpha-beta with \
-             {first} plays against itself. Passes and the end count.",
+            "Positions: {}, from {} at each depth, searched by the rules of {}. In these games, alpha-beta with {first} \
+             plays both sides. Passes and the final positions count, too.",
             results.samples.len(),
             count(plan.boards.len(), "game"),
             plan.assignment
@@ -119,14 +118,14 @@ fn compared(results: &Results, command: &str, strengths: &[Strength]) -> Vec<Str
     if plan.has(SearchKind::Minimax) {
         let searches = results.samples.len() * plan.evaluations.len();
         items.push(format!(
-            "Minimax and alpha-beta find the same value and the same move in each of the {searches} comparisons made."
+            "Minimax and alpha-beta find the same value and the same move in all {searches} comparisons."
         ));
     }
     if let Some(strength) = strengths.first() {
         let pairs = strength.summary.pairs + strength.summary.repeated_pairs;
         items.push(format!(
-            "Games: {}, {} each from {}. A pair is two games from one start, in which the agents change sides. They \
-             play as in reversi match, at their depth to the end.",
+            "Games: {}, each with {} of games from {}. In a pair, each agent plays each side once. As in reversi match, \
+             the agents search at their depth until the game ends.",
             count(strengths.len(), "pairing"),
             count(pairs, "pair"),
             count(plan.starts.len(), "start"),

@@ -67,12 +67,12 @@ pub(super) fn section(results: &Results, strengths: &[Strength]) -> Vec<Block> {
         strengths.iter().partition(|strength| strength.pairing.is_of_evaluations());
     let mut blocks = vec![Block::Heading("Strength"), Block::Paragraph(method(strengths))];
     if !of_evaluations.is_empty() {
-        blocks.push(Block::Table(points(results, &of_evaluations, "Points a game, evaluation against evaluation")));
+        blocks.push(Block::Table(points(results, &of_evaluations, "Points per game, evaluation against evaluation")));
         blocks.extend(matrix(results, strengths, true).draw().map(Block::Plot));
         blocks.push(Block::Table(discs(results, &of_evaluations)));
     }
     if !of_depths.is_empty() {
-        blocks.push(Block::Table(points(results, &of_depths, "Points a game, depth against the next lower depth")));
+        blocks.push(Block::Table(points(results, &of_depths, "Points per game, depth against the next lower depth")));
         blocks.extend(matrix(results, strengths, false).draw().map(Block::Plot));
     }
     blocks
@@ -81,24 +81,22 @@ pub(super) fn section(results: &Results, strengths: &[Strength]) -> Vec<Block> {
 fn method(strengths: &[Strength]) -> String {
     let pairings = count(strengths.len(), "pairing");
     let mut sentences = vec![
-        "A win is a point, a draw half a point. Points and discs are those of the first agent.".to_owned(),
+        "A win is 1 point, a draw is half a point. The tables show points and discs of the first agent.".to_owned(),
         format!(
-            "p is the probability that equally good agents differ at least as much in points. It comes from the exact \
-             permutation test on the pairs, with Holm's correction for the {pairings} of this report. If p is {SIGNIFICANCE} \
-             or more, the difference could be chance, and neither agent is called better."
+            "p is the probability that two equally good agents differ by at least as many points. An exact permutation \
+             test on the pairs computes p, with Holm's correction for the {pairings} of this report. If p is {SIGNIFICANCE} \
+             or more, the difference could be chance, so the report calls neither agent better."
         ),
         format!(
-            "From {} pairs on, brackets hold the t-interval of 95 % over the pairs, rounded outwards. The intervals \
-             are for each pairing alone; p is corrected for all of them.",
+            "With {} or more pairs, brackets show the 95 % t-interval over the pairs, rounded outwards. Each interval \
+             is for its pairing alone, but p is corrected for all pairings.",
             Mean::FEWEST
         ),
     ];
     let repeated: usize = strengths.iter().map(|strength| strength.summary.repeated_pairs).sum();
     if repeated > 0 {
-        let are = if repeated == 1 { "is" } else { "are" };
         let repeated = count(repeated, "pair");
-        sentences
-            .push(format!("{repeated} {are} equal to another of the same pairing, move by move, and not counted."));
+        sentences.push(format!("Not counted: {repeated} with the same moves as another pair of the same pairing."));
     }
     sentences.join(" ")
 }
@@ -146,7 +144,7 @@ fn discs<'a>(results: &'a Results, strengths: &[&'a Strength]) -> Table {
             None => "same points".to_owned(),
         }),
     ]);
-    Table::new("Discs a game, first less second, and who is better", strengths, columns)
+    Table::new("Discs per game, first minus second, and the better agent", strengths, columns)
 }
 
 /// A plot of results: a row for each group, a column for each depth or for two neighbouring depths.
@@ -174,7 +172,7 @@ fn matrix(results: &Results, strengths: &[Strength], of_evaluations: bool) -> Ma
     Matrix {
         name,
         title: title.to_owned(),
-        note: format!("Points a game of the first{intervals}; in a frame: significant"),
+        note: format!("Points per game of the first agent{intervals}; framed if significant"),
         columns: groups[0].iter().map(column).collect(),
         rows: groups.iter().map(row).collect(),
     }

@@ -98,9 +98,10 @@ impl Style {
 
 /// The section is empty if no evaluations play against each other.
 pub(super) fn section(results: &Results) -> Vec<Block> {
-    const SENTENCES: &str = "The games are those between evaluations at one depth. The columns have the mean number \
-        of legal moves, the percentage of positions that offer a corner, and of these the percentage in which it was \
-        taken. Then come the corners held at the end of a game, and the nodes searched for a move.";
+    const SENTENCES: &str = "The table counts the games between evaluations at the same depth. The first columns show the \
+        mean number of legal moves, and the percentage of positions that offer a corner. The next column shows in how \
+        many percent of these positions the agent took the corner. The last columns show the mean number of corners at \
+        the end of a game, and of nodes searched for a move.";
     let styles = Style::all(results);
     if styles.is_empty() {
         return Vec::new();
@@ -118,7 +119,7 @@ fn table(results: &Results, styles: &[Style]) -> Table {
         Column::numbers("held", |style: &Style| words::fixed(ratio(style.corners_held, style.games), 2)),
         Column::numbers("nodes", |style: &Style| words::fixed(ratio(style.nodes, style.moves), 1)),
     ]);
-    Table::new("Choice, corners and nodes in games", styles, columns)
+    Table::new("Legal moves, corners and nodes in games", styles, columns)
 }
 
 fn lead(results: &Results, styles: &[Style]) -> Lines {
@@ -130,9 +131,9 @@ fn lead(results: &Results, styles: &[Style]) -> Lines {
     };
     Lines {
         name: "discs",
-        title: format!("Discs over the game at depth {depth}"),
+        title: format!("Lead in discs during the game at depth {depth}"),
         x: "discs on the board",
-        y: "own discs less those of the opponent, in the mean of all games",
+        y: "own discs minus discs of the opponent, mean of all games",
         scale: Scale::Linear,
         series: styles.iter().filter(|style| style.depth == depth).map(series).collect(),
     }

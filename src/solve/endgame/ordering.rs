@@ -1,8 +1,8 @@
 //! Move ordering: gives each child of a node a score before the child is searched.
 //!
-//! Children after which the opponent has few replies come first. Their search takes little time, and the opponent
-//! seldom has a good reply (*fastest first*). With many empty squares, the score comes from a search of some plies. The
-//! numbers in this file were tuned by counting the nodes of whole searches.
+//! Children after which the opponent has few replies come first. The search of such children takes little time, and the
+//! opponent seldom has a good reply (*fastest first*). With many empty squares, the score comes from a search of some
+//! plies. The numbers in this file were tuned by counting the nodes of whole searches.
 
 use super::{
     evaluation::{Evaluation, PatternIndices, UNITS_PER_DISC},

@@ -99,7 +99,7 @@ fn each_format_mistake_has_a_sentence_and_a_pair() {
         ),
         "{feedback}"
     );
-    assert!(feedback.contains("- `log.txt`: no row is right before the first error in line 2."), "{feedback}");
+    assert!(feedback.contains("- `log.txt`: wrong in line 2."), "{feedback}");
 }
 
 #[test]

@@ -90,7 +90,7 @@ fn nodes_and_branching_factors_are_those_of_the_searches() {
 #[test]
 fn the_sizes_of_logs_are_those_of_the_searches() {
     let searches = searches();
-    let logs = table("of a traverse log");
+    let logs = table("bytes of a log");
     assert_eq!(logs.len(), 18);
     for row in logs {
         let found = &searches[&(row[0].clone(), row[1].clone(), row[2].clone())];
@@ -198,7 +198,7 @@ fn points_and_chance_are_those_of_the_games() {
     let matches = matches();
     let probabilities: Vec<f64> = matches.values().map(|contest| permutation_test(&contest.quarters)).collect();
     let corrected: HashMap<&Players, f64> = matches.keys().zip(holm(&probabilities)).collect();
-    let discs = table("Discs a game");
+    let discs = table("Discs per game");
     let evaluations = table("evaluation against evaluation");
     let depths = table("next lower depth");
     assert_eq!([evaluations.len(), depths.len(), discs.len(), matches.len()], [9, 6, 9, 15]);
@@ -236,7 +236,7 @@ fn points_and_chance_are_those_of_the_games() {
 #[test]
 fn style_is_that_of_the_moves() {
     let games = rows(REPORT.path(), "games.csv");
-    let styles = table("Choice, corners and nodes");
+    let styles = table("Legal moves, corners and nodes");
     assert_eq!(styles.len(), 9);
     for row in styles {
         let (mut count, mut moves, mut legal, mut offered, mut taken, mut held, mut nodes) = (0, 0, 0, 0, 0, 0, 0);
@@ -281,25 +281,24 @@ fn at(depths: &[&str]) -> String {
 #[test]
 fn the_summary_says_what_the_tables_say() {
     let text = text(REPORT.path(), "report.txt").split_whitespace().collect::<Vec<_>>().join(" ");
-    let discs = table("Discs a game");
+    let discs = table("Discs per game");
     for [first, second] in [["weights", "pieces"], ["mine", "pieces"], ["mine", "weights"]] {
         let depths = |verdict: &[&str]| -> Vec<String> {
             let rows = discs.iter().filter(|row| [&row[1], &row[2]] == [first, second]);
             rows.filter(|row| verdict.contains(&row[4].as_str())).map(|row| row[0].clone()).collect()
         };
         let verdicts = [
-            ("plays better at", depths(&[first])),
-            ("plays worse at", depths(&[second])),
-            ("no significant difference at", depths(&["could be chance", "same points"])),
+            (format!("{first} plays better than {second}"), depths(&[first])),
+            (format!("{first} plays worse than {second}"), depths(&[second])),
+            (
+                format!("No significant difference between {first} and {second}"),
+                depths(&["could be chance", "same points"]),
+            ),
         ];
-        let said: Vec<String> = verdicts
-            .iter()
-            .filter(|(_, depths)| !depths.is_empty())
-            .map(|(verdict, depths)| {
-                format!("{verdict} {}", at(&depths.iter().map(String::as_str).collect::<Vec<_>>()))
-            })
-            .collect();
-        let said = format!("{first} against {second}: {}.", said.join("; "));
+        let said = verdicts.iter().filter(|(_, depths)| !depths.is_empty()).map(|(verdict, depths)| {
+            format!("{verdict} at {}.", at(&depths.iter().map(String::as_str).collect::<Vec<_>>()))
+        });
+        let said = said.collect::<Vec<_>>().join(" ");
         assert!(text.contains(&said), "{said}");
     }
 }

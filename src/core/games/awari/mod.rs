@@ -1,5 +1,5 @@
-//! Awari for the Abapa assignment: the rules, setups as text, and the record of a match. The module does not depend on search
-//! or log.
+//! The game Awari (for the Abapa assignment): the rules, setups as text, and the record of a match. The module does not
+//! depend on search or log.
 
 mod position;
 mod record;

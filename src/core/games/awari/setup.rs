@@ -68,7 +68,7 @@ pub fn write(position: &Position) -> String {
     format!("{}\n{}\n{}\n", line(&[one.score, two.score]), line(&drawn(two)), line(&one.houses))
 }
 
-/// Draws the board in the way of the assignment: player 2's store and row above, player 1's store and row below.
+/// Draws the board as in the assignment: player 2's store and row are above player 1's store and row.
 pub fn draw(position: &Position) -> String {
     let [one, two] = [Player::One, Player::Two].map(|player| position.side(player));
     let row = |houses: [u8; 6]| houses.map(|stones| format!("{stones:3} ")).join("|");

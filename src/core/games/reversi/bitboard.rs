@@ -4,7 +4,7 @@ use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Not, Sub};
 
 use super::{Size, Square, lines::FIRST_COLUMN};
 
-/// A set of squares: bit `n` stands for the square with index `n`, so the order of bits is positional order.
+/// A set of squares: bit `n` stands for the square with index `n`, so bits are in positional order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bitboard(pub u64);
 

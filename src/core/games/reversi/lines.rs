@@ -15,8 +15,8 @@ pub const FIRST_ROW: u64 = 0xff;
 /// For each axis: the index distance to the next square, and the squares on which captured discs can be.
 pub const AXES: [(u32, u64); 4] = [(1, INNER_COLUMNS), (8, !0), (7, INNER_COLUMNS), (9, INNER_COLUMNS)];
 
-/// The squares, empty or not, at the end of a line of `other` discs that starts next to an `own` disc. The empty
-/// squares in this set are the legal moves.
+/// Lines of `other` discs can start next to an `own` disc. Returns the squares after these lines, empty or not. The
+/// empty squares in this set are the legal moves.
 #[inline]
 pub const fn move_candidates(own: u64, other: u64) -> u64 {
     let mut candidates = 0;
@@ -50,8 +50,8 @@ pub const fn flips(index: u8, own: u64, other: u64) -> u64 {
     flips
 }
 
-/// The lines of `through` discs that start next to some squares, towards higher indices and towards lower indices. Each
-/// line is found by a parallel-prefix fill (Kogge-Stone) over at most six discs.
+/// The lines of `through` discs that start next to some squares, in both directions of an axis. Each line is found by a
+/// parallel-prefix fill (Kogge-Stone) over at most six discs.
 #[inline]
 const fn lines_from(squares: u64, through: u64, step: u32) -> [u64; 2] {
     let mut up = through & squares << step;
@@ -67,7 +67,7 @@ const fn lines_from(squares: u64, through: u64, step: u32) -> [u64; 2] {
     [up, down]
 }
 
-/// For each axis, the squares whose line has no empty square: row, column, rising or falling diagonal of the 8x8 board.
+/// For each axis (row, column, and both diagonals of the 8x8 board): the squares whose line has no empty square.
 #[inline]
 pub const fn full_lines(filled: u64) -> [u64; 4] {
     let rows = {
@@ -108,8 +108,9 @@ const fn full_diagonals<const STEP: u32>(filled: u64, mut up: u64, mut down: u64
 
 /// The number of discs that an `own` disc captures on the last empty square `index`.
 ///
-/// All other squares without an own disc have an opponent's disc. A table can give the number of captured discs from
-/// only the own discs on a line. Squares outside a smaller board do not matter, because no own disc is beyond them.
+/// All other squares without an own disc have an opponent's disc. So the own discs on a line are enough to look up the
+/// number of captured discs in a table. Squares outside a smaller board do not matter, because no own disc is beyond
+/// them.
 #[inline]
 pub const fn flip_count_of_last(index: u8, own: u64) -> u32 {
     let index = index as usize & 63;

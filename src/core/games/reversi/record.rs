@@ -128,8 +128,8 @@ impl Record {
     }
 }
 
-/// Writes the squares of the moves in order: `d3c5`. A pass shows by the side of the next move, so only a pass at the
-/// end is written: `--`.
+/// Writes the squares of the moves in order: `d3c5`. The side of the next move shows a pass, so only a pass at the end
+/// is written: `--`.
 impl fmt::Display for Record {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.squares().try_for_each(|square| square.fmt(formatter))?;

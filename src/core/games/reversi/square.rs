@@ -1,4 +1,4 @@
-//! Squares, their names, and the sizes of board they make up.
+//! Squares, their names, and the sizes of boards.
 
 use std::{fmt, str::FromStr};
 
@@ -108,8 +108,8 @@ impl Size {
         edge.into_iter().flat_map(|row| edge.map(|column| Square::new(row, column))).flatten().collect()
     }
 
-    /// The four centre squares, row by row; on a board of odd size, the four squares up and left of the middle. A 1x1
-    /// board has none.
+    /// The four centre squares, row by row. On a board of odd size, the lower right one is the middle. A 1x1 board has
+    /// none.
     pub(super) const fn centre(self) -> [Square; 4] {
         assert!(self.0 > 1, "a centre takes two rows");
         let first = (self.0 / 2 - 1) * 9;

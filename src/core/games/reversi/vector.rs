@@ -1,7 +1,7 @@
 //! Finds captures by vector instructions of x86-64; one vector has the four axes of the board.
 //!
-//! On each ray from the square of a move, the nearest square without an opponent's disc ends the line. If an own disc
-//! is on this square, the discs before it are captured (after the flip and mobility functions of Edax).
+//! On each ray from the square of a move, the nearest square without an opponent's disc ends the line. If this square
+//! has an own disc, the discs before it are captured (as in the flip and mobility functions of Edax).
 #![allow(unsafe_code)] // reads and writes vectors
 #![allow(clippy::missing_safety_doc)] // the attribute of each function says which instructions it needs
 
@@ -201,7 +201,7 @@ fn flips_up(ray: __m256i, own: __m256i, other: __m256i) -> __m256i {
     let beyond = _mm256_andnot_si256(other, ray);
     let nearest = _mm256_and_si256(beyond, _mm256_sub_epi64(zero, beyond));
     let end = _mm256_and_si256(nearest, own);
-    // The bits below the end of the line are the end minus one; if the line has no end, no bits.
+    // The bits below the end of the line are the end minus one. Without an end, there are no bits.
     let no_end = _mm256_cmpeq_epi64(end, zero);
     let below = _mm256_sub_epi64(_mm256_add_epi64(end, _mm256_set1_epi64x(-1)), no_end);
     _mm256_and_si256(ray, below)
@@ -219,7 +219,7 @@ fn flips_down(ray: __m256i, own: __m256i, other: __m256i) -> __m256i {
     farther = _mm256_or_si256(farther, _mm256_srlv_epi64(farther, two_steps));
     farther = _mm256_or_si256(farther, _mm256_srlv_epi64(farther, four_steps));
     let end = _mm256_and_si256(own, _mm256_andnot_si256(farther, beyond));
-    // The bits above the end of the line are minus twice the end; if the line has no end, no bits.
+    // The bits above the end of the line are minus twice the end. Without an end, there are no bits.
     let above = _mm256_sub_epi64(_mm256_setzero_si256(), double(end));
     _mm256_and_si256(ray, above)
 }
@@ -231,7 +231,7 @@ fn flips_down_by_count(ray: __m256i, own: __m256i, other: __m256i) -> __m256i {
     let beyond = _mm256_andnot_si256(other, ray);
     let zeros = _mm256_lzcnt_epi64(beyond);
     // After a left shift, the nearest square is the sign bit. After a right shift, an own disc on this square fills all
-    // higher bits. Own discs below the nearest square also come back, and the last AND removes them.
+    // higher bits. The shifts also bring back own discs below the nearest square. The last AND removes these discs.
     let above = _mm256_srav_epi64(_mm256_sllv_epi64(own, zeros), zeros);
     _mm256_and_si256(_mm256_and_si256(ray, above), other)
 }

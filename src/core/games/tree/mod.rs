@@ -83,8 +83,8 @@ impl Tree<'_> {
         self.nodes[node.0].level
     }
 
-    /// The name of a node. If the text gives no name, the name is the place: the root `.`, the second child `.2`, the
-    /// first child of `B` `B.1`.
+    /// The name of a node. A node without a name in the text is named by its place: `.` is the root, `.2` its second
+    /// child, `B.1` the first child of `B`.
     pub fn name(&self, node: NodeId) -> String {
         let (mut node, mut places) = (&self.nodes[node.0], Vec::new());
         while let (None, Some(parent)) = (node.name, node.parent) {
@@ -104,7 +104,7 @@ impl Tree<'_> {
     }
 }
 
-/// A game on an explicit tree, in which a move is the child to go to.
+/// A game on an explicit tree: each move goes to a child.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeGame<'a> {
     tree: &'a Tree<'a>,
