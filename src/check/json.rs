@@ -73,7 +73,6 @@ struct JsonCases<'a> {
 #[derive(Serialize)]
 struct JsonCase<'a> {
     name: &'a str,
-    /// True if a file does not exist.
     missing: bool,
     #[serde(flatten)]
     report: JsonReport<'a>,

@@ -19,7 +19,6 @@ pub(super) struct StudentFile {
     /// The start of the next line: an index in the kept text or, after the kept text, in the buffer.
     place: usize,
     is_after_kept: bool,
-    /// True if no text is left to read.
     is_over: bool,
     /// The number of lines that `next` has returned.
     lines: u64,
@@ -32,7 +31,6 @@ pub(super) struct StudentFile {
     /// A line that was returned and then put back.
     again: Option<StudentLine>,
     traits: LineTraits,
-    /// True if the last returned line had a line end.
     last_has_end: bool,
     /// The reason why `check` did not read the rest of the file.
     unread: Option<Unread>,
@@ -51,7 +49,6 @@ struct Empty {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct LineTraits {
     pub(super) lf: bool,
-    /// Some lines end in CR LF.
     pub(super) crlf: bool,
     /// Some lines end in spaces.
     pub(super) trailing_blanks: bool,
@@ -65,7 +62,6 @@ pub(super) struct StudentLine {
     raw: Vec<u8>,
     /// The length of the line without its line end and without the spaces before the line end.
     length: usize,
-    /// True if the line was cut at the limit.
     pub(super) is_long: bool,
 }
 
@@ -83,7 +79,6 @@ pub enum Unread {
 pub struct TextPrefix {
     /// The text after decoding: valid text is UTF-8, and lines end in LF or CR LF.
     text: Vec<u8>,
-    /// True if the whole file was kept.
     pub is_whole: bool,
     /// In an output with board and log, the line number of the column names, from 1; `None` if they are missing.
     pub column_names: Option<u64>,

@@ -169,7 +169,7 @@ fn audit(arguments: &AuditArguments) -> Result<ExitCode> {
 fn find(wanted: &Wanted) -> CaseSelection {
     let progress = Progress::start("trying boards");
     wanted.find(&|tried, left| {
-        progress.say(format!("trying boards: {tried} of {MOST_BOARDS} at most, {left} still to be brought out"));
+        progress.say(format!("trying boards: {tried} of {MOST_BOARDS} at most, {left} mistakes or needs left"));
     })
 }
 

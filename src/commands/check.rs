@@ -145,13 +145,13 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.effort > 0 && !checked.report.is_same() {
         threads::start_common_pool()?;
         // The differences come first, because an interrupt can end the diagnosis.
-        let progress = Progress::start("looking for mistakes that write this (--effort sets how long)");
-        checked.diagnose(&job, arguments.effort, &|what| progress.say(format!("{what} (--effort sets how long)")));
+        let progress = Progress::start("looking for mistakes that write these files (--effort limits the time)");
+        checked.diagnose(&job, arguments.effort, &|what| progress.say(format!("{what} (--effort limits the time)")));
     }
     if let Some(html) = &arguments.html {
         match page(&job, &checked, arguments.most_rows)? {
             Some(page) => output::write(html, page.html().as_bytes())?,
-            None => say(format_args!("the moves are right and there is no log: {} is not written", html.display())),
+            None => say(format_args!("{} is not written: the moves are right, and there is no log", html.display())),
         }
     }
     if arguments.json {
@@ -167,7 +167,7 @@ fn run_cases(arguments: &Arguments, list: &Path, folder: &Path, equality: Equali
     let mut list = CaseList::read(list)?;
     list.accept(&arguments.accept)?;
     if !folder.is_dir() {
-        bail!("{} is no folder; expected the folder with the files of the cases", folder.display());
+        bail!("{} is not a folder; expected the folder with the files of the cases", folder.display());
     }
     if arguments.html.is_some() && list.cases.iter().any(|case| case.name.eq_ignore_ascii_case("index")) {
         bail!("--html writes index.html for the whole list, but a case is named index; expected another name");

@@ -246,7 +246,7 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
         let count = kept.count();
         let are = if count == 1 { "is" } else { "are" };
         let kept = format!("{count} of {all} students {are} graded and kept in {folder}");
-        say(format_args!("interrupted: {kept}; the same command goes on"));
+        say(format_args!("interrupted: {kept}; run the same command to continue"));
     });
     let GradedClass { mut results, unchanged, outdated } = class.grade(&options, &records)?;
     results.numbers = key.map(|key| key.numbers(&results.class));
@@ -256,7 +256,7 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     if unchanged > 0 {
         let all = results.students.len();
         let have = if unchanged == 1 { "has" } else { "have" };
-        say(format_args!("{unchanged} of {all} students {have} not changed: they keep what was found before"));
+        say(format_args!("{unchanged} of {all} students {have} not changed: they keep their earlier results"));
     }
     if !outdated.is_empty() {
         say(format_args!("changed, and not graded again because of --only: {}", outdated.join(", ")));

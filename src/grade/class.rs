@@ -103,7 +103,7 @@ impl Class {
         }
         if !others.is_empty() {
             let names: Vec<String> = others.iter().map(Submission::file_name).collect();
-            remark(format!("passed over, as neither a folder nor an archive: {}", names.join(", ")));
+            remark(format!("ignored, because neither a folder nor an archive: {}", names.join(", ")));
         }
         if submissions.is_empty() {
             bail!("{} holds no submission; expected a folder or a .zip archive for each student", folder.display());
@@ -173,7 +173,8 @@ impl Class {
             if others > 0 {
                 let others = count(others, "other student");
                 bail!(
-                    "the cases, limits or the sandbox have changed since {others} had theirs: expected a run without --only"
+                    "the cases, limits or sandbox have changed since {others} were graded; expected a run without \
+                     --only"
                 );
             }
         }

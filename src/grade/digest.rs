@@ -1,4 +1,4 @@
-//! Computes digests. They show a later run if a submission, a case or the configuration has changed.
+//! Computes digests, with which a later run finds changed submissions, cases and configurations.
 
 use std::{
     collections::BTreeSet,
@@ -52,7 +52,7 @@ impl Digester {
         Ok(())
     }
 
-    /// Adds a file by name and content, a link by target, an unreadable file by error, a folder with all members.
+    /// Adds a file (name and content), a link (target), an unreadable file (error), or a folder (all members).
     pub fn add_tree(&mut self, path: &Path) {
         self.add(path.as_os_str().as_encoded_bytes());
         let added = fs::symlink_metadata(path).and_then(|facts| {

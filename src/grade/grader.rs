@@ -57,7 +57,7 @@ pub struct Grader {
     inputs: Inputs,
 }
 
-/// The most bytes of a file that are searched for options.
+/// The number of bytes of a file to search for options.
 const MOST_SEARCHED: u64 = 8 << 20;
 
 /// A case that was run, with its result.
@@ -318,7 +318,7 @@ impl Grader {
     }
 
     /// Runs all cases once. Hidden cases run after all visible ones have ended. Students see more details of visible
-    /// cases, so a program could copy information from a hidden case there.
+    /// cases, so a program could copy information from a hidden case to a visible case.
     fn run_all<'a>(&'a self, runner: &Runner, recipe: &'a Recipe, built: &Built) -> Result<Vec<Ran<'a>>> {
         let mut ran = BTreeMap::new();
         for visibility in Visibility::ALL {
@@ -497,7 +497,7 @@ fn printed(run: &Run) -> String {
 }
 
 /// True if no file of a submission contains some option of the command that comes before the name of a file. Such a
-/// program may have names of its own.
+/// program may use its own file names.
 fn lacks_names(recipe: &Recipe, contents: &Contents) -> bool {
     let words = recipe.run.iter().flat_map(|run| run.words().windows(2));
     let files = [Placeholder::Input, Placeholder::Moves, Placeholder::Log, Placeholder::Output];

@@ -1,8 +1,8 @@
 //! Grades a class: builds each submission, runs it in a sandbox, and compares its files with the expected output.
 //!
 //! A [`Configuration`](configuration::Configuration) has the cases, the commands and the rules for points. A grader
-//! makes a result from each submission. All outputs are made of the results alone, so that they are the same bytes
-//! however often the class is graded.
+//! makes a result from each submission. All outputs depend only on the results, so grading the class again writes the
+//! same bytes.
 //!
 //! # What strangers wrote
 //!

@@ -19,9 +19,8 @@ pub fn merge(folders: &[PathBuf]) -> Result<(ClassResults, Vec<Records>)> {
     let mut records = Vec::new();
     let mut shards = Vec::new();
     for folder in folders {
-        let part = ClassResults::read(folder)?.with_context(|| {
-            format!("{} has no {RESULTS}; expected a part that was graded to its end", folder.display())
-        })?;
+        let part = ClassResults::read(folder)?
+            .with_context(|| format!("{} has no {RESULTS}; expected a completely graded part", folder.display()))?;
         records.push(Records::open(folder)?);
         shards.extend(part.shard.clone());
         let Some((first, merged)) = &mut merged else {

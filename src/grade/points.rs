@@ -70,7 +70,6 @@ impl Points {
 pub struct Earned {
     /// The file's share of the case's points.
     pub share: Share,
-    /// The number of right rows or steps.
     pub right: u64,
     /// The number of expected rows or steps.
     pub all: u64,

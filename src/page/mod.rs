@@ -1,8 +1,8 @@
 //! Builds the program in a browser: one page that contains the program, compiled to WebAssembly.
 //!
-//! The browser does not run a second program with other code. The page (`page.html`, `page.css`, `page.js`) makes
-//! command lines, and a worker (`worker.js`) runs the program. The page shows the program's output and files. The
-//! program's system calls (WASI preview 1) work on files in memory (`wasi.js`).
+//! The browser runs the same code as the command line. The page (`page.html`, `page.css`, `page.js`) makes command
+//! lines, and a worker (`worker.js`) runs the program. The page shows the program's output and files. The program's
+//! system calls (WASI preview 1) work on files in memory (`wasi.js`).
 
 use std::{collections::BTreeMap, hint::black_box, io::Write as _, path::Path};
 

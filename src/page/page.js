@@ -4,13 +4,13 @@
 /** The largest file that the page accepts, because a browser holds the file in memory. */
 const MOST_MEGABYTES = 100;
 
-/** The most bytes of a text that are shown. The saved text is complete. */
+/** The largest number of bytes of a text to show. The saved text is complete. */
 const MOST_SHOWN = 100_000;
 
 /** From this depth on, a search may be too long for a page. */
 const DEEP = 8;
 
-/** The most lines of a report that is shown unfolded. */
+/** A report with at most this number of lines is shown unfolded. */
 const MOST_LINES = 8;
 
 /** @typedef {{ assignment: string | null, cases: Case[], files: Record<string, string> }} PageData */
@@ -37,11 +37,9 @@ class Program {
   }
 
   /**
-   * Runs a command line when those before it are done.
-   * @param {string[]} args @param {Named[]} files @param {(number: 1 | 2, bytes: Uint8Array) => void} print takes the output
-   * @param {boolean} colors true for coloured output
-   * @returns {Promise<{ code: number, files: [string, Uint8Array][] }>} the exit code, and the new files
-   */
+   * Runs a command line after all earlier command lines. @param {string[]} args @param {Named[]} files @param {(number:
+   * 1 | 2, bytes: Uint8Array) => void} print takes the output @param {boolean} colors true for coloured output @returns
+   * {Promise<{ code: number, files: [string, Uint8Array][] }>} the exit code, and the new files /
   run(args, files, print, colors = true) {
     const done = this.last.then(
       () =>
@@ -219,7 +217,7 @@ async function strange(path, content) {
   return what && `${path} is ${what}. Drop the text files that your program writes.`;
 }
 
-/** The path of a file that the system or a tool has put into a folder. */
+/** A pattern for paths of files that the system or a tool has put into a folder. */
 const HIDDEN = /(^|\/)(\.|__MACOSX\/)/;
 
 /** The files in a zip archive. @param {Blob} file @returns {Promise<(Named & { size: number })[]>} */
@@ -260,16 +258,16 @@ async function inflated(packed, size) {
 /** The fields of a row of CSV. @param {string} row */
 const fields = (row) => [...row.matchAll(/(?:"((?:[^"]|"")*)"|([^,]*))(?:,|$)/g)].map(([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare);
 
-/** The most names of a list that are shown. */
+/** The largest number of names of a list to show. */
 const MOST_LISTED = 4;
 
-/** The first of some names in order, and the number of the others. @param {string[]} names */
+/** The first names of a list in order, and the number of further names. @param {string[]} names */
 function enumerated(names) {
   const more = names.length - MOST_LISTED;
   return [...names].sort().slice(0, MOST_LISTED).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
-/** The path of a board that was typed as several lines. */
+/** The path for a board that the user typed as several lines. */
 const PASTED = "pasted.txt";
 
 /** A path as an argument, which must not look like a flag. @param {string} path */
@@ -285,7 +283,7 @@ class Page {
     this.data = data;
     /** The files that came with the page. @type {Named[]} */
     this.pageFiles = Object.entries(data.files).map(([path, text]) => ({ path, content: new Blob([text]) }));
-    /** Dropped files that others name: assignments, their tables, lists. @type {Map<string, File>} */
+    /** Dropped files that other files name: assignments, their tables, lists. @type {Map<string, File>} */
     this.others = new Map();
     /** The files to check. @type {Map<string, File>} */
     this.files = new Map();
@@ -293,9 +291,9 @@ class Page {
     this.list = undefined;
     /** The files of several cases, by the names that the program expects. @type {Map<string, Blob>} */
     this.outputs = new Map();
-    /** Fields that a file has filled in, and its name. The user still has to confirm them. @type {Map<string, string>} */
+    /** Fields that a file has filled in, with the name of the file. The user still has to confirm these fields. @type {Map<string, string>} */
     this.proposed = new Map();
-    /** The end of filling in. @type {Promise<void> | undefined} */
+    /** Ends when the fields are filled in. @type {Promise<void> | undefined} */
     this.proposing = undefined;
     /** The number of positions shown so far. */
     this.pictures = 0;
@@ -322,7 +320,7 @@ class Page {
     for (const part of Object.keys(PARTS)) byId("answers").append(element("section", { class: "answer", id: `answer-${part}`, "aria-label": part }));
     this.listen();
     this.showPart();
-    /** The end of the start, and of taking all files so far. @type {Promise<void>} */
+    /** Ends when the page has started and has taken all files so far. @type {Promise<void>} */
     this.taking = this.begin();
   }
 
@@ -341,7 +339,7 @@ class Page {
     document.body.dataset.ready = "";
   }
 
-  /** The part that the address names. */
+  /** The part in the address of the page. */
   get part() {
     const name = location.hash.slice(1);
     return name in PARTS ? name : "check";

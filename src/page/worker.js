@@ -1,6 +1,6 @@
 // Runs the command lines of the page one by one, each in a new instance of the program.
 
-/** The most bytes of all files of a command. */
+/** The largest number of bytes of all files of a command. */
 const MOST_BYTES = 2 ** 28;
 
 /** @type {WebAssembly.Module} */

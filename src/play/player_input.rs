@@ -38,10 +38,10 @@ impl PlayerInput {
     /// The commands, for people.
     pub const COMMANDS: &str = "\
 Type one of these:
-  a2         lay a disc on a square (or another: a column and a row)
-  pass       leave the turn to the other side, without a legal move only
+  a2         place a disc on a square (a column and a row)
+  pass       pass, if you have no legal move
   hint       show the best move, and near the end by how many discs it wins
-  undo       take back your last move and what came after it; again, the one before
+  undo       take back your last move and all later moves; repeat for earlier moves
   save FILE  write the game to a file, for --load
   ?, help    show this
   quit, exit leave the game

@@ -154,7 +154,7 @@ impl Session {
                 Err(Exit::Interrupted) if !is_warned && self.record != self.saved => {
                     is_warned = true;
                     self.console
-                        .tell_line("The game is not saved: Ctrl-C once more leaves it, `save FILE` keeps it")?;
+                        .tell_line("The game is not saved: press Ctrl-C again to leave, or enter `save FILE`")?;
                     continue;
                 }
                 entry => entry?,
@@ -202,7 +202,7 @@ impl Session {
         let position = *self.record.position();
         match wait::for_person(|thinking| self.adviser.hint(&position, thinking)) {
             Some(hint) => self.console.tell_line(format_args!("Hint: {hint}")),
-            None => self.console.tell_line("Hint: none, stopped too soon"),
+            None => self.console.tell_line("No hint: the search was stopped too soon"),
         }
     }
 
@@ -219,7 +219,7 @@ impl Session {
                 answer => answer?,
             };
             if !may_replace {
-                return self.console.tell_line(format_args!("Not saved: {name} is as it was"));
+                return self.console.tell_line(format_args!("Not saved: {name} is unchanged"));
             }
         }
         let game = saved_game::saved(&self.record, &self.players);
@@ -227,9 +227,9 @@ impl Session {
             Ok(()) => {
                 self.saved = self.record.clone();
                 let text = name.to_string();
-                // Quoting only fails for a zero byte, which no path contains.
+                // Quoting fails only for a zero byte, but no path contains a zero byte.
                 let word = shlex::try_quote(&text).unwrap_or(text.as_str().into());
-                self.console.tell_line(format_args!("Saved in {name}; reversi play --load {word} plays on from here"))
+                self.console.tell_line(format_args!("Saved in {name}; reversi play --load {word} continues the game"))
             }
             Err(error) => self.console.tell_line(format_args!("Not saved: {error:#}")),
         }

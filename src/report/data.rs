@@ -66,7 +66,7 @@ pub fn searches(results: &Results) -> Result<Vec<u8>> {
     csv_text(searches, &columns)
 }
 
-/// `games.csv` contains the games by pairing; both games from a start board follow each other.
+/// `games.csv` contains the games by pairing. Both games of a pair are next to each other.
 pub fn games(results: &Results) -> Result<Vec<u8>> {
     /// A game, the name of the game's start board, and the agents that play black and white.
     type Game<'a> = (&'a PlayedGame, &'a str, [PlannedAgent; 2]);

@@ -13,7 +13,7 @@ use crate::{game::Depth, threads};
 
 /// The first depth that takes longer than this time is the last measured depth.
 const ENOUGH: Duration = Duration::from_millis(100);
-/// The measurement takes this many of the boards, and every n-th position of their games.
+/// The measurement uses this number of boards, and every n-th position of their games.
 const BOARDS: usize = 3;
 const STRIDE: usize = 10;
 /// One more ply multiplies the time of minimax by about the mean number of moves of a position. The factor of

@@ -18,7 +18,6 @@ pub struct Results<'a> {
     pub plan: &'a Plan,
     pub samples: Vec<Sample>,
     searches: HashMap<Query, Measurement>,
-    /// The games, ordered by pairing.
     pub played: Vec<PairingGames>,
     /// Processor times of the searches; empty if times were not measured.
     pub times: Vec<ProcessorTime>,

@@ -300,7 +300,7 @@ fn a_set_with_too_few_cases_names_the_missed_mistakes() {
     let caught: Mistakes = found.cases[0].catches;
     assert_ne!(caught, wanted.mistakes);
     let report = found.to_string();
-    let given_up = report.lines().find(|line| line.starts_with("Given up for want of cases: ")).expect("a line");
+    let given_up = report.lines().find(|line| line.starts_with("Missed (too few cases): ")).expect("a line");
     for mistake in wanted.mistakes.iter().filter(|mistake| !caught.contains(*mistake)) {
         assert!(given_up.contains(mistake.name()), "{report}");
     }

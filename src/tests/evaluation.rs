@@ -49,7 +49,7 @@ fn a_wrong_expression_is_explained_at_its_place() {
         let said = board(&[&format!("--eval={text}")]).code(2).stdout("").get_output().stderr.clone();
         String::from_utf8_lossy(&said).into_owned()
     });
-    // Only the table of names lists the names.
+    // The names of features are only in the table of names.
     let names = Feature::names().collect::<Vec<_>>().join(", ");
     insta::assert_snapshot!("wrong", explained.join("\n").replace(&names, "NAMES"));
 }

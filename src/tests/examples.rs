@@ -176,7 +176,7 @@ fn examples_of_helps_run_and_print_their_excerpts() {
         for excerpt in help.lines().filter_map(|line| line.strip_prefix("  ")).filter(|line| line.contains(",enter,")) {
             assert!(printed.contains(excerpt), "no example prints {excerpt}");
         }
-        // The next help's examples must not find the written files.
+        // The examples of the next help text must not find these files.
         for written in fs::read_dir(folder.path()).expect("a folder").flatten() {
             if written.file_type().expect("a type").is_file() {
                 fs::remove_file(written.path()).expect("a file");

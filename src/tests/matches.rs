@@ -230,7 +230,7 @@ fn equal_pairs_are_counted_once() {
     let boards = folder.path().join("boards.txt");
     std::fs::write(&boards, "f5d6c3d3\nd3c5f6f5\nf5d6c3d3\n").expect("a file");
     let [games, table] = games_and_table(&["depth:1", "depth:1", "--boards", boards.to_str().expect("a path")]);
-    assert!(table.contains("Of 3 pairs 1 is equal to another, move by move, and counted once."), "{table}");
+    assert!(table.contains("Pairs with the same moves count once: 1 of 3 pairs repeat another pair."), "{table}");
     let moves: Vec<&str> = games.lines().skip(1).map(|row| row.split(',').nth(10).expect("moves")).collect();
     assert_eq!((moves[0], moves[4], moves[5]), (moves[1], moves[0], moves[1]));
     assert!(table.contains("\ngames              4            4\n"), "{table}");

@@ -129,7 +129,7 @@ fn ctrl_c_asks_once_more_before_a_game_is_lost() {
     game.see(QUESTION);
     game.ask("a2\r", QUESTION);
     game.type_in("\u{3}");
-    let warning = "The game is not saved: Ctrl-C once more leaves it";
+    let warning = "The game is not saved: press Ctrl-C again to leave";
     assert!(game.see(QUESTION).contains(warning));
     // After any other input, the next Ctrl-C asks again.
     game.ask("?\r", QUESTION);

@@ -118,8 +118,8 @@ fn an_interrupt_leaves_the_old_files_and_nothing_else() {
         assert_eq!(ended, Some(*code), "{message}");
         assert!(
             [
-                "reversi: interrupted: log and moves are as they were\n",
-                "reversi: interrupted: moves and log are as they were\n"
+                "reversi: interrupted: log and moves are unchanged\n",
+                "reversi: interrupted: moves and log are unchanged\n"
             ]
             .contains(&message.as_str()),
             "{message}"
@@ -182,7 +182,7 @@ fn terminal_shows_progress_and_is_clean_after_an_interrupt() {
     assert_eq!(job.code(), Some(130));
     let rest = read_until(&mut person, "it was\r\n");
     // The cursor returns to the start of the line, and the line is cleared.
-    assert!(rest.ends_with("\r\u{1b}[2Kreversi: interrupted: moves is as it was\r\n"), "{rest:?}");
+    assert!(rest.ends_with("\r\u{1b}[2Kreversi: interrupted: moves is unchanged\r\n"), "{rest:?}");
     assert_eq!(names(folder.path()), [""; 0]);
 }
 
@@ -193,7 +193,7 @@ fn shown(quiet: &[&str]) -> String {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
     command.current_dir(folder.path()).args(["-t1", "-d3", "-op", "moves", "-ol", "log", "-i"]).arg(board).args(quiet);
     let status = command.stdin(Stdio::null()).stderr(program).status().expect("the program runs");
-    drop(command); // and with it our own hold of the terminal
+    drop(command); // and this test's access to the terminal
     assert!(status.success());
     read_until(&mut person, "\n")
 }

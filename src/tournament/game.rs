@@ -29,7 +29,6 @@ names! {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Forfeit {
     pub cause: Cause,
-    /// The full description in sentences.
     pub details: String,
     /// True if a busy machine may have caused the fault. If this is true, the game is played again.
     #[serde(skip)]

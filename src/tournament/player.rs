@@ -66,7 +66,7 @@ impl<'a> Program<'a> {
     ) -> Result<Self, Failure> {
         let mut program = Self { codec, running: None, stopped_at: None, known: 0, stolen: Duration::ZERO };
         let (conversation, process) = program.running.insert(running);
-        conversation.allow(start_up, format!("it gave no sign of being ready within {} s", start_up.as_secs_f64()));
+        conversation.allow(start_up, format!("it was not ready within {} s", start_up.as_secs_f64()));
         match codec.greet(conversation, color, rules) {
             Ok(()) => program.stopped_at = process.stop()?,
             Err(failure) => {

@@ -27,7 +27,6 @@ use crate::{
 
 #[derive(Debug)]
 pub struct Agent {
-    /// The name of the agent in the standings.
     pub name: String,
     kind: Kind,
     digest: Digest,
@@ -115,7 +114,7 @@ impl Tournament {
         }
         let mut names = BTreeSet::new();
         if let Some(twice) = agents.iter().find(|agent| !names.insert(agent.name.as_str())) {
-            bail!("two agents are called {:?}; expected a name for each", twice.name);
+            bail!("two agents are called {:?}; expected two different names", twice.name);
         }
         let all = agents.len();
         if all == 1 {
@@ -132,7 +131,7 @@ impl Tournament {
         let mut notes = vec![note];
         if !others.is_empty() {
             let names: Vec<String> = others.iter().map(Submission::file_name).collect();
-            notes.push(format!("Passed over, as neither a folder nor an archive: {}.", names.join(", ")));
+            notes.push(format!("Ignored, because neither a folder nor an archive: {}.", names.join(", ")));
         }
         Ok(Self { configuration, agents, openings, notes, runner })
     }

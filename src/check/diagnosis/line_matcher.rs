@@ -37,9 +37,7 @@ pub(super) struct LineMatcher<I> {
     lines: I,
     end: End,
     found: FileTrial,
-    /// The number of compared lines or rows.
     compared: u64,
-    /// True if the comparison has ended.
     is_over: bool,
 }
 

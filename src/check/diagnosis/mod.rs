@@ -88,7 +88,6 @@ pub struct Diagnosis {
     /// The wrong reading of the input for which all files are right. If a wrong reading makes all files right, the
     /// diagnosis tries no mistakes.
     pub other_input: Option<Reading>,
-    /// The sets that explain all files together.
     pub explained_by: Vec<Named>,
     pub contradicted: Option<Contradicted>,
     /// If the evidence is small: a board on which programs with the first two sets write different files.
@@ -107,7 +106,6 @@ pub struct Diagnosis {
     /// True if few or no mistakes were tried: one log row is odd, or no mistake can write some of the rows.
     pub is_spared: bool,
     pub nodes: u64,
-    /// True if every possible set was tried.
     pub is_complete: bool,
 }
 

@@ -37,7 +37,6 @@ pub const LARGEST_PAGE: u64 = 700_000;
 pub struct Page {
     title: String,
     first_row: FirstRow,
-    /// The numbers of the rows on the page.
     numbers: Range<u64>,
     /// The page's data; the type `PageData` in `page/search.js` describes them.
     data: Json,

@@ -12,7 +12,8 @@ use reversi_core::{
 };
 use reversi_course::log::{EachRow, Event, Row};
 
-/// The page of a tree's search, or of the subtree at the end of a path of names. The title names the tree.
+/// The page of a tree's search, or of the subtree at the end of a path of names. The title of the page contains the
+/// name of the tree.
 ///
 /// # Errors
 /// Returns an error if the search does not follow the path, if there are more rows than `most`, or if there is not

@@ -6,7 +6,6 @@ use reversi_course::assignment::Task;
 /// The static value of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StaticValue {
-    /// The terms of the evaluation.
     pub valuation: Valuation,
     /// The sum of the terms, from MAX's point of view.
     pub total: i32,

@@ -37,7 +37,6 @@ impl Limit {
 pub struct GameAnswer {
     /// The moves in the order of the game, without passes.
     moves: Vec<ValuedMove>,
-    /// False if an interrupt ended the search.
     pub is_complete: bool,
     nodes: u64,
     time: Duration,

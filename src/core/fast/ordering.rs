@@ -10,7 +10,6 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub struct ScoredMove<M> {
     pub played: M,
-    /// The gain of the player who makes the move.
     pub gain: i32,
     /// The squares on which the opponent captures after this move.
     pub moves: Bitboard,

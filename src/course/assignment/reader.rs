@@ -313,7 +313,7 @@ impl<'a> Document<'a> {
         let has_own_columns = self.get(&["log", "columns"]).is_some();
         let Some(at) = self.place(&["log", "header"]) else {
             let is_other = like.is_some_and(|like| like.columns != row_format.columns);
-            let problem = "these are other columns, and there is no header; expected a line header = with their names";
+            let problem = "these are new columns without names; expected a line header = with their names";
             return is_other.then(|| self.problem_with(&["log", "columns"], problem));
         };
         if row_format.header.split(',').count() == columns.len() {

@@ -17,11 +17,9 @@ use crate::{
 /// The result of the audit of a set of cases.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Audit {
-    /// The names of the cases in the set.
     pub cases: Vec<String>,
     /// The mistakes that are possible in some assignment of the set, in the order of the list of mistakes.
     pub mistakes: Vec<Caught>,
-    /// The mistakes that no case catches.
     pub missed: Vec<&'static str>,
     /// A sentence for each mistake that no case catches.
     #[serde(skip)]

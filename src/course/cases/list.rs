@@ -101,9 +101,9 @@ impl CaseColumn {
                 let built_in = Assignment::BUILT_IN.join(", ");
                 return format!("{built_in}, or the path of an assignment's file, relative to this list");
             }
-            Self::Task if input_says(Heading::Task) => "nothing, for the input says the task",
+            Self::Task if input_says(Heading::Task) => "nothing, because the input sets the task",
             Self::Task => return assignment.map_or_else(String::new, |assignment| assignment.numbers(|_| true)),
-            Self::Depth if input_says(Heading::Depth) => "nothing, for the input says the depth",
+            Self::Depth if input_says(Heading::Depth) => "nothing, because the input sets the depth",
             Self::Depth => "a whole number of plies, at least 1",
             Self::Input => "the path of an input, relative to this list",
             Self::Points => "a number from 0 to a million, or nothing for 1",
@@ -141,7 +141,7 @@ impl CaseList {
                 Err(column) => {
                     let (index, found) = field(column);
                     let expected = column.expected(assignment.as_deref());
-                    return Err(wrong(index, format!("{found:?} is no {column}; expected {expected}")));
+                    return Err(wrong(index, format!("{found:?} is not a valid {column}; expected {expected}")));
                 }
             };
             if cases.iter().any(|other| other.name == case.name) {

@@ -27,7 +27,6 @@ use reversi_io::names::{ParseError, count, list};
 #[derive(Clone, Debug)]
 pub struct Wanted {
     pub assignment: Arc<Assignment>,
-    /// The tasks that need cases.
     pub tasks: Vec<TaskNumber>,
     pub depths: DepthRange,
     /// The largest number of rows that a log may have.
@@ -86,7 +85,6 @@ pub struct CaseSelection {
     pub wanted: Mistakes,
     pub needs: Vec<Need>,
     pub cases: Vec<NewCase>,
-    /// The number of boards that were tried.
     pub tried: u64,
     pub not_found: Mistakes,
     pub not_brought: Vec<Need>,
@@ -445,9 +443,9 @@ impl fmt::Display for CaseSelection {
             writeln!(formatter, "They have {}.", list(brought, "and"))?;
         }
         if !not_met.is_empty() {
-            writeln!(formatter, "Left out for want of cases: {}", list(not_met, "and"))?;
+            writeln!(formatter, "Too few cases for: {}", list(not_met, "and"))?;
         }
-        for (what, mistakes) in [("Caught by one case only", once), ("Given up for want of cases", given_up)] {
+        for (what, mistakes) in [("Caught by one case only", once), ("Missed (too few cases)", given_up)] {
             if !mistakes.is_empty() {
                 writeln!(formatter, "{what}: {}", names(mistakes))?;
             }
@@ -460,7 +458,7 @@ impl fmt::Display for CaseSelection {
             not_brought.chain(self.not_found.iter().map(|mistake| mistake.name().to_owned())).collect();
         if !nowhere.is_empty() {
             let (tried, nowhere) = (self.tried, nowhere.join(", "));
-            writeln!(formatter, "None of {tried} boards tried brings out: {nowhere} (larger --depths may)")?;
+            writeln!(formatter, "None of {tried} tried boards shows: {nowhere} (larger --depths may help)")?;
         }
         Ok(())
     }

@@ -13,7 +13,7 @@ use reversi_core::games::reversi::Square;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ReadLineError {
     /// The field with this index is not valid: it is not the name of a node, or not a number.
-    #[error("field {0} is no name of a node, or no number")]
+    #[error("field {0} is neither the name of a node nor a number")]
     Field(usize),
     /// All fields are valid, but their number differs from the number of columns.
     #[error("{0} fields")]

@@ -32,7 +32,6 @@ pub struct Captures {
     is_right: bool,
     /// A set of directions in which discs are flipped, with one bit for each.
     directions: u8,
-    /// The order in which the program tries moves.
     order: MoveOrder,
     /// The squares that the program considers to be on the board.
     board: u64,

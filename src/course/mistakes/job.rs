@@ -72,7 +72,6 @@ pub struct MistakenJob<'a> {
     solved: Option<&'a Solved>,
     mistakes: Mistakes,
     evaluation: MistakenEvaluation,
-    /// The board of the first search.
     start: MistakenGame,
     /// True if the mistakes do not change the result of any search.
     is_search_right: bool,
@@ -83,7 +82,6 @@ pub struct MistakenJob<'a> {
 struct SearchedStep {
     game: MistakenGame,
     number: u32,
-    /// True for the first step of the game.
     is_first: bool,
     /// True if the program logs several searches, among them this search.
     is_logged: bool,

@@ -16,7 +16,6 @@ use reversi_core::{
 /// The number of nodes and rows that a job may use, because some mistakes make a search endless.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeBudget {
-    /// The nodes visited so far.
     pub nodes: u64,
     pub most_nodes: u64,
     /// The largest number of rows of a single search.
@@ -102,7 +101,6 @@ impl MistakenNode {
 pub(super) struct MistakenSearch<'a> {
     mistakes: Mistakes,
     rules: SearchRules,
-    /// True for alpha-beta.
     prunes: bool,
     evaluation: MistakenEvaluation,
     /// The depth limit in plies.

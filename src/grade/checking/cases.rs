@@ -123,8 +123,8 @@ impl GradedCase {
         if pages > most {
             let (name, text) = (&case.name, &configuration.text.name);
             bail!(
-                "{text}: the files of the case {name} take {pages} bytes, and [limits] output is {most}; expected more \
-                 than they take"
+                "{text}: the files of the case {name} take {pages} bytes, and [limits] output is {most}; expected a \
+                 larger limit"
             );
         }
         Ok((Self { case: case.clone(), expected }, fingerprints))

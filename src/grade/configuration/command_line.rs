@@ -40,8 +40,7 @@ impl FromStr for CommandLine {
         if text.contains('\0') {
             return Err("the command has a NUL character; expected a program and its arguments".into());
         }
-        let unfinished =
-            "a quotation mark or a backslash has no end; expected words as in a shell, which has no part in it";
+        let unfinished = "a quotation mark or a backslash has no end; expected words as in a shell";
         let words = shlex::split(text).ok_or(unfinished)?;
         if words.is_empty() {
             return Err("the command is empty; expected a program and its arguments".into());
@@ -51,7 +50,7 @@ impl FromStr for CommandLine {
             let names = inside.filter(|inside| inside.chars().all(|letter| letter.is_ascii_lowercase()));
             let unknown = names.map(|name| format!("{{{name}}}")).find(|name| name.parse::<Placeholder>().is_err());
             if let Some(found) = unknown {
-                return Err(format!("{found} stands for nothing; expected {}", list(Placeholder::ALL, "or")).into());
+                return Err(format!("unknown placeholder {found}; expected {}", list(Placeholder::ALL, "or")).into());
             }
         }
         Ok(Self(words))

@@ -279,8 +279,7 @@ fn checked_run(run: Spanned<CommandLine>, cases: &CaseList, text: &Input) -> Res
         if let Some(case) = cases.cases.iter().find(|case| !has(case, placeholder)) {
             let others = Placeholder::ALL.into_iter().filter(|other| has(case, *other));
             let (name, assignment, expected) = (&case.name, &case.job.assignment, list(others, "and"));
-            let problem =
-                format!("{placeholder} stands for nothing in the case {name} of {assignment}; expected {expected}");
+            let problem = format!("{placeholder} has no value in the case {name} of {assignment}; expected {expected}");
             return Err(fault(text, run.span().start, problem));
         }
     }
@@ -459,12 +458,12 @@ impl PointFields {
             let (given, problem) = match given {
                 Some(_) if !is_asked_for => {
                     let found = list(cases.assignments(), "and");
-                    let why = format!("because {found} asks for none; expected {other} in its place");
+                    let why = format!("because {found} does not ask for it; expected {other}");
                     (given, format!("no case has a {name} part, {why}"))
                 }
                 _ if is_asked_for && sum != Share::ALL => {
                     let given = if given.is_some() { given } else { &self.log };
-                    (given, format!("{name} and log are {sum} of a case's points together; expected 1"))
+                    (given, format!("the shares of {name} and log sum to {sum}; expected 1"))
                 }
                 _ => continue,
             };
@@ -501,7 +500,7 @@ fn manual(columns: &[ManualFields], cases: &CaseList, text: &Input) -> Result<Ve
             ["", "student", "name", "points", "maximum", "late penalty", overrides::TOTAL].into_iter().any(is_taken);
         if is_case || is_other || manual.iter().any(|manual| is_taken(&manual.name)) {
             let message = format!(
-                "{:?} is taken; a column of [[manual]] has a name that neither a case nor another column has",
+                "the name {:?} is already used; expected a name that no case and no other column has",
                 name.get_ref()
             );
             return Err(fault(text, name.span().start, message));

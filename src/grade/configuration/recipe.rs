@@ -53,9 +53,7 @@ impl TryFrom<String> for FileName {
 #[derive(Clone, Debug)]
 pub struct FileNames {
     pub input: String,
-    /// The moves file of a whole game.
     pub moves: String,
-    /// The log of a whole game.
     pub log: String,
     /// The output of assignments with a single move.
     pub output: String,
@@ -69,7 +67,7 @@ impl Default for FileNames {
 }
 
 impl FileNames {
-    /// Replaces those names that are given: input, moves, log and output.
+    /// Replaces the given names among input, moves, log and output.
     pub(super) fn replaced(mut self, names: [Option<FileName>; 4]) -> Self {
         let known = [&mut self.input, &mut self.moves, &mut self.log, &mut self.output];
         known
@@ -86,7 +84,7 @@ impl FileNames {
             let names: Vec<(&str, &str)> = [("input", self.input.as_str())].into_iter().chain(written).collect();
             names.iter().enumerate().find_map(|(place, (second, name))| {
                 let (first, _) = names[..place].iter().find(|(_, other)| other == name)?;
-                Some(format!("{first} and {second} are both {name:?}; expected a name for each"))
+                Some(format!("{first} and {second} are both {name:?}; expected two different names"))
             })
         })
     }
@@ -120,7 +118,7 @@ impl Recipe {
         let run = self
             .run
             .as_ref()
-            .context("no command is to be run; expected a line such as run = \"./reversi -i {input}\"")?;
+            .context("there is no command to run; expected a line such as run = \"./reversi -i {input}\"")?;
         Ok(run.filled(|placeholder| match placeholder {
             Placeholder::Task => case.job.number.map_or(String::new(), |number| number.to_string()),
             Placeholder::Depth => case.job.named_depth.to_string(),
@@ -138,13 +136,13 @@ impl Recipe {
         let [own, others] = [&self.files, &usual.files];
         if own.input != others.input {
             let [own, other] = [&own.input, &others.input].map(|name| span(name));
-            changes.push(format!("The course put the input into {own}, not into {other}."));
+            changes.push(format!("The course used {own} as the input file, not {other}."));
         }
         for file in [ExpectedFile::Moves, ExpectedFile::Log, ExpectedFile::Output] {
             let [own, other] = [own, others].map(|names| names.of(file));
             if own != other {
                 let [own, other] = [own, other].map(span);
-                changes.push(format!("The course took your {own} for {other}."));
+                changes.push(format!("The course read your {own} instead of {other}."));
             }
         }
         if let (Some(own), Some(other)) = (&self.run, &usual.run)
@@ -152,7 +150,7 @@ impl Recipe {
         {
             let [own, other] = [own, other]
                 .map(|line| span(&shown(&line.filled(|value| value.name().trim_matches(['{', '}']).to_uppercase()))));
-            changes.push(format!("The course started your program by {own}, not by {other}."));
+            changes.push(format!("The course started your program with {own}, not with {other}."));
         }
         changes
     }
@@ -164,7 +162,7 @@ impl Recipe {
         Path::new(program).components().filter(|part| part.as_os_str() != ".").collect()
     }
 
-    /// All its commands.
+    /// All commands of the recipe.
     pub fn commands(&self) -> impl Iterator<Item = &CommandLine> {
         self.build.iter().flatten().chain(&self.run)
     }

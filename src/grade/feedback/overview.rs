@@ -25,7 +25,7 @@ pub(super) struct CommonCause<'a> {
     /// The indices of the cases with this cause.
     cases: Vec<usize>,
     lost: Points,
-    /// The index of the smallest case of which students may see the places, if there is one.
+    /// The index of the smallest case whose wrong places students may see, if there is one.
     pub example: Option<usize>,
 }
 

@@ -227,7 +227,7 @@ impl<'a> CaseOf<'a> {
                 format!("\n{} {is} of the course.\n", list(names.iter().map(|name| span(name)), "and"))
             }));
         }
-        // A program whose file is only too long to compare has ended.
+        // If a file is only too long to compare, the program itself has ended.
         let is_too_long = case.verdict.ending == Ending::TooMuchOutput && case.problem.is_none();
         if case.verdict.ending.is_limit() && !is_too_long && case.command.is_some() {
             let ends = if case.is_endless { "This program does not end" } else { "This program may not end" };
@@ -401,8 +401,8 @@ pub fn build_text(build: &BuildReport) -> String {
     let project = build.project.as_ref().map(|project| {
         let others = list(build.other_projects.iter().map(|folder| span(folder)), "and");
         format!(
-            "\nYour submission has programs in several folders. Only the program in {} writes an output, so only that one is \
-                graded, not {others}.\n",
+            "\nYour submission has programs in several folders. Only the program in {} writes an output, so this \
+             program is graded, not {others}.\n",
             if project == "." { "the top folder".to_owned() } else { span(project) }
         )
     });

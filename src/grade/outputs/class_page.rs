@@ -64,7 +64,6 @@ impl Concern {
 struct Row<'a> {
     student: &'a StudentResult,
     concern: Option<Concern>,
-    /// The text on the cause of the concern.
     cause: Option<String>,
     cells: [String; 5],
 }

@@ -57,8 +57,8 @@ pub fn gradescope(results: &ClassResults, student: &StudentResult, times: Option
     write(student.points, seconds, overview(results, student), tests.collect())
 }
 
-/// Results for Gradescope that say that grading failed. `grade` writes these results first, so they remain if `grade`
-/// is killed.
+/// Results that tell Gradescope that grading failed. `grade` writes these results first, so they remain if `grade` is
+/// killed.
 ///
 /// # Errors
 /// Returns an error if the JSON cannot be written, which does not happen.

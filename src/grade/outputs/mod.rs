@@ -59,7 +59,7 @@ struct WithSummary<'a> {
 /// Checks that the folder for results is not inside the folder of submissions.
 ///
 /// # Errors
-/// Returns an error if they do.
+/// Returns an error if the folder for results is inside.
 pub fn check_outside(out: &Path, submissions: &Path) -> Result<()> {
     let mut above = out.ancestors().map(|above| if above.as_os_str().is_empty() { Path::new(".") } else { above });
     let existing = above.find_map(|above| above.canonicalize().ok()).unwrap_or_default();

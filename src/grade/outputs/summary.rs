@@ -153,7 +153,9 @@ impl Summary {
             format!("{}: {}", list(names.iter().map(|name| shown(name)), "and"), list(students, "and"))
         };
         let title =
-            "Wrong only by an open reading of the assignment; `accept` in the configuration accepts it".to_owned();
+            "Wrong only because of an open reading of the assignment; to accept the reading, use `accept` in the \
+             configuration"
+                .to_owned();
         let items = self.open_readings.iter().map(item).collect();
         (!self.open_readings.is_empty()).then(|| Section { title, table: String::new(), items })
     }
@@ -172,7 +174,7 @@ impl Summary {
             |title: &str, table: String, items: Vec<String>| Section { title: title.to_owned(), table, items };
         let students = self.students;
         let mistakes = self.mistakes.iter().map(|MistakeCount { students: number, perhaps, sentence, .. }| {
-            let perhaps = if *perhaps == 0 { String::new() } else { format!(" ({perhaps} perhaps)") };
+            let perhaps = if *perhaps == 0 { String::new() } else { format!(" ({perhaps} uncertain)") };
             format!("{number} of {students}{perhaps}: {sentence}")
         });
         let file_row = |same: &SameFiles| format!("  {}: {}\n", same.students.join(", "), same.cases.join(", "));
@@ -246,14 +248,14 @@ fn bins(results: &ClassResults) -> Vec<Bin> {
     bins
 }
 
-/// The largest number of explanations of the same files for which each explanation counts.
+/// Up to this number of explanations for the same files, each explanation counts.
 const MOST_PERHAPS: usize = 3;
 
 /// Counts the students of each mistake, made alone or with others.
 fn mistakes(results: &ClassResults) -> Vec<MistakeCount> {
     let mut counts: BTreeMap<String, MistakeCount> = BTreeMap::new();
     for student in &results.students {
-        // For each mistake: a sentence, a flag that is true for a certain mistake, and the lost points.
+        // For each mistake: a sentence, true if the mistake is certain, and the lost points.
         let mut named: BTreeMap<String, (String, bool, Points)> = BTreeMap::new();
         let diagnosis = &student.graded.diagnosis;
         for case in CaseOf::all(results, student, true).filter(|case| !case.is_right()) {

@@ -45,7 +45,7 @@ impl AnonymousKey {
             }
         }
         let key = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        // If the key can be guessed, so can the students' numbers.
+        // With a guessed key, anybody could compute the students' numbers.
         ensure!(
             key.trim().len() >= SHORTEST,
             "{} has fewer than {SHORTEST} characters; expected the key that this program wrote, or no file for a new key",

@@ -67,7 +67,7 @@ impl Overrides {
     /// Checks that all students in `overrides.csv` have a submission or are in the roster.
     pub(crate) fn check(&self, is_there: impl Fn(&str) -> bool) -> Result<()> {
         let Some(row) = self.rows.iter().find(|row| !is_there(&row.student)) else { return Ok(()) };
-        let problem = format!("there is no submission {:?}; expected the name of one", row.student);
+        let problem = format!("there is no submission {:?}; expected the name of a submission", row.student);
         Err(self.text.explain(&Problem::new(row.line, 1, problem)))
     }
 }
@@ -93,7 +93,7 @@ fn parse(text: &str, columns: &[(&str, Points)]) -> Result<Vec<OverrideRow>, Pro
             )));
         };
         let number = points.parse().ok().and_then(Points::new);
-        let no_number = || wrong(format!("{points:?} is not a number of points; expected one such as 2.5"));
+        let no_number = || wrong(format!("{points:?} is not a number of points; expected a number such as 2.5"));
         let points = number.ok_or_else(no_number)?;
         let is_bonus = reason.trim_start().get(..5).is_some_and(|word| word.eq_ignore_ascii_case("bonus"));
         let most = most.from_zero();

@@ -111,16 +111,19 @@ impl Roster {
         let who = WHO.map(|group| group.iter().filter_map(|name| place(&[name])).collect::<Vec<_>>());
         let at = |line, message: &str| Problem::new(line, 1, message);
         if who.iter().all(Vec::is_empty) && first.zip(last).is_none() {
-            return Err(at(1, "no column says who it is; expected one such as submission, name, student, id or email"));
+            return Err(at(
+                1,
+                "no column identifies students; expected one such as submission, name, student, id or email",
+            ));
         }
         if !settings.late.is_empty() {
             if place(&SUBMITTED).is_none() {
-                let problem = "no column says when it was submitted, and late submissions lose points; expected one such as \
-                               submitted or submitted at";
+                let problem = "no column has the time of submission, but late submissions lose points; expected a \
+                               column such as submitted or submitted at";
                 return Err(at(1, problem));
             }
             if place(&DUE).is_none() && settings.deadline.is_none() {
-                let problem = "nothing says when it was due, and late submissions lose points; expected a column such as due, \
+                let problem = "there is no deadline, but late submissions lose points; expected a column such as due, \
                                or `deadline` in the configuration";
                 return Err(at(1, problem));
             }

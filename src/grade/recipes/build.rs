@@ -326,8 +326,8 @@ fn lines_of_recipe<'a>(
     format!("build = [{}]\n{}", commands.join(", "), run.unwrap_or_default())
 }
 
-/// The output of a command: standard error or, if that is empty, standard output. If a limit stopped the command, the
-/// printed text is left out, because its length depends on the machine.
+/// The output of a command: standard error or, if standard error is empty, standard output. If a limit stopped the
+/// command, the printed text is left out, because its length depends on the machine.
 fn printed(run: &Run) -> String {
     let printed = if run.stderr.length > 0 { &run.stderr } else { &run.stdout };
     if Ending::from(&run.end).is_limit() {

@@ -17,7 +17,7 @@ pub fn class_with_main(file: &[u8]) -> Option<String> {
     let constants = constants(&mut rest)?;
     rest.split_off(..2)?; // the flags of the class
     let class = number(&mut rest)?;
-    rest.split_off(..2)?; // the class above
+    rest.split_off(..2)?; // the superclass
     let interfaces = number(&mut rest)?;
     rest.split_off(..2 * usize::from(interfaces))?;
     let _fields = members(&mut rest)?;

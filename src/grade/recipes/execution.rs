@@ -106,7 +106,7 @@ impl Runner {
     pub fn require_readable(&self, settings: &ProgramSettings) -> Result<()> {
         let paths = &settings.readable;
         if let Some(path) = paths.iter().find(|path| !path.exists()) {
-            bail!("there is no {}, which `read` of [files] names", path.display());
+            bail!("{} does not exist, but is in `read` of [files]", path.display());
         }
         let script = "for path; do [ -r \"$path\" ] || { echo \"$path\"; exit 1; }; done";
         let names = paths.iter().map(|path| path.to_string_lossy().into_owned()).collect::<Vec<_>>();
@@ -126,9 +126,9 @@ impl Runner {
         let why = closed.map_or("every user must be able to read it".to_owned(), |closed| {
             let right = if closed.is_dir() { "x" } else { "r" };
             let word = escape::word(&closed.to_string_lossy());
-            format!("{} is in the way; expected `chmod o+{right} {word}`, or a path elsewhere", closed.display())
+            format!("{} blocks the path; expected `chmod o+{right} {word}`, or a path elsewhere", closed.display())
         });
-        bail!("submissions cannot read {path}, which `read` of [files] names: {why}")
+        bail!("submissions cannot read {path}, which is in `read` of [files]: {why}")
     }
 
     fn try_program(&self, settings: &ProgramSettings, program: &str) -> Result<Result<String, String>, SandboxError> {
@@ -159,7 +159,8 @@ impl Runner {
                 let path = env::split_paths(&env::var_os("PATH").unwrap_or_default())
                     .map(|folder| folder.join(program))
                     .find(|path| path.is_file());
-                let place = path.map_or(String::new(), |path| format!(" ({} is not in their reach)", path.display()));
+                let place =
+                    path.map_or(String::new(), |path| format!(" (submissions cannot access {})", path.display()));
                 format!(
                     "the program `{}` is not available to submissions{place}; install it under /usr or /opt, or add \
                         its folder to `read` in [files]",

@@ -65,7 +65,7 @@ impl Refusal {
 /// program that starts the copy.
 ///
 /// # Errors
-/// Returns a sentence on why there is none.
+/// Returns a sentence with the reason if there is no Python 2.
 pub fn install(folder: &Path) -> Result<String, String> {
     let path = env::var_os("PATH").unwrap_or_default();
     let places = env::split_paths(&path).flat_map(|folder| ["python2", "python2.7"].map(|name| folder.join(name)));

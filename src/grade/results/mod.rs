@@ -122,7 +122,6 @@ pub struct CaseHeading {
     pub name: String,
     pub assignment: String,
     pub points: Points,
-    /// True if students may not see the board.
     pub is_hidden: bool,
     /// The text of the program's input.
     pub input: String,
@@ -148,11 +147,9 @@ pub struct StudentResult {
     pub points: Points,
     /// The points lost for being late; `points` does not include them.
     pub late_penalty: Points,
-    /// A digest of the submission.
     pub submission: Option<Digest>,
     #[serde(default)]
     pub recipe: Option<Digest>,
-    /// The result of grading the submission.
     pub graded: Graded,
 }
 

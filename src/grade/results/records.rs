@@ -38,7 +38,6 @@ pub struct StudentRecord {
     pub submission: SubmissionDigest,
     /// The names of the cases that were hidden when they ran.
     pub hidden: Vec<String>,
-    /// The result of grading the submission.
     pub graded: Graded,
 }
 

@@ -1,4 +1,4 @@
-//! The calling process's side of the sandbox, which can run any number of commands.
+//! The sandbox in the calling process, which can run any number of commands.
 
 use std::{
     env,
@@ -69,17 +69,17 @@ pub struct Sandbox {
 #[derive(Debug, Error)]
 pub enum SandboxError {
     /// The files cannot be copied because of their content.
-    #[error("cannot put in the files: {0}")]
+    #[error("cannot copy the files: {0}")]
     Files(io::Error),
     /// The files cannot be copied because the machine failed.
-    #[error("cannot put in files: {0}")]
+    #[error("cannot copy files: {0}")]
     Machine(io::Error),
     /// The machine cannot sandbox a command at this level.
-    #[error("cannot contain a program at the level `{0}`: {1}")]
+    #[error("cannot sandbox a program at the level `{0}`: {1}")]
     Containment(Level, String),
     /// The machine cannot sandbox a command at any level.
     #[error(
-        "this machine cannot contain a program: {}; expected {}, or --unconfined, which keeps the limits alone",
+        "this machine cannot sandbox a program: {}; expected {}, or --unconfined, which applies only the limits",
         .0.join("; "), remedies().join(", or ")
     )]
     Uncontained(Vec<String>),

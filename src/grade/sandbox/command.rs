@@ -22,9 +22,8 @@ pub struct ContainedCommand {
     /// The program and its arguments. A program without a slash is a program of the system; a path with a slash is
     /// relative to the command's folder.
     pub arguments: Vec<OsString>,
-    /// Variables in addition to `PATH`, `HOME`, `LANG` and `TMPDIR`; variables with these names replace them.
+    /// Variables in addition to `PATH`, `HOME`, `LANG` and `TMPDIR`, or other values for these four.
     pub environment: Vec<(OsString, OsString)>,
-    /// The files in the command's folder.
     pub files: Files,
     /// The limits at which the command is stopped.
     pub limits: Limits,
@@ -148,7 +147,6 @@ pub struct StoredFile {
     pub start: u64,
     /// The number of bytes.
     pub length: u64,
-    /// True if the file is executable.
     pub is_program: bool,
 }
 

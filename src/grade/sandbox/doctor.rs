@@ -6,8 +6,7 @@ use super::{
     remedies::remedies,
 };
 
-/// Tries all levels of the sandbox. For each level, reports that the level works or why it does not, and which actions
-/// it leaves open.
+/// Tries all levels of the sandbox. For each level, reports if the level works, and which actions it does not prevent.
 pub fn examine(settings: &Settings) -> String {
     let levels = Level::ALL.map(|level| {
         let sandbox = Sandbox::open(Settings { level: Some(level), ..settings.clone() });

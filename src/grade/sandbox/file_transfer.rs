@@ -174,7 +174,7 @@ impl<W: Write> Packer<W> {
             return Err(invalid(format!("there are more than {MOST_NAMES} files and folders")));
         }
         if path.components().count() > DEEPEST || name.len() > LONGEST_NAME {
-            return Err(invalid(format!("folders lie more than {DEEPEST} deep in each other, or have long names")));
+            return Err(invalid(format!("folders are nested more than {DEEPEST} deep, or have long names")));
         }
         Ok(name)
     }

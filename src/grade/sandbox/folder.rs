@@ -129,7 +129,7 @@ pub enum Unusable {
     #[error("it lies outside of the program's folder")]
     Elsewhere,
     /// The file's permissions do not allow its owner to read it.
-    #[error("it may not be read")]
+    #[error("its permissions do not allow reading")]
     Forbidden,
     /// The name belongs to a folder, a pipe, a device or a socket.
     #[error("it is not a regular file")]

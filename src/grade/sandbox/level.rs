@@ -1,4 +1,4 @@
-//! The levels of the sandbox, and what each level leaves open.
+//! The levels of the sandbox, and the actions that each level does not prevent.
 
 use serde::{Deserialize, Serialize};
 
@@ -42,13 +42,13 @@ const LEFT_OPEN: [([bool; 3], &str); 18] = [
     ),
     (
         [false, false, true],
-        "it can read, change and delete all files of the user who grades, expected files and results among them; under \
-         root those of the programs that run beside it",
+        "it can read, change and delete all files of the user who grades, including expected files and results; under \
+         root, the files of programs that run at the same time",
     ),
     (
         [false, false, true],
-        "it can stop and end all processes of the user who grades, this one and its own supervisor among them; under \
-         root the programs that run beside it",
+        "it can stop and end all processes of the user who grades, including this process and its own supervisor; under \
+         root, the programs that run at the same time",
     ),
     ([false, true, false], "it can connect to world-accessible Unix sockets"),
     ([false, false, true], "it can use the network"),

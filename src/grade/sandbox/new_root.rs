@@ -24,7 +24,7 @@ use super::{
 
 const SYSTEM: [&str; 8] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt"];
 
-/// The files in `/etc` that the loader, compilers and Java need, in addition to files with names in `java`.
+/// The files in `/etc` that the loader, compilers and Java need, in addition to files whose names begin with `java`.
 const SETTINGS: [&str; 5] =
     ["/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime"];
 
@@ -107,7 +107,7 @@ pub(super) fn enter(readable: &[OsString], hidden: &[OsString]) -> Result<()> {
 }
 
 /// Limits the size of the folder in memory to more than the command's limit, so that the supervisor notices an excess.
-/// `taken` is already in use.
+/// `taken` bytes and files are already in use.
 pub(super) fn limit(taken: DiskUse, limits: &Limits) -> Result<()> {
     let bytes = taken.bytes.saturating_add(limits.output).saturating_add(MORE_BYTES);
     let files = taken.files.saturating_add(limits.files).saturating_add(1000);
@@ -118,7 +118,7 @@ pub(super) fn limit(taken: DiskUse, limits: &Limits) -> Result<()> {
 /// Mounts a file or folder of the system under the same name in the new root.
 fn show(path: &Path) -> Result<()> {
     if fs::symlink_metadata(path).is_ok() {
-        return Ok(()); // shown already, with a folder around it
+        return Ok(()); // an outer folder of the path is already mounted
     }
     let old = Path::new(OLD).join(path.strip_prefix("/")?);
     let kind = fs::symlink_metadata(&old)?.file_type();

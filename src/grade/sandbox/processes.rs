@@ -1,4 +1,4 @@
-//! Processes, from `/proc`.
+//! Reads the processes of the system from `/proc`.
 
 use std::{
     collections::HashMap,

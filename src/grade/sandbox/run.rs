@@ -32,7 +32,7 @@ pub(super) struct RunReport {
 pub(super) enum Order {
     /// Stop all processes.
     Stop,
-    /// Let them go on.
+    /// Continue all processes.
     Resume,
     /// Kill the processes.
     End,
@@ -114,7 +114,6 @@ pub struct Usage {
     pub memory: u64,
     pub output: u64,
     pub files: u64,
-    /// The largest number of processes and threads.
     pub processes: u64,
 }
 

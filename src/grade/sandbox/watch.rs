@@ -33,8 +33,8 @@ use super::{
 const INTERVAL: Duration = Duration::from_millis(10);
 const LONGEST_INTERVAL: Duration = Duration::from_millis(100);
 
-/// So few processes are not a fork bomb. If the number of processes is larger and grows, the processes are counted
-/// again after this time.
+/// Up to this number of processes, a command is not a fork bomb. If the number of processes is larger and grows, the
+/// processes are counted again after this time.
 const FEW_PROCESSES: u64 = 2;
 const PAUSE: Duration = Duration::from_millis(2);
 
@@ -80,7 +80,6 @@ pub(super) struct Watched<'a> {
     before: DiskUse,
     meter: Meter,
     usage: Usage,
-    /// The number of processes at the last count.
     counted: u64,
     started: Instant,
     is_stopped: bool,

@@ -181,6 +181,6 @@ fn name(raw: &[u8]) -> Result<PathBuf> {
     let parts = Path::new(OsStr::from_bytes(&slashes)).components();
     let name: PathBuf = parts.filter(|part| matches!(part, Component::Normal(_))).collect();
     let is_name = !is_long && !slashes.contains(&0) && !name.as_os_str().is_empty();
-    ensure!(is_name, "the name {shown:?} in the archive is too long, or empty, or has characters that no name has");
+    ensure!(is_name, "the name {shown:?} in the archive is too long, empty, or has invalid characters");
     Ok(name)
 }

@@ -29,7 +29,6 @@ pub struct Entries {
     /// The contents of all files one after the other, in a temporary file without a name. Closing this file removes the
     /// contents.
     store: Arc<File>,
-    /// The number of bytes in the store.
     length: u64,
     bounds: Bounds,
 }

@@ -72,7 +72,7 @@ impl Submission {
         submissions.sort();
         if let Some(pair) = submissions.windows(2).find(|pair| pair[0].name == pair[1].name) {
             let [one, other] = [&pair[0], &pair[1]].map(Self::file_name);
-            bail!("{one} and {other} are both of {}; expected one submission of a name", pair[0].name);
+            bail!("{one} and {other} both belong to {}; expected one submission per student", pair[0].name);
         }
         Ok((submissions, others))
     }

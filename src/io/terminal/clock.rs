@@ -1,4 +1,4 @@
-//! The display of times.
+//! Shows times, or zeros instead of times.
 
 use std::time::Duration;
 

@@ -73,7 +73,7 @@ pub fn on_end(action: impl FnOnce() + Send + 'static) -> Guard {
     guard
 }
 
-/// Does a job that can be stopped. The first interrupt sets the job's flag. A further interrupt, while the flag is set,
+/// Runs a job that can be stopped. The first interrupt sets the job's flag. A further interrupt, while the flag is set,
 /// ends the process.
 pub fn stoppable<T>(job: impl FnOnce(Arc<AtomicBool>) -> T) -> T {
     let stop = Arc::new(AtomicBool::new(false));
@@ -154,8 +154,8 @@ fn end(code: i32, abandon_outputs: fn() -> Vec<String>) {
         action();
     }
     if !unfinished.is_empty() {
-        let are_old = if unfinished.len() == 1 { "is as it was" } else { "are as they were" };
-        super::say(format!("interrupted: {} {are_old}", list(&unfinished, "and")));
+        let are = if unfinished.len() == 1 { "is" } else { "are" };
+        super::say(format!("interrupted: {} {are} unchanged", list(&unfinished, "and")));
     }
     process::exit(code);
 }

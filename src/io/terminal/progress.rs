@@ -37,7 +37,7 @@ impl Progress {
         Self::of(Some(parts), "{spinner} {msg}: {human_pos} of {human_len}, {elapsed}, {eta} left", what)
     }
 
-    /// A line that is never shown.
+    /// A progress line that is never shown.
     pub fn hidden() -> Self {
         Self { bar: ProgressBar::hidden(), appearance: None }
     }

@@ -21,7 +21,6 @@ pub struct Matrix {
 pub struct Cell {
     /// Points from 0 to 1; one half means equal strength.
     pub points: Mean,
-    /// True if the result is significant.
     pub is_sure: bool,
 }
 

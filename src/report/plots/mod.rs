@@ -20,7 +20,6 @@ pub const STYLE: &str = include_str!("style.css");
 pub struct Plot {
     name: &'static str,
     pub title: String,
-    /// The width of the drawing in SVG units.
     width: u32,
     height: u32,
     /// The SVG elements of the drawing.

@@ -74,7 +74,6 @@ impl Progress<'_> {
 pub struct Root<'r, 's, I> {
     search: Search<'s, I>,
     board: Board,
-    /// For each move, the board after the move.
     boards: Vec<Board>,
     /// For each move, the bounds of its value.
     values: Vec<MoveValue>,

@@ -49,7 +49,6 @@ pub struct Shared {
     pub pool: Option<ThreadPool>,
     /// The number of nodes of all threads; each thread adds its own nodes from time to time.
     pub nodes: Arc<AtomicU64>,
-    /// A switch that ends the search when it is set.
     pub stop: Arc<AtomicBool>,
 }
 

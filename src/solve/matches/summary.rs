@@ -70,9 +70,9 @@ impl Summary {
         };
         if summary.repeated_pairs > 0 {
             let (played, repeated) = (pairs.len(), summary.repeated_pairs);
-            let are = if repeated == 1 { "is" } else { "are" };
-            let note = format!("Of {played} pairs {repeated} {are} equal to another, move by move, and counted once.");
-            summary.notes.push(note);
+            summary.notes.push(format!(
+                "Pairs with the same moves count once: {repeated} of {played} pairs repeat another pair."
+            ));
         }
         summary.notes.push(summary.verdict());
         summary

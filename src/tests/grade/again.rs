@@ -167,7 +167,7 @@ fn parts_of_different_classes_are_not_put_together() {
     );
     fs::remove_file(workspace.path("other/results.json")).expect("a file");
     let refused = workspace.run(&["--merge", "one", "other", "--out", "merged"]).code(2);
-    assert!(crate::stderr(&refused).contains("other has no results.json; expected a part that was graded to its end"));
+    assert!(crate::stderr(&refused).contains("other has no results.json; expected a completely graded part"));
 }
 
 /// Results depend on all files that the submission may read, also files in deep folders.
@@ -211,7 +211,7 @@ fn changed_points_count_at_once() {
     assert_eq!((&first[0][..], &said[..]), ("ada,10,10,0,10", ""));
     let (half, said) = points("[points]\nending = 0.5\npartial = 'none'");
     assert_eq!(half[0], "ada,5,10,0,5");
-    assert_eq!(said, "reversi: 2 of 2 students have not changed: they keep what was found before\n");
+    assert_eq!(said, "reversi: 2 of 2 students have not changed: they keep their earlier results\n");
     let (matching, _) = points("[points]\npartial = 'matching'");
     let number = |row: &str| row.split(',').nth(1).and_then(|points| points.parse::<f64>().ok()).expect("points");
     let [none, prefix, matching] = [&half, &first, &matching].map(|rows| number(&rows[1]));
@@ -381,7 +381,8 @@ fn an_interrupt_says_what_is_kept() {
     let ended = process.wait_with_output().expect("a child");
     let said = String::from_utf8_lossy(&ended.stderr).into_owned();
     assert_eq!(ended.status.code(), Some(130));
-    let kept = "reversi: interrupted: 1 of 2 students is graded and kept in results; the same command goes on\n";
+    let kept = "reversi: interrupted: 1 of 2 students is graded and kept in results; run the same command to \
+        continue\n";
     assert!(said.contains(kept), "{said}");
 }
 

@@ -264,7 +264,7 @@ fn a_class_of_archives_is_graded() {
     put("notes.txt", b"passed over".to_vec());
     workspace.submit("folder", &workspace.right());
     let graded = workspace.graded(&[]).success();
-    assert_eq!(crate::stderr(&graded), "reversi: passed over, as neither a folder nor an archive: notes.txt\n");
+    assert_eq!(crate::stderr(&graded), "reversi: ignored, because neither a folder nor an archive: notes.txt\n");
     let verdicts = workspace.verdicts();
     for (name, verdict) in verdicts {
         let expected = if ["flat", "inner", "folder", "tarred", "squeezed"].contains(&name.as_str()) {
@@ -376,7 +376,7 @@ fn links_among_submissions_earn_nothing_and_stop_nobody() {
         link(name, target);
     }
     let graded = workspace.graded(&[]).success();
-    let said = "passed over, as neither a folder nor an archive: eve, loop\\x1b[31m, none, zip.zip";
+    let said = "ignored, because neither a folder nor an archive: eve, loop\\x1b[31m, none, zip.zip";
     assert_eq!(crate::stderr(&graded), format!("reversi: {said}\n"));
     assert_eq!(workspace.verdicts().into_keys().collect::<Vec<_>>(), ["ada"]);
     for name in ["a\x1bb", "a\\x1bb"] {

@@ -83,8 +83,8 @@ fn an_unreadable_path_is_refused_with_its_obstacle() {
     // Other users cannot enter root's folders; programs that run as the grader's user can.
     if rustix::process::geteuid().is_root() {
         let word = escape::word(&closed.to_string_lossy());
-        let mend = format!("{} is in the way; expected `chmod o+x {word}`, or a path elsewhere", closed.display());
-        let why = format!("submissions cannot read {path}, which `read` of [files] names: {mend}");
+        let mend = format!("{} blocks the path; expected `chmod o+x {word}`, or a path elsewhere", closed.display());
+        let why = format!("submissions cannot read {path}, which is in `read` of [files]: {mend}");
         assert_eq!(refusal(0o700), format!("reversi: {why}\n"));
         assert!(!workspace.path("results").exists());
     }

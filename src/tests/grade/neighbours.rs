@@ -100,7 +100,7 @@ fn a_class_among_the_programs_of_the_system_is_not_seen() {
     workspace.submit("eve", &look.collect::<String>());
     workspace.open_to_all();
     let seen = |more: &[&str]| {
-        // Everybody may read the results, whatever the default permissions of the testing user are.
+        // All users can read the results, even if the testing user has a stricter umask.
         let mut grade = Process::new("sh");
         grade.args(["-c", "umask 022; exec \"$@\"", "sh"]).arg(crate::program()).args(["grade", "class"]);
         grade.args(["--config", "grade.toml", "--out", "results", "--again", "--jobs", "1"]).args(more);
@@ -142,8 +142,8 @@ fn with_a_hidden_case(script: &str) -> Workspace {
 
 #[test]
 fn a_hidden_case_cannot_reach_a_visible_one() {
-    // Programs that run at the same time see a lock on a system file. One program could send the hidden board bit by
-    // bit.
+    // All programs that run at the same time see a lock on a system file. With such a lock, one program could send the
+    // hidden board to another program.
     let file = file_of_the_system(0);
     let send = "flock 3; sleep 0.4";
     let receive = "for i in 1 2 3 4 5 6 7 8; do flock -n 3 || exit 77; flock -u 3; sleep 0.05; done";

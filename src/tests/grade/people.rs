@@ -167,7 +167,7 @@ fn two_downloads_of_a_student_are_not_graded() {
     assert!(said.contains("not graded: hansenøyvind_5: the roster has several rows of this name: "), "{said}");
 }
 
-/// Eve's address is Ada's name, and a submission has the name that another student would be given.
+/// Eve's email address begins with Ada's name, and a submission has the name that another student should get.
 #[test]
 fn nobody_is_graded_in_the_row_of_another() {
     let submissions = ["!!!", "Ada.Lovelace", "bob_king", "bob_line_8", "ct5", "eve_evil", "king"];

@@ -31,7 +31,7 @@ fn the_only_project_that_writes_an_output_counts() {
     assert_eq!(said, ["reversi: 5 of 6 students are graded\n", &refused].concat());
     let feedback = workspace.text("results/feedback/one_works.md");
     assert!(
-        feedback.contains("Only the program in `hw2` writes an output, so only that one is graded, not `hw1`."),
+        feedback.contains("Only the program in `hw2` writes an output, so this program is graded, not `hw1`."),
         "{feedback}"
     );
     let _settings = crate::snapshots("grade");

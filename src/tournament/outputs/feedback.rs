@@ -47,7 +47,7 @@ pub fn feedback(tournament: &Tournament, played: &Played, standing: &Standing) -
             let _ = writeln!(
                 text,
                 "\nAgainst {other} as {own} the program took {stolen} ms of processor time while its opponent was to move. \
-                 They count as its own time."
+                 These milliseconds count as its own time."
             );
         }
     }

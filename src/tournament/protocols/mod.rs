@@ -73,7 +73,6 @@ impl Turn<'_> {
 
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// The words that the agent wrote.
     pub text: String,
     /// The move that the agent chose; `None` for a square off the board.
     pub played: Option<Move>,

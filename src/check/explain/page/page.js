@@ -16,7 +16,7 @@ class Page {
       const row = Math.max(0, after - data.firstRow);
       this.surplus.set(row, (this.surplus.get(row) ?? 0) + 1);
     }
-    /** The rows that differ, and those that surplus rows follow. */
+    /** The rows that differ, and the rows before surplus rows. */
     this.differences = [...new Set([...this.log.found.keys(), ...this.surplus.keys()])].sort((one, other) => one - other);
     this.slider = /** @type {HTMLInputElement} */ (byId("slider"));
     this.slider.min = String(this.search.number(0));
@@ -149,7 +149,7 @@ class Page {
     return `#row=${this.search.number(this.now)}`;
   }
 
-  /** The row that the address names. */
+  /** The row in the address of the page. */
   addressed() {
     const match = /^#row=(\d+)$/.exec(location.hash);
     return match ? Number(match[1]) - this.search.data.firstRow : undefined;
@@ -294,7 +294,7 @@ class Quiz {
     return true;
   }
 
-  /** Answers by a key, if there is a question that it answers. @param {string} key */
+  /** Answers the current question by a key, if the key is an answer. @param {string} key */
   key(key) {
     const answers = new Map(this.isOfCutOff(this.row) ? [["s", null], ["y", true], ["n", false]] : [["s", null]]);
     const isAnswer = this.row >= 0 && answers.has(key);

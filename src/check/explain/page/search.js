@@ -75,7 +75,7 @@ class Search {
     this.ply = new Int32Array(nodes);
     this.first = new Int32Array(nodes);
     this.last = new Int32Array(nodes);
-    /** The nodes below each one. */
+    /** The number of nodes below each node. */
     this.below = new Int32Array(nodes);
     this.replyLists = data.replies.split(" ");
     this.flippedLists = data.board ? data.board.flipped.split(" ") : [];
@@ -150,7 +150,7 @@ class Search {
     return this.event(row) === "update" && (Number(this.data.rows[row]) & flag) !== 0;
   }
 
-  /** The child that an update takes in. @param {number} row */
+  /** The child whose value an update uses. @param {number} row */
   child(row) {
     return this.node[row - 1];
   }
@@ -160,7 +160,7 @@ class Search {
     return this.event(row) === "update" ? this.first[this.child(row)] - 1 : -1;
   }
 
-  /** The last row of a node up to now, which has its current value; -1 before the search enters the node. @param {number} node @param {number} now */
+  /** The last row of a node up to now, with its current value; -1 before the search enters the node. @param {number} node @param {number} now */
   latest(node, now) {
     if (this.first[node] > now) return -1;
     if (this.last[node] <= now) return this.last[node];
@@ -170,7 +170,7 @@ class Search {
     return this.first[inside] - 1;
   }
 
-  /** The nodes from the first one to this. @param {number} node */
+  /** The path from the first node to this node. @param {number} node */
   line(node) {
     const line = [];
     for (let at = node; at >= 0; at = this.parent[at]) line.unshift(at);
@@ -228,13 +228,13 @@ class Search {
     return children;
   }
 
-  /** A number as the log has it. @param {number} value */
+  /** A number as the log shows it. @param {number} value */
   valueText(value) {
     const { suffix, infinity } = this.data.format;
     return Number.isFinite(value) ? value + suffix : (value < 0 ? "-" : "") + infinity;
   }
 
-  /** The row as the log has it. @param {number} row */
+  /** A row as the log shows it. @param {number} row */
   text(row) {
     return this.data.lines[this.log[row]];
   }
@@ -283,7 +283,7 @@ class Search {
     return discs;
   }
 
-  /** The amount that each square adds to the value of a node's position. @param {number} node */
+  /** The number that each square adds to the value of a node's position. @param {number} node */
   amounts(node) {
     const { board, colors, max } = this.data;
     return this.discs(node).map((color, square) => {

@@ -6,7 +6,7 @@ function rowButton(text, row) {
   return element("button", { type: "button", class: "link", "data-row": String(row) }, text);
 }
 
-/** The log. Only the lines that are visible are in the document. */
+/** The log. The document contains only the visible lines. */
 class LogView {
   /** @param {Search} search @param {(row: number) => void} go @param {(row: number) => boolean} isHidden */
   constructor(search, go, isHidden) {
@@ -46,7 +46,7 @@ class LogView {
     });
   }
 
-  /** True if a row that differs needs two lines, because both versions are wider together than the log. */
+  /** True if a differing row needs two lines, because both versions do not fit into one line of the log. */
   isTooWide() {
     const rows = [...this.found].map(([row, text]) => this.search.text(row).length + (text ?? "(missing)").length);
     const [aside, letter] = [72, 0.61 * Number.parseFloat(getComputedStyle(this.box).fontSize)];
@@ -126,7 +126,7 @@ class LogView {
 
 /** The tree: one line of nodes for each ply, with the path to the current node open. */
 class TreeView {
-  /** The most plies, and the most nodes of a ply, that are drawn. */
+  /** The largest number of plies to draw, and of nodes in a ply. */
   static PLIES = 16;
   static NODES = 24;
 
@@ -406,12 +406,12 @@ class WindowView {
     return element("line", { x1: String(this.place(-Infinity)), x2: String(this.place(Infinity)), y1: String(y), y2: String(y), class: "axis" });
   }
 
-  /** A short number. @param {number} value */
+  /** A number in few characters. @param {number} value */
   number(value) {
     return (Number.isFinite(value) ? String(value) : value < 0 ? "-\u221e" : "\u221e").replace("-", "\u2212");
   }
 
-  /** The child whose value this row takes in. @param {number} y @param {number} now @param {number} before */
+  /** The child whose value this row uses. @param {number} y @param {number} now @param {number} before */
   childMark(y, now, before) {
     const { search } = this;
     const x = this.place(search.value[now - 1]);

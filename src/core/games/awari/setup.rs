@@ -51,7 +51,7 @@ fn numbers<const N: usize>(lines: &[Line], index: usize) -> Result<[u8; N], Prob
         if word.is_empty() {
             return Err(wrong_count(&place, found));
         }
-        let message = |_| format!("this is no number of stones; expected 0 to {}", Position::MOST_STONES);
+        let message = |_| format!("this is not a number of stones; expected 0 to {}", Position::MOST_STONES);
         *number = word.parse().map_err(message).map_err(|message| place.here(message))?;
     }
     scanner.skip_blanks();

@@ -11,9 +11,7 @@ pub struct BoardTable<T> {
     /// The number of slots is a power of two. A slot whose board has no discs is empty, because a board without discs
     /// is never searched.
     slots: Vec<Slot<T>>,
-    /// The number of used slots.
     taken: usize,
-    /// The largest number of slots.
     limit: usize,
     unknown: T,
 }

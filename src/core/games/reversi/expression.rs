@@ -384,7 +384,7 @@ impl Parser<'_> {
         if self.scanner.read_word("\"") {
             let path = self.scanner.read_while(|letter| letter != '"');
             if !self.scanner.read_word("\"") {
-                let message = "this quotation has no end; expected the path of a table between two `\"`";
+                let message = "the quotation mark has no end; expected the path of a table between two `\"`";
                 return Err(place.here(message));
             }
             let weights = table(path, self.folder).map_err(|message| place.here(message))?;
@@ -393,7 +393,7 @@ impl Parser<'_> {
         let word = self.scanner.read_while(|letter| letter.is_alphanumeric() || letter == '_');
         Feature::named(word).ok_or_else(|| {
             if self.scanner.peek() == Some('=') {
-                return place.here("a name is given by --eval of `match` and `report` alone; expected the evaluation");
+                return place.here("only --eval of `match` and `report` names evaluations; expected no name here");
             }
             let found =
                 if word.is_empty() { "a feature is missing here" } else { &format!("{word:?} is not a feature") };

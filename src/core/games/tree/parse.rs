@@ -156,11 +156,11 @@ impl<'text> Parser<'text> {
     /// Checks that a word is a valid name and that no other node has this name.
     fn declare(&mut self, place: Scanner<'text>, name: &'text str) -> Result<&'text str> {
         if !is_name(name) {
-            return Err(place.here("this is no name; expected one that begins with neither digit nor sign"));
+            return Err(place.here("this is not a name; expected a name that begins with neither a digit nor a sign"));
         }
         if let Some(first) = self.names.get(name) {
             let (line, column) = first.place();
-            let message = format!("this name stands on line {line}, column {column} already; expected another one");
+            let message = format!("line {line}, column {column} already uses this name; expected another name");
             return Err(place.here(message));
         }
         self.names.insert(name, place);
@@ -176,8 +176,8 @@ fn value(place: &Scanner, number: &str) -> Result<i32> {
     number.parse().map_err(|_| {
         let digits = number.strip_prefix(['+', '-']).unwrap_or(number);
         if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            return place.here(format!("this is no whole number; expected one from {} to {}", i32::MIN, i32::MAX));
+            return place.here(format!("this is not a whole number; expected {} to {}", i32::MIN, i32::MAX));
         }
-        place.here(format!("this number does not fit; expected one from {} to {}", i32::MIN, i32::MAX))
+        place.here(format!("this number is out of range; expected {} to {}", i32::MIN, i32::MAX))
     })
 }

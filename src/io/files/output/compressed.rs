@@ -15,7 +15,7 @@ pub(super) enum Sink {
 }
 
 impl Sink {
-    /// The sink for the extension of a file's name.
+    /// The sink for a file name: compressed if the name ends in `.gz`.
     pub(super) fn named(path: &Path, file: File) -> Self {
         if has_extension(path, "gz") {
             Self::Gzip(Box::new(GzEncoder::new(file, Compression::fast())))

@@ -49,8 +49,8 @@ impl Output {
         let name = path.display().to_string();
         ensure!(
             !has_extension(path, "zst"),
-            "cannot write {name}: Zstandard is not written here; expected a name in .gz, or standard output through a \
-             pipe, as in -ol - | zstd > log.zst"
+            "cannot write {name}: this program does not write Zstandard; expected a name in .gz, or a pipe such as -ol \
+             - | zstd > log.zst"
         );
         let (file, pending) = open(path, &name).with_context(|| format!("cannot write {name}"))?;
         Ok(Self { name, sink: Sink::named(path, file), pending })

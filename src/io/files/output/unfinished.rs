@@ -91,7 +91,7 @@ mod unnamed {
 
     use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, open};
 
-    /// The folder of this process's open files.
+    /// The folder in which the system lists the open files of this process.
     const DESCRIPTORS: &str = "/proc/self/fd";
 
     pub(super) fn create(folder: &Path) -> Option<File> {

@@ -10,7 +10,7 @@ const DEVICES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"];
 /// The names of devices with a digit at the end, without the digit.
 const NUMBERED_DEVICES: [&str; 2] = ["COM", "LPT"];
 
-/// Characters that Windows forbids in names. A colon would name a stream within a file.
+/// Characters that Windows forbids in names. After a colon, Windows expects the name of a stream of the file.
 const FORBIDDEN: &str = r#"<>:"|?*"#;
 
 /// True if a path is the null device, which discards everything. The system cannot examine the device like a file.

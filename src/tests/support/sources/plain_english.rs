@@ -34,7 +34,7 @@ const WORDS: [&str; 15] = [
 struct Paragraph {
     line: usize,
     text: String,
-    /// True if a comment or a text begins with the paragraph.
+    /// True if the paragraph is the first of a comment or a text.
     opens: bool,
 }
 

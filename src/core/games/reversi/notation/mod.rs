@@ -231,7 +231,7 @@ pub fn parse_all(text: &str, start: &Position) -> Result<Vec<Item>> {
         }
         None => {
             let expected = "expected a board (rows, one line, or rows between slashes), OBF, GGF or moves";
-            Err(at_start(first, format!("this is no position; {expected}")))
+            Err(at_start(first, format!("this is not a position; {expected}")))
         }
     }
 }
