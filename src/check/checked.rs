@@ -36,8 +36,8 @@ impl Report {
 }
 
 impl Checked {
-    /// Adds a diagnosis of this case alone to the report. The diagnosis visits at most about `effort` nodes. `say`
-    /// receives the progress.
+    /// Adds a diagnosis of this case alone to the report. The diagnosis visits at most about `effort` nodes. `say` gets
+    /// messages about the progress.
     pub fn diagnose(&mut self, job: &Job, effort: u64, say: &(dyn Fn(&'static str) + Sync)) {
         if !self.report.is_same() {
             diagnose_checked(&mut [(job, Some(self))], effort, say);

@@ -11,7 +11,7 @@ use reversi_course::log::{Line, LogColumn, NodeName};
 pub(crate) const MOST_ROWS: usize = 500_000;
 
 /// Hashes of the places and contents of a log's rows. The place of a row consists of the path, the child before the
-/// row, and the number of earlier such rows. The content of a row is the whole row.
+/// row, and the number of earlier such rows. The content of a row is its whole text.
 #[derive(Debug, Default)]
 pub(crate) struct RowHashes {
     places: Vec<Option<u64>>,

@@ -76,10 +76,10 @@ enum AwariCommand {
         #[arg(allow_negative_numbers = true, value_parser = depth())]
         depth: u32,
     },
-    /// Print the value of a node of player 1, who is MAX, searched with a window
+    /// Print the value of a MAX node (player 1), searched between ALPHA and BETA
     #[command(after_help = CALL_EXAMPLE)]
     Max(Call),
-    /// Print the value of a node of player 2, who is MIN, searched with a window
+    /// Print the value of a MIN node (player 2), searched between ALPHA and BETA
     #[command(after_help = CALL_EXAMPLE)]
     Min(Call),
     /// Draw the board
@@ -88,7 +88,7 @@ enum AwariCommand {
         #[command(flatten)]
         setup: Setup,
     },
-    /// Play a match; print its moves, the setup after them, who won, and why
+    /// Play a match; print its moves, the last setup, the winner and the reason
     #[command(after_help = "\
 An agent is
     first   the legal house of the lowest number
@@ -141,10 +141,10 @@ struct Call {
     /// Depth of this node; the root has depth 0
     #[arg(allow_negative_numbers = true, value_parser = depth())]
     depth: u32,
-    /// Value that MAX gets at least
+    /// Value that MAX can already get at another node
     #[arg(allow_negative_numbers = true, value_parser = bound())]
     alpha: i32,
-    /// Value that MIN concedes at most, above ALPHA
+    /// Value that MIN can already get at another node, greater than ALPHA
     #[arg(allow_negative_numbers = true, value_parser = bound())]
     beta: i32,
 }

@@ -245,7 +245,7 @@ fn page_of_log(job: &Job, log: &FileReport, checked: &Checked, report: String, m
     let at: Vec<Move> = row.iter().flat_map(|row| &row.path).copied().chain(child).collect();
     let at = explain::subtree_around(&job.task, &at, most_rows);
     let page = explain::of_job(job, &at, most_rows)?;
-    // The log's text is the last text, after the text of the moves file.
+    // The log is the last text: it comes after the moves file.
     let kept = checked.texts.last().cloned().unwrap_or_default();
     let before = kept
         .column_names

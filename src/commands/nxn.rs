@@ -54,11 +54,11 @@ enum Function {
     CountPieces,
     /// STATE PLAYER: the value and the first best move; (-1, -1) for a pass and at the end
     Minimax,
-    /// As `minimax`, by alpha-beta
+    /// The same as `minimax`, by alpha-beta
     MinimaxAb,
     /// STATE PLAYER: the value and the line of best play
     FullMinimax,
-    /// As `full_minimax`, by alpha-beta
+    /// The same as `full_minimax`, by alpha-beta
     FullMinimaxAb,
 }
 

@@ -25,7 +25,7 @@ pub struct Arguments {
     /// Follow the rules of this assignment [default: usc2013]
     #[arg(long, value_parser = arguments::assignment(), hide_possible_values = true)]
     assignment: Option<AssignmentName>,
-    /// Compare this evaluation, FILE.csv or NAME=EVALUATION; repeat for each [default: those of the tasks]
+    /// Compare this evaluation, FILE.csv or NAME=EVALUATION; repeat for each [default: the evaluations of the tasks]
     #[arg(long, value_name = "EVALUATION", value_parser = evaluation, allow_hyphen_values = true)]
     eval: Vec<Expression>,
     /// Run this algorithm, minimax or alphabeta [default: both]

@@ -46,10 +46,10 @@ enum Flag {
     /// The move by minimax: the first successor board that attains the value
     #[value(name = "400")]
     MinimaxMove,
-    /// As 300, by alpha-beta
+    /// The same as 300, by alpha-beta
     #[value(name = "500")]
     AlphaBeta,
-    /// As 400, by alpha-beta
+    /// The same as 400, by alpha-beta
     #[value(name = "600")]
     AlphaBetaMove,
 }

@@ -172,10 +172,7 @@ impl Class {
             let others = mine.iter().filter(is_other).count();
             if others > 0 {
                 let others = count(others, "other student");
-                bail!(
-                    "the cases, limits or sandbox have changed since {others} were graded; expected a run without \
-                     --only"
-                );
+                bail!("the cases, limits or sandbox have changed since {others} were graded; expected no --only");
             }
         }
         let progress = Progress::of_parts("grading", mine.len() as u64);

@@ -73,7 +73,7 @@ class Program {
   }
 }
 
-/** The largest number of mistakes in a short report, and the largest number with their places in the program. */
+/** The largest number of mistakes in a short report, and of mistakes with the place to look in the program. */
 const [MOST_NAMES, MOST_PLACES] = [3, 2];
 
 /** A short report: a doubt about the job, each verdict, and the mistakes that explain the files or, without a mistake, the last explanation. @param {string[]} lines */
@@ -166,7 +166,7 @@ class Board {
     });
   }
 
-  /** The position in one line, which does not look like a flag. If the page does not ask for the side, black moves. */
+  /** The position in one line, in a form that does not look like a flag. If the page does not ask for the side, black moves. */
   text() {
     const side = byId("side").hidden ? "X" : [...this.sides()].find((radio) => radio.checked)?.value;
     return `${this.squares.join("").replaceAll("-", ".")} ${side}`;

@@ -23,22 +23,22 @@ pub(super) fn differing_rows(case: &ReadCase, set: &Explanation, budget: &mut No
     own.unwrap_or_default()
 }
 
-/// True if a set explains at least half of a log's wrong rows and no right row refutes the set. The set must also
-/// explain more than a few rows.
+/// True if a set of mistakes explains at least half of a log's wrong rows and no right row contradicts the set. The set
+/// must also explain more than a few rows.
 pub(super) fn accounts_for_most(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> bool {
     let [right, mistaken] = [&Explanation::default(), set].map(|set| differing_rows(case, set, budget));
     let explained = right.saturating_sub(mistaken);
     explained > Named::THIN && 2 * explained >= right && !is_refuted_by_row(case, set, budget)
 }
 
-/// True if the job with the set does not write one of the log's right rows at this node.
+/// True if a program with the set would not write one of the log's right rows at this node.
 fn is_refuted_by_row(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> bool {
     let own = rows(case, set, budget);
     let (Some(found), Some(expected), Some(own)) = (case.hashes(), case.expected_hashes(), own) else { return false };
     !budget.is_spent() && own.lacks_right_row(expected, found)
 }
 
-/// The rows that the job with a set writes, up to the number that can be aligned with the log; `None` without a log.
+/// The rows of a program with a set of mistakes, as many as can be aligned with the log; `None` without a log.
 fn rows(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> Option<RowHashes> {
     let most = case.most_aligned()?;
     let mut tree = RowTree::new(case.job.row_format().root_depth);
@@ -58,7 +58,7 @@ struct Alignment {
 /// The largest number of missing and surplus lines in an alignment; all later lines count as different.
 const MOST_DIFFERENCES: usize = 1000;
 
-/// Counts the lines of the moves file or the board that differ from the job with a set.
+/// Counts the lines of the moves file or the board that a program with a set of mistakes would write differently.
 pub(super) fn differing_lines(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> u64 {
     let Some((role, part)) = case.rest else { return 0 };
     let part = case.reformatted.unwrap_or(part);

@@ -1,4 +1,4 @@
-//! Finds the smallest set that explains a student's cases together and that no case contradicts.
+//! Finds the smallest set of mistakes that explains a student's cases together and that no case contradicts.
 
 use std::{cmp::Reverse, collections::HashMap};
 
@@ -22,7 +22,7 @@ use reversi_course::{
     mistakes::{Mistake, NodeBudget},
 };
 
-/// The cases of a student, prepared to check which sets may be named.
+/// The cases of a student, prepared to check which sets of mistakes the diagnosis may name.
 pub(super) struct Student<'a> {
     cases: &'a [Case<'a>],
     ladders: &'a [Option<Ladder<'a>>],
@@ -52,7 +52,7 @@ impl Explained {
     }
 }
 
-/// A set that may be named.
+/// A set of mistakes that the diagnosis may name.
 struct Candidate {
     named: Named,
     /// The cases that the set explains. A case is left out if another case with the same code contradicts the set.
@@ -156,8 +156,8 @@ impl<'a> Student<'a> {
         found
     }
 
-    /// Finds the cases among `places` that a set explains. In each case, only the members that are possible in its
-    /// assignment count.
+    /// Finds the cases among `places` that a set explains. In each case, only those members of the set count that are
+    /// possible in the assignment.
     fn explained_by(&mut self, set: &Explanation, places: &[usize]) -> Vec<usize> {
         let left = self.left;
         let explains = |&place: &usize| {
@@ -248,7 +248,7 @@ impl<'a> Student<'a> {
         let mut best: Vec<Candidate> = Vec::new();
         let mut rank = (Reverse(1), usize::MAX);
         for set in ordered {
-            // A set is left out if a part of it explains the same cases.
+            // A set is left out if a smaller part of this set explains the same cases.
             let is_part = |part: &Explained| {
                 part.set != set.set
                     && part.set.is_part_of(&set.set)
@@ -375,7 +375,7 @@ impl<'a> Student<'a> {
         self.spend(case, LITTLE_EFFORT, |budget| case.distinguishing_board(sets, budget))
     }
 
-    /// The diagnosis of a case whose sets were tried. The sets that explain several cases come first in the diagnosis.
+    /// The diagnosis of a case whose sets were tried. Sets that explain several cases come first in the diagnosis.
     /// Further sets that explain only this case follow, if no other case contradicts them.
     pub(super) fn of_case(&mut self, place: usize, ladder: &'a Ladder<'a>, common: &CommonDiagnosis) -> Diagnosis {
         let before = self.left;
@@ -437,8 +437,8 @@ impl<'a> Student<'a> {
     }
 
     /// The sets that the diagnosis names for one file of a case or, without a role, for all files. If there are none,
-    /// the second result is the first set that another case contradicts. If several cases share sets, only parts of
-    /// these sets are named.
+    /// the second result is the first set that another case contradicts. If sets explain several cases together, the
+    /// diagnosis names only sets that are parts of these sets.
     fn sets_of_files(
         &mut self,
         place: usize,

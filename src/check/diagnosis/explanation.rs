@@ -20,7 +20,7 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// The names for programs: mistakes, `wrong-weight:h4:-6`, `wrong-coefficient:mobility:9` and `missing-term:win`.
+    /// The names in JSON: mistakes, `wrong-weight:h4:-6`, `wrong-coefficient:mobility:9` and `missing-term:win`.
     pub fn names(&self) -> Vec<String> {
         let mistakes = self.mistakes.iter().map(|mistake| mistake.to_string());
         let weight = |weight: &WrongWeight| format!("wrong-weight:{}:{}", weight.square, weight.value);

@@ -1,4 +1,4 @@
-//! Locates the fault: the affected code or file of a student, and the kind of the first wrong places.
+//! Locates the fault: the affected code or file of a student, and the kind of place of the first errors.
 
 use std::{collections::BTreeSet, ops::ControlFlow, sync::Arc};
 
@@ -26,7 +26,7 @@ pub struct FaultLocation {
     first_of_logs: PlaceKinds,
     #[serde(skip)]
     wrong: usize,
-    /// A noun for the first wrong place of each case.
+    /// A noun for the first wrong place in each case.
     #[serde(skip)]
     place: &'static str,
     /// A noun for the student's files other than the log.
@@ -45,7 +45,8 @@ type Case<'a> = (&'a Job, Option<&'a Checked>);
 /// The noun for a row of a log.
 const ROW: &str = "a row";
 
-/// The kinds of a case's first wrong place, and the kinds that at least one earlier right place does not have.
+/// The kinds of the first wrong place in a case. The second result are the kinds that some earlier right place does not
+/// have.
 struct FirstPlace {
     kinds: PlaceKinds,
     unlike_before: PlaceKinds,
@@ -147,7 +148,7 @@ impl FaultLocation {
     }
 }
 
-/// The words for all wrong cases of a student.
+/// Writes `both wrong cases` or `all 3 wrong cases`.
 pub(super) fn all_wrong(wrong: usize) -> String {
     if wrong == 2 { "both wrong cases".to_owned() } else { format!("all {wrong} wrong cases") }
 }

@@ -1,4 +1,4 @@
-//! Tries sets on one case: single mistakes, wrong weights, pairs, then a third mistake with the best pair.
+//! Tries sets of mistakes on a case: single mistakes, wrong weights, pairs, then a third mistake with the best pair.
 
 use std::cmp::Reverse;
 
@@ -21,7 +21,7 @@ const LONG: u64 = 10_000;
 /// The number of nodes for a shorter log with an odd row, and for a case with only a moves file.
 pub(super) const LITTLE_EFFORT: u64 = 5_000_000;
 
-/// A student's case after all trials of sets that the effort allowed.
+/// A student's case after all trials that the effort allowed.
 pub(super) struct Ladder<'a> {
     pub(super) case: ReadCase<'a>,
     /// For each file, the other job for which the file is right.
@@ -36,12 +36,12 @@ pub(super) struct Ladder<'a> {
     moves_alone: Vec<Explanation>,
     pub(super) is_complete: bool,
     pub(super) nodes: u64,
-    /// The number of nodes left for checking the sets to be named.
+    /// The number of nodes that are left for checking sets before the diagnosis names them.
     pub(super) left: u64,
 }
 
 impl<'a> Ladder<'a> {
-    /// Tries sets on a wrong case. `say` receives the name of the current step.
+    /// Tries sets of mistakes on a wrong case. `say` receives the name of the current step.
     pub(super) fn climb(case: &Case<'a>, known: Mistakes, effort: u64, say: &dyn Fn(&'static str)) -> Self {
         say("comparing with other jobs");
         let Case { job, evidence, .. } = case;
@@ -167,7 +167,7 @@ impl<'a> Ladder<'a> {
         self.trials.iter().any(Trial::explains_all)
     }
 
-    /// The smallest sets whose trials pass a test of `explains`. Sets with wrong weights sort after sets with only
+    /// The smallest sets for whose trials `explains` returns true. Sets with wrong weights sort after sets with only
     /// mistakes.
     pub(super) fn simplest(&self, explains: impl Fn(&Trial) -> bool) -> Vec<Explanation> {
         let found = || self.trials.iter().filter(|trial| explains(trial)).map(|trial| &trial.explanation);
@@ -219,11 +219,11 @@ fn longest<'t>(trials: impl DoubleEndedIterator<Item = &'t Trial>) -> Option<&'t
 /// The first line that a mistake changes, compared with the first wrong line of the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Change {
-    /// The mistake changes a right line first.
+    /// The first line that the mistake changes is right.
     Earlier(FirstDifference),
-    /// The mistake changes the first wrong line first.
+    /// The first line that the mistake changes is the first wrong line.
     There,
-    /// The mistake changes a later line first, or none.
+    /// The first line that the mistake changes comes later, or there is no such line.
     Later,
     /// The trial did not end.
     Unknown,

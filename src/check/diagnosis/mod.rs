@@ -148,7 +148,7 @@ pub struct CommonDiagnosis {
     pub explained_by: Vec<Named>,
     /// The wrong cases that the named sets do not explain.
     pub left: Vec<usize>,
-    /// True if the sets leave most wrong cases unexplained, among them cases with the same algorithm.
+    /// True if the sets leave most wrong cases unexplained, including cases with the same algorithm.
     pub explains_few: bool,
     /// If the evidence is small: a case, and a board of its game on which programs with the first two sets write
     /// different files.
@@ -192,7 +192,7 @@ pub fn known(job: &Job) -> Mistakes {
 
 /// Finds the smallest sets of mistakes or wrong weights that explain a student's wrong cases, each alone and all
 /// together. If a case contradicts a set, the diagnosis does not name the set. The diagnosis visits about `effort`
-/// nodes for each wrong case. `say` receives the progress.
+/// nodes for each wrong case. `say` gets messages about the progress.
 pub fn diagnose(
     cases: &[Case],
     known: &(dyn Fn(&Job) -> Mistakes + Sync),

@@ -1,4 +1,5 @@
-//! Kinds of places in a student's files, to distinguish wrong places from right places.
+//! Kinds of places in a student's files (such as leaves, or rows after a cut-off), to tell wrong places from right
+//! places.
 
 use std::{ops::ControlFlow, sync::Arc};
 
@@ -126,7 +127,7 @@ impl PlaceKinds {
         });
     }
 
-    /// The kinds of the steps of a job's game. A step certainly has no tie only if the player has no choice.
+    /// The kinds of the steps of a job's game. If the player has a choice, the step may have a tie.
     pub(super) fn of_steps(job: &Job) -> impl Iterator<Item = Self> {
         let mut is_after_pass = false;
         job.task.steps(Arc::default()).map(move |step| {
@@ -220,7 +221,7 @@ pub struct WrongRows {
     pub count: u64,
     /// The fields in which the wrong rows differ; empty if some row is missing, surplus or unreadable.
     pub fields: Vec<LineField>,
-    /// The kinds that all wrong rows share and that some right row does not have.
+    /// The kinds that all wrong rows have and that some right row does not have.
     pub kinds: PlaceKinds,
     /// The number of the row from which all rows are wrong, if several right rows come before.
     pub from_row: Option<u64>,
@@ -304,11 +305,11 @@ impl WrongRows {
     }
 }
 
-/// The first wrong place that a set does not explain, in a case of which the set explains a part.
+/// In a case that a set explains in part: the first wrong place that the set does not explain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Remains {
     pub line: u64,
-    /// The name of the place's kind, if the kind is special.
+    /// The name of the kind of place, if the kind is special.
     pub at: Option<&'static str>,
     #[serde(skip)]
     pub role: Role,

@@ -1,4 +1,4 @@
-//! Decides which sets the diagnosis may name, by the evidence of each case for or against a set.
+//! Decides which sets of mistakes the diagnosis may name, by the evidence of each case for or against a set.
 //!
 //! A file contradicts a set if the file differs from the job with the set before the file differs from the expected
 //! file. At this first difference the student's line is right, but a program with these mistakes would have written

@@ -176,7 +176,7 @@ pub(super) struct Trial {
     pub(super) nodes: u64,
 }
 
-/// The files that a trial compares.
+/// The student's files that a trial compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Compared {
     /// The log and, if the log agrees, the other file.

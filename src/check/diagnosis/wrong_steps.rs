@@ -16,7 +16,7 @@ use reversi_io::names::count;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrongSteps {
     pub count: u64,
-    /// The kinds that all wrong steps share and that some right step does not have.
+    /// The kinds that all wrong steps have and that some right step does not have.
     pub kinds: PlaceKinds,
 }
 

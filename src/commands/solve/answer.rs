@@ -79,7 +79,7 @@ impl Answer {
         }
     }
 
-    /// The known scores that the computed bounds exclude: scores of every move or, without `all`, of the best move.
+    /// The known scores that differ from the computed bounds: scores of every move or, without `all`, of the best move.
     pub fn differences(&self) -> Vec<Difference> {
         let Content::Scored(scored) = &self.content else { return Vec::new() };
         let found = |played: Move| self.solution.moves.iter().find(|known| known.played == played);

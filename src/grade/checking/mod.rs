@@ -47,7 +47,7 @@ pub(crate) struct CaseChecker<'a> {
 pub(crate) struct CaseCheck<'a> {
     pub case: &'a GradedCase,
     pub result: CaseResult,
-    /// The result of the check, if the files are wrong and a mistake may have caused this.
+    /// The result of the check, if the files are wrong and a mistake may be the cause.
     pub checked: Option<Checked>,
 }
 

@@ -67,7 +67,7 @@ impl Default for FileNames {
 }
 
 impl FileNames {
-    /// Replaces the given names among input, moves, log and output.
+    /// Replaces the names of input, moves, log and output, if a new name is given.
     pub(super) fn replaced(mut self, names: [Option<FileName>; 4]) -> Self {
         let known = [&mut self.input, &mut self.moves, &mut self.log, &mut self.output];
         known

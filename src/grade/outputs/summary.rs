@@ -152,10 +152,8 @@ impl Summary {
             let students = students.iter().map(|(name, lost)| format!("{} ({lost} points)", shown(name)));
             format!("{}: {}", list(names.iter().map(|name| shown(name)), "and"), list(students, "and"))
         };
-        let title =
-            "Wrong only because of an open reading of the assignment; to accept the reading, use `accept` in the \
-             configuration"
-                .to_owned();
+        let title = "Wrong only because of an open reading; to accept the reading, set `accept` in the configuration"
+            .to_owned();
         let items = self.open_readings.iter().map(item).collect();
         (!self.open_readings.is_empty()).then(|| Section { title, table: String::new(), items })
     }

@@ -4,8 +4,8 @@
 //! runs commands from any number of threads. Nothing of a run remains after its [`Run`] is dropped, or after this
 //! process dies in any way.
 //!
-//! Each run has three processes that work together. All run this program, because a process with threads can neither
-//! enter namespaces nor safely do anything between fork and exec:
+//! Each run has three processes that work together. All three run this program, because a process with threads can
+//! neither enter namespaces nor safely do anything between fork and exec:
 //!
 //! - the caller of [`Sandbox::run`] packs the files, starts a supervisor and waits for its reply;
 //! - the *supervisor* watches from outside, enforces the limits, and kills everything at the end, or when its socket

@@ -38,9 +38,9 @@ fn open_folder_beneath(top: impl AsFd, path: &Path) -> Result<OwnedFd> {
     path.iter().try_fold(open_folder(top, c".")?, |folder, name| open_folder(&folder, name))
 }
 
-/// Visits a folder, and then the subfolders whose paths the visits return. To save steps, a folder is opened from one
-/// of the last folders above it. If each folder were opened from the top, deep folders would take as many steps as
-/// their depth.
+/// Visits a folder. Each visit returns paths of subfolders, which are visited later. To save steps, a folder is opened
+/// from one of the last folders above it. If each folder were opened from the top, deep folders would take as many
+/// steps as their depth.
 pub(super) fn walk<E: From<Errno>>(
     top: impl AsFd,
     start: &Path,
@@ -92,7 +92,7 @@ pub(super) struct DiskUse {
 pub(super) const DEEPEST: usize = 100;
 
 impl DiskUse {
-    /// The use of a file system that only one command uses.
+    /// The disk use of a file system that only one command uses.
     pub(super) fn of_file_system(folder: impl Arg) -> Result<Self> {
         let facts = statvfs(folder)?;
         let bytes = (facts.f_blocks - facts.f_bfree) * facts.f_frsize;

@@ -112,8 +112,7 @@ impl FromStr for AgentName {
             let (plies, evaluation) = rest.split_once(':').unwrap_or((rest, "weights"));
             Some((plies.parse().ok()?, evaluation))
         };
-        let unknown = "expected random, minimax, alphabeta, depth:D or depth:D:EVALUATION, where D is a number of plies \
-            from 1";
+        let unknown = "expected random, minimax, alphabeta, depth:D or depth:D:EVALUATION (D plies, from 1)";
         let (depth, evaluation) = depth_limited().ok_or(unknown)?;
         let evaluation =
             Expression::read(evaluation, Path::new("")).map_err(|problem| problem.explain("EVALUATION", evaluation))?;

@@ -52,7 +52,7 @@ fn disturb(value: &mut Value, by: u64) {
     }
 }
 
-/// Changes everything in a case that goes beyond a level of detail.
+/// Changes everything in a case that students must not see at a level of detail.
 fn disturb_case(case: &mut Value, detail: usize, by: u64) {
     let secret = format!("secret {by}");
     if detail < FULL {
@@ -91,7 +91,7 @@ fn disturb_case(case: &mut Value, detail: usize, by: u64) {
     }
 }
 
-/// Changes everything in results that goes beyond the levels of detail.
+/// Changes everything in results that students must not see at these levels of detail.
 fn disturbed(results: &Value, details: [usize; 2], by: u64) -> Value {
     let mut other = results.clone();
     let detail: BTreeMap<String, usize> = array(&mut other["cases"])

@@ -137,7 +137,7 @@ class Page {
     byId("now").scrollIntoView({ block: "nearest" });
   }
 
-  /** Goes to a row. The browser's Back button returns from there. @param {number} row */
+  /** Goes to a row. The browser's Back button returns to the row before. @param {number} row */
   visit(row) {
     history.replaceState(null, "", this.address());
     this.go(row);

@@ -41,7 +41,7 @@ const IMPROVED = 1;
 const NARROWED = 2;
 const CUT = 4;
 
-/** The place of a letter: from `=` to `~` without the backslash, then from U+0100 without halves of letters. @param {string} letter */
+/** The number of a letter in a list: first `=` to `~` (except the backslash), then the characters from U+0100 on (except surrogates). @param {string} letter */
 function place(letter) {
   const code = letter.codePointAt(0) ?? 0;
   return code < 0x5c ? code - 0x3d : code < 0x100 ? code - 0x3e : code - (code < 0xe000 ? 0xbf : 0x8bf);

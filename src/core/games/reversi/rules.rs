@@ -25,7 +25,7 @@ pub trait Rules: Game<Move: Into<Move> + fmt::Display + Send> + Send + Sync {
     }
 }
 
-/// Defines the methods of [`Game`] that are equal under all [`Rules`].
+/// Defines those methods of [`Game`] that are the same under all [`Rules`].
 macro_rules! on_position {
     () => {
         #[inline]
@@ -119,7 +119,7 @@ impl Game for Pass {
 }
 
 names! {
-    /// The rule for a node in which one colour has no disc.
+    /// The rule for a node where one colour has no disc.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum WipeOut {
         /// The players pass (`usc2017`).

@@ -156,7 +156,7 @@ pub fn flip_counts(own: u64, other: u64) -> [u8; 64] {
     by_square(counts)
 }
 
-/// For each square, adds two binary numbers. Each bitboard holds one digit of the numbers of all squares.
+/// Adds two binary numbers for each square. Each bitboard holds one digit of the numbers of all squares.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn add(sum: &mut [__m256i; DIGITS], number: [__m256i; DIGITS]) {

@@ -1,4 +1,4 @@
-//! Trees as text: `(A (B b1=3 b2=12) (C 2 4))`.
+//! Reads trees as text: `(A (B b1=3 b2=12) (C 2 4))`.
 //!
 //! ```text
 //! tree := INT | NAME=INT | '(' [NAME] tree+ ')'

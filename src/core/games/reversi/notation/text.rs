@@ -149,7 +149,7 @@ impl<'a> PlacedRow<'a> {
         Self { letters: text.placed().collect(), end }
     }
 
-    /// The place of the character with an index; the end of the row if the row is shorter.
+    /// The place of a character, by its index in the row; the end of the row if the row is shorter.
     pub(super) fn place(&self, index: usize) -> &Scanner<'a> {
         self.letters.get(index).map_or(&self.end, |(place, _)| place)
     }
