@@ -1,5 +1,4 @@
-//! Kinds of places in a student's files (such as leaves, or rows after a cut-off), to tell wrong places from right
-//! places.
+//! Kinds of places in a student's files, such as leaves or rows after a cut-off.
 
 use std::{ops::ControlFlow, sync::Arc};
 

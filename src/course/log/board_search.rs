@@ -1,4 +1,4 @@
-//! A search of a board or of its turned or mirrored image; the rows always have the moves of the board.
+//! A search of a board or of its turned or mirrored image. The rows always have the moves of the board.
 
 use std::io::{self, BufWriter, Write};
 
