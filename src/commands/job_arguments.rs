@@ -35,13 +35,13 @@ pub struct JobArguments {
     /// Use minimax or alphabeta, instead of a task
     #[arg(long, value_name = "ALGORITHM", value_parser = arguments::algorithm(), hide_possible_values = true, requires = "eval")]
     search: Option<Algorithm>,
-    /// Use this evaluation, such as `weights + 10 mobility`, instead of the evaluation of a task
+    /// Use this evaluation instead of a task, such as `weights + 10 mobility`
     #[arg(long, value_name = "EVALUATION", value_parser = arguments::evaluation, allow_hyphen_values = true, requires = "search")]
     eval: Option<Expression>,
     /// Use these weights: CSV, 8 rows of 8 integers
     #[arg(long, value_name = "FILE.csv")]
     weights: Option<PathBuf>,
-    /// Write the log in the format of another assignment, or as csv or jsonl
+    /// Write the log in the format of this assignment, csv or jsonl
     #[arg(long, value_name = "FORMAT", value_parser = arguments::log_format(), hide_possible_values = true)]
     log_format: Option<LogFormat>,
 }

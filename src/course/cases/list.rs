@@ -141,7 +141,13 @@ impl CaseList {
                 Err(column) => {
                     let (index, found) = field(column);
                     let expected = column.expected(assignment.as_deref());
-                    return Err(wrong(index, format!("{found:?} is not a valid {column}; expected {expected}")));
+                    return Err(wrong(
+                        index,
+                        format!(
+                            "{found:?} is not allowed in the column {column}; expected \
+                        {expected}"
+                        ),
+                    ));
                 }
             };
             if cases.iter().any(|other| other.name == case.name) {
