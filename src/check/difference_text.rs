@@ -3,7 +3,9 @@
 use std::ops::ControlFlow;
 
 use super::{Difference, FoundMove, Kind, Play, Subject, printing::escaped};
-use crate::reasons::{RowContext, Sentence, StaticValue, Words, list, moves_after, plies, row_contexts};
+use crate::reasons::{
+    RowContext, Sentence, StaticValue, Words, list, moves_after, plies, position_after, row_contexts,
+};
 use reversi_core::{
     game::Value,
     games::reversi::{Color, Move, Position, Square},
@@ -191,7 +193,7 @@ impl DifferenceText<'_> {
                 .with("moves", self.moves(moves))
                 .with("name", words.node(&context.path))
                 .with("found", row_format.name(found.name))
-                .with("order", self.job.task.rules.order.in_words()),
+                .with("order", self.job.task.rules.order().in_words()),
         )
     }
 
@@ -205,10 +207,7 @@ impl DifferenceText<'_> {
 
     /// A sentence that says why a square is not a legal move after a path.
     fn why_illegal(&self, path: &[Move], square: Square) -> Sentence {
-        let position = path.iter().fold(self.job.task.start, |position, played| match played.square() {
-            Some(square) => position.after(square),
-            None => position.passed(),
-        });
+        let position = position_after(self.job.task.start, path);
         Sentence::new(if !position.empty().contains(square) {
             "illegal-occupied"
         } else if position.passed().legal_moves().contains(square) {

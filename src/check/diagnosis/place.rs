@@ -12,6 +12,7 @@ use super::{
 use crate::{
     FoundMove, Kind, Play, Role,
     node_alignment::{MOST_ROWS, RowPair},
+    reasons::position_after,
 };
 use reversi_core::games::reversi::{Color, Move, Position};
 use reversi_course::{
@@ -109,18 +110,8 @@ impl PlaceKinds {
     /// Shows each log row of a job's search to `visit`, with the kinds of the row.
     pub(super) fn each_row(job: &Job, visit: &mut dyn FnMut(&Row<Move>, Self) -> ControlFlow<()>) {
         let mut is_after_cut_off = false;
-        // The boards from the root to the last row's node, and the moves between them.
-        let (mut boards, mut path): (Vec<Position>, Vec<Move>) = (vec![job.task.start], Vec::new());
         job.task.search().each_row(&mut |row| {
-            let common = path.iter().zip(row.path).take_while(|(one, other)| one == other).count();
-            path.truncate(common);
-            boards.truncate(common + 1);
-            for played in &row.path[common..] {
-                let board = boards[boards.len() - 1];
-                boards.push(played.square().map_or_else(|| board.passed(), |square| board.after(square)));
-                path.push(*played);
-            }
-            let kinds = Self::of_row(&job.task, row, &boards[boards.len() - 1], is_after_cut_off);
+            let kinds = Self::of_row(&job.task, row, &position_after(job.task.start, row.path), is_after_cut_off);
             is_after_cut_off |= row.event.is_cut_off();
             visit(row, kinds)
         });

@@ -55,10 +55,7 @@ pub fn row_contexts(task: &Task, numbers: &[u64]) -> Vec<RowContext> {
 
 /// The board after the moves of a path, with the player to move.
 pub fn position_after(start: Position, path: &[Move]) -> Position {
-    path.iter().fold(start, |position, played| match *played {
-        Move::Place(square) => position.after(square),
-        Move::Pass => position.passed(),
-    })
+    path.iter().fold(start, |position, &played| position.after_move(played))
 }
 
 /// The number of consecutive passes at the end of a path.
@@ -73,7 +70,7 @@ pub(super) fn wiped_out(position: &Position) -> Option<Color> {
 /// The legal moves after a path in a task's search, in search order.
 pub fn moves_after(task: &Task, path: &[Move]) -> Vec<Move> {
     let position = &position_after(task.start, path);
-    let (order, size) = (task.rules.order, position.size());
+    let (order, size) = (task.rules.order(), position.size());
     let places = order.image(size, position.legal_moves()).into_iter();
     let places: Vec<Move> = places.map(|image| order.original_move(size, image.into())).collect();
     let is_over = passes_at_end(path) == 2

@@ -41,10 +41,7 @@ pub trait StaticEvaluation: Sync {
     /// The gain of the player to move, minus the opponent's rest after the move.
     #[inline(always)]
     fn gain_with_rest(&self, position: &Position, played: Move) -> i32 {
-        let after = match played {
-            Move::Place(square) => position.after(square),
-            Move::Pass => position.passed(),
-        };
+        let after = position.after_move(played);
         self.gain_of(position, played, &after).wrapping_sub(self.rest(&after))
     }
 

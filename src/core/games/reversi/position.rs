@@ -1,6 +1,6 @@
 //! A board and the player to move.
 
-use super::{Bitboard, Board, Color, Size, Square, captures};
+use super::{Bitboard, Board, Color, Move, Size, Square, captures};
 
 /// The discs on a board of one size, and the player to move. A position can compute captures. The [rules](super::Rules)
 /// decide what happens if a player cannot capture.
@@ -135,6 +135,15 @@ impl Position {
     #[inline(always)]
     pub fn after(&self, square: Square) -> Self {
         self.child(self.board.after(square, self.flips_on_empty(square)))
+    }
+
+    /// The position after a move to an empty square, or after a pass.
+    #[inline(always)]
+    pub fn after_move(&self, played: Move) -> Self {
+        match played {
+            Move::Place(square) => self.after(square),
+            Move::Pass => self.passed(),
+        }
     }
 
     /// The position after a disc is placed on a square; `None` if the square has a disc or nothing is captured.

@@ -111,10 +111,7 @@ impl Game for Pass {
 
     #[inline(always)]
     fn after(&self, played: Move) -> Self {
-        Self(match played {
-            Move::Place(square) => self.0.after(square),
-            Move::Pass => self.0.passed(),
-        })
+        Self(self.0.after_move(played))
     }
 }
 
