@@ -71,6 +71,17 @@ pub fn list(items: impl IntoIterator<Item = impl fmt::Display>, conjunction: &st
     }
 }
 
+/// The items without repetitions, in the order in which they first occur.
+pub fn each_once<T: PartialEq>(items: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut once = Vec::new();
+    for item in items {
+        if !once.contains(&item) {
+            once.push(item);
+        }
+    }
+    once
+}
+
 /// Writes `3 more` if a list of `all` items has three more items than the `first` items.
 pub fn more(all: usize, first: usize) -> Option<String> {
     (all > first).then(|| format!("{} more", all - first))

@@ -21,6 +21,7 @@ use reversi_course::{
     assignment::Job,
     mistakes::{Mistake, NodeBudget},
 };
+use reversi_io::names::each_once;
 
 /// The cases of a student, prepared to check which sets of mistakes the diagnosis may name.
 pub(super) struct Student<'a> {
@@ -117,19 +118,13 @@ impl<'a> Student<'a> {
     /// The sets that explain a wrong case, and unions of two sets that explain more cases than each set. Each set comes
     /// with all cases that the set explains.
     fn explained(&mut self) -> Vec<Explained> {
-        let mut sets: Vec<Explanation> = Vec::new();
-        for place in self.wrong.clone() {
-            let trials = self.ladders[place].iter().flat_map(|ladder| &ladder.trials);
-            for trial in trials.filter(|trial| trial.explains_apart_from_format()) {
-                if !sets.contains(&trial.explanation) {
-                    sets.push(trial.explanation.clone());
-                }
-            }
-        }
+        let ladders = self.ladders;
+        let trials = self.wrong.iter().filter_map(|&place| ladders[place].as_ref()).flat_map(|ladder| &ladder.trials);
+        let explaining = trials.filter(|trial| trial.explains_apart_from_format());
         let mut found: Vec<Explained> = Vec::new();
-        for set in sets {
-            let cases = self.explained_by(&set, &self.wrong.clone());
-            found.push(Explained { set, cases });
+        for set in each_once(explaining.map(|trial| &trial.explanation)) {
+            let cases = self.explained_by(set, &self.wrong.clone());
+            found.push(Explained { set: set.clone(), cases });
         }
         let most = found.iter().map(|found| found.cases.len()).max().unwrap_or_default();
         let mut unions: Vec<Explained> = Vec::new();

@@ -26,13 +26,13 @@ use reversi_core::{
     search::Algorithm,
 };
 use reversi_course::{
-    assignment::{Action, Assignment, Heading, Job, OutputForm, Step, Task, TaskNumber},
+    assignment::{Assignment, Heading, Job, OutputForm, Step, Task, TaskNumber},
     log::{FieldValue, LogFormat, NodeName},
     mistakes::Stopped,
 };
 use reversi_io::{
     files::LineEnding,
-    names::{list, names},
+    names::{each_once, list, names},
 };
 
 /// The job for which a file is right, described by its differences from the requested job.
@@ -404,12 +404,8 @@ fn steps(job: &Job) -> Vec<Candidate> {
 /// `pieces`, `weights`, and the evaluations of the other tasks.
 fn other_searches(job: &Job) -> Vec<Candidate> {
     let task = &job.task;
-    let mut evaluations = vec![Expression::pieces(), Expression::weights()];
-    for evaluation in job.assignment.evaluations() {
-        if !evaluations.contains(&evaluation) {
-            evaluations.push(evaluation);
-        }
-    }
+    let usual = [Expression::pieces(), Expression::weights()];
+    let evaluations = each_once(usual.into_iter().chain(job.assignment.evaluations()));
     let mut others = Vec::new();
     for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta] {
         for evaluation in evaluations.clone() {
@@ -506,11 +502,7 @@ impl Rows {
             // Each step is searched only when the comparison reaches the step.
             let is_same = iter::from_fn(|| {
                 let step = self.suffice_for(&job.task.from(position?)).then(|| game.next())??;
-                position = match step.action {
-                    Action::Place(square) => Some(step.position.after(square)),
-                    Action::Pass => Some(step.position.passed()),
-                    Action::End => None,
-                };
+                position = step.result();
                 Some(step)
             })
             .all(|step| step.lines(job).iter().all(|line| is_next(line)));

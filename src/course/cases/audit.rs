@@ -1,6 +1,6 @@
 //! Finds mistakes that a set of cases misses or cannot distinguish, and parts of the assignment without a case.
 
-use std::{collections::HashMap, fmt, io::Write, sync::Arc};
+use std::{collections::HashMap, fmt, io::Write};
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -9,10 +9,8 @@ use super::{
     Case, CaseList, CaseSelection, ExpectedOutput, NewCase, Wanted,
     coverage::{is_alike, left_out},
 };
-use crate::{
-    assignment::Assignment,
-    mistakes::{Mistake, Mistakes},
-};
+use crate::mistakes::{Mistake, Mistakes};
+use reversi_io::names::each_once;
 
 /// The result of the audit of a set of cases.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -166,16 +164,11 @@ pub(super) fn alike(
 /// its assignment.
 fn uncovered(cases: &[Case]) -> Vec<String> {
     let jobs = || cases.iter().map(|case| &case.job);
-    let mut assignments: Vec<&Arc<Assignment>> = Vec::new();
-    for job in jobs() {
-        if !assignments.contains(&&job.assignment) {
-            assignments.push(&job.assignment);
-        }
-    }
+    let assignments = each_once(jobs().map(|job| &job.assignment));
     let of = |assignment| if assignments.len() > 1 { format!(" of {assignment}") } else { String::new() };
     let named =
         |assignment| left_out(assignment, jobs()).into_iter().map(move |need| format!("{need}{}", of(assignment)));
-    assignments.iter().flat_map(|assignment| named(assignment)).collect()
+    assignments.iter().copied().flat_map(named).collect()
 }
 
 /// Writes a table with mistakes as rows and cases as columns, then the missed and the indistinguishable mistakes.

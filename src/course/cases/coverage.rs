@@ -7,10 +7,10 @@ use crate::{
     log::Event,
 };
 use reversi_core::{
-    games::reversi::{Color, Move, Position},
+    games::reversi::{Color, Position},
     search::Algorithm,
 };
-use reversi_io::names::names;
+use reversi_io::names::{each_once, names};
 
 names! {
     /// A special event in the job of a case.
@@ -41,10 +41,7 @@ impl Occurrence {
                     of_root.extend((row.ply() == 0).then_some(child_value));
                 }
                 Event::Enter | Event::Leaf => {
-                    let position = row.path.iter().fold(start, |position, played| match played {
-                        Move::Place(square) => position.after(*square),
-                        Move::Pass => position.passed(),
-                    });
+                    let position = row.path.iter().fold(start, |position, &played| position.after_move(played));
                     // At the depth limit, the search does not look for moves.
                     found.extend((row.ply() < depth && has_to_pass(&position)).then_some(Self::Pass));
                     found.extend((row.ply() > 0 && is_wiped_out(&position)).then_some(Self::WipeOut));
@@ -94,12 +91,8 @@ pub enum Need {
 impl Need {
     /// All needs of some tasks of an assignment.
     pub fn of(assignment: &Assignment, tasks: &[TaskNumber]) -> Vec<Self> {
-        let mut algorithms: Vec<TaskAlgorithm> = Vec::new();
-        for task in tasks.iter().filter_map(|number| assignment.tasks.get(number)) {
-            if !algorithms.contains(&task.algorithm) {
-                algorithms.push(task.algorithm);
-            }
-        }
+        let definitions = tasks.iter().filter_map(|number| assignment.tasks.get(number));
+        let algorithms = each_once(definitions.map(|task| task.algorithm));
         let prunes = algorithms.contains(&TaskAlgorithm::Search(Algorithm::AlphaBeta));
         let occurrences = Occurrence::ALL.into_iter().filter(|&occurrence| occurrence != Occurrence::CutOff || prunes);
         let tasks = tasks.iter().map(|&number| Self::Task(number));

@@ -15,7 +15,7 @@ use reversi_io::{
         input::{self, Input},
         table::{CsvRow, CsvTable},
     },
-    names::{count, list, names, nearest},
+    names::{count, each_once, list, names, nearest},
 };
 
 names! {
@@ -183,13 +183,7 @@ impl CaseList {
 
     /// The assignments of the cases, each once.
     pub fn assignments(&self) -> Vec<&Arc<Assignment>> {
-        let mut assignments: Vec<&Arc<Assignment>> = Vec::new();
-        for case in &self.cases {
-            if !assignments.contains(&&case.job.assignment) {
-                assignments.push(&case.job.assignment);
-            }
-        }
-        assignments
+        each_once(self.cases.iter().map(|case| &case.job.assignment))
     }
 
     /// The text of the list with cases added at its end.
