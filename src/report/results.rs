@@ -67,7 +67,7 @@ impl<'a> Results<'a> {
 
     /// Returns an error if minimax and alpha-beta have different values or first best moves.
     fn check(&self) -> Result<()> {
-        let order = self.plan.assignment.rules.order;
+        let order = self.plan.assignment.rules.order();
         for sample in &self.samples {
             for (evaluation, name) in self.plan.evaluations.iter().enumerate() {
                 let alpha_beta = self.search(sample, SearchKind::AlphaBeta, evaluation);

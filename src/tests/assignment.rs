@@ -392,7 +392,7 @@ fn assignments() -> impl Strategy<Value = Assignment> {
             assignment.rules.max = max;
             assignment.rules.no_move = if leaf { NoMove::Leaf } else { NoMove::Pass };
             assignment.rules.wipe_out = if ends { WipeOut::Ends } else { WipeOut::GoesOn };
-            assignment.rules.order = order;
+            (assignment.rules.lines, assignment.rules.first) = (order.lines, order.first);
             assignment.rules.full_board = if flag { FullBoard::Ends } else { FullBoard::GoesOn };
             assignment.open_readings = if !flag && !leaf { vec![OpenReading::FullBoardIsALeaf] } else { Vec::new() };
             let are_three = root != pass && root != infinity && pass != infinity;

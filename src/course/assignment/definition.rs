@@ -17,10 +17,13 @@ use serde::{
 use super::OpenReading;
 use crate::log::RowFormat;
 use reversi_core::{
-    games::reversi::{Color, Expression, FullBoard, MoveOrder, WipeOut, text::Alphabet},
+    games::reversi::{Color, Corner, Expression, FullBoard, Lines, MoveOrder, WipeOut, text::Alphabet},
     search::Algorithm,
 };
-use reversi_io::names::{ParseError, UnknownName, list, names};
+use reversi_io::{
+    files::toml_file::word,
+    names::{ParseError, UnknownName, each_once, list, names},
+};
 
 /// An assignment of the course.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,15 +138,23 @@ names! {
 }
 
 /// The rules that apply inside a search.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct SearchRules {
+    #[serde(with = "word")]
     pub max: MaxPlayer,
+    #[serde(with = "word")]
     pub no_move: NoMove,
+    #[serde(with = "word")]
     pub wipe_out: WipeOut,
+    #[serde(with = "word")]
     pub full_board: FullBoard,
-    /// The order in which a search tries moves. If several moves have the best value, the search chooses the first move
-    /// in this order.
-    pub order: MoveOrder,
+    /// The direction of the [order](Self::order) of moves.
+    #[serde(with = "word", rename = "order")]
+    pub lines: Lines,
+    /// The square at which the order of moves begins.
+    #[serde(with = "word")]
+    pub first: Corner,
 }
 
 names! {
@@ -178,8 +189,15 @@ impl SearchRules {
         no_move: NoMove::Leaf,
         wipe_out: WipeOut::GoesOn,
         full_board: FullBoard::GoesOn,
-        order: MoveOrder::ROWS_FROM_A1,
+        lines: Lines::Rows,
+        first: Corner::A1,
     };
+
+    /// The order in which a search tries moves. If several moves have the best value, the search chooses the first move
+    /// in this order.
+    pub const fn order(&self) -> MoveOrder {
+        MoveOrder { lines: self.lines, first: self.first }
+    }
 
     /// The player who is MAX if `to_move` is to move at the root.
     pub const fn max(&self, to_move: Color) -> Color {
@@ -346,14 +364,7 @@ impl Assignment {
 
     /// The different evaluations that the tasks use.
     pub fn evaluations(&self) -> Vec<Expression> {
-        let mut evaluations: Vec<Expression> = Vec::new();
-        for task in self.tasks.values() {
-            let evaluation = self.evaluation(&task.evaluation);
-            if !evaluations.contains(&evaluation) {
-                evaluations.push(evaluation);
-            }
-        }
-        evaluations
+        each_once(self.tasks.values().map(|task| self.evaluation(&task.evaluation)))
     }
 
     /// The number of the task with this algorithm and evaluation; `None` if there is no such task.

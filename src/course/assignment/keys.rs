@@ -2,16 +2,14 @@
 
 use std::{collections::BTreeMap, fmt};
 
-use reversi_core::games::reversi::{Corner, FullBoard, Lines, MoveOrder, WipeOut, text::Alphabet};
+use reversi_core::games::reversi::text::Alphabet;
 use reversi_io::files::toml_file::{TomlTable, word, words};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{Error, SeqAccess, Unexpected, Visitor},
 };
 
-use super::{
-    Assignment, Heading, MaxPlayer, MoveWords, NoMove, OpenReading, OutputForm, SearchRules, TaskAlgorithm, TaskNumber,
-};
+use super::{Assignment, Heading, MoveWords, OpenReading, OutputForm, SearchRules, TaskAlgorithm, TaskNumber};
 use crate::log::RowFormat;
 
 /// The keys before the first table, and the tables.
@@ -30,7 +28,7 @@ pub(super) struct Keys {
     #[serde(deserialize_with = "weights")]
     pub weights: [[i16; 8]; 8],
     pub input: TomlTable<InputKeys>,
-    pub search: TomlTable<SearchKeys>,
+    pub search: TomlTable<SearchRules>,
     pub log: TomlTable<RowFormat>,
     pub moves: TomlTable<MoveWords>,
     #[serde(default, skip_serializing)]
@@ -46,23 +44,6 @@ pub(super) struct InputKeys {
     pub squares: Alphabet,
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct SearchKeys {
-    #[serde(with = "word")]
-    max: MaxPlayer,
-    #[serde(with = "word")]
-    no_move: NoMove,
-    #[serde(with = "word")]
-    wipe_out: WipeOut,
-    #[serde(with = "word")]
-    full_board: FullBoard,
-    #[serde(with = "word")]
-    order: Lines,
-    #[serde(with = "word")]
-    first: Corner,
-}
-
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TaskKeys {
@@ -73,7 +54,6 @@ pub(super) struct TaskKeys {
 
 impl From<&Assignment> for Keys {
     fn from(assignment: &Assignment) -> Self {
-        let Assignment { rules: SearchRules { max, no_move, wipe_out, full_board, order }, .. } = *assignment;
         Self {
             name: assignment.name.clone(),
             title: assignment.title.clone(),
@@ -82,24 +62,11 @@ impl From<&Assignment> for Keys {
             open_readings: assignment.open_readings.clone(),
             weights: assignment.weights,
             input: TomlTable(InputKeys { heading: assignment.heading.clone(), squares: assignment.squares }),
-            search: TomlTable(SearchKeys {
-                max,
-                no_move,
-                wipe_out,
-                full_board,
-                order: order.lines,
-                first: order.first,
-            }),
+            search: TomlTable(assignment.rules),
             log: TomlTable(assignment.row_format.clone()),
             moves: TomlTable(assignment.moves.clone()),
             tasks: BTreeMap::new(),
         }
-    }
-}
-
-impl From<SearchKeys> for SearchRules {
-    fn from(SearchKeys { max, no_move, wipe_out, full_board, order, first }: SearchKeys) -> Self {
-        Self { max, no_move, wipe_out, full_board, order: MoveOrder { lines: order, first } }
     }
 }
 

@@ -183,7 +183,7 @@ impl<'a> Document<'a> {
             output,
             heading: input.0.heading,
             squares: input.0.squares,
-            rules: search.0.into(),
+            rules: search.0,
             tasks,
             weights,
             open_readings,

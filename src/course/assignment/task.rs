@@ -91,7 +91,7 @@ impl Task {
         depth: Depth,
     ) -> Self {
         let leaf_evaluation =
-            LeafEvaluation::new(start.size(), rules.order, &evaluation.square_sum(), evaluation.counted());
+            LeafEvaluation::new(start.size(), rules.order(), &evaluation.square_sum(), evaluation.counted());
         Self { start, rules, algorithm, depth, evaluation, leaf_evaluation }
     }
 
@@ -117,7 +117,7 @@ impl Task {
 
     /// The task's search, which can write a log.
     pub fn search(&self) -> Box<dyn TaskSearch + '_> {
-        let image = self.rules.order.image_of_position(&self.start);
+        let image = self.rules.order().image_of_position(&self.start);
         match self.rules.no_move {
             NoMove::Leaf => self.search_from(NoPass::with_max(&image, self.max())),
             NoMove::Pass => self.search_from(counted_pass(self.rules, image, self.max())),
@@ -145,13 +145,13 @@ impl Task {
 
     const fn search_in<'a, R, W, S>(&self, root: R, window: W, evaluation: &'a S) -> BoardSearch<'a, R, W, S> {
         let search = Search { root, depth: self.depth, window, evaluation };
-        BoardSearch { search, order: self.rules.order, side_to_move: self.start.side_to_move(), max: self.max() }
+        BoardSearch { search, order: self.rules.order(), side_to_move: self.start.side_to_move(), max: self.max() }
     }
 
     /// Searches by alpha-beta with cut-offs only if alpha > beta, and counts the steps of the search.
     pub fn count_strictly(&self) -> (Outcome<Move>, Counts) {
         let window = StrictAlphaBeta(AlphaBeta::FULL);
-        let image = self.rules.order.image_of_position(&self.start);
+        let image = self.rules.order().image_of_position(&self.start);
         match self.rules.no_move {
             NoMove::Leaf => self.count_from(NoPass::with_max(&image, self.max()), window),
             NoMove::Pass => self.count_from(counted_pass(self.rules, image, self.max()), window),
@@ -182,7 +182,7 @@ impl Task {
         stop: Arc<AtomicBool>,
     ) -> Box<dyn Iterator<Item = Step> + 'a> {
         let rules = self.rules;
-        let image = move |position: &Position| rules.order.image_of_position(position);
+        let image = move |position: &Position| rules.order().image_of_position(position);
         let max = move |position: &Position| rules.max(position.side_to_move());
         match rules.no_move {
             NoMove::Leaf => {
@@ -202,7 +202,7 @@ impl Task {
         evaluation: &'a impl StaticEvaluation,
         stop: Arc<AtomicBool>,
     ) -> Box<dyn Iterator<Item = Step> + 'a> {
-        let (depth, order, size) = (self.depth, self.rules.order, self.start.size());
+        let (depth, order, size) = (self.depth, self.rules.order(), self.start.size());
         let mut solver = FastSearch::new(evaluation).stopped_by(stop);
         let choose = move |position: &Position| {
             let best = solver.search(&root(position), depth)?.best.map(|image| order.original_move(size, image.into()));

@@ -104,7 +104,7 @@ impl<'a> MistakenJob<'a> {
         } else {
             start
         };
-        let captures = Captures::new(mistakes, job.task.rules.order);
+        let captures = Captures::new(mistakes, job.task.rules.order());
         let start = MistakenGame::new(&start, job.task.max(), captures);
         let spares_search = |mistake: Mistake| match mistake.group() {
             Group::Captures | Group::Evaluation | Group::Search => false,

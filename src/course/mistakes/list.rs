@@ -50,8 +50,8 @@ const FULL_BOARD_GOES_ON: Possible = |assignment| PASS(assignment) && assignment
 const FULL_BOARD_ENDS: Possible = |assignment| PASS(assignment) && assignment.rules.full_board == FullBoard::Ends;
 const MAX_TO_MOVE: Possible = |assignment| assignment.rules.max == MaxPlayer::ToMove;
 const MAX_COLOR: Possible = |assignment| assignment.rules.max != MaxPlayer::ToMove;
-const ROWS: Possible = |assignment| assignment.rules.order.lines == Lines::Rows;
-const ROWS_FROM_A1: Possible = |assignment| assignment.rules.order == MoveOrder::ROWS_FROM_A1;
+const ROWS: Possible = |assignment| assignment.rules.lines == Lines::Rows;
+const ROWS_FROM_A1: Possible = |assignment| assignment.rules.order() == MoveOrder::ROWS_FROM_A1;
 const IN_THIRD_ORDER: Possible = |assignment| !ROWS_FROM_A1(assignment);
 const GREEDY: Possible = |assignment| assignment.tasks.values().any(|task| task.algorithm == TaskAlgorithm::Greedy);
 const DECIMALS: Possible = |assignment| assignment.row_format.decimals > 0;
@@ -601,7 +601,7 @@ impl Mistake {
 
     /// True if the mistake is possible in an assignment.
     pub fn is_possible_in(self, assignment: &Assignment) -> bool {
-        (self.texts().possible)(assignment) && self.order() != Some(assignment.rules.order)
+        (self.texts().possible)(assignment) && self.order() != Some(assignment.rules.order())
     }
 
     /// The wrong order of moves, if the mistake is an order of moves.

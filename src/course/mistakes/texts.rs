@@ -68,8 +68,8 @@ fn word(name: &str, assignment: &Assignment) -> Option<String> {
             MaxPlayer::ToMove => "the player who moves at the root".to_owned(),
             MaxPlayer::Black | MaxPlayer::White => moves.name(max),
         },
-        "order" => rules.order.in_words(),
-        "whole_order" => rules.order.in_full(),
+        "order" => rules.order().in_words(),
+        "whole_order" => rules.order().in_full(),
         "evaluations" => {
             let task = |(number, task): (_, &TaskDefinition)| format!("`{}` in task {number}", task.evaluation);
             names::list(assignment.tasks.iter().map(task), "and")

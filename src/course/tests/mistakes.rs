@@ -10,7 +10,7 @@ use flate2::Crc;
 use proptest::prelude::*;
 use reversi_core::{
     game::Game as _,
-    games::reversi::{Color, FullBoard, Lines, MoveOrder, WipeOut},
+    games::reversi::{Color, Corner, FullBoard, Lines, MoveOrder, WipeOut},
 };
 use reversi_course::{
     assignment::{Assignment, Job, MaxPlayer, NoMove, OpenReading, OutputForm, SearchRules},
@@ -37,11 +37,8 @@ fn job_of_any_rules() -> impl Strategy<Value = Job> {
             no_move: if leaf { NoMove::Leaf } else { NoMove::Pass },
             wipe_out: if ends { WipeOut::Ends } else { WipeOut::GoesOn },
             full_board: if full { FullBoard::Ends } else { FullBoard::GoesOn },
-            order: if rows {
-                MoveOrder::ROWS_FROM_A1
-            } else {
-                MoveOrder { lines: Lines::Columns, ..MoveOrder::default() }
-            },
+            lines: if rows { Lines::Rows } else { Lines::Columns },
+            first: Corner::A1,
         };
         let number = job.number.expect("a numbered task");
         let of_these_rules = Job::numbered(&Arc::new(assignment), number, job.task.start, job.named_depth);
