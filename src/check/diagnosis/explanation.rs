@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use reversi_course::{
     assignment::Job,
-    mistakes::{Mistake, MistakenJob, Mistakes, ParseMistakeError, WrongTerm, WrongWeight},
+    mistakes::{Mistake, MistakenJob, Mistakes, WrongTerm, WrongWeight},
 };
+use reversi_io::names::ParseError;
 
 /// A set that may explain a student's files: several mistakes, wrong weights of squares, or a wrong term of the
 /// evaluation. Saved results contain the [names](Self::names) of the members.
@@ -80,9 +81,9 @@ impl From<Explanation> for Vec<String> {
 }
 
 impl TryFrom<Vec<String>> for Explanation {
-    type Error = ParseMistakeError;
+    type Error = ParseError;
 
-    fn try_from(names: Vec<String>) -> Result<Self, ParseMistakeError> {
+    fn try_from(names: Vec<String>) -> Result<Self, ParseError> {
         let mut explanation = Self::default();
         for name in names {
             let weight = name.strip_prefix("wrong-weight:").and_then(|weight| {

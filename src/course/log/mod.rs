@@ -22,7 +22,7 @@ pub use lenient::ReadLineError;
 pub use line::{FieldValue, Line, LineField, NodeName};
 pub use log_format::LogFormat;
 pub use logged_search::LoggedSearch;
-pub use ranges::{ParseRowNumbersError, RowNumbers, RowRange};
+pub use ranges::{RowNumbers, RowRange};
 pub(crate) use ranges::{count as count_rows, each_row_of};
 pub use records::{RecordContext, RecordForm, RecordWriter};
 pub use row::{EachRow, Event, Row};

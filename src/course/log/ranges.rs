@@ -4,8 +4,6 @@
 
 use std::{fmt, ops::ControlFlow, str::FromStr};
 
-use thiserror::Error;
-
 use super::{BoardSearch, EachRow, Row, known_sizes::KnownSizes};
 use reversi_core::{
     fast::FastSearch,
@@ -13,6 +11,7 @@ use reversi_core::{
     games::reversi::{Move, Rules, StaticEvaluation},
     search::{Counts, Node, Search, Window},
 };
+use reversi_io::names::ParseError;
 
 /// A selection of rows of a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,30 +41,24 @@ impl fmt::Display for RowNumbers {
     }
 }
 
-/// The error for a text that is not a range of rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum ParseRowNumbersError {
-    #[error("expected a row such as 17, or rows such as 17..20 or 17.., counted from 1")]
-    Form,
-    /// The last row of the range comes before the first row.
-    #[error("the last row comes before the first; expected rows such as 17..20")]
-    Order,
-}
-
 impl FromStr for RowNumbers {
-    type Err = ParseRowNumbersError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, ParseRowNumbersError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         let number = |text: &str| {
             let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-            text.parse().ok().filter(|&number: &u64| is_number && number > 0).ok_or(ParseRowNumbersError::Form)
+            let number = text.parse().ok().filter(|&number: &u64| is_number && number > 0);
+            number.ok_or("expected a row such as 17, or rows such as 17..20 or 17.., counted from 1")
         };
         let (first, last) = match text.split_once("..") {
             None => (number(text)?, Some(number(text)?)),
             Some((first, "")) => (number(first)?, None),
             Some((first, last)) => (number(first)?, Some(number(last)?)),
         };
-        if last.is_some_and(|last| last < first) { Err(ParseRowNumbersError::Order) } else { Ok(Self { first, last }) }
+        if last.is_some_and(|last| last < first) {
+            return Err("the last row comes before the first; expected rows such as 17..20".into());
+        }
+        Ok(Self { first, last })
     }
 }
 

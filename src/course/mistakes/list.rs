@@ -2,15 +2,13 @@
 
 use std::{fmt, str::FromStr};
 
-use thiserror::Error;
-
 use super::Mistakes;
 use crate::{
     assignment::{Assignment, MaxPlayer, NoMove, OutputForm, TaskAlgorithm},
     log::{CutWindow, LogColumn},
 };
 use reversi_core::games::reversi::{FullBoard, Lines, MoveOrder, WipeOut};
-use reversi_io::names::{self, names};
+use reversi_io::names::{ParseError, names, nearest};
 
 names! {
     /// The part of a job that a mistake changes.
@@ -638,27 +636,16 @@ impl fmt::Display for Mistake {
 }
 
 impl FromStr for Mistake {
-    type Err = ParseMistakeError;
+    type Err = ParseError;
 
-    fn from_str(name: &str) -> Result<Self, ParseMistakeError> {
+    fn from_str(name: &str) -> Result<Self, ParseError> {
         let found = Self::ALL.iter().copied().find(|mistake| mistake.name() == name);
-        found.ok_or_else(|| ParseMistakeError { found: name.to_owned() })
-    }
-}
-
-/// The error for a text that is not the name of a mistake.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("no mistake has this name{}", self.help())]
-pub struct ParseMistakeError {
-    pub found: String,
-}
-
-impl ParseMistakeError {
-    /// A suggestion: the nearest name, or the command that lists all names.
-    fn help(&self) -> String {
-        match names::nearest(&self.found, Mistake::ALL.iter().map(|mistake| mistake.name())) {
-            Some(nearest) => format!("; did you mean {nearest}?"),
-            None => "; expected a name of `reversi mistakes list`".to_owned(),
-        }
+        found.ok_or_else(|| {
+            let help = match nearest(name, Self::ALL.iter().map(|mistake| mistake.name())) {
+                Some(nearest) => format!("did you mean {nearest}?"),
+                None => "expected a name of `reversi mistakes list`".to_owned(),
+            };
+            format!("no mistake has this name; {help}").into()
+        })
     }
 }

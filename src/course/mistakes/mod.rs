@@ -18,7 +18,7 @@ pub use evaluation::MistakenEvaluation;
 pub use files::{JobFiles, JobWriter, LineSink, RowSink};
 pub use game::{Captures, MistakenGame};
 pub use job::{MistakenJob, Solved, WrongTerm, WrongWeight};
-pub use list::{Group, Mistake, ParseMistakeError};
+pub use list::{Group, Mistake};
 pub use search::{NodeBudget, Stopped};
 pub use set::Mistakes;
 pub use texts::MistakeText;

@@ -2,7 +2,8 @@
 
 use std::{fmt, iter, str::FromStr};
 
-use super::{Mistake, ParseMistakeError};
+use super::Mistake;
+use reversi_io::names::ParseError;
 
 /// A set of mistakes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -78,9 +79,9 @@ impl fmt::Display for Mistakes {
 
 /// Reads names of mistakes with `+` between them, or `none`.
 impl FromStr for Mistakes {
-    type Err = ParseMistakeError;
+    type Err = ParseError;
 
-    fn from_str(names: &str) -> Result<Self, ParseMistakeError> {
+    fn from_str(names: &str) -> Result<Self, ParseError> {
         if names == "none" { Ok(Self::NONE) } else { names.split('+').map(str::parse).collect() }
     }
 }
