@@ -1,10 +1,8 @@
 //! The statistics file: a row for each step of the game.
 
-use std::io;
+use std::{io, mem};
 
-use serde::Serialize;
-
-use super::{Action, CountedStep, Job, TaskNumber};
+use super::{Action, CountedStep, Job};
 use reversi_core::games::reversi::{Bitboard, Color, Size};
 
 /// Writes the statistics file in memory, as CSV with a header.
@@ -14,72 +12,52 @@ pub struct StatisticsFile<'a> {
     /// The name of the game's start board, as given in the arguments.
     board: &'a str,
     job: &'a Job,
-}
-
-/// One row of the statistics file. The first columns are equal in all rows of a file, so that several files can be
-/// merged.
-#[derive(Serialize)]
-struct StepRow<'a> {
-    board: &'a str,
-    /// The number of the task; `None` if the task has no number.
-    task: Option<u8>,
-    search: &'static str,
-    evaluation: String,
-    depth: u32,
-    step: u32,
-    player: &'static str,
-    r#move: String,
-    value: String,
-    nodes: u64,
-    leaves: u64,
-    cut_offs: u64,
-    nanoseconds: u128,
-    black_discs: u32,
-    white_discs: u32,
-    legal_moves: u32,
-    corner_moves: u32,
-    black_corners: u32,
-    white_corners: u32,
+    has_header: bool,
 }
 
 impl<'a> StatisticsFile<'a> {
-    /// Starts a file with its header.
+    /// Starts a file.
     pub fn new(board: &'a str, job: &'a Job) -> Self {
-        Self { writer: csv::Writer::from_writer(Vec::new()), board, job }
+        Self { writer: csv::Writer::from_writer(Vec::new()), board, job, has_header: false }
     }
 
-    /// Writes the row of a step: the result and cost of its search, and the board before the step.
+    /// Writes the row of a step: the result and cost of its search, and the board before the step. The first columns
+    /// are equal in all rows of a file, so that several files can be merged.
     pub fn write(&mut self, counted: &CountedStep) -> io::Result<()> {
-        let Self { writer, board, job } = self;
         let CountedStep { step, value, counts, time } = counted;
-        let corners = Size::EIGHT.corners();
-        let discs = |color, among: Bitboard| (step.position.discs(color) & among).len();
+        let (task, corners) = (&self.job.task, Size::EIGHT.corners());
+        let discs = |color, among: Bitboard| (step.position.discs(color) & among).len().to_string();
         let legal_moves = step.position.legal_moves();
-        writer.serialize(StepRow {
-            board,
-            task: job.number.map(TaskNumber::get),
-            search: job.task.algorithm.name(),
-            evaluation: job.task.evaluation().to_string(),
-            depth: job.task.depth.plies(),
-            step: step.number,
-            player: step.position.side_to_move().name(),
-            r#move: match step.action {
-                Action::Place(square) => square.to_string(),
-                Action::Pass => "pass".to_owned(),
-                Action::End => "end".to_owned(),
-            },
-            value: value.to_string(),
-            nodes: counts.nodes,
-            leaves: counts.leaves,
-            cut_offs: counts.cut_offs,
-            nanoseconds: time.as_nanos(),
-            black_discs: discs(Color::Black, Size::EIGHT.squares()),
-            white_discs: discs(Color::White, Size::EIGHT.squares()),
-            legal_moves: legal_moves.len(),
-            corner_moves: (legal_moves & corners).len(),
-            black_corners: discs(Color::Black, corners),
-            white_corners: discs(Color::White, corners),
-        })?;
+        let played = match step.action {
+            Action::Place(square) => square.to_string(),
+            Action::Pass => "pass".to_owned(),
+            Action::End => "end".to_owned(),
+        };
+        let fields = [
+            ("board", self.board.to_owned()),
+            ("task", self.job.number.map(|number| number.to_string()).unwrap_or_default()),
+            ("search", task.algorithm.to_string()),
+            ("evaluation", task.evaluation().to_string()),
+            ("depth", task.depth.to_string()),
+            ("step", step.number.to_string()),
+            ("player", step.position.side_to_move().to_string()),
+            ("move", played),
+            ("value", value.to_string()),
+            ("nodes", counts.nodes.to_string()),
+            ("leaves", counts.leaves.to_string()),
+            ("cut_offs", counts.cut_offs.to_string()),
+            ("nanoseconds", time.as_nanos().to_string()),
+            ("black_discs", discs(Color::Black, Size::EIGHT.squares())),
+            ("white_discs", discs(Color::White, Size::EIGHT.squares())),
+            ("legal_moves", legal_moves.len().to_string()),
+            ("corner_moves", (legal_moves & corners).len().to_string()),
+            ("black_corners", discs(Color::Black, corners)),
+            ("white_corners", discs(Color::White, corners)),
+        ];
+        if !mem::replace(&mut self.has_header, true) {
+            self.writer.write_record(fields.each_ref().map(|(name, _)| *name))?;
+        }
+        self.writer.write_record(fields.map(|(_, value)| value))?;
         Ok(())
     }
 

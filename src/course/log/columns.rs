@@ -38,25 +38,15 @@ pub struct Columns {
     of_minimax: Cow<'static, [LogColumn]>,
 }
 
-const WITHOUT_BOUNDS: [LogColumn; 3] = {
-    let (mut columns, mut count, mut at) = ([LogColumn::Node; 3], 0, 0);
-    while at < LogColumn::ALL.len() {
-        if !LogColumn::ALL[at].is_bound() {
-            columns[count] = LogColumn::ALL[at];
-            count += 1;
-        }
-        at += 1;
-    }
-    columns
-};
-
 /// The columns that every log has.
 const NEEDED: [LogColumn; 2] = [LogColumn::Node, LogColumn::Value];
 
 impl Columns {
     /// All columns, in the order of [`LogColumn::ALL`].
-    pub const ALL: Self =
-        Self { of_alpha_beta: Cow::Borrowed(&LogColumn::ALL), of_minimax: Cow::Borrowed(&WITHOUT_BOUNDS) };
+    pub const ALL: Self = Self {
+        of_alpha_beta: Cow::Borrowed(&LogColumn::ALL),
+        of_minimax: Cow::Borrowed(&[LogColumn::Node, LogColumn::Depth, LogColumn::Value]),
+    };
 
     /// A list of columns; `None` if a column occurs twice, or if the node or the value is missing.
     pub fn new(columns: &[LogColumn]) -> Option<Self> {
