@@ -84,22 +84,9 @@ struct JsonReport<'a> {
     files: Vec<JsonFile<'a>>,
     #[serde(flatten)]
     names: JsonNames<'a>,
-    nearest: Option<JsonNearest<'a>>,
+    nearest: Option<&'a Nearest>,
     remains: Option<&'a Remains>,
     r#where: FaultLocation,
-}
-
-#[derive(Serialize)]
-struct JsonNearest<'a> {
-    mistakes: &'a Explanation,
-    role: Role,
-    line: u64,
-}
-
-impl<'a> From<&'a Nearest> for JsonNearest<'a> {
-    fn from(Nearest { explanation, line }: &'a Nearest) -> Self {
-        Self { mistakes: explanation, role: Role::Log, line: *line }
-    }
 }
 
 #[derive(Serialize)]
@@ -165,7 +152,7 @@ impl<'a> From<&'a Report> for JsonReport<'a> {
             same: report.is_same(),
             files: report.files.iter().enumerate().map(file).collect(),
             names: diagnosis.map_or(&[][..], |found| &found.explained_by).into(),
-            nearest: diagnosis.and_then(|found| found.nearest.as_ref()).map(JsonNearest::from),
+            nearest: diagnosis.and_then(|found| found.nearest.as_ref()),
             remains: diagnosis.and_then(|found| found.remains.as_ref()),
             r#where: diagnosis.map(FaultLocation::of_one).unwrap_or_default(),
         }

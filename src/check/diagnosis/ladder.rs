@@ -206,7 +206,7 @@ impl<'a> Ladder<'a> {
             |trial: &&Trial| !trial.explanation.is_calculated() && trial.explanation.mistakes.len() <= Nearest::MOST;
         let trial = longest(self.trials.iter().filter(is_short))?;
         let FileMatch::Differs(line) = trial.log.verdict else { return None };
-        (trial.agreement() > expected.agreement()).then(|| Nearest { explanation: trial.explanation.clone(), line })
+        (trial.agreement() > expected.agreement()).then(|| Nearest::new(trial.explanation.clone(), line))
     }
 }
 

@@ -23,6 +23,7 @@ mod wrong_steps;
 use std::slice;
 
 use rayon::prelude::*;
+use serde::Serialize;
 
 pub use evidence::Evidence;
 pub use explanation::Explanation;
@@ -120,7 +121,7 @@ impl Diagnosis {
     /// kind.
     fn remains_sentence(&self) -> Option<String> {
         let remains = self.remains.as_ref()?;
-        let is_nearest = |nearest: &Nearest| (Role::Log, nearest.line) == (remains.role, remains.line);
+        let is_nearest = |nearest: &Nearest| (nearest.role, nearest.line) == (remains.role, remains.line);
         remains.sentence(self.nearest.as_ref().is_some_and(is_nearest))
     }
 
@@ -169,9 +170,12 @@ pub struct Contradicted {
 }
 
 /// Mistakes that do not explain a log, but agree with it longer than all other mistakes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Nearest {
+    #[serde(rename = "mistakes")]
     pub explanation: Explanation,
+    /// The log: mistakes are never compared with a moves file alone.
+    role: Role,
     /// The first line of the log that a program with these mistakes writes differently.
     pub line: u64,
 }
@@ -180,6 +184,10 @@ impl Nearest {
     /// The largest number of mistakes in a nearest set. Of the many sets of three mistakes, one nearly agrees by
     /// chance.
     const MOST: usize = 2;
+
+    const fn new(explanation: Explanation, line: u64) -> Self {
+        Self { explanation, role: Role::Log, line }
+    }
 }
 
 /// The default limit of nodes for the diagnosis of a case (`--effort`).

@@ -61,7 +61,7 @@ pub(crate) fn write(diagnosis: &Diagnosis, roles: &[Role], job: &Job, sink: &mut
         Some(format!(
             "Without the other cases, {explanation} would explain {files}, but another case contradicts this diagnosis."
         ))
-    } else if let Some(Nearest { explanation, line }) = &diagnosis.nearest {
+    } else if let Some(Nearest { explanation, line, .. }) = &diagnosis.nearest {
         Some(format!(
             "No known mistake explains {all}. The closest match is {explanation}, which first differs in line {line} \
              of the log."
@@ -288,7 +288,7 @@ pub(crate) fn write_of_case(
         let names: Vec<String> = sets.iter().take(IN_FULL).map(ToString::to_string).collect();
         writeln!(sink, "  explains only the {}: {}", role.noun(), names.join(", or "))?;
     }
-    if let Some(Nearest { explanation, line }) = &diagnosis.nearest {
+    if let Some(Nearest { explanation, line, .. }) = &diagnosis.nearest {
         writeln!(sink, "  closest match: {explanation}, up to line {line} of the log")?;
     }
     diagnosis
