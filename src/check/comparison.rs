@@ -5,10 +5,11 @@
 //! format deviation. In any other file, the comparison continues only while one surplus, missing or wrong line may be
 //! the only fault.
 
-use std::{mem, ops::ControlFlow};
+use std::{mem, ops::ControlFlow, path::PathBuf};
 
 use super::{
-    Deviation, Deviations, Difference, EarlyStop, Equality, Kind, PassedOver, Role, Shape, Subject, Verdict,
+    Deviation, Deviations, Difference, EarlyStop, Equality, FileReport, Kind, PassedOver, Role, Shape, Subject,
+    Verdict,
     deviations::Infinities,
     kind,
     one_line::OneLineTest,
@@ -55,12 +56,6 @@ enum Stage {
     OtherFormat { first: Difference },
     /// The file has a difference that is more than a format deviation. If `test` is `None`, the comparison has ended.
     Wrong { first: Difference, beyond: Option<Difference>, stop: Option<EarlyStop>, test: Option<OneLineTest> },
-}
-
-pub(super) struct Compared {
-    pub(super) verdict: Verdict,
-    pub(super) deviations: Deviations,
-    pub(super) passed_over: Vec<PassedOver>,
 }
 
 impl LineEquality<'_> {
@@ -137,11 +132,12 @@ impl<'a> Comparison<'a> {
         Ok(length)
     }
 
-    /// Ends the comparison after the last expected line. The differences do not yet name a search row or a game step.
+    /// Ends the comparison after the last expected line. The report does not name the file yet, and its differences do
+    /// not name a search row or a game step.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read.
-    pub(super) fn finish(mut self) -> Result<Compared, ReadTextError> {
+    pub(super) fn finish(mut self) -> Result<FileReport, ReadTextError> {
         let is_wrong = |stage: &Stage| matches!(stage, Stage::Wrong { .. });
         if !is_wrong(&self.stage)
             && let Some(line) = self.found.next()?
@@ -166,7 +162,16 @@ impl<'a> Comparison<'a> {
                 Verdict::Wrong { first, beyond, shape: Shape::new(one_line, stop) }
             }
         };
-        Ok(Compared { verdict, deviations, passed_over })
+        Ok(FileReport {
+            role: by.role,
+            path: PathBuf::new(),
+            is_part: is_part(by.job),
+            passed_over,
+            deviations,
+            is_mostly_format: false,
+            verdict,
+            unread: None,
+        })
     }
 
     /// True if the file's encoding counts as a difference in this line, even if the text is equal.
@@ -343,7 +348,7 @@ impl<'a> Comparison<'a> {
         let is_part = is_part(job);
         let is_at_end = !matches!(self.stage, Stage::Wrong { .. }) && (!is_part || role == Role::Log);
         let empty_lines = is_at_end && self.found.has_empty_lines_left();
-        let final_line_end = is_at_end && !empty_lines && self.found.last_has_end() != role.has_last_line_end(job);
+        let final_line_end = is_at_end && !empty_lines && self.found.last_has_end != role.has_last_line_end(job);
         let byte_order_mark = (!is_part || role == Role::Board) && self.found.encoding().byte_order_mark;
         let all = [
             (other_ending, PassedOver::LineEnds { are_mixed: traits.lf && traits.crlf }),
@@ -357,6 +362,6 @@ impl<'a> Comparison<'a> {
 }
 
 /// True if the file of a job has two parts: the next board and the log.
-pub(super) fn is_part(job: &Job) -> bool {
+fn is_part(job: &Job) -> bool {
     job.assignment.output == OutputForm::Next && job.is_logged
 }

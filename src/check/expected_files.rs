@@ -13,7 +13,7 @@ use anyhow::{Context as _, Result};
 
 use super::{
     Checked, Difference, Equality, FileReport, Play, Report, Role, Subject, TextPrefix, Verdict,
-    comparison::{Compared, Comparison, ExpectedLine, is_part},
+    comparison::{Comparison, ExpectedLine},
     diagnosis::wrong_rows,
     lines::Part,
     moves_reading::MovesReading,
@@ -156,17 +156,7 @@ fn compare(
     {
         return Err(ReadTextError::Io(error));
     }
-    let Compared { verdict, deviations, passed_over } = truth.finish()?;
-    Ok(FileReport {
-        role,
-        path: "".into(),
-        is_part: is_part(job),
-        passed_over,
-        deviations,
-        is_mostly_format: false,
-        verdict,
-        unread: None,
-    })
+    truth.finish()
 }
 
 /// Passes the expected file to a comparison: whole blocks while they are equal, then single lines.
@@ -203,7 +193,7 @@ impl ExpectedWriter<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn finish(mut self) -> Result<Compared, ReadTextError> {
+    fn finish(mut self) -> Result<FileReport, ReadTextError> {
         if self.state?.is_continue() && !self.unfinished.is_empty() {
             let _ = self.comparison.next(ExpectedLine { text: &self.unfinished, end: "" })?;
         }

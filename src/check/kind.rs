@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use reversi_core::games::reversi::{Color, text::Alphabet};
+use reversi_core::games::reversi::text::Alphabet;
 use reversi_course::{
     assignment::Job,
     log::{LineField, LogColumn, RowFormat},
@@ -122,8 +122,8 @@ impl Kind {
 }
 
 fn is_board_row(line: &[u8], squares: Alphabet) -> bool {
-    let letters = [None, Some(Color::Black), Some(Color::White)].map(|square| squares.letter(square));
-    str::from_utf8(line).is_ok_and(|line| line.chars().count() == 8 && line.chars().all(|one| letters.contains(&one)))
+    let is_square = |letter| squares.square(letter).is_some();
+    str::from_utf8(line).is_ok_and(|line| line.chars().count() == 8 && line.chars().all(is_square))
 }
 
 /// True if two lines of a moves file or a board have the same content, even in another format. Letter case is ignored,
@@ -142,7 +142,6 @@ pub(super) fn says_the_same(job: &Job, expected: &[u8], found: &[u8]) -> bool {
 /// A board row without the characters around and between the squares. Characters that the assignment uses for squares
 /// stay in the row.
 pub(super) fn squares_of(line: &[u8], squares: Alphabet) -> Vec<u8> {
-    let letters = [None, Some(Color::Black), Some(Color::White)].map(|square| squares.letter(square));
-    let is_between = |byte: &u8| b" \t|,[]".contains(byte) && !letters.contains(&char::from(*byte));
+    let is_between = |byte: &u8| b" \t|,[]".contains(byte) && squares.square(char::from(*byte)).is_none();
     line.iter().copied().filter(|byte| !is_between(byte)).collect()
 }

@@ -35,8 +35,6 @@ enum What {
     Other,
 }
 
-const COLORS: [Color; 2] = [Color::Black, Color::White];
-
 impl MovesReading {
     /// Reads the kept text of a moves file.
     pub(super) fn of(kept: &TextPrefix, assignment: &Assignment) -> Self {
@@ -193,7 +191,7 @@ impl<'a> Vocabulary<'a> {
     fn what(self, text: &str) -> What {
         let words = &self.assignment.moves;
         let is_own = |(color, passes)| words.player(color, passes) == text;
-        let players = COLORS.into_iter().flat_map(|color| [(color, false), (color, true)]);
+        let players = Color::ALL.into_iter().flat_map(|color| [(color, false), (color, true)]);
         let own_player = players.clone().find(|player| is_own(*player));
         if text == words.end {
             What::End
@@ -223,10 +221,9 @@ impl<'a> Vocabulary<'a> {
     #[allow(clippy::option_option)] // an empty square is no disc, and no sign is no square
     fn square(self, sign: char) -> Option<Option<Color>> {
         let squares = self.assignment.squares;
-        let all = [None, Some(Color::Black), Some(Color::White)];
-        let is = |square: &Option<Color>| squares.letter(*square) == sign;
         let is_nearly = |square: &Option<Color>| squares.letter(*square).eq_ignore_ascii_case(&sign);
-        all.into_iter().find(is).or(all.into_iter().find(is_nearly)).or(match sign {
+        let nearly = [None, Some(Color::Black), Some(Color::White)].into_iter().find(is_nearly);
+        squares.square(sign).or(nearly).or(match sign {
             'X' | 'x' | 'B' | 'b' | '#' | '1' => Some(Some(Color::Black)),
             'O' | 'o' | 'W' | 'w' | '2' => Some(Some(Color::White)),
             '0' if !self.is_zero_empty => Some(Some(Color::White)),
@@ -237,9 +234,8 @@ impl<'a> Vocabulary<'a> {
 
     /// The eight square characters of a board row, without the text between them.
     fn signs(self, line: &str) -> Option<[char; 8]> {
-        let own =
-            |sign| COLORS.map(Some).into_iter().chain([None]).any(|one| self.assignment.squares.letter(one) == sign);
-        let signs: Vec<char> = line.chars().filter(|sign| own(*sign) || !" \t|,[]".contains(*sign)).collect();
+        let is_own = |sign| self.assignment.squares.square(sign).is_some();
+        let signs: Vec<char> = line.chars().filter(|sign| is_own(*sign) || !" \t|,[]".contains(*sign)).collect();
         let signs: [char; 8] = signs.try_into().ok()?;
         signs.iter().all(|sign| self.square(*sign).is_some()).then_some(signs)
     }
@@ -253,9 +249,9 @@ impl<'a> Vocabulary<'a> {
     /// The player that a line names, with `true` if the player passes.
     fn player(self, line: &str) -> Option<(Color, bool)> {
         let Assignment { moves, squares, .. } = self.assignment;
-        let own = COLORS.map(|color| letters_and_digits(&moves.player(color, false)));
+        let own = Color::ALL.map(|color| letters_and_digits(&moves.player(color, false)));
         let text = letters_and_digits(line);
-        for (color, name) in COLORS.into_iter().zip(&own).filter(|(_, name)| !name.is_empty()) {
+        for (color, name) in Color::ALL.into_iter().zip(&own).filter(|(_, name)| !name.is_empty()) {
             match text.strip_prefix(name.as_str()) {
                 Some("") => return Some((color, false)),
                 Some(rest) if rest == letters_and_digits(&moves.pass) => return Some((color, true)),
@@ -273,7 +269,7 @@ impl<'a> Vocabulary<'a> {
                 let is_initial = initials[0] != initials[1] && name.chars().next().is_some_and(is_letter);
                 *name == word || is_initial || is_letter(squares.letter(Some(*color))) || color.to_string() == word
             };
-            COLORS.into_iter().zip(&own).find(is_called).map(|(color, _)| color)
+            Color::ALL.into_iter().zip(&own).find(is_called).map(|(color, _)| color)
         };
         let (mut player, mut passes) = (None, false);
         for word in line.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()) {

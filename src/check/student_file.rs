@@ -31,7 +31,8 @@ pub(super) struct StudentFile {
     /// A line that was returned and then put back.
     again: Option<StudentLine>,
     traits: LineTraits,
-    last_has_end: bool,
+    /// True if the last returned line had a line end.
+    pub(super) last_has_end: bool,
     /// The reason why `check` did not read the rest of the file.
     unread: Option<Unread>,
 }
@@ -210,11 +211,6 @@ impl StudentFile {
     /// The ignored differences at the line ends since the last call.
     pub(super) fn take_traits(&mut self) -> LineTraits {
         mem::take(&mut self.traits)
-    }
-
-    /// True if the last returned line had a line end.
-    pub(super) const fn last_has_end(&self) -> bool {
-        self.last_has_end
     }
 
     pub(super) const fn has_empty_lines_left(&self) -> bool {

@@ -1,12 +1,12 @@
-//! The longest common subsequence of two lists of numbers.
+//! The longest common subsequence of two lists.
 
 /// The largest number of missing and surplus rows together; after this number, all later rows count as wrong. Two logs
 /// of 5,000 rows each cannot have more differences.
 pub(super) const MOST_DIFFERENCES: usize = 10_000;
 
-/// The length of a longest common subsequence with at most `most` missing and surplus numbers. The method is Myers, "An
+/// The length of a longest common subsequence with at most `most` missing and surplus items. The method is Myers, "An
 /// O(ND) Difference Algorithm and Its Variations", 1986.
-pub fn common_subsequence(expected: &[usize], found: &[usize], most: usize) -> usize {
+pub fn common_subsequence<T: PartialEq>(expected: &[T], found: &[T], most: usize) -> usize {
     let most = most.min(expected.len() + found.len());
     // For each diagonal `row - column + most`: the furthest row that a path with this many differences reaches.
     let mut furthest = vec![0_usize; 2 * most + 2];

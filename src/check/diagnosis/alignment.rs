@@ -1,6 +1,6 @@
 //! Aligns a student's file with a job's file, and counts the lines that differ.
 
-use std::{collections::HashMap, ops::ControlFlow, sync::Arc};
+use std::{ops::ControlFlow, sync::Arc};
 
 use super::{Explanation, Named, trial::ReadCase};
 use crate::{
@@ -49,12 +49,6 @@ fn rows(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> Option<R
     Some(tree.hashes())
 }
 
-/// The lines of a moves file or a board as numbers; equal lines have equal numbers.
-struct Alignment {
-    numbers: HashMap<String, usize>,
-    found: Vec<usize>,
-}
-
 /// The largest number of missing and surplus lines in an alignment; all later lines count as different.
 const MOST_DIFFERENCES: usize = 1000;
 
@@ -62,15 +56,12 @@ const MOST_DIFFERENCES: usize = 1000;
 pub(super) fn differing_lines(case: &ReadCase, set: &Explanation, budget: &mut NodeBudget) -> u64 {
     let Some((role, part)) = case.rest else { return 0 };
     let part = case.reformatted.unwrap_or(part);
-    let mut all = Alignment { numbers: HashMap::new(), found: Vec::new() };
-    for (_, line) in part.lines().trimmed() {
-        let next = all.numbers.len();
-        all.found.push(*all.numbers.entry(String::from_utf8_lossy(line).into_owned()).or_insert(next));
-    }
-    let (mut numbers, job) = (Vec::new(), case.job);
+    let found: Vec<String> =
+        part.lines().trimmed().map(|(_, line)| String::from_utf8_lossy(line).into_owned()).collect();
+    let (mut written, job) = (Vec::new(), case.job);
     let mut note = |line: &str| {
-        numbers.push(all.numbers.get(line.trim_end()).copied().unwrap_or(usize::MAX));
-        let is_enough = numbers.len() >= all.found.len() + MOST_DIFFERENCES;
+        written.push(line.trim_end().to_owned());
+        let is_enough = written.len() >= found.len() + MOST_DIFFERENCES;
         if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let is_expected = *set == Explanation::default();
@@ -86,6 +77,6 @@ pub(super) fn differing_lines(case: &ReadCase, set: &Explanation, budget: &mut N
             ControlFlow::Continue(())
         }
     };
-    let common = common_subsequence(&numbers, &all.found, MOST_DIFFERENCES);
-    (numbers.len().max(all.found.len()) - common) as u64
+    let common = common_subsequence(&written, &found, MOST_DIFFERENCES);
+    (written.len().max(found.len()) - common) as u64
 }
