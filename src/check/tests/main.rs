@@ -5,6 +5,6 @@ mod comparison;
 mod diagnosis;
 #[path = "../../course/tests/jobs.rs"]
 mod jobs;
-mod laws;
 mod markdown;
 mod own_words;
+mod properties;

@@ -1,4 +1,4 @@
-//! Tests properties of the diagnosis of one case and of several cases. `fixtures/check/laws.md` has examples.
+//! Tests properties of the diagnosis of one case and of several cases. `fixtures/check/properties.md` has examples.
 
 use std::{fs, sync::Arc};
 
@@ -84,7 +84,7 @@ fn board(black: u64, white: u64) -> Position {
 }
 
 #[test]
-fn law_2_holds_for_a_case_with_swapped_colors() {
+fn property_2_holds_for_a_case_with_swapped_colors() {
     let wrong = usual(1, 1, board(3_395_291_907_098_624, 0));
     let other = usual(1, 1, board(870_925_436_862_996_284, 243_573_908_772_274_306));
     let mistake: Mistake = "evaluation-negated".parse().expect("a mistake");
@@ -103,7 +103,7 @@ proptest! {
     #![proptest_config(few())]
 
     #[test]
-    fn law_2_right_case_contradicts_no_name((boards, task, depth, number) in mistaken_jobs()) {
+    fn property_2_right_case_contradicts_no_name((boards, task, depth, number) in mistaken_jobs()) {
         let (depth, effort) = by_profile((depth.min(2), EFFORT), (depth, 60 * EFFORT));
         let [job, other] = boards.map(|board| usual(task, depth, board));
         let known: Vec<Mistake> = Mistake::of(&job.assignment).collect();
@@ -119,7 +119,7 @@ proptest! {
     }
 
     #[test]
-    fn law_6_nearest_is_one_mistake_or_a_pair(
+    fn property_6_nearest_is_one_mistake_or_a_pair(
         board in positions::standard(),
         task in 1..=3_u8,
         numbers in prop::array::uniform3(0..1000_usize),
@@ -152,7 +152,7 @@ fn opening(assignment: &Arc<Assignment>, task: u8, depth: u32) -> Job {
 }
 
 #[test]
-fn law_11_other_seven_orders_are_the_mistakes() {
+fn property_11_other_seven_orders_are_the_mistakes() {
     let assignment =
         |order: MoveOrder| described(&format!("[search]\norder = \"{}\"\nfirst = \"{}\"\n", order.lines, order.first));
     let asked = MoveOrder::all().last().expect("eight orders");
@@ -177,7 +177,7 @@ fn law_11_other_seven_orders_are_the_mistakes() {
 }
 
 #[test]
-fn law_19_set_says_no_opposite_things() {
+fn property_19_set_says_no_opposite_things() {
     let bounds = ["window-not-handed-down", "alpha-not-handed-down", "beta-not-handed-down", "one-bound-handed-down"];
     let bounds = bounds.map(|name| name.parse::<Mistake>().expect("a mistake"));
     for (place, one) in bounds.iter().enumerate() {
@@ -188,7 +188,7 @@ fn law_19_set_says_no_opposite_things() {
 }
 
 #[test]
-fn law_23_board_tells_both_sets_apart() {
+fn property_23_board_tells_both_sets_apart() {
     let asked = Asked { task: TaskNumber::new(3).map(AskedTask::Number), depth: Some(Depth::new(2)), weights: None };
     let job = Job::read(&Assignment::usual(), &path("fixtures/pass-at-root.txt"), asked).expect("a job");
     let [moves, log] = right(&job);
