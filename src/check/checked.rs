@@ -6,7 +6,6 @@ use super::{
 };
 use reversi_course::assignment::Job;
 
-/// The result of a check.
 #[derive(Clone, Debug)]
 pub struct Checked {
     pub report: Report,
@@ -14,7 +13,6 @@ pub struct Checked {
     pub texts: Vec<TextPrefix>,
 }
 
-/// The report on a submission.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// A report for each file, or for each of the two parts of an output.

@@ -21,7 +21,6 @@ pub struct FileReport {
     pub unread: Option<Unread>,
 }
 
-/// The verdict on a file.
 #[derive(Clone, Debug)]
 pub enum Verdict {
     Same,

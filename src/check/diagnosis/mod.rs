@@ -244,7 +244,6 @@ pub fn diagnose(
     Diagnoses { cases: cases.iter().enumerate().map(of_case).collect(), common }
 }
 
-/// Diagnoses the format of a right case.
 fn format_of_right_case(case: &Case, known: Mistakes, effort: u64, say: &dyn Fn(&'static str)) -> Diagnosis {
     let ladders = [Some(Ladder::climb(case, known, effort, say))];
     let mut student = Student::new(slice::from_ref(case), &ladders, &[None], Vec::new());

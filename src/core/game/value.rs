@@ -64,7 +64,6 @@ impl Depth {
         Self(plies)
     }
 
-    /// The number of plies.
     pub const fn plies(self) -> u32 {
         self.0
     }

@@ -391,7 +391,6 @@ impl Assignment {
         self
     }
 
-    /// The task with a number.
     pub fn task(&self, number: TaskNumber) -> Result<&TaskDefinition> {
         self.tasks.get(&number).ok_or_else(|| {
             let expected = self.numbers(|_| true);

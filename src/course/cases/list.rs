@@ -29,7 +29,6 @@ names! {
     }
 }
 
-/// A test case.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// The unique name of the case in the list; names of files contain this name.
@@ -45,7 +44,6 @@ pub struct Case {
     pub covers: String,
 }
 
-/// A list of test cases.
 #[derive(Clone, Debug)]
 pub struct CaseList {
     pub cases: Vec<Case>,

@@ -9,7 +9,6 @@ pub struct Geometry {
     pub squares: Bitboard,
     pub count: i32,
     pub corners: Bitboard,
-    /// The four quarters of the board.
     all_quarters: [Bitboard; 4],
     /// For each square, its quarter of the board.
     pub quarters: [Bitboard; 64],

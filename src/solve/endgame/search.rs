@@ -73,7 +73,6 @@ impl Shared {
     }
 }
 
-/// The search of one thread.
 #[derive(Debug)]
 pub struct Search<'s, I> {
     pub shared: &'s Shared,

@@ -20,7 +20,6 @@ impl MatchRecord {
         Self { position, moves: Vec::new(), earlier: HashSet::new() }
     }
 
-    /// The current position.
     pub const fn position(&self) -> &Position {
         &self.position
     }

@@ -25,7 +25,6 @@ impl Record {
         Self { played: Vec::new(), position: start }
     }
 
-    /// The start position.
     pub fn start(&self) -> &Position {
         self.played.first().map_or(&self.position, |(start, _)| start)
     }
@@ -43,7 +42,6 @@ impl Record {
         Some(record)
     }
 
-    /// The current position.
     pub const fn position(&self) -> &Position {
         &self.position
     }
