@@ -31,7 +31,7 @@ use reversi_io::{
 impl Assignment {
     /// Reads an assignment's file, and all files that this file names.
     pub fn read(path: &Path) -> Result<Arc<Self>> {
-        read_below(path, &[]).map(Arc::new)
+        read_text(&Input::read(path, input::LIMIT)?, path, &[]).map(Arc::new)
     }
 
     /// Reads the text of an assignment. Paths in the text are relative to the file's folder.
@@ -48,11 +48,7 @@ impl Assignment {
     }
 }
 
-/// Reads a file. `above` has the canonical paths of the files that inherit from this file.
-fn read_below(path: &Path, above: &[PathBuf]) -> Result<Assignment> {
-    read_text(&Input::read(path, input::LIMIT)?, path, above)
-}
-
+/// Reads the text of a file. `above` has the canonical paths of the files that inherit from this file.
 fn read_text(input: &Input, path: &Path, above: &[PathBuf]) -> Result<Assignment> {
     let here = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let (read, like) = parse_below(input, &[above, &[here]].concat())?;

@@ -130,7 +130,8 @@ impl<'a, R: Rules, W: Window, S: StaticEvaluation> Skipper<'a, R, W, S> {
             let Ok(outcome) = self.search.search_from(game, node, window, &mut ());
             outcome.value
         } else {
-            self.solver.search(game, self.depth_below(node)).expect("the search has no switch that ends it").value
+            let depth = Depth::new(self.search.depth.plies().saturating_sub(node.ply.plies()));
+            self.solver.search(game, depth).expect("the search has no switch that ends it").value
         }
     }
 
@@ -143,10 +144,6 @@ impl<'a, R: Rules, W: Window, S: StaticEvaluation> Skipper<'a, R, W, S> {
             self.known.count(self.search, game, node, &mut counts)
         };
         (counts.rows(), value)
-    }
-
-    fn depth_below(&self, node: Node<R::Move>) -> Depth {
-        Depth::new(self.search.depth.plies().saturating_sub(node.ply.plies()))
     }
 
     /// Searches the wanted part of a subtree, and returns the value.
