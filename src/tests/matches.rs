@@ -3,14 +3,14 @@
 use std::collections::HashSet;
 
 use reversi::{
-    games::reversi::{Color, Move, Position, Square, one_line},
+    games::reversi::{Color, Move, one_line},
     matches::{
         Schedule,
         statistics::{Interval, rounded},
     },
 };
 
-use crate::slow;
+use crate::report::Row;
 
 /// Runs a match without times. Returns standard output and standard error.
 fn printed(arguments: &[&str]) -> [String; 2] {
@@ -27,57 +27,14 @@ fn games_and_table(arguments: &[&str]) -> [String; 2] {
     printed(&[arguments, &["--csv", "-"]].concat())
 }
 
-struct Row<'a> {
-    header: &'a csv::StringRecord,
-    cells: csv::StringRecord,
-}
-
-impl Row<'_> {
-    fn text(&self, column: &str) -> &str {
-        let index = self.header.iter().position(|name| name == column).expect("a column");
-        &self.cells[index]
-    }
-
-    fn number(&self, column: &str) -> f64 {
-        self.text(column).parse().expect("a number")
-    }
-}
-
-/// Replays the game of a row by the slow reference. Returns the difference of discs for black, and the discs that each
-/// side has placed.
-fn replay(row: &Row) -> (f64, [u32; 2]) {
-    let (board, side_to_move) = row.text("position").split_once(' ').expect("a board and who is to move");
-    let mut position: Position = one_line::parse_rows(board).expect("a board");
-    if side_to_move == "o" {
-        position = position.passed();
-    }
-    let mut laid = [0; 2];
-    let squares = row.text("moves").as_bytes().chunks(2);
-    for name in squares.map(|name| str::from_utf8(name).expect("text")) {
-        if slow::legal_moves(&position).is_empty() {
-            position = position.passed();
-        }
-        let square: Square = name.parse().expect("a square");
-        assert!(slow::legal_moves(&position).contains(square), "{name}");
-        laid[usize::from(position.side_to_move() == Color::White)] += 1;
-        position = slow::after(&position, square);
-    }
-    assert!(slow::legal_moves(&position).is_empty() && slow::legal_moves(&position.passed()).is_empty());
-    let [black, white] = [Color::Black, Color::White].map(|side| position.discs(side).len());
-    assert_eq!([row.text("black_discs"), row.text("white_discs")], [black, white].map(|discs| discs.to_string()));
-    (f64::from(black) - f64::from(white), laid)
-}
-
 /// The rows of the table, computed only from the games. A row has wins, draws, losses, points, points per game, discs
 /// per game, and nodes per move.
 fn table_of(games: &str) -> Vec<[String; 2]> {
-    let mut reader = csv::Reader::from_reader(games.as_bytes());
-    let header = reader.headers().expect("a header").clone();
-    let rows: Vec<Row> = reader.records().map(|cells| Row { header: &header, cells: cells.expect("a row") }).collect();
+    let rows = Row::all(csv::Reader::from_reader(games.as_bytes()));
     let mut known = HashSet::new();
     let (mut pairs, mut points, mut discs) = (0, 0.0, 0.0);
     let mut results = [0; 3]; // of the first agent: won, tied, lost
-    let (mut nodes, mut laid) = ([0.0; 2], [0; 2]);
+    let (mut nodes, mut laid) = ([0.0; 2], [0_u32; 2]);
     for pair in rows.chunks(2) {
         let [one, other] = pair else { panic!("a game without its pair") };
         assert_eq!((one.text("black"), one.text("white")), (other.text("white"), other.text("black")));
@@ -89,16 +46,17 @@ fn table_of(games: &str) -> Vec<[String; 2]> {
         }
         pairs += 1;
         for (row, first_is_black) in [(one, true), (other, false)] {
-            let (difference, by_side) = replay(row);
-            let difference = if first_is_black { difference } else { -difference };
+            let (plies, end) = row.replay();
+            let lead = f64::from(end.lead(Color::Black));
+            let difference = if first_is_black { lead } else { -lead };
             discs += difference;
             let result = if difference > 0.0 { 0 } else { 1 + usize::from(difference < 0.0) };
             results[result] += 1;
             points += [1.0, 0.5, 0.0][result];
-            for (side, column) in ["black_nodes", "white_nodes"].into_iter().enumerate() {
-                let agent = if first_is_black { side } else { 1 - side };
-                nodes[agent] += row.number(column);
-                laid[agent] += by_side[side];
+            for (side, column) in Color::ALL.into_iter().zip(["black_nodes", "white_nodes"]) {
+                let agent = usize::from((side == Color::Black) != first_is_black);
+                nodes[agent] += row.text(column).parse::<f64>().expect("a number");
+                laid[agent] += plies.iter().map(|(before, _)| u32::from(before.side_to_move() == side)).sum::<u32>();
             }
         }
     }

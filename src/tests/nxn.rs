@@ -1,10 +1,5 @@
 //! Tests `reversi nxn`: answers byte for byte, messages, and the warning before an endless search.
 
-use std::{
-    io::{BufRead as _, BufReader},
-    process::{Command, Stdio},
-};
-
 /// States of every size that can be solved at once: with a pass, finished, or with one colour.
 const STATES: [&str; 12] = [
     "..../.BW./.WB./....",
@@ -61,15 +56,6 @@ fn every_answer_is_that_of_the_reference() {
 
 #[test]
 fn a_search_that_cannot_end_warns_before_it_begins() {
-    let mut search = Command::new(assert_cmd::cargo::cargo_bin!("reversi"))
-        .args(["nxn", "--named", "6x6", "minimax", "B", "--stats"])
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut warning = String::new();
-    let read = search.stderr.take().map(|stderr| BufReader::new(stderr).read_line(&mut warning));
-    search.kill().expect("the search is still going on");
-    search.wait().expect("the search has been stopped");
-    assert!(read.is_some_and(|read| read.is_ok()));
+    let warning = crate::first_said(&["nxn", "--named", "6x6", "minimax", "B", "--stats"]);
     assert!(warning.starts_with("warning: 32 empty squares"), "{warning}");
 }

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use reversi::{
     fast::FastSearch,
     game::Depth,
-    games::reversi::{Color, Pass, Position, Record, Size, Square, Weights, notation},
+    games::reversi::{Board, Color, Pass, Position, Record, Size, Weights, notation},
     openings::{self, Selection},
 };
 
@@ -17,24 +17,9 @@ fn openings(arguments: &[&str]) -> String {
     crate::stdout(&assert)
 }
 
-/// The eight images of a board: the discs of each player, square by square.
-fn views(position: &Position) -> Vec<Vec<Option<bool>>> {
-    let last = position.size().rows() - 1;
-    let at = |row, column| {
-        let disc = position.at(Square::new(row, column).expect("a square"));
-        disc.map(|color| color == position.side_to_move())
-    };
-    let squares = || (0..=last).flat_map(|row| (0..=last).map(move |column| (row, column)));
-    vec![
-        squares().map(|(row, column)| at(row, column)).collect(),
-        squares().map(|(row, column)| at(row, last - column)).collect(),
-        squares().map(|(row, column)| at(last - row, column)).collect(),
-        squares().map(|(row, column)| at(last - row, last - column)).collect(),
-        squares().map(|(row, column)| at(column, row)).collect(),
-        squares().map(|(row, column)| at(column, last - row)).collect(),
-        squares().map(|(row, column)| at(last - column, row)).collect(),
-        squares().map(|(row, column)| at(last - column, last - row)).collect(),
-    ]
+/// The eight images of a board.
+fn images(position: &Position) -> impl Iterator<Item = Board> {
+    (0..8).map(|symmetry| positions::image(position, symmetry).board())
 }
 
 #[test]
@@ -60,7 +45,7 @@ fn openings_are_distinct_and_black_is_to_move() {
         assert_eq!((&replayed, opening.squares().count()), (position, 8));
         assert_eq!(position.side_to_move(), Color::Black);
         assert!(!slow::legal_moves(position).is_empty());
-        assert!(known.insert(views(position).into_iter().min()), "{opening}");
+        assert!(known.insert(images(position).min()), "{opening}");
     }
 }
 
@@ -109,16 +94,12 @@ proptest! {
         let size = one.size();
         let canonical = |position: &Position| position.board().canonical(position.size());
         let form = canonical(&one);
-        for view in views(&one) {
-            let at = |wanted| (0_u8..).zip(&view).filter(move |(_, disc)| **disc == Some(wanted))
-                .filter_map(move |(index, _)| Square::new(index / size.rows(), index % size.rows())).collect();
-            let (own, opponents) = (at(true), at(false));
-            prop_assert_eq!(canonical(&Position::new(size, Color::Black, own, opponents)), form);
-            prop_assert_eq!(canonical(&Position::new(size, Color::White, opponents, own)), form);
+        for Board { own, other } in images(&one) {
+            prop_assert_eq!(canonical(&Position::new(size, Color::Black, own, other)), form);
+            prop_assert_eq!(canonical(&Position::new(size, Color::White, other, own)), form);
         }
         if other.size() == size {
-            let alike = views(&other).contains(&views(&one)[0]);
-            prop_assert_eq!(canonical(&other) == form, alike);
+            prop_assert_eq!(canonical(&other) == form, images(&other).any(|image| image == one.board()));
         }
     }
 }

@@ -13,7 +13,7 @@ use reversi_core::{
     search::{AlphaBeta, NoWindow, Search},
 };
 
-use reversi_testing::positions;
+use reversi_testing::{definition::check_children, positions};
 
 /// Counts the features square by square, as a plain reference.
 mod plain {
@@ -119,14 +119,6 @@ fn counted() -> impl Strategy<Value = Sum> {
     })
 }
 
-fn children_are_worth_what_they_are_as_they_stand<R: Rules>(game: &R, values: &Sum) -> Result<(), TestCaseError> {
-    let of_child = values.of_children(game);
-    for played in game.moves() {
-        prop_assert_eq!(of_child(played), values.evaluate(&game.after(played)));
-    }
-    Ok(())
-}
-
 /// Checks that the fast search, alpha-beta and minimax give equal results.
 fn searches_agree<R: Rules>(game: &R, depth: u32, values: &Sum) -> Result<(), TestCaseError> {
     let depth = Depth::new(depth);
@@ -197,8 +189,8 @@ proptest! {
         depth in 0_u32..=3,
         values in counted(),
     ) {
-        children_are_worth_what_they_are_as_they_stand(&NoPass(position), &values)?;
-        children_are_worth_what_they_are_as_they_stand(&Pass(position), &values)?;
+        check_children(&NoPass(position), &values)?;
+        check_children(&Pass(position), &values)?;
         searches_agree(&NoPass(position), depth, &values)?;
         searches_agree(&Pass(position), depth, &values)?;
         searches_agree(&CountedPass::new(position, position.side_to_move(), WipeOut::Ends), depth, &values)?;

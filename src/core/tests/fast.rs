@@ -13,7 +13,10 @@ use reversi_core::{
     search::{AlphaBeta, Outcome, Search},
 };
 
-use reversi_testing::{by_profile, positions};
+use reversi_testing::{
+    by_profile,
+    positions::{self, endings},
+};
 
 fn plain<R: Rules>(game: &R, depth: Depth, values: &impl StaticEvaluation) -> Outcome<R::Move> {
     let Ok(outcome) = Search { root: *game, depth, window: AlphaBeta::FULL, evaluation: values }.run(&mut ());
@@ -41,10 +44,6 @@ fn check_all_rules(position: Position, depths: &[u32], values: &impl StaticEvalu
 fn weights() -> impl Strategy<Value = Weights> {
     let table = |largest: i16| prop::array::uniform8(prop::array::uniform8(-largest..=largest));
     prop_oneof![table(1), table(9), table(i16::MAX)].prop_map(|weights| Weights::new(&weights))
-}
-
-fn endings(empty: u32) -> impl Strategy<Value = Position> {
-    positions::any_position().prop_filter("few empty squares", move |position| position.empty().len() <= empty)
 }
 
 /// Plays a game like the batch job, with a search at each step; a step without a move is a pass.
@@ -105,10 +104,6 @@ proptest! {
         check_all_rules(position, &[7, 8], &Pieces)?;
         check_all_rules(position, &[8, 7], &weights)?;
     }
-}
-
-proptest! {
-    #![proptest_config(reversi_testing::random(60))]
 
     #[test]
     fn fast_plays_the_games_of_the_plain_search(

@@ -6,24 +6,14 @@ use reversi_core::games::reversi::{
     notation::{self, Content, GameRecord, Notation, ScoredPosition},
 };
 
-use reversi_testing::positions;
+use reversi_testing::{
+    is_place_in,
+    positions::{self, played},
+};
 
 /// The opening, from which transcripts start.
 fn opening() -> Position {
     Position::opening(Size::EIGHT)
-}
-
-/// Plays a game from a start position; the numbers choose among legal moves and passes.
-fn played(start: Position, choices: &[prop::sample::Index]) -> Record {
-    let mut record = Record::new(start);
-    for choice in choices {
-        let legal = record.legal();
-        if legal.is_empty() {
-            break;
-        }
-        record.play(*choice.get(&legal));
-    }
-    record
 }
 
 fn choices() -> impl Strategy<Value = Vec<prop::sample::Index>> {
@@ -111,8 +101,7 @@ proptest! {
     #[test]
     fn any_text_is_read_or_complained_of_at_a_place_in_it(text in "[-.*XOxoBWbw012abf5d6;:+/%()\\[\\]GMBO \u{a0}\n]{0,60}") {
         if let Err(located) = notation::parse_all(&text, &opening()) {
-            let line = text.split('\n').nth(located.line - 1);
-            prop_assert!(line.is_some_and(|line| (1..=line.chars().count() + 1).contains(&located.column)), "{:?}", located);
+            prop_assert!(is_place_in(&text, located.line, located.column), "{:?}", located);
         }
     }
 

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use reversi_core::games::reversi::{Color, Position, Size, Square, one_line};
 use reversi_io::files::diagnostic::Problem;
 
-use reversi_testing::positions;
+use reversi_testing::{is_place_in, positions};
 
 /// A Python list of lists with the given quotes, and spaces between all tokens.
 fn python(position: &Position, quote: char, blanks: &str) -> String {
@@ -65,10 +65,7 @@ proptest! {
         // problem is in the text or directly after the text.
         match one_line::parse_rows(&text) {
             Ok(position) => prop_assert_eq!(one_line::parse_rows(&one_line::slashes(&position)), Ok(position)),
-            Err(located) => {
-                let line = text.split('\n').nth(located.line - 1);
-                prop_assert!(line.is_some_and(|line| (1..=line.chars().count() + 1).contains(&located.column)));
-            }
+            Err(located) => prop_assert!(is_place_in(&text, located.line, located.column)),
         }
         prop_assert!(one_line::parse_digits(&text).is_err() || text.len() == 16);
     }

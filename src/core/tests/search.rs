@@ -2,12 +2,15 @@
 
 use proptest::prelude::*;
 use reversi_core::{
-    game::{Depth, Evaluation, Value},
+    game::{Depth, Value},
     games::reversi::{CountedPass, NoPass, Pass, Pieces, Position, Rules, Weights, WipeOut},
     search::{AlphaBeta, NoWindow, Node, Observer, Search, Update},
 };
 
-use reversi_testing::{definition::check, positions};
+use reversi_testing::{
+    definition::{check, check_children},
+    positions,
+};
 
 fn check_rules<R: Rules>(game: &R, depth: u32) -> Result<(), TestCaseError> {
     check(game, depth, &Pieces)?;
@@ -44,16 +47,9 @@ proptest! {
 
     #[test]
     fn a_child_valued_from_its_parent_equals_the_child_itself(position in positions::any_position()) {
-        fn check<R: Rules>(game: &R, evaluation: &impl Evaluation<R>) -> Result<(), TestCaseError> {
-            let value_after = evaluation.of_children(game);
-            for played in game.moves() {
-                prop_assert_eq!(value_after(played), evaluation.evaluate(&game.after(played)));
-            }
-            Ok(())
-        }
-        check(&NoPass(position), &Pieces)?;
-        check(&NoPass(position), &Weights::default())?;
-        check(&CountedPass::new(position, position.side_to_move(), WipeOut::GoesOn), &Weights::default())?;
+        check_children(&NoPass(position), &Pieces)?;
+        check_children(&NoPass(position), &Weights::default())?;
+        check_children(&CountedPass::new(position, position.side_to_move(), WipeOut::GoesOn), &Weights::default())?;
     }
 
     #[test]

@@ -102,9 +102,7 @@ proptest! {
     #[test]
     fn reading_any_text_ends_in_a_tree_or_a_place_in_the_text(text in "[()=#A-C0-9 \n\\-é]{0,40}") {
         if let Err(problem) = parse(&text, DEEPEST) {
-            let line = text.split('\n').nth(problem.line - 1);
-            let length = line.map(|line| line.chars().count());
-            prop_assert!(length.is_some_and(|length| (1..=length + 1).contains(&problem.column)), "{problem:?}");
+            prop_assert!(reversi_testing::is_place_in(&text, problem.line, problem.column), "{problem:?}");
             prop_assert!(problem.suggestion.is_none());
         }
     }

@@ -4,7 +4,7 @@ use std::{ops::RangeInclusive, sync::Arc};
 
 use proptest::prelude::*;
 use reversi_core::{
-    game::{Depth, Evaluation as _, Game as _, Value},
+    game::{Depth, Evaluation, Game as _, Value},
     games::reversi::{Move, Pass, Pieces, Position, Record, Size, Weights, sides},
     search::{AlphaBeta, Counts, NoWindow, Search},
 };
@@ -21,6 +21,12 @@ fn choose(agent: &str, position: &Position, stop: bool) -> Move {
     agent
         .agent(position, Endgame::Usual, 1, 0)
         .choose(position, &mut Thinking::new(Arc::new(stop.into()), &mut |_, _| {}))
+}
+
+/// The first best move of alpha-beta to a depth.
+fn best(position: &Position, depth: Depth, evaluation: &impl Evaluation<Pass>) -> Option<Move> {
+    let Ok(outcome) = Search { root: Pass(*position), depth, window: AlphaBeta::FULL, evaluation }.run(&mut ());
+    outcome.best
 }
 
 /// The move that an agent with an endgame chooses in a search that may be stopped.
@@ -51,8 +57,7 @@ proptest! {
 
     #[test]
     fn full_agents_play_perfectly_near_the_end(position in late(21..=23)) {
-        let Ok(outcome) = Search { root: Pass(position), depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation: &Pieces }.run(&mut ());
-        prop_assert_eq!(Some(chosen("alphabeta", &position)), outcome.best);
+        prop_assert_eq!(Some(chosen("alphabeta", &position)), best(&position, Depth::UNLIMITED, &Pieces));
     }
 
     #[test]
@@ -68,17 +73,6 @@ proptest! {
     #[test]
     fn a_depth_limited_agent_chooses_as_the_one_search_to_its_depth(
         position in positions::size().prop_flat_map(going_on),
-        depth in 1_u32..4,
-    ) {
-        prop_assume!(position.empty().len() > depth_limited::ENDING);
-        let evaluation = Positional::of_size(position.size(), &Weights::ASSIGNMENT);
-        let Ok(outcome) = Search { root: Pass(position), depth: Depth::new(depth), window: AlphaBeta::FULL, evaluation: &evaluation }.run(&mut ());
-        prop_assert_eq!(Some(chosen(&format!("depth:{depth}"), &position)), outcome.best);
-    }
-
-    #[test]
-    fn an_agent_that_cannot_be_stopped_searches_once(
-        position in positions::size().prop_flat_map(going_on),
         depth in 1_u32..5,
     ) {
         let agent: AgentName = format!("depth:{depth}").parse().expect("an agent");
@@ -87,17 +81,21 @@ proptest! {
         let evaluation = Positional::of_size(position.size(), &Weights::ASSIGNMENT);
         let mut counts = Counts::default();
         let Ok(outcome) = Search { root: Pass(position), depth: Depth::new(depth), window: AlphaBeta::FULL, evaluation: &evaluation }.run(&mut counts);
+        // An agent that cannot be stopped searches once.
         prop_assert_eq!((Some(chosen), thinking.nodes), (outcome.best, counts.nodes));
         prop_assert_eq!(Some(choose_by(&agent, Endgame::NONE, &position)), outcome.best);
+        if position.empty().len() > depth_limited::ENDING {
+            prop_assert_eq!(Some(choose_by(&agent, Endgame::Usual, &position)), outcome.best);
+        }
     }
 
     #[test]
     fn an_endgame_is_played_perfectly_from_where_it_is_asked_for(position in late(22..=31), more in 0_u32..2) {
-        let Ok(outcome) = Search { root: Pass(position), depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation: &Pieces }.run(&mut ());
         let depth_limited: AgentName = "depth:1".parse().expect("an agent");
         let empties = position.empty().len();
         let perfect = Endgame::AtMost(empties + more);
-        prop_assert_eq!(Some(choose_by(&depth_limited, perfect, &position)), outcome.best);
+        let best = best(&position, Depth::UNLIMITED, &Pieces);
+        prop_assert_eq!(Some(choose_by(&depth_limited, perfect, &position)), best);
         let [later, never] = [Endgame::AtMost(empties - 1), Endgame::NONE];
         prop_assert_eq!(choose_by(&depth_limited, later, &position), choose_by(&depth_limited, never, &position));
     }
@@ -105,8 +103,7 @@ proptest! {
     #[test]
     fn a_depth_limited_agent_plays_perfectly_near_the_end(position in late(22..=31)) {
         prop_assert!(position.empty().len() <= depth_limited::ENDING);
-        let Ok(outcome) = Search { root: Pass(position), depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation: &Pieces }.run(&mut ());
-        prop_assert_eq!(Some(chosen("depth:1", &position)), outcome.best);
+        prop_assert_eq!(Some(chosen("depth:1", &position)), best(&position, Depth::UNLIMITED, &Pieces));
     }
 
     #[test]
@@ -124,16 +121,8 @@ proptest! {
 
     #[test]
     fn taking_back_ends_before_a_move_of_the_side_that_chooses(position in going_on(Size::FOUR), choices in prop::collection::vec(any::<prop::sample::Index>(), 0..20)) {
-        let start = Record::new(position);
-        let mut record = start.clone();
-        for choice in choices {
-            let legal = record.legal();
-            if legal.is_empty() {
-                break;
-            }
-            record.play(*choice.get(&legal));
-        }
-        let is_played = record != start;
+        let mut record = positions::played(position, &choices);
+        let is_played = record != Record::new(position);
         let moves = sides::list(record.moves());
         let taken = record.undo(|side| side == position.side_to_move());
         prop_assert!(moves.ends_with(&sides::list(taken)));

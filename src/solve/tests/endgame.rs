@@ -13,12 +13,16 @@ use reversi_core::{
     games::reversi::{
         Bitboard, Color, Move, Pass, Pieces, Position, Rules, Size, Square,
         notation::{self, Content, Item, Notation, ScoredPosition},
+        one_line,
     },
     search::{AlphaBeta, Outcome, PrincipalVariation, Search},
 };
 use reversi_solve::endgame::{Choice, Goal, Score, Settings, Solution, Solver};
 
-use reversi_testing::{all_tests, by_profile, positions};
+use reversi_testing::{
+    all_tests, by_profile,
+    positions::{self, endings},
+};
 
 #[path = "../../benches/training.rs"]
 mod training;
@@ -57,10 +61,6 @@ fn settings(score: Score, threads: usize, memory: usize) -> Settings {
 
 fn solve(position: &Position, goal: Goal, settings: Settings) -> Solution {
     Solver::new(position.size(), settings).solve(position, goal, &mut |_| ())
-}
-
-fn endings(empty: u32) -> impl Strategy<Value = Position> {
-    positions::any_position().prop_filter("few empty squares", move |position| position.empty().len() <= empty)
 }
 
 /// A strategy for positions from random games with `empty` empty squares.
@@ -125,8 +125,7 @@ proptest! {
 
     #[test]
     fn they_are_those_of_the_plain_search_from_farther_away(
-        position in (4_u8..=8, 8_u32..=11)
-            .prop_flat_map(|(rows, empty)| played_to(Size::new(rows).expect("4 to 8 rows"), empty)),
+        position in (positions::size(), 8_u32..=11).prop_flat_map(|(size, empty)| played_to(size, empty)),
         score in scores(),
     ) {
         check(&position, score, settings(score, 1, 1 << 16))?;
@@ -151,10 +150,6 @@ proptest! {
             prop_assert_eq!(solve(&position, Goal::AllMoves, settings).moves, all.moves.clone());
         }
     }
-}
-
-proptest! {
-    #![proptest_config(reversi_testing::random(12))]
 
     #[test]
     fn the_fast_search_finds_the_same_by_discs(position in played_to(Size::EIGHT, 11)) {
@@ -177,14 +172,7 @@ fn small_boards_have_the_values_that_everybody_finds() {
         assert!(value(rows, Score::Discs).is_some(), "{rows} rows");
     }
     // The 5x5 start position of courses has discs in two corners; perfect play is a draw.
-    let rows = ["OX---", "XO---", "-----", "---XO", "---OX"];
-    let discs = |disc| -> Bitboard {
-        let squares = (0..5).flat_map(|row| (0..5).filter_map(move |column| Square::new(row, column)));
-        squares
-            .filter(|square| rows[usize::from(square.row())].chars().nth(square.column().into()) == Some(disc))
-            .collect()
-    };
-    let position = Position::new(Size::new(5).expect("a size"), Color::Black, discs('X'), discs('O'));
+    let position = one_line::parse_rows("WB.../BW.../...../...BW/...WB").expect("a board");
     let solution = solve(&position, Goal::Best, settings(Score::Discs, 1, 1 << 24));
     let best = solution.best().and_then(Move::square).map(|square| square.to_string());
     assert_eq!((solution.value.exact(), best.as_deref()), (Some(0), Some("e3")));
@@ -275,18 +263,10 @@ proptest! {
     #[test]
     fn boards_that_look_alike_promise_alike(position in positions::reachable(Size::EIGHT)) {
         let solver = Solver::new(Size::EIGHT, Settings::default());
-        let turned = |squares: Bitboard| -> Bitboard {
-            squares.into_iter().filter_map(|square| Square::new(square.column(), 7 - square.row())).collect()
-        };
-        let mirrored = |squares: Bitboard| -> Bitboard {
-            squares.into_iter().filter_map(|square| Square::new(square.row(), 7 - square.column())).collect()
-        };
         let expected = solver.expected(&position);
         prop_assert!(expected.is_some());
-        for look in [&turned as &dyn Fn(Bitboard) -> Bitboard, &mirrored] {
-            let image =
-                Position::new(Size::EIGHT, position.side_to_move(), look(position.discs(Color::Black)), look(position.discs(Color::White)));
-            prop_assert_eq!(solver.expected(&image), expected);
+        for symmetry in 1..8 {
+            prop_assert_eq!(solver.expected(&positions::image(&position, symmetry)), expected);
         }
     }
 }

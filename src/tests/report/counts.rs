@@ -161,8 +161,7 @@ fn the_games_are_those_of_matches() {
         let agents = ["black", "white"].map(|side| player(first, side));
         let assert =
             crate::reversi().arg("match").args(agents).args(["--games", "22", "--csv", "-"]).assert().success();
-        let mut reader = csv::Reader::from_reader(&assert.get_output().stdout[..]);
-        let contest: Vec<Row> = reader.deserialize().map(|row| Row(row.expect("a row"))).collect();
+        let contest = Row::all(csv::Reader::from_reader(&assert.get_output().stdout[..]));
         for row in &contest {
             let (black, white) = (row.text("black"), row.text("white"));
             let same = games.iter().find(|game| {

@@ -5,9 +5,9 @@ pub mod files;
 mod plain;
 mod tables;
 
-use std::{collections::HashMap, fs, path::Path, sync::LazyLock};
+use std::{collections::HashMap, fs, io, path::Path, sync::LazyLock};
 
-use reversi::games::reversi::{Position, one_line};
+use reversi::games::reversi::{Color, Position, Square, one_line};
 use tempfile::TempDir;
 
 use crate::examples::words;
@@ -31,14 +31,18 @@ fn run(folder: &Path, arguments: &str) -> String {
 }
 
 /// A row of a data file, by column names.
-struct Row(HashMap<String, String>);
+pub struct Row(HashMap<String, String>);
 
 impl Row {
-    fn text(&self, column: &str) -> &str {
+    pub fn all(mut reader: csv::Reader<impl io::Read>) -> Vec<Self> {
+        reader.deserialize().map(|row| Self(row.expect("a row"))).collect()
+    }
+
+    pub fn text(&self, column: &str) -> &str {
         &self.0[column]
     }
 
-    fn number(&self, column: &str) -> u64 {
+    pub fn number(&self, column: &str) -> u64 {
         self.text(column).parse().expect("a number")
     }
 
@@ -51,11 +55,29 @@ impl Row {
         let position = one_line::parse_rows(rows).expect("a board");
         if side == "o" { position.passed() } else { position }
     }
+
+    /// Replays the game of a row. Returns the final position, and each position before a placed disc with its square.
+    pub fn replay(&self) -> (Vec<(Position, Square)>, Position) {
+        let mut position = self.position();
+        let mut plies = Vec::new();
+        for name in self.text("moves").as_bytes().chunks(2) {
+            let square: Square = str::from_utf8(name).expect("text").parse().expect("a square");
+            if position.legal_moves().is_empty() {
+                position = position.passed();
+            }
+            assert!(position.legal_moves().contains(square), "{square}");
+            plies.push((position, square));
+            position = position.after(square);
+        }
+        assert!(position.is_over());
+        let discs = Color::ALL.map(|side| position.discs(side).len().to_string());
+        assert_eq!(discs, ["black_discs", "white_discs"].map(|column| self.text(column)));
+        (plies, position)
+    }
 }
 
 fn rows(folder: &Path, name: &str) -> Vec<Row> {
-    let mut reader = csv::Reader::from_path(folder.join(name)).expect("a data file");
-    reader.deserialize().map(|row| Row(row.expect("a row"))).collect()
+    Row::all(csv::Reader::from_path(folder.join(name)).expect("a data file"))
 }
 
 pub fn text(folder: &Path, name: &str) -> String {

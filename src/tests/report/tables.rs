@@ -6,7 +6,7 @@ use std::{
 };
 
 use reversi::{
-    games::reversi::{Bitboard, Color, Position, Square},
+    games::reversi::{Bitboard, Color},
     matches::statistics::{holm, permutation_test},
 };
 
@@ -131,25 +131,6 @@ fn agreement_is_that_of_the_moves() {
     }
 }
 
-/// Replays the game of a row. Returns the final position, and each position before a placed disc with its square.
-fn replay(row: &Row) -> (Vec<(Position, Square)>, Position) {
-    let mut position = row.position();
-    let mut plies = Vec::new();
-    for name in row.text("moves").as_bytes().chunks(2) {
-        let square: Square = str::from_utf8(name).expect("text").parse().expect("a square");
-        if position.legal_moves().is_empty() {
-            position = position.passed();
-        }
-        assert!(position.legal_moves().contains(square));
-        plies.push((position, square));
-        position = position.after(square);
-    }
-    assert!(position.is_over());
-    let discs = [Color::Black, Color::White].map(|side| position.discs(side).len().to_string());
-    assert_eq!(discs, ["black_discs", "white_discs"].map(|column| row.text(column)));
-    (plies, position)
-}
-
 /// A pairing: the evaluation and the depth of each player.
 type Players = [(String, String); 2];
 
@@ -173,7 +154,7 @@ fn matches() -> BTreeMap<Players, Match> {
         let contest = matches.entry(players).or_default();
         let (mut quarters, mut discs) = (-2, 0.0);
         for (row, sign) in pair.iter().zip([1.0, -1.0]) {
-            let (_, end) = replay(row);
+            let (_, end) = row.replay();
             let lead = sign * (f64::from(end.discs(Color::Black).len()) - f64::from(end.discs(Color::White).len()));
             let result = if lead > 0.0 {
                 0
@@ -245,7 +226,7 @@ fn style_is_that_of_the_moves() {
             let sides = [(Color::Black, "black"), (Color::White, "white")];
             let side = sides.into_iter().find(|(_, side)| at_depth && game.text(side) == row[1]);
             let Some((side, name)) = side else { continue };
-            let (plies, end) = replay(game);
+            let (plies, end) = game.replay();
             for (position, square) in plies.iter().filter(|(position, _)| position.side_to_move() == side) {
                 moves += 1;
                 legal += u64::from(position.legal_moves().len());

@@ -34,3 +34,15 @@ pub fn check<G: Game>(game: &G, depth: u32, evaluation: &impl Evaluation<G>) -> 
     prop_assert_eq!(Search { root: *game, depth, window: AlphaBeta::FULL, evaluation }.run(&mut ()), Ok(defined));
     Ok(())
 }
+
+/// Checks that an evaluation finds the values of a node's children from the node.
+///
+/// # Errors
+/// Returns an error if a child has another value.
+pub fn check_children<G: Game>(game: &G, evaluation: &impl Evaluation<G>) -> Result<(), TestCaseError> {
+    let of_child = evaluation.of_children(game);
+    for played in game.moves() {
+        prop_assert_eq!(of_child(played), evaluation.evaluate(&game.after(played)));
+    }
+    Ok(())
+}

@@ -56,6 +56,11 @@ pub fn in_folder(text: &str, folder: &Path) -> String {
     text.replace(r"FOLDER\\", "FOLDER/").replace(r"FOLDER\", "FOLDER/")
 }
 
+/// True if a line and a column, which both count from 1, are a place in a text or directly after a line.
+pub fn is_place_in(text: &str, line: usize, column: usize) -> bool {
+    text.split('\n').nth(line - 1).is_some_and(|line| (1..=line.chars().count() + 1).contains(&column))
+}
+
 /// True in the profile "all": `cargo test -- --include-ignored`. The default profile is `cargo test`.
 pub fn all_tests() -> bool {
     env::args().any(|argument| argument == "--include-ignored" || argument == "--ignored")

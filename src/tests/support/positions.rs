@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use proptest::prelude::*;
 use reversi_core::{
     game::playout,
-    games::reversi::{Bitboard, Color, Move, Pass, Position, Size, Square},
+    games::reversi::{Bitboard, Color, Move, Pass, Position, Record, Size, Square},
 };
 
 pub fn size() -> impl Strategy<Value = Size> {
@@ -26,6 +26,19 @@ pub fn after_random_plies(size: Size, plies: RangeInclusive<usize>) -> impl Stra
         let game = playout(opening, |moves: &[Move]| *choices.next().expect("a choice for each ply").get(moves));
         game.take(plies).last().map_or(opening, |ply| ply.after).0
     })
+}
+
+/// A game from a start position; each choice is one of the legal moves, or a pass.
+pub fn played(start: Position, choices: &[prop::sample::Index]) -> Record {
+    let mut record = Record::new(start);
+    for choice in choices {
+        let legal = record.legal();
+        if legal.is_empty() {
+            break;
+        }
+        record.play(*choice.get(&legal));
+    }
+    record
 }
 
 /// Any discs, with either player to move: crowded and sparse boards, one colour, none.
@@ -50,6 +63,11 @@ pub fn arbitrary(size: Size) -> impl Strategy<Value = Position> {
 /// A position of any size, reachable or not.
 pub fn any_position() -> impl Strategy<Value = Position> {
     size().prop_flat_map(|size| prop_oneof![reachable(size), arbitrary(size)])
+}
+
+/// A position of any size with at most this number of empty squares.
+pub fn endings(empty: u32) -> impl Strategy<Value = Position> {
+    any_position().prop_filter("few empty squares", move |position| position.empty().len() <= empty)
 }
 
 /// A position on the standard board, reachable or not.
