@@ -17,57 +17,34 @@ use serde::Deserialize;
 use serde_json::Value;
 use tempfile::TempDir;
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 struct Keys {
-    #[serde(default = "default_name")]
+    /// The name of a case; empty if it is the only case.
     name: String,
-    /// The name of a built-in assignment, or the text of an assignment file.
-    #[serde(default = "default_assignment")]
-    assignment: String,
+    /// The name of a built-in assignment, or the text of an assignment file; `usc2013` if the key is missing.
+    assignment: Option<String>,
     task: Option<u8>,
     depth: Option<u32>,
     /// The path of the file with the start board.
     input: String,
     /// The mistakes of the student's program, joined by `+`.
-    #[serde(default = "no_mistakes")]
-    mistakes: String,
+    mistakes: Option<String>,
     /// The only file that shows the mistakes; if the key is empty, all files show the mistakes.
-    #[serde(default)]
     mistaken_file: String,
     /// The job that the student's program ran instead of the requested job.
-    #[serde(default)]
     ran: Ran,
     /// True if the moves file and the log have swapped names.
-    #[serde(default)]
     swapped: bool,
     /// The files to check; if empty, all files.
-    #[serde(default)]
     files: Vec<String>,
-    #[serde(default)]
     moves: Vec<Change>,
-    #[serde(default)]
     log: Vec<Change>,
-    #[serde(default)]
     output: Vec<Change>,
     /// `exact` or `lenient`.
-    #[serde(default)]
     equality: String,
     effort: Option<u64>,
-    #[serde(default)]
     accept: Vec<String>,
-}
-
-fn default_name() -> String {
-    "case".to_owned()
-}
-
-fn default_assignment() -> String {
-    "usc2013".to_owned()
-}
-
-fn no_mistakes() -> String {
-    "none".to_owned()
 }
 
 /// The changes that turn the requested job into the job that a student's program ran.
@@ -150,7 +127,8 @@ pub struct Submission {
     reports: OnceCell<(String, Value)>,
 }
 
-fn job(assignment: &str, task: Option<u8>, depth: Option<u32>, input: &str) -> Job {
+fn job(assignment: Option<&str>, task: Option<u8>, depth: Option<u32>, input: &str) -> Job {
+    let assignment = assignment.unwrap_or("usc2013");
     let assignment = if assignment.contains('\n') {
         let input = Input { name: String::new(), text: assignment.to_owned() };
         Arc::new(Assignment::parse(&input).expect("an assignment"))
@@ -179,11 +157,11 @@ impl Case {
         let readings =
             keys.accept.iter().map(|name| OpenReading::ALL.iter().copied().find(|reading| reading.name() == name));
         let readings: Vec<OpenReading> = readings.map(|reading| reading.expect("an open reading")).collect();
-        let asked = job(&keys.assignment, keys.task, keys.depth, &keys.input);
+        let asked = job(keys.assignment.as_deref(), keys.task, keys.depth, &keys.input);
         let job = asked.accepting(&readings).expect("an open reading of the assignment");
         let Ran { assignment, task, depth, input } = &keys.ran;
         let done = self::job(
-            assignment.as_ref().unwrap_or(&keys.assignment),
+            assignment.as_deref().or(keys.assignment.as_deref()),
             task.or(keys.task),
             depth.or(keys.depth),
             input.as_ref().unwrap_or(&keys.input),
@@ -198,7 +176,7 @@ impl Case {
         };
         let is_given = |(name, _): &(&str, String)| keys.files.is_empty() || keys.files.iter().any(|file| file == name);
         let right = files(&job, "none")?;
-        let mut written = files(&done, &keys.mistakes)?;
+        let mut written = files(&done, keys.mistakes.as_deref().unwrap_or("none"))?;
         if !keys.mistaken_file.is_empty() {
             let file = written.iter().position(|(name, _)| *name == keys.mistaken_file).expect("a file of the job");
             written = right
@@ -231,8 +209,8 @@ impl Case {
     }
 
     fn path(&self, folder: &TempDir, name: &str) -> PathBuf {
-        let case = if self.keys.name == default_name() { String::new() } else { format!("{}-", self.keys.name) };
-        folder.path().join(format!("{case}{name}.txt"))
+        let case = &self.keys.name;
+        folder.path().join(if case.is_empty() { format!("{name}.txt") } else { format!("{case}-{name}.txt") })
     }
 
     fn check(&self, folder: &TempDir) -> Checked {

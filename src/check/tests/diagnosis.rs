@@ -16,7 +16,7 @@ use reversi_course::{
 };
 use reversi_testing::by_profile;
 
-use crate::jobs::{job, reference_job};
+use crate::jobs::{job, reference_jobs};
 
 /// The parts of the files of a program with some mistakes; `None` if the program does not end.
 fn parts(job: &Job, mistakes: Mistakes, weights: &[WrongWeight]) -> Option<Vec<(Role, String)>> {
@@ -71,10 +71,6 @@ proptest! {
         }
         prop_assert_eq!(found.nearest, None);
     }
-}
-
-proptest! {
-    #![proptest_config(reversi_testing::random(100))]
 
     #[test]
     fn named_mistakes_write_the_files(job in job(), one in 0..1000_usize, other in 0..1000_usize) {
@@ -141,31 +137,13 @@ fn long_log_with_one_odd_row_costs_few_nodes() {
     assert!(of_one(&job, vec![evidence], Mistakes::NONE, EFFORT).nodes < 10_000);
 }
 
-/// The length of a longest common subsequence.
-fn common_lines(lines: &[String], others: &[String]) -> usize {
-    let number = |line: &String| others.iter().position(|other| other == line).unwrap_or(usize::MAX);
-    let [one, other] = [lines, others].map(|lines| lines.iter().map(number).collect::<Vec<usize>>());
-    common_subsequence(&one, &other, 10_000)
-}
-
-fn reference_jobs() -> Vec<(Mistakes, Job)> {
-    let mut reader = csv::Reader::from_path(reversi_testing::path("fixtures/mistakes.csv")).expect("a fixture");
-    let records = reader.records().map(|record| record.expect("a record"));
-    let job = |record: csv::StringRecord| {
-        let field = |index| record.get(index).expect("eight fields");
-        let assignment = Assignment::named(field(0)).expect("an assignment");
-        (field(1).parse().expect("mistakes"), reference_job(&assignment, field(2), field(3), field(4), field(5)))
-    };
-    records.map(job).collect()
-}
-
 /// Diagnoses every `step`-th reference job, while each mistake of the job in turn is not a known mistake. Each named
 /// set must write the files. A nearest mistake must agree longer than the expected file. A nearest mistake must also
 /// write at least half of the differing lines or, for a log, some differing lines.
 fn without_each_mistake(step: usize) -> usize {
     let mut count = 0;
-    let jobs = reference_jobs().into_iter().filter(|(mistakes, _)| mistakes.iter().count() == 1);
-    for (mistakes, job) in jobs.step_by(step) {
+    let jobs = reference_jobs().filter(|(mistakes, ..)| mistakes.iter().count() == 1);
+    for (mistakes, job, _) in jobs.step_by(step) {
         let (Some(written), Some(right)) = (parts(&job, mistakes, &[]), parts(&job, Mistakes::NONE, &[])) else {
             continue;
         };
@@ -193,7 +171,8 @@ fn without_each_mistake(step: usize) -> usize {
             let mistaken = parts(&job, nearest.explanation.mistakes, &[]);
             let (written, right) = (log_of(&written), log_of(&right));
             if let Some(mistaken) = mistaken.map(|parts| log_of(&parts)) {
-                let differing = |lines: &[String]| lines.len().max(written.len()) - common_lines(lines, &written);
+                let common = |lines: &[String]| common_subsequence(lines, &written, 10_000);
+                let differing = |lines: &[String]| lines.len().max(written.len()) - common(lines);
                 // The report aligns the rows of a log by node. The test compares rows line by line, so a nearest
                 // mistake must only be nearer than the expected file.
                 assert!(differing(&mistaken) < differing(&right), "{mistakes}: {nearest:?}");

@@ -7,7 +7,10 @@ use reversi_core::{
     game::Depth,
     games::reversi::{Color, Position, Size, text::Alphabet},
 };
-use reversi_course::assignment::{Assignment, Heading, Job};
+use reversi_course::{
+    assignment::{Assignment, Heading, Job},
+    mistakes::Mistakes,
+};
 use reversi_io::files::diagnostic;
 use reversi_testing::positions;
 
@@ -20,6 +23,18 @@ pub fn job() -> impl Strategy<Value = Job> {
         let position = if black_moves { position.with_side_to_move(Color::Black) } else { position };
         let numbers: Vec<_> = assignment.tasks.keys().copied().collect();
         Job::numbered(&assignment, numbers[task % numbers.len()], position, Depth::new(depth)).expect("its own task")
+    })
+}
+
+/// The jobs of the reference file, with the mistakes of each, and the size and checksum of its files.
+pub fn reference_jobs() -> impl Iterator<Item = (Mistakes, Job, [String; 2])> {
+    let reader = csv::Reader::from_path(reversi_testing::path("fixtures/mistakes.csv")).expect("a fixture");
+    reader.into_deserialize().map(|record| {
+        let record: [String; 8] = record.expect("a record");
+        let [assignment, mistakes, task, player, depth, board, size, checksum] = record;
+        let assignment = Assignment::named(&assignment).expect("an assignment");
+        let job = reference_job(&assignment, &task, &player, &depth, &board);
+        (mistakes.parse().expect("mistakes"), job, [size, checksum])
     })
 }
 

@@ -24,7 +24,7 @@ use reversi_io::files::{LineEnding, input::Input};
 
 use reversi_testing::positions;
 
-use crate::jobs::{job, reference_job};
+use crate::jobs::{job, reference_job, reference_jobs};
 
 /// A strategy for jobs with any rules, including rules that no built-in assignment has.
 fn job_of_any_rules() -> impl Strategy<Value = Job> {
@@ -132,16 +132,11 @@ fn checksum(job: &Job, mistaken: &MistakenJob) -> [String; 2] {
 /// For all reference jobs, compares the checksum of all files.
 #[test]
 fn mistakes_write_the_files_of_the_reference() {
-    let mut reader = csv::Reader::from_path(reversi_testing::path("fixtures/mistakes.csv")).expect("a fixture");
     let mut seen = std::collections::HashSet::new();
-    for record in reader.records() {
-        let record = record.expect("a record");
-        let field = |index| record.get(index).expect("eight fields");
-        let assignment = Assignment::named(field(0)).expect("an assignment");
-        let mistakes: Mistakes = field(1).parse().expect("mistakes");
-        seen.extend(mistakes.iter().map(|mistake| (mistake, assignment.name.clone())));
-        let job = reference_job(&assignment, field(2), field(3), field(4), field(5));
-        assert_eq!(checksum(&job, &MistakenJob::new(&job, mistakes, &[])), [field(6), field(7)], "{record:?}");
+    for (mistakes, job, expected) in reference_jobs() {
+        seen.extend(mistakes.iter().map(|mistake| (mistake, job.assignment.name.clone())));
+        let found = checksum(&job, &MistakenJob::new(&job, mistakes, &[]));
+        assert_eq!(found, expected, "{mistakes} in {}: {:?}", job.assignment, job.task.start);
     }
     for mistake in Mistake::ALL {
         for assignment in Assignment::built_in().filter(|assignment| mistake.is_possible_in(assignment)) {
