@@ -301,6 +301,7 @@ fn wrong_assignment_is_refused_with_place_and_expectation() {
         "name = \"mine\"\nweights = [[1, 2]]",
         "name = \"mine\"\nweights = [[1, 2, 3, 4, 5, 6, 7, 40000]]",
         "name = \"mine\"\nweights = [[1, 2, 3, 4, 5, 6, 7, 8]]",
+        "name = \"mine\"\nweights = [\n[1, 2],\n[3, 4]\n]\nheight = 8",
         "name = \"mine\"\n[search]\nfirst = \"d4\"",
         "name = \"mine\"\nlike = \"no/such/file.toml\"",
         "name = \"mine\"\n[log]\nheader = \"Node,Depth,Value\"",

@@ -47,7 +47,8 @@ pub fn values<'a, T: Deserialize<'a>>(text: &str, tables: DeTable<'a>) -> Result
 /// The header of the table around a byte of a text, such as `[[manual]]`; `None` before the first header.
 fn table_at(text: &str, place: usize) -> Option<&str> {
     let line_end = text[place..].find('\n').map_or(text.len(), |length| place + length);
-    let is_header = |line: &&str| line.starts_with('[') && line.ends_with(']');
+    // A line with a comma is a row of a list of lists.
+    let is_header = |line: &&str| line.starts_with('[') && line.ends_with(']') && !line.contains(',');
     text[..line_end].lines().map(|line| line.split('#').next().unwrap_or_default().trim()).rfind(is_header)
 }
 
