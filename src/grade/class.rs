@@ -83,9 +83,6 @@ enum Standing {
 impl Class {
     /// Finds the submissions in a folder, and reads the roster and the overrides. `remark` gets messages about files
     /// that are not submissions, and about submissions that are not in the roster.
-    ///
-    /// # Errors
-    /// Returns an error if the folder, the roster or the overrides cannot be read or parsed.
     pub fn find(grader: Grader, folder: &Path, mut remark: impl FnMut(String)) -> Result<Self> {
         let (mut submissions, others) = Submission::all(folder)?;
         let configuration = &grader.configuration;
@@ -138,9 +135,6 @@ impl Class {
     }
 
     /// Grades a single submission without a roster, and without reading or writing a record.
-    ///
-    /// # Errors
-    /// Returns an error if the overrides cannot be read or parsed, or if the machine or the sandbox fails.
     pub fn grade_one(grader: Grader, submission: Submission, jobs: usize) -> Result<(ClassResults, Vec<CommandTime>)> {
         grader.configuration.check_apart(submission.path.as_deref())?;
         let overrides = overrides(&grader.configuration)?;
@@ -153,10 +147,6 @@ impl Class {
     }
 
     /// Grades the students.
-    ///
-    /// # Errors
-    /// Returns an error if `only` names an unknown student, if a record cannot be written, or if the other students
-    /// were graded with other settings.
     pub fn grade(&self, options: &GradingOptions, records: &Records) -> Result<GradedClass> {
         let names: BTreeSet<&str> = self.submissions.iter().map(|submission| submission.name.as_str()).collect();
         if let Some(unknown) = options.only.iter().find(|name| !names.contains(name.as_str())) {

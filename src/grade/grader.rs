@@ -76,9 +76,6 @@ impl Grader {
     const LINES: usize = 30;
 
     /// Searches all cases, and tries the system's programs that the configuration names.
-    ///
-    /// # Errors
-    /// Returns an error if the configuration has no command for programs, or if a case cannot be searched.
     pub fn new(configuration: Configuration, runner: Option<Runner>) -> Result<Self> {
         if let Some(runner) = &runner {
             if configuration.recipe.run.is_none() {

@@ -10,10 +10,8 @@ use anyhow::{Context as _, Result, bail};
 use super::results::{ClassResults, RESULTS, records::Records};
 use reversi_io::names::{list, more};
 
-/// Merges the results of all parts of a class. Also returns the records of the students.
-///
-/// # Errors
-/// Returns an error if a folder has no results, if a part or a student is missing, or if the parts contradict each other.
+/// Merges the results of all parts of a class. Also returns the records of the students. Refuses parts that contradict
+/// each other, and a class of which a part or a student is missing.
 pub fn merge(folders: &[PathBuf]) -> Result<(ClassResults, Vec<Records>)> {
     let mut merged: Option<(&Path, ClassResults)> = None;
     let mut records = Vec::new();

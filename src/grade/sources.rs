@@ -29,10 +29,7 @@ const LANGUAGES: [(&str, &str, &[&str]); 6] = [
 
 /// Writes the sources: a folder for each student in `submissions`, the code of the course in `starter`, and a list for
 /// each language in `dolos`. Files that equal a file of the course are left out. Returns the command lines that start
-/// `JPlag` and Dolos.
-///
-/// # Errors
-/// Returns an error if `out` is not empty, or if a file cannot be read or written.
+/// `JPlag` and Dolos. The folder `out` must be empty or new.
 pub fn write_sources(
     submissions: &Path,
     starter: Option<&Path>,

@@ -189,9 +189,6 @@ impl Configuration {
     const OUTPUT: u64 = 4 << 20;
 
     /// Reads a configuration.
-    ///
-    /// # Errors
-    /// Returns an error if the file cannot be read, or the first wrong place.
     pub fn read(path: &Path) -> Result<Self> {
         let text = Input::read(path, input::LIMIT)?;
         let fields: Fields = read_toml(&text)?;

@@ -85,9 +85,6 @@ const MOST_AGENTS: usize = 40;
 
 impl Tournament {
     /// Finds the agents of a class and the opponents.
-    ///
-    /// # Errors
-    /// Returns an error if there are too few or too many agents, or two of one name.
     pub fn find(configuration: Configuration, class: &Path, runner: Runner) -> Result<Self> {
         let (submissions, others) = Submission::all(class)?;
         let mut agents = Vec::new();
@@ -168,9 +165,6 @@ impl Tournament {
     }
 
     /// Plays all games that are not yet in the results.
-    ///
-    /// # Errors
-    /// Returns an error if the folder cannot be written.
     pub fn play(&self, folder: &Path, jobs: usize) -> Result<Played> {
         let folder = folder.join(GAMES);
         output::create_folder(&folder)?;

@@ -291,9 +291,6 @@ impl Configuration {
     const EFFORT: u64 = 30_000_000;
 
     /// Reads a configuration and its list of cases. Paths are relative to the configuration.
-    ///
-    /// # Errors
-    /// Returns an error if a file cannot be read, or the first wrong place.
     pub fn read(path: &Path) -> Result<Self> {
         let text = Input::read(path, input::LIMIT)?;
         let fields: Fields = read_toml(&text)?;

@@ -111,9 +111,6 @@ impl FileNames {
 
 impl Recipe {
     /// The command of a case.
-    ///
-    /// # Errors
-    /// Returns an error if the recipe has no command.
     pub fn command(&self, case: &Case) -> Result<CommandLine> {
         let run = self
             .run

@@ -79,9 +79,6 @@ impl FeedbackRules {
 
     /// If a student has used today's submissions with details, reduces all details to verdicts. `results` is the file
     /// for Gradescope. The metadata file is in the parent folder of the folder with the results.
-    ///
-    /// # Errors
-    /// Returns an error if the number of submissions is limited, and the metadata cannot be read.
     pub fn limit_per_day(&mut self, results: &Path) -> Result<()> {
         let Some(most) = self.full_per_day else { return Ok(()) };
         let path =

@@ -36,9 +36,6 @@ struct TestResult<'a> {
 
 /// The results of a student for Gradescope. Without `times` of commands, the same results give the same bytes. A
 /// program could run longer on some hidden boards, so the times only include the build and the visible cases.
-///
-/// # Errors
-/// Returns an error if the JSON cannot be written, which does not happen.
 pub fn gradescope(results: &ClassResults, student: &StudentResult, times: Option<&[CommandTime]>) -> Result<Vec<u8>> {
     let is_shown = |command: &&CommandTime| {
         let of_command = |case: CaseOf| !case.is_hidden() && case.name() == command.what;
@@ -59,9 +56,6 @@ pub fn gradescope(results: &ClassResults, student: &StudentResult, times: Option
 
 /// Results that tell Gradescope that grading failed. `grade` writes these results first, so they remain if `grade` is
 /// killed.
-///
-/// # Errors
-/// Returns an error if the JSON cannot be written, which does not happen.
 pub fn gradescope_failed() -> Result<Vec<u8>> {
     let output = "Grading failed. This is not your fault: please tell the course staff.";
     write(Points::ZERO, None, output.to_owned(), Vec::new())

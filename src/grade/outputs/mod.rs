@@ -57,9 +57,6 @@ struct WithSummary<'a> {
 }
 
 /// Checks that the folder for results is not inside the folder of submissions.
-///
-/// # Errors
-/// Returns an error if the folder for results is inside.
 pub fn check_outside(out: &Path, submissions: &Path) -> Result<()> {
     let mut above = out.ancestors().map(|above| if above.as_os_str().is_empty() { Path::new(".") } else { above });
     let existing = above.find_map(|above| above.canonicalize().ok()).unwrap_or_default();
@@ -70,9 +67,6 @@ pub fn check_outside(out: &Path, submissions: &Path) -> Result<()> {
 }
 
 /// Checks that a folder for results does not exist, is empty, or contains one of the names in `results`.
-///
-/// # Errors
-/// Returns an error if the folder has other contents, or cannot be read.
 pub fn check_folder(folder: &Path, results: &[&str]) -> Result<()> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -92,9 +86,6 @@ pub fn check_folder(folder: &Path, results: &[&str]) -> Result<()> {
 
 /// Refuses a folder with the results of another class (without a common student), because they would be deleted. For
 /// each student, the inner folder has a member whose name ends in the suffix.
-///
-/// # Errors
-/// Returns an error for such a folder, and if it cannot be read.
 pub fn check_class<'a>(
     folder: &Path,
     (inner, suffix): (&str, &str),
@@ -111,9 +102,6 @@ pub fn check_class<'a>(
 
 /// Makes an inner folder of results, and removes the files of students who are not in the class. Only names with the
 /// given suffix are removed.
-///
-/// # Errors
-/// Returns an error if the folder cannot be made, or a file cannot be removed.
 pub fn keep_students<'a>(
     folder: &Path,
     (inner, suffix): (&str, &str),
@@ -136,9 +124,6 @@ pub fn keep_students<'a>(
 
 /// Writes the results of a class into a folder. If writing is interrupted, no file is incomplete. Removes the files of
 /// students who are no longer in the class. `times` has the rows of `times.csv`.
-///
-/// # Errors
-/// Returns an error if a file cannot be written or removed.
 pub fn write_all(results: &ClassResults, times: &[u8], folder: &Path, options: Options) -> Result<()> {
     let summary = Summary::of(results);
     let mut files: Vec<(PathBuf, Vec<u8>)> = vec![

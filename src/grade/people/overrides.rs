@@ -46,9 +46,6 @@ struct OverrideRow {
 impl Overrides {
     /// Reads `overrides.csv` in the folder of a configuration; without the file, there are no overrides. `columns` are
     /// the columns of the table of grades, with their maximum points.
-    ///
-    /// # Errors
-    /// Returns an error if the file cannot be read, or the first wrong place.
     pub fn read(folder: &Path, columns: &[(&str, Points)]) -> Result<Self> {
         let path = folder.join(FILE);
         if !path.try_exists().with_context(|| format!("cannot read {}", path.display()))? {

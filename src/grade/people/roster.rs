@@ -93,9 +93,6 @@ const DUE: [&str; 4] = ["due", "due at", "due date", "deadline"];
 
 impl Roster {
     /// Reads the file that a configuration names.
-    ///
-    /// # Errors
-    /// Returns an error if the file cannot be read, or the first wrong place.
     pub fn read(settings: &RosterSettings) -> Result<Self> {
         let text = Input::read(&settings.file, input::LIMIT)?;
         Self::parse(&text.text, settings).map_err(|problem| text.explain(&problem))

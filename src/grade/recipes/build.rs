@@ -149,9 +149,6 @@ impl Built {
 
     /// The command that runs the program on the input of a case. A submitted file with the name of an output file is
     /// removed, because the program did not write this file.
-    ///
-    /// # Errors
-    /// Returns an error if too many files are open.
     pub fn command(
         &self,
         settings: &ProgramSettings,
@@ -169,9 +166,6 @@ impl Built {
     }
 
     /// The command of a program without an input file.
-    ///
-    /// # Errors
-    /// Returns an error if too many files are open.
     pub fn program(&self, settings: &ProgramSettings, line: &CommandLine) -> io::Result<ContainedCommand> {
         Ok(command(settings, line, self.files(&[])?))
     }
@@ -186,11 +180,8 @@ impl Built {
 }
 
 /// Builds a submission by the commands of its recipe, or by the first set of commands that succeeds. If no build
-/// succeeds, all cases have the returned [`Ending`].
-///
-/// # Errors
-/// Returns an error if the machine or the sandbox fails, not the submission: for example, if a compiler cannot be
-/// started.
+/// succeeds, all cases have the returned [`Ending`]. An error means that the machine or the sandbox failed, not the
+/// submission: for example, a compiler cannot be started.
 pub fn build(
     runner: &Runner,
     settings: &ProgramSettings,

@@ -43,9 +43,6 @@ pub struct Runner {
 
 impl Runner {
     /// Opens a sandbox.
-    ///
-    /// # Errors
-    /// Returns an error if the machine cannot sandbox programs, or has no room for a temporary folder.
     pub fn open(mut settings: Settings) -> Result<Self> {
         let folder = folder_for_all().unwrap_or_else(env::temp_dir);
         let for_python_2 = TempDir::new_in(folder).context("cannot make a temporary folder")?;
@@ -63,9 +60,6 @@ impl Runner {
     }
 
     /// The program that starts Python 2 for submissions, or the reason why there is none.
-    ///
-    /// # Errors
-    /// Returns an error if the sandbox fails.
     pub fn python_2(&self, settings: &ProgramSettings) -> Result<Result<String, String>, SandboxError> {
         if self.version(settings, "python2")?.is_ok() {
             return Ok(Ok("python2".to_owned()));
@@ -76,19 +70,12 @@ impl Runner {
     }
 
     /// Tries a program of the system once, under the conditions of a submission. A compiler or an interpreter prints
-    /// its version.
-    ///
-    /// # Errors
-    /// Returns an error if the program does not work, which is a fault of the machine and not of a submission, or if
-    /// the sandbox fails.
+    /// its version. A program that does not work is a fault of the machine, not of a submission.
     pub fn require(&self, settings: &ProgramSettings, program: &str) -> Result<()> {
         self.version(settings, program)?.map(drop).map_err(Error::msg)
     }
 
     /// The version of a program of the system, or the problem with it. Each program is tried only once.
-    ///
-    /// # Errors
-    /// Returns an error if the sandbox fails.
     pub fn version(&self, settings: &ProgramSettings, program: &str) -> Result<Result<String, String>, SandboxError> {
         // A panic cannot leave the map in an inconsistent state. If another thread is already trying the program, this
         // thread waits.
@@ -100,9 +87,6 @@ impl Runner {
     }
 
     /// Checks that submissions can read the paths of `read` in `[files]`.
-    ///
-    /// # Errors
-    /// Returns an error with the first unreadable path, and the folder that blocks it.
     pub fn require_readable(&self, settings: &ProgramSettings) -> Result<()> {
         let paths = &settings.readable;
         if let Some(path) = paths.iter().find(|path| !path.exists()) {
@@ -176,9 +160,6 @@ impl Runner {
     /// Runs a command in parallel with other commands. If other commands may have caused a failure (limit of time or
     /// memory, failed start), the command is repeated alone. The command is also repeated if it used up its share of
     /// processes.
-    ///
-    /// # Errors
-    /// Returns an error if the machine or the sandbox fails, or if files cannot be copied.
     pub fn run(&self, command: impl Fn() -> io::Result<ContainedCommand>) -> Result<Run, SandboxError> {
         let command = || command().map_err(SandboxError::of_files);
         let share = self.free_processes / rayon::current_num_threads() as u64;
@@ -219,10 +200,8 @@ pub(crate) fn command(settings: &ProgramSettings, line: &CommandLine, files: Fil
     }
 }
 
-/// The reason why a submission's program could not be started, found in the first line of the program.
-///
-/// # Errors
-/// Returns an error for a program of the system: then the machine failed, not the submission.
+/// The reason why a submission's program could not be started, found in the first line of the program. For a program of
+/// the system, returns an error: then the machine failed, not the submission.
 pub(crate) fn why_not_started(line: &CommandLine, why: &str, folder: &Folder) -> Result<String> {
     let program = &line.words()[0];
     if line.program_of_system().is_some() {

@@ -90,10 +90,7 @@ impl BuildPlan {
 
     /// The build plans that fit the files of a submission: the submitted Makefile first, then the usual commands of the
     /// language. `program` is the path of the program that the cases start; the path is empty for a program of the
-    /// system.
-    ///
-    /// # Errors
-    /// Returns a sentence for the feedback if something is missing or ambiguous.
+    /// system. The error is a sentence for the feedback on something that is missing or ambiguous.
     pub fn candidates(contents: &Contents, program: &Path) -> Result<Vec<Self>, String> {
         if !has_makefile(contents) {
             return Self::of_language(contents, program).map(|plan| vec![plan]);
@@ -162,9 +159,6 @@ impl BuildPlan {
 impl Product {
     /// The words that start the program in the folder of the build; `folder` is `None` if no build was necessary.
     /// `has_arguments` is true if the commands of the cases have arguments.
-    ///
-    /// # Errors
-    /// Returns the reason if something is missing or ambiguous.
     pub fn start(self, program: &Path, has_arguments: bool, folder: Option<&Folder>) -> Result<Start, NoStart> {
         // A folder with the program's name does not count as the program.
         let is_missing = |folder: &Folder| {

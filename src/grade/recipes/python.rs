@@ -62,10 +62,7 @@ impl Refusal {
 }
 
 /// Copies a Python 2 from this user's `PATH` into a folder, because other users may not read a home folder. Returns the
-/// program that starts the copy.
-///
-/// # Errors
-/// Returns a sentence with the reason if there is no Python 2.
+/// program that starts the copy, or a sentence on why there is none.
 pub fn install(folder: &Path) -> Result<String, String> {
     let path = env::var_os("PATH").unwrap_or_default();
     let places = env::split_paths(&path).flat_map(|folder| ["python2", "python2.7"].map(|name| folder.join(name)));

@@ -80,9 +80,6 @@ pub const RESULTS: &str = "results.json";
 
 impl ClassResults {
     /// Reads the results in a folder; `None` if the folder has none.
-    ///
-    /// # Errors
-    /// Returns an error if the file cannot be read, or if another version of this program wrote it in another form.
     pub fn read(folder: &Path) -> Result<Option<Self>> {
         let path = folder.join(RESULTS);
         let bytes = match fs::read(&path) {

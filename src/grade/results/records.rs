@@ -53,9 +53,6 @@ const UNDECIDED: &str = "undecided.json";
 
 impl Records {
     /// Opens the records in a folder of results, and makes the folder if necessary.
-    ///
-    /// # Errors
-    /// Returns an error if the folder cannot be made.
     pub fn open(results: &Path) -> Result<Self> {
         let folder = results.join(FOLDER);
         output::create_folder(&folder)?;
@@ -108,9 +105,6 @@ impl Records {
     }
 
     /// Copies the records of some students from another folder of records, if they exist.
-    ///
-    /// # Errors
-    /// Returns an error if a file cannot be written.
     pub fn add<'a>(&self, other: &Self, names: impl IntoIterator<Item = &'a str>) -> Result<()> {
         for name in names {
             if let [Ok(graded), Ok(times)] = [GRADED, TIMES].map(|file| fs::read(other.path(name, file))) {
@@ -121,9 +115,6 @@ impl Records {
     }
 
     /// The rows of `times.csv` for some students.
-    ///
-    /// # Errors
-    /// Returns an error if a file cannot be read.
     pub fn times<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> Result<Vec<u8>> {
         let mut all = Vec::new();
         for path in names.into_iter().map(|name| self.path(name, TIMES)) {

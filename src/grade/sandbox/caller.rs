@@ -125,9 +125,6 @@ pub fn side_by_side(wanted: usize) -> usize {
 
 impl Sandbox {
     /// Opens a sandbox at the best level that works on this machine, after a trial.
-    ///
-    /// # Errors
-    /// Returns an error if this machine cannot sandbox a program, or not at the requested level.
     pub fn open(settings: Settings) -> Result<Self, SandboxError> {
         let program = settings.program.map_or_else(env::current_exe, Ok).map_err(SandboxError::Supervisor)?;
         let program = ReferenceBinary::open(&program).map_err(SandboxError::Supervisor)?;
@@ -162,9 +159,6 @@ impl Sandbox {
     }
 
     /// Runs a command until it ends or a limit ends it.
-    ///
-    /// # Errors
-    /// Returns an error if there is no result, and the command is not the cause.
     pub fn run(&self, command: &ContainedCommand) -> Result<Run, SandboxError> {
         self.start(command, || self.hidden.get_or_init(|| self.find_hidden()).clone(), None)?.finish()
     }
@@ -175,9 +169,6 @@ impl Sandbox {
     }
 
     /// Starts a command that communicates with the caller while it runs. The caller limits its wall-clock time.
-    ///
-    /// # Errors
-    /// Returns an error if the command cannot be started, and the command is not the cause.
     pub fn converse(&self, command: &ContainedCommand) -> Result<Conversation, SandboxError> {
         let pipe = || pipe_with(PipeFlags::CLOEXEC).map_err(|error| SandboxError::Supervisor(error.into()));
         let ((theirs, input), (output, printed)) = (pipe()?, pipe()?);
@@ -342,27 +333,18 @@ impl Conversation {
 
     /// Stops all processes of the command. Returns the processor time of the processes so far; `None` if they have
     /// ended.
-    ///
-    /// # Errors
-    /// Returns an error if the supervisor fails.
     pub fn stop(&mut self) -> Result<Option<Duration>, SandboxError> {
         self.started.order(Order::Stop)
     }
 
     /// Continues all processes of the command. Returns the processor time of the processes so far; `None` if they have
     /// ended.
-    ///
-    /// # Errors
-    /// Returns an error if the supervisor fails.
     pub fn resume(&mut self) -> Result<Option<Duration>, SandboxError> {
         self.started.order(Order::Resume)
     }
 
     /// Waits for the end of the command, but kills the command after `patience`. The second value is true if the
     /// command was killed.
-    ///
-    /// # Errors
-    /// Returns an error if the supervisor fails.
     pub fn finish(self, patience: Duration) -> Result<(Run, bool), SandboxError> {
         let most = Timespec { tv_sec: patience.as_secs().cast_signed(), tv_nsec: patience.subsec_nanos().into() };
         let ready = poll(&mut [PollFd::new(&self.started.socket, PollFlags::IN)], Some(&most));

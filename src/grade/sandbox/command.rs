@@ -180,9 +180,6 @@ impl Read for StoredReader<'_> {
 impl Files {
     /// Adds the content of an open folder, for example the folder after a build. Some paths and everything below them
     /// are left out.
-    ///
-    /// # Errors
-    /// Returns an error if too many files are open.
     pub fn folder(mut self, folder: impl AsFd, without: BTreeSet<PathBuf>) -> io::Result<Self> {
         self.0.push(FileSource::Folder { folder: folder.as_fd().try_clone_to_owned()?, without });
         Ok(self)

@@ -30,9 +30,6 @@ pub struct Folder {
 
 impl Folder {
     /// Opens a regular file below the folder. No link that the command created can lead outside the folder.
-    ///
-    /// # Errors
-    /// Returns the reason if there is nothing to read.
     pub fn open(&self, name: &Path) -> Result<File, Unusable> {
         let file = retry_on_intr(|| open_beneath(&self.directory, name)).map_err(|error| match error {
             Errno::NOENT | Errno::NOTDIR => Unusable::Missing,
@@ -58,9 +55,6 @@ impl Folder {
 
     /// The names of the regular files in a folder below this one and in its subfolders. Unreadable folders and very
     /// deep folders are left out.
-    ///
-    /// # Errors
-    /// Returns an error if the name cannot be opened as a folder.
     pub fn files(&self, name: &Path) -> io::Result<Vec<PathBuf>> {
         let mut files = Vec::new();
         walk(&self.directory, name, |folder, path| {
@@ -79,10 +73,7 @@ impl Folder {
         Ok(files)
     }
 
-    /// Reads a regular file below the folder.
-    ///
-    /// # Errors
-    /// Returns the reason if there is nothing to read. `most` is the largest size in bytes.
+    /// Reads a regular file below the folder. `most` is the largest size in bytes.
     pub fn read(&self, name: &Path, most: u64) -> Result<Vec<u8>, Unusable> {
         let file = self.open(name)?;
         let mut contents = Vec::new();

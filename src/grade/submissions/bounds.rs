@@ -32,9 +32,6 @@ impl Bounds {
     }
 
     /// Adds the name of a file, folder or link.
-    ///
-    /// # Errors
-    /// Returns an error if there are too many names, or if the path is too long.
     pub fn add_name(&mut self, path: &Path) -> Result<()> {
         self.names += 1;
         ensure!(self.names <= MOST_NAMES, "the submission holds more than {MOST_NAMES} files");
@@ -44,9 +41,6 @@ impl Bounds {
     }
 
     /// Adds the length of a source.
-    ///
-    /// # Errors
-    /// Returns an error if the sources have too many bytes.
     pub fn add_source(&mut self, length: u64) -> Result<()> {
         self.sources = self.sources.saturating_add(length);
         ensure!(self.sources <= MOST_SOURCES, "the submission holds more than {} MiB of sources", MOST_SOURCES >> 20);
@@ -54,9 +48,6 @@ impl Bounds {
     }
 
     /// Adds the length of a file.
-    ///
-    /// # Errors
-    /// Returns an error if the files have too many bytes.
     pub fn add_bytes(&mut self, length: u64) -> Result<()> {
         self.bytes = self.bytes.saturating_add(length);
         ensure!(self.bytes <= MOST_BYTES, "the submission holds more than {} MiB", MOST_BYTES >> 20);

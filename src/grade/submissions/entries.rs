@@ -50,18 +50,12 @@ pub enum Entry {
 
 impl Entries {
     /// Makes an empty list of entries.
-    ///
-    /// # Errors
-    /// Returns an error if the system cannot make a temporary file.
     pub(super) fn new() -> io::Result<Self> {
         let store = Arc::new(tempfile::tempfile()?);
         Ok(Self { by_path: BTreeMap::new(), store, length: 0, bounds: Bounds::default() })
     }
 
     /// Reads everything in a folder.
-    ///
-    /// # Errors
-    /// Returns an error if the folder exceeds a limit of submissions, or if the system fails.
     pub(super) fn of_folder(path: &Path) -> Result<Self> {
         let mut entries = Self::new()?;
         entries.add_folder(path, Path::new(""))?;
@@ -69,9 +63,6 @@ impl Entries {
     }
 
     /// Reads some files; the keys are their paths in the submission.
-    ///
-    /// # Errors
-    /// Returns an error if the files exceed a limit of submissions, or if the system fails.
     pub(super) fn of_files(files: &BTreeMap<PathBuf, PathBuf>) -> Result<Self> {
         let mut entries = Self::new()?;
         files.iter().try_for_each(|(path, from)| entries.add_path(from, path.clone()))?;
@@ -118,10 +109,7 @@ impl Entries {
     }
 
     /// Adds a file with this `length` in its header. A script always becomes executable, because archives from Windows
-    /// do not have permissions.
-    ///
-    /// # Errors
-    /// Returns an error if the submission exceeds a limit, and the error from `unreadable` if reading fails.
+    /// do not have permissions. If reading fails, `unreadable` makes the error.
     pub(super) fn add_file(
         &mut self,
         path: PathBuf,
@@ -182,9 +170,6 @@ impl Entries {
     }
 
     /// The digest of all entries, with their paths and contents.
-    ///
-    /// # Errors
-    /// Returns an error if reading fails.
     pub(super) fn digest(&self) -> io::Result<Digest> {
         let mut digester = Digester::default();
         for (path, entry) in &self.by_path {

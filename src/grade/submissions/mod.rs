@@ -39,9 +39,6 @@ pub struct Submission {
 impl Submission {
     /// The submissions in a folder, sorted by name, and all other files, with the names that they would have as
     /// submissions. Links count as other files, because a link could lead to another student's submission.
-    ///
-    /// # Errors
-    /// Returns an error if the folder cannot be read, or if two submissions have the same name.
     pub fn all(folder: &Path) -> Result<(Vec<Self>, Vec<Self>)> {
         let cannot_read = || format!("cannot read the folder {}", folder.display());
         let (mut submissions, mut others) = (Vec::new(), Vec::new());
@@ -111,9 +108,6 @@ impl Submission {
 
     /// The submission at a path: a folder, an archive, or a file of another kind that students submit. `None` for all
     /// other paths.
-    ///
-    /// # Errors
-    /// Returns an error if the system cannot look up the path.
     pub fn at(path: &Path) -> io::Result<Option<Self>> {
         let facts = match fs::metadata(path) {
             // The path is a symbolic link to a file that does not exist.
@@ -146,9 +140,6 @@ impl Submission {
     }
 
     /// Opens the submission.
-    ///
-    /// # Errors
-    /// Returns an error if the archive cannot be unpacked, the folder cannot be read, or nothing was submitted.
     pub fn open(&self) -> Result<Contents> {
         let entries = match &self.path {
             None => bail!("nothing was submitted"),
@@ -249,9 +240,6 @@ impl Contents {
     }
 
     /// Opens a copy of a file.
-    ///
-    /// # Errors
-    /// Returns the reason if there is nothing to read.
     pub fn open(&self, path: &Path) -> Result<File, Unusable> {
         let stored = match self.entries.get(path) {
             None => return Err(Unusable::Missing),
@@ -271,9 +259,6 @@ impl Contents {
     }
 
     /// The text of a file, at most `most` bytes; empty if the file does not exist.
-    ///
-    /// # Errors
-    /// Returns an error if reading fails.
     pub fn text(&self, path: &Path, most: u64) -> io::Result<String> {
         let Some(Entry::File { file, .. }) = self.entries.get(path) else { return Ok(String::new()) };
         let mut bytes = Vec::new();

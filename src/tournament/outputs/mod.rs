@@ -28,9 +28,6 @@ pub const FEEDBACK: (&str, &str) = ("feedback", ".md");
 const GRADESCOPE: (&str, &str) = ("gradescope", ".json");
 
 /// Writes all files of the tournament's results. Removes the files of students who have left the class.
-///
-/// # Errors
-/// Returns an error if a file cannot be written.
 pub fn write_all(tournament: &Tournament, played: &Played, standings: &[Standing], folder: &Path) -> Result<()> {
     for kind in [FEEDBACK, GRADESCOPE] {
         keep_students(folder, kind, tournament.students())?;

@@ -107,8 +107,5 @@ pub trait Codec: Debug + Send + Sync {
     }
 
     /// Plays as an agent on standard input and output, until the referee asks no more questions.
-    ///
-    /// # Errors
-    /// Returns an error if the referee writes something unreadable, or no longer reads.
     fn play(&self, engine: &mut Engine, color: Option<Color>) -> Result<()>;
 }
