@@ -9,7 +9,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub struct Points(i64);
 
 impl Points {
-    /// No points.
     pub const ZERO: Self = Self(0);
 
     /// The nearest number of hundredths; `None` for NaN and for more than a million.
@@ -68,10 +67,8 @@ impl Points {
 /// The right and expected rows of a file, and the file's share of the case's points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Earned {
-    /// The file's share of the case's points.
     pub share: Share,
     pub right: u64,
-    /// The number of expected rows or steps.
     pub all: u64,
 }
 
@@ -82,8 +79,6 @@ pub struct Share(u32);
 
 impl Share {
     const WHOLE: u32 = 10_000;
-
-    /// All points of a case.
     pub const ALL: Self = Self(Self::WHOLE);
 
     /// A percentage.

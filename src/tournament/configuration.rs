@@ -187,8 +187,6 @@ fn program<'de, D: Deserializer<'de>>(deserializer: D) -> Result<CommandLine, D:
 impl Configuration {
     /// The default limit of the bytes that a student's agent may print and write in a game.
     const OUTPUT: u64 = 4 << 20;
-
-    /// Reads a configuration.
     pub fn read(path: &Path) -> Result<Self> {
         let text = Input::read(path, input::LIMIT)?;
         let fields: Fields = read_toml(&text)?;

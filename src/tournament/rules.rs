@@ -11,7 +11,6 @@ use crate::clock::TimeControl;
 pub enum NoMove {
     /// The opponent moves again; the game ends if neither player has a move.
     Pass,
-    /// The game ends.
     End,
 }
 
@@ -46,8 +45,6 @@ impl Rules {
     pub fn start(self) -> Position {
         Position::opening(self.size).with_side_to_move(self.first)
     }
-
-    /// True if the game is over.
     pub fn is_over(self, position: &Position) -> bool {
         position.legal_moves().is_empty() && (self.no_move == NoMove::End || position.is_over())
     }

@@ -57,8 +57,6 @@ pub struct Tournament {
     pub notes: Vec<String>,
     runner: Runner,
 }
-
-/// The games of a tournament.
 #[derive(Debug)]
 pub struct Played {
     pub games: Vec<Game>,

@@ -27,7 +27,6 @@ pub struct CaseResult {
     pub parts: Vec<PartResult>,
     /// True if all values are right, and only the format is wrong.
     pub is_format_only: bool,
-    /// The format deviations of the files.
     #[serde(default)]
     pub formats: Vec<FormatResult>,
     /// True if the program plays a game without end. Then the problem is a text in Markdown.

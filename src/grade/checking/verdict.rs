@@ -135,8 +135,6 @@ impl fmt::Display for Verdict {
         formatter.pad(&(ending + self.files()))
     }
 }
-
-/// Reads a written verdict.
 impl FromStr for Verdict {
     type Err = ParseError;
 

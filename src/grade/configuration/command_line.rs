@@ -15,9 +15,7 @@ names! {
         Task => "{task}",
         /// The depth, in 2013.
         Depth => "{depth}",
-        /// The name of the input file.
         Input => "{input}",
-        /// The name of the moves file.
         Moves => "{moves}",
         Log => "{log}",
         /// The name of the output file, in assignments with a single output.

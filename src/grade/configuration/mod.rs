@@ -114,11 +114,9 @@ pub enum Executables {
 /// The rules for the points that files earn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Marking {
-    /// The moves file's share of a case's points.
     pub moves: Share,
     /// The next board's share of a case's points, in assignments with a single output.
     pub board: Share,
-    /// The log's share of a case's points.
     pub log: Share,
     pub partial: Partial,
     /// The share of the points that a case keeps if the program crashed or if a limit stopped it.

@@ -44,7 +44,6 @@ pub struct Enrolled {
 /// The students of a class.
 #[derive(Clone, Debug, Default)]
 pub struct Roster {
-    /// The students' rows in the roster.
     students: Vec<Listed>,
 }
 

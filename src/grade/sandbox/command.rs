@@ -25,7 +25,6 @@ pub struct ContainedCommand {
     /// Variables in addition to `PATH`, `HOME`, `LANG` and `TMPDIR`, or other values for these four.
     pub environment: Vec<(OsString, OsString)>,
     pub files: Files,
-    /// The limits at which the command is stopped.
     pub limits: Limits,
     /// The limit of processes that the system enforces. The command itself does not see this limit.
     pub most_processes: Option<u64>,
@@ -46,7 +45,6 @@ pub struct Limits {
     /// The processor time of all processes together.
     #[serde(rename = "processor_seconds", with = "seconds")]
     pub processor: Duration,
-    /// Wall-clock time.
     #[serde(rename = "seconds", with = "seconds")]
     pub wall: Duration,
     /// The bytes of resident memory of all processes together. Reserved address space does not count.
@@ -145,7 +143,6 @@ pub struct StoredFile {
     pub store: Arc<File>,
     /// The offset of the contents' first byte in the store.
     pub start: u64,
-    /// The number of bytes.
     pub length: u64,
     pub is_program: bool,
 }

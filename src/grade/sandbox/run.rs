@@ -30,11 +30,8 @@ pub(super) struct RunReport {
 /// An order from the caller of a conversation while the command runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Order {
-    /// Stop all processes.
     Stop,
-    /// Continue all processes.
     Resume,
-    /// Kill the processes.
     End,
 }
 
@@ -50,7 +47,6 @@ pub(super) enum RunReply {
 /// The way in which a command ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum End {
-    /// The command exited with a status.
     Exited(i32),
     /// A signal from the system or from the command itself ended the command.
     Signalled(i32),
@@ -72,7 +68,6 @@ names! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     pub enum Limit {
         Processor => "too slow",
-        /// Wall-clock time.
         Wall => "too slow (waiting)",
         /// The limit of resident memory. A command also counts as exceeding this limit if the machine has almost no
         /// memory left. If the machine had almost no memory left, a second run alone may succeed.

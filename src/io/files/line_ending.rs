@@ -6,7 +6,6 @@ names! {
     /// The line ends of a file.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum LineEnding {
-        /// LF: `\n`.
         #[default]
         Lf => "lf",
         /// CR LF: `\r\n`, as in the published files.

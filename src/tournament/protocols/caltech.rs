@@ -12,8 +12,6 @@ use crate::{
     game::{Failure, Forfeit},
     rules::Rules,
 };
-
-/// The protocol.
 #[derive(Clone, Copy, Debug)]
 pub struct Caltech;
 

@@ -18,8 +18,6 @@ use crate::{
     game::{Failure, Forfeit},
     rules::{Rules, is_legal},
 };
-
-/// The protocol.
 #[derive(Clone, Copy, Debug)]
 pub struct Gtp;
 
