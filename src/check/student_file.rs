@@ -1,12 +1,12 @@
 //! Reads a student's file line by line in little memory, with any content and any line length.
 
-use std::{borrow::Cow, mem, path::Path};
+use std::{borrow::Cow, io, mem, path::Path};
 
 use super::lines::{Follows, Part, trimmed};
 use reversi_course::log::RowFormat;
 use reversi_io::files::{
     LineEnding,
-    stream::{Encoding, OpenTextError, ReadTextError, TextStream},
+    stream::{Encoding, ReadTextError, TextStream},
 };
 
 /// The lines of a file. Empty lines at the end of the file do not count, unless there are too many.
@@ -180,7 +180,7 @@ impl StudentFile {
 
     /// Opens a student's file, and keeps the first `most_kept` bytes for the diagnosis. If every byte counts, empty
     /// lines at the end of the file count, too.
-    pub(super) fn open(path: &Path, is_exact: bool, most_kept: usize) -> Result<Self, OpenTextError> {
+    pub(super) fn open(path: &Path, is_exact: bool, most_kept: usize) -> io::Result<Self> {
         Ok(Self {
             stream: TextStream::open(path)?,
             most_kept,

@@ -53,12 +53,12 @@ impl TextStream {
 
     /// Opens a text; `-` is standard input. The first bytes show compression by gzip or Zstandard; the file's name does
     /// not matter. Damaged data is an error of [reading](TextStream::read_into), not of opening.
-    pub fn open(path: &Path) -> Result<Self, OpenTextError> {
+    pub fn open(path: &Path) -> io::Result<Self> {
         let mut source = ByteSource::open(path)?;
         let mut beginning = Vec::new();
         let mut is_all_read = false;
         match (&mut source.bytes).take(Self::BEGINNING as u64).read_to_end(&mut beginning) {
-            Err(error) if source.compression.is_none() => return Err(OpenTextError::Io(error)),
+            Err(error) if source.compression.is_none() => return Err(error),
             // The method `read_into` reports the damage after the readable part.
             Err(_) => source.is_damaged = true,
             Ok(read) => is_all_read = read < Self::BEGINNING,
@@ -116,7 +116,7 @@ impl TextStream {
 }
 
 impl ByteSource {
-    fn open(path: &Path) -> Result<Self, OpenTextError> {
+    fn open(path: &Path) -> io::Result<Self> {
         let mut bytes: Box<dyn Read + Send> = if path == Path::new("-") {
             Box::new(io::stdin())
         } else {
@@ -126,12 +126,12 @@ impl ByteSource {
                 .as_ref()
                 .map_or_else(|_| path.is_dir(), |file| file.metadata().is_ok_and(|metadata| metadata.is_dir()));
             if is_folder {
-                return Err(OpenTextError::Folder);
+                return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder; expected a text file"));
             }
-            Box::new(file.map_err(OpenTextError::Io)?)
+            Box::new(file?)
         };
         let mut first = Vec::new();
-        (&mut bytes).take(ZSTANDARD.len() as u64).read_to_end(&mut first).map_err(OpenTextError::Io)?;
+        (&mut bytes).take(ZSTANDARD.len() as u64).read_to_end(&mut first)?;
         let (is_gzip, is_zstandard) = (first.starts_with(GZIP), first.starts_with(ZSTANDARD));
         let bytes = Cursor::new(first).chain(bytes);
         let (bytes, compression): (Box<dyn Read + Send>, _) = if is_gzip {
@@ -207,15 +207,6 @@ impl Utf16 {
         self.left.drain(..2 * units.len());
         text.extend(String::from_utf16_lossy(&units).bytes());
     }
-}
-
-/// The reason why a text cannot be opened.
-#[derive(Debug, Error)]
-pub enum OpenTextError {
-    #[error("it is a folder; expected a text file")]
-    Folder,
-    #[error(transparent)]
-    Io(io::Error),
 }
 
 /// The reason why reading a text fails.

@@ -1,7 +1,6 @@
 //! Compresses outputs whose names end in `.gz`.
 
 use std::{
-    fmt,
     fs::File,
     io::{self, Write},
     path::Path,
@@ -9,6 +8,7 @@ use std::{
 
 use flate2::{Compression, write::GzEncoder};
 
+#[derive(Debug)]
 pub(super) enum Sink {
     Plain(File),
     Gzip(Box<GzEncoder<File>>),
@@ -62,12 +62,5 @@ impl Write for Sink {
             Self::Plain(file) => file.flush(),
             Self::Gzip(encoder) => encoder.flush(),
         }
-    }
-}
-
-/// Shows only the file, because an encoder has no `Debug`.
-impl fmt::Debug for Sink {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.file().fmt(formatter)
     }
 }
