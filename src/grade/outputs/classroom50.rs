@@ -11,16 +11,8 @@ use crate::{
     results::{ClassResults, StudentResult},
 };
 
-/// The keys that identify the owner of the results, with the environment variables that set them.
-const IDENTITY: [(&str, &str); 7] = [
-    ("classroom", "CLASSROOM50_CLASSROOM"),
-    ("assignment", "CLASSROOM50_ASSIGNMENT"),
-    ("submission", "CLASSROOM50_SUBMISSION"),
-    ("commit", "CLASSROOM50_COMMIT"),
-    ("release", "CLASSROOM50_RELEASE"),
-    ("review", "CLASSROOM50_REVIEW"),
-    ("datetime", "CLASSROOM50_DATETIME"),
-];
+/// The keys that identify the owner of the results. `CLASSROOM50_COMMIT` and other environment variables set them.
+const IDENTITY: [&str; 7] = ["classroom", "assignment", "submission", "commit", "release", "review", "datetime"];
 
 /// A step of a GitHub workflow that grades a submission and keeps the results.
 pub fn example_classroom50() -> &'static str {
@@ -34,8 +26,9 @@ pub fn classroom50(results: &ClassResults, student: &StudentResult) -> Result<Ve
         bail!("the case {name} is hidden, and results of Classroom 50 are public; expected visible cases only");
     }
     let mut result = json!({ "schema": "classroom50/result/v1" });
-    for (key, variable) in IDENTITY {
-        let value = env::var(variable);
+    for key in IDENTITY {
+        let variable = format!("CLASSROOM50_{}", key.to_uppercase());
+        let value = env::var(&variable);
         result[key] = value.with_context(|| format!("{variable} is not set; see --example-classroom50"))?.into();
     }
     let of_cases = CaseOf::all(results, student, false).map(|case| (case.name(), case.points(), case.most_points()));
