@@ -11,50 +11,32 @@ use crate::{
     recipes::build::BuildReport,
     results::{CaseHeading, ClassResults, StudentResult},
 };
-use reversi_io::names::list;
+use reversi_io::names::{list, names};
 
-/// The reason why a person should look at a student.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Concern {
-    NotBuilt,
-    NoOutput,
-    Crashed,
-    Stopped,
-    Unexplained,
-    NothingSubmitted,
+names! {
+    /// The reason why a person should look at a student, with the title of the list of such students.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    enum Concern {
+        NotBuilt => "Not built, or not started",
+        NoOutput => "Ran and wrote nothing",
+        Crashed => "Crashed",
+        Stopped => "Too slow, or stopped at another limit",
+        Unexplained => "Wrong without a diagnosis",
+        NothingSubmitted => "Nothing submitted",
+    }
 }
 
 impl Concern {
-    const ALL: [Self; 6] =
-        [Self::NotBuilt, Self::NoOutput, Self::Crashed, Self::Stopped, Self::Unexplained, Self::NothingSubmitted];
-
-    /// The title of the list of students with this concern.
-    const fn title(self) -> &'static str {
-        match self {
-            Self::NotBuilt => "Not built, or not started",
-            Self::NoOutput => "Ran and wrote nothing",
-            Self::Crashed => "Crashed",
-            Self::Stopped => "Too slow, or stopped at another limit",
-            Self::Unexplained => "Wrong without a diagnosis",
-            Self::NothingSubmitted => "Nothing submitted",
-        }
-    }
-
     /// The concern about a case, if there is one.
     fn of(student: &StudentResult, case: &CaseResult) -> Option<Self> {
-        let verdict = case.verdict;
+        let (verdict, explanations) = (case.verdict, student.graded.diagnosis.explanations(case));
         match verdict.ending {
             Ending::NotBuilt | Ending::NotStarted => Some(Self::NotBuilt),
             Ending::NotSubmitted => Some(Self::NothingSubmitted),
             Ending::Status(_) | Ending::Signal(_) => Some(Self::Crashed),
             ending if ending.is_limit() => Some(Self::Stopped),
             _ if verdict.written == Written::Nothing => Some(Self::NoOutput),
-            _ if verdict.is_right()
-                || case.is_format_only
-                || !student.graded.diagnosis.explanations(case).is_empty() =>
-            {
-                None
-            }
+            _ if verdict.is_right() || case.is_format_only || !explanations.is_empty() => None,
             _ => Some(Self::Unexplained),
         }
     }
@@ -143,7 +125,7 @@ pub(super) fn class_page(results: &ClassResults, summary: &Summary) -> String {
         let is_meant = |row: &&Row| row.student.graded.build.as_ref().is_some_and(is_meant);
         list(rows.iter().filter(is_meant).map(|row| span(&row.student.shown_name())).collect::<Vec<_>>(), "and")
     };
-    let lists = Concern::ALL.map(|concern| (concern.title(), of_concern(concern)));
+    let lists = Concern::ALL.map(|concern| (concern.name(), of_concern(concern)));
     let more = [
         ("Changed by recipes.toml", of_build(|build| build.has_own_recipe)),
         ("Several projects; one writes an output", of_build(|build| build.project.is_some())),
