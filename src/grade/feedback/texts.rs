@@ -208,24 +208,20 @@ impl<'a> CaseOf<'a> {
             let written = list(case.other_files.iter().map(|name| span(name)), "and");
             text.push(format!("\nYour program wrote {written}; expected {}.\n", list(missing, "and")));
         }
-        if let Some(command) = &case.command {
+        if let (Some(command), Some(build)) = (&case.command, &self.student.graded.build) {
             if self.has_crlf() {
                 text.push("\nThe lines of the input end in CR LF (Windows line endings).\n".to_owned());
             }
-            let build = self.student.graded.build.iter().flat_map(|build| &build.commands);
-            let commands: Vec<&str> = build.chain([command]).map(String::as_str).collect();
-            let commands = block(&[self.input_command(), commands.join("\n")].join("\n"));
-            let folder = self.student.graded.build.as_ref().and_then(|build| build.folder.as_deref());
-            let copy = copy_of(folder);
-            let build = self.student.graded.build.as_ref();
-            let python = build.and_then(|build| build.interpreter.as_ref());
-            let python = python.map_or(String::new(), |version| format!(" with {version}"));
+            let commands = [&[self.input_command()], &build.commands[..], &[command.clone()]].concat();
+            let commands = block(&commands.join("\n"));
+            let copy = copy_of(build.folder.as_deref());
+            let python = build.interpreter.as_ref().map_or(String::new(), |version| format!(" with {version}"));
             text.push(format!("\nTo reproduce this{python}, run in {copy}:\n\n{commands}"));
-            let of_course = build.map(|build| &build.of_course).filter(|names| !names.is_empty());
-            text.extend(of_course.map(|names| {
-                let is = if names.len() == 1 { "is a program" } else { "are programs" };
-                format!("\n{} {is} of the course.\n", list(names.iter().map(|name| span(name)), "and"))
-            }));
+            if !build.of_course.is_empty() {
+                let is = if build.of_course.len() == 1 { "is a program" } else { "are programs" };
+                let programs = list(build.of_course.iter().map(|name| span(name)), "and");
+                text.push(format!("\n{programs} {is} of the course.\n"));
+            }
         }
         // If a file is only too long to compare, the program itself has ended.
         let is_too_long = case.verdict.ending == Ending::TooMuchOutput && case.problem.is_none();
