@@ -174,9 +174,8 @@ impl Arguments {
         jobs
     }
 
-    fn options(&self) -> outputs::Options {
-        let audience = if self.verbose { Audience::PatientStudent } else { Audience::Student };
-        outputs::Options { course_system: self.lms, audience }
+    fn audience(&self) -> Audience {
+        if self.verbose { Audience::PatientStudent } else { Audience::Student }
     }
 
     fn out(&self) -> Result<&Path> {
@@ -267,7 +266,7 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
 /// Writes the results, and prints a summary of the class.
 fn finish(arguments: &Arguments, results: &ClassResults, records: &Records, out: &Path) -> Result<ExitCode> {
     let times = records.times(results.students.iter().map(|student| student.name.as_str()))?;
-    outputs::write_all(results, &times, out, arguments.options())?;
+    outputs::write_all(results, &times, out, arguments.lms, arguments.audience())?;
     let (graded, all) = (results.students.len(), results.class.len());
     if graded < all && results.shard.is_none() {
         let are = if graded == 1 { "is" } else { "are" };
@@ -312,7 +311,7 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     if arguments.classroom50 {
         output::write(Path::new("result.json"), &outputs::classroom50(&results, student)?)?;
     }
-    let mut text = feedback(&results, student, arguments.options().audience);
+    let mut text = feedback(&results, student, arguments.audience());
     if student.graded.containment.as_ref().is_some_and(|contained| contained.level == Level::Unconfined) {
         text.insert_str(0, "The program ran without a sandbox (limits only).\n\n");
     }

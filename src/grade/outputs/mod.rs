@@ -32,15 +32,6 @@ use super::{
 };
 use reversi_io::{files::output, names::count};
 
-/// The optional outputs.
-#[derive(Clone, Copy, Debug)]
-pub struct Options {
-    /// The course system whose format the table of grades has.
-    pub course_system: Option<CourseSystem>,
-    /// The reader of a student's feedback.
-    pub audience: Audience,
-}
-
 /// The folders that contain a file or a folder for each student, with the suffixes of these names.
 const FOLDERS: [(&str, &str); 4] =
     [("feedback", ".md"), ("staff", ".md"), ("gradescope", ".json"), (records::FOLDER, "")];
@@ -123,8 +114,14 @@ pub fn keep_students<'a>(
 }
 
 /// Writes the results of a class into a folder. If writing is interrupted, no file is incomplete. Removes the files of
-/// students who are no longer in the class. `times` has the rows of `times.csv`.
-pub fn write_all(results: &ClassResults, times: &[u8], folder: &Path, options: Options) -> Result<()> {
+/// students who are no longer in the class. `times` has the rows of `times.csv`; `audience` reads a student's feedback.
+pub fn write_all(
+    results: &ClassResults,
+    times: &[u8],
+    folder: &Path,
+    course_system: Option<CourseSystem>,
+    audience: Audience,
+) -> Result<()> {
     let summary = Summary::of(results);
     let mut files: Vec<(PathBuf, Vec<u8>)> = vec![
         ("grades.csv".into(), grades_csv(results)?),
@@ -133,12 +130,12 @@ pub fn write_all(results: &ClassResults, times: &[u8], folder: &Path, options: O
         ("junit.xml".into(), junit(results).into_bytes()),
         ("times.csv".into(), [times::HEADER.as_bytes(), times].concat()),
     ];
-    if let Some(system) = options.course_system {
+    if let Some(system) = course_system {
         files.push((format!("{}.csv", system.name()).into(), system.table(results)?));
     }
     for student in &results.students {
         let path = |folder: &str, suffix: &str| Path::new(folder).join(file_name(&student.name, suffix));
-        files.push((path("feedback", ".md"), feedback(results, student, options.audience).into_bytes()));
+        files.push((path("feedback", ".md"), feedback(results, student, audience).into_bytes()));
         files.push((path("staff", ".md"), feedback(results, student, Audience::Staff).into_bytes()));
         files.push((path("gradescope", ".json"), gradescope(results, student, None)?));
     }

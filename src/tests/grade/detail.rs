@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fs, path::PathBuf};
 use proptest::prelude::*;
 use reversi::grade::{
     feedback::Audience,
-    outputs::{self, CourseSystem, Options},
+    outputs::{self, CourseSystem},
     results::ClassResults,
 };
 use serde_json::{Value, json};
@@ -30,8 +30,7 @@ fn results(details: [usize; 2]) -> Value {
 fn told(results: &Value, audience: Audience) -> BTreeMap<PathBuf, Vec<u8>> {
     let results: ClassResults = serde_json::from_value(results.clone()).expect("results");
     let folder = TempDir::new().expect("a folder");
-    let options = Options { course_system: Some(CourseSystem::Moodle), audience };
-    outputs::write_all(&results, &[], folder.path(), options).expect("a folder");
+    outputs::write_all(&results, &[], folder.path(), Some(CourseSystem::Moodle), audience).expect("a folder");
     let mut files = files(folder.path());
     files
         .retain(|path, _| !path.starts_with("staff") && !path.ends_with("class.md") && !path.ends_with("results.json"));
