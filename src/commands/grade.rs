@@ -153,13 +153,9 @@ impl Arguments {
         } else {
             let level = self.unconfined.then_some(Level::Unconfined);
             let private = [&self.submissions, &self.out, &self.one].into_iter().flatten().cloned();
-            let settings = Settings {
-                readable: configuration.programs.readable.clone(),
-                private: private.chain(configuration.private()).collect(),
-                level,
-                ..Settings::default()
-            };
-            Some(Runner::open(settings)?)
+            let private = private.chain(configuration.private()).collect();
+            let settings = Settings { private, level, ..Settings::default() };
+            Some(Runner::open(configuration.programs.clone(), settings)?)
         };
         threads::start_common_pool()?;
         Grader::new(configuration, runner)

@@ -59,12 +59,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     check_outside(out, class)?;
     check_folder(out, &[GAMES])?;
     let settings = Settings {
-        readable: configuration.settings.readable.clone(),
         private: vec![class.clone(), out.clone(), path.to_owned()],
         level: arguments.unconfined.then_some(Level::Unconfined),
         ..Settings::default()
     };
-    let tournament = Tournament::find(configuration, class, Runner::open(settings)?)?;
+    let runner = Runner::open(configuration.settings.clone(), settings)?;
+    let tournament = Tournament::find(configuration, class, runner)?;
     check_class(out, FEEDBACK, tournament.students())?;
     let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let wanted = arguments.jobs.map_or(cores, NonZeroUsize::get);

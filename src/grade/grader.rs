@@ -27,7 +27,7 @@ use super::{
     escape,
     recipes::{
         Undecided,
-        build::{BuildReport, Built, MOST_NAMED, build},
+        build::{BuildOutcome, BuildReport, Built, MOST_NAMED, build},
         execution::{Runner, why_not_started},
         folder_name, has_build, projects,
         python::Refusal,
@@ -60,6 +60,14 @@ pub struct Grader {
 /// The number of bytes of a file to search for options.
 const MOST_SEARCHED: u64 = 8 << 20;
 
+/// A submission that is being built and run.
+struct Trial<'a> {
+    grader: &'a Grader,
+    runner: &'a Runner,
+    recipe: &'a Recipe,
+    times: Vec<CommandTime>,
+}
+
 /// A case that was run, with its result.
 struct Ran<'a> {
     check: CaseCheck<'a>,
@@ -85,9 +93,9 @@ impl Grader {
             let commands = configuration.recipe.commands().chain(configuration.students.commands());
             let programs: BTreeSet<_> = commands.filter_map(CommandLine::program_of_system).collect();
             if !configuration.programs.readable.is_empty() {
-                runner.require_readable(&configuration.programs)?;
+                runner.require_readable()?;
             }
-            programs.into_iter().try_for_each(|name| runner.require(&configuration.programs, name))?;
+            programs.into_iter().try_for_each(|name| runner.require(name))?;
         }
         let cases = GradedCases::new(&configuration)?;
         let mut program = Digester::default();
@@ -155,13 +163,14 @@ impl Grader {
             }
             (Ok(contents), Some(runner)) => {
                 let sources = SourceDigests::of(&contents);
-                let (mut graded, times) = self.run(runner, &submission.name, recipe, contents)?;
+                let mut trial = Trial { grader: self, runner, recipe, times: Vec::new() };
+                let mut graded = trial.run(&submission.name, contents)?;
                 if let Some(build) = &mut graded.build {
                     build.has_own_recipe = self.configuration.students.names().any(|name| name == submission.name);
                     let shown = |line: &CommandLine| self.configuration.programs.shown(line);
                     build.remarks.splice(0..0, recipe.changes(&self.configuration.recipe, shown));
                 }
-                return Ok((Graded { sources, ..graded }, times));
+                return Ok((Graded { sources, ..graded }, trial.times));
             }
         };
         Ok((graded, Vec::new()))
@@ -176,274 +185,6 @@ impl Grader {
         let diagnosis = StudentDiagnosis::of(&mut checks, self.configuration.marking.effort);
         let cases = checks.into_iter().map(|check| check.result).collect();
         Graded { containment, build, sources: None, cases, diagnosis }
-    }
-
-    /// Builds a submission, and runs all cases.
-    fn run(
-        &self,
-        runner: &Runner,
-        student: &str,
-        recipe: &Recipe,
-        mut contents: Contents,
-    ) -> Result<(Graded, Vec<CommandTime>)> {
-        let containment = contained(Some(runner));
-        if let Some(folder) = &recipe.folder {
-            contents = contents.within(Path::new(folder));
-        }
-        let left_out = match self.configuration.programs.executables {
-            Executables::Refuse => contents.leave_out_executables(),
-            Executables::Allow => Vec::new(),
-        };
-        let mut times = Vec::new();
-        let (mut report, built) = self.build(runner, recipe, &contents, &mut times)?;
-        let shown = |(name, kind): &(PathBuf, &str)| (escape::line(&name.to_string_lossy()), (*kind).to_owned());
-        report.left_out = left_out.iter().take(MOST_NAMED).map(shown).collect();
-        report.left_out.extend(more(left_out.len(), MOST_NAMED).map(|more| (more, "of such kinds".to_owned())));
-        let built = match built {
-            Ok(built) => built,
-            Err(ending) => {
-                let not_built = |case| self.checker(recipe, case).nothing(ending, None);
-                let cases = self.cases.all.par_iter().map(not_built).collect();
-                return Ok((self.graded(cases, containment, Some(report)), times));
-            }
-        };
-        if self.configuration.students.builds(student) {
-            report.changed = built.changed();
-        }
-        let uses_cmake = report.recipe == "make" || report.commands.iter().any(|command| command.contains("cmake"));
-        if contents.names().any(|path| path.ends_with("CMakeLists.txt")) && !uses_cmake {
-            report.remarks.push("Your `CMakeLists.txt` was not used.".to_owned());
-        }
-        let has_own_names = recipe.files.all() != self.configuration.recipe.files.all();
-        let may_ignore_names = has_own_names || lacks_names(recipe, &contents);
-        let (ran, built) = self.run_cases(runner, recipe, built, &mut report)?;
-        if may_ignore_names {
-            report.remarks.extend(self.ignored_names(runner, recipe, &built, &ran, &mut times)?);
-        }
-        let checks = ran.into_iter().map(|Ran { check, usage, .. }| {
-            times.extend(usage.map(|usage| CommandTime::new(&check.result.case, &usage)));
-            check
-        });
-        let checks = checks.collect();
-        Ok((self.graded(checks, containment, Some(report)), times))
-    }
-
-    /// Runs all cases. If Python 3 refuses a program, all cases run again under Python 2. If there is no Python 2, the
-    /// submission is not graded.
-    fn run_cases<'a>(
-        &'a self,
-        runner: &Runner,
-        recipe: &'a Recipe,
-        mut built: Built,
-        report: &mut BuildReport,
-    ) -> Result<(Vec<Ran<'a>>, Built)> {
-        let needs = |why: &str, problem: &str| anyhow!("it needs Python 2 ({why}), and there is none here: {problem}");
-        let python_2 = || runner.python_2(&self.configuration.programs);
-        let first = self.cases.all.first().map(|case| recipe.command(&case.case)).transpose()?;
-        let first = first.map(|line| built.line(line));
-        let interpreter = |built: &Built| -> Result<Option<String>> {
-            let Some(python) = first.as_ref().and_then(|line| built.python(line)) else { return Ok(None) };
-            Ok(runner.version(&self.configuration.programs, &python)?.ok())
-        };
-        report.interpreter = interpreter(&built)?;
-        report.of_course = self.configuration.programs.of_course(recipe.build.iter().flatten().chain(&first));
-        if first.as_ref().is_some_and(|line| built.asks_for_python_2(line)) {
-            built.python_2 = Some(python_2()?.map_err(|problem| needs("its first line asks for it", &problem))?);
-            report.interpreter = interpreter(&built)?;
-            PYTHON_2.clone_into(&mut report.recipe);
-            return Ok((self.run_all(runner, recipe, &built)?, built));
-        }
-        let ran = self.run_all(runner, recipe, &built)?;
-        let refusals = || ran.iter().filter_map(|ran| ran.refusal.as_ref());
-        let Some(Refusal { line, is_sure }) = refusals().find(|refusal| refusal.is_sure).or(refusals().next()) else {
-            return Ok((ran, built));
-        };
-        match python_2()? {
-            Err(problem) if *is_sure => return Err(needs(line, &problem)),
-            Err(_) => return Ok((ran, built)),
-            Ok(python) => built.python_2 = Some(python),
-        }
-        let again = self.run_all(runner, recipe, &built)?;
-        let [before, now] = [&ran, &again].map(|ran| {
-            let verdicts = ran.iter().map(|ran| ran.check.result.verdict);
-            verdicts.filter(|verdict| verdict.ending == Ending::Finished && verdict.written != Written::Nothing).count()
-        });
-        // A Python 3 program with a mistake must not count as a Python 2 program.
-        if now < before + usize::from(!is_sure) {
-            built.python_2 = None;
-            return Ok((ran, built));
-        }
-        report.interpreter = interpreter(&built)?;
-        PYTHON_2.clone_into(&mut report.recipe);
-        report.other_attempts.push(format!("Python 3: {line}"));
-        Ok((again, built))
-    }
-
-    /// Runs a program that writes right files on its first visible case again, with other names of all files. Returns a
-    /// sentence in Markdown if the program ignores these names.
-    fn ignored_names(
-        &self,
-        runner: &Runner,
-        recipe: &Recipe,
-        built: &Built,
-        ran: &[Ran],
-        times: &mut Vec<CommandTime>,
-    ) -> Result<Option<String>> {
-        let is_right = |ran: &&Ran| !ran.check.case.is_hidden() && ran.check.result.verdict.is_right();
-        let Some(GradedCase { case, expected }) = ran.iter().find(is_right).map(|ran| ran.check.case) else {
-            return Ok(None);
-        };
-        let other = Recipe { files: recipe.files.map(|name| format!("other-{name}")), ..recipe.clone() };
-        let line = built.line(other.command(case)?);
-        let run = runner.run(|| {
-            // Files with the usual names are left out, too: a submitted one is not an output.
-            built.command(&self.configuration.programs, &other, &line, &expected.input, &recipe.files.all())
-        })?;
-        times.push(CommandTime::new("trial", &run.usage));
-        let files = expected_files(&case.job).iter();
-        let is_there = |name: &str| run.folder.open(Path::new(name)).is_ok();
-        if Ending::from(&run.end).is_limit() || files.clone().any(|file| is_there(other.files.of(*file))) {
-            return Ok(None);
-        }
-        let written = files.map(|file| recipe.files.of(*file)).filter(|name| is_there(name));
-        let written: Vec<String> = written.map(escape::span).collect();
-        let still = match &written[..] {
-            [] => "it wrote no file".to_owned(),
-            _ => format!("it still wrote {}", list(written, "and")),
-        };
-        Ok(Some(format!("Your program does not use all file names in its arguments: with other names, {still}.")))
-    }
-
-    /// Runs all cases once. Hidden cases run after all visible ones have ended. Students see more details of visible
-    /// cases, so a program could copy information from a hidden case to a visible case.
-    fn run_all<'a>(&'a self, runner: &Runner, recipe: &'a Recipe, built: &Built) -> Result<Vec<Ran<'a>>> {
-        let mut ran = BTreeMap::new();
-        for visibility in Visibility::ALL {
-            let cases = self.cases.all.par_iter().enumerate();
-            let cases = cases.filter(|(_, case)| case.case.visibility == visibility);
-            let run = |(place, case)| Ok((place, self.case(runner, self.checker(recipe, case), built)?));
-            ran.extend(cases.map(run).collect::<Result<Vec<_>>>()?);
-        }
-        Ok(ran.into_values().collect())
-    }
-
-    /// Builds a submission. If the submission has several projects, exactly one project must write an output in the
-    /// first case. The project that writes an output in the first case is built. In all other cases, the error is
-    /// [`Undecided`].
-    fn build(
-        &self,
-        runner: &Runner,
-        recipe: &Recipe,
-        contents: &Contents,
-        times: &mut Vec<CommandTime>,
-    ) -> Result<(BuildReport, Result<Built, Ending>)> {
-        let programs = &self.configuration.programs;
-        let mut attempt = |contents: &Contents| build(runner, programs, recipe, contents, times);
-        let program = recipe.program();
-        let is_named = recipe.folder.is_some() || program.as_os_str().is_empty();
-        let projects = if is_named { BTreeSet::new() } else { projects(contents, &program) };
-        if projects.len() < 2 {
-            if let Some(folder) = projects.first().filter(|folder| has_build(contents, folder, &program)) {
-                let attempted = attempt(&contents.within(folder))?;
-                // If the recipe has its own commands, they may start outside the project's folder.
-                if recipe.build.is_none() || attempted.1.is_ok() {
-                    return Ok(attempted);
-                }
-            }
-            return attempt(contents);
-        }
-        let first = self.cases.all.iter().find(|case| !case.is_hidden()).or(self.cases.all.first());
-        let (mut folders, mut working, all) = (Vec::new(), Vec::new(), projects.len());
-        let most_seconds = self.configuration.programs.build_limits.processor.as_secs_f64();
-        for folder in projects.into_iter().take(Undecided::MOST) {
-            // Projects that take too long would delay the class, because they run one after the other.
-            if times::wall(&*times) > most_seconds {
-                break;
-            }
-            let attempted = match build(runner, programs, recipe, &contents.within(&folder), times) {
-                Err(error) => Err(error.downcast::<Undecided>()?.to_string()),
-                Ok((report, built)) => Ok((report, built)),
-            };
-            let became = match (attempted, first) {
-                (Ok((report, Ok(built))), Some(case)) => {
-                    let ran = self.case(runner, self.checker(recipe, case), &built)?;
-                    times.extend(ran.usage.map(|usage| CommandTime::new("trial", &usage)));
-                    if ran.check.result.verdict.written == Written::Nothing {
-                        "it writes no output".to_owned()
-                    } else {
-                        working.push((folder.clone(), report, built));
-                        "it writes an output".to_owned()
-                    }
-                }
-                (Ok((report, _)), _) => report.failure.unwrap_or_default(),
-                (Err(undecided), _) => undecided,
-            };
-            folders.push((folder, became));
-        }
-        if working.len() > 1 || all > folders.len() {
-            working.clear();
-        }
-        let Some((project, report, built)) = working.pop() else {
-            return if recipe.build.is_some() {
-                build(runner, programs, recipe, contents, times)
-            } else {
-                Err(Undecided::projects(&folders, all).into())
-            };
-        };
-        let others = folders.iter().filter(|(folder, _)| *folder != project).map(|(folder, _)| folder_name(folder));
-        let other_projects = others.collect();
-        Ok((BuildReport { project: Some(folder_name(&project)), other_projects, ..report }, Ok(built)))
-    }
-
-    fn case<'a>(&self, runner: &Runner, checker: CaseChecker<'a>, built: &Built) -> Result<Ran<'a>> {
-        let GradedCase { case, expected } = checker.case;
-        let line = built.line(checker.recipe.command(case)?);
-        if let Some(problem) = line.problem() {
-            return Ok(Ran { check: checker.nothing(Ending::NotStarted, Some(problem)), usage: None, refusal: None });
-        }
-        let run = match runner
-            .run(|| built.command(&self.configuration.programs, checker.recipe, &line, &expected.input, &[]))
-        {
-            Err(SandboxError::Files(error)) => {
-                let problem = escape::line(&format!("the program cannot be copied: {error}"));
-                return Ok(Ran { check: checker.nothing(Ending::NotBuilt, Some(problem)), usage: None, refusal: None });
-            }
-            run => run?,
-        };
-        let ending = Ending::from(&run.end);
-        let mut check = if let End::NotStarted(why) = &run.end {
-            checker.nothing(ending, Some(why_not_started(&line, why, &run.folder)?))
-        } else {
-            checker.check(ending, |_, name| run.folder.open(name))?
-        };
-        let is_bad_end = matches!(ending, Ending::Status(_) | Ending::Signal(_));
-        let result = &mut check.result;
-        let is_silent = ending == Ending::Finished && result.verdict.written == Written::Nothing;
-        result.printed = if is_bad_end || is_silent { printed(&run) } else { String::new() };
-        let is_missing = |part: &PartResult| matches!(run.folder.open(Path::new(&part.file)), Err(Unusable::Missing));
-        if !ending.is_limit() && result.parts.iter().any(is_missing) {
-            result.other_files = built.made(&run.folder, &checker.recipe.files.all());
-        }
-        result.command = Some(self.configuration.programs.shown(&line));
-        if result.verdict.ending.is_limit()
-            && let Some(part) = result.parts.iter_mut().find(|part| part.role == Role::Moves)
-            && let Ok(file) = run.folder.open(Path::new(&part.file))
-            && let Some(why) = endless_game(file, &case.job)?
-        {
-            result.is_endless = true;
-            result.problem = Some(format!("{} does not end: {why}", escape::span(&part.file)));
-            part.problem = part.problem.take().map(|_| "it does not end".to_owned());
-        }
-        let limits = self.configuration.programs.limits;
-        result.problem = match run.end {
-            _ if result.problem.is_some() => result.problem.take(),
-            End::Exceeded(Limit::Output) => Some(format!("it printed and wrote more than {} MiB", limits.output >> 20)),
-            End::Exceeded(Limit::Files) => Some(format!("it made more than {} files and folders", limits.files)),
-            _ => result.problem.take(),
-        };
-        let may_be_python_2 = matches!(ending, Ending::Status(_)) && built.under_python_2(&line).is_some();
-        let refusal = may_be_python_2.then(|| Refusal::of(&run.stderr.beginning)).flatten();
-        Ok(Ran { check, usage: Some(run.usage), refusal })
     }
 
     /// Collects the results of some students.
@@ -473,6 +214,249 @@ impl Grader {
             students,
             not_graded: Vec::new(),
         }
+    }
+}
+
+impl<'a> Trial<'a> {
+    /// Builds the submission, and runs all cases.
+    fn run(&mut self, student: &str, mut contents: Contents) -> Result<Graded> {
+        let Self { grader, recipe, .. } = *self;
+        let Configuration { programs, students, recipe: of_class, .. } = &grader.configuration;
+        let containment = contained(Some(self.runner));
+        if let Some(folder) = &recipe.folder {
+            contents = contents.within(Path::new(folder));
+        }
+        let left_out = match programs.executables {
+            Executables::Refuse => contents.leave_out_executables(),
+            Executables::Allow => Vec::new(),
+        };
+        let (mut report, built) = self.build(&contents)?;
+        let shown = |(name, kind): &(PathBuf, &str)| (escape::line(&name.to_string_lossy()), (*kind).to_owned());
+        report.left_out = left_out.iter().take(MOST_NAMED).map(shown).collect();
+        report.left_out.extend(more(left_out.len(), MOST_NAMED).map(|more| (more, "of such kinds".to_owned())));
+        let Some(built) = built else {
+            let not_built = |case| grader.checker(recipe, case).nothing(Ending::NotBuilt, None);
+            let cases = grader.cases.all.par_iter().map(not_built).collect();
+            return Ok(grader.graded(cases, containment, Some(report)));
+        };
+        if students.builds(student) {
+            report.changed = built.changed();
+        }
+        let uses_cmake = report.recipe == "make" || report.commands.iter().any(|command| command.contains("cmake"));
+        if contents.names().any(|path| path.ends_with("CMakeLists.txt")) && !uses_cmake {
+            report.remarks.push("Your `CMakeLists.txt` was not used.".to_owned());
+        }
+        let has_own_names = recipe.files.all() != of_class.files.all();
+        let may_ignore_names = has_own_names || lacks_names(recipe, &contents);
+        let (ran, built) = self.run_cases(built, &mut report)?;
+        if may_ignore_names {
+            report.remarks.extend(self.ignored_names(&built, &ran)?);
+        }
+        let checks = ran.into_iter().map(|Ran { check, usage, .. }| {
+            self.times.extend(usage.map(|usage| CommandTime { what: check.result.case.clone(), usage }));
+            check
+        });
+        Ok(grader.graded(checks.collect(), containment, Some(report)))
+    }
+
+    /// Runs all cases. If Python 3 refuses a program, all cases run again under Python 2. If there is no Python 2, the
+    /// submission is not graded.
+    fn run_cases(&self, mut built: Built, report: &mut BuildReport) -> Result<(Vec<Ran<'a>>, Built)> {
+        let Self { grader, runner, recipe, .. } = self;
+        let needs = |why: &str, problem: &str| anyhow!("it needs Python 2 ({why}), and there is none here: {problem}");
+        let python_2 = || runner.python_2();
+        let first = grader.cases.all.first().map(|case| recipe.command(&case.case)).transpose()?;
+        let first = first.map(|line| built.line(line));
+        let interpreter = |built: &Built| -> Result<Option<String>> {
+            let Some(python) = first.as_ref().and_then(|line| built.python(line)) else { return Ok(None) };
+            Ok(runner.version(&python)?.ok())
+        };
+        report.interpreter = interpreter(&built)?;
+        report.of_course = grader.configuration.programs.of_course(recipe.build.iter().flatten().chain(&first));
+        if first.as_ref().is_some_and(|line| built.asks_for_python_2(line)) {
+            built.python_2 = Some(python_2()?.map_err(|problem| needs("its first line asks for it", &problem))?);
+            report.interpreter = interpreter(&built)?;
+            PYTHON_2.clone_into(&mut report.recipe);
+            return Ok((self.run_all(&built)?, built));
+        }
+        let ran = self.run_all(&built)?;
+        let refusals = || ran.iter().filter_map(|ran| ran.refusal.as_ref());
+        let Some(Refusal { line, is_sure }) = refusals().find(|refusal| refusal.is_sure).or(refusals().next()) else {
+            return Ok((ran, built));
+        };
+        match python_2()? {
+            Err(problem) if *is_sure => return Err(needs(line, &problem)),
+            Err(_) => return Ok((ran, built)),
+            Ok(python) => built.python_2 = Some(python),
+        }
+        let again = self.run_all(&built)?;
+        let [before, now] = [&ran, &again].map(|ran| {
+            let verdicts = ran.iter().map(|ran| ran.check.result.verdict);
+            verdicts.filter(|verdict| verdict.ending == Ending::Finished && verdict.written != Written::Nothing).count()
+        });
+        // A Python 3 program with a mistake must not count as a Python 2 program.
+        if now < before + usize::from(!is_sure) {
+            built.python_2 = None;
+            return Ok((ran, built));
+        }
+        report.interpreter = interpreter(&built)?;
+        PYTHON_2.clone_into(&mut report.recipe);
+        report.other_attempts.push(format!("Python 3: {line}"));
+        Ok((again, built))
+    }
+
+    /// Runs a program that writes right files on its first visible case again, with other names of all files. Returns a
+    /// sentence in Markdown if the program ignores these names.
+    fn ignored_names(&mut self, built: &Built, ran: &[Ran]) -> Result<Option<String>> {
+        let Self { runner, recipe, .. } = *self;
+        let is_right = |ran: &&Ran| !ran.check.case.is_hidden() && ran.check.result.verdict.is_right();
+        let Some(GradedCase { case, expected }) = ran.iter().find(is_right).map(|ran| ran.check.case) else {
+            return Ok(None);
+        };
+        let other = Recipe { files: recipe.files.map(|name| format!("other-{name}")), ..recipe.clone() };
+        let line = built.line(other.command(case)?);
+        // Files with the usual names are left out, too: a submitted one is not an output.
+        let run = runner.run(|| built.command(runner, &other, &line, &expected.input, &recipe.files.all()))?;
+        self.times.push(CommandTime { what: "trial".to_owned(), usage: run.usage });
+        let files = expected_files(&case.job).iter();
+        let is_there = |name: &str| run.folder.open(Path::new(name)).is_ok();
+        if Ending::from(&run.end).is_limit() || files.clone().any(|file| is_there(other.files.of(*file))) {
+            return Ok(None);
+        }
+        let written = files.map(|file| recipe.files.of(*file)).filter(|name| is_there(name));
+        let written: Vec<String> = written.map(escape::span).collect();
+        let still = match &written[..] {
+            [] => "it wrote no file".to_owned(),
+            _ => format!("it still wrote {}", list(written, "and")),
+        };
+        Ok(Some(format!("Your program does not use all file names in its arguments: with other names, {still}.")))
+    }
+
+    /// Runs all cases once. Hidden cases run after all visible ones have ended. Students see more details of visible
+    /// cases, so a program could copy information from a hidden case to a visible case.
+    fn run_all(&self, built: &Built) -> Result<Vec<Ran<'a>>> {
+        let mut ran = BTreeMap::new();
+        for visibility in Visibility::ALL {
+            let cases = self.grader.cases.all.par_iter().enumerate();
+            let cases = cases.filter(|(_, case)| case.case.visibility == visibility);
+            let run = |(place, case)| Ok((place, self.case(case, built)?));
+            ran.extend(cases.map(run).collect::<Result<Vec<_>>>()?);
+        }
+        Ok(ran.into_values().collect())
+    }
+
+    /// Builds a submission. If the submission has several projects, exactly one project must write an output in the
+    /// first case. The project that writes an output in the first case is built. In all other cases, the error is
+    /// [`Undecided`].
+    fn build(&mut self, contents: &Contents) -> Result<BuildOutcome> {
+        let Self { grader, runner, recipe, ref mut times } = *self;
+        let mut attempt = |contents: &Contents| build(runner, recipe, contents, times);
+        let program = recipe.program();
+        let is_named = recipe.folder.is_some() || program.as_os_str().is_empty();
+        let projects = if is_named { BTreeSet::new() } else { projects(contents, &program) };
+        if projects.len() < 2 {
+            if let Some(folder) = projects.first().filter(|folder| has_build(contents, folder, &program)) {
+                let attempted = attempt(&contents.within(folder))?;
+                // If the recipe has its own commands, they may start outside the project's folder.
+                if recipe.build.is_none() || attempted.1.is_some() {
+                    return Ok(attempted);
+                }
+            }
+            return attempt(contents);
+        }
+        let cases = &grader.cases.all;
+        let first = cases.iter().find(|case| !case.is_hidden()).or(cases.first());
+        let (mut folders, mut working, all) = (Vec::new(), Vec::new(), projects.len());
+        let most_seconds = grader.configuration.programs.build_limits.processor.as_secs_f64();
+        for folder in projects.into_iter().take(Undecided::MOST) {
+            // Projects that take too long would delay the class, because they run one after the other.
+            if times::wall(&self.times) > most_seconds {
+                break;
+            }
+            let attempted = match build(runner, recipe, &contents.within(&folder), &mut self.times) {
+                Err(error) => Err(error.downcast::<Undecided>()?.to_string()),
+                Ok((report, built)) => Ok((report, built)),
+            };
+            let became = match (attempted, first) {
+                (Ok((report, Some(built))), Some(case)) => {
+                    let ran = self.case(case, &built)?;
+                    self.times.extend(ran.usage.map(|usage| CommandTime { what: "trial".to_owned(), usage }));
+                    if ran.check.result.verdict.written == Written::Nothing {
+                        "it writes no output".to_owned()
+                    } else {
+                        working.push((folder.clone(), report, built));
+                        "it writes an output".to_owned()
+                    }
+                }
+                (Ok((report, _)), _) => report.failure.unwrap_or_default(),
+                (Err(undecided), _) => undecided,
+            };
+            folders.push((folder, became));
+        }
+        if working.len() > 1 || all > folders.len() {
+            working.clear();
+        }
+        let Some((project, report, built)) = working.pop() else {
+            return if recipe.build.is_some() {
+                build(runner, recipe, contents, &mut self.times)
+            } else {
+                Err(Undecided::projects(&folders, all).into())
+            };
+        };
+        let others = folders.iter().filter(|(folder, _)| *folder != project).map(|(folder, _)| folder_name(folder));
+        let other_projects = others.collect();
+        Ok((BuildReport { project: Some(folder_name(&project)), other_projects, ..report }, Some(built)))
+    }
+
+    fn case(&self, case: &'a GradedCase, built: &Built) -> Result<Ran<'a>> {
+        let Self { grader, runner, recipe, .. } = self;
+        let programs = &grader.configuration.programs;
+        let checker = grader.checker(recipe, case);
+        let GradedCase { case, expected } = case;
+        let line = built.line(recipe.command(case)?);
+        if let Some(problem) = line.problem() {
+            return Ok(Ran { check: checker.nothing(Ending::NotStarted, Some(problem)), usage: None, refusal: None });
+        }
+        let run = match runner.run(|| built.command(runner, recipe, &line, &expected.input, &[])) {
+            Err(SandboxError::Files(error)) => {
+                let problem = escape::line(&format!("the program cannot be copied: {error}"));
+                return Ok(Ran { check: checker.nothing(Ending::NotBuilt, Some(problem)), usage: None, refusal: None });
+            }
+            run => run?,
+        };
+        let ending = Ending::from(&run.end);
+        let mut check = if let End::NotStarted(why) = &run.end {
+            checker.nothing(ending, Some(why_not_started(&line, why, &run.folder)?))
+        } else {
+            checker.check(ending, |_, name| run.folder.open(name))?
+        };
+        let is_bad_end = matches!(ending, Ending::Status(_) | Ending::Signal(_));
+        let result = &mut check.result;
+        let is_silent = ending == Ending::Finished && result.verdict.written == Written::Nothing;
+        result.printed = if is_bad_end || is_silent { printed(&run) } else { String::new() };
+        let is_missing = |part: &PartResult| matches!(run.folder.open(Path::new(&part.file)), Err(Unusable::Missing));
+        if !ending.is_limit() && result.parts.iter().any(is_missing) {
+            result.other_files = built.made(&run.folder, &recipe.files.all());
+        }
+        result.command = Some(programs.shown(&line));
+        if result.verdict.ending.is_limit()
+            && let Some(part) = result.parts.iter_mut().find(|part| part.role == Role::Moves)
+            && let Ok(file) = run.folder.open(Path::new(&part.file))
+            && let Some(why) = endless_game(file, &case.job)?
+        {
+            result.is_endless = true;
+            result.problem = Some(format!("{} does not end: {why}", escape::span(&part.file)));
+            part.problem = part.problem.take().map(|_| "it does not end".to_owned());
+        }
+        let limits = programs.limits;
+        result.problem = result.problem.take().or_else(|| match run.end {
+            End::Exceeded(Limit::Output) => Some(format!("it printed and wrote more than {} MiB", limits.output >> 20)),
+            End::Exceeded(Limit::Files) => Some(format!("it made more than {} files and folders", limits.files)),
+            _ => None,
+        });
+        let may_be_python_2 = matches!(ending, Ending::Status(_)) && built.under_python_2(&line).is_some();
+        let refusal = may_be_python_2.then(|| Refusal::of(&run.stderr.beginning)).flatten();
+        Ok(Ran { check, usage: Some(run.usage), refusal })
     }
 }
 

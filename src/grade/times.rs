@@ -1,5 +1,7 @@
 //! The times of commands, which are the only results that differ between runs.
 
+use std::time::Duration;
+
 use anyhow::Result;
 
 use super::escape;
@@ -10,19 +12,7 @@ use crate::sandbox::Usage;
 pub struct CommandTime {
     /// The case, or `build`.
     pub what: String,
-    /// Processor time in seconds.
-    pub processor: f64,
-    /// Wall-clock time in seconds.
-    pub wall: f64,
-    /// The largest number of bytes of resident memory.
-    pub memory: u64,
-}
-
-impl CommandTime {
-    pub(crate) fn new(what: &str, usage: &Usage) -> Self {
-        let [processor, wall] = [usage.processor, usage.wall].map(|time| milliseconds(time.as_secs_f64()));
-        Self { what: what.to_owned(), processor, wall, memory: usage.memory }
-    }
+    pub usage: Usage,
 }
 
 /// The first line of `times.csv`.
@@ -31,17 +21,19 @@ pub const HEADER: &str = "student,command,processor seconds,seconds,bytes of mem
 /// The rows of a student in `times.csv`, in the order of the commands.
 pub(crate) fn rows(student: &str, times: &[CommandTime]) -> Result<Vec<u8>> {
     let mut rows = escape::table();
-    for CommandTime { what, processor, wall, memory } in times {
-        rows.serialize((escape::cell(student), escape::cell(what), processor, wall, memory))?;
+    for CommandTime { what, usage } in times {
+        let [processor, wall] = [usage.processor, usage.wall].map(seconds);
+        rows.serialize((escape::cell(student), escape::cell(what), processor, wall, usage.memory))?;
     }
     Ok(rows.into_inner()?)
 }
 
 /// The wall-clock time of some commands, in seconds.
 pub(crate) fn wall<'a>(times: impl IntoIterator<Item = &'a CommandTime>) -> f64 {
-    milliseconds(times.into_iter().map(|command| command.wall).sum())
+    seconds(times.into_iter().map(|command| command.usage.wall).sum())
 }
 
-fn milliseconds(seconds: f64) -> f64 {
-    (seconds * 1000.0).round() / 1000.0
+/// A time in seconds, to the millisecond.
+fn seconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1000.0).round() / 1000.0
 }

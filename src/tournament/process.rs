@@ -11,7 +11,7 @@ use std::{
 use anyhow::{Context as _, Result, ensure};
 use reversi_grade::{
     escape,
-    sandbox::{Conversation as Contained, End, Limit, Limits, Run},
+    sandbox::{End, Limit, Limits, Run, Started},
 };
 use rustix::process::{Pid, Signal, kill_process_group};
 
@@ -79,7 +79,7 @@ impl Ended {
 
 /// A student's program in the sandbox.
 pub struct Sandboxed {
-    pub process: Contained,
+    pub process: Started,
     pub limits: Limits,
 }
 
@@ -93,7 +93,7 @@ impl Process for Sandboxed {
     }
 
     fn end(self: Box<Self>, patience: Duration) -> Result<Ended> {
-        let (run, is_killed) = self.process.finish(patience)?;
+        let (run, is_killed) = self.process.finish_within(patience)?;
         let ended = Ended::of(&run, &self.limits)?;
         Ok(Ended { cause: ended.cause.filter(|_| !is_killed), ..ended })
     }

@@ -41,10 +41,9 @@ impl<'a> Student<'a> {
         let not_built = |why: String| Forfeit::new(Cause::NotStarted, format!("it was not built: {why}"));
         let mut contents = submission.open().map_err(|error| not_built(escape::line(&format!("{error:#}"))))?;
         contents.leave_out_executables();
-        let Configuration { settings, recipe, .. } = configuration;
-        let (report, built) = build(runner, settings, recipe, &contents, &mut Vec::new())?;
+        let (report, built) = build(runner, &configuration.recipe, &contents, &mut Vec::new())?;
         let why = || report.failure.into_iter().chain(report.error).collect::<Vec<_>>().join(": ");
-        Ok(built.map(|built| Self { configuration, runner, built }).map_err(|_| not_built(why()))?)
+        Ok(built.map(|built| Self { configuration, runner, built }).ok_or_else(|| not_built(why()))?)
     }
 
     fn line(&self, words: &[String]) -> CommandLine {
@@ -55,13 +54,11 @@ impl<'a> Student<'a> {
     pub fn start(&self, arguments: Vec<String>) -> Result<(Conversation, Box<dyn Process>), Failure> {
         /// This limit is never reached, because the referee's clock ends the game earlier.
         const LONGEST: Duration = Duration::from_secs(1_000_000);
-        let Configuration { settings, recipe, .. } = self.configuration;
-        let run = recipe.run.as_ref().context("no command")?;
+        let run = self.configuration.recipe.run.as_ref().context("no command")?;
         let words: Vec<String> = run.words().iter().cloned().chain(arguments).collect();
-        let mut command = self.built.program(settings, &self.line(&words))?;
+        let mut command = self.built.program(self.runner, &self.line(&words))?;
         command.limits.wall = LONGEST;
-        let mut process = self.runner.sandbox.converse(&command).map_err(files_or_machine)?;
-        let (input, output) = process.take_streams().context("no streams")?;
+        let (process, input, output) = self.runner.sandbox.converse(&command).map_err(files_or_machine)?;
         let process = Sandboxed { process, limits: command.limits };
         Ok((Conversation::new(input, output)?, Box::new(process)))
     }
@@ -80,9 +77,9 @@ impl Player for Starter<'_> {
 
     fn choose(&mut self, turn: &Turn) -> Result<(Answer, Duration), Failure> {
         let Self { description, student: Student { configuration, runner, built } } = self;
-        let Configuration { settings, recipe, .. } = configuration;
         let line = description.with_input(self.student.line(&description.words(turn)));
-        let mut command = built.command(settings, recipe, &line, description.input(turn).as_bytes(), &[])?;
+        let mut command =
+            built.command(runner, &configuration.recipe, &line, description.input(turn).as_bytes(), &[])?;
         command.limits.wall = turn.limit();
         let run = runner.sandbox.run(&command).map_err(files_or_machine)?;
         let ended = Ended::of(&run, &command.limits)?;

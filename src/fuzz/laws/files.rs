@@ -154,13 +154,13 @@ pub fn zips(bytes: &[u8]) {
 
 /// The files of an archive: path, contents, and true if the file is executable.
 fn members(entries: &Entries) -> Vec<(PathBuf, Vec<u8>, bool)> {
-    let member = |(path, entry): (&Path, &Entry)| {
+    let member = |(path, entry): (&PathBuf, &Entry)| {
         let Entry::File { file, .. } = entry else { panic!("{} is no file", path.display()) };
         let mut contents = Vec::new();
         file.reader().read_to_end(&mut contents).expect("what is stored");
-        (path.to_owned(), contents, file.is_program)
+        (path.clone(), contents, file.is_program)
     };
-    entries.iter().map(member).collect()
+    entries.by_path.iter().map(member).collect()
 }
 
 /// Texts in any encoding, compressed or not, which the test reads whole and in pieces.

@@ -1,5 +1,7 @@
 //! The texts on a case and on the build in Markdown, for students and staff.
 
+use std::slice;
+
 use super::detail::Detail;
 use crate::{
     checking::{
@@ -212,7 +214,7 @@ impl<'a> CaseOf<'a> {
             if self.has_crlf() {
                 text.push("\nThe lines of the input end in CR LF (Windows line endings).\n".to_owned());
             }
-            let commands = [&[self.input_command()], &build.commands[..], &[command.clone()]].concat();
+            let commands = [&[self.input_command()], &build.commands[..], slice::from_ref(command)].concat();
             let commands = block(&commands.join("\n"));
             let copy = copy_of(build.folder.as_deref());
             let python = build.interpreter.as_ref().map_or(String::new(), |version| format!(" with {version}"));

@@ -3,6 +3,7 @@
 use std::{
     collections::HashSet,
     io, iter,
+    os::fd::AsFd as _,
     path::{Component, Path, PathBuf},
 };
 
@@ -11,14 +12,14 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     BuildPlan, MOST_READ, NoStart, Product, Start, Undecided,
-    execution::{Runner, command, is_python, why_not_started},
+    execution::{Runner, is_python, why_not_started},
     projects::has_main_of_c,
 };
 use crate::{
     checking::verdict::Ending,
-    configuration::{ProgramSettings, Recipe, command_line::CommandLine},
+    configuration::{Recipe, command_line::CommandLine},
     escape,
-    sandbox::{ContainedCommand, End, Files, Folder, Run, SandboxError},
+    sandbox::{ContainedCommand, End, FileSource, Folder, Run, SandboxError},
     submissions::Contents,
     times::CommandTime,
 };
@@ -151,70 +152,65 @@ impl Built {
     /// removed, because the program did not write this file.
     pub fn command(
         &self,
-        settings: &ProgramSettings,
+        runner: &Runner,
         recipe: &Recipe,
         line: &CommandLine,
         input: &[u8],
         without: &[&str],
     ) -> io::Result<ContainedCommand> {
-        let files = self.files(&[&recipe.files.all(), without].concat())?;
+        let mut files = self.files(&[&recipe.files.all(), without].concat())?;
+        files.push(FileSource::Contents(recipe.files.input.clone().into(), input.to_owned()));
         let line = match &self.python_2 {
             Some(python) if line.words()[0] == "python2" => &line.clone().with_program(python),
             _ => line,
         };
-        Ok(command(settings, line, files.contents(&recipe.files.input, input)))
+        Ok(runner.command(line, files))
     }
 
     /// The command of a program without an input file.
-    pub fn program(&self, settings: &ProgramSettings, line: &CommandLine) -> io::Result<ContainedCommand> {
-        Ok(command(settings, line, self.files(&[])?))
+    pub fn program(&self, runner: &Runner, line: &CommandLine) -> io::Result<ContainedCommand> {
+        Ok(runner.command(line, self.files(&[])?))
     }
 
     /// All files of the submission, except those with the given names.
-    fn files(&self, without: &[&str]) -> io::Result<Files> {
-        match &self.folder {
-            Some(folder) => Files::default().folder(folder, without.iter().map(PathBuf::from).collect()),
-            None => Ok(self.contents.files(without)),
-        }
+    fn files(&self, without: &[&str]) -> io::Result<Vec<FileSource>> {
+        let Some(folder) = &self.folder else { return Ok(self.contents.files(without)) };
+        let (folder, without) = (folder.as_fd().try_clone_to_owned()?, without.iter().map(PathBuf::from).collect());
+        Ok(vec![FileSource::Folder { folder, without }])
     }
 }
 
-/// Builds a submission by the commands of its recipe, or by the first set of commands that succeeds. If no build
-/// succeeds, all cases have the returned [`Ending`]. An error means that the machine or the sandbox failed, not the
-/// submission: for example, a compiler cannot be started.
+/// The report on a build, and the built submission if the build succeeded.
+pub type BuildOutcome = (BuildReport, Option<Built>);
+
+/// Builds a submission by the commands of its recipe, or by the first set of commands that succeeds. An error means that
+/// the machine or the sandbox failed, not the submission: for example, a compiler cannot be started.
 pub fn build(
     runner: &Runner,
-    settings: &ProgramSettings,
     recipe: &Recipe,
     contents: &Contents,
     times: &mut Vec<CommandTime>,
-) -> Result<(BuildReport, Result<Built, Ending>)> {
+) -> Result<BuildOutcome> {
     let plans = match &recipe.build {
         Some(commands) => vec![BuildPlan::fixed(commands)],
         None => match BuildPlan::candidates(contents, &recipe.program()) {
             Ok(plans) => plans,
             Err(why) => {
-                return Ok((
-                    BuildReport { failure: Some(escape::line(&why)), ..BuildReport::default() },
-                    Err(Ending::NotBuilt),
-                ));
+                let failure = Some(escape::line(&why));
+                return Ok((BuildReport { failure, ..BuildReport::default() }, None));
             }
         },
     };
     let mut failed: Vec<BuildReport> = Vec::new();
-    let mut ending = Ending::NotBuilt;
     let sentence = |report: &BuildReport| {
         let why = report.failure.iter().chain(&report.error).cloned().collect::<Vec<_>>().join(": ");
         format!("{}: {why}", report.recipe)
     };
     for plan in plans {
-        let (report, built) = attempt(runner, settings, recipe, contents.clone(), plan, times)?;
-        match built {
-            Ok(built) => {
-                let other_attempts = failed.iter().map(sentence).collect();
-                return Ok((BuildReport { other_attempts, ..report }, Ok(built)));
-            }
-            Err(other) => ending = other,
+        let (report, built) = attempt(runner, recipe, contents.clone(), plan, times)?;
+        if built.is_some() {
+            let other_attempts = failed.iter().map(sentence).collect();
+            return Ok((BuildReport { other_attempts, ..report }, built));
         }
         failed.push(report);
     }
@@ -222,47 +218,44 @@ pub fn build(
     let mut failed = failed.into_iter();
     let first = failed.next().unwrap_or_default();
     let other_attempts = failed.map(|report| sentence(&report)).collect();
-    Ok((BuildReport { other_attempts, ..first }, Err(ending)))
+    Ok((BuildReport { other_attempts, ..first }, None))
 }
 
 /// Tries one set of build commands on a submission.
 fn attempt(
     runner: &Runner,
-    settings: &ProgramSettings,
     recipe: &Recipe,
     contents: Contents,
     plan: BuildPlan,
     times: &mut Vec<CommandTime>,
-) -> Result<(BuildReport, Result<Built, Ending>)> {
-    let commands = plan.commands.iter().map(|line| settings.shown(line)).collect();
+) -> Result<BuildOutcome> {
+    let commands = plan.commands.iter().map(|line| runner.settings.shown(line)).collect();
     let folder = Some(contents.folder.to_string_lossy()).filter(|folder| !folder.is_empty());
     let folder = folder.map(|folder| escape::line(&folder));
     let mut report = BuildReport { recipe: plan.name.to_owned(), folder, commands, ..BuildReport::default() };
-    plan.programs().try_for_each(|program| runner.require(settings, program))?;
+    plan.programs().try_for_each(|program| runner.require(program))?;
     let mut built = Built { contents, folder: None, start: Start::Program, python_2: None };
     for line in &plan.commands {
         if let Some(problem) = line.problem() {
             report.failure = Some(problem);
-            return Ok((report, Err(Ending::NotBuilt)));
+            return Ok((report, None));
         }
-        let limits = settings.build_limits;
-        let prepare = || Ok(ContainedCommand { limits, ..command(settings, line, built.files(&[])?) });
-        let run = match runner.run(prepare) {
+        let run = match runner.run(|| Ok(runner.build_command(line, built.files(&[])?))) {
             // `SandboxError::Files` means that the submission itself cannot be copied.
             Err(SandboxError::Files(error)) => {
                 report.failure = Some(escape::line(&format!("the submission cannot be copied: {error}")));
-                return Ok((report, Err(Ending::NotBuilt)));
+                return Ok((report, None));
             }
             run => run?,
         };
-        times.push(CommandTime::new("build", &run.usage));
+        times.push(CommandTime { what: "build".to_owned(), usage: run.usage });
         let (output, error) = output_and_error(&run);
         if !output.is_empty() {
-            report.output += &["$ ", &settings.shown(line), "\n", &output, "\n"].concat();
+            report.output += &["$ ", &runner.settings.shown(line), "\n", &output, "\n"].concat();
         }
         report.failure = match &run.end {
             End::NotStarted(why) => Some(why_not_started(line, why, &run.folder)?),
-            end => failure(&settings.shown(line), end),
+            end => failure(&runner.settings.shown(line), end),
         };
         if report.failure.is_some() {
             report.error = error;
@@ -272,21 +265,19 @@ fn attempt(
             {
                 several_mains_of_c(recipe, &built.contents, line, &plan.product)?;
             }
-            return Ok((report, Err(Ending::NotBuilt)));
+            return Ok((report, None));
         }
         built.folder = Some(run.folder);
     }
     let has_arguments = recipe.run.as_ref().is_some_and(|run| run.words().len() > 1);
     Ok(match plan.product.start(&recipe.program(), has_arguments, built.folder.as_ref()) {
-        Err(NoStart::Fault(why)) => {
-            (BuildReport { failure: Some(escape::line(&why)), ..report }, Err(Ending::NotBuilt))
-        }
+        Err(NoStart::Fault(why)) => (BuildReport { failure: Some(escape::line(&why)), ..report }, None),
         Err(NoStart::SeveralMains(mains)) => {
             let lines = |start: &Start| lines_of_recipe(recipe, plan.commands.iter(), Some(start));
             let mains = mains.into_iter().map(|(start, name)| (name, lines(&start))).collect();
             return Err(Undecided::mains(&built.contents.folder, mains).into());
         }
-        Ok(start) => (report, Ok(Built { start, ..built })),
+        Ok(start) => (report, Some(Built { start, ..built })),
     })
 }
 

@@ -5,8 +5,7 @@ use std::{
     collections::{BTreeMap, btree_map::Entry},
     env,
     ffi::OsString,
-    fs,
-    io::{self, Read as _},
+    fs, io,
     os::unix::fs::PermissionsExt as _,
     path::Path,
     sync::{Mutex, OnceLock, PoisonError, RwLock},
@@ -15,12 +14,12 @@ use std::{
 use anyhow::{Context as _, Error, Result, bail};
 use tempfile::TempDir;
 
-use super::python;
+use super::{beginning, python};
 use crate::{
     configuration::{ProgramSettings, command_line::CommandLine},
     escape,
     sandbox::{
-        ContainedCommand, End, Files, Folder, Limit, Run, Sandbox, SandboxError, Settings, folder_for_all,
+        ContainedCommand, End, FileSource, Folder, Limit, Run, Sandbox, SandboxError, Settings, folder_for_all,
         free_processes,
     },
 };
@@ -29,6 +28,7 @@ use crate::{
 #[derive(Debug)]
 pub struct Runner {
     pub sandbox: Sandbox,
+    pub(super) settings: ProgramSettings,
     /// Parallel commands hold this lock for reading; a command that runs alone holds it for writing.
     turn: RwLock<()>,
     /// The largest number of processes of all commands together.
@@ -42,15 +42,16 @@ pub struct Runner {
 }
 
 impl Runner {
-    /// Opens a sandbox.
-    pub fn open(mut settings: Settings) -> Result<Self> {
+    /// Opens a sandbox, in which commands may also read the files of `settings`.
+    pub fn open(settings: ProgramSettings, mut contained: Settings) -> Result<Self> {
         let folder = folder_for_all().unwrap_or_else(env::temp_dir);
         let for_python_2 = TempDir::new_in(folder).context("cannot make a temporary folder")?;
         fs::set_permissions(for_python_2.path(), fs::Permissions::from_mode(0o755))?;
-        settings.readable.push(for_python_2.path().to_owned());
-        let sandbox = Sandbox::open(settings)?;
+        contained.readable.extend(settings.readable.iter().cloned().chain([for_python_2.path().to_owned()]));
+        let sandbox = Sandbox::open(contained)?;
         Ok(Self {
             sandbox,
+            settings,
             turn: RwLock::new(()),
             free_processes: free_processes(),
             tried: Mutex::default(),
@@ -60,35 +61,35 @@ impl Runner {
     }
 
     /// The program that starts Python 2 for submissions, or the reason why there is none.
-    pub fn python_2(&self, settings: &ProgramSettings) -> Result<Result<String, String>, SandboxError> {
-        if self.version(settings, "python2")?.is_ok() {
+    pub fn python_2(&self) -> Result<Result<String, String>, SandboxError> {
+        if self.version("python2")?.is_ok() {
             return Ok(Ok("python2".to_owned()));
         }
         let installed = self.python_2.get_or_init(|| python::install(self.for_python_2.path()));
         let Ok(program) = installed else { return Ok(installed.clone()) };
-        Ok(self.version(settings, program)?.map(|_| program.clone()))
+        Ok(self.version(program)?.map(|_| program.clone()))
     }
 
     /// Tries a program of the system once, under the conditions of a submission. A compiler or an interpreter prints
     /// its version. A program that does not work is a fault of the machine, not of a submission.
-    pub fn require(&self, settings: &ProgramSettings, program: &str) -> Result<()> {
-        self.version(settings, program)?.map(drop).map_err(Error::msg)
+    pub fn require(&self, program: &str) -> Result<()> {
+        self.version(program)?.map(drop).map_err(Error::msg)
     }
 
     /// The version of a program of the system, or the problem with it. Each program is tried only once.
-    pub fn version(&self, settings: &ProgramSettings, program: &str) -> Result<Result<String, String>, SandboxError> {
+    pub fn version(&self, program: &str) -> Result<Result<String, String>, SandboxError> {
         // A panic cannot leave the map in an inconsistent state. If another thread is already trying the program, this
         // thread waits.
         let mut tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(match tried.entry(program.to_owned()) {
             Entry::Occupied(known) => known.get().clone(),
-            Entry::Vacant(place) => place.insert(self.try_program(settings, program)?).clone(),
+            Entry::Vacant(place) => place.insert(self.try_program(program)?).clone(),
         })
     }
 
     /// Checks that submissions can read the paths of `read` in `[files]`.
-    pub fn require_readable(&self, settings: &ProgramSettings) -> Result<()> {
-        let paths = &settings.readable;
+    pub fn require_readable(&self) -> Result<()> {
+        let paths = &self.settings.readable;
         if let Some(path) = paths.iter().find(|path| !path.exists()) {
             bail!("{} does not exist, but is in `read` of [files]", path.display());
         }
@@ -96,8 +97,7 @@ impl Runner {
         let names = paths.iter().map(|path| path.to_string_lossy().into_owned()).collect::<Vec<_>>();
         let words = ["sh", "-c", script, "sh"].into_iter().chain(names.iter().map(String::as_str));
         let line = CommandLine::of(words);
-        let limits = settings.build_limits;
-        let run = self.run(|| Ok(ContainedCommand { limits, ..command(settings, &line, Files::default()) }))?;
+        let run = self.run(|| Ok(self.build_command(&line, Vec::new())))?;
         if run.end == End::Exited(0) {
             return Ok(());
         }
@@ -115,7 +115,7 @@ impl Runner {
         bail!("submissions cannot read {path}, which is in `read` of [files]: {why}")
     }
 
-    fn try_program(&self, settings: &ProgramSettings, program: &str) -> Result<Result<String, String>, SandboxError> {
+    fn try_program(&self, program: &str) -> Result<Result<String, String>, SandboxError> {
         let option = match program {
             "make" | "g++" | "gcc" => Some("--version"),
             "javac" | "java" => Some("-version"),
@@ -126,9 +126,7 @@ impl Runner {
             Some(option) => CommandLine::of([program, option]),
             None => CommandLine::of(["sh", "-c", "command -v \"$1\"", "sh", program]),
         };
-        let attempt =
-            || Ok(ContainedCommand { limits: settings.build_limits, ..command(settings, &line, Files::default()) });
-        let run = self.run(attempt)?;
+        let run = self.run(|| Ok(self.build_command(&line, Vec::new())))?;
         let fails = |why: &str| format!("`{line}` {why} in the sandbox; check this machine and the configuration");
         let problem = match &run.end {
             End::Exited(0) => {
@@ -181,23 +179,27 @@ impl Runner {
         let _turn = self.turn.write().unwrap_or_else(PoisonError::into_inner);
         self.sandbox.run(&command()?)
     }
+
+    /// Makes a sandboxed command with the environment and the limits of a case.
+    pub(super) fn command(&self, line: &CommandLine, files: Vec<FileSource>) -> ContainedCommand {
+        let environment = self.settings.environment.iter();
+        ContainedCommand {
+            arguments: line.words().iter().map(OsString::from).collect(),
+            environment: environment.map(|(name, value)| (name.into(), value.into())).collect(),
+            files,
+            limits: self.settings.limits,
+            most_processes: None,
+        }
+    }
+
+    pub(super) fn build_command(&self, line: &CommandLine, files: Vec<FileSource>) -> ContainedCommand {
+        ContainedCommand { limits: self.settings.build_limits, ..self.command(line, files) }
+    }
 }
 
 /// True if the name of a program is the name of a Python interpreter.
 pub(super) fn is_python(program: &str) -> bool {
     program.rsplit('/').next().is_some_and(|name| name.starts_with("python"))
-}
-
-/// Makes a sandboxed command with the environment and the limits of a case.
-pub(crate) fn command(settings: &ProgramSettings, line: &CommandLine, files: Files) -> ContainedCommand {
-    let environment = settings.environment.iter();
-    ContainedCommand {
-        arguments: line.words().iter().map(OsString::from).collect(),
-        environment: environment.map(|(name, value)| (name.into(), value.into())).collect(),
-        files,
-        limits: settings.limits,
-        most_processes: None,
-    }
 }
 
 /// The reason why a submission's program could not be started, found in the first line of the program. For a program of
@@ -207,10 +209,8 @@ pub(crate) fn why_not_started(line: &CommandLine, why: &str, folder: &Folder) ->
     if line.program_of_system().is_some() {
         bail!("{} cannot be started here: {}", escape::line(program), escape::line(why));
     }
-    let mut beginning = Vec::new();
-    if let Ok(file) = folder.open(Path::new(program)) {
-        file.take(FIRST_LINE).read_to_end(&mut beginning)?;
-    }
+    let file = folder.open(Path::new(program));
+    let beginning = file.map_or(Ok(Vec::new()), |file| beginning(file, FIRST_LINE))?;
     let beginning = String::from_utf8_lossy(&beginning);
     let first_line = beginning.split('\n').next().unwrap_or_default();
     let hint = match first_line.strip_prefix("#!") {

@@ -5,12 +5,9 @@ use std::{
     ffi::OsString,
     fs::File,
     io,
-    os::{
-        fd::{AsFd as _, OwnedFd},
-        unix::{net::UnixStream, process::CommandExt as _},
-    },
+    os::{fd::OwnedFd, unix::net::UnixStream},
     path::{Path, PathBuf, absolute},
-    process::{Child, Command, Stdio},
+    process::{Child, Stdio},
     sync::OnceLock,
     time::Duration,
 };
@@ -24,16 +21,16 @@ use rustix::{
 use thiserror::Error;
 
 use super::{
-    command::{ContainedCommand, Files, Program},
+    command::ContainedCommand,
     file_transfer::Packer,
     folder::{Folder, Remover},
     level::Level,
     new_root,
     place::Place,
-    reference_binary::{ReferenceBinary, marked},
+    reference_binary::{ReferenceBinary, marked, process},
     remedies::remedies,
-    run::{Order, Run, RunReply, RunReport},
-    supervisor::{self, RunRequest},
+    run::{Order, Run, RunReply, RunRequest},
+    supervisor,
     uid_pool::{self, LeasedUid},
     wire,
 };
@@ -160,21 +157,21 @@ impl Sandbox {
 
     /// Runs a command until it ends or a limit ends it.
     pub fn run(&self, command: &ContainedCommand) -> Result<Run, SandboxError> {
-        self.start(command, || self.hidden.get_or_init(|| self.find_hidden()).clone(), None)?.finish()
+        self.start(command, || self.hidden(), None)?.finish()
     }
 
     /// The hidden files in readable folders: private files, and all versions of this program.
-    fn find_hidden(&self) -> Vec<OsString> {
-        self.private.iter().cloned().chain(marked(&self.readable)).map(OsString::from).collect()
+    fn hidden(&self) -> Vec<OsString> {
+        let find = || self.private.iter().cloned().chain(marked(&self.readable)).map(OsString::from).collect();
+        self.hidden.get_or_init(find).clone()
     }
 
-    /// Starts a command that communicates with the caller while it runs. The caller limits its wall-clock time.
-    pub fn converse(&self, command: &ContainedCommand) -> Result<Conversation, SandboxError> {
-        let pipe = || pipe_with(PipeFlags::CLOEXEC).map_err(|error| SandboxError::Supervisor(error.into()));
+    /// Starts a command that communicates with the caller while it runs: through a pipe to standard input, and a pipe from
+    /// standard output. The caller limits its wall-clock time.
+    pub fn converse(&self, command: &ContainedCommand) -> Result<(Started, File, File), SandboxError> {
         let ((theirs, input), (output, printed)) = (pipe()?, pipe()?);
-        let hidden = || self.hidden.get_or_init(|| self.find_hidden()).clone();
-        let started = self.start(command, hidden, Some([theirs, printed]))?;
-        Ok(Conversation { streams: Some((input.into(), output.into())), started })
+        let started = self.start(command, || self.hidden(), Some([theirs, printed]))?;
+        Ok((started, input.into(), output.into()))
     }
 
     /// Starts a command. `hidden` is only called if the level of the sandbox can hide files.
@@ -206,16 +203,13 @@ impl Sandbox {
         };
         let is_on_disk = matches!(place, Place::Disk { .. });
         let user = lease.as_ref().filter(|_| !is_on_disk).map(|lease| lease.number);
-        let program = Program {
-            arguments: command.arguments.clone(),
-            environment: command.environment.clone(),
-            limits: command.limits,
-            most_processes: command.most_processes,
-        };
         let (socket, theirs) = UnixStream::pair().map_err(SandboxError::Supervisor)?;
-        let supervisor = self.start_supervisor(theirs, user).map_err(SandboxError::Supervisor)?;
-        let request = RunRequest { program, place, is_conversation: streams.is_some() };
-        let sent = Self::send(&request, &command.files, streams, &socket);
+        let supervisor = process(&self.program.path(), supervisor::ARGUMENTS, theirs, user)
+            .stdout(Stdio::null())
+            .spawn()
+            .map_err(SandboxError::Supervisor)?;
+        let request = RunRequest { command, place, is_conversation: streams.is_some(), other_processes: 0 };
+        let sent = send(&request, streams, &socket);
         let started = Started { socket, supervisor, level: self.level, reply: None, _lease: lease };
         match sent {
             Ok(()) => Ok(started),
@@ -225,42 +219,30 @@ impl Sandbox {
             }
         }
     }
+}
 
-    fn start_supervisor(&self, socket: UnixStream, user: Option<u32>) -> io::Result<Child> {
-        let mut process = Command::new(self.program.path());
-        process.args(supervisor::ARGUMENTS).env_clear();
-        process.stdin(OwnedFd::from(socket)).stdout(Stdio::null());
-        if let Some(user) = user {
-            process.uid(user).gid(user);
-        }
-        process.spawn()
-    }
+fn pipe() -> Result<(OwnedFd, OwnedFd), SandboxError> {
+    pipe_with(PipeFlags::CLOEXEC).map_err(|error| SandboxError::Supervisor(error.into()))
+}
 
-    /// Sends the request, the streams of a conversation, and the files to the supervisor.
-    fn send(
-        request: &RunRequest,
-        files: &Files,
-        streams: Option<[OwnedFd; 2]>,
-        socket: &UnixStream,
-    ) -> Result<(), SandboxError> {
-        let (source, sink) = pipe_with(PipeFlags::CLOEXEC).map_err(|error| SandboxError::Supervisor(error.into()))?;
-        let send = || -> io::Result<()> {
-            wire::send(socket, request, Some(source.as_fd()))?;
-            streams.iter().flatten().try_for_each(|stream| wire::send(socket, &(), Some(stream.as_fd())))
-        };
-        send().map_err(SandboxError::Supervisor)?;
-        drop((source, streams));
-        match Packer::new(File::from(sink)).pack(files) {
-            // If the launcher has stopped reading, the reply contains the reason.
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(SandboxError::of_files(error)),
-            _ => Ok(()),
-        }
+/// Sends the request, the streams of a conversation, and the files to the supervisor.
+fn send(
+    request: &RunRequest<&ContainedCommand>,
+    streams: Option<[OwnedFd; 2]>,
+    socket: &UnixStream,
+) -> Result<(), SandboxError> {
+    let (source, sink) = pipe()?;
+    wire::send_request(socket, request, (source, streams)).map_err(SandboxError::Supervisor)?;
+    match Packer::new(File::from(sink)).pack(&request.command.files) {
+        // If the launcher has stopped reading, the reply contains the reason.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(SandboxError::of_files(error)),
+        _ => Ok(()),
     }
 }
 
-/// A command that was started but has not been waited for.
+/// A command that was started but has not been waited for. Dropping this value ends the command.
 #[derive(Debug)]
-struct Started {
+pub struct Started {
     socket: UnixStream,
     supervisor: Child,
     level: Level,
@@ -276,7 +258,7 @@ impl Started {
         let answer = self.reply.take().map_or_else(|| wire::receive(&self.socket), Ok);
         let level = self.level;
         match answer {
-            Ok((RunReply::Done(RunReport { end, stdout, stderr, usage }), Some(directory))) => {
+            Ok((RunReply::Done(Run { end, stdout, stderr, usage, .. }), Some(directory))) => {
                 let remover = if level == Level::Namespaces {
                     self.supervisor.wait().map_err(SandboxError::Supervisor)?;
                     None
@@ -316,44 +298,30 @@ impl Started {
             }
         }
     }
-}
-
-/// A command that communicates with the caller while it runs. Dropping this value ends the command.
-#[derive(Debug)]
-pub struct Conversation {
-    streams: Option<(File, File)>,
-    started: Started,
-}
-
-impl Conversation {
-    /// The pipes to standard input and from standard output; `None` if the caller has already taken them.
-    pub fn take_streams(&mut self) -> Option<(File, File)> {
-        self.streams.take()
-    }
 
     /// Stops all processes of the command. Returns the processor time of the processes so far; `None` if they have
     /// ended.
     pub fn stop(&mut self) -> Result<Option<Duration>, SandboxError> {
-        self.started.order(Order::Stop)
+        self.order(Order::Stop)
     }
 
     /// Continues all processes of the command. Returns the processor time of the processes so far; `None` if they have
     /// ended.
     pub fn resume(&mut self) -> Result<Option<Duration>, SandboxError> {
-        self.started.order(Order::Resume)
+        self.order(Order::Resume)
     }
 
     /// Waits for the end of the command, but kills the command after `patience`. The second value is true if the
     /// command was killed.
-    pub fn finish(self, patience: Duration) -> Result<(Run, bool), SandboxError> {
+    pub fn finish_within(self, patience: Duration) -> Result<(Run, bool), SandboxError> {
         let most = Timespec { tv_sec: patience.as_secs().cast_signed(), tv_nsec: patience.subsec_nanos().into() };
-        let ready = poll(&mut [PollFd::new(&self.started.socket, PollFlags::IN)], Some(&most));
-        let is_killed = self.started.reply.is_none() && !matches!(ready, Ok(1..));
+        let ready = poll(&mut [PollFd::new(&self.socket, PollFlags::IN)], Some(&most));
+        let is_killed = self.reply.is_none() && !matches!(ready, Ok(1..));
         if is_killed {
             // The command may have ended in the meantime.
-            let _ = wire::send(&self.started.socket, &Order::End, None);
+            let _ = wire::send(&self.socket, &Order::End, None);
         }
-        Ok((self.started.finish()?, is_killed))
+        Ok((self.finish()?, is_killed))
     }
 }
 

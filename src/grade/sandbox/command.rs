@@ -5,10 +5,7 @@ use std::{
     ffi::OsString,
     fs::File,
     io::{self, Read},
-    os::{
-        fd::{AsFd, OwnedFd},
-        unix::fs::FileExt as _,
-    },
+    os::{fd::OwnedFd, unix::fs::FileExt as _},
     path::PathBuf,
     sync::Arc,
     time::Duration,
@@ -17,25 +14,18 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 /// A command, with its environment, files and limits.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct ContainedCommand {
     /// The program and its arguments. A program without a slash is a program of the system; a path with a slash is
     /// relative to the command's folder.
     pub arguments: Vec<OsString>,
     /// Variables in addition to `PATH`, `HOME`, `LANG` and `TMPDIR`, or other values for these four.
     pub environment: Vec<(OsString, OsString)>,
-    pub files: Files,
+    /// The files are packed, and come through a pipe.
+    #[serde(skip)]
+    pub files: Vec<FileSource>,
     pub limits: Limits,
     /// The limit of processes that the system enforces. The command itself does not see this limit.
-    pub most_processes: Option<u64>,
-}
-
-/// A command without its files.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Program {
-    pub arguments: Vec<OsString>,
-    pub environment: Vec<(OsString, OsString)>,
-    pub limits: Limits,
     pub most_processes: Option<u64>,
 }
 
@@ -104,36 +94,23 @@ impl Limits {
     }
 }
 
-/// The files in a command's folder: new copies, which the command may change. If two files have the same name, the
-/// later file replaces the earlier file.
-#[derive(Debug, Default)]
-pub struct Files(pub(super) Vec<FileSource>);
-
+/// Files in a command's folder: new copies, which the command may change. If two files have the same name, the later file
+/// replaces the earlier file. The name comes first, and may contain folders.
 #[derive(Debug)]
-pub(super) enum FileSource {
-    /// The content of a folder without some names; links stay links.
+pub enum FileSource {
+    /// The content of an open folder, for example the folder after a build. Some paths and everything below them are left
+    /// out; links stay links.
     Folder {
         folder: OwnedFd,
         without: BTreeSet<PathBuf>,
     },
-    EmptyFolder {
-        name: PathBuf,
-    },
-    Link {
-        name: PathBuf,
-        target: PathBuf,
-    },
-    /// A file whose contents are a part of a larger file.
-    Stored {
-        name: PathBuf,
-        file: StoredFile,
-    },
-    /// A file with these contents.
-    Contents {
-        name: PathBuf,
-        contents: Vec<u8>,
-        is_program: bool,
-    },
+    EmptyFolder(PathBuf),
+    /// A symbolic link and its target.
+    Link(PathBuf, PathBuf),
+    /// A file whose contents are a part of a larger file. All stored files have the same modification time, so `make`
+    /// does not consider any of them outdated.
+    Stored(PathBuf, StoredFile),
+    Contents(PathBuf, Vec<u8>),
 }
 
 /// The contents of a file, stored as a part of a larger file.
@@ -171,45 +148,5 @@ impl Read for StoredReader<'_> {
         let count = self.file.read_at(block, self.at)?;
         self.at += count as u64;
         Ok(count)
-    }
-}
-
-impl Files {
-    /// Adds the content of an open folder, for example the folder after a build. Some paths and everything below them
-    /// are left out.
-    pub fn folder(mut self, folder: impl AsFd, without: BTreeSet<PathBuf>) -> io::Result<Self> {
-        self.0.push(FileSource::Folder { folder: folder.as_fd().try_clone_to_owned()?, without });
-        Ok(self)
-    }
-
-    /// Adds an empty folder; the name may contain folders.
-    pub fn empty_folder(mut self, name: impl Into<PathBuf>) -> Self {
-        self.0.push(FileSource::EmptyFolder { name: name.into() });
-        self
-    }
-
-    /// Adds a symbolic link; the name may contain folders.
-    pub fn link(mut self, name: impl Into<PathBuf>, target: impl Into<PathBuf>) -> Self {
-        self.0.push(FileSource::Link { name: name.into(), target: target.into() });
-        self
-    }
-
-    /// Adds a file whose contents are stored in a larger file; the name may contain folders. All stored files have the
-    /// same modification time, so `make` does not consider any of them outdated.
-    pub fn stored(mut self, name: impl Into<PathBuf>, file: StoredFile) -> Self {
-        self.0.push(FileSource::Stored { name: name.into(), file });
-        self
-    }
-
-    /// Adds bytes as a file; the name may contain folders.
-    pub fn contents(mut self, name: impl Into<PathBuf>, contents: impl Into<Vec<u8>>) -> Self {
-        self.0.push(FileSource::Contents { name: name.into(), contents: contents.into(), is_program: false });
-        self
-    }
-
-    /// Adds bytes as an executable file; the name may contain folders.
-    pub fn program(mut self, name: impl Into<PathBuf>, contents: impl Into<Vec<u8>>) -> Self {
-        self.0.push(FileSource::Contents { name: name.into(), contents: contents.into(), is_program: true });
-        self
     }
 }

@@ -21,7 +21,7 @@ use rustix::fs::{AtFlags, FileType, Mode, OFlags, openat, readlinkat, statat};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    command::{FileSource, Files},
+    command::FileSource,
     reference_binary::MarkSearch,
     untrusted::{DEEPEST, members, walk},
     wire,
@@ -62,28 +62,28 @@ impl<W: Write> Packer<W> {
         Self { pipe: BufWriter::with_capacity(1 << 16, pipe), length: 0, names: 0 }
     }
 
-    pub(super) fn pack(mut self, files: &Files) -> io::Result<()> {
-        for part in &files.0 {
+    pub(super) fn pack(mut self, files: &[FileSource]) -> io::Result<()> {
+        for part in files {
             match part {
                 FileSource::Folder { folder, without } => {
                     walk(folder, Path::new(""), |folder, path| self.folder(folder, path, without))?;
                 }
-                FileSource::EmptyFolder { name } => {
+                FileSource::EmptyFolder(name) => {
                     let header = Entry::Folder(self.name(name)?);
                     wire::write(&mut self.pipe, &header)?;
                 }
-                FileSource::Link { name, target } => {
+                FileSource::Link(name, target) => {
                     let target = target.as_os_str().as_bytes().to_vec();
                     let header = Entry::Link { name: self.name(name)?, target };
                     wire::write(&mut self.pipe, &header)?;
                 }
-                FileSource::Stored { name, file } => {
+                FileSource::Stored(name, file) => {
                     let read = |block: &mut [u8], at| file.read_at(block, at);
                     self.contents(name, file.length, file.is_program, Some(UNIX_EPOCH + STORED), read)?;
                 }
-                FileSource::Contents { name, contents, is_program } => {
+                FileSource::Contents(name, contents) => {
                     let read = |block: &mut [u8], at| (&contents[usize::try_from(at).unwrap_or(0)..]).read(block);
-                    self.contents(name, contents.len() as u64, *is_program, None, read)?;
+                    self.contents(name, contents.len() as u64, false, None, read)?;
                 }
             }
         }

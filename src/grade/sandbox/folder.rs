@@ -103,7 +103,7 @@ fn open_beneath(folder: &OwnedFd, name: &Path) -> rustix::io::Result<OwnedFd> {
 }
 
 impl AsFd for Folder {
-    /// The descriptor for [`super::Files::folder`].
+    /// The descriptor for [`super::FileSource::Folder`].
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.directory.as_fd()
     }

@@ -4,7 +4,7 @@ use std::{
     fs::{self, File},
     io::{self, Read as _},
     os::{
-        fd::{AsFd as _, OwnedFd},
+        fd::AsFd as _,
         unix::{net::UnixStream, process::CommandExt as _},
     },
     process::{Command, Stdio},
@@ -26,11 +26,11 @@ use rustix::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    command::{MORE_BYTES, Program},
+    command::{ContainedCommand, MORE_BYTES},
     file_transfer, landlock, new_root,
     place::Place,
     processes::{end_of, processor_of_children},
-    run::End,
+    run::{End, RunRequest},
     seccomp,
     untrusted::{DiskUse, open_folder},
     wire,
@@ -44,16 +44,6 @@ const MOST_OPEN_FILES: u64 = 256;
 const NICENESS: i32 = 5;
 
 pub(super) const ARGUMENTS: [&str; 2] = ["sandbox", "--launch"];
-
-/// The request to the launcher. The packed files come together with the request.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct LaunchRequest {
-    pub program: Program,
-    pub place: Place,
-    pub is_conversation: bool,
-    /// The number of processes that the system counts for the command in addition to the command's own.
-    pub other_processes: u64,
-}
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum LauncherMessage {
@@ -80,21 +70,19 @@ pub(super) fn launch() {
 fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
     set_parent_process_death_signal(Some(Signal::KILL))?;
     // If the supervisor has died, the socket is closed and the request cannot be read.
-    let (request, files): (LaunchRequest, Option<OwnedFd>) = wire::receive(supervisor)?;
-    let files = File::from(files.context("no files came")?);
-    let streams = request.is_conversation.then(|| wire::receive_streams(supervisor)).transpose()?;
+    let (request, (files, streams)) = wire::receive_request(supervisor)?;
     // If the machine runs short of memory, the system should kill the command first. The sandbox also works if this
     // setting fails.
     let _ = fs::write("/proc/self/oom_score_adj", "1000");
     let [folder, temporary] = request.place.folders();
-    let unpack = || file_transfer::unpack(files, &folder).context("the files of the command");
+    let unpack = || file_transfer::unpack(File::from(files), &folder).context("the files of the command");
     set_no_new_privs(true)?;
     let before = match &request.place {
         Place::Namespaces { readable, hidden } => {
             new_root::enter(readable, hidden)?;
             unpack()?;
             let before = DiskUse::of_file_system(&folder)?;
-            new_root::limit(before, &request.program.limits)?;
+            new_root::limit(before, &request.command.limits)?;
             limit_resources(&request).context("limits")?;
             give_up_capabilities()?;
             landlock::restrict(&new_root::WRITABLE)?;
@@ -111,7 +99,7 @@ fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
             DiskUse::of_folders(&[open_folder(CWD, &folder)?, open_folder(CWD, &temporary)?])?
         }
     };
-    let Program { arguments, environment, .. } = &request.program;
+    let ContainedCommand { arguments, environment, .. } = &request.command;
     let (program, arguments) = arguments.split_first().context("an empty command")?;
     let mut command = Command::new(program);
     command.args(arguments).current_dir(&folder).stdin(Stdio::null()).env_clear();
@@ -185,13 +173,13 @@ fn wait_for(command: i32) -> Result<LauncherMessage> {
 /// Sets limits that the system enforces. The system's limits are higher than the command's limits, so that the
 /// supervisor notices an excess first. At a system limit, the reason for a program's end would be unclear. The system's
 /// limits protect the machine until the supervisor has noticed the excess.
-fn limit_resources(request: &LaunchRequest) -> Result<()> {
-    let limits = request.program.limits;
+fn limit_resources(request: &RunRequest) -> Result<()> {
+    let limits = request.command.limits;
     // The system counts the time limit in clock ticks, which may be twice the real time. At the first limit the system
     // sends SIGXCPU, from which the supervisor recognises the reason; at the second limit SIGKILL.
     let seconds = limits.processor.as_secs().saturating_mul(2).saturating_add(2);
     lower(Resource::Cpu, seconds, seconds.saturating_add(1))?;
-    let processes = request.program.most_processes.unwrap_or(u64::MAX).min(limits.most_processes());
+    let processes = request.command.most_processes.unwrap_or(u64::MAX).min(limits.most_processes());
     let processes = request.other_processes.saturating_add(processes);
     for (resource, limit) in [
         (Resource::Core, 0),

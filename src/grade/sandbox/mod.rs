@@ -42,8 +42,8 @@ mod watch;
 mod wire;
 
 pub use self::{
-    caller::{Conversation, Sandbox, SandboxError, Settings, side_by_side},
-    command::{ContainedCommand, Files, Limits, StoredFile},
+    caller::{Sandbox, SandboxError, Settings, Started, side_by_side},
+    command::{ContainedCommand, FileSource, Limits, StoredFile},
     doctor::examine,
     entry::serve,
     folder::{Folder, Unusable},

@@ -1,5 +1,5 @@
-//! Finds this program and its copies. A submission that could call a version of this program would be right in every
-//! case.
+//! Starts this program again, and finds its copies. A submission that could call a version of this program would be
+//! right in every case.
 
 use std::{
     collections::BTreeSet,
@@ -7,8 +7,12 @@ use std::{
     ffi::OsString,
     fs::{self, File, Metadata},
     io::{self, Read as _},
-    os::{fd::AsRawFd as _, unix::fs::MetadataExt as _},
+    os::{
+        fd::{AsRawFd as _, OwnedFd},
+        unix::{fs::MetadataExt as _, net::UnixStream, process::CommandExt as _},
+    },
     path::{Path, PathBuf},
+    process::Command,
 };
 
 use memchr::memmem;
@@ -44,6 +48,16 @@ impl ReferenceBinary {
     pub(super) fn path(&self) -> String {
         format!("/proc/self/fd/{}", self.0.as_raw_fd())
     }
+}
+
+/// A supervisor or launcher with a socket as its standard input, and another user if `user` has a number.
+pub(super) fn process(program: &str, arguments: [&str; 2], socket: UnixStream, user: Option<u32>) -> Command {
+    let mut process = Command::new(program);
+    process.args(arguments).env_clear().stdin(OwnedFd::from(socket));
+    if let Some(user) = user {
+        process.uid(user).gid(user);
+    }
+    process
 }
 
 /// Looks for the mark in a sequence of blocks of bytes.

@@ -1,30 +1,38 @@
-//! The result of a command: its end, its printed text, and its use of resources.
+//! The request for a run, and the result of a command: its end, its printed text, and its use of resources.
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{command::Limits, folder::Folder};
+use super::{
+    command::{ContainedCommand, Limits},
+    folder::Folder,
+    place::Place,
+};
 use reversi_io::names::names;
 
 /// The result of a command after all its processes have ended. Dropping this value removes the command's files.
-#[derive(Debug)]
-pub struct Run {
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Run<F = Folder> {
     pub end: End,
     pub stdout: CapturedOutput,
     pub stderr: CapturedOutput,
     pub usage: Usage,
-    /// The folder of the command, after all its processes have ended.
-    pub folder: Folder,
+    /// The folder of the command. The supervisor sends a result without the folder, and the open folder beside it.
+    pub folder: F,
 }
 
-/// The result of a command without its folder, as the supervisor sends the result.
+/// The request of the caller to the supervisor, and of the supervisor to the launcher. The packed files come together
+/// with the request.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct RunReport {
-    pub end: End,
-    pub stdout: CapturedOutput,
-    pub stderr: CapturedOutput,
-    pub usage: Usage,
+pub(super) struct RunRequest<C = ContainedCommand> {
+    pub command: C,
+    pub place: Place,
+    /// True if two more messages contain the command's standard input and output.
+    pub is_conversation: bool,
+    /// The number of processes that the system counts for the command in addition to the command's own. Only the
+    /// supervisor knows the number.
+    pub other_processes: u64,
 }
 
 /// An order from the caller of a conversation while the command runs.
@@ -38,7 +46,7 @@ pub(super) enum Order {
 /// The answer of the supervisor. The command's folder comes together with `Done`.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum RunReply {
-    Done(RunReport),
+    Done(Run<()>),
     Failed(String),
     /// The order was carried out; the value is the processor time so far.
     Obeyed(Duration),

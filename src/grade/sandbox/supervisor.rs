@@ -4,47 +4,35 @@ use std::{
     io,
     os::{
         fd::{AsFd as _, OwnedFd},
-        unix::{net::UnixStream, process::CommandExt as _},
+        unix::net::UnixStream,
     },
-    process::{Child, Command, Stdio},
+    process::Stdio,
 };
 
 use anyhow::{Context as _, Result, anyhow, bail};
-use serde::{Deserialize, Serialize};
 
 use super::{
-    command::Program,
     enclosure::Enclosure,
-    launcher::{self, LaunchRequest, LauncherMessage},
+    launcher::{self, LauncherMessage},
     namespaces::Namespaces,
     place::Place,
-    run::{RunReply, RunReport},
+    reference_binary::process,
+    run::{Run, RunReply, RunRequest},
     scratch::Scratch,
     watch::Watched,
-    wire,
+    wire::{self, Pipes},
 };
 
 pub(super) const ARGUMENTS: [&str; 2] = ["sandbox", "--supervise"];
-
-/// The request to the supervisor. The packed files come together with the request.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct RunRequest {
-    pub program: Program,
-    pub place: Place,
-    /// True if two more messages contain the command's standard input and output.
-    pub is_conversation: bool,
-}
 
 /// Runs a supervisor, which controls one command. The request comes from standard input, which is a socket; the reply
 /// goes to the same socket.
 pub(super) fn supervise() {
     let Ok(caller) = io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from) else { return };
-    let Ok((request, Some(files))) = wire::receive::<RunRequest>(&caller) else { return };
-    let streams = request.is_conversation.then(|| wire::receive_streams(&caller)).transpose();
-    let Ok(streams) = streams else { return };
+    let Ok((request, pipes)) = wire::receive_request(&caller) else { return };
     let enclosure = enclose(&request.place);
     let reply = match &enclosure {
-        Ok(enclosure) => run(request, files, streams, &caller, &**enclosure).map_err(|error| format!("{error:#}")),
+        Ok(enclosure) => run(request, pipes, &caller, &**enclosure).map_err(|error| format!("{error:#}")),
         Err(error) => Err(format!("{error:#}")),
     };
     // If the caller is gone, nobody receives the reply.
@@ -71,20 +59,20 @@ fn enclose(place: &Place) -> Result<Box<dyn Enclosure>> {
 
 /// Runs the command; `None` if the caller has died.
 fn run(
-    RunRequest { program, place, is_conversation }: RunRequest,
-    files: OwnedFd,
-    streams: Option<[OwnedFd; 2]>,
+    mut request: RunRequest,
+    pipes: Pipes,
     caller: &UnixStream,
     enclosure: &dyn Enclosure,
-) -> Result<Option<(RunReport, OwnedFd)>> {
-    let limits = program.limits;
-    let request = LaunchRequest { program, place, is_conversation, other_processes: enclosure.other_processes() };
+) -> Result<Option<(Run<()>, OwnedFd)>> {
+    let limits = request.command.limits;
+    request.other_processes = enclosure.other_processes();
     let (launcher, theirs) = UnixStream::pair()?;
-    let mut child = start_launcher(theirs, enclosure.user())?;
-    wire::send(&launcher, &request, Some(files.as_fd()))?;
-    drop(files);
-    streams.iter().flatten().try_for_each(|stream| wire::send(&launcher, &(), Some(stream.as_fd())))?;
-    drop(streams);
+    let mut child = process("/proc/self/exe", launcher::ARGUMENTS, theirs, enclosure.user())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .context("the launcher")?;
+    wire::send_request(&launcher, &request, pipes)?;
     let ready = match wire::receive(&launcher) {
         Ok((LauncherMessage::Ready(before), _)) => Ok(before),
         Ok((LauncherMessage::Failed(reason), _)) => Err(anyhow!(reason)),
@@ -101,14 +89,4 @@ fn run(
         (None, _) => Ok(None),
         (Some(end), watched) => watched.outcome(end).map(Some),
     }
-}
-
-fn start_launcher(socket: UnixStream, user: Option<u32>) -> Result<Child> {
-    let mut process = Command::new("/proc/self/exe");
-    process.args(launcher::ARGUMENTS).env_clear();
-    process.stdin(OwnedFd::from(socket)).stdout(Stdio::piped()).stderr(Stdio::piped());
-    if let Some(user) = user {
-        process.uid(user).gid(user);
-    }
-    process.spawn().context("the launcher")
 }

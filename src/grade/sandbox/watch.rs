@@ -24,7 +24,7 @@ use super::{
     memory::is_memory_short,
     meter::Meter,
     processes::{Processes, all_processes},
-    run::{CapturedOutput, End, Limit, Order, RunReply, RunReport, Usage},
+    run::{CapturedOutput, End, Limit, Order, Run, RunReply, Usage},
     untrusted::DiskUse,
     wire,
 };
@@ -126,7 +126,7 @@ impl<'a> Watched<'a> {
     }
 
     /// The result of the command after all its processes have ended, and its folder.
-    pub(super) fn outcome(mut self, end: End) -> Result<(RunReport, OwnedFd)> {
+    pub(super) fn outcome(mut self, end: End) -> Result<(Run<()>, OwnedFd)> {
         let (_, waited) = self.enclosure.members(Processes::new());
         self.usage.processor = self.usage.processor.max(waited);
         for printed in &mut self.printed {
@@ -135,7 +135,7 @@ impl<'a> Watched<'a> {
         self.look_at_files(0)?;
         let end = self.verdict(end);
         let [stdout, stderr] = self.printed.map(|printed| printed.kept);
-        Ok((RunReport { end, stdout, stderr, usage: self.usage }, self.folder))
+        Ok((Run { end, stdout, stderr, usage: self.usage, folder: () }, self.folder))
     }
 
     /// Waits until the command ends or must be ended; `None` if the caller has died. The last measurement covers the

@@ -4,7 +4,7 @@ use std::{
     io::{self, IoSlice, IoSliceMut, Read, Write},
     mem::MaybeUninit,
     os::{
-        fd::{BorrowedFd, OwnedFd},
+        fd::{AsFd as _, BorrowedFd, OwnedFd},
         unix::net::UnixStream,
     },
 };
@@ -17,6 +17,8 @@ use rustix::{
     },
 };
 use serde::{Serialize, de::DeserializeOwned};
+
+use super::run::RunRequest;
 
 /// Sends a message, with an open file if there is one.
 pub(super) fn send(
@@ -54,10 +56,24 @@ pub(super) fn receive<T: DeserializeOwned>(mut socket: &UnixStream) -> io::Resul
     Ok((body(socket, length)?, descriptor))
 }
 
-/// Receives the command's standard input and output.
-pub(super) fn receive_streams(socket: &UnixStream) -> io::Result<[OwnedFd; 2]> {
+/// The pipe with the packed files of a command, and in a conversation the command's standard input and output.
+pub(super) type Pipes = (OwnedFd, Option<[OwnedFd; 2]>);
+
+/// Sends a request with its pipes, and closes the pipes in this process.
+pub(super) fn send_request(
+    socket: &UnixStream,
+    request: &RunRequest<impl Serialize>,
+    (files, streams): Pipes,
+) -> io::Result<()> {
+    send(socket, request, Some(files.as_fd()))?;
+    streams.iter().flatten().try_for_each(|stream| send(socket, &(), Some(stream.as_fd())))
+}
+
+pub(super) fn receive_request(socket: &UnixStream) -> io::Result<(RunRequest, Pipes)> {
+    let (request, files): (RunRequest, _) = receive(socket)?;
     let stream = || receive::<()>(socket)?.1.ok_or_else(|| io::Error::other("no stream came"));
-    Ok([stream()?, stream()?])
+    let streams = if request.is_conversation { Some([stream()?, stream()?]) } else { None };
+    Ok((request, (files.ok_or_else(|| io::Error::other("no files came"))?, streams)))
 }
 
 pub(super) fn write(mut pipe: impl Write, message: &impl Serialize) -> io::Result<()> {

@@ -80,8 +80,8 @@ pub fn read(path: &Path) -> Result<Entries> {
             of_tar(text(file))?
         }
     };
-    let is_file = |path: &&Path| matches!(entries.get(path), Some(Entry::File { .. }));
-    let above = entries.iter().find_map(|(path, _)| path.ancestors().skip(1).find(is_file));
+    let is_file = |path: &&Path| matches!(entries.by_path.get(*path), Some(Entry::File { .. }));
+    let above = entries.by_path.keys().find_map(|path| path.ancestors().skip(1).find(is_file));
     ensure!(above.is_none(), "\"{}\" in the archive is a file and a folder", above.unwrap_or(Path::new("")).display());
     Ok(entries)
 }

@@ -25,7 +25,7 @@ use crate::{
 /// The entries of a submission, by their paths.
 #[derive(Clone, Debug)]
 pub struct Entries {
-    by_path: BTreeMap<PathBuf, Entry>,
+    pub by_path: BTreeMap<PathBuf, Entry>,
     /// The contents of all files one after the other, in a temporary file without a name. Closing this file removes the
     /// contents.
     store: Arc<File>,
@@ -134,21 +134,6 @@ impl Entries {
         file.is_program |= beginning.starts_with(b"#!");
         self.add(path, Entry::File { file, made: executables::kind(&beginning) })?;
         Ok(())
-    }
-
-    /// All entries with their paths, in order.
-    pub fn iter(&self) -> impl Iterator<Item = (&Path, &Entry)> {
-        self.by_path.iter().map(|(path, entry)| (path.as_path(), entry))
-    }
-
-    /// The entry at a path.
-    pub fn get(&self, path: &Path) -> Option<&Entry> {
-        self.by_path.get(path)
-    }
-
-    /// Keeps the entries for which `is_kept` returns true.
-    pub(super) fn retain(&mut self, mut is_kept: impl FnMut(&Path, &Entry) -> bool) {
-        self.by_path.retain(|path, entry| is_kept(path, entry));
     }
 
     /// The entries inside a folder; the folder becomes the top folder of the submission.

@@ -20,7 +20,7 @@ use self::{
     entries::{Entries, Entry, is_noise},
 };
 use super::{digest::Digest, escape};
-use crate::sandbox::{Files, Unusable};
+use crate::sandbox::{FileSource, Unusable};
 
 /// The extensions of archives and documents that students submit but `grade` cannot read.
 const UNREADABLE: [&str; 10] = ["rar", "7z", "pdf", "gz", "bz2", "xz", "zst", "doc", "docx", "odt"];
@@ -205,7 +205,7 @@ impl Contents {
     /// Removes all compiled programs from the contents. Returns the paths and kinds of the removed programs.
     pub fn leave_out_executables(&mut self) -> Vec<(PathBuf, &'static str)> {
         let mut left_out = Vec::new();
-        self.entries.retain(|path, entry| match entry {
+        self.entries.by_path.retain(|path, entry| match entry {
             Entry::File { made: Some(kind), .. } => {
                 left_out.push((path.to_owned(), *kind));
                 false
@@ -223,25 +223,30 @@ impl Contents {
 
     /// The paths of all regular files, in order.
     pub fn names(&self) -> impl Iterator<Item = &Path> {
-        self.entries.iter().filter(|(_, entry)| matches!(entry, Entry::File { .. })).map(|(path, _)| path)
+        self.entries
+            .by_path
+            .iter()
+            .filter(|(_, entry)| matches!(entry, Entry::File { .. }))
+            .map(|(path, _)| path.as_path())
     }
 
     /// All files for the folder of a program, without some paths and everything below them.
-    pub fn files(&self, without: &[&str]) -> Files {
+    pub fn files(&self, without: &[&str]) -> Vec<FileSource> {
         let is_wanted =
             |path: &Path| !path.ancestors().any(|above| without.iter().any(|name| above == Path::new(name)));
-        let wanted = self.entries.iter().filter(|(path, _)| is_wanted(path));
-        wanted.fold(Files::default(), |files, (path, entry)| match entry {
-            Entry::Folder => files.empty_folder(path),
-            Entry::Link(target) => files.link(path, target),
-            Entry::File { file, .. } => files.stored(path, file.clone()),
-            Entry::Closed => files,
-        })
+        let wanted = self.entries.by_path.iter().filter(|(path, _)| is_wanted(path));
+        let sources = wanted.filter_map(|(path, entry)| match (path.clone(), entry) {
+            (name, Entry::Folder) => Some(FileSource::EmptyFolder(name)),
+            (name, Entry::Link(target)) => Some(FileSource::Link(name, target.clone())),
+            (name, Entry::File { file, .. }) => Some(FileSource::Stored(name, file.clone())),
+            (_, Entry::Closed) => None,
+        });
+        sources.collect()
     }
 
     /// Opens a copy of a file.
     pub fn open(&self, path: &Path) -> Result<File, Unusable> {
-        let stored = match self.entries.get(path) {
+        let stored = match self.entries.by_path.get(path) {
             None => return Err(Unusable::Missing),
             Some(Entry::Folder) => return Err(Unusable::NotAFile),
             Some(Entry::Link(_)) => return Err(Unusable::Link),
@@ -260,7 +265,7 @@ impl Contents {
 
     /// The text of a file, at most `most` bytes; empty if the file does not exist.
     pub fn text(&self, path: &Path, most: u64) -> io::Result<String> {
-        let Some(Entry::File { file, .. }) = self.entries.get(path) else { return Ok(String::new()) };
+        let Some(Entry::File { file, .. }) = self.entries.by_path.get(path) else { return Ok(String::new()) };
         let mut bytes = Vec::new();
         file.reader().take(most).read_to_end(&mut bytes)?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())

@@ -4,7 +4,7 @@ use std::{
     fs::{self, File},
     io::{Cursor, Write as _},
     os::unix::fs::symlink,
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::{Command as Process, Stdio},
     thread,
     time::Duration,
@@ -138,14 +138,14 @@ fn an_archive_is_unpacked_with_whatever_slashes() {
         [("src/main.cpp", b"1"), ("run", b"#!/bin/sh\n"), ("__MACOSX/src/._main.cpp", b"2"), ("src/.DS_Store", b"3")];
     fs::write(&path, zip(&members)).expect("a file");
     let entries = || archive::read(&path).expect("an archive");
-    let is_program = |(path, entry): (&Path, &Entry)| {
+    let is_program = |(path, entry): (PathBuf, Entry)| {
         let Entry::File { file, .. } = entry else { panic!("{} is no file", path.display()) };
-        (path.to_owned(), file.is_program)
+        (path, file.is_program)
     };
-    let read: Vec<_> = entries().iter().map(is_program).collect();
+    let read: Vec<_> = entries().by_path.into_iter().map(is_program).collect();
     assert_eq!(read, [("run".into(), true), ("src/main.cpp".into(), false)]);
     fs::write(&path, renamed("src/main.cpp", r"src\main.cpp")).expect("a file");
-    assert!(entries().iter().map(|(path, _)| path).eq([Path::new("src/main.cpp")]));
+    assert!(entries().by_path.into_keys().eq([PathBuf::from("src/main.cpp")]));
 }
 
 /// A member of a tar archive: its content, the target of a link, or a false size.

@@ -17,8 +17,8 @@ use reversi::sandbox::{End, Level, Limit, Limits, Sandbox, SandboxError, Setting
 use tempfile::TempDir;
 
 use super::{
-    ForOthers, Others, With as _, all_of, attack, can_test, confined, grader::start_grader, has_namespaces, is_root,
-    mark, open_to_all, program, run, run_of, runs_again, settings, shell, text, unconfined,
+    ForOthers, Others, With as _, all_of, attack, can_test, confined, file, grader::start_grader, has_namespaces,
+    is_root, mark, open_to_all, program, run, run_of, runs_again, settings, shell, text, unconfined,
 };
 use crate::grade::neighbours::file_of_the_system;
 
@@ -342,9 +342,9 @@ fn a_copy_of_the_program_is_refused() {
         let mut copied = shell("./mine --version");
         copied.files = all_of(&File::open(folder.path()).expect("a folder"));
         let mut appended = shell("./mine --version");
-        appended.files = appended.files.program("mine", longer.clone());
+        appended.files.push(file("mine", longer.clone()));
         let mut version = shell("./mine --version");
-        version.files = version.files.program("mine", other.clone());
+        version.files.push(file("mine", other.clone()));
         for command in [copied, appended, version] {
             let refusal = sandbox.run(&command).expect_err("it is refused").to_string();
             assert_eq!(refusal, "cannot put in the files: mine is a copy of the program that grades");

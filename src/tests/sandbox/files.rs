@@ -10,7 +10,7 @@ use reversi::sandbox::{End, Level, SandboxError, Unusable};
 use tempfile::TempDir;
 
 use super::{
-    Others, With as _, all_of, attack, confined, grader::start_grader, mark, run, run_of, shell, text, unconfined,
+    Others, With as _, all_of, attack, confined, file, grader::start_grader, mark, run, run_of, shell, text, unconfined,
 };
 use crate::grade::attacks::taken;
 
@@ -29,7 +29,7 @@ fn a_run_says_how_it_ended() {
 fn a_run_starts_with_nothing_but_what_it_is_given() {
     for sandbox in [unconfined(), confined()] {
         let mut command = shell("cat; env | grep -v PWD= | sort; ulimit -c; ls -A; cat a/b").with("COLOUR", "green");
-        command.files = command.files.contents("a/b", "text");
+        command.files.push(file("a/b", "text"));
         let run = run(sandbox, command);
         let printed = text(&run.stdout);
         let names: Vec<&str> = printed.lines().map(|line| line.split('=').next().unwrap_or_default()).collect();
@@ -43,7 +43,7 @@ fn a_built_program_runs_and_its_results_are_read() {
     for sandbox in [unconfined(), confined()] {
         let mut compiler = run_of(["cc", "main.c", "-o", "program"]);
         let source = "#include <stdio.h>\nint main(void) { fputs(\"42\\n\", fopen(\"log\", \"w\")); return 7; }\n";
-        compiler.files = compiler.files.contents("main.c", source);
+        compiler.files.push(file("main.c", source));
         let built = run(sandbox, compiler);
         assert_eq!(built.end, End::Exited(0), "{built:?}");
         let mut program = run_of(["./program"]);
@@ -60,7 +60,7 @@ fn a_built_program_runs_and_its_results_are_read() {
 fn a_program_cannot_change_what_the_next_run_gets() {
     for sandbox in [unconfined(), confined()] {
         let mut command = shell("cat program; echo changed > program; chmod 000 program");
-        command.files = command.files.contents("program", "original\n");
+        command.files.push(file("program", "original\n"));
         for _ in 0..2 {
             let run = sandbox.run(&command).expect("an answer");
             assert_eq!(text(&run.stdout), "original\n");
@@ -85,7 +85,7 @@ fn files_go_beneath_the_folder_and_nowhere_else() {
     let before = others.facts();
     for name in ["../escaped", "/escaped", "a/../../escaped", ""] {
         let mut command = shell("ls");
-        command.files = command.files.contents(name, "");
+        command.files.push(file(name, ""));
         assert!(matches!(confined().run(&command), Err(SandboxError::Containment(..))), "{name}");
     }
     // The sandbox replaces links that an earlier command left, and does not follow them.
@@ -93,8 +93,9 @@ fn files_go_beneath_the_folder_and_nowhere_else() {
         run(confined(), shell(&format!("ln -s '{0}'/expected.txt input; ln -s '{0}' folder", others.path().display())));
     for sandbox in [unconfined(), confined()] {
         let mut command = shell("cat input folder/new; test ! -L input && test ! -L folder");
-        command.files = all_of(&link.folder).contents("input", "fresh, ");
-        command.files = command.files.contents("folder/new", "new");
+        command.files = all_of(&link.folder);
+        command.files.push(file("input", "fresh, "));
+        command.files.push(file("folder/new", "new"));
         let run = run(sandbox, command);
         assert_eq!((run.end, text(&run.stdout).as_str()), (End::Exited(0), "fresh, new"));
     }

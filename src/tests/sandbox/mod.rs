@@ -15,7 +15,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     env,
     ffi::{CStr, OsStr, OsString},
-    fs::{self, Permissions},
+    fs::{self, File, Permissions},
     os::{
         fd::AsFd,
         unix::fs::{MetadataExt as _, PermissionsExt as _},
@@ -29,7 +29,7 @@ use std::{
     time::Duration,
 };
 
-use reversi::sandbox::{CapturedOutput, ContainedCommand, Files, Level, Limits, Run, Sandbox, Settings};
+use reversi::sandbox::{CapturedOutput, ContainedCommand, FileSource, Level, Limits, Run, Sandbox, Settings};
 use tempfile::TempDir;
 
 use crate::{Lack, not_tested};
@@ -74,8 +74,13 @@ fn run_of<'a>(arguments: impl IntoIterator<Item = &'a str>) -> ContainedCommand 
     ContainedCommand { arguments, limits, ..ContainedCommand::default() }
 }
 
-fn all_of(folder: &impl AsFd) -> Files {
-    Files::default().folder(folder, BTreeSet::new()).expect("a folder")
+fn all_of(folder: &impl AsFd) -> Vec<FileSource> {
+    let folder = folder.as_fd().try_clone_to_owned().expect("a folder");
+    vec![FileSource::Folder { folder, without: BTreeSet::new() }]
+}
+
+fn file(name: &str, contents: impl Into<Vec<u8>>) -> FileSource {
+    FileSource::Contents(name.into(), contents.into())
 }
 
 fn shell(script: &str) -> ContainedCommand {
@@ -99,7 +104,7 @@ fn program() -> &'static Path {
 /// The command of an attack in `attacks.c`: its name and its arguments.
 fn attack(words: &str) -> ContainedCommand {
     let mut command = run_of(["./attacks"].into_iter().chain(words.split(' ')));
-    command.files = command.files.program("attacks", fs::read(program()).expect("a file"));
+    command.files = all_of(&File::open(program().parent().expect("a folder")).expect("a folder"));
     command
 }
 

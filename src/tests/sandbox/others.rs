@@ -21,8 +21,8 @@ use reversi::sandbox::{End, Level, Sandbox, Settings};
 use tempfile::TempDir;
 
 use super::{
-    ForOthers, Others, With as _, attack, can_test, confined, grader::as_grader, has_namespaces, is_root, mark, marked,
-    open_to_all, run, run_of, runs_again, settings, shell, text, unconfined,
+    ForOthers, Others, With as _, attack, can_test, confined, file, grader::as_grader, has_namespaces, is_root, mark,
+    marked, open_to_all, run, run_of, runs_again, settings, shell, text, unconfined,
 };
 use crate::signals::wait_until;
 
@@ -64,7 +64,7 @@ fn a_build_cannot_include_what_others_wrote() {
         others.lock(!includes);
         let mut build = run_of(["cc", "-c", "main.c"]);
         let source = format!("#include \"{}\"\n", others.path().join("neighbour/board.h").display());
-        build.files = build.files.contents("main.c", source);
+        build.files.push(file("main.c", source));
         assert_eq!(run(sandbox, build).end == End::Exited(0), includes);
     }
 }
