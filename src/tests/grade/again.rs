@@ -106,7 +106,7 @@ fn only_what_has_changed_is_graded_again() {
     workspace.configure("environment = { A = 'b' }");
     let fourth = wrote();
     assert!(third[0] != fourth[0] && third[1] != fourth[1], "the environment has changed");
-    fs::write(workspace.path("board.txt"), fs::read("fixtures/midgame-late.txt").expect("a board")).expect("a board");
+    workspace.write("board.txt", fs::read("fixtures/midgame-late.txt").expect("a board"));
     let fifth = wrote();
     assert!(fourth[0] != fifth[0] && fourth[1] != fifth[1], "a board has changed");
     workspace.grade_all(&["--again"]);
@@ -114,10 +114,10 @@ fn only_what_has_changed_is_graded_again() {
     assert!(fifth[0] != sixth[0] && fifth[1] != sixth[1], "everything is asked for");
     // A recipe counts as unchanged if its values are the same.
     for recipes in ["[ada]\nlog = 'log.txt'\n", "# A comment.\n\n[ada]\n  log = \"log.txt\" # another\n"] {
-        fs::write(workspace.path("recipes.toml"), recipes).expect("recipes");
+        workspace.write("recipes.toml", recipes);
         assert_eq!(sixth, wrote(), "{recipes}");
     }
-    fs::write(workspace.path("recipes.toml"), "[ada]\nmoves = 'log.txt'\nlog = 'moves.txt'\n").expect("recipes");
+    workspace.write("recipes.toml", "[ada]\nmoves = 'log.txt'\nlog = 'moves.txt'\n");
     let seventh = wrote();
     assert!(sixth[0] != seventh[0] && sixth[1] == seventh[1], "one recipe has changed");
 }
@@ -137,8 +137,7 @@ fn visibility_alone_runs_only_what_depends_on_it() {
         workspace.grade_all(&[]);
         let results = workspace.json("results/results.json");
         let digest = |student: usize| results["students"][student]["graded"]["cases"][0]["digest"].to_string();
-        let shows =
-            |name: &str| workspace.text("results/feedback/ada.md").contains(&format!("\n- `{name}`: wrong output. To"));
+        let shows = |name: &str| workspace.feedback("ada").contains(&format!("\n- `{name}`: wrong output. To"));
         ([digest(0), digest(1)], shows("two"))
     };
     let (first, shows) = wrote("", "hidden");
@@ -191,7 +190,7 @@ fn a_changed_readable_file_makes_results_stale() {
     };
     let first = wrote();
     assert_eq!(first, wrote());
-    fs::write(workspace.path("data/inner/words.txt"), "two").expect("a file");
+    workspace.write("data/inner/words.txt", "two");
     assert_ne!(first, wrote());
 }
 
@@ -288,7 +287,7 @@ fn the_configuration_is_never_that_of_the_submission() {
     for name in ["grade.toml", "cases.csv", "board.txt"] {
         fs::copy(workspace.path(name), workspace.path("class/ada").join(name)).expect("a file");
     }
-    fs::write(workspace.path("class/ada/overrides.csv"), "student,case,points,reason\nada,mid,10,\n").expect("a file");
+    workspace.write("class/ada/overrides.csv", "student,case,points,reason\nada,mid,10,\n");
     let refused = workspace.run(&["--one", "class/ada", "--config", "class/ada/grade.toml"]).code(2);
     assert_eq!(
         crate::stderr(&refused),
@@ -296,7 +295,7 @@ fn the_configuration_is_never_that_of_the_submission() {
     );
     fs::remove_file(workspace.path("class/ada/grade.toml")).expect("a file");
     let configuration = workspace.text("grade.toml").replace("\"cases.csv\"", "\"class/ada/cases.csv\"");
-    fs::write(workspace.path("of-ada.toml"), configuration).expect("a configuration");
+    workspace.write("of-ada.toml", configuration);
     let said = crate::stderr(&workspace.run(&["--one", "class/ada", "--config", "of-ada.toml"]).code(2));
     assert!(said.contains("class/ada/cases.csv lies in the submission class/ada"), "{said}");
     let graded = workspace.run(&["--one", "class/ada", "--config", "grade.toml"]).code(1);
@@ -395,14 +394,14 @@ fn outputs_that_differ_from_run_to_run_are_named() {
     workspace.submit("ada", &[&right, "echo some of it > log.txt; ", chance, " >> log.txt"].concat());
     workspace.submit("bob", &right);
     workspace.grade_all(&[]);
-    assert!(!workspace.text("results/feedback/ada.md").contains("from run to run"));
+    assert!(!workspace.feedback("ada").contains("from run to run"));
     workspace.grade_all(&["--again"]);
     let said =
         || ["class.md", "feedback/ada.md", "results.json"].map(|name| workspace.text(&format!("results/{name}")));
     let first = said();
     assert!(first[0].contains("`its outputs differ from run to run`"), "{}", first[0]);
     assert!(first[1].contains("from run to run") && !first[1].contains("`log.txt`: right up to"), "{}", first[1]);
-    assert!(!workspace.text("results/feedback/bob.md").contains("from run to run"));
+    assert!(!workspace.feedback("bob").contains("from run to run"));
     workspace.grade_all(&["--again"]);
     assert_eq!(first, said());
 }

@@ -238,7 +238,7 @@ fn an_unreadable_archive_is_named_to_student_and_staff() {
         let text = workspace.text(&format!("results/{file}"));
         assert!(text.contains(why), "{file}: {text}");
     }
-    let feedback = workspace.text("results/feedback/ada.md");
+    let feedback = workspace.feedback("ada");
     assert!(!feedback.contains("build failed") && feedback.contains("No case ran: "), "{feedback}");
     assert!(workspace.text("results/staff/di_prima.md").contains("Nothing was submitted."));
 }
@@ -274,7 +274,7 @@ fn a_class_of_archives_is_graded() {
         };
         assert_eq!(verdict, expected, "{name}");
     }
-    assert!(workspace.text("results/feedback/outside.md").contains("leads out of it"));
+    assert!(workspace.feedback("outside").contains("leads out of it"));
 }
 
 /// Tests two archives of a few kilobytes that each hold 50 MiB and run two commands.
@@ -283,7 +283,7 @@ fn the_grader_holds_no_more_memory_than_a_part_of_an_archive() {
     let workspace = Workspace::of_one_case();
     workspace.configure("build = ['true', 'true']");
     for name in ["ada", "eve"] {
-        fs::write(workspace.path(&format!("class/{name}.zip")), of_zeros(50, "#!/bin/sh\nexit 3\n")).expect("a file");
+        workspace.write(&format!("class/{name}.zip"), of_zeros(50, "#!/bin/sh\nexit 3\n"));
     }
     let mut grade = Process::new(crate::program());
     grade.args(["grade", "class", "--config", "grade.toml", "--out", "results", "--jobs", "2"]);
@@ -323,7 +323,7 @@ fn a_folder_has_the_bounds_of_an_archive() {
     let reasons =
         [("deep", "lies more than 100 folders deep"), ("holes", "holds more than 256 MiB"), ("many", "10000 files")];
     for (name, reason) in reasons {
-        let feedback = workspace.text(&format!("results/feedback/{name}.md"));
+        let feedback = workspace.feedback(name);
         assert!(feedback.contains(reason), "{feedback}");
     }
     assert_eq!(workspace.verdicts()["honest"], "right");
@@ -347,7 +347,7 @@ fn the_digest_covers_the_files_that_are_copied() {
     let archive =
         zip(&[&[("reversi", script.as_bytes())], &contents[..4], &[("a/link", program), ("a/notes.txt", b"notes")]]
             .concat());
-    fs::write(workspace.path("class/archive.zip"), archive).expect("a file");
+    workspace.write("class/archive.zip", archive);
     let graded = || {
         workspace.grade_all(&[]);
         let results = workspace.json("results/results.json");
@@ -360,7 +360,7 @@ fn the_digest_covers_the_files_that_are_copied() {
         workspace.json("results/records/folder/graded.json")["submission"].clone()
     };
     let before = graded();
-    fs::write(workspace.path("class/folder/a/tool"), b"\x7fELF\x02\x01\x01\x01").expect("a file");
+    workspace.write("class/folder/a/tool", b"\x7fELF\x02\x01\x01\x01");
     assert_ne!(before, graded(), "what is left out has changed");
 }
 
@@ -369,7 +369,7 @@ fn links_among_submissions_earn_nothing_and_stop_nobody() {
     let workspace = Workspace::of_one_case();
     workspace.submit("ada", &workspace.right());
     let link = |name: &str, target: &str| symlink(target, workspace.path("class").join(name)).expect("a link");
-    fs::write(workspace.path("ada.zip"), zip(&[("reversi", b"#!/bin/sh\n")])).expect("a file");
+    workspace.write("ada.zip", zip(&[("reversi", b"#!/bin/sh\n")]));
     for (name, target) in
         [("eve", "ada"), ("loop\x1b[31m", "loop\x1b[31m"), ("zip.zip", "../ada.zip"), ("none", "/none")]
     {
@@ -390,7 +390,7 @@ fn links_among_submissions_earn_nothing_and_stop_nobody() {
 fn two_submissions_of_one_name_are_refused() {
     let workspace = Workspace::of_one_case();
     workspace.submit("ada", "exit 0");
-    fs::write(workspace.path("class/ada.zip"), zip(&[("reversi", b"")])).expect("a file");
+    workspace.write("class/ada.zip", zip(&[("reversi", b"")]));
     let refused = workspace.graded(&[]).code(2);
     assert!(crate::stderr(&refused).ends_with("are both of ada; expected one submission of a name\n"));
 }

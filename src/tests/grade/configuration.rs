@@ -30,10 +30,9 @@ fn the_example_is_a_configuration() {
         .replace("/srv/course/data", &workspace.path("data").display().to_string())
         .replace("# read", "read")
         .replace("# output", "output");
-    fs::write(workspace.path("roster.csv"), "name,submitted\nada_lovelace,2000-01-01T12:00:00Z\n").expect("a roster");
+    workspace.write("roster.csv", "name,submitted\nada_lovelace,2000-01-01T12:00:00Z\n");
     for configuration in [text, all] {
-        fs::write(workspace.path("grade.toml"), configuration.replace("seconds = 10 ", "seconds = 1 "))
-            .expect("a file");
+        workspace.write("grade.toml", configuration.replace("seconds = 10 ", "seconds = 1 "));
         workspace.grade(&class(), "results", &["--only", "ada_lovelace"]).success();
         assert_eq!(workspace.json("results/results.json")["students"][0]["points"], 30);
     }
@@ -144,14 +143,14 @@ fn wrong_configurations_are_explained() {
     ];
     let mut refusals = String::new();
     for text in texts {
-        fs::write(workspace.path("grade.toml"), text.replace("RUN", RUN)).expect("a file");
+        workspace.write("grade.toml", text.replace("RUN", RUN));
         refusals += &(workspace.refusal("results") + "\n");
     }
     let later = "name,assignment,input\nlater,usc2014,later.txt\n";
-    fs::write(workspace.path("cases.csv"), later).expect("a list");
+    workspace.write("cases.csv", later);
     fs::copy("fixtures/next/usc2014-alphabeta-midgame.txt", workspace.path("later.txt")).expect("a board");
     for text in ["run = \"./reversi -t {task}\"\n", "run = './reversi'\n[points]\nmoves = 0.4\nlog = 0.6\n"] {
-        fs::write(workspace.path("grade.toml"), "cases = \"cases.csv\"\n".to_owned() + text).expect("a file");
+        workspace.write("grade.toml", "cases = \"cases.csv\"\n".to_owned() + text);
         refusals += &workspace.refusal("results");
     }
     assert!(!workspace.path("results").exists(), "a refusal leaves nothing");

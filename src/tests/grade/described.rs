@@ -33,7 +33,7 @@ evaluation = "pieces"
 #[test]
 fn a_class_is_graded_again_if_its_assignment_file_changes() {
     let workspace = Workspace::of_one_case();
-    let write = |name: &str, text: &str| fs::write(workspace.path(name), text).expect("a file");
+    let write = |name: &str, text: &str| workspace.write(name, text);
     fs::create_dir(workspace.path("lists")).expect("a folder");
     let board = fs::read_to_string("fixtures/pass-inside-search.txt").expect("a board");
     write("lists/board.txt", &board.replace('X', "x").replace('O', "o").replace('*', "."));
@@ -64,7 +64,7 @@ fn a_class_is_graded_again_if_its_assignment_file_changes() {
     assert_eq!([explained(1), explained(2)], ["strict-cut-off", "no-cut-off-marker"]);
     assert!(results["assignments"].to_string().contains("PRUNED"));
     // The feedback on a hidden case contains only the mistake, in the words of the assignment.
-    let told = workspace.text("results/feedback/cy.md");
+    let told = workspace.feedback("cy");
     assert!(told.contains("The row of a cut-off does not end in PRUNED."), "{told}");
     write("spring.toml", &ASSIGNMENT.replace("Dark", "Noir"));
     workspace.grade_all(&[]);

@@ -20,10 +20,7 @@ fn feedback_says_what_is_wrong() {
         "niklaus_wirth",
         "noam_chomsky",
     ] {
-        insta::assert_snapshot!(
-            format!("feedback-{student}"),
-            workspace.text(&format!("results/feedback/{student}.md"))
-        );
+        insta::assert_snapshot!(format!("feedback-{student}"), workspace.feedback(student));
     }
 }
 
@@ -67,8 +64,8 @@ fn feedback_hides_the_files_of_the_course() {
         }
     }
     // The feedback instead shows a command that a student can run.
-    assert!(workspace.text("results/feedback/crashed.md").contains("\nstart ./reversi -i input.txt -op moves.txt"));
-    assert!(workspace.text("results/feedback/crashed.md").contains("```\n\n`start` is a program of the course.\n"));
+    assert!(workspace.feedback("crashed").contains("\nstart ./reversi -i input.txt -op moves.txt"));
+    assert!(workspace.feedback("crashed").contains("```\n\n`start` is a program of the course.\n"));
 }
 
 #[test]
@@ -77,10 +74,10 @@ fn files_under_other_names_are_named() {
     workspace.submit("ada", "echo 1 > output1_moves.txt; mkdir a; echo 2 > 'a/`x`'; echo 3 > log.txt");
     workspace.submit("bob", "for i in 1 2 3 4 5 6 7; do echo > $i; done");
     workspace.grade_all(&[]);
-    let feedback = workspace.text("results/feedback/ada.md");
+    let feedback = workspace.feedback("ada");
     let said = "\nYour program wrote `` a/`x` `` and `output1_moves.txt`; expected `moves.txt`.\n";
     assert!(feedback.contains(said), "{feedback}");
-    let feedback = workspace.text("results/feedback/bob.md");
+    let feedback = workspace.feedback("bob");
     let said = "\nYour program wrote `1`, `2`, `3`, `4`, `5` and `2 more`; expected `moves.txt` and `log.txt`.\n";
     assert!(feedback.contains(said), "{feedback}");
 }
@@ -91,7 +88,7 @@ fn each_format_mistake_has_a_sentence_and_a_pair() {
     let right = workspace.right();
     workspace.submit("ada", &format!("{right}sed -i 's/ /,/g' log.txt\n"));
     workspace.grade_all(&[]);
-    let feedback = workspace.text("results/feedback/ada.md");
+    let feedback = workspace.feedback("ada");
     let format = feedback.split("\nFormat, `commas`: the log has ").nth(1).expect("a sentence");
     assert!(
         format.contains(
@@ -113,8 +110,7 @@ fn changes_by_the_course_and_ignored_names_are_told() {
     workspace.write("class/bob/CMakeLists.txt", "project(reversi)\n");
     workspace.write("recipes.toml", "[ada]\nmoves = 'mine.txt'\nrun = 'env A={task} ./reversi -i {input}'\n");
     workspace.grade_all(&[]);
-    let of = |name: &str| workspace.text(&format!("results/feedback/{name}.md"));
-    let [ada, bob, cy] = ["ada", "bob", "cy"].map(of);
+    let [ada, bob, cy] = ["ada", "bob", "cy"].map(|name| workspace.feedback(name));
     assert!(ada.contains("\nThe course took your `mine.txt` for `moves.txt`.\n"), "{ada}");
     assert!(ada.contains("\nThe course started your program by `env 'A=TASK' ./reversi -i INPUT`, not by `"), "{ada}");
     let ignores = "\nYour program does not use all file names in its arguments: with other names, it still wrote `";
@@ -134,10 +130,10 @@ fn points_so_far_leave_out_what_is_to_come() {
     let late = "[roster]\nfile = 'roster.csv'\ndeadline = 2013-10-16T00:00:00Z\nlate = ['0h:0%', '24h:10%']\n";
     workspace.configure(&["[[manual]]\nname = 'readme'\npoints = 5\n", late].concat());
     workspace.grade_all(&[]);
-    let feedback = workspace.text("results/feedback/ada.md");
+    let feedback = workspace.feedback("ada");
     let points = "**10 of 10 points so far** (to come: `readme` (5 points)): 0 h 30 min late, which costs nothing\n";
     assert!(feedback.contains(points), "{feedback}");
-    let feedback = workspace.text("results/feedback/nora.md");
+    let feedback = workspace.feedback("nora");
     assert!(feedback.contains("**0 of 15 points**\n"), "{feedback}");
     assert!(feedback.contains("| `readme` | 0 | 5 | nothing submitted |"), "{feedback}");
 }
@@ -174,7 +170,7 @@ fn feedback_shows_nothing_of_a_hidden_board() {
     }
     assert_eq!(seen, 2 * (4 + 13) + 2);
     // To prove that the text search works, the test finds the same text of the visible board.
-    let curious = workspace.text("results/feedback/curious.md");
+    let curious = workspace.feedback("curious");
     assert!(visible.iter().all(|row| curious.contains(row)), "{curious}");
     let everything = workspace.text("results/results.json");
     assert!(hidden.iter().any(|row| everything.contains(row)), "the assistant sees it");
@@ -212,7 +208,7 @@ fn text_of_students_is_data() {
         let after_fence = feedback.split("````text\n").nth(1).expect("a long fence").split("\n````\n").next();
         assert!(after_fence.is_some_and(|inside| inside.contains("<script>") && inside.contains("# A heading")));
     }
-    assert!(workspace.text("results/feedback/@mention <b>.md").starts_with("# `@mention <b>`\n"));
+    assert!(workspace.feedback("@mention <b>").starts_with("# `@mention <b>`\n"));
 }
 
 /// The name of a student's file appears in commands and in compilers' messages.
@@ -246,7 +242,7 @@ fn verdicts_name_both_the_end_and_the_files() {
     let workspace = Workspace::of_one_case();
     workspace.configure("[limits]\nseconds = 0.3\noutput = '1 MiB'\nprocesses = 20\nmemory = '40 MiB'\nfiles = 50");
     let text = workspace.text("grade.toml").replace("\n[limits]\nseconds = 1\n", "");
-    fs::write(workspace.path("grade.toml"), text).expect("a file");
+    workspace.write("grade.toml", text);
     let right = workspace.right();
     let wrong = "echo wrong > moves.txt; cp moves.txt log.txt\n";
     let stale = workspace.path("class/stale");
@@ -263,7 +259,7 @@ fn verdicts_name_both_the_end_and_the_files() {
         assert_eq!(verdicts[name], verdict, "{name}");
     }
     // The progress of a stopped program depends on the machine, so the progress earns no points.
-    let feedback = workspace.text("results/feedback/cut-off.md");
+    let feedback = workspace.feedback("cut-off");
     assert!(feedback.contains("`log.txt`: `it was not finished when the program was stopped`"), "{feedback}");
     assert!(workspace.text("results/grades.csv").contains("\ncut-off,4,"));
 }
@@ -321,7 +317,7 @@ fn the_output_of_a_build_is_shown() {
         fs::write(workspace.path("class").join(name).join("build.sh"), script).expect("a script");
     }
     let text = workspace.text("grade.toml") + "[build_limits]\nseconds = 0.3\n";
-    fs::write(workspace.path("grade.toml"), text).expect("a file");
+    workspace.write("grade.toml", text);
     workspace.grade_all(&[]);
     let verdicts = workspace.verdicts();
     let of = |name: &str| verdicts[name].as_str();
@@ -329,12 +325,12 @@ fn the_output_of_a_build_is_shown() {
         [of("built"), of("failing"), of("endless"), of("empty")],
         ["right", "not built", "not built", "not built"]
     );
-    let failing = workspace.text("results/feedback/failing.md");
+    let failing = workspace.feedback("failing");
     assert!(
         failing.contains("`sh build.sh` failed with status 1") && failing.contains("line 7: no such thing"),
         "{failing}"
     );
-    assert!(workspace.text("results/feedback/endless.md").contains("`sh build.sh` took too much time"));
+    assert!(workspace.feedback("endless").contains("`sh build.sh` took too much time"));
 }
 
 #[test]
@@ -375,12 +371,12 @@ fn a_student_is_told_one_diagnosis_in_few_lines() {
         command.arg(workspace.path("board.txt")).arg("-op").arg(moves).arg("-ol").arg(log).assert().success();
     }
     workspace.grade_all(&["--collected"]);
-    let short = workspace.text("results/feedback/ada.md");
+    let short = workspace.feedback("ada");
     assert!(short.contains("explains all 60 wrong cases"), "{short}");
     assert!((100..200).contains(&short.lines().count()), "{}", short.lines().count());
     assert!(short.contains(" more\n") && !short.contains("--verbose"), "{short}");
     workspace.grade_all(&["--collected", "--verbose"]);
-    let long = workspace.text("results/feedback/ada.md");
+    let long = workspace.feedback("ada");
     assert!(long.lines().count() > 1000 && long.matches("The differences:").count() == 60);
     let class = workspace.text("results/class.md");
     assert!(class.contains("\n- 1 of 1: evaluation-negated: "), "{class}");
@@ -392,12 +388,12 @@ fn inputs_are_repeated_byte_for_byte() {
     for (ends, expected) in [("", "\n"), ("lf", "\n"), ("crlf", "\r\n")] {
         let workspace = Workspace::of_one_case();
         let windows = workspace.text("board.txt").replace('\n', "\r\n");
-        fs::write(workspace.path("board.txt"), &windows).expect("a board");
+        workspace.write("board.txt", &windows);
         let cases = format!("name,assignment,task,depth,input,line-ends\nmid,usc2013,1,1,board.txt,{ends}\n");
-        fs::write(workspace.path("cases.csv"), cases).expect("a list");
+        workspace.write("cases.csv", cases);
         workspace.submit("ada", "cp input.txt log.txt");
         workspace.grade_all(&[]);
-        let feedback = workspace.text("results/feedback/ada.md");
+        let feedback = workspace.feedback("ada");
         assert_eq!(feedback.contains("end in CR LF"), ends == "crlf", "{feedback}");
         let pasted =
             feedback.split("```text\n").nth(1).and_then(|rest| rest.split("\n./reversi").next()).expect("a block");
@@ -431,7 +427,7 @@ fn missing_files_have_no_diagnosis() {
     let workspace = Workspace::of_one_case();
     workspace.submit("ada", &(workspace.right() + "rm log.txt"));
     workspace.grade_all(&[]);
-    let feedback = workspace.text("results/feedback/ada.md");
+    let feedback = workspace.feedback("ada");
     assert!(feedback.contains("The error: `log.txt`: there is no such file."), "{feedback}");
     assert!(!feedback.contains("explain") && !workspace.text("results/class.md").contains("Mistakes"), "{feedback}");
 }
@@ -473,7 +469,7 @@ fn open_readings_come_first_and_can_be_accepted() {
     command.arg(workspace.path("board.txt")).arg("-o").arg(output).assert().success();
     workspace.write("grade.toml", "cases = 'cases.csv'\n");
     workspace.grade_all(&["--collected"]);
-    let (page, feedback) = (workspace.text("results/class.md"), workspace.text("results/feedback/ada.md"));
+    let (page, feedback) = (workspace.text("results/class.md"), workspace.feedback("ada"));
     assert!(page.starts_with("# The class\n\n## Wrong only by an open reading of the assignment; `accept`"), "{page}");
     assert!(page.contains("\n- `full-board-is-a-leaf`: `ada` (") && !page.contains("Mistakes of the class"), "{page}");
     assert!(feedback.contains("reading of the assignment") && !feedback.contains("The assignment: "), "{feedback}");
@@ -507,7 +503,7 @@ fn the_format_comes_first_if_it_costs_more() {
     let feedback = |partial: &str| {
         workspace.write("grade.toml", format!("cases = 'cases.csv'\n[points]\npartial = '{partial}'\n"));
         workspace.grade_all(&["--collected"]);
-        workspace.text("results/feedback/ada.md")
+        workspace.feedback("ada")
     };
     let right_format = feedback("matching");
     assert!(right_format.contains("`ties-to-last`") && !right_format.contains("another format"), "{right_format}");
@@ -531,6 +527,6 @@ fn the_place_of_the_fault_is_told() {
     submit_mistaken(&workspace, "strict-cut-off", "2", "board.txt", "ab");
     workspace.write("grade.toml", "cases = 'cases.csv'\n");
     workspace.grade_all(&["--collected"]);
-    let feedback = workspace.text("results/feedback/ada.md");
+    let feedback = workspace.feedback("ada");
     assert!(feedback.contains("Only your alpha-beta is affected: the same boards by minimax are right."), "{feedback}");
 }

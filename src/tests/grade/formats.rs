@@ -126,7 +126,7 @@ fn gradescope_scores_add_up() {
 fn gradescope_learns_that_the_grader_was_killed() {
     let workspace = Workspace::of_one_case();
     workspace.submit("ada", "sleep 100");
-    fs::write(workspace.path("one.json"), "what a submission has left").expect("a file");
+    workspace.write("one.json", "what a submission has left");
     let mut command = Command::new(crate::program());
     command.current_dir(workspace.path(".")).stdout(Stdio::null()).stderr(Stdio::null());
     command.args(["grade", "--one", "class/ada", "--config", "grade.toml", "--gradescope", "one.json"]);
@@ -248,7 +248,7 @@ fn files_that_were_made_elsewhere_are_judged() {
             .expect("a link");
     }
     // The class has nothing to run, so the feedback shows no command.
-    fs::write(workspace.path("grade.toml"), "cases = 'cases.csv'\n").expect("a file");
+    workspace.write("grade.toml", "cases = 'cases.csv'\n");
     workspace.grade_all(&["--collected"]);
     let verdicts = workspace.verdicts();
     assert_eq!([&verdicts["ada"], &verdicts["bob"], &verdicts["eve"]], ["right", "wrong output", "no output"]);
@@ -278,9 +278,8 @@ fn later_years_are_graded() {
     let later = workspace.text("later.txt");
     let mut lines: Vec<&str> = later.lines().collect();
     lines[0] = "1";
-    fs::write(workspace.path("greedy.txt"), lines.join("\n") + "\n").expect("a board");
-    fs::write(workspace.path("grade.toml"), "cases = 'cases.csv'\nrun = './reversi'\n[limits]\nseconds = 1\n")
-        .expect("a file");
+    workspace.write("greedy.txt", lines.join("\n") + "\n");
+    workspace.write("grade.toml", "cases = 'cases.csv'\nrun = './reversi'\n[limits]\nseconds = 1\n");
     let expected = |name: &str| {
         let input = workspace.path(&format!("{name}.txt"));
         let output = workspace.path(&format!("{name}-output"));

@@ -89,17 +89,17 @@ fn a_game_without_end_is_named() {
     // A long file of random characters is not a game.
     workspace.submit("bob", "awk 'BEGIN { while (1) print rand() }' | tr 0-9 a-j > moves.txt");
     workspace.grade_all(&[]);
-    let feedback = workspace.text("results/feedback/ada.md");
+    let feedback = workspace.feedback("ada");
     assert!(feedback.contains("`moves.txt` does not end: it repeats the same 2 steps"), "{feedback}");
     assert!(feedback.contains("\nThis program does not end: stop it with Ctrl-C.\n"), "{feedback}");
     let empty = "- `log.txt`: `it is empty: the program was stopped before anything was written to it`";
     assert!(feedback.contains(empty), "{feedback}");
     assert!(!feedback.contains("more than 1 MiB") && !feedback.contains("bytes long"), "{feedback}");
-    assert!(workspace.text("results/feedback/bob.md").contains("more than 1 MiB"));
-    let feedback = workspace.text("results/feedback/over.md");
+    assert!(workspace.feedback("bob").contains("more than 1 MiB"));
+    let feedback = workspace.feedback("over");
     let why = "from some step on, each step is `WHITE PASS` with the same board: the program does not end the game when neither player can move.";
     assert!(feedback.contains(why), "{feedback}");
-    let feedback = workspace.text("results/feedback/stuck.md");
+    let feedback = workspace.feedback("stuck");
     assert!(feedback.contains("with the same board: `WHITE` can move on this board."), "{feedback}");
 }
 

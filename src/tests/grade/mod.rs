@@ -76,7 +76,7 @@ impl Workspace {
 
     fn within(folder: TempDir, cases: &str) -> Self {
         let workspace = Self(folder);
-        fs::write(workspace.path("cases.csv"), cases).expect("a list");
+        workspace.write("cases.csv", cases);
         workspace.configure("");
         workspace
     }
@@ -171,6 +171,10 @@ impl Workspace {
 
     fn text(&self, name: &str) -> String {
         fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    fn feedback(&self, student: &str) -> String {
+        self.text(&format!("results/feedback/{student}.md"))
     }
 
     fn json(&self, name: &str) -> serde_json::Value {

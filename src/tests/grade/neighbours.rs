@@ -45,7 +45,7 @@ fn attackers_cost_others_neither_points_nor_words() {
     let told = || -> Vec<String> {
         let grades = workspace.text("results/grades.csv");
         let rows = grades.lines().filter(|row| row.starts_with("honest")).map(str::to_owned);
-        rows.chain(honest.iter().map(|name| workspace.text(&format!("results/feedback/{name}.md")))).collect()
+        rows.chain(honest.iter().map(|name| workspace.feedback(name))).collect()
     };
     workspace.grade_all(&[]);
     let alone = told();
@@ -89,10 +89,10 @@ fn a_class_among_the_programs_of_the_system_is_not_seen() {
         workspace.write(name, "");
     }
     workspace.write("another-section/eve/agent.cpp", "int main() {}\n");
-    fs::write(workspace.path("overrides.csv"), "student,case,points,reason\n").expect("a file");
-    fs::write(workspace.path("roster.csv"), "name,submitted\nada,2000-01-01T12:00:00Z\n").expect("a file");
-    fs::write(workspace.path("mid-log.txt"), "Node").expect("a file");
-    fs::write(workspace.path("recipes.toml"), "# of nobody\n").expect("a file");
+    workspace.write("overrides.csv", "student,case,points,reason\n");
+    workspace.write("roster.csv", "name,submitted\nada,2000-01-01T12:00:00Z\n");
+    workspace.write("mid-log.txt", "Node");
+    workspace.write("recipes.toml", "# of nobody\n");
     workspace.configure("[roster]\nfile = 'roster.csv'");
     workspace.submit("ada", "exit 0");
     let folder = workspace.path("").display().to_string();

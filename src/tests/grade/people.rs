@@ -28,7 +28,7 @@ fn late_submissions_lose_what_the_rules_say() {
         Somebody Else,donald_knuth@example.org,2013-10-17T08:59:01+02:00,\n\
         Edsger Dijkstra,ewd@example.org,2013-10-17T06:59:00Z,2013-10-15T06:58:00Z\n\
         Grace Hopper,grace@example.org,,\n";
-    fs::write(workspace.path("roster.csv"), roster).expect("a roster");
+    workspace.write("roster.csv", roster);
     workspace.grade_all(&[]);
     assert_eq!(
         workspace.text("results/grades.csv"),
@@ -40,9 +40,9 @@ fn late_submissions_lose_what_the_rules_say() {
          edsger_dijkstra,Edsger Dijkstra,7,10,3,10\n\
          grace_hopper,Grace Hopper,0,10,0,0\n"
     );
-    let feedback = workspace.text("results/feedback/edsger_dijkstra.md");
+    let feedback = workspace.feedback("edsger_dijkstra");
     assert!(feedback.contains("**7 of 10 points**: 3 less (30 %) for 48 h 1 min late"), "{feedback}");
-    let feedback = workspace.text("results/feedback/grace_hopper.md");
+    let feedback = workspace.feedback("grace_hopper");
     assert!(feedback.contains("\n\nNothing was submitted.\n\n|"), "{feedback}");
     assert!(feedback.ends_with("\n| `mid` | 0 | 10 | nothing submitted |\n"), "{feedback}");
 }
@@ -55,7 +55,7 @@ fn a_submission_that_fits_two_rows_is_not_graded() {
     workspace.configure("[roster]\nfile = 'roster.csv'");
     let roster = "Name,ID,Login,Email\nJohn Smith,11,js1,j.smith@one.org\nJane Smith,12,js2,j.smith@two.org\n\
         Ada Lovelace,13,al1,ada@one.org\nAda King,17,ada_lovelace,king@one.org\nTim,18,t1,\nBob,14,b1,\nBob,15,b2,\n";
-    fs::write(workspace.path("roster.csv"), roster).expect("a roster");
+    workspace.write("roster.csv", roster);
     let graded = workspace.graded(&[]).code(2);
     let said = crate::stderr(&graded);
     let rows = "line 2 (11, js1, j_smith_one_org, john_smith) and line 3 (12, js2, j_smith_two_org, jane_smith)";
@@ -175,7 +175,7 @@ fn nobody_is_graded_in_the_row_of_another() {
     workspace.configure("[roster]\nfile = 'roster.csv'");
     let roster = "Name,ID,Login,Email\nAda Lovelace,1,al1,ada@one.org\nEve Evil,2,ee2,ada.lovelace@two.org\n\
         Bob King,3,bk3,king@one.org\nCarl Two,4,ct5,\nCt5,5,five,\nBob,,,\nBob,,,\nTim Short,6,ts6,@x\n";
-    fs::write(workspace.path("roster.csv"), roster).expect("a roster");
+    workspace.write("roster.csv", roster);
     let graded = workspace.graded(&[]).code(2);
     let _settings = crate::snapshots("grade");
     let said = crate::stderr(&graded);
@@ -187,7 +187,7 @@ fn points_given_by_a_person_survive_every_run() {
     let workspace = workspace_of(&["ada", "bob"]);
     workspace.configure("[[manual]]\nname = 'readme'\npoints = 5");
     let overrides = "student,case,points,reason\nbob,mid,2.5,copied from ada\nada,readme,4,\n";
-    fs::write(workspace.path("overrides.csv"), overrides).expect("a table");
+    workspace.write("overrides.csv", overrides);
     for arguments in [&[][..], &["--again"], &[]] {
         workspace.grade_all(arguments);
         assert_eq!(
@@ -195,9 +195,9 @@ fn points_given_by_a_person_survive_every_run() {
             "student,points,maximum,late penalty,mid,readme\nada,14,15,0,10,4\nbob,2.5,15,0,2.5,\n"
         );
     }
-    assert!(workspace.text("results/feedback/bob.md").contains("Points of `mid` set by staff: `copied from ada`."));
+    assert!(workspace.feedback("bob").contains("Points of `mid` set by staff: `copied from ada`."));
     // A changed override has an immediate effect.
-    fs::write(workspace.path("overrides.csv"), overrides.replace("2.5", "3")).expect("a table");
+    workspace.write("overrides.csv", overrides.replace("2.5", "3"));
     workspace.grade_all(&[]);
     assert!(workspace.text("results/grades.csv").contains("bob,3,15,0,3,"));
 }
@@ -216,7 +216,7 @@ fn wrong_rosters_and_overrides_are_explained() {
         (late, "name,submitted\nada,\n"),
     ] {
         workspace.configure(configuration);
-        fs::write(workspace.path("roster.csv"), roster).expect("a roster");
+        workspace.write("roster.csv", roster);
         refusals += &workspace.refusal("results");
     }
     refusals += &workspace.refusal("class");
@@ -229,7 +229,7 @@ fn wrong_rosters_and_overrides_are_explained() {
         "student,case,points,reason\nada,mid,10.5,well done\n",
         "student,case,points,reason\nbob,mid,3,\n",
     ] {
-        fs::write(workspace.path("overrides.csv"), overrides).expect("a table");
+        workspace.write("overrides.csv", overrides);
         refusals += &workspace.refusal("results");
     }
     let _settings = crate::snapshots("grade");
@@ -241,14 +241,14 @@ fn course_systems_get_their_own_columns_back() {
     let workspace = workspace_of(&["ada_lovelace", "bob"]);
     workspace.configure("[roster]\nfile = 'roster.csv'");
     let canvas = "Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n\"Lovelace, Ada\",17,u17,ada,A\n\"=cmd, Bob\",18,u18,bob,B\n";
-    fs::write(workspace.path("roster.csv"), canvas).expect("a roster");
+    workspace.write("roster.csv", canvas);
     workspace.grade_all(&["--lms", "canvas"]);
     assert_eq!(
         workspace.text("results/canvas.csv"),
         "Student,ID,SIS User ID,SIS Login ID,Section,Reversi\n    Points Possible,,,,,10\n\
          \"Lovelace, Ada\",17,u17,ada,A,10\n\"'=cmd, Bob\",18,u18,bob,B,10\n"
     );
-    fs::write(workspace.path("roster.csv"), "Identifier,Full name,Email address\nParticipant 7,Ada Lovelace,ada@example.org\nParticipant 8,Bob,bob@example.org\n").expect("a roster");
+    workspace.write("roster.csv", "Identifier,Full name,Email address\nParticipant 7,Ada Lovelace,ada@example.org\nParticipant 8,Bob,bob@example.org\n");
     workspace.grade_all(&["--lms", "moodle"]);
     assert_eq!(
         workspace.text("results/moodle.csv"),
@@ -272,7 +272,7 @@ fn anonymous_grades_have_no_names() {
     assert_eq!(first, numbers(), "the key stays");
     // The class list does not reveal the numbers: another key gives other numbers.
     let is_other = |number: u32| {
-        fs::write(workspace.path("anonymous.key"), format!("{number:064}")).expect("a key");
+        workspace.write("anonymous.key", format!("{number:064}"));
         first != numbers()
     };
     assert!((0..20).any(is_other));
@@ -283,9 +283,9 @@ fn a_bonus_says_so_and_points_by_hand_are_not_late() {
     let workspace = workspace_of(&["ada"]);
     let late = "late = ['0h:50%']\ndeadline = 2013-10-15T23:59:00Z";
     workspace.configure(&format!("[[manual]]\nname = 'readme'\npoints = 5\n[roster]\nfile = 'roster.csv'\n{late}"));
-    fs::write(workspace.path("roster.csv"), "name,submitted\nada,2013-10-17T00:00:00Z\n").expect("a roster");
+    workspace.write("roster.csv", "name,submitted\nada,2013-10-17T00:00:00Z\n");
     let overrides = "student,case,points,reason\nada,mid,12,Bonus: found a mistake of ours\nada,readme,5,\n";
-    fs::write(workspace.path("overrides.csv"), overrides).expect("a table");
+    workspace.write("overrides.csv", overrides);
     workspace.grade_all(&[]);
     assert!(workspace.text("results/grades.csv").ends_with("\nada,ada,11,15,6,12,5\n"));
 }
@@ -301,7 +301,7 @@ fn a_deduction_never_makes_the_total_negative() {
         workspace.text("results/grades.csv"),
         "student,points,maximum,late penalty,mid,style,copied\nada,4,10,0,10,,\nbob,0,10,0,10,,\ncy,6,10,0,10,-1,-3\n"
     );
-    let feedback = workspace.text("results/feedback/ada.md");
+    let feedback = workspace.feedback("ada");
     assert!(feedback.contains("**4 of 10 points**: 5 less: `no README`; 1 less\n"), "{feedback}");
     workspace.write("overrides.csv", "student,case,points,reason\nada,total,5,\n");
     assert!(workspace.refusal("results").contains("5 is more than the 0 points of total"));

@@ -103,9 +103,9 @@ fn of_one_board(more: &str) -> Workspace {
     let workspace = Workspace::of_one_case();
     let board = fs::canonicalize("fixtures/next/usc2017-pass-inside.txt").expect("a board");
     let cases = format!("name,assignment,input,points\npasses,usc2017,{},10\n", board.display());
-    fs::write(workspace.path("cases.csv"), cases).expect("a list");
+    workspace.write("cases.csv", cases);
     let configuration = format!("cases = \"cases.csv\"\nrun = \"./reversi\"\n{more}");
-    fs::write(workspace.path("grade.toml"), configuration).expect("a configuration");
+    workspace.write("grade.toml", configuration);
     workspace
 }
 
@@ -212,7 +212,7 @@ fn two_files_in_cpp_with_a_main_are_not_graded() {
     workspace.grade_all(&[]);
     assert_eq!(workspace.verdicts()["ada"], "right");
     // The linker names a temporary file.
-    assert!(workspace.text("results/feedback/bob.md").contains("/tmp/ccXXXXXX.o"));
+    assert!(workspace.feedback("bob").contains("/tmp/ccXXXXXX.o"));
 }
 
 #[test]
@@ -267,8 +267,8 @@ fn failed_builds_and_starts_are_explained() {
     workspace.grade_all(&[]);
     let _settings = crate::snapshots("grade");
     insta::assert_snapshot!("broken-programs", workspace.said());
-    insta::assert_snapshot!("feedback-leftovers", workspace.text("results/feedback/leftovers.md"));
-    let broken = workspace.text("results/feedback/broken.md");
+    insta::assert_snapshot!("feedback-leftovers", workspace.feedback("leftovers"));
+    let broken = workspace.feedback("broken");
     let first: String = broken.lines().take(6).collect();
     assert!(first.contains("agent.cpp:1:") && first.contains("error:"), "{broken}");
 }
@@ -280,7 +280,7 @@ fn a_program_starts_itself_if_make_run_drops_arguments() {
     }
     let workspace = of_one_board("");
     let configuration = workspace.text("grade.toml").replace("\"./reversi\"", "\"./reversi -i {input}\"");
-    fs::write(workspace.path("grade.toml"), configuration).expect("a configuration");
+    workspace.write("grade.toml", configuration);
     for (name, arguments) in [("hands_on", "$(ARGS)"), ("fixed", "-i mine.txt")] {
         workspace.put(&format!("{name}/agent.c"), "int main(void) { return 0; }\n");
         let run = format!("agent: agent.c\n\tgcc -o agent agent.c\nrun: agent\n\t./agent {arguments}\n");
@@ -303,21 +303,21 @@ fn a_recipe_of_a_student_replaces_that_of_the_class() {
     }
     let recipe =
         "build = ['g++ -o solver solver.cpp']\nrun = './solver {input}'\ninput = 'in/board'\noutput = 'result.txt'\n";
-    fs::write(workspace.path("recipes.toml"), format!("[ada]\n{recipe}")).expect("recipes");
+    workspace.write("recipes.toml", format!("[ada]\n{recipe}"));
     workspace.grade_all(&[]);
     let verdicts = workspace.verdicts();
     assert_eq!([&*verdicts["ada"], &*verdicts["bob"]], ["right", "no output"]);
     let results = workspace.json("results/results.json");
     assert_eq!(results["students"][0]["graded"]["cases"][0]["command"], "./solver in/board");
     // A changed recipe gives a new result, and the grader does not ask.
-    fs::write(workspace.path("recipes.toml"), format!("[ada]\n{recipe}[bob]\n{recipe}")).expect("recipes");
+    workspace.write("recipes.toml", format!("[ada]\n{recipe}[bob]\n{recipe}"));
     workspace.grade_all(&[]);
     assert_eq!(workspace.verdicts()["bob"], "right");
     let mut refusals = String::new();
     for recipes in
         ["[ada]\nbiuld = ['make']\n", "[ada]\nrun = './solver -ol {log}'\n", "[ada]\noutput = '/tmp/x'\n", "[ada\n"]
     {
-        fs::write(workspace.path("recipes.toml"), recipes).expect("recipes");
+        workspace.write("recipes.toml", recipes);
         refusals += &workspace.refusal("results");
     }
     let _settings = crate::snapshots("grade");
@@ -335,7 +335,7 @@ fn a_missing_compiler_is_the_fault_of_the_machine() {
         write_program(&tools.join(name), "#!/bin/sh\n");
     }
     let grade = |configuration: &str| {
-        fs::write(workspace.path("grade.toml"), format!("cases = \"cases.csv\"\n{configuration}")).expect("a file");
+        workspace.write("grade.toml", format!("cases = \"cases.csv\"\n{configuration}"));
         let mut command = crate::reversi();
         command.current_dir(workspace.path(".")).env("PATH", &tools);
         let done = command.args(["grade", "class", "--config", "grade.toml", "--out", "results"]).assert().code(2);
@@ -357,16 +357,16 @@ fn the_example_of_every_year_grades_a_class() {
     for assignment in ["usc2013", "usc2014", "usc2017a", "usc2017", "spring.toml"] {
         let workspace = Workspace::of_one_case();
         let of_file = "name = \"spring\"\nlike = \"usc2017\"\noutput = \"game\"\n[input]\nheading = [\"depth\"]\n";
-        fs::write(workspace.path("spring.toml"), of_file).expect("an assignment");
+        workspace.write("spring.toml", of_file);
         workspace.example(assignment, "");
         if assignment == "spring.toml" {
             let _settings = crate::snapshots("grade");
             insta::assert_snapshot!("example-of-a-file", workspace.text("grade.toml"));
             let cases = "name,assignment,task,depth,input\none,../spring.toml,3,,one.txt\n";
             fs::create_dir(workspace.path("cases")).expect("a folder");
-            fs::write(workspace.path("cases/cases.csv"), cases).expect("a list");
+            workspace.write("cases/cases.csv", cases);
             let board = fs::read_to_string(workspace.path("board.txt")).expect("a board");
-            fs::write(workspace.path("cases/one.txt"), format!("2\n{board}")).expect("an input");
+            workspace.write("cases/one.txt", format!("2\n{board}"));
         }
         workspace.submit("ada", "exit 0");
         workspace.grade_all(&[]);
@@ -386,8 +386,7 @@ fn a_file_that_is_too_long_is_not_compared() {
     ] {
         workspace.submit(name, &[&right, script].concat());
     }
-    fs::write(workspace.path("grade.toml"), workspace.text("grade.toml").replace("seconds = 1", "seconds = 10"))
-        .expect("a file");
+    workspace.write("grade.toml", workspace.text("grade.toml").replace("seconds = 1", "seconds = 10"));
     workspace.grade_all(&[]);
     let results = workspace.json("results/results.json");
     let line = |student: &Value| {
@@ -396,7 +395,7 @@ fn a_file_that_is_too_long_is_not_compared() {
         format!("{}: {}, {problems:?}\n", student["name"], case["verdict"])
     };
     let lines: String = results["students"].as_array().expect("students").iter().map(line).collect();
-    let said = lines + &workspace.text("results/feedback/newlines.md");
+    let said = lines + &workspace.feedback("newlines");
     let _settings = crate::snapshots("grade");
     insta::assert_snapshot!("too-long", said);
 }
@@ -419,7 +418,7 @@ fn a_python_2_program_is_not_graded_without_python_2() {
     assert!(said.contains("there is none here: no folder of PATH has a python2"), "{said}");
     assert!(!workspace.text("results/grades.csv").contains("old"), "a program that was not run gets no points");
     assert_eq!(workspace.verdicts()["new"], "crashed (status 3)");
-    assert!(workspace.text("results/feedback/new.md").contains("\nTo reproduce this with Python 3."));
+    assert!(workspace.feedback("new").contains("\nTo reproduce this with Python 3."));
 }
 
 /// A script stands in for the interpreter and writes the correct output. The script lies in a folder that other users
@@ -453,7 +452,7 @@ fn a_recipe_that_builds_keeps_the_project() {
     workspace.write("recipes.toml", "[ada]\nbuild = ['sed -i /scipy/d agent.sh', 'make']\n");
     workspace.grade_all(&[]);
     assert_eq!(workspace.verdicts()["ada"], "right");
-    let feedback = workspace.text("results/feedback/ada.md");
+    let feedback = workspace.feedback("ada");
     let said =
         "The course changed your program before it ran: `sed -i /scipy/d agent.sh` and `make` changed `agent.sh`.";
     assert!(feedback.contains(said), "{feedback}");

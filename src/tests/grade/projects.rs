@@ -29,7 +29,7 @@ fn the_only_project_that_writes_an_output_counts() {
     let projects = "several projects: new (it writes an output) and old (it writes an output)";
     let refused = format!("reversi: not graded: two_work: {projects}; expected one that writes an output\n");
     assert_eq!(said, ["reversi: 5 of 6 students are graded\n", &refused].concat());
-    let feedback = workspace.text("results/feedback/one_works.md");
+    let feedback = workspace.feedback("one_works");
     assert!(
         feedback.contains("Only the program in `hw2` writes an output, so this program is graded, not `hw1`."),
         "{feedback}"
@@ -41,7 +41,7 @@ fn the_only_project_that_writes_an_output_counts() {
     let page = workspace.text("results/class.md");
     let table = page.split("[\"two_work\"]").nth(1).and_then(|table| table.lines().nth(1)).expect("a table");
     let recipes = format!("[two_work]\n{table}\n[of_another_part]\nrun = './other'\n");
-    fs::write(workspace.path("recipes.toml"), recipes).expect("recipes");
+    workspace.write("recipes.toml", recipes);
     let said = crate::stderr(&workspace.graded(&[]).success());
     assert_eq!(said.matches("of_another_part").count(), 1, "{said}");
     assert_eq!(workspace.verdicts()["two_work"], "right");
