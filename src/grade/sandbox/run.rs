@@ -1,4 +1,4 @@
-//! The request for a run, and the result of a command: its end, its printed text, and its use of resources.
+//! The request for a run, and the result: the end of a command, its printed text, and its resources.
 
 use std::time::Duration;
 
