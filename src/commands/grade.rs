@@ -89,7 +89,7 @@ pub struct Arguments {
     /// Merge the results of parts graded with --shard
     #[arg(long, value_name = "DIR", num_args = 1..)]
     merge: Vec<PathBuf>,
-    /// Grade output files in the submissions, and run nothing
+    /// Grade submitted output files, and run nothing
     #[arg(long)]
     collected: bool,
     /// Run programs without a sandbox, with limits only
@@ -101,7 +101,7 @@ pub struct Arguments {
     /// Write the grades for this learning management system, too
     #[arg(long, value_name = "SYSTEM", value_parser = arguments::named(CourseSystem::ALL, CourseSystem::name))]
     lms: Option<CourseSystem>,
-    /// Explain every wrong case in full in the students' feedback
+    /// Explain every wrong case in full in the feedback
     #[arg(long)]
     verbose: bool,
     /// Grade one submission; exit code 0 for full points

@@ -41,7 +41,7 @@ pub struct JobArguments {
     /// Use these weights: CSV, 8 rows of 8 integers
     #[arg(long, value_name = "FILE.csv")]
     weights: Option<PathBuf>,
-    /// Write the log in the format of this assignment, csv or jsonl
+    /// Use this log format: assignment, csv or jsonl
     #[arg(long, value_name = "FORMAT", value_parser = arguments::log_format(), hide_possible_values = true)]
     log_format: Option<LogFormat>,
 }

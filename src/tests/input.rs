@@ -132,7 +132,7 @@ fn empty_lines_do_not_move_the_place_of_an_error() {
     let folder = TempDir::new().expect("a temporary folder");
     let list = file(&folder, "cases.csv", b"\n\nname;assignment;input\n\none;usc2012;board.txt\n");
     let said = crate::stderr(&crate::reversi().args(["cases", "audit"]).arg(&list).assert().code(2));
-    assert!(said.starts_with(&format!("reversi: {}:5:5: \"usc2012\" is no assignment", list.display())), "{said}");
+    assert!(said.starts_with(&format!("reversi: {}:5:5: \"usc2012\" is not allowed", list.display())), "{said}");
 }
 
 #[test]

@@ -48,7 +48,7 @@ impl FromStr for CommandLine {
             let names = inside.filter(|inside| inside.chars().all(|letter| letter.is_ascii_lowercase()));
             let unknown = names.map(|name| format!("{{{name}}}")).find(|name| name.parse::<Placeholder>().is_err());
             if let Some(found) = unknown {
-                return Err(format!("unknown placeholder {found}; expected {}", list(Placeholder::ALL, "or")).into());
+                return Err(format!("{found} is not a placeholder; expected {}", list(Placeholder::ALL, "or")).into());
             }
         }
         Ok(Self(words))

@@ -238,7 +238,7 @@ fn other_students_keep_their_rows_with_only() {
     // Results with other cases or limits cannot be in the same table.
     workspace.configure("environment = { A = 'b' }");
     let said = crate::stderr(&workspace.graded(&["--only", "bob"]).code(2));
-    assert!(said.contains("have changed since 2 other students had theirs: expected a run without --only"), "{said}");
+    assert!(said.contains("have changed since 2 other students were graded; expected no --only"), "{said}");
     assert_eq!(workspace.text("results/grades.csv"), before);
     // A student who has left the class has no files.
     fs::remove_dir_all(workspace.path("class/eve")).expect("a folder");

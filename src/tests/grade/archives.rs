@@ -383,7 +383,7 @@ fn links_among_submissions_earn_nothing_and_stop_nobody() {
         workspace.submit(name, "exit 0");
     }
     let refusal = workspace.refusal("results");
-    assert!(refusal.contains("are both of a\\x1bb") && !refusal.contains('\x1b'), "{refusal:?}");
+    assert!(refusal.contains("both belong to a\\x1bb") && !refusal.contains('\x1b'), "{refusal:?}");
 }
 
 #[test]
@@ -392,5 +392,5 @@ fn two_submissions_of_one_name_are_refused() {
     workspace.submit("ada", "exit 0");
     workspace.write("class/ada.zip", zip(&[("reversi", b"")]));
     let refused = workspace.graded(&[]).code(2);
-    assert!(crate::stderr(&refused).ends_with("are both of ada; expected one submission of a name\n"));
+    assert!(crate::stderr(&refused).ends_with("both belong to ada; expected one submission per student\n"));
 }

@@ -111,8 +111,11 @@ fn changes_by_the_course_and_ignored_names_are_told() {
     workspace.write("recipes.toml", "[ada]\nmoves = 'mine.txt'\nrun = 'env A={task} ./reversi -i {input}'\n");
     workspace.grade_all(&[]);
     let [ada, bob, cy] = ["ada", "bob", "cy"].map(|name| workspace.feedback(name));
-    assert!(ada.contains("\nThe course took your `mine.txt` for `moves.txt`.\n"), "{ada}");
-    assert!(ada.contains("\nThe course started your program by `env 'A=TASK' ./reversi -i INPUT`, not by `"), "{ada}");
+    assert!(ada.contains("\nThe course read your `mine.txt` instead of `moves.txt`.\n"), "{ada}");
+    assert!(
+        ada.contains("\nThe course started your program with `env 'A=TASK' ./reversi -i INPUT`, not with `"),
+        "{ada}"
+    );
     let ignores = "\nYour program does not use all file names in its arguments: with other names, it still wrote `";
     assert!(ada.contains(&[ignores, "mine.txt` and `log.txt`.\n"].concat()), "{ada}");
     assert!(bob.contains(&[ignores, "moves.txt` and `log.txt`.\n"].concat()), "{bob}");
@@ -470,7 +473,7 @@ fn open_readings_come_first_and_can_be_accepted() {
     workspace.write("grade.toml", "cases = 'cases.csv'\n");
     workspace.grade_all(&["--collected"]);
     let (page, feedback) = (workspace.text("results/class.md"), workspace.feedback("ada"));
-    assert!(page.starts_with("# The class\n\n## Wrong only by an open reading of the assignment; `accept`"), "{page}");
+    assert!(page.starts_with("# The class\n\n## Wrong only because of an open reading; to accept"), "{page}");
     assert!(page.contains("\n- `full-board-is-a-leaf`: `ada` (") && !page.contains("Mistakes of the class"), "{page}");
     assert!(feedback.contains("reading of the assignment") && !feedback.contains("The assignment: "), "{feedback}");
     workspace.write("grade.toml", "cases = 'cases.csv'\naccept = ['full-board-is-a-leaf']\n");

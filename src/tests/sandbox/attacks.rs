@@ -347,7 +347,7 @@ fn a_copy_of_the_program_is_refused() {
         version.files.push(file("mine", other.clone()));
         for command in [copied, appended, version] {
             let refusal = sandbox.run(&command).expect_err("it is refused").to_string();
-            assert_eq!(refusal, "cannot put in the files: mine is a copy of the program that grades");
+            assert_eq!(refusal, "cannot copy the files: mine is a copy of the program that grades");
         }
     }
 }
@@ -427,7 +427,7 @@ fn a_refusal_names_the_remedy() {
     let one = ["--one", "submission", "--config", "grade.toml"];
     let (code, said) = grade(&one);
     assert!(
-        code == Some(2) && said.contains("this machine cannot contain a program") && said.contains(remedy),
+        code == Some(2) && said.contains("this machine cannot sandbox a program") && said.contains(remedy),
         "{said}"
     );
     let (code, said) = grade(&[&one[..], &["--unconfined"]].concat());

@@ -115,7 +115,7 @@ fn a_log_is_a_regular_file_with_one_name_beneath_the_folder() {
         ("echo x > other; ln other log", "more than one name"),
         ("mkfifo log", no_file),
         ("mkdir log", no_file),
-        ("echo x > log; chmod 200 log", "may not be read"),
+        ("echo x > log; chmod 200 log", "permissions do not allow reading"),
         (":", none),
     ];
     for sandbox in [unconfined(), confined()] {

@@ -26,7 +26,7 @@ fn wrong_configurations_are_refused_and_nothing_is_written() {
         ("protocol = \"described\"", "needs a table [agent]"),
         (
             "protocol = \"described\"\n[agent]\nrun = \"x {bord}\"\nanswer = { from = \"stdout\", square = \"d3\" }",
-            "{bord} stands for nothing",
+            "{bord} is not a placeholder",
         ),
         (
             "protocol = \"described\"\n[agent]\nrun = \"x\"\nanswer = { from = \"stdout\", square = \"row\" }",

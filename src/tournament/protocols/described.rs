@@ -104,7 +104,7 @@ fn with_names<'de, D: Deserializer<'de>>(deserializer: D, known: &[&str]) -> Res
         None => Ok(text),
         Some(unknown) => {
             let expected = list(known.iter().map(|name| format!("{{{name}}}")), "or");
-            Err(D::Error::custom(format!("unknown placeholder {{{unknown}}}; expected {expected}")))
+            Err(D::Error::custom(format!("{{{unknown}}} is not a placeholder; expected {expected}")))
         }
     }
 }
