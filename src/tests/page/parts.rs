@@ -440,7 +440,10 @@ fn a_page_asks_for_task_and_depth_if_no_file_says_them() {
     fill(&mut browser, "#depth", "3");
     run(&mut browser);
     let short = browser.text("#answer-check .short");
-    assert!(short.starts_with("These are the right files for `-d 4`, not for `-d 3`: check the depth"), "{short}");
+    assert!(
+        short.trim_start().starts_with("These are the right files for `-d 4`, not for `-d 3`: check the depth"),
+        "{short}"
+    );
 }
 
 #[test]
