@@ -37,9 +37,11 @@ class Program {
   }
 
   /**
-   * Runs a command line after all earlier command lines. @param {string[]} args @param {Named[]} files @param {(number:
-   * 1 | 2, bytes: Uint8Array) => void} print takes the output @param {boolean} colors true for coloured output @returns
-   * {Promise<{ code: number, files: [string, Uint8Array][] }>} the exit code, and the new files /
+   * Runs a command line after all earlier command lines.
+   * @param {string[]} args @param {Named[]} files @param {(number: 1 | 2, bytes: Uint8Array) => void} print takes the output
+   * @param {boolean} colors true for coloured output
+   * @returns {Promise<{ code: number, files: [string, Uint8Array][] }>} the exit code, and the new files
+   */
   run(args, files, print, colors = true) {
     const done = this.last.then(
       () =>
