@@ -40,11 +40,11 @@ pub(super) fn write_board(
     value: Option<&StaticValue>,
     sink: &mut impl Write,
 ) -> io::Result<()> {
-    let marked = if moves.is_empty() { "" } else { ", + can be played" };
+    let marked = if moves.is_empty() { "" } else { " (+ is a legal move)" };
     let columns = "a b c d e f g h";
     if value.is_some() {
         let wide = columns.replace(' ', "   ");
-        writeln!(sink, "  {title}{marked}, and what each disc adds:\n    {columns}       {wide}")?;
+        writeln!(sink, "  {title}{marked}, and the value that each disc adds:\n    {columns}       {wide}")?;
     } else {
         writeln!(sink, "  {title}{marked}:\n    {columns}")?;
     }

@@ -67,7 +67,7 @@ pub struct Arguments {
     /// Show the input, as a terminal does
     #[arg(long)]
     echo: bool,
-    /// Play these moves for the agent, in order: a1,pass,d3
+    /// Make the agent play these moves, in order: a1,pass,d3
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     reply: ScriptedMoves,
     /// Show a game of two agents; A has the black discs

@@ -19,7 +19,7 @@ pub struct Plan {
     pub assignment: Arc<Assignment>,
     pub boards: Vec<NamedBoard>,
     pub starts: Vec<NamedBoard>,
-    /// The first evaluation chooses the moves of the games that provide the positions.
+    /// The compared positions come from games in which the first evaluation chooses the moves.
     pub evaluations: Vec<Expression>,
     pub searches: Vec<SearchKind>,
     pub depths: Depths,

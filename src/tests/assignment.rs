@@ -71,7 +71,7 @@ fn a_described_job_writes_what_the_plain_reference_writes() {
     assert!(count >= 12, "only {count} jobs");
 }
 
-/// Checks the report about a wrong log of an assignment from a file.
+/// Checks the report on a wrong log. The assignment comes from a file.
 #[test]
 fn wrong_row_is_explained_in_the_words_of_its_assignment() {
     let folder = TempDir::new().expect("a temporary folder");

@@ -139,7 +139,7 @@ impl FaultLocation {
         }));
         if !self.first.is_empty() {
             let noun = self.first.noun(self.place);
-            sentences.push(format!("In {}, the first wrong place is {noun}.", all_wrong(self.wrong)));
+            sentences.push(format!("In {}, the first error is of the same kind: {noun}.", all_wrong(self.wrong)));
         } else if !self.first_of_logs.is_empty() {
             let noun = self.first_of_logs.noun("a row");
             sentences.push(format!("In each of the {} wrong logs, the first wrong row is {noun}.", self.wrong_logs));

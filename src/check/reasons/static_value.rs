@@ -8,7 +8,7 @@ pub struct StaticValue {
     pub valuation: Valuation,
     /// The sum of the terms, from MAX's point of view.
     pub total: i32,
-    /// The weight that each disc adds to the total, in positional order.
+    /// The weight that each disc adds to the total, square by square from a1.
     pub squares: Vec<(Square, i32)>,
 }
 

@@ -138,8 +138,8 @@ fn long_log_with_one_odd_row_costs_few_nodes() {
 }
 
 /// Diagnoses every `step`-th reference job, while each mistake of the job in turn is not a known mistake. Each named
-/// set must write the files. A nearest mistake must agree longer than the expected file. A nearest mistake must also
-/// write at least half of the differing lines or, for a log, some differing lines.
+/// set must write the files. A nearest mistake must agree longer with the files than the expected files do. It
+/// must also explain at least half of the wrong lines or, in a log, at least one wrong line.
 fn without_each_mistake(step: usize) -> usize {
     let mut count = 0;
     let jobs = reference_jobs().filter(|(mistakes, ..)| mistakes.iter().count() == 1);

@@ -38,7 +38,7 @@ pub struct Answer {
 /// A computed score that differs from the known score.
 #[derive(Debug)]
 pub struct Difference {
-    /// The move; `None` for the score of the position.
+    /// The move with this score; `None` if it is the score of the position.
     played: Option<Move>,
     expected: i32,
     found: Bounds,

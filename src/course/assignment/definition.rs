@@ -402,7 +402,7 @@ impl Assignment {
     pub(super) fn replacement(&self, number: TaskNumber) -> String {
         match &self.replaced {
             Some(ReplacedTasks { file, like, numbers }) if numbers.contains(&number) => {
-                format!(" ({} replaces the tasks of {like})", file.display())
+                format!(" (the file {} replaces the tasks of {like})", file.display())
             }
             _ => String::new(),
         }

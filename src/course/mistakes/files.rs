@@ -26,7 +26,7 @@ pub trait JobWriter {
 
     fn moves(&self, budget: &mut NodeBudget, sink: &mut LineSink) -> Result<(), Stopped>;
 
-    /// Finds the next board, and passes the rows of its log to the sink if there is one.
+    /// Finds the next board. If there is a sink, passes the rows of the log to the sink.
     fn board(&self, budget: &mut NodeBudget, sink: Option<&mut RowSink>) -> Result<[String; 8], Stopped>;
 }
 

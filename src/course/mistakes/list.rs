@@ -362,7 +362,7 @@ mistakes! {
             "A node without legal moves is a leaf, and its row shows its evaluation."
             "The order of two lines: store the evaluation of a node without moves before you print its row."
         PassInSearch "pass-in-search" LEAF
-            "The search lets a player without a legal move pass if the opponent can move."
+            "In the search, a player without a legal move passes if the opponent can move."
             "The search has no passes: a node whose player has no legal move is a leaf, even if the opponent can move. Only the game has passes."
             "The code for a node without legal moves: evaluate the node and return. Do not continue the search with a move of the opponent."
         NoPassInSearch "no-pass-in-search" PASS

@@ -106,7 +106,7 @@ pub(super) fn enter(readable: &[OsString], hidden: &[OsString]) -> Result<()> {
     mount_remount("/", MountFlags::BIND | MountFlags::RDONLY | sealed, c"").context("a read-only root")
 }
 
-/// Limits the size of the folder in memory to more than the command's limit, so that the supervisor notices an excess.
+/// Limits the size of the folder in memory. The command's own limit is lower, so the supervisor notices a command above it.
 /// `taken` bytes and files are already in use.
 pub(super) fn limit(taken: DiskUse, limits: &Limits) -> Result<()> {
     let bytes = taken.bytes.saturating_add(limits.output).saturating_add(MORE_BYTES);

@@ -34,7 +34,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
         let legal: Vec<House> = position.moves().collect();
         let names = in_one_line(&legal);
         loop {
-            write!(self.screen, "Player {}, your house ({row}: {names}): ", position.side_to_move())?;
+            write!(self.screen, "Player {}, choose a house ({row}: {names}): ", position.side_to_move())?;
             let mut entry = Vec::new();
             let mut line = self.input.by_ref().take(LONGEST_ENTRY);
             line.read_until(b'\n', &mut entry).context("cannot read standard input")?;

@@ -131,7 +131,7 @@ pub(super) fn section(results: &Results, costs: &[Cost]) -> Vec<Block> {
     blocks
 }
 
-const TIES: &str = "Alpha-beta also cuts off if alpha = beta, at a tie. For this table, a second version of alpha-beta \
+const TIES: &str = "Alpha-beta also cuts off at a tie: if alpha = beta. For this table, a second version of alpha-beta \
     cuts off only if alpha > beta. The more positions have equal values, the more nodes the second version visits.";
 
 fn ties(results: &Results, costs: &[Cost]) -> Table {

@@ -87,7 +87,7 @@ fn saved(results: &Results, costs: &[&Cost]) -> Option<String> {
 /// The share of positions in which two evaluations choose different moves.
 fn other_moves(results: &Results, agreement: &Agreement) -> String {
     format!(
-        "At depth {}, {} and {} choose different moves in {} % of the positions, all from games of {}.",
+        "At depth {}, {} and {} choose different moves in {} % of the positions, which are from games played by {}.",
         agreement.depth,
         words::evaluation(results, agreement.first),
         words::evaluation(results, agreement.second),

@@ -16,7 +16,7 @@ const SPEED: f64 = 8.0;
 /// about n^(3/4) nodes if minimax needs n nodes. The source is Pearl 1982, "The solution for the branching factor of
 /// the alpha-beta pruning algorithm and its optimality". On the 4x4 board, this estimate is good.
 pub fn whole_search(position: &Position) -> String {
-    // Numbers of nodes are given as powers of ten.
+    // These are base-10 logarithms of numbers of nodes.
     let minimax = estimate_nodes(&Pass(*position), Depth::UNLIMITED, GAMES).nodes.log10();
     let alpha_beta = 0.75 * minimax;
     let [minimax_time, alpha_beta_time] = [minimax, alpha_beta].map(|nodes| duration(10_f64.powf(nodes - SPEED)));
