@@ -146,7 +146,8 @@ impl Class {
         Ok((class.grader.results(class.names(), vec![student]), times))
     }
 
-    /// Grades the students.
+    /// Grades the students. Returns an error if `only` names an unknown student, or if the results of the other students
+    /// are from a different configuration.
     pub fn grade(&self, options: &GradingOptions, records: &Records) -> Result<GradedClass> {
         let names: BTreeSet<&str> = self.submissions.iter().map(|submission| submission.name.as_str()).collect();
         if let Some(unknown) = options.only.iter().find(|name| !names.contains(name.as_str())) {

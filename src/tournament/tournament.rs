@@ -82,7 +82,8 @@ const ATTEMPTS: usize = 3;
 const MOST_AGENTS: usize = 40;
 
 impl Tournament {
-    /// Finds the agents of a class and the opponents.
+    /// Finds the agents of a class and the opponents. Returns an error if there are too few or too many agents, or two
+    /// agents with the same name.
     pub fn find(configuration: Configuration, class: &Path, runner: Runner) -> Result<Self> {
         let (submissions, others) = Submission::all(class)?;
         let mut agents = Vec::new();

@@ -135,6 +135,7 @@ impl fmt::Display for Verdict {
         formatter.pad(&(ending + self.files()))
     }
 }
+
 impl FromStr for Verdict {
     type Err = ParseError;
 

@@ -20,6 +20,7 @@ pub fn example_classroom50() -> &'static str {
 }
 
 /// The results of a student for Classroom 50. Classroom 50 needs whole numbers of points: each sum is rounded down.
+/// Returns an error if a case is hidden, or if an environment variable is missing.
 pub fn classroom50(results: &ClassResults, student: &StudentResult) -> Result<Vec<u8>> {
     if let Some(hidden) = results.cases.iter().find(|case| case.is_hidden) {
         let name = &hidden.name;

@@ -25,7 +25,7 @@ pub struct AnonymousKey(String);
 
 impl AnonymousKey {
     /// Reads the key in the folder of a configuration. If there is no key, makes a key file that only the owner can
-    /// read.
+    /// read. Returns an error if the key can be guessed.
     pub fn of_folder(folder: &Path) -> Result<Self> {
         let path = folder.join(FILE);
         let cannot_write = || format!("cannot write {}", path.display());

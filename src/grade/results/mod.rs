@@ -79,7 +79,8 @@ pub struct Inputs {
 pub const RESULTS: &str = "results.json";
 
 impl ClassResults {
-    /// Reads the results in a folder; `None` if the folder has none.
+    /// Reads the results in a folder; `None` if the folder has none. Returns an error if another version of this program
+    /// wrote the results in another form.
     pub fn read(folder: &Path) -> Result<Option<Self>> {
         let path = folder.join(RESULTS);
         let bytes = match fs::read(&path) {

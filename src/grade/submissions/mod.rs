@@ -39,6 +39,7 @@ pub struct Submission {
 impl Submission {
     /// The submissions in a folder, sorted by name, and all other files, with the names that they would have as
     /// submissions. Links count as other files, because a link could lead to another student's submission.
+    /// Returns an error if two submissions have the same name.
     pub fn all(folder: &Path) -> Result<(Vec<Self>, Vec<Self>)> {
         let cannot_read = || format!("cannot read the folder {}", folder.display());
         let (mut submissions, mut others) = (Vec::new(), Vec::new());
