@@ -20,6 +20,7 @@ pub struct CaseFiles<'a> {
     pub files: Vec<PathBuf>,
 }
 
+/// A checked case.
 #[derive(Clone, Debug)]
 pub struct CheckedCase<'a> {
     pub name: &'a str,
@@ -28,6 +29,7 @@ pub struct CheckedCase<'a> {
     pub checked: Result<Checked, PathBuf>,
 }
 
+/// The checked cases of a student.
 #[derive(Clone, Debug)]
 pub struct CheckedCases<'a> {
     /// The cases, in the order of the list.

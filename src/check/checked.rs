@@ -6,6 +6,7 @@ use super::{
 };
 use reversi_course::assignment::Job;
 
+/// The result of a check.
 #[derive(Clone, Debug)]
 pub struct Checked {
     pub report: Report,
@@ -13,6 +14,7 @@ pub struct Checked {
     pub texts: Vec<TextPrefix>,
 }
 
+/// The report on a submission.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// A report for each file, or for each of the two parts of an output.

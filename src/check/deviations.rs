@@ -7,6 +7,7 @@ use reversi_course::log::{FieldValue, Line, LogColumn, RowFormat};
 use reversi_io::names::names;
 
 names! {
+    /// A format deviation.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Deviation {
         /// The column names are missing or different.

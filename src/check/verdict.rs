@@ -21,6 +21,7 @@ pub struct FileReport {
     pub unread: Option<Unread>,
 }
 
+/// The verdict on a file.
 #[derive(Clone, Debug)]
 pub enum Verdict {
     Same,

@@ -204,6 +204,7 @@ impl Serialize for PlaceKinds {
     }
 }
 
+/// The wrong rows of a log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WrongRows {
     /// The number of wrong, missing and surplus rows.

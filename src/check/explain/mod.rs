@@ -32,6 +32,7 @@ pub const MOST_ROWS: u64 = 200_000;
 /// The largest limit of rows on a page: browsers cannot scroll longer lists.
 pub const LARGEST_PAGE: u64 = 700_000;
 
+/// A page of a search.
 #[derive(Clone, Debug)]
 pub struct Page {
     title: String,

@@ -3,6 +3,7 @@
 use reversi_core::games::reversi::{Position, Square, Valuation, fitted};
 use reversi_course::assignment::Task;
 
+/// The static value of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StaticValue {
     pub valuation: Valuation,

@@ -2,6 +2,7 @@
 
 use super::{Depth, Game, Random, playout};
 
+/// An estimated number of nodes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NodeEstimate {
     pub nodes: f64,

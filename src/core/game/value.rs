@@ -64,6 +64,7 @@ impl Depth {
         Self(plies)
     }
 
+    /// The number of plies.
     pub const fn plies(self) -> u32 {
         self.0
     }

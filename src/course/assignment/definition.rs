@@ -391,6 +391,7 @@ impl Assignment {
         self
     }
 
+    /// The task with a number.
     pub fn task(&self, number: TaskNumber) -> Result<&TaskDefinition> {
         self.tasks.get(&number).ok_or_else(|| {
             let expected = self.numbers(|_| true);

@@ -44,6 +44,7 @@ impl ExpectedFile {
         format!("-{}.txt", self.key())
     }
 
+    /// Writes the file of a job.
     pub fn write(self, job: &Job, mut sink: &mut (dyn Write + Send)) -> io::Result<()> {
         let search = job.task.search();
         let format = LogFormat::Rows(job.row_format().clone());

@@ -29,6 +29,7 @@ names! {
     }
 }
 
+/// A test case.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// The unique name of the case in the list; names of files contain this name.
@@ -44,6 +45,7 @@ pub struct Case {
     pub covers: String,
 }
 
+/// A list of test cases.
 #[derive(Clone, Debug)]
 pub struct CaseList {
     pub cases: Vec<Case>,

@@ -9,6 +9,7 @@ use reversi_io::{
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 names! {
+    /// A column of a log's rows.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum LogColumn {
         Node => "node",

@@ -100,6 +100,7 @@ impl<'a, M: fmt::Display> RowRecord<'a, M> {
     }
 }
 
+/// The format of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordForm {
     Csv,
@@ -133,6 +134,7 @@ impl<S: Write> RecordWriter<S> {
         Self { sink, context }
     }
 
+    /// Writes one row.
     pub fn write<M: fmt::Display>(&mut self, row: &Row<M>) -> io::Result<()> {
         let record = RowRecord::new(row, self.context);
         match &mut self.sink {

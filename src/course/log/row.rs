@@ -53,6 +53,7 @@ impl<M> Event<M> {
         }
     }
 
+    /// True for a cut-off.
     pub const fn is_cut_off(&self) -> bool {
         matches!(self, Self::Update { cut: true, .. })
     }

@@ -57,6 +57,7 @@ impl RowFormat {
         self.columns.of(has_window)
     }
 
+    /// The name of a column.
     pub fn column_name(&self, column: LogColumn) -> &str {
         let names = self.columns(true).iter().zip(self.header.split(','));
         names.into_iter().find(|(named, _)| **named == column).map_or("", |(_, name)| name)

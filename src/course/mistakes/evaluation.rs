@@ -7,6 +7,7 @@ use reversi_core::{
     games::reversi::{Color, Expression, StaticEvaluation as _, Weights, features::CountedFeature},
 };
 
+/// An evaluation with mistakes.
 #[derive(Clone, Debug)]
 pub struct MistakenEvaluation {
     weights: Weights,

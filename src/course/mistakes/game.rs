@@ -204,6 +204,7 @@ impl MistakenGame {
         Self::new(position, self.max, self.captures)
     }
 
+    /// The player to move.
     pub const fn side_to_move(&self) -> Color {
         self.side_to_move
     }
@@ -218,6 +219,7 @@ impl MistakenGame {
         Self { max, ..*self }
     }
 
+    /// The discs of a colour.
     pub fn discs(&self, color: Color) -> Bitboard {
         if color == self.side_to_move { self.own } else { self.other }
     }

@@ -5,6 +5,7 @@ use std::{fmt, iter, str::FromStr};
 use super::Mistake;
 use reversi_io::names::ParseError;
 
+/// A set of mistakes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Mistakes(u128);
 

@@ -50,6 +50,7 @@ use reversi_core::{
     games::reversi::{Move, Position, Size},
 };
 
+/// The settings of a solver.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     pub score: Score,
@@ -116,6 +117,7 @@ impl Solver {
         Self::new(size, Settings { score: Score::Discs, ..Settings::default() })
     }
 
+    /// The size of the solver's positions.
     pub const fn size(&self) -> Size {
         self.shared.geometry.size
     }
@@ -125,6 +127,7 @@ impl Solver {
         self.shared.stop = stop;
     }
 
+    /// The settings of the solver.
     pub const fn settings(&self) -> Settings {
         self.settings
     }

@@ -145,6 +145,7 @@ impl<I: Instructions> Search<'_, I> {
         depths.checked_sub(1)
     }
 
+    /// The evaluator of a board.
     #[inline(always)]
     pub fn evaluator(&self, board: Board) -> Evaluator {
         match self.shared.evaluation {

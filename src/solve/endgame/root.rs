@@ -50,6 +50,7 @@ fn bounds_of_best(moves: &[MoveValue]) -> Bounds {
     Bounds { lower: best(|bounds| bounds.lower), upper: best(|bounds| bounds.upper) }
 }
 
+/// The progress of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'p> {
     /// The moves in positional order.
@@ -103,6 +104,7 @@ impl<'r, 's, I: Instructions> Root<'r, 's, I> {
         &self.values
     }
 
+    /// The bounds of the value of the position.
     pub fn value(&self) -> Bounds {
         if self.values.is_empty() {
             Bounds::of(self.search.final_value(self.board))

@@ -73,6 +73,7 @@ impl Shared {
     }
 }
 
+/// The search of one thread.
 #[derive(Debug)]
 pub struct Search<'s, I> {
     pub shared: &'s Shared,

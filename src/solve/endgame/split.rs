@@ -77,6 +77,7 @@ impl<'s> Split<'s> {
         }
     }
 
+    /// The best of all children.
     pub fn into_best(self) -> Best {
         self.best.into_inner().unwrap_or_else(PoisonError::into_inner)
     }

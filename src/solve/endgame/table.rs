@@ -139,6 +139,7 @@ impl HashTable {
         Self { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: 1 }
     }
 
+    /// The size of the table in bytes.
     pub const fn bytes(&self) -> usize {
         size_of_val(&*self.buckets)
     }

@@ -41,6 +41,7 @@ impl<T> Index<Contestant> for ByContestant<T> {
     }
 }
 
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
     pub contestants: ByColor<Contestant>,

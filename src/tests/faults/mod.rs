@@ -249,7 +249,7 @@ enum Ending {
     NotReached,
 }
 
-/// How often each job ended in each way, for each call and fault.
+/// The number of times that each job ended in each way, for each call and fault.
 type Table = BTreeMap<(&'static str, Call, String), BTreeMap<Ending, usize>>;
 
 /// Jobs that print, write and fail like other jobs of the list.

@@ -92,6 +92,7 @@ impl Position {
         Some(Self { side_to_move, own: half(own), other: half(other) })
     }
 
+    /// The player to move.
     pub const fn side_to_move(&self) -> Player {
         self.side_to_move
     }

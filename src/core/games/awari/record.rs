@@ -20,6 +20,7 @@ impl MatchRecord {
         Self { position, moves: Vec::new(), earlier: HashSet::new() }
     }
 
+    /// The current position.
     pub const fn position(&self) -> &Position {
         &self.position
     }

@@ -120,6 +120,7 @@ impl Expression {
         Self::of_table(None, "weights".to_owned(), WEIGHTS)
     }
 
+    /// Makes a feature from a table of weights and a name.
     pub fn table(name: &str, weights: [[i16; 8]; 8]) -> Self {
         Self::of_table(Some(name.to_owned()), format!("\"{name}\""), weights)
     }
@@ -175,6 +176,7 @@ impl Expression {
         Some(Self { name, ..sum })
     }
 
+    /// The paths of the tables in the expression.
     pub fn table_paths(&self) -> impl Iterator<Item = &str> {
         self.terms.iter().filter_map(|term| match &term.feature {
             Feature::Table { name, .. } => name.strip_prefix('"')?.strip_suffix('"'),

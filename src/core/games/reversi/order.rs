@@ -120,10 +120,12 @@ impl MoveOrder {
         self.original(size, image.squares()).first().map_or(Move::Pass, Move::Place)
     }
 
+    /// The image of a move in this order.
     pub fn image_of_move(self, size: Size, played: Move) -> Move {
         self.image(size, played.squares()).first().map_or(Move::Pass, Move::Place)
     }
 
+    /// The image of a position in this order.
     pub fn image_of_position(self, position: &Position) -> Position {
         let [black, white] = Color::ALL.map(|color| self.image(position.size(), position.discs(color)));
         Position::new(position.size(), position.side_to_move(), black, white)

@@ -39,6 +39,7 @@ impl Position {
         Self::new(size, Color::Black, black, white)
     }
 
+    /// The player to move.
     pub const fn side_to_move(&self) -> Color {
         self.side_to_move
     }
@@ -59,6 +60,7 @@ impl Position {
         self.board.other
     }
 
+    /// The discs of a colour.
     pub fn discs(&self, color: Color) -> Bitboard {
         if color == self.side_to_move { self.board.own } else { self.board.other }
     }

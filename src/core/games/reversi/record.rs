@@ -25,6 +25,7 @@ impl Record {
         Self { played: Vec::new(), position: start }
     }
 
+    /// The start position.
     pub fn start(&self) -> &Position {
         self.played.first().map_or(&self.position, |(start, _)| start)
     }
@@ -42,6 +43,7 @@ impl Record {
         Some(record)
     }
 
+    /// The current position.
     pub const fn position(&self) -> &Position {
         &self.position
     }

@@ -15,6 +15,7 @@ macro_rules! counted_features {
         $(mod $name;)+
 
         names! {
+            /// A counted feature.
             #[derive(Clone, Copy, Debug, PartialEq, Eq)]
             pub enum CountedFeature {
                 $(#[doc = concat!("`", stringify!($name), "`.")] $feature => stringify!($name)),+

@@ -18,6 +18,7 @@ pub struct ScoredPosition {
 }
 
 impl ScoredPosition {
+    /// A position without scores.
     pub const fn without_scores(position: Position) -> Self {
         Self { position, score: None, moves: Vec::new() }
     }
