@@ -117,11 +117,14 @@ impl OtherJob {
         if asked.count() < change.count() || parts().any(|&heading| job.assignment.input_says(heading)) {
             return String::new();
         }
-        format!(
-            ", not for {}: check the {} of your assignment",
-            Self::Changed(asked).text(job),
-            list(parts(), "and the")
-        )
+        let asked_text = Self::Changed(asked).text(job);
+        let program = change.depth.filter(|_| change.count() == 1).map(|depth| {
+            let is_deep = depth > job.named_depth.plies();
+            let fault = if is_deep { "too deep" } else { "not deep enough" };
+            format!(". If {asked_text} is right, the search is {fault}: look at its test for the depth limit")
+        });
+        let parts = list(parts(), "and the");
+        format!(", not for {asked_text}: check the {parts} of your assignment{}", program.unwrap_or_default())
     }
 
     /// A description of the other job, for the end of a sentence.

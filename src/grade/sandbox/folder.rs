@@ -24,7 +24,7 @@ use super::untrusted::{DEEPEST, members, walk};
 #[derive(Debug)]
 pub struct Folder {
     pub(super) directory: OwnedFd,
-    /// If the folder is on a disk, the supervisor waits to remove the folder.
+    /// For a folder on a disk: the supervisor that removes the folder when this value is dropped.
     pub(super) _remover: Option<Remover>,
 }
 

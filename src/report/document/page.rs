@@ -37,7 +37,7 @@ fn of_table(table: &Table) -> String {
     )
 }
 
-/// Escapes text for HTML, so that no line begins with a percent sign.
+/// Escapes text for HTML, and keeps each percent sign on the line of its number.
 fn escaped(text: &str) -> String {
     html::escape(text).replace(" %", "&nbsp;%")
 }

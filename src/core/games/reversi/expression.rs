@@ -384,7 +384,7 @@ impl Parser<'_> {
         if self.scanner.read_word("\"") {
             let path = self.scanner.read_while(|letter| letter != '"');
             if !self.scanner.read_word("\"") {
-                let message = "the quotation mark has no end; expected the path of a table between two `\"`";
+                let message = "the closing quotation mark is missing; expected the path of a table between two `\"`";
                 return Err(place.here(message));
             }
             let weights = table(path, self.folder).map_err(|message| place.here(message))?;
