@@ -75,7 +75,7 @@ pub struct Arguments {
     /// Ignore the format of rows, such as 25 for 25.0
     #[arg(long, conflicts_with = "exact")]
     lenient: bool,
-    /// Accept this reading of an unclear rule of the assignment (repeatable)
+    /// Accept this open reading (repeatable)
     #[arg(long, value_name = "NAME", value_parser = arguments::named(OpenReading::ALL, OpenReading::name))]
     accept: Vec<OpenReading>,
     /// Stop the diagnosis after this many nodes; 0 for none
