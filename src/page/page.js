@@ -80,7 +80,7 @@ const [MOST_NAMES, MOST_PLACES] = [3, 2];
 
 /** A short report: a doubt about the job, each verdict with the format, and the mistakes that explain the files or, without a mistake, the last explanation. @param {string[]} lines */
 function inShort(lines) {
-  const isVerdict = (/** @type {string} */ line) => /^(?!Diagnosis$)\S|hroughout: | right for /.test(plain(line));
+  const isVerdict = (/** @type {string} */ line) => /^(?!Diagnosis$)\S|^ +The whole file: | right for /.test(plain(line));
   const isDoubt = (/** @type {string} */ line) => /: check the .* of your assignment\./.test(plain(line));
   const isName = (/** @type {string} */ line) => /^ +[a-z][\w:-]*: /.test(plain(line));
   const start = lines.findLastIndex((line) => /^Diagnosis/.test(plain(line)));

@@ -141,13 +141,8 @@ impl CaseList {
                 Err(column) => {
                     let (index, found) = field(column);
                     let expected = column.expected(assignment.as_deref());
-                    return Err(wrong(
-                        index,
-                        format!(
-                            "{found:?} is not allowed in the column {column}; expected \
-                        {expected}"
-                        ),
-                    ));
+                    let problem = format!("{found:?} is not allowed in the column {column}; expected {expected}");
+                    return Err(wrong(index, problem));
                 }
             };
             if cases.iter().any(|other| other.name == case.name) {

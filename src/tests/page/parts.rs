@@ -447,6 +447,19 @@ fn a_page_asks_for_task_and_depth_if_no_file_says_them() {
 }
 
 #[test]
+fn the_short_verdict_names_the_wrong_format() {
+    let Some((desk, mut browser)) = Desk::opened(&["opening.txt"], &[]) else { return };
+    desk.printed("-t 2 -d 3 -i opening.txt -op moves.txt -ol log.txt");
+    let log = fs::read_to_string(desk.path("log.txt")).expect("a log");
+    fs::write(desk.path("log.txt"), log.replace(".0", "")).expect("a file");
+    job(&mut browser, "2", "3");
+    drop_files(&mut browser, "#files", &[desk.path("opening.txt"), desk.path("log.txt")]);
+    run(&mut browser);
+    let short = browser.text("#answer-check .short");
+    assert!(short.contains("The whole file: 70 rows with too few decimals"), "{short}");
+}
+
+#[test]
 fn a_wrong_board_is_explained_where_it_is_typed() {
     let Some((_desk, mut browser)) = Desk::opened(&[], &[]) else { return };
     fill(&mut browser, "#position", "f5d6zz");
