@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::{Arg, Args, Command, ValueEnum, ValueHint, builder::PossibleValue};
 
 use super::{arguments, print};
-use crate::{games::reversi::Feature, guides::Guide, mistakes::Mistake};
+use crate::{games::reversi::Feature, guides::Guide, mistakes::PlainMistake};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -110,7 +110,7 @@ fn values(program: &Command, argument: &Arg) -> Vec<String> {
         (_, "AGENT") => agents.to_vec(),
         ("opponent", _) => agents.into_iter().chain(["person"]).collect(),
         (_, "EVALUATION") => Feature::names().chain(["//files csv"]).collect(),
-        ("mistake" | "mistakes", _) => Mistake::ALL.iter().map(|mistake| mistake.name()).collect(),
+        ("mistake" | "mistakes", _) => PlainMistake::ALL.iter().map(|mistake| mistake.name()).collect(),
         (_, "COMMAND|GUIDE") => subcommands(program).chain(Guide::ALL.iter().map(|guide| guide.name)).collect(),
         (_, "POSITION" | "GAME" | "FILE") => vec!["//files"],
         _ if argument.get_value_hint() == ValueHint::AnyPath => vec!["//files"],

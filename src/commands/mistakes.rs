@@ -82,22 +82,34 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             let assignment = read(assignment)?;
             assignment.iter().try_for_each(|assignment| check(*mistake, assignment))?;
             let text = mistake.text(&assignment);
-            print(format_args!("{mistake}: {}\n{}\n", text.done, text.advice().join("\n")))
+            let sided: Vec<String> = mistake.on_each_side().map(|sided| sided.to_string()).collect();
+            let sides =
+                if sided.is_empty() { String::new() } else { format!("On one side only: {}\n", sided.join(", ")) };
+            print(format_args!("{mistake}: {}\n{}\n{sides}", text.done, text.advice().join("\n")))
         }
         MistakesCommand::Write(arguments) => write(arguments),
     }
 }
 
+/// The note on mistakes on one side, below the list.
+const SIDES: &str = "
+A program can also make a mistake on one side only. The name then ends in the side:
+NAME-for-max, NAME-for-min      search, rows: only at the nodes of this player
+NAME-for-black, NAME-for-white  evaluation, search: only in searches for the moves of this colour
+                                captures: only if this colour moves
+`reversi mistakes explain NAME` names the sides of a mistake.
+";
+
 fn list(assignment: Option<&Arc<Assignment>>) -> String {
     let known: Vec<_> = assignment.map_or_else(|| Assignment::built_in().collect(), |own| vec![Arc::clone(own)]);
     let width = known.iter().map(|assignment| assignment.name.chars().count() + 1).sum::<usize>().saturating_sub(1);
-    let line = |mistake: &Mistake| {
+    let line = |mistake: Mistake| {
         let possible = known.iter().filter(|assignment| mistake.is_possible_in(assignment));
         let names: Vec<&str> = possible.map(|assignment| assignment.name.as_str()).collect();
         format!("{:10} {mistake:30} {:width$} {}\n", mistake.group(), names.join(" "), mistake.text(assignment).done)
     };
-    let chosen = |mistake: &&Mistake| known.iter().any(|assignment| mistake.is_possible_in(assignment));
-    Mistake::ALL.iter().filter(chosen).map(line).collect()
+    let chosen = |mistake: &Mistake| known.iter().any(|assignment| mistake.is_possible_in(assignment));
+    Mistake::all_plain().filter(chosen).map(line).collect::<String>() + SIDES
 }
 
 /// Returns an error if a mistake is not possible in an assignment.

@@ -6,7 +6,7 @@ use reversi::{
     assignment::{Asked, AskedTask, Assignment, Job, TaskNumber},
     cases::{CaseList, ExpectedOutput, NewCase, Occurrence, TaskPoints, Wanted},
     game::Depth,
-    mistakes::{Mistake, Mistakes},
+    mistakes::{Mistake, Mistakes, PlainMistake},
 };
 use reversi_testing::by_profile;
 use serde_json::Value;
@@ -102,14 +102,14 @@ fn mistake_is_not_caught_if_its_game_takes_too_long() {
     let job = Job::read(&Assignment::usual(), Path::new("fixtures/opening.txt"), asked).expect("a job");
     let output = ExpectedOutput::new(&job, u64::MAX).expect("any number of rows");
     // Task 1 has no weights. All searches of the game have more rows than the limit for jobs with mistakes.
-    assert!(!output.catches(Mistake::WeightsRepeated.into()));
-    assert!(output.catches(Mistake::DepthPlusOne.into()));
+    assert!(!output.catches(PlainMistake::WeightsRepeated.into()));
+    assert!(output.catches(PlainMistake::DepthPlusOne.into()));
 }
 
 #[test]
 fn new_set_has_ordinary_boards_and_cases_for_open_readings() {
     let assignment = Assignment::named("usc2014").expect("a built-in assignment");
-    let mistakes = [Mistake::StrictCutOff, Mistake::StrictCutOffForMax].into_iter().collect();
+    let mistakes = [PlainMistake::StrictCutOff, PlainMistake::StrictCutOffForMax].into_iter().collect();
     let wanted = Wanted { mistakes, is_whole_set: true, has_open_readings: true, ..Wanted::new(&assignment) };
     let found = wanted.find(&|_, _| ());
     let discs = |case: &NewCase| 64 - case.job.task.start.empty().len();
@@ -117,7 +117,7 @@ fn new_set_has_ordinary_boards_and_cases_for_open_readings() {
     assert!(found.cases.iter().any(|case| (20..=30).contains(&discs(case))));
     let (open, closed): (Vec<_>, Vec<_>) = found.cases.iter().partition(|case| !case.open_readings.is_empty());
     assert!(open.len() == 1 && open[0].covers().starts_with("open reading: full-board-is-a-leaf"), "{open:?}");
-    let reading = Mistake::FullBoardIsALeaf.into();
+    let reading = PlainMistake::FullBoardIsALeaf.into();
     assert!(closed.iter().all(|case| !ExpectedOutput::new(&case.job, u64::MAX).expect("a short log").catches(reading)));
     // Some case of the set distinguishes the two mistakes.
     assert_eq!(found.alike, Vec::<Vec<Mistake>>::new());
@@ -219,7 +219,8 @@ fn new_set_catches_every_mistake_twice_in_short_logs() {
 
 #[test]
 fn the_same_wishes_find_the_same_cases_on_any_number_of_threads() {
-    let mistakes = [Mistake::StrictCutOff, Mistake::WipeOutGoesOn, Mistake::TiesToLast].into_iter().collect();
+    let mistakes =
+        [PlainMistake::StrictCutOff, PlainMistake::WipeOutGoesOn, PlainMistake::TiesToLast].into_iter().collect();
     let wanted = Wanted { mistakes, ..Wanted::new(&Assignment::named("usc2014").expect("a year")) };
     let on = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
@@ -232,7 +233,8 @@ fn the_same_wishes_find_the_same_cases_on_any_number_of_threads() {
 /// Each further case has a long log, and the cases are evenly distributed among the tasks.
 #[test]
 fn extra_cases_show_something_new() {
-    let mistakes = [Mistake::StrictCutOff, Mistake::TiesToLast, Mistake::NoDiagonals].into_iter().collect();
+    let mistakes =
+        [PlainMistake::StrictCutOff, PlainMistake::TiesToLast, PlainMistake::NoDiagonals].into_iter().collect();
     let assignment = Assignment::named("usc2014").expect("a year");
     let few = Wanted { mistakes, ..Wanted::new(&assignment) }.find(&|_, _| ());
     let many = Wanted { mistakes, count: Some(few.cases.len() + 12), ..Wanted::new(&assignment) }.find(&|_, _| ());
@@ -291,7 +293,7 @@ fn expected_files_are_those_of_the_job() {
 
 #[test]
 fn a_set_with_too_few_cases_names_the_missed_mistakes() {
-    use Mistake::{ByteValues, PassAtCutOffGoesOn, SecondPassIsALeaf, TiesToLast, WipeOutEnds, WrapsAroundEdges};
+    use PlainMistake::{ByteValues, PassAtCutOffGoesOn, SecondPassIsALeaf, TiesToLast, WipeOutEnds, WrapsAroundEdges};
     // Each mistake shows only in a rare situation, and no short log has all these situations.
     let mistakes = [ByteValues, PassAtCutOffGoesOn, SecondPassIsALeaf, TiesToLast, WipeOutEnds, WrapsAroundEdges];
     let assignment = Assignment::named("usc2017").expect("a year");

@@ -19,7 +19,7 @@ use crate::{Role, lines::Follows};
 use reversi_core::{games::reversi::Position, search::Algorithm};
 use reversi_course::{
     assignment::Job,
-    mistakes::{Mistake, NodeBudget},
+    mistakes::{NodeBudget, PlainMistake},
 };
 use reversi_io::names::each_once;
 
@@ -397,8 +397,8 @@ impl<'a> Student<'a> {
         let is_of_other_job =
             evidence.iter().enumerate().all(|(index, file)| is_certain(&ladder.other_jobs, index) || is_right(file));
         // A mistake that keeps the depth limit explains why a log is less deep.
-        let depths = [Mistake::DepthPlusOne, Mistake::DepthMinusOne];
-        let has_depth = |named: &Named| named.explanation.mistakes.contains_any(&depths);
+        let depths = [PlainMistake::DepthPlusOne, PlainMistake::DepthMinusOne];
+        let has_depth = |named: &Named| named.explanation.mistakes.plain().contains_any(&depths);
         let depth_of_log = if explained_by.iter().all(has_depth) { depth_of_log(case) } else { None };
         let best = common.explained_by.first().filter(|_| !common.explains_few);
         let best = best.or(files_explained_by.iter().flatten().next()).map(|named| &named.explanation);

@@ -99,7 +99,7 @@ impl TryFrom<Vec<String>> for Explanation {
                 (None, Some((feature, coefficient))) => {
                     explanation.term = Some(WrongTerm { feature: feature.to_owned(), coefficient });
                 }
-                (None, None) => explanation.mistakes = explanation.mistakes.with(name.parse()?),
+                (None, None) => explanation.mistakes = explanation.mistakes.with(name.parse::<Mistake>()?),
             }
         }
         Ok(explanation)

@@ -51,7 +51,7 @@ fn mistakes_are_named_in_the_words_of_the_assignment() {
             let keys = keys.into_iter().chain([
                 ("assignment".to_owned(), words.into()),
                 ("input".to_owned(), input.into()),
-                ("mistakes".to_owned(), mistake.name().into()),
+                ("mistakes".to_owned(), mistake.to_string().into()),
             ]);
             let Some(submission) = Submission::new(keys.collect()) else { continue };
             let json = submission.json_report();

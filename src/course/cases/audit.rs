@@ -1,6 +1,6 @@
 //! Finds mistakes that a set of cases misses or cannot distinguish, and parts of the assignment without a case.
 
-use std::{collections::HashMap, fmt, io::Write};
+use std::{borrow::Cow, collections::HashMap, fmt, io::Write};
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -18,12 +18,12 @@ pub struct Audit {
     pub cases: Vec<String>,
     /// The mistakes that are possible in some assignment of the set, in the order of the list of mistakes.
     pub mistakes: Vec<Caught>,
-    pub missed: Vec<&'static str>,
+    pub missed: Vec<Cow<'static, str>>,
     /// A sentence for each mistake that no case catches.
     #[serde(skip)]
     missed_texts: Vec<String>,
     /// Groups of caught mistakes for which all cases have the same files.
-    pub indistinct: Vec<Vec<&'static str>>,
+    pub indistinct: Vec<Vec<Cow<'static, str>>>,
     /// The tasks and occurrences of the assignments for which the set has no case.
     pub uncovered: Vec<String>,
     /// Groups of cases with the same task, depth and board.
@@ -34,7 +34,7 @@ pub struct Audit {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[allow(clippy::struct_field_names)] // the names of the JSON
 pub struct Caught {
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// The names of the cases that catch the mistake, in the order of the set.
     pub caught_by: Vec<String>,
     /// True for an open reading in an assignment of the set; the set does not have to catch an open reading.
@@ -56,7 +56,7 @@ impl Audit {
         let assignments = || cases.iter().map(|case| &case.job.assignment);
         let is_known = |mistake: &Mistake| assignments().any(|assignment| mistake.is_possible_in(assignment));
         let is_open = |mistake| assignments().any(|assignment| Mistake::open_in(assignment).contains(mistake));
-        let known: Vec<Mistake> = Mistake::ALL.iter().copied().filter(is_known).collect();
+        let known: Vec<Mistake> = Mistake::all_plain().filter(is_known).collect();
         let caught_by = |output: &ExpectedOutput| -> Mistakes {
             let is_caught =
                 |mistake: &Mistake| mistake.is_possible_in(&output.job.assignment) && output.catches((*mistake).into());
@@ -70,7 +70,8 @@ impl Audit {
         };
         let mistakes: Vec<Caught> = known.iter().map(all_caught).collect();
         let is_missed = |mistake: &&Caught| mistake.caught_by.is_empty() && !mistake.open;
-        let missed: Vec<&'static str> = mistakes.iter().filter(is_missed).map(|mistake| mistake.name).collect();
+        let missed: Vec<Cow<'static, str>> =
+            mistakes.iter().filter(is_missed).map(|mistake| mistake.name.clone()).collect();
         let right: Vec<u64> = outputs.iter().map(|output| output.fingerprint(Mistakes::NONE)).collect();
         // A mistake that the case does not catch writes the expected files.
         let files = |mistake: Mistake, place: usize| {
@@ -102,7 +103,7 @@ impl Audit {
     /// Looks for additional cases that fill the gaps found by the audit. `find` is called once for each assignment.
     pub fn find_missing(&self, list: &CaseList, find: impl Fn(&Wanted) -> CaseSelection) -> Vec<NewCase> {
         let is_missed = |mistake: &Mistake| self.missed.contains(&mistake.name());
-        let mut missed: Vec<Mistake> = Mistake::ALL.iter().copied().filter(is_missed).collect();
+        let mut missed: Vec<Mistake> = Mistake::all_plain().filter(is_missed).collect();
         let mut cases = Vec::new();
         for assignment in list.assignments() {
             let mistakes: Mistakes =
@@ -129,7 +130,7 @@ impl Audit {
         table.write_record(["mistake"].into_iter().chain(self.cases.iter().map(String::as_str)))?;
         for mistake in &self.mistakes {
             let cells = self.cases.iter().map(|case| if mistake.caught_by.contains(case) { "1" } else { "0" });
-            table.write_record([mistake.name].into_iter().chain(cells))?;
+            table.write_record([mistake.name.as_ref()].into_iter().chain(cells))?;
         }
         Ok(table.flush()?)
     }
@@ -199,7 +200,7 @@ impl fmt::Display for Audit {
             writeln!(formatter, "The same case: {}", class.join(", "))?;
         }
         let once = self.mistakes.iter().filter(|mistake| !mistake.open && self.times(mistake) == 1);
-        let once: Vec<&str> = once.map(|mistake| mistake.name).collect();
+        let once: Vec<&str> = once.map(|mistake| mistake.name.as_ref()).collect();
         if !once.is_empty() {
             writeln!(formatter, "Caught by one case only: {}", once.join(", "))?;
         }

@@ -455,7 +455,7 @@ impl fmt::Display for CaseSelection {
             writeln!(formatter, "Cannot be told apart: {}", names(class.clone()))?;
         }
         let nowhere: Vec<String> =
-            not_brought.chain(self.not_found.iter().map(|mistake| mistake.name().to_owned())).collect();
+            not_brought.chain(self.not_found.iter().map(|mistake| mistake.to_string())).collect();
         if !nowhere.is_empty() {
             let (tried, nowhere) = (self.tried, nowhere.join(", "));
             writeln!(formatter, "None of {tried} tried boards shows: {nowhere} (larger --depths may help)")?;

@@ -1,6 +1,6 @@
 //! Evaluates positions in the way of a program with mistakes.
 
-use super::{Mistake, MistakenGame, Mistakes, WrongTerm, WrongWeight};
+use super::{MistakenGame, PlainMistake, PlainMistakes, WrongTerm, WrongWeight};
 use crate::assignment::Job;
 use reversi_core::{
     game::{Evaluation, Game as _, Value},
@@ -15,19 +15,19 @@ pub struct MistakenEvaluation {
     counted: Vec<(i32, CountedFeature)>,
     /// The player from whose point of view positions are evaluated.
     side: Color,
-    mistakes: Mistakes,
+    mistakes: PlainMistakes,
 }
 
 impl MistakenEvaluation {
     /// The evaluation of a job from MAX's point of view, with mistakes and wrong weights.
-    pub fn new(job: &Job, mistakes: Mistakes, wrong: &[WrongWeight]) -> Self {
+    pub fn new(job: &Job, mistakes: PlainMistakes, wrong: &[WrongWeight]) -> Self {
         let asked = job.task.evaluation();
         let other =
             if asked.is_pieces() { job.assignment.evaluation(&Expression::weights()) } else { Expression::pieces() };
-        let evaluation = if mistakes.contains(Mistake::OtherEvaluation) { &other } else { asked };
+        let evaluation = if mistakes.contains(PlainMistake::OtherEvaluation) { &other } else { asked };
         let mut table = evaluation.square_sum();
         if !evaluation.is_pieces() {
-            if mistakes.contains(Mistake::WeightsRepeated) {
+            if mistakes.contains(PlainMistake::WeightsRepeated) {
                 let (above, below) = table.split_at_mut(4);
                 below.copy_from_slice(above);
             }
@@ -75,15 +75,15 @@ impl MistakenEvaluation {
 impl Evaluation<MistakenGame> for MistakenEvaluation {
     fn evaluate(&self, game: &MistakenGame) -> Value {
         let has = |mistake| self.mistakes.contains(mistake);
-        let side = if has(Mistake::EvaluationOfPlayerToMove) { game.side_to_move() } else { self.side };
-        let opponents = if has(Mistake::OwnDiscsOnly) { 0 } else { self.sum(game, side.opponent()) };
-        let value = if has(Mistake::WinBonus) && game.is_over() {
+        let side = if has(PlainMistake::EvaluationOfPlayerToMove) { game.side_to_move() } else { self.side };
+        let opponents = if has(PlainMistake::OwnDiscsOnly) { 0 } else { self.sum(game, side.opponent()) };
+        let value = if has(PlainMistake::WinBonus) && game.is_over() {
             let [own, other] = [side, side.opponent()].map(|color| game.discs(color).len() as i32);
             1000 * (own - other).signum()
         } else {
             self.sum(game, side) - opponents
         };
-        let value = if has(Mistake::EvaluationNegated) { -value } else { value };
-        Value::new(if has(Mistake::ByteValues) { (value + 128).rem_euclid(256) - 128 } else { value })
+        let value = if has(PlainMistake::EvaluationNegated) { -value } else { value };
+        Value::new(if has(PlainMistake::ByteValues) { (value + 128).rem_euclid(256) - 128 } else { value })
     }
 }

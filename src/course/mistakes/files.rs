@@ -2,7 +2,7 @@
 
 use std::{array, ops::ControlFlow, sync::Arc};
 
-use super::{Mistake, MistakenJob, NodeBudget, Stopped};
+use super::{MistakenJob, NodeBudget, PlainMistake, Stopped};
 use crate::{
     assignment::{Job, OutputForm},
     log::Line,
@@ -84,7 +84,7 @@ impl JobFiles {
             return Ok(Self::Next { output: lines.join(end) + last_end });
         }
         mistaken.log(&mut budget, &mut row)?;
-        if mistaken.has(Mistake::LogTwice) {
+        if mistaken.has(PlainMistake::LogTwice) {
             // This mistake also repeats the column names.
             log.insert(log.len() / 2 + 1, log[0].clone());
         }

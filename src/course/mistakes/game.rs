@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use super::{Group, Mistake, Mistakes};
+use super::{Group, Mistakes, PlainMistake, PlainMistakes};
 use reversi_core::{
     game::{Game, Turn},
     games::reversi::{Bitboard, Color, Lines, Move, MoveOrder, Position, Size, Square, captures},
@@ -25,10 +25,32 @@ const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
 const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
 const LAST_ROW: u64 = 0xff << 56;
 
-/// The rules of captures, correct or with mistakes: the legal moves and the flipped discs.
+/// The rules of captures by which each colour plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Captures {
-    mistakes: Mistakes,
+    black: Rules,
+    white: Rules,
+}
+
+impl Captures {
+    /// The captures of a program with these mistakes, in an assignment with this order of moves.
+    pub fn new(mistakes: Mistakes, order: MoveOrder) -> Self {
+        let of = |color| Rules::new(mistakes.of_color(color), order);
+        Self { black: of(Color::Black), white: of(Color::White) }
+    }
+
+    const fn of(&self, color: Color) -> &Rules {
+        match color {
+            Color::Black => &self.black,
+            Color::White => &self.white,
+        }
+    }
+}
+
+/// The rules of captures, correct or with mistakes: the legal moves and the flipped discs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Rules {
+    mistakes: PlainMistakes,
     is_right: bool,
     /// A set of directions in which discs are flipped, with one bit for each.
     directions: u8,
@@ -37,21 +59,25 @@ pub struct Captures {
     board: u64,
 }
 
-impl Captures {
-    const RIGHT: Self =
-        Self { mistakes: Mistakes::NONE, is_right: true, directions: !0, order: MoveOrder::ROWS_FROM_A1, board: !0 };
+impl Rules {
+    const RIGHT: Self = Self {
+        mistakes: PlainMistakes::NONE,
+        is_right: true,
+        directions: !0,
+        order: MoveOrder::ROWS_FROM_A1,
+        board: !0,
+    };
 
-    /// The captures of a program with these mistakes, in an assignment with this order of moves.
-    pub fn new(mistakes: Mistakes, order: MoveOrder) -> Self {
-        const MISSING: [Mistake; 8] = [
-            Mistake::MissingUpLeft,
-            Mistake::MissingUp,
-            Mistake::MissingUpRight,
-            Mistake::MissingLeft,
-            Mistake::MissingRight,
-            Mistake::MissingDownLeft,
-            Mistake::MissingDown,
-            Mistake::MissingDownRight,
+    fn new(mistakes: PlainMistakes, order: MoveOrder) -> Self {
+        const MISSING: [PlainMistake; 8] = [
+            PlainMistake::MissingUpLeft,
+            PlainMistake::MissingUp,
+            PlainMistake::MissingUpRight,
+            PlainMistake::MissingLeft,
+            PlainMistake::MissingRight,
+            PlainMistake::MissingDownLeft,
+            PlainMistake::MissingDown,
+            PlainMistake::MissingDownRight,
         ];
         const STRAIGHT: u8 = 0b0101_1010;
         let missing = (0..8).filter(|&direction| mistakes.contains(MISSING[direction]));
@@ -59,27 +85,27 @@ impl Captures {
         Self {
             mistakes,
             is_right: mistakes.iter().all(|mistake| mistake.group() != Group::Captures),
-            directions: if mistakes.contains(Mistake::NoDiagonals) { directions & STRAIGHT } else { directions },
-            order: match mistakes.iter().find_map(Mistake::order) {
+            directions: if mistakes.contains(PlainMistake::NoDiagonals) { directions & STRAIGHT } else { directions },
+            order: match mistakes.iter().find_map(PlainMistake::order) {
                 Some(other) => other,
-                None if mistakes.contains(Mistake::ColumnOrder) => MoveOrder { lines: Lines::Columns, ..order },
+                None if mistakes.contains(PlainMistake::ColumnOrder) => MoveOrder { lines: Lines::Columns, ..order },
                 None => order,
             },
-            board: if mistakes.contains(Mistake::LastRowAndColumnMissed) { !(LAST_ROW | LAST_COLUMN) } else { !0 },
+            board: if mistakes.contains(PlainMistake::LastRowAndColumnMissed) { !(LAST_ROW | LAST_COLUMN) } else { !0 },
         }
     }
 
-    const fn has(&self, mistake: Mistake) -> bool {
+    const fn has(&self, mistake: PlainMistake) -> bool {
         self.mistakes.contains(mistake)
     }
 
     /// The neighbours of some squares in a direction.
     #[inline]
     fn step(self, squares: u64, (distance, edge): (i8, u64)) -> u64 {
-        if self.has(Mistake::IndexWraps) {
+        if self.has(PlainMistake::IndexWraps) {
             return around(squares, distance, edge);
         }
-        let squares = if self.has(Mistake::WrapsAroundEdges) { squares } else { squares & !edge };
+        let squares = if self.has(PlainMistake::WrapsAroundEdges) { squares } else { squares & !edge };
         let places = distance.unsigned_abs();
         if distance > 0 { squares << places } else { squares >> places }
     }
@@ -102,7 +128,7 @@ impl Captures {
             return 0;
         }
         let mut run = line;
-        while self.has(Mistake::FarthestDisc) && next & (own | other) & !placed != 0 {
+        while self.has(PlainMistake::FarthestDisc) && next & (own | other) & !placed != 0 {
             if next & own != 0 {
                 line = run;
             }
@@ -117,18 +143,18 @@ impl Captures {
         if self.is_right {
             return Bitboard(captures::flips(square.index(), own.0, other.0));
         }
-        if self.has(Mistake::NoCaptures) {
+        if self.has(PlainMistake::NoCaptures) {
             return Bitboard::EMPTY;
         }
         let placed = Bitboard::of(square).0;
         let turned = |direction| {
             let line = self.line(placed, own.0 & self.board, other.0 & self.board, direction);
-            if self.has(Mistake::NearestDiscOnly) { line & self.step(placed, direction) } else { line }
+            if self.has(PlainMistake::NearestDiscOnly) { line & self.step(placed, direction) } else { line }
         };
         let mut lines = self.directions().map(turned).filter(|&line| line != 0);
-        Bitboard(if self.has(Mistake::FirstDirectionOnly) {
+        Bitboard(if self.has(PlainMistake::FirstDirectionOnly) {
             lines.next().unwrap_or(0)
-        } else if self.has(Mistake::LastDirectionOnly) {
+        } else if self.has(PlainMistake::LastDirectionOnly) {
             lines.last().unwrap_or(0)
         } else {
             lines.fold(0, |all, line| all | line)
@@ -141,7 +167,7 @@ impl Captures {
             return Bitboard(captures::move_candidates(own.0, other.0));
         }
         let (own, other) = (own.0 & self.board, other.0 & self.board);
-        if self.has(Mistake::IndexWraps) {
+        if self.has(PlainMistake::IndexWraps) {
             // If a line continues at the opposite edge, following the line backwards would end at the wrong edge.
             let ends = |square: &Square| {
                 let placed = Bitboard::of(*square).0;
@@ -219,6 +245,11 @@ impl MistakenGame {
         Self { max, ..*self }
     }
 
+    /// The rules of captures for the player to move.
+    const fn rules(&self) -> &Rules {
+        self.captures.of(self.side_to_move)
+    }
+
     /// The discs of a colour.
     pub fn discs(&self, color: Color) -> Bitboard {
         if color == self.side_to_move { self.own } else { self.other }
@@ -227,8 +258,8 @@ impl MistakenGame {
     /// The squares on which the player to move captures.
     pub fn legal_moves(&self) -> Bitboard {
         let is_taken =
-            if self.captures.has(Mistake::OccupiedSquaresPlayable) { self.own } else { self.own | self.other };
-        self.captures.line_ends(self.own, self.other) - is_taken
+            if self.rules().has(PlainMistake::OccupiedSquaresPlayable) { self.own } else { self.own | self.other };
+        self.rules().line_ends(self.own, self.other) - is_taken
     }
 
     /// The same board with the opponent to move.
@@ -270,8 +301,8 @@ impl MistakenGame {
         let empty = !(self.own | self.other).0;
         let walks = self.own.into_iter().flat_map(|disc| DIRECTIONS.map(|direction| (disc, direction)));
         let found = walks.flat_map(|(disc, direction)| {
-            let line = Captures::RIGHT.line(Bitboard::of(disc).0, empty, self.other.0, direction);
-            Bitboard(Captures::RIGHT.step(line, direction) & empty)
+            let line = Rules::RIGHT.line(Bitboard::of(disc).0, empty, self.other.0, direction);
+            Bitboard(Rules::RIGHT.step(line, direction) & empty)
         });
         let mut moves: Vec<Square> = Vec::new();
         for square in found.chain(self.legal_moves()) {
@@ -285,8 +316,7 @@ impl MistakenGame {
     /// The number of directions in which a disc on an empty square captures under the real rules; at least 1.
     fn capturing_directions(&self, square: Square) -> usize {
         let placed = Bitboard::of(square).0;
-        let captures =
-            |&&direction: &&(i8, u64)| Captures::RIGHT.line(placed, self.own.0, self.other.0, direction) != 0;
+        let captures = |&&direction: &&(i8, u64)| Rules::RIGHT.line(placed, self.own.0, self.other.0, direction) != 0;
         DIRECTIONS.iter().filter(captures).count().max(1)
     }
 }
@@ -300,15 +330,15 @@ impl Game for MistakenGame {
 
     fn moves(&self) -> impl Iterator<Item = Square> {
         let game = *self;
-        let has = |mistake| self.captures.has(mistake);
+        let has = |mistake| self.rules().has(mistake);
         let (order, backwards, repeated) =
-            (self.captures.order, has(Mistake::ReverseOrder), has(Mistake::DuplicateMoves));
+            (self.rules().order, has(PlainMistake::ReverseOrder), has(PlainMistake::DuplicateMoves));
         let reversed = move |squares: Bitboard| if backwards { Bitboard(squares.0.reverse_bits()) } else { squares };
-        let mut found = if has(Mistake::MovesByOwnDiscs) { self.found_by_own_discs() } else { Vec::new() };
+        let mut found = if has(PlainMistake::MovesByOwnDiscs) { self.found_by_own_discs() } else { Vec::new() };
         if backwards {
             found.reverse();
         }
-        let usual = if has(Mistake::MovesByOwnDiscs) { Bitboard::EMPTY } else { self.legal_moves() };
+        let usual = if has(PlainMistake::MovesByOwnDiscs) { Bitboard::EMPTY } else { self.legal_moves() };
         let is_image = backwards || order != MoveOrder::ROWS_FROM_A1;
         let original = move |image: Square| order.original(Size::EIGHT, reversed(Bitboard::of(image))).first();
         let usual = reversed(order.image(Size::EIGHT, usual))
@@ -324,9 +354,9 @@ impl Game for MistakenGame {
     fn after(&self, square: Square) -> Self {
         let placed = Bitboard::of(square);
         let is_playable = |taken: Bitboard| (taken & placed).is_empty();
-        let is_playable =
-            is_playable(self.own) && (is_playable(self.other) || self.captures.has(Mistake::OccupiedSquaresPlayable));
-        let captured = if is_playable { self.captures.captured(square, self.own, self.other) } else { Bitboard::EMPTY };
+        let is_playable = is_playable(self.own)
+            && (is_playable(self.other) || self.rules().has(PlainMistake::OccupiedSquaresPlayable));
+        let captured = if is_playable { self.rules().captured(square, self.own, self.other) } else { Bitboard::EMPTY };
         let turned = placed | captured;
         Self { own: self.other - turned, other: self.own | turned, side_to_move: self.side_to_move.opponent(), ..*self }
     }

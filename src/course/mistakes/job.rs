@@ -8,8 +8,8 @@ use std::{
 };
 
 use super::{
-    Captures, Group, JobWriter, LineSink, Mistake, MistakenEvaluation, MistakenGame, Mistakes, NodeBudget, RowSink,
-    Stopped,
+    Captures, Group, JobWriter, LineSink, Mistake, MistakenEvaluation, MistakenGame, Mistakes, NodeBudget,
+    PlainMistake, PlainMistakes, RowSink, Stopped,
     files::board_rows,
     search::{MistakenSearch, SearchResult, Window},
 };
@@ -71,7 +71,8 @@ pub struct MistakenJob<'a> {
     job: &'a Job,
     solved: Option<&'a Solved>,
     mistakes: Mistakes,
-    evaluation: MistakenEvaluation,
+    /// The evaluations in the searches of black's steps and of white's steps.
+    evaluations: [MistakenEvaluation; 2],
     start: MistakenGame,
     /// True if the mistakes do not change the result of any search.
     is_search_right: bool,
@@ -95,11 +96,13 @@ type Choose<'s> = dyn FnMut(SearchedStep, &mut NodeBudget) -> Result<SearchResul
 impl<'a> MistakenJob<'a> {
     /// The job with wrong weights, and with all `mistakes` that are possible in the job's assignment.
     pub fn new(job: &'a Job, mistakes: Mistakes, wrong: &[WrongWeight]) -> Self {
-        let evaluation = MistakenEvaluation::new(job, mistakes, wrong);
+        let evaluation = |color| MistakenEvaluation::new(job, mistakes.of_color(color), wrong);
+        let evaluations = [Color::Black, Color::White].map(evaluation);
         let start = job.task.start;
-        let start = if mistakes.contains(Mistake::PlayerIsAlwaysBlack) {
+        let has = |mistake| mistakes.contains(mistake);
+        let start = if has(PlainMistake::PlayerIsAlwaysBlack) {
             start.with_side_to_move(Color::Black)
-        } else if mistakes.contains(Mistake::WhiteFirst) {
+        } else if has(PlainMistake::WhiteFirst) {
             start.with_side_to_move(Color::White)
         } else {
             start
@@ -109,16 +112,17 @@ impl<'a> MistakenJob<'a> {
         let spares_search = |mistake: Mistake| match mistake.group() {
             Group::Captures | Group::Evaluation | Group::Search => false,
             Group::Rows => true,
-            Group::Files => mistake != Mistake::MaxIsMover,
+            Group::Files => mistake != PlainMistake::MaxIsMover.into(),
         };
         let is_search_right = wrong.is_empty() && mistakes.iter().all(spares_search);
-        Self { job, solved: None, mistakes, evaluation, start, is_search_right }
+        Self { job, solved: None, mistakes, evaluations, start, is_search_right }
     }
 
     /// The same job with a wrong term in the evaluation; unchanged if `wrong` is `None`.
     pub fn with_term(self, wrong: Option<&WrongTerm>) -> Self {
         let Some(wrong) = wrong else { return self };
-        Self { evaluation: self.evaluation.with_term(self.job, wrong), is_search_right: false, ..self }
+        let evaluations = self.evaluations.map(|evaluation| evaluation.with_term(self.job, wrong));
+        Self { evaluations, is_search_right: false, ..self }
     }
 
     /// The same job, which shares the search results in `solved` with other jobs.
@@ -126,17 +130,30 @@ impl<'a> MistakenJob<'a> {
         Self { solved: Some(solved), ..self }
     }
 
-    pub(super) fn has(&self, mistake: Mistake) -> bool {
-        self.mistakes.contains(mistake)
+    /// True if the program makes the mistake on both sides.
+    pub(super) const fn has(&self, mistake: PlainMistake) -> bool {
+        self.mistakes.plain().contains(mistake)
+    }
+
+    /// The mistakes in a search from this root.
+    fn mistakes_from(&self, root: &MistakenGame) -> PlainMistakes {
+        self.mistakes.of_color(root.side_to_move())
+    }
+
+    /// The evaluation in a search from this root.
+    fn evaluation_from(&self, root: &MistakenGame) -> MistakenEvaluation {
+        let [black, white] = &self.evaluations;
+        let evaluation = if root.side_to_move() == Color::Black { black } else { white };
+        evaluation.from_side(self.side(root))
     }
 
     /// Writes the rows of the log once, even for a mistake that writes the whole log twice.
     fn log_once(&self, budget: &mut NodeBudget, sink: &mut RowSink) -> Result<(), Stopped> {
-        let (last, second) = (self.has(Mistake::LogOfLastStep), self.has(Mistake::LogOfSecondStep));
-        let every = self.mistakes.contains_any(&[
-            Mistake::LogOfEveryStep,
-            Mistake::LogOfEveryStepAndPass,
-            Mistake::LogOfEveryBoard,
+        let (last, second) = (self.has(PlainMistake::LogOfLastStep), self.has(PlainMistake::LogOfSecondStep));
+        let every = self.mistakes.plain().contains_any(&[
+            PlainMistake::LogOfEveryStep,
+            PlainMistake::LogOfEveryStepAndPass,
+            PlainMistake::LogOfEveryBoard,
         ]);
         if !last && !second {
             if !every {
@@ -197,8 +214,9 @@ impl<'a> MistakenJob<'a> {
         budget: &mut NodeBudget,
         sink: &mut RowSink,
     ) -> Result<SearchResult, Stopped> {
-        let evaluation = self.evaluation.from_side(self.side(root));
-        MistakenSearch::new(self.job, self.mistakes, evaluation, budget, sink).run(self.with_max(root), window)
+        let evaluation = self.evaluation_from(root);
+        MistakenSearch::new(self.job, self.mistakes, root.side_to_move(), evaluation, budget, sink)
+            .run(self.with_max(root), window)
     }
 
     /// From this depth on, the fast search is used, because the plain search may take too long.
@@ -234,11 +252,11 @@ impl<'a> MistakenJob<'a> {
             None => self.search(root, window, budget, &mut |_| ControlFlow::Continue(()))?,
         };
         let Some(Move::Place(_)) = best else { return Ok((value, best)) };
-        let played = if self.has(Mistake::PlaysByStaticValue) {
-            let evaluation = self.evaluation.from_side(self.side(root));
+        let played = if self.has(PlainMistake::PlaysByStaticValue) {
+            let evaluation = self.evaluation_from(root);
             let has_value = |&square: &Square| FieldValue::from(evaluation.evaluate(&root.after(square))) == value;
             root.moves().find(has_value).map(Move::Place)
-        } else if self.has(Mistake::PlaysFirstMove) {
+        } else if self.has(PlainMistake::PlaysFirstMove) {
             root.moves().next().map(Move::Place)
         } else {
             best
@@ -250,7 +268,7 @@ impl<'a> MistakenJob<'a> {
 impl JobWriter for MistakenJob<'_> {
     fn log(&self, budget: &mut NodeBudget, sink: &mut RowSink) -> Result<(), Stopped> {
         self.log_once(budget, sink)?;
-        if self.has(Mistake::LogTwice) { self.log_once(budget, sink) } else { Ok(()) }
+        if self.has(PlainMistake::LogTwice) { self.log_once(budget, sink) } else { Ok(()) }
     }
 
     fn moves(&self, budget: &mut NodeBudget, sink: &mut LineSink) -> Result<(), Stopped> {
@@ -266,7 +284,7 @@ impl JobWriter for MistakenJob<'_> {
     fn board(&self, budget: &mut NodeBudget, sink: Option<&mut RowSink>) -> Result<[String; 8], Stopped> {
         let step = SearchedStep { game: self.start, number: 1, is_first: true, is_logged: true, window: Window::FULL };
         let (_, best) = self.choose(step, budget, sink)?;
-        let played = best.and_then(Move::square).filter(|_| !self.has(Mistake::BoardNotPlayed));
+        let played = best.and_then(Move::square).filter(|_| !self.has(PlainMistake::BoardNotPlayed));
         let next = played.map_or(self.start, |square| self.start.after(square));
         Ok(board_rows(self.job, &next.position()))
     }
@@ -275,24 +293,20 @@ impl JobWriter for MistakenJob<'_> {
 impl MistakenJob<'_> {
     /// The position, with the player who is MAX if a search starts from this position.
     fn with_max(&self, game: &MistakenGame) -> MistakenGame {
+        let mistakes = self.mistakes_from(game);
         game.with_max(match game.side_to_move() {
-            side_to_move if self.has(Mistake::RootIsMin) => side_to_move.opponent(),
-            side_to_move if self.has(Mistake::MaxIsMover) => side_to_move,
-            _ if self.mistakes.contains_any(&[
-                Mistake::MaxIsBlack,
-                Mistake::AsIn2013,
-                Mistake::PlayerIsAlwaysBlack,
-            ]) =>
-            {
-                Color::Black
-            }
+            side_to_move if mistakes.contains(PlainMistake::RootIsMin) => side_to_move.opponent(),
+            side_to_move if self.has(PlainMistake::MaxIsMover) => side_to_move,
+            _ if mistakes.contains_any(&[PlainMistake::MaxIsBlack, PlainMistake::AsIn2013]) => Color::Black,
+            _ if self.has(PlainMistake::PlayerIsAlwaysBlack) => Color::Black,
             side_to_move => self.job.task.rules.max(side_to_move),
         })
     }
 
     /// The player from whose point of view a search from this position evaluates leaves.
     fn side(&self, root: &MistakenGame) -> Color {
-        if self.mistakes.contains_any(&[Mistake::AsIn2013, Mistake::PlayerIsAlwaysBlack]) {
+        let mistakes = self.mistakes_from(root);
+        if mistakes.contains(PlainMistake::AsIn2013) || self.has(PlainMistake::PlayerIsAlwaysBlack) {
             Color::Black
         } else {
             self.job.task.rules.max(root.side_to_move())
@@ -301,7 +315,7 @@ impl MistakenJob<'_> {
 
     fn is_over(&self, game: &MistakenGame) -> bool {
         let opponent_can_move = || !game.passed().legal_moves().is_empty();
-        game.legal_moves().is_empty() && (self.has(Mistake::GameEndsAtFirstPass) || !opponent_can_move())
+        game.legal_moves().is_empty() && (self.has(PlainMistake::GameEndsAtFirstPass) || !opponent_can_move())
     }
 
     /// Plays a game from the start. `write` is called for each step of the game. If the step has moves or is the first
@@ -314,8 +328,8 @@ impl MistakenJob<'_> {
     ) -> Result<(), Stopped> {
         let (mut game, mut window) = (self.start, Window::FULL);
         let (mut number, mut is_first) = (1, true);
-        let mut passes_at_end = if self.has(Mistake::PassesWrittenAtEnd) { 2 } else { 0 };
-        let shows_next = self.has(Mistake::BoardAfterMove);
+        let mut passes_at_end = if self.has(PlainMistake::PassesWrittenAtEnd) { 2 } else { 0 };
+        let shows_next = self.has(PlainMistake::BoardAfterMove);
         for _ in 0..LONGEST_GAME {
             let can_move = !game.legal_moves().is_empty();
             let mut is_over = self.is_over(&game);
@@ -324,23 +338,23 @@ impl MistakenJob<'_> {
                 is_over = false;
             }
             // If a program plays on occupied squares, its game might never end.
-            is_over |= self.has(Mistake::OccupiedSquaresPlayable) && number > 62;
-            let passes = !can_move && (!is_over || self.has(Mistake::PassWordAtTheEnd));
-            let is_written = can_move || is_over || !self.has(Mistake::PassIsNoStep);
-            let says_pass = passes && !self.has(Mistake::NoPassWord);
+            is_over |= self.has(PlainMistake::OccupiedSquaresPlayable) && number > 62;
+            let passes = !can_move && (!is_over || self.has(PlainMistake::PassWordAtTheEnd));
+            let is_written = can_move || is_over || !self.has(PlainMistake::PassIsNoStep);
+            let says_pass = passes && !self.has(PlainMistake::NoPassWord);
             let to_move = game.side_to_move();
             if is_written && (is_over || !shows_next) {
                 write(&MistakenStep { number, to_move, board: game, says_pass })?;
             }
             let is_logged = is_first
                 || can_move && !is_over
-                || self.has(Mistake::LogOfEveryStepAndPass) && !is_over
-                || self.has(Mistake::LogOfEveryBoard);
+                || self.has(PlainMistake::LogOfEveryStepAndPass) && !is_over
+                || self.has(PlainMistake::LogOfEveryBoard);
             let mut chosen = None;
-            if is_logged || self.has(Mistake::WindowOfLastStep) {
+            if is_logged || self.has(PlainMistake::WindowOfLastStep) {
                 let (value, best) = choose(SearchedStep { game, number, is_first, is_logged, window }, budget)?;
                 chosen = best;
-                if self.has(Mistake::WindowOfLastStep) {
+                if self.has(PlainMistake::WindowOfLastStep) {
                     let is_max = self.job.task.rules.max(to_move) == to_move;
                     window = window.after_step(if is_max { Turn::Max } else { Turn::Min }, value);
                 }

@@ -1,16 +1,14 @@
-//! Lists the mistakes: names, assignments in which a mistake is possible, and texts for students.
+//! Lists the mistakes: names, assignments in which a mistake is possible, its sides, and texts for students.
 
-use std::{fmt, str::FromStr};
-
-use super::Mistakes;
+use super::Side;
 use crate::{
     assignment::{Assignment, MaxPlayer, NoMove, OutputForm, TaskAlgorithm},
     log::{CutWindow, LogColumn},
 };
-use reversi_core::games::reversi::{FullBoard, Lines, MoveOrder, WipeOut};
-use reversi_io::names::{ParseError, names, nearest};
+use reversi_core::games::reversi::{Corner, FullBoard, Lines, MoveOrder, WipeOut};
+use reversi_io::names;
 
-names! {
+names::names! {
     /// The part of a job that a mistake changes.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Group {
@@ -27,10 +25,11 @@ names! {
     }
 }
 
-struct MistakeTexts {
+struct Entry {
     group: Group,
     name: &'static str,
     possible: Possible,
+    sides: &'static [Side],
     templates: [&'static str; 3],
 }
 
@@ -60,25 +59,45 @@ const DEPTH: Possible = |assignment| assignment.row_format.columns(true).contain
 const ROOT_NOT_ZERO: Possible = |assignment| DEPTH(assignment) && assignment.row_format.root_depth != 0;
 const ROOT_NOT_ONE: Possible = |assignment| DEPTH(assignment) && assignment.row_format.root_depth != 1;
 
+impl Group {
+    /// The sides that a mistake of the group can have, unless its entry in the list says something else.
+    const fn sides(self) -> &'static [Side] {
+        match self {
+            Self::Captures | Self::Evaluation => COLORS,
+            Self::Search => &Side::ALL,
+            Self::Rows => &[Side::Max, Side::Min],
+            Self::Files => NO_SIDE,
+        }
+    }
+}
+
+/// The sides of a mistake in a whole search: such a mistake is not made at single nodes.
+const COLORS: &[Side] = &[Side::Black, Side::White];
+const NO_SIDE: &[Side] = &[];
+
 macro_rules! mistakes {
-    ($($group:ident { $($mistake:ident $name:literal $possible:ident $done:literal $rule:literal $look:literal)* })*) => {
-        /// A typical mistake of a student: a misunderstanding of the assignment, or a slip in the program.
+    ($($group:ident {
+        $($mistake:ident $name:literal $possible:ident $($sides:ident)? $done:literal $rule:literal $look:literal)*
+    })*) => {
+        /// A typical mistake of a student on both sides: a misunderstanding of the assignment, or a slip in the program.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
         #[allow(clippy::doc_markdown)] // a name in braces becomes a word of the assignment
-        pub enum Mistake {
+        pub enum PlainMistake {
             $($(#[doc = $done] $mistake,)*)*
         }
 
-        impl Mistake {
+        impl PlainMistake {
             pub const ALL: &[Self] = &[$($(Self::$mistake,)*)*];
         }
 
-        const TEXTS: &[MistakeTexts] = &[
-            $($(MistakeTexts {
+        const LIST: &[Entry] = &[
+            $($(Entry {
                 group: Group::$group,
                 name: $name,
                 possible: $possible,
+                // The sides of the group, or the other sides that the entry names.
+                sides: *[Group::$group.sides(), $($sides)?].last().expect("the sides of the group"),
                 templates: [$done, $rule, $look],
             },)*)*
         ];
@@ -225,7 +244,7 @@ mistakes! {
             "The program evaluates leaves from the point of view of the player to move: where MIN is to move, the sign is wrong."
             "All leaves are evaluated from MAX's point of view, no matter who is to move."
             "The calls of the evaluation function, in every function that has leaves: the argument must be MAX ({max}), not the player to move."
-        WeightsRepeated "weights-repeated" EVERYWHERE
+        WeightsRepeated "weights-repeated" EVERYWHERE NO_SIDE
             "Rows 5 to 8 of the weights repeat rows 1 to 4 instead of mirroring them."
             "The table of weights is symmetrical: rows 5 to 8 equal rows 4 to 1."
             "The table of weights: check rows 5 to 8, or an index such as `row % 4`."
@@ -239,39 +258,43 @@ mistakes! {
             "The evaluation function: remove the special case for a finished game."
     }
     Search {
-        TiesToLast "ties-to-last" EVERYWHERE
+        TiesToLast "ties-to-last" EVERYWHERE COLORS
             "Of equally good moves at the root, the program plays the last."
             "Of equally good moves, play the first in the search order ({order})."
             "The comparison that updates the best move: use `>` (for MIN `<`), not `>=` (`<=`)."
-        TiesToLastForMax "ties-to-last-for-max" MAX_COLOR
+        TiesToLastForMax "ties-to-last-for-max" MAX_COLOR NO_SIDE
             "Of equally good moves at the root, {max_color} plays the last and {min_color} the first."
             "Of equally good moves, play the first in the search order ({order})."
             "The comparison that updates MAX's best move: use `>`, not `>=`."
-        TiesToLastForMin "ties-to-last-for-min" MAX_COLOR
+        TiesToLastForMin "ties-to-last-for-min" MAX_COLOR NO_SIDE
             "Of equally good moves at the root, {min_color} plays the last and {max_color} the first."
             "Of equally good moves, play the first in the search order ({order})."
             "The comparison that updates MIN's best move: use `<`, not `<=`."
-        BestMoveOfAnyNode "best-move-of-any-node" EVERYWHERE
+        BestMoveOfAnyNode "best-move-of-any-node" EVERYWHERE COLORS
             "The program plays the move that was most recently the best at any node, even a node deeper in the tree."
             "Play the root's best move: the first child whose value equals the value of the root."
             "The variable for the best move: all nodes share it (a field or global variable), so deeper calls overwrite it. Set the best move at the root only, or return the best move with the value."
-        DepthPlusOne "depth-plus-one" EVERYWHERE
+        RootMoveFromGrandchild "root-move-from-grandchild" EVERYWHERE COLORS
+            "The program plays the move below which it saw the best value of a grandchild of the root."
+            "Play the root's best move: the first child whose value equals the value of the root."
+            "The code that remembers the move to play: it compares values of nodes at depth 2. Compare the values of the root's children."
+        DepthPlusOne "depth-plus-one" EVERYWHERE COLORS
             "The search goes one ply deeper than the depth limit."
             "The leaves are exactly as many plies below the root as the depth limit says."
             "The depth test: at which number does the root start, and does the test use `>` instead of `>=` (or `==`)?"
-        DepthMinusOne "depth-minus-one" EVERYWHERE
+        DepthMinusOne "depth-minus-one" EVERYWHERE COLORS
             "The search stops one ply before the depth limit."
             "The leaves are exactly as many plies below the root as the depth limit says."
             "The depth test: at which number does the root start? The Depth column starts at {root_depth}, so leaves have depth limit + {root_depth}."
-        StrictCutOff "strict-cut-off" EVERYWHERE
+        StrictCutOff "strict-cut-off" EVERYWHERE COLORS
             "The program cuts off a node only if alpha > beta."
             "Cut off a node if alpha >= beta, so also if the bounds are equal."
             "The test that ends the loop over the moves: cut off if alpha >= beta."
-        StrictCutOffForMax "strict-cut-off-for-max" EVERYWHERE
+        StrictCutOffForMax "strict-cut-off-for-max" EVERYWHERE NO_SIDE
             "The program cuts off MAX nodes only if alpha > beta."
             "Cut off a node if alpha >= beta, so also if the bounds are equal."
             "The test that ends the loop over MAX's moves: cut off if alpha >= beta."
-        StrictCutOffForMin "strict-cut-off-for-min" EVERYWHERE
+        StrictCutOffForMin "strict-cut-off-for-min" EVERYWHERE NO_SIDE
             "The program cuts off MIN nodes only if alpha > beta."
             "Cut off a node if alpha >= beta, so also if the bounds are equal."
             "The test that ends the loop over MIN's moves: cut off if alpha >= beta."
@@ -283,11 +306,11 @@ mistakes! {
             "The program prints {marker} but still searches the next move of the node."
             "If alpha >= beta, cut off the node: do not search its other moves."
             "The loop over the moves: after the cut-off row, a `break` (or `return`) is missing or leaves only an inner loop."
-        MaxCutsOnly "max-cuts-only" EVERYWHERE
+        MaxCutsOnly "max-cuts-only" EVERYWHERE COLORS
             "Only MAX nodes are cut off."
             "Cut off the nodes of both players if alpha >= beta."
             "The code for MIN nodes: it needs the same test and `break` as the code for MAX nodes."
-        MinCutsOnly "min-cuts-only" EVERYWHERE
+        MinCutsOnly "min-cuts-only" EVERYWHERE COLORS
             "Only MIN nodes are cut off."
             "Cut off the nodes of both players if alpha >= beta."
             "The code for MAX nodes: it needs the same test and `break` as the code for MIN nodes."
@@ -303,6 +326,10 @@ mistakes! {
             "The program sets alpha (MAX) or beta (MIN) to the value of each child, even if an earlier child was better."
             "After each child, raise alpha (MAX) or lower beta (MIN) to the node's value. The window never widens."
             "The line that sets alpha (or beta) after the recursive call: it lacks `max` (or `min`), or belongs inside the `if` for a better value."
+        PassSetsBound "pass-sets-bound" PASS
+            "After a pass, the program sets alpha (MAX) or beta (MIN) to the value of the pass, even if the bound was already better."
+            "After each child, and so after a pass, raise alpha (MAX) or lower beta (MIN) to the node's value. The window never widens."
+            "The branch for a player without legal moves: it sets alpha (or beta) without `max` (or `min`)."
         WindowNotPassed "window-not-handed-down" EVERYWHERE
             "The program searches every child with the full window (-{infinity}, {infinity})."
             "Search each child with the current alpha and beta of its parent."
@@ -319,12 +346,12 @@ mistakes! {
             "A MAX node passes alpha and {infinity} to its children, a MIN node -{infinity} and beta."
             "Search each child with the current alpha and beta of its parent."
             "The recursive calls in the functions for MAX and MIN: pass both bounds."
-        WindowOfLastStep "window-of-last-step" GAME
+        WindowOfLastStep "window-of-last-step" GAME COLORS
             "The program does not reset the root window between steps: it starts with the bounds of earlier steps."
             "Every step's search starts with alpha -{infinity} and beta {infinity}."
             "The code that starts the search of each step. Alpha and beta are fields or global variables, so they keep \
              their old values. Reset both before each search."
-        BoundsShared "bounds-shared" EVERYWHERE
+        BoundsShared "bounds-shared" EVERYWHERE COLORS
             "All nodes share the same alpha and beta, so a change in a subtree remains after the subtree returns."
             "Each node has its own alpha and beta. Children get copies, so they cannot change their parent's bounds."
             "Alpha and beta are global variables, fields or an object passed by reference. Pass alpha and beta by value, as parameters."
@@ -332,24 +359,24 @@ mistakes! {
             "The value of a node starts at alpha (MAX) or beta (MIN)."
             "The value of a node starts at -{infinity} (MAX) or {infinity} (MIN), not at alpha or beta."
             "The start of the search function: initialise the value with an infinity. Only alpha and beta come from the parent."
-        BoardShared "board-shared" EVERYWHERE
+        BoardShared "board-shared" EVERYWHERE COLORS
             "The program plays all moves on one board and never restores it, so discs of earlier moves remain."
             "Each move is played on the board of its own node."
             "The code that makes a move in the search: first copy the board (with its rows, not references to them), or undo the move afterwards."
-        RootIsMin "root-is-min" EVERYWHERE
+        RootIsMin "root-is-min" EVERYWHERE COLORS
             "The root is a MIN node, no matter who is to move, and the levels alternate from there."
             "MAX is {max}."
             "The first call of the search: the program must call the function for MAX (or set the MAX flag to true) at the root."
-        EveryNodeMax "every-node-max" EVERYWHERE
+        EveryNodeMax "every-node-max" EVERYWHERE COLORS
             "The program treats every node as a MAX node: it maximises and raises alpha even at MIN nodes."
             "MAX nodes take the largest value of their children and raise alpha. MIN nodes take the smallest value and \
              lower beta."
             "The recursive call: the function for MAX must call the function for MIN, not itself. In a negamax search, negate the returned value."
-        StartsAtSmallestPositive "starts-at-smallest-positive" DECIMALS
+        StartsAtSmallestPositive "starts-at-smallest-positive" DECIMALS COLORS
             "The value of MAX nodes starts at 4.9E-324, the smallest positive number."
             "MAX's value starts at -{infinity}."
             "In Java, `Double.MIN_VALUE` is the smallest positive number. Use `Double.NEGATIVE_INFINITY`."
-        BothStartAtSmallest "both-start-at-smallest" EVERYWHERE
+        BothStartAtSmallest "both-start-at-smallest" EVERYWHERE COLORS
             "The value of MIN nodes also starts at -{infinity}, so no child can improve it."
             "The value of a node starts at -{infinity} (MAX) or {infinity} (MIN), not at alpha or beta."
             "The start of the function for MIN: its value must start at {infinity}."
@@ -385,39 +412,39 @@ mistakes! {
             "The search continues on a full board, with the two passes that follow."
             "A node is a leaf if no square is empty."
             "The end-of-game test at the start of a node: add a check for a full board."
-        PassesNeverReset "passes-never-reset" PASS
+        PassesNeverReset "passes-never-reset" PASS COLORS
             "The program counts passes that are not consecutive."
             "Only two consecutive passes end the search: after a move, the pass counter is 0 again."
             "The pass counter that you pass to the children: after a real move, reset it to 0."
-        PassCostsNoPly "pass-costs-no-ply" PASS
+        PassCostsNoPly "pass-costs-no-ply" PASS COLORS
             "A pass does not count as a ply, so the search goes deeper after a pass."
             "A pass is one ply, like any move."
             "The recursive call after a pass: increase the depth (or decrease the remaining depth) by one, as for any move."
-        WipeOutGoesOn "wipe-out-goes-on" WIPE_OUT_ENDS
+        WipeOutGoesOn "wipe-out-goes-on" WIPE_OUT_ENDS COLORS
             "The search continues after a colour has lost its last disc."
             "A node is a leaf if a colour has no discs left."
             "The end-of-game test at the start of a node: add a check for a colour without discs."
-        WipeOutEnds "wipe-out-ends" WIPE_OUT_GOES_ON
+        WipeOutEnds "wipe-out-ends" WIPE_OUT_GOES_ON COLORS
             "The program treats a node as a leaf if a colour has lost its last disc."
             "Losing the last disc does not end the search: search and log the two passes that follow."
             "The end-of-game test: remove the check for a colour without discs. Only the depth limit and two passes in a row end the search."
-        MaxIsBlack "max-is-black" MAX_TO_MOVE
+        MaxIsBlack "max-is-black" MAX_TO_MOVE COLORS
             "{Black} is always MAX, even if the other player moves at the root."
             "{Max} is MAX."
             "The test for a MAX or MIN node: compare the player with the player at the root, not with `{black_letter}`."
-        AsIn2013 "as-in-2013" MAX_TO_MOVE
+        AsIn2013 "as-in-2013" MAX_TO_MOVE COLORS
             "{Black} is always MAX, and values are from the point of view of {black}, no matter who moves at the root."
             "{Max} is MAX, and values are from that player's point of view."
             "The evaluation and the test for MAX or MIN: both must use the player at the root, not `{black_letter}`."
-        PlayerIsAlwaysBlack "player-is-always-black" MAX_TO_MOVE
+        PlayerIsAlwaysBlack "player-is-always-black" MAX_TO_MOVE COLORS
             "The program ignores the player line of the input: {black} always moves first and is MAX. Values are from the point of view of {black}."
             "The player named in the input moves at the root and is MAX, and values are from that player's point of view."
             "The code that reads the input: use the line with {black_letter} or {white_letter} to set who moves first and who is MAX."
-        PassAtCutOffGoesOn "pass-at-cut-off-goes-on" PASS
+        PassAtCutOffGoesOn "pass-at-cut-off-goes-on" PASS COLORS
             "The search continues below a node at the depth limit if a pass led to it, and then ignores the depth limit."
             "A node at the depth limit is a leaf, even after a pass."
             "The call after a pass, and the depth test: test the depth first in every node, with `depth >= limit` rather than `depth == limit`."
-        PassesCountedGlobally "passes-counted-globally" PASS
+        PassesCountedGlobally "passes-counted-globally" PASS COLORS
             "The whole search shares one pass counter and does not restore it after a subtree, so some nodes become leaves without two passes."
             "A node is a leaf after two consecutive passes on its own path from the root. Passes in other subtrees do not count."
             "The pass counter is a global variable or a field. Make the pass counter a parameter of the search."
@@ -425,7 +452,7 @@ mistakes! {
             "The program treats a node as a leaf only if its player has no legal move and its parent was reached by a pass."
             "A node is a leaf after two consecutive passes, even if its player has a legal move."
             "The test for two passes: check the last two moves on the path to the node, before anything else."
-        GreedySearchesDepth "greedy-searches-depth" GREEDY
+        GreedySearchesDepth "greedy-searches-depth" GREEDY COLORS
             "Task {greedy} (greedy) searches to the depth given in the input."
             "A greedy task searches one ply, even if the input gives another depth."
             "The code that starts task {greedy}: set the depth to 1."
@@ -471,11 +498,11 @@ mistakes! {
             "The row of a cut-off shows alpha and beta after the child that caused it."
             "At a cut-off, do not update the bounds: the row shows the window with which the child was searched."
             "The order of two lines: test the value against the bound first, and update the bound only if the node is not cut off."
-        RootDepthZero "root-depth-zero" ROOT_NOT_ZERO
+        RootDepthZero "root-depth-zero" ROOT_NOT_ZERO NO_SIDE
             "The Depth column shows 0 for the root."
             "The root's depth is {root_depth}."
             "The number that is printed in the Depth column, or the depth from which the first call starts."
-        RootDepthOne "root-depth-one" ROOT_NOT_ONE
+        RootDepthOne "root-depth-one" ROOT_NOT_ONE NO_SIDE
             "The Depth column shows 1 for the root."
             "The root's depth is {root_depth}."
             "The number that is printed in the Depth column, or the depth from which the first call starts."
@@ -483,15 +510,15 @@ mistakes! {
             "The Depth column shows the remaining depth, 0 at the leaves."
             "The Depth column counts from the root: the depth of a child is the depth of its parent plus 1."
             "The code that prints a row: print the depth of the node, not the remaining depth."
-        NamesTransposed "names-transposed" EVERYWHERE
+        NamesTransposed "names-transposed" EVERYWHERE NO_SIDE
             "Squares are named with a letter for the row and a digit for the column: c4 instead of d3."
             "A square is named by its column, a to h from the left, and its row, 1 to 8 from the top."
             "The code that formats the name of a square: row and column are swapped."
-        NamesFromZero "names-from-zero" EVERYWHERE
+        NamesFromZero "names-from-zero" EVERYWHERE NO_SIDE
             "Board rows are numbered from 0: d2 instead of d3."
             "Board rows are numbered 1 to 8 from the top."
             "The code that formats the name of a square: add 1 to the row index."
-        NamesFromBelow "names-from-below" EVERYWHERE
+        NamesFromBelow "names-from-below" EVERYWHERE NO_SIDE
             "Board rows are numbered from the bottom, as in chess: d6 instead of d3."
             "Board rows are numbered from the top: a1 is the top left corner."
             "The code that formats the name of a square: the digit is the row index plus 1, not 8 minus the index."
@@ -576,76 +603,51 @@ mistakes! {
     }
 }
 
-impl Mistake {
-    const fn texts(self) -> &'static MistakeTexts {
-        &TEXTS[self as usize]
+const ORDERS: [(PlainMistake, Lines, Corner); 8] = [
+    (PlainMistake::OrderRowsA1, Lines::Rows, Corner::A1),
+    (PlainMistake::OrderRowsH1, Lines::Rows, Corner::H1),
+    (PlainMistake::OrderRowsA8, Lines::Rows, Corner::A8),
+    (PlainMistake::OrderRowsH8, Lines::Rows, Corner::H8),
+    (PlainMistake::OrderColumnsA1, Lines::Columns, Corner::A1),
+    (PlainMistake::OrderColumnsH1, Lines::Columns, Corner::H1),
+    (PlainMistake::OrderColumnsA8, Lines::Columns, Corner::A8),
+    (PlainMistake::OrderColumnsH8, Lines::Columns, Corner::H8),
+];
+
+impl PlainMistake {
+    const fn entry(self) -> &'static Entry {
+        &LIST[self as usize]
     }
 
     /// The texts for the student: the mistake, the assignment's rule, and the place to look in the program. Names in
     /// braces stand for words of the assignment.
     pub(super) const fn templates(self) -> [&'static str; 3] {
-        self.texts().templates
+        self.entry().templates
     }
 
     /// The part of a job that the mistake changes.
-    pub fn group(self) -> Group {
-        self.texts().group
+    pub const fn group(self) -> Group {
+        self.entry().group
+    }
+
+    /// The sides on which a program can make the mistake while it is right on the other side.
+    pub const fn sides(self) -> &'static [Side] {
+        self.entry().sides
     }
 
     /// The name in commands and reports.
-    pub fn name(self) -> &'static str {
-        self.texts().name
+    pub const fn name(self) -> &'static str {
+        self.entry().name
     }
 
     /// True if the mistake is possible in an assignment.
     pub fn is_possible_in(self, assignment: &Assignment) -> bool {
-        (self.texts().possible)(assignment) && self.order() != Some(assignment.rules.order())
+        (self.entry().possible)(assignment) && self.order() != Some(assignment.rules.order())
     }
 
     /// The wrong order of moves, if the mistake is an order of moves.
     pub(super) fn order(self) -> Option<MoveOrder> {
-        let (lines, first) = self.name().strip_prefix("order:")?.split_once(':')?;
-        Some(MoveOrder { lines: lines.parse().ok()?, first: first.parse().ok()? })
-    }
-
-    /// The mistakes that are open readings of an assignment.
-    pub fn open_in(assignment: &Assignment) -> Mistakes {
-        let is_open = |mistake: &Self| assignment.open_readings.iter().any(|reading| reading.name() == mistake.name());
-        Self::ALL.iter().copied().filter(is_open).collect()
-    }
-
-    /// The mistakes that are possible in an assignment, in the order of the list.
-    pub fn of(assignment: &Assignment) -> impl Iterator<Item = Self> + Clone {
-        Self::ALL.iter().copied().filter(|mistake| mistake.is_possible_in(assignment))
-    }
-
-    /// True if no program can make both mistakes, for example two wrong depths.
-    pub fn excludes(self, other: Self) -> bool {
-        let window_of_child = [Self::WindowNotPassed, Self::AlphaNotPassed, Self::BetaNotPassed, Self::OneBoundPassed];
-        self.group() == Group::Captures && other.group() == Group::Captures
-            || [&window_of_child[..], &[Self::DepthPlusOne, Self::DepthMinusOne]]
-                .iter()
-                .any(|line| line.contains(&self) && line.contains(&other))
-    }
-}
-
-impl fmt::Display for Mistake {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
-    }
-}
-
-impl FromStr for Mistake {
-    type Err = ParseError;
-
-    fn from_str(name: &str) -> Result<Self, ParseError> {
-        let found = Self::ALL.iter().copied().find(|mistake| mistake.name() == name);
-        found.ok_or_else(|| {
-            let help = match nearest(name, Self::ALL.iter().map(|mistake| mistake.name())) {
-                Some(nearest) => format!("did you mean {nearest}?"),
-                None => "expected a name of `reversi mistakes list`".to_owned(),
-            };
-            format!("no mistake has this name; {help}").into()
-        })
+        let (_, lines, first) = *ORDERS.iter().find(|(mistake, ..)| *mistake == self)?;
+        Some(MoveOrder { lines, first })
     }
 }

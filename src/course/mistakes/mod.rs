@@ -1,6 +1,6 @@
 //! Runs a job with typical mistakes of students who have misunderstood the assignment.
 //!
-//! The list of all mistakes is [`Mistake`]. A [`MistakenJob`] runs a job with some mistakes. Mistakes in captures and
+//! The list of all mistakes is [`PlainMistake`]; a [`Mistake`] can also hold on one side only. A [`MistakenJob`] runs a job with some mistakes. Mistakes in captures and
 //! evaluations have a separate [game](MistakenGame) and [evaluation](MistakenEvaluation). One plain recursive search
 //! makes the mistakes in searches and rows. The job makes the mistakes in files. This module is slow and does not use
 //! the real search. Without mistakes, the output equals the output of the real search.
@@ -10,6 +10,7 @@ mod files;
 mod game;
 mod job;
 mod list;
+mod mistake;
 mod search;
 mod set;
 mod texts;
@@ -18,7 +19,8 @@ pub use evaluation::MistakenEvaluation;
 pub use files::{JobFiles, JobWriter, LineSink, RowSink};
 pub use game::{Captures, MistakenGame};
 pub use job::{MistakenJob, Solved, WrongTerm, WrongWeight};
-pub use list::{Group, Mistake};
+pub use list::{Group, PlainMistake};
+pub use mistake::{Mistake, Side};
 pub use search::{NodeBudget, Stopped};
-pub use set::Mistakes;
+pub use set::{Mistakes, PlainMistakes};
 pub use texts::MistakeText;

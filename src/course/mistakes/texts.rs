@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::Mistake;
+use super::{Group, Mistake, Side};
 use crate::{
     assignment::{Assignment, Heading, MaxPlayer, NoMove, TaskAlgorithm, TaskDefinition},
     log::CutWindow,
@@ -44,8 +44,38 @@ impl Mistake {
         let known = assignments.into_iter().map(Arc::clone).chain(Assignment::built_in());
         let assignment =
             known.into_iter().find(|assignment| self.is_possible_in(assignment)).unwrap_or_else(Assignment::usual);
-        let [done, rule, look] = self.templates().map(|template| names::fill(template, |name| word(name, &assignment)));
+        let fill = |template: &str| names::fill(template, |name| word(name, &assignment));
+        let [mut done, rule, mut look] = self.plain().templates().map(fill);
+        if let Some([only, compare]) = self.side_templates() {
+            done += &fill(only);
+            look += &fill(compare);
+        }
         MistakeText { done, rule, look, is_open: Self::open_in(&assignment).contains(self) }
+    }
+}
+
+impl Mistake {
+    /// The sentences that a mistake on one side adds: to the mistake, and to the place to look in the program.
+    fn side_templates(self) -> Option<[&'static str; 2]> {
+        let is_capture = self.group() == Group::Captures;
+        Some(match self.side()? {
+            Side::Max => [" This happens at MAX nodes only.", " The code for MIN nodes is right: compare them."],
+            Side::Min => [" This happens at MIN nodes only.", " The code for MAX nodes is right: compare them."],
+            Side::Black if is_capture => {
+                [" This happens only if {black} moves.", " The code for {white} is right: compare them."]
+            }
+            Side::White if is_capture => {
+                [" This happens only if {white} moves.", " The code for {black} is right: compare them."]
+            }
+            Side::Black => [
+                " This happens only in searches for {black}'s moves.",
+                " The searches for {white}'s moves are right: compare them.",
+            ],
+            Side::White => [
+                " This happens only in searches for {white}'s moves.",
+                " The searches for {black}'s moves are right: compare them.",
+            ],
+        })
     }
 }
 

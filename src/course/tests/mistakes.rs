@@ -2,6 +2,7 @@
 //! reference.
 
 use std::{
+    iter,
     ops::ControlFlow,
     sync::{Arc, atomic::AtomicBool},
 };
@@ -17,7 +18,7 @@ use reversi_course::{
     log::Line,
     mistakes::{
         Captures, JobFiles, JobWriter as _, Mistake, MistakeText, MistakenGame, MistakenJob, Mistakes, NodeBudget,
-        WrongTerm,
+        PlainMistake, WrongTerm,
     },
 };
 use reversi_io::files::{LineEnding, input::Input};
@@ -81,7 +82,7 @@ proptest! {
     /// An unusual order of moves selects the slow captures, although the order does not change the captures.
     #[test]
     fn slow_captures_without_a_mistake_equal_the_game(position in positions::standard()) {
-        let captures = Captures::new(Mistake::ColumnOrder.into(), MoveOrder::ROWS_FROM_A1);
+        let captures = Captures::new(PlainMistake::ColumnOrder.into(), MoveOrder::ROWS_FROM_A1);
         let slow = MistakenGame::new(&position, Color::Black, captures);
         let mut moves: Vec<_> = slow.moves().collect();
         moves.sort();
@@ -106,7 +107,7 @@ proptest! {
     }
 
     #[test]
-    fn row_is_read_as_it_is_written(job in job(), names in prop::collection::vec(prop::sample::select(Mistake::ALL), 0..3)) {
+    fn row_is_read_as_it_is_written(job in job(), names in prop::collection::vec(prop::sample::select(PlainMistake::ALL), 0..3)) {
         let mistakes = names.into_iter().filter(|mistake| mistake.is_possible_in(&job.assignment)).collect();
         let mut read = true;
         let mut row = |row: &Line| {
@@ -138,9 +139,13 @@ fn mistakes_write_the_files_of_the_reference() {
         let found = checksum(&job, &MistakenJob::new(&job, mistakes, &[]));
         assert_eq!(found, expected, "{mistakes} in {}: {:?}", job.assignment, job.task.start);
     }
-    for mistake in Mistake::ALL {
+    for mistake in Mistake::all_plain() {
+        for sided in mistake.on_each_side().filter(|_| Assignment::built_in().any(|one| mistake.is_possible_in(&one))) {
+            let is_seen = Assignment::built_in().any(|assignment| seen.contains(&(sided, assignment.name.clone())));
+            assert!(is_seen, "no job of the reference has {sided}");
+        }
         for assignment in Assignment::built_in().filter(|assignment| mistake.is_possible_in(assignment)) {
-            let pair = (*mistake, assignment.name.clone());
+            let pair = (mistake, assignment.name.clone());
             assert!(seen.contains(&pair), "no job of the reference has {mistake} in {assignment}");
         }
     }
@@ -187,7 +192,7 @@ fn every_game_with_a_mistake_ends() {
     let job = reference_job(&assignment, "2", "X", "2", opening);
     for mistake in Mistake::of(&assignment) {
         let mut budget = NodeBudget { most_nodes: 1_000_000, ..NodeBudget::ANY };
-        let mistakes = [mistake, Mistake::LogOfEveryStep].into_iter().collect();
+        let mistakes = Mistakes::from(mistake).with(PlainMistake::LogOfEveryStep);
         let _ = MistakenJob::new(&job, mistakes, &[]).log(&mut budget, &mut |_| ControlFlow::Continue(()));
         assert!(budget.nodes < budget.most_nodes, "{mistake}");
     }
@@ -195,11 +200,13 @@ fn every_game_with_a_mistake_ends() {
 
 #[test]
 fn mistakes_have_unique_names_and_sentences() {
-    let mut names: Vec<&str> = Mistake::ALL.iter().map(|mistake| mistake.name()).collect();
+    let mistakes: Vec<Mistake> =
+        Mistake::all_plain().flat_map(|plain| iter::once(plain).chain(plain.on_each_side())).collect();
+    let mut names: Vec<_> = mistakes.iter().map(|mistake| mistake.name()).collect();
     names.sort_unstable();
     names.dedup();
-    assert_eq!(names.len(), Mistake::ALL.len());
-    for &mistake in Mistake::ALL {
+    assert_eq!(names.len(), mistakes.len());
+    for mistake in mistakes {
         assert_eq!(mistake.name().parse(), Ok(mistake));
         for assignment in Assignment::built_in() {
             let MistakeText { done, rule, look, .. } = mistake.text([&assignment]);

@@ -49,6 +49,7 @@ GROUPS = {
         'ties-to-last-for-max': (OLD, 'of equally good moves at the root black plays the last, white the first'),
         'ties-to-last-for-min': (OLD, 'of equally good moves at the root white plays the last, black the first'),
         'best-move-of-any-node': (BOTH, 'the move to play is kept in one variable for all nodes: played is the last move that was the best so far of any node, with what it captures at the root, if anything'),
+        'root-move-from-grandchild': (BOTH, 'the root plays the move below which the best value of a grandchild was seen, the first of equal ones'),
         'depth-plus-one': (BOTH, 'searches one ply deeper'),
         'depth-minus-one': (BOTH, 'searches one ply less deep'),
         'strict-cut-off': (BOTH, 'cuts off only where alpha > beta'),
@@ -61,6 +62,7 @@ GROUPS = {
         'returns-bound-at-cut-off': (BOTH, 'a node that is cut off returns beta (max) or alpha (min) and not its value'),
         'returns-window': (BOTH, 'an inner node returns alpha (max) or beta (min) as its last child left it, and not its value'),
         'alpha-is-last-value': (BOTH, 'alpha (max) or beta (min) is set to the value of the last child, also where an earlier one was better'),
+        'pass-sets-bound': (NEW, 'after a pass, alpha (max) or beta (min) is set to the value of the pass, also where it was better'),
         'window-not-handed-down': (BOTH, 'every child is searched with the open window'),
         'alpha-not-handed-down': (BOTH, 'every child is searched with -Infinity for alpha, and the right beta'),
         'beta-not-handed-down': (BOTH, 'every child is searched with Infinity for beta, and the right alpha'),
@@ -134,6 +136,30 @@ GROUPS = {
 }
 MISTAKES = {name: ds for group in GROUPS.values() for name, (ds, _) in group.items()}
 GROUP_OF = {name: g for g, group in GROUPS.items() for name in group}
+# Sided mistakes: NAME-for-max and NAME-for-min hold at the nodes of one player of the search; NAME-for-black and NAME-for-white hold in
+# the searches of one colour's steps (captures: for the discs that one colour places). These concern a whole search, so they have no node.
+WHOLE = {'ties-to-last', 'root-move-from-grandchild', 'best-move-of-any-node', 'depth-plus-one', 'depth-minus-one', 'bounds-shared', 'board-shared', 'root-is-min', 'every-node-max',
+         'passes-never-reset', 'passes-counted-globally', 'max-is-black', 'as-in-2013', 'player-is-always-black', 'greedy-searches-depth', 'window-of-last-step',
+         'pass-costs-no-ply', 'pass-at-cut-off-goes-on', 'root-depth-zero', 'root-depth-one', 'both-start-at-smallest', 'starts-at-smallest-positive',
+         'max-cuts-only', 'min-cuts-only', 'wipe-out-goes-on', 'wipe-out-ends', 'names-transposed', 'names-from-zero', 'names-from-below'}
+SIDES = ('-for-max', '-for-min', '-for-black', '-for-white')
+
+
+def parts(name):
+    """the mistake and its side, '' for both sides"""
+    side = next((s for s in SIDES if name.endswith(s) and name not in MISTAKES), '')
+    return name[:len(name) - len(side)] if side else name, side
+
+
+def assignments(name):
+    """the assignments in which a mistake, sided or not, can be made"""
+    base, side = parts(name)
+    group, ds = GROUP_OF[base], MISTAKES[base]
+    if not side:
+        return ds
+    if side in ('-for-max', '-for-min'):
+        return ds if group in ('search', 'rows') and base not in WHOLE and not base.endswith(SIDES) else ()
+    return ds if group in ('captures', 'evaluation', 'search') and not base.endswith(SIDES) and base != 'weights-repeated' else ()
 
 
 def other(p):
@@ -143,16 +169,24 @@ def other(p):
 class Job:
     """weights: (row, column, value) of squares whose weight is wrong."""
     def __init__(self, assignment, mistake='none', weights=()):
-        self.m = set(mistake.split('+')) - {'none'}
-        assert all(assignment in MISTAKES[m] for m in self.m), (assignment, mistake)
+        names = set(mistake.split('+')) - {'none'}
+        assert all(assignment in assignments(m) for m in names), (assignment, mistake)
+        self.all = {m for m in names if not parts(m)[1]}        # on both sides
+        self.sided = [parts(m) for m in names if parts(m)[1]]
+        self.m, self.mover = self.all, 'X'
         self.assignment = assignment
         self.w = [r[:] for r in ROWS + (ROWS if 'weights-repeated' in self.m else ROWS[::-1])]
         for row, column, value in weights:
             self.w[row][column] = value
 
+    def at(self, mx=None, placed=None):
+        """the mistakes that hold at a node of max or min, or for discs of a colour, in a search of the player self.mover"""
+        on = {None: (), True: ('-for-max',), False: ('-for-min',)}[mx] + (('-for-black',) if (placed or self.mover) == 'X' else ('-for-white',))
+        return self.all | {m for m, side in self.sided if side in on and (placed is None) == (GROUP_OF[m] != 'captures')}
+
     # ---- board
     def flips(self, b, p, r, c):
-        m, o, out, last = self.m, other(p), [], []
+        m, o, out, last = self.at(placed=p), other(p), [], []
         if b[r][c] == p or b[r][c] == o and 'occupied-squares-playable' not in m:
             return []
         wraps, low, size = 'wraps-around-edges' in m, -8 if 'index-wraps' in m else 0, 7 if 'last-row-and-column-missed' in m else 8
@@ -206,27 +240,27 @@ class Job:
         return found
 
     def moves(self, b, p):
-        ms = [(r, c) for r in range(8) for c in range(8) if self.flips(b, p, r, c)]
-        if 'duplicate-moves' in self.m:
+        M, ms = self.at(placed=p), [(r, c) for r in range(8) for c in range(8) if self.flips(b, p, r, c)]
+        if 'duplicate-moves' in M:
             ms = [m for m in ms for _ in range(self.directions(b, p, *m))]
-        if 'column-order' in self.m:
+        if 'column-order' in M:
             ms.sort(key=lambda m: (m[1], m[0]))
-        if 'moves-by-own-discs' in self.m:
+        if 'moves-by-own-discs' in M:
             found = self.found_from(b, p) + ms
             ms.sort(key=found.index)
-        if 'reverse-order' in self.m:
+        if 'reverse-order' in M:
             ms.reverse()
         return ms
 
     def play(self, b, p, m, shared=False):
         n = b if shared else [row[:] for row in b]
-        for y, x in [] if 'no-captures' in self.m else self.flips(b, p, *m):
+        for y, x in [] if 'no-captures' in self.at(placed=p) else self.flips(b, p, *m):
             n[y][x] = p
         n[m[0]][m[1]] = p
         return n
 
     def value(self, b, me, to_move, weights):
-        m = self.m
+        m = self.at()
         if 'other-evaluation' in m:
             weights = not weights
         if 'evaluation-of-player-to-move' in m:
@@ -255,11 +289,13 @@ class Job:
     # ---- search
     def search(self, board, mover, me, limit, prune, weights, log, max_is_mover=False, window=(-INF, INF)):
         """returns the value and the move chosen: 'none' where the root has no child, None for a pass"""
-        M, old = self.m, self.assignment == 'usc2013'
+        self.mover = mover
+        M, old = self.at(), self.assignment == 'usc2013'
         wipe_out = (self.assignment in ('usc2014', 'usc2017a')) != bool(M & {'wipe-out-goes-on', 'wipe-out-ends'})
         limit += ('depth-plus-one' in M) - ('depth-minus-one' in M)
         root = (0 if 'root-depth-zero' in M else 1) if old else (1 if 'root-depth-one' in M else 0)
         shared, counter, rows, latest = list(window), [0], [0], ['none']
+        grandchildren, path, root_is_max = [], [], []
         if 'as-in-2013' in M:
             me = 'X'
 
@@ -271,13 +307,24 @@ class Job:
             if rows[0] > 200_000:
                 raise RuntimeError('searches for ever')
             if log is not None:
-                if 'negamax-values' in M and not mx:
+                N = self.at(mx)
+                if 'negamax-values' in N and not mx:
                     v, al, be = -v, -be, -al
-                cells = [nm, str(limit - ply if 'depth-counts-down' in M else ply + root), spelled(v)] + ([spelled(al), spelled(be)] if prune else [])
-                log.append((' ' if old else ',').join(cells) + (' CUT-OFF' if cut and old and 'no-cut-off-marker' not in M else ''))
+                cells = [nm, str(limit - ply if 'depth-counts-down' in N else ply + root), spelled(v)] + ([spelled(al), spelled(be)] if prune else [])
+                log.append((' ' if old else ',').join(cells) + (' CUT-OFF' if cut and old and 'no-cut-off-marker' not in N else ''))
 
         def go(b, p, nm, ply, al, be, passes, free, parent_passed):
-            ms = self.moves(b, p)
+            M, ms = self.at(), self.moves(b, p)
+            if max_is_mover:
+                mx = ply % 2 == 0
+            else:
+                mx = p == 'X' if old or M & {'max-is-black', 'as-in-2013'} else p == me
+            if 'root-is-min' in M:
+                mx = ply % 2 == 1
+            if 'every-node-max' in M:
+                mx = True
+            M = self.at(mx)
+            root_is_max.append(mx)
             if old:
                 over = not ms and not ('pass-in-search' in M and self.moves(b, other(p)))
             else:
@@ -295,14 +342,6 @@ class Job:
                 text = ''.join(map(''.join, b))
                 over = over or wipe_out and ('X' not in text or 'O' not in text)
                 over = over or 'full-board-is-a-leaf' in M and '*' not in text
-            if max_is_mover:
-                mx = ply % 2 == 0
-            else:
-                mx = p == 'X' if old or M & {'max-is-black', 'as-in-2013'} else p == me
-            if 'root-is-min' in M:
-                mx = ply % 2 == 1
-            if 'every-node-max' in M:
-                mx = True
             v, best = (-INF if mx or 'both-start-at-smallest' in M else INF), 'none'
             if 'starts-at-smallest-positive' in M and mx:
                 v = SMALLEST
@@ -330,10 +369,13 @@ class Job:
                 own = 'one-bound-handed-down' in M
                 a2 = -INF if M & {'window-not-handed-down', 'alpha-not-handed-down'} or own and not mx else al
                 b2 = INF if M & {'window-not-handed-down', 'beta-not-handed-down'} or own and mx else be
+                path[ply:] = [m]
                 cv, _ = go(child, other(p), self.name(m), ply + 1, a2, b2, n, f, nm == 'pass')
                 if 'bounds-shared' in M:
                     al, be = shared
                 was = v, al, be
+                if ply == 1:
+                    grandchildren.append((cv, path[0]))
                 to_last = M & {'ties-to-last', 'ties-to-last-for-max' if mx else 'ties-to-last-for-min'}
                 if best == 'none' or (cv > v if mx else cv < v) or to_last and cv == v:
                     best = latest[0] = m
@@ -343,7 +385,7 @@ class Job:
                 as_before = M & {'window-row-before-update', 'row-before-update'}
                 cut = False
                 if prune:
-                    if 'alpha-is-last-value' in M:
+                    if 'alpha-is-last-value' in M or m is None and 'pass-sets-bound' in M:
                         al, be = (cv, be) if mx else (al, cv)
                     else:
                         al, be = (max(al, v), be) if mx else (al, min(be, v))
@@ -369,6 +411,8 @@ class Job:
         value, best = go([r[:] for r in board], mover, 'root', 0, *window, 0, 0, False)
         if best != 'none' and 'best-move-of-any-node' in M:
             best = latest[0]
+        if grandchildren and 'root-move-from-grandchild' in M:
+            best = (max if root_is_max[0] else min)(grandchildren, key=lambda g: g[0])[1]
         ms = self.moves(board, mover)
         if best not in ('none', None) and 'plays-first-move' in M:
             best = ms[0]
