@@ -306,7 +306,7 @@ fn a_set_with_too_few_cases_names_the_missed_mistakes() {
     let report = found.to_string();
     let given_up = report.lines().find(|line| line.starts_with("Missed (too few cases): ")).expect("a line");
     for mistake in wanted.mistakes.iter().filter(|mistake| !caught.contains(*mistake)) {
-        assert!(given_up.contains(mistake.name()), "{report}");
+        assert!(given_up.contains(&*mistake.name()), "{report}");
     }
 }
 
