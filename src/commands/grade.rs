@@ -15,10 +15,10 @@ use clap::{ArgGroup, Args};
 use super::arguments;
 use crate::{
     assignment::AssignmentName,
-    files::output,
     grade::{
         class::{Class, GradedClass, GradingOptions},
         configuration::{Configuration, example},
+        escape,
         feedback::{Audience, feedback},
         grader::Grader,
         merge::merge,
@@ -196,10 +196,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             bail!("not all parts have numbers in place of names; expected parts that were graded with --anonymous");
         }
         results.numbers = results.numbers.filter(|_| arguments.anonymous);
-        outputs::check_folder(out, &outputs::MARKS)?;
+        outputs::check_folder(out, outputs::Kind::Grade)?;
         results.compare_with(ClassResults::read(out)?);
-        let records = Records::open(out)?;
         let names = || results.students.iter().map(|student| student.name.as_str());
+        outputs::Kind::Grade.claim(out, names())?;
+        let records = Records::open(out)?;
         parts.iter().try_for_each(|part| records.add(part, names()))?;
         return finish(arguments, &results, &records, out);
     }
@@ -223,7 +224,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     let out = arguments.out()?;
     outputs::check_outside(out, submissions)?;
-    outputs::check_folder(out, &outputs::MARKS)?;
+    outputs::check_folder(out, outputs::Kind::Grade)?;
     let before = ClassResults::read(out)?;
     let class = Class::find(arguments.grader()?, submissions, say)?;
     let names = class.submissions.iter().map(|submission| submission.name.as_str());
@@ -235,6 +236,7 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
         again: arguments.again,
         only: arguments.only.clone(),
     };
+    outputs::Kind::Grade.claim(out, class.submissions.iter().map(|submission| submission.name.as_str()))?;
     let records = Arc::new(Records::open(out)?);
     let (kept, folder, all) = (Arc::clone(&records), out.display().to_string(), class.submissions.len());
     let message_at_end = interrupt::on_end(move || {
@@ -270,14 +272,19 @@ fn finish(arguments: &Arguments, results: &ClassResults, records: &Records, out:
     }
     let code = print(&Summary::of(results).text())?;
     for failure in &results.not_graded {
-        say(format_args!("not graded: {}: {}", failure.name, failure.why));
+        say(format_args!("not graded: {}: {}", escape::line(&failure.name), escape::line(&failure.why)));
     }
     Ok(if results.not_graded.is_empty() { code } else { ExitCode::from(2) })
 }
 
 fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     if let Some(file) = &arguments.gradescope {
-        output::write(file, &outputs::gradescope_failed()?)?;
+        outputs::write_beside(file, &outputs::gradescope_failed()?)?;
+    }
+    let of_classroom50 = Path::new("result.json");
+    if arguments.classroom50 {
+        // The submission's repository may contain such a file, and it must not stay if grading fails.
+        outputs::remove_beside(of_classroom50)?;
     }
     let mut grader = arguments.grader()?;
     if let Some(file) = &arguments.gradescope {
@@ -302,10 +309,10 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     let (results, times) = Class::grade_one(grader, submission.of_student(), arguments.jobs())?;
     let [student] = &results.students[..] else { bail!("the submission was not graded") };
     if let Some(file) = &arguments.gradescope {
-        output::write(file, &outputs::gradescope(&results, student, Some(&times))?)?;
+        outputs::write_beside(file, &outputs::gradescope(&results, student, Some(&times))?)?;
     }
     if arguments.classroom50 {
-        output::write(Path::new("result.json"), &outputs::classroom50(&results, student)?)?;
+        outputs::write_beside(of_classroom50, &outputs::classroom50(&results, student)?)?;
     }
     let mut text = feedback(&results, student, arguments.audience());
     if student.graded.containment.as_ref().is_some_and(|contained| contained.level == Level::Unconfined) {

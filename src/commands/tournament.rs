@@ -8,7 +8,7 @@ use clap::Args;
 use super::arguments;
 use crate::{
     grade::{
-        outputs::{check_class, check_folder, check_outside},
+        outputs::{Kind, check_class, check_folder, check_outside},
         recipes::execution::Runner,
     },
     sandbox::{Level, Settings},
@@ -17,7 +17,7 @@ use crate::{
         configuration::{Configuration, ProtocolName},
         outputs::{FEEDBACK, write_all},
         standings::{Standing, standings},
-        tournament::{GAMES, Tournament},
+        tournament::Tournament,
     },
 };
 
@@ -57,7 +57,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let configuration = Configuration::read(path)?;
     check_outside(out, class)?;
-    check_folder(out, &[GAMES])?;
+    check_folder(out, Kind::Tournament)?;
     let settings = Settings {
         private: vec![class.clone(), out.clone(), path.to_owned()],
         level: arguments.unconfined.then_some(Level::Unconfined),
@@ -66,6 +66,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let runner = Runner::open(configuration.settings.clone(), settings)?;
     let tournament = Tournament::find(configuration, class, runner)?;
     check_class(out, FEEDBACK, tournament.students())?;
+    Kind::Tournament.claim(out, tournament.students())?;
     let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let wanted = arguments.jobs.map_or(cores, NonZeroUsize::get);
     if wanted > cores {

@@ -1,6 +1,6 @@
 //! Escapes students' text for terminals, Markdown, CSV and shells.
 
-use std::fmt::Write as _;
+use std::{ffi::OsStr, fmt::Write as _};
 
 use super::digest::Digester;
 
@@ -85,13 +85,24 @@ pub fn beginning(printed: &[u8], lines: usize) -> String {
     shown.join("\n")
 }
 
-/// Returns a text as one line, cut after 4,000 characters. Names in a submission may be very long.
+/// Returns a command as one line, cut after 4,000 characters. Names in a submission may be very long.
 pub fn start(text: &str) -> String {
-    const MOST: usize = 4_000;
-    match text.char_indices().nth(MOST) {
-        Some((end, _)) => line(&text[..end]) + " ...",
-        None => line(text),
-    }
+    line(&cut(text, 4_000))
+}
+
+/// Returns a stranger's text for a message, as one line that is cut after 200 characters.
+pub fn short(text: &str) -> String {
+    line(&cut(text, 200))
+}
+
+/// Returns a stranger's name in quotation marks for a message, cut after 200 characters.
+pub fn quoted(name: impl AsRef<OsStr>) -> String {
+    format!("{:?}", cut(&name.as_ref().to_string_lossy(), 200))
+}
+
+/// The first characters of a text; ` ...` replaces the rest.
+fn cut(text: &str, most: usize) -> String {
+    text.char_indices().nth(most).map_or_else(|| text.to_owned(), |(end, _)| text[..end].to_owned() + " ...")
 }
 
 /// The length of the longest sequence of backquotes in a text.

@@ -2,14 +2,14 @@
 
 use std::{
     collections::BTreeMap,
-    fs, io,
+    fs, io, iter,
     path::{Path, PathBuf},
 };
 
 use anyhow::{Context as _, Result, bail};
 
 use super::{
-    escape::{cell, file_name, line, table, word},
+    escape::{cell, file_name, line, short, table, word},
     submissions::{
         Contents, Submission,
         sources::{extension_of_script, is_source},
@@ -59,9 +59,16 @@ pub fn write_sources(
             }
         };
         let folder = Path::new("submissions").join(file_name(&submission.name, ""));
-        for (path, bytes) in sources(&contents)?.into_iter().filter(|(_, bytes)| !of_course.contains(bytes)) {
-            let path = folder.join(path);
-            write(&out.join(&path), &bytes)?;
+        let written = sources(&contents).and_then(|sources| {
+            let own = sources.into_iter().filter(|(_, bytes)| !of_course.contains(bytes));
+            own.map(|(path, bytes)| write(&out.join(folder.join(&path)), &bytes).map(|()| folder.join(path)))
+                .collect::<Result<Vec<_>>>()
+        });
+        let paths = written.unwrap_or_else(|problem| {
+            remark(format!("the sources of {} are not complete: {}", submission.name, short(&format!("{problem:#}"))));
+            Vec::new()
+        });
+        for path in paths {
             let end = path.extension().unwrap_or_default();
             let language = LANGUAGES.iter().position(|(.., ends)| ends.iter().any(|known| end == *known));
             if let Some(language) = language {
@@ -100,10 +107,14 @@ fn sources(contents: &Contents) -> Result<Vec<(PathBuf, Vec<u8>)>> {
         io::Read::read_to_end(&mut &file, &mut bytes)?;
         Ok((name, bytes))
     };
-    let name = |path: &Path| {
-        let script = || Some(path.with_extension(format!("script.{}", extension_of_script(contents, path)?)));
-        if is_source(path) { Some(path.to_owned()) } else { script() }
+    let is_free = |name: &PathBuf| !contents.names().any(|other| other.starts_with(name));
+    let script = |path: &Path| {
+        let (end, stem) = (extension_of_script(contents, path)?, path.file_name()?.to_string_lossy());
+        let numbers = iter::once(String::new()).chain((2..).map(|number| format!("-{number}")));
+        let mut names = numbers.map(|number| path.with_file_name(file_name(&stem, &format!(".script{number}.{end}"))));
+        names.find(is_free)
     };
+    let name = |path: &Path| if is_source(path) { Some(path.to_owned()) } else { script(path) };
     contents.names().filter_map(|path| Some(read(path, name(path)?))).collect()
 }
 

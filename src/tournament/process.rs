@@ -1,9 +1,10 @@
 //! The process of a program that runs for a game, in the sandbox or trusted.
 
 use std::{
+    env,
     fs::File,
     os::{fd::OwnedFd, unix::process::CommandExt as _},
-    process::{Child, Command, Stdio},
+    process::{Child, Stdio},
     thread,
     time::{Duration, Instant},
 };
@@ -11,7 +12,7 @@ use std::{
 use anyhow::{Context as _, Result, ensure};
 use reversi_grade::{
     escape,
-    sandbox::{End, Limit, Limits, Run, Started},
+    sandbox::{End, Limit, Limits, Run, Started, program_outside},
 };
 use rustix::process::{Pid, Signal, kill_process_group};
 
@@ -105,7 +106,7 @@ pub struct Trusted(Child);
 impl Trusted {
     pub fn start(words: &[String], more: Vec<String>) -> Result<(Conversation, Box<dyn Process>)> {
         let (program, arguments) = words.split_first().context("the command is empty")?;
-        let mut command = Command::new(program);
+        let mut command = program_outside(program, &env::current_dir()?);
         command
             .args(arguments)
             .args(more)

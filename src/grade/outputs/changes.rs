@@ -16,9 +16,15 @@ fn shown(points: Option<Points>) -> String {
 pub(super) fn changes_csv(results: &ClassResults) -> Result<Vec<u8>> {
     let mut table = table();
     table.write_record(["student", "case", "before", "after", "why"])?;
-    for Change { student, case, before, after, why } in &results.changes {
-        let name = results.numbers.as_ref().and_then(|numbers| numbers.get(student)).unwrap_or(student);
-        table.write_record([cell(name), cell(case), shown(*before), shown(*after), cell(&why.join(", "))])?;
+    let name = |change: &Change| {
+        let number = results.numbers.as_ref().and_then(|numbers| numbers.get(&change.student));
+        number.unwrap_or(&change.student).clone()
+    };
+    let mut changes: Vec<_> = results.changes.iter().map(|change| (name(change), change)).collect();
+    // The order of the names would tell which number belongs to which name.
+    changes.sort_by(|(one, _), (other, _)| one.cmp(other));
+    for (name, Change { case, before, after, why, .. }) in changes {
+        table.write_record([cell(&name), cell(case), shown(*before), shown(*after), cell(&why.join(", "))])?;
     }
     Ok(table.into_inner()?)
 }

@@ -11,7 +11,10 @@ mod summary;
 
 use std::{
     collections::BTreeSet,
-    fs, io,
+    fs::{self, Permissions},
+    io::{self, Write as _},
+    iter,
+    os::unix::fs::PermissionsExt as _,
     path::{Path, PathBuf},
 };
 
@@ -36,8 +39,32 @@ use reversi_io::{files::output, names::count};
 const FOLDERS: [(&str, &str); 4] =
     [("feedback", ".md"), ("staff", ".md"), ("gradescope", ".json"), (records::FOLDER, "")];
 
-/// Files or folders that identify a folder with results.
-pub const MARKS: [&str; 2] = [records::FOLDER, RESULTS];
+/// The program whose results a folder has. A hidden file of the folder names the students whose files may be removed.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    Grade,
+    Tournament,
+}
+
+impl Kind {
+    /// The path of the hidden file, by which a later run recognises the folder.
+    fn mark(self, folder: &Path) -> PathBuf {
+        folder.join(if matches!(self, Self::Grade) { ".reversi-grade" } else { ".reversi-tournament" })
+    }
+
+    /// The students of earlier runs; empty if an earlier run was interrupted at its beginning.
+    fn students(self, folder: &Path) -> BTreeSet<String> {
+        fs::read(self.mark(folder)).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+    }
+
+    /// Marks a folder as a folder with results of these students, in addition to those of earlier runs.
+    pub fn claim<'a>(self, folder: &Path, students: impl Iterator<Item = &'a str>) -> Result<()> {
+        let mut all = self.students(folder);
+        all.extend(students.map(str::to_owned));
+        output::create_folder(folder)?;
+        output::write(&self.mark(folder), &serde_json::to_vec(&all)?)
+    }
+}
 
 /// The results of a class and the summary of the results.
 #[derive(Serialize)]
@@ -57,21 +84,45 @@ pub fn check_outside(out: &Path, submissions: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Checks that a folder for results does not exist, is empty, or contains one of the names in `results`.
-pub fn check_folder(folder: &Path, results: &[&str]) -> Result<()> {
-    let entries = match fs::read_dir(folder) {
+/// Checks that a folder for results does not exist, is empty, or has the mark of an earlier run.
+pub fn check_folder(folder: &Path, kind: Kind) -> Result<()> {
+    let mut entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         entries => entries.with_context(|| format!("cannot read {}", folder.display()))?,
     };
-    let names = entries.map(|entry| Ok(entry?.file_name())).collect::<io::Result<BTreeSet<_>>>()?;
-    let has_results = results.iter().any(|name| names.contains(std::ffi::OsStr::new(name)));
-    match names.first().filter(|_| !has_results) {
+    match entries.next().transpose()?.filter(|_| !kind.mark(folder).exists()) {
         None => Ok(()),
-        Some(name) => bail!(
+        Some(entry) => bail!(
             "{} holds {}, and no results; expected a new folder, an empty one, or one with the results of an earlier run",
             folder.display(),
-            name.display()
+            entry.file_name().display()
         ),
+    }
+}
+
+/// Writes a file into a folder that a submission may have filled. A link is never followed: the new file gets its name
+/// only after it is complete, and a link with this name is an error.
+pub fn write_beside(path: &Path, bytes: &[u8]) -> Result<()> {
+    let cannot = || format!("cannot write {}", path.display());
+    let is_link = |path: &Path| fs::symlink_metadata(path).is_ok_and(|facts| facts.is_symlink());
+    let folders = path.ancestors().skip(1).filter(|_| path.is_relative());
+    if let Some(link) = iter::once(path).chain(folders).find(|path| is_link(path)) {
+        bail!("{} is a link; expected a file of its own", link.display());
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file =
+        tempfile::Builder::new().permissions(Permissions::from_mode(0o666)).tempfile_in(folder).with_context(cannot)?;
+    file.write_all(bytes).with_context(cannot)?;
+    file.persist(path).map(drop).with_context(cannot)
+}
+
+/// Removes a file that a submission may have written; a link is removed, not followed.
+pub fn remove_beside(path: &Path) -> Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("cannot remove {}", path.display()))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -91,26 +142,25 @@ pub fn check_class<'a>(
     Ok(())
 }
 
-/// Makes an inner folder of results, and removes the files of students who are not in the class. Only names with the
-/// given suffix are removed.
+/// Makes inner folders of results, and removes the files of students of earlier runs who are not in the class. No other
+/// file is removed. Each folder has the suffix of its names.
 pub fn keep_students<'a>(
-    folder: &Path,
-    (inner, suffix): (&str, &str),
+    (folder, kind): (&Path, Kind),
+    inner: &[(&str, &str)],
     class: impl Iterator<Item = &'a str>,
 ) -> Result<()> {
-    let inner = folder.join(inner);
-    output::create_folder(&inner)?;
-    let known: BTreeSet<String> = class.map(|student| file_name(student, suffix)).collect();
-    for entry in fs::read_dir(&inner)? {
-        let entry = entry?;
-        let is_known = entry.file_name().to_str().is_none_or(|name| known.contains(name) || !name.ends_with(suffix));
-        if !is_known {
-            let path = entry.path();
+    let present: BTreeSet<&str> = class.collect();
+    for (name, suffix) in inner {
+        let inner = folder.join(name);
+        output::create_folder(&inner)?;
+        for student in kind.students(folder).iter().filter(|student| !present.contains(student.as_str())) {
+            let path = inner.join(file_name(student, suffix));
             let removed = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
+            let removed = removed.or_else(|error| if path.exists() { Err(error) } else { Ok(()) });
             removed.with_context(|| format!("cannot remove {}", path.display()))?;
         }
     }
-    Ok(())
+    output::write(&kind.mark(folder), &serde_json::to_vec(&present)?)
 }
 
 /// Writes the results of a class into a folder. If writing is interrupted, no file is incomplete. Removes the files of
@@ -139,9 +189,7 @@ pub fn write_all(
         files.push((path("staff", ".md"), feedback(results, student, Audience::Staff).into_bytes()));
         files.push((path("gradescope", ".json"), gradescope(results, student, None)?));
     }
-    for kind in FOLDERS {
-        keep_students(folder, kind, results.class.iter().map(String::as_str))?;
-    }
+    keep_students((folder, Kind::Grade), &FOLDERS, results.class.iter().map(String::as_str))?;
     files.iter().try_for_each(|(path, bytes)| output::write(&folder.join(path), bytes))?;
     // `results.json` is written last, because for `--merge` this file shows that the results are complete.
     let mut json = serde_json::to_vec_pretty(&WithSummary { results, summary })?;

@@ -203,10 +203,10 @@ impl Graded {
 }
 
 impl StudentResult {
-    /// The student's name from the roster, or else the name of the submission.
+    /// The student's name from the roster, or else the name of the submission, as one line without control characters.
     pub fn shown_name(&self) -> String {
         let enrolled = self.enrolled.as_ref().map(|enrolled| enrolled.name.clone());
-        enrolled.filter(|name| !name.is_empty()).unwrap_or_else(|| self.name.clone())
+        escape::short(&enrolled.filter(|name| !name.is_empty()).unwrap_or_else(|| self.name.clone()))
     }
 
     /// True if the student submitted nothing.

@@ -5,7 +5,10 @@ use std::{
     ffi::OsString,
     fs::File,
     io,
-    os::{fd::OwnedFd, unix::net::UnixStream},
+    os::{
+        fd::{AsRawFd as _, OwnedFd},
+        unix::net::UnixStream,
+    },
     path::{Path, PathBuf, absolute},
     process::{Child, Stdio},
     sync::OnceLock,
@@ -21,15 +24,17 @@ use rustix::{
 use thiserror::Error;
 
 use super::{
-    command::ContainedCommand,
+    command::{ContainedCommand, PATH},
     file_transfer::Packer,
     folder::{Folder, Remover},
     level::Level,
     new_root,
-    place::Place,
-    reference_binary::{ReferenceBinary, marked, process},
+    outside::process,
+    place::{Place, folder_for_all},
+    reference_binary::{marked, open_for_all},
     remedies::remedies,
     run::{Order, Run, RunReply, RunRequest},
+    scratch::remove_left_folders,
     supervisor,
     uid_pool::{self, LeasedUid},
     wire,
@@ -52,10 +57,13 @@ pub struct Settings {
 /// Runs unknown programs in a sandbox and with limits.
 #[derive(Debug)]
 pub struct Sandbox {
-    program: ReferenceBinary,
+    /// The executable file that starts supervisors and launchers, as it was when the sandbox was opened.
+    program: File,
     level: Level,
     /// The files and folders that commands may read, including those that contain private files.
     readable: Vec<OsString>,
+    /// The readable files and folders that the settings name.
+    more: Vec<PathBuf>,
     private: Vec<PathBuf>,
     /// The files and folders that commands must not see. The search for hidden files takes some time, so the search
     /// runs once, before the first command.
@@ -123,8 +131,9 @@ pub fn side_by_side(wanted: usize) -> usize {
 impl Sandbox {
     /// Opens a sandbox at the best level that works on this machine, after a trial.
     pub fn open(settings: Settings) -> Result<Self, SandboxError> {
+        folder_for_all().into_iter().chain([env::temp_dir()]).for_each(|above| remove_left_folders(&above));
         let program = settings.program.map_or_else(env::current_exe, Ok).map_err(SandboxError::Supervisor)?;
-        let program = ReferenceBinary::open(&program).map_err(SandboxError::Supervisor)?;
+        let program = open_for_all(&program).map_err(SandboxError::Supervisor)?;
         // If a readable path is a link, the link's target must be readable, too.
         let ends = settings.readable.iter().filter_map(|path| path.canonicalize().ok());
         let more: Vec<PathBuf> = ends.chain(settings.readable.iter().cloned()).collect();
@@ -134,7 +143,7 @@ impl Sandbox {
             settings.private.iter().filter_map(|path| resolved(path)).map(|path| with_its_course(path, &more));
         let private = private.filter(is_readable).collect();
         let readable = readable.into_iter().map(OsString::from).collect();
-        let mut sandbox = Self { program, level: Level::Unconfined, readable, private, hidden: OnceLock::new() };
+        let mut sandbox = Self { program, level: Level::Unconfined, readable, more, private, hidden: OnceLock::new() };
         let levels = settings.level.map_or(vec![Level::Namespaces, Level::SeparateUser], |level| vec![level]);
         let mut reasons = Vec::new();
         for level in levels {
@@ -160,9 +169,16 @@ impl Sandbox {
         self.start(command, || self.hidden(), None)?.finish()
     }
 
-    /// The hidden files in readable folders: private files, and all versions of this program.
+    /// The hidden files in readable folders: private files, and all versions of this program in the folders of `PATH`, in
+    /// `/usr/local`, in `/opt` and in the folders that the settings name.
     fn hidden(&self) -> Vec<OsString> {
-        let find = || self.private.iter().cloned().chain(marked(&self.readable)).map(OsString::from).collect();
+        let find = || {
+            let path = env::var_os("PATH").unwrap_or_default();
+            let is_readable = |path: &PathBuf| self.readable.iter().any(|readable| path.starts_with(readable));
+            let programs = env::split_paths(&path).chain(env::split_paths(PATH)).filter(is_readable);
+            let folders = programs.chain(["/usr/local".into(), "/opt".into()]).chain(self.more.iter().cloned());
+            self.private.iter().cloned().chain(marked(folders)).map(OsString::from).collect()
+        };
         self.hidden.get_or_init(find).clone()
     }
 
@@ -204,7 +220,9 @@ impl Sandbox {
         let is_on_disk = matches!(place, Place::Disk { .. });
         let user = lease.as_ref().filter(|_| !is_on_disk).map(|lease| lease.number);
         let (socket, theirs) = UnixStream::pair().map_err(SandboxError::Supervisor)?;
-        let supervisor = process(&self.program.path(), supervisor::ARGUMENTS, theirs, user)
+        // Child processes can start this path even if the program's file was renamed or deleted.
+        let program = format!("/proc/self/fd/{}", self.program.as_raw_fd());
+        let supervisor = process(&program, supervisor::ARGUMENTS, theirs, user)
             .stdout(Stdio::null())
             .spawn()
             .map_err(SandboxError::Supervisor)?;

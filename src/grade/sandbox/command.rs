@@ -61,6 +61,9 @@ mod seconds {
     }
 }
 
+/// The folders of programs without a slash in their names.
+pub(super) const PATH: &str = "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin";
+
 /// The number of bytes beyond the limit that the system lets a command write: 128 MiB, which a fast program writes in
 /// tens of milliseconds.
 pub(super) const MORE_BYTES: u64 = 128 << 20;
@@ -129,13 +132,6 @@ impl StoredFile {
     pub fn reader(&self) -> impl Read + '_ {
         StoredReader { file: self, at: 0 }
     }
-
-    /// Reads bytes of the contents, starting at an offset.
-    pub(super) fn read_at(&self, block: &mut [u8], at: u64) -> io::Result<usize> {
-        let left = usize::try_from(self.length.saturating_sub(at)).unwrap_or(usize::MAX);
-        let most = left.min(block.len());
-        self.store.read_at(&mut block[..most], self.start + at)
-    }
 }
 
 struct StoredReader<'a> {
@@ -145,7 +141,9 @@ struct StoredReader<'a> {
 
 impl Read for StoredReader<'_> {
     fn read(&mut self, block: &mut [u8]) -> io::Result<usize> {
-        let count = self.file.read_at(block, self.at)?;
+        let left = usize::try_from(self.file.length.saturating_sub(self.at)).unwrap_or(usize::MAX);
+        let most = left.min(block.len());
+        let count = self.file.store.read_at(&mut block[..most], self.file.start + self.at)?;
         self.at += count as u64;
         Ok(count)
     }

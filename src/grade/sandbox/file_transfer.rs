@@ -14,17 +14,16 @@ use std::{
         },
     },
     path::{Component, Path, PathBuf},
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    time::{Duration, UNIX_EPOCH},
 };
 
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, openat, readlinkat, statat};
-use serde::{Deserialize, Serialize};
+use tar::{EntryType, Header};
 
 use super::{
     command::FileSource,
     reference_binary::MarkSearch,
     untrusted::{DEEPEST, members, walk},
-    wire,
 };
 
 /// The longest path of a file, in bytes. The system allows 4096 bytes, and the path of the command's folder needs some
@@ -37,29 +36,23 @@ const MOST_BYTES: u64 = 512 << 20;
 /// The largest number of files, folders and links.
 const MOST_NAMES: u64 = 20_000;
 
-/// The modification time of all stored files, counted from 1970: the beginning of 1980, the earliest time of zip
+/// The modification time of all stored files, in seconds from 1970: the beginning of 1980, the earliest time of zip
 /// archives.
-const STORED: Duration = Duration::from_secs(315_532_800);
+const STORED: u64 = 315_532_800;
 
-/// The header of a file, folder or link in the pipe, before the contents. The names in the header are bytes, not text.
-#[derive(Debug, Serialize, Deserialize)]
-enum Entry {
-    Folder(Vec<u8>),
-    Link { name: Vec<u8>, target: Vec<u8> },
-    File { name: Vec<u8>, length: u64, is_program: bool, changed: Option<SystemTime> },
-    End,
-}
+/// Follows the archive in the pipe. Without this end, the caller has failed or died.
+const END: &[u8] = b"all files are packed";
 
-/// Writes files into a pipe.
+/// Writes files into a pipe, as a tar archive.
 pub(super) struct Packer<W: Write> {
-    pipe: BufWriter<W>,
+    pipe: tar::Builder<BufWriter<W>>,
     length: u64,
     names: u64,
 }
 
 impl<W: Write> Packer<W> {
     pub(super) fn new(pipe: W) -> Self {
-        Self { pipe: BufWriter::with_capacity(1 << 16, pipe), length: 0, names: 0 }
+        Self { pipe: tar::Builder::new(BufWriter::with_capacity(1 << 16, pipe)), length: 0, names: 0 }
     }
 
     pub(super) fn pack(mut self, files: &[FileSource]) -> io::Result<()> {
@@ -68,27 +61,30 @@ impl<W: Write> Packer<W> {
                 FileSource::Folder { folder, without } => {
                     walk(folder, Path::new(""), |folder, path| self.folder(folder, path, without))?;
                 }
-                FileSource::EmptyFolder(name) => {
-                    let header = Entry::Folder(self.name(name)?);
-                    wire::write(&mut self.pipe, &header)?;
-                }
-                FileSource::Link(name, target) => {
-                    let target = target.as_os_str().as_bytes().to_vec();
-                    let header = Entry::Link { name: self.name(name)?, target };
-                    wire::write(&mut self.pipe, &header)?;
-                }
+                FileSource::EmptyFolder(name) => self.empty_folder(name)?,
+                FileSource::Link(name, target) => self.link(name, target)?,
                 FileSource::Stored(name, file) => {
-                    let read = |block: &mut [u8], at| file.read_at(block, at);
-                    self.contents(name, file.length, file.is_program, Some(UNIX_EPOCH + STORED), read)?;
+                    self.contents(name, file.length, file.is_program, STORED, file.reader())?;
                 }
                 FileSource::Contents(name, contents) => {
-                    let read = |block: &mut [u8], at| (&contents[usize::try_from(at).unwrap_or(0)..]).read(block);
-                    self.contents(name, contents.len() as u64, false, None, read)?;
+                    let now = UNIX_EPOCH.elapsed().map_or(0, |time| time.as_secs());
+                    self.contents(name, contents.len() as u64, false, now, &contents[..])?;
                 }
             }
         }
-        wire::write(&mut self.pipe, &Entry::End)?;
-        self.pipe.flush()
+        let mut pipe = self.pipe.into_inner()?;
+        pipe.write_all(END)?;
+        pipe.flush()
+    }
+
+    fn empty_folder(&mut self, name: &Path) -> io::Result<()> {
+        self.count(name)?;
+        self.pipe.append_data(&mut header(EntryType::Directory), name, io::empty())
+    }
+
+    fn link(&mut self, name: &Path, target: &Path) -> io::Result<()> {
+        self.count(name)?;
+        self.pipe.append_link(&mut header(EntryType::Symlink), name, target)
     }
 
     /// Packs the members of a folder. Pipes, devices, and files that their owner may not read are left out. Returns the
@@ -105,8 +101,7 @@ impl<W: Write> Packer<W> {
             let mode = Mode::from_raw_mode(facts.st_mode);
             match FileType::from_raw_mode(facts.st_mode) {
                 FileType::Directory if mode.contains(Mode::RUSR | Mode::XUSR) => {
-                    let header = Entry::Folder(self.name(&path)?);
-                    wire::write(&mut self.pipe, &header)?;
+                    self.empty_folder(&path)?;
                     folders.push(path);
                 }
                 FileType::RegularFile if mode.contains(Mode::RUSR) => {
@@ -115,8 +110,7 @@ impl<W: Write> Packer<W> {
                 }
                 FileType::Symlink => {
                     let target = readlinkat(folder, &name, Vec::new())?.into_bytes();
-                    let header = Entry::Link { name: self.name(&path)?, target };
-                    wire::write(&mut self.pipe, &header)?;
+                    self.link(&path, Path::new(OsStr::from_bytes(&target)))?;
                 }
                 _ => {}
             }
@@ -124,59 +118,78 @@ impl<W: Write> Packer<W> {
         Ok(folders)
     }
 
-    fn file(&mut self, name: &Path, file: &File) -> io::Result<()> {
+    fn file(&mut self, name: &Path, mut file: &File) -> io::Result<()> {
         let facts = file.metadata()?;
         let mut script = [0; 2];
-        let changed = facts.modified().ok().filter(|time| *time >= UNIX_EPOCH);
-        let read = |block: &mut [u8], at| file.read_at(block, at);
         // Files from Windows do not have permissions, so a script is recognised by its first line.
         let is_script = file.read_exact_at(&mut script, 0).is_ok() && script == *b"#!";
-        self.contents(name, facts.len(), is_script || facts.mode() & 0o111 != 0, changed, read)
+        let changed = facts.mtime().try_into().unwrap_or(0);
+        self.contents(name, facts.len(), is_script || facts.mode() & 0o111 != 0, changed, &mut file)
     }
 
-    /// Packs a file of a given length; `read` returns the bytes at an offset.
+    /// Packs a file of a given length that was changed at this second.
     fn contents(
         &mut self,
         name: &Path,
         length: u64,
         is_program: bool,
-        changed: Option<SystemTime>,
-        read: impl Fn(&mut [u8], u64) -> io::Result<usize>,
+        changed: u64,
+        contents: impl Read,
     ) -> io::Result<()> {
+        self.count(name)?;
         self.length = self.length.saturating_add(length);
         if self.length > MOST_BYTES {
             return Err(invalid(format!("the files take more than {} MiB", MOST_BYTES >> 20)));
         }
-        let header = Entry::File { name: self.name(name)?, length, is_program, changed };
-        wire::write(&mut self.pipe, &header)?;
-        let (mut at, mut search) = (0, MarkSearch::default());
-        let mut block = vec![0; usize::try_from(length).unwrap_or(usize::MAX).min(1 << 16)];
-        while at < length {
-            let most = usize::try_from(length - at).unwrap_or(usize::MAX).min(block.len());
-            let count = read(&mut block[..most], at)?;
-            if count == 0 {
-                return Err(invalid(format!("{} became shorter while it was copied", name.display())));
-            }
-            at += count as u64;
-            if search.ends_in(&block[..count]) {
-                return Err(invalid(format!("{} is a copy of the program that grades", name.display())));
-            }
-            self.pipe.write_all(&block[..count])?;
-        }
-        Ok(())
+        let mut header = header(EntryType::Regular);
+        header.set_size(length);
+        header.set_mode(if is_program { 0o755 } else { 0o644 });
+        header.set_mtime(changed);
+        let searched = Searched { contents: contents.take(length), left: length, name, search: MarkSearch::default() };
+        self.pipe.append_data(&mut header, name, searched)
     }
 
-    /// Counts a name, and returns the bytes of the name.
-    fn name(&mut self, path: &Path) -> io::Result<Vec<u8>> {
-        let name = path.as_os_str().as_bytes().to_vec();
+    /// Counts a name.
+    fn count(&mut self, path: &Path) -> io::Result<()> {
         self.names += 1;
         if self.names > MOST_NAMES {
             return Err(invalid(format!("there are more than {MOST_NAMES} files and folders")));
         }
-        if path.components().count() > DEEPEST || name.len() > LONGEST_NAME {
+        if path.components().count() > DEEPEST || path.as_os_str().len() > LONGEST_NAME {
             return Err(invalid(format!("folders are nested more than {DEEPEST} deep, or have long names")));
         }
-        Ok(name)
+        Ok(())
+    }
+}
+
+fn header(kind: EntryType) -> Header {
+    let mut header = Header::new_gnu();
+    header.set_entry_type(kind);
+    header.set_size(0);
+    header
+}
+
+/// The contents of a file while they are packed. An error ends the reading of a copy of this program, or of a file that
+/// became shorter.
+struct Searched<'a, R> {
+    contents: R,
+    left: u64,
+    name: &'a Path,
+    search: MarkSearch,
+}
+
+impl<R: Read> Read for Searched<'_, R> {
+    fn read(&mut self, block: &mut [u8]) -> io::Result<usize> {
+        let count = self.contents.read(block)?;
+        self.left -= count as u64;
+        let shown = self.name.display();
+        if count == 0 && self.left > 0 {
+            return Err(invalid(format!("{shown} became shorter while it was copied")));
+        }
+        if self.search.ends_in(&block[..count]) {
+            return Err(invalid(format!("{shown} is a copy of the program that grades")));
+        }
+        Ok(count)
     }
 }
 
@@ -187,32 +200,33 @@ fn invalid(message: String) -> io::Error {
 /// Reads files from a pipe and makes them in a folder that no other process uses. A link is created as a link, and no
 /// file is written through a link.
 pub(super) fn unpack(pipe: impl Read, folder: &Path) -> io::Result<()> {
-    let mut pipe = BufReader::with_capacity(1 << 16, pipe);
+    let mut archive = tar::Archive::new(BufReader::with_capacity(1 << 16, pipe));
     // No file or link may replace a folder. Consecutive entries usually lie in the same folder, so the last folder is
     // remembered.
     let mut made = folder.to_path_buf();
-    let mut place = |name: &[u8]| place(folder, name, &mut made);
-    loop {
-        match wire::read(&mut pipe)? {
-            Entry::End => return Ok(()),
-            Entry::Folder(name) => make_folder(&place(&name)?)?,
-            Entry::Link { name, target } => {
-                let path = place(&name)?;
+    for entry in archive.entries()? {
+        let mut entry = entry?;
+        let path = place(folder, &entry.path()?, &mut made)?;
+        match entry.header().entry_type() {
+            EntryType::Directory => make_folder(&path)?,
+            EntryType::Symlink => {
                 remove(&path)?;
-                symlink(OsStr::from_bytes(&target), path)?;
+                symlink(entry.link_name()?.unwrap_or_default(), path)?;
             }
-            Entry::File { name, length, is_program, changed } => {
-                let path = place(&name)?;
+            _ => {
                 remove(&path)?;
                 let mut file = File::create_new(path)?;
-                write_with_holes(&mut pipe, length, &mut file)?;
-                file.set_permissions(Permissions::from_mode(if is_program { 0o755 } else { 0o644 }))?;
-                if let Some(changed) = changed {
-                    file.set_modified(changed)?;
-                }
+                let (length, permissions) = (entry.size(), Permissions::from_mode(entry.header().mode()?));
+                let changed = UNIX_EPOCH + Duration::from_secs(entry.header().mtime()?);
+                write_with_holes(&mut entry, length, &mut file)?;
+                file.set_permissions(permissions)?;
+                file.set_modified(changed)?;
             }
         }
     }
+    let mut end = Vec::new();
+    archive.into_inner().read_to_end(&mut end)?;
+    if end.ends_with(END) { Ok(()) } else { Err(ErrorKind::UnexpectedEof.into()) }
 }
 
 /// Writes a file of a given length from the pipe. Pages of zeros become holes, so a file with holes does not take more
@@ -237,8 +251,7 @@ fn write_with_holes(mut pipe: impl Read, length: u64, file: &mut File) -> io::Re
 
 /// The path of a packed file, folder or link in the command's folder. Makes the parent folders, unless the last path
 /// had the same parent.
-fn place(folder: &Path, name: &[u8], made: &mut PathBuf) -> io::Result<PathBuf> {
-    let name = Path::new(OsStr::from_bytes(name));
+fn place(folder: &Path, name: &Path, made: &mut PathBuf) -> io::Result<PathBuf> {
     if name.as_os_str().is_empty() || !name.components().all(|part| matches!(part, Component::Normal(_))) {
         return Err(invalid(format!("{}: expected a name without a leading `/` and without `..`", name.display())));
     }

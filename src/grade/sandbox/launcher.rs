@@ -26,7 +26,7 @@ use rustix::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    command::{ContainedCommand, MORE_BYTES},
+    command::{ContainedCommand, MORE_BYTES, PATH},
     file_transfer, landlock, new_root,
     place::Place,
     processes::{end_of, processor_of_children},
@@ -85,8 +85,11 @@ fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
             new_root::limit(before, &request.command.limits)?;
             limit_resources(&request).context("limits")?;
             give_up_capabilities()?;
+            // The filter of system calls would also forbid this thread to continue the command.
+            let orders = supervisor.try_clone()?;
+            thread::spawn(move || obey(&orders));
             landlock::restrict(&new_root::WRITABLE)?;
-            seccomp::restrict(true)?;
+            seccomp::restrict(true, request.is_conversation)?;
             before
         }
         Place::Disk { is_confined, .. } => {
@@ -94,7 +97,7 @@ fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
             limit_resources(&request).context("limits")?;
             if *is_confined {
                 landlock::restrict(&[&folder, &temporary])?;
-                seccomp::restrict(false)?;
+                seccomp::restrict(false, request.is_conversation)?;
             }
             DiskUse::of_folders(&[open_folder(CWD, &folder)?, open_folder(CWD, &temporary)?])?
         }
@@ -103,7 +106,7 @@ fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
     let (program, arguments) = arguments.split_first().context("an empty command")?;
     let mut command = Command::new(program);
     command.args(arguments).current_dir(&folder).stdin(Stdio::null()).env_clear();
-    command.env("PATH", "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin").env("LANG", "C.UTF-8");
+    command.env("PATH", PATH).env("LANG", "C.UTF-8");
     command.env("HOME", &folder).env("TMPDIR", &temporary);
     command.envs(environment.iter().map(|(name, value)| (name, value)));
     let is_init = getpid().is_init();
@@ -112,13 +115,7 @@ fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
     }
     wire::send(supervisor, &LauncherMessage::Ready(before), None)?;
     let error = if is_init {
-        let orders = supervisor.try_clone()?;
         let spawned = command.spawn();
-        // A thread would also take a process number. Here the command's process number is known, because the command is
-        // started before any thread.
-        if request.is_conversation {
-            thread::spawn(move || obey(&orders));
-        }
         // The launcher closes its copies, so that the pipes of a conversation close when the command ends.
         drop(command);
         match spawned {

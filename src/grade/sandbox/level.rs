@@ -24,7 +24,7 @@ names! {
 
 /// Sentences on actions that a program can still take, each with flags for `namespaces`, `separate-user` and
 /// unconfined.
-const LEFT_OPEN: [([bool; 3], &str); 18] = [
+const LEFT_OPEN: [([bool; 3], &str); 20] = [
     (
         [true, false, false],
         "it can read world-readable files under /usr and /opt, except the folder in /opt that holds submissions, \
@@ -66,6 +66,15 @@ const LEFT_OPEN: [([bool; 3], &str); 18] = [
     (
         [true, false, false],
         "it can run a version of the grading program under /usr or /opt that is too old to have a mark; delete such versions",
+    ),
+    (
+        [true, false, false],
+        "it can run a copy of the grading program in another folder below /usr than /usr/local and the folders of PATH; \
+         delete such copies",
+    ),
+    (
+        [true, false, false],
+        "it can unpack and run an archive or a WebAssembly file of the grading program under /usr or /opt; delete such files",
     ),
     ([false, true, true], "it can run the grading program, and versions of it, if their files are world-readable"),
 ];

@@ -11,8 +11,8 @@ use super::{
     processes::{ProcessStat, Processes, living},
 };
 
-/// The process number of a command in its own namespaces; the launcher is the first process.
-const COMMAND: i32 = 2;
+/// The process number of a command in its own namespaces; the launcher and its thread have the first two numbers.
+const COMMAND: i32 = 3;
 
 /// The resources that the command's processes use at one time.
 #[derive(Clone, Copy, Debug, Default)]

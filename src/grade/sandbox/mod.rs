@@ -28,6 +28,7 @@ mod memory;
 mod meter;
 mod namespaces;
 mod new_root;
+mod outside;
 mod place;
 mod processes;
 mod reference_binary;
@@ -48,6 +49,7 @@ pub use self::{
     entry::serve,
     folder::{Folder, Unusable},
     level::Level,
+    outside::program_outside,
     place::folder_for_all,
     processes::free_processes,
     run::{CapturedOutput, End, Limit, Run, Usage},

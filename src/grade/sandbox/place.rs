@@ -33,7 +33,7 @@ impl Place {
     /// Makes a new place on the disk; `None` if the user cannot use any folder for temporary files.
     pub(super) fn on_disk(user: Option<u32>, is_confined: bool) -> Option<Self> {
         let above = if user.is_some() { folder_for_all()? } else { env::temp_dir() };
-        let scratch = above.join(format!("reversi-{:032x}", rand::random::<u128>()));
+        let scratch = above.join(format!("{PREFIX}{:032x}", rand::random::<u128>()));
         Some(Self::Disk { scratch: scratch.into(), user, is_confined })
     }
 
@@ -46,6 +46,9 @@ impl Place {
         FOLDERS.map(|name| above.join(name))
     }
 }
+
+/// The beginning of the names of parent folders.
+pub(super) const PREFIX: &str = "reversi-";
 
 /// The names of the command's folders.
 pub(super) const FOLDERS: [&str; 2] = ["submission", "tmp"];

@@ -2,9 +2,13 @@
 //! descendants of the supervisor.
 
 use std::{
+    fs::{self, DirEntry},
     io::Read as _,
-    os::{fd::OwnedFd, unix::net::UnixStream},
-    path::PathBuf,
+    os::{
+        fd::OwnedFd,
+        unix::{fs::MetadataExt as _, net::UnixStream},
+    },
+    path::{Path, PathBuf},
     process::Child,
     thread,
     time::Duration,
@@ -12,16 +16,16 @@ use std::{
 
 use anyhow::{Context as _, Result};
 use rustix::{
-    fs::{AtFlags, CWD, Gid, Mode, Uid, fchmod, fchown, mkdir, mkdirat, unlinkat},
+    fs::{AtFlags, CWD, FlockOperation, Gid, Mode, Uid, fchmod, fchown, flock, mkdir, mkdirat, unlinkat},
     process::{
-        Pid, PidfdFlags, Resource, Rlimit, Signal, getpid, kill_process, pidfd_open, pidfd_send_signal, prlimit,
-        set_child_subreaper,
+        Pid, PidfdFlags, Resource, Rlimit, Signal, geteuid, getpid, kill_process, pidfd_open, pidfd_send_signal,
+        prlimit, set_child_subreaper,
     },
 };
 
 use super::{
     enclosure::Enclosure,
-    place::FOLDERS,
+    place::{FOLDERS, PREFIX},
     processes::{ProcessStat, Processes, all_processes, end_of, folder, processor_of_children, reap, threads_of},
     run::End,
     untrusted::{DiskUse, empty, open_folder},
@@ -45,6 +49,8 @@ impl Scratch {
         set_child_subreaper(Some(getpid()))?;
         mkdir(&path, Mode::RWXU).context("a temporary folder")?;
         let all = open_folder(CWD, &path)?;
+        // A later run removes the folder if nobody holds this lock.
+        flock(&all, FlockOperation::NonBlockingLockExclusive)?;
         let owner = user.map(|user| (Uid::from_raw(user), Gid::from_raw(user))).unzip();
         let make = |name| -> rustix::io::Result<OwnedFd> {
             mkdirat(&all, name, Mode::RWXU)?;
@@ -59,6 +65,25 @@ impl Scratch {
         }
         let [files, temporary] = folders;
         Ok(Self { folders: [files?, temporary?], path, all, user, has_own_user })
+    }
+}
+
+/// Removes the folders in `above` whose supervisors were killed.
+pub(super) fn remove_left_folders(above: &Path) {
+    let is_left = |entry: &DirEntry| {
+        let facts = entry.metadata().ok()?;
+        let is_number = |name: &str| name.len() == 32 && name.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let is_ours = facts.is_dir() && facts.uid() == geteuid().as_raw();
+        // A supervisor locks its folder as soon as it has made the folder.
+        let is_old = facts.modified().ok()?.elapsed().ok()? > Duration::from_secs(10);
+        Some(is_ours && is_old && entry.file_name().to_str()?.strip_prefix(PREFIX).is_some_and(is_number))
+    };
+    for entry in fs::read_dir(above).into_iter().flatten().flatten().filter(|entry| is_left(entry).unwrap_or(false)) {
+        let Ok(folder) = open_folder(CWD, &entry.path()) else { continue };
+        if flock(&folder, FlockOperation::NonBlockingLockExclusive).is_ok() {
+            // What cannot be removed now stays for a later run.
+            let _ = empty(&folder).and_then(|()| unlinkat(CWD, entry.path(), AtFlags::REMOVEDIR));
+        }
     }
 }
 

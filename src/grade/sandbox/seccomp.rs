@@ -1,8 +1,13 @@
 //! System calls that a command may not make (<https://docs.kernel.org/userspace-api/seccomp_filter.html>).
 
+use std::{collections::BTreeMap, env::consts::ARCH};
+
 use anyhow::{Context as _, Result};
 use nix::libc;
-use seccompiler::{apply_filter, sock_filter};
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
+    apply_filter, sock_filter,
+};
 
 /// System calls that no submission needs, and that affect other processes or use rarely tested parts of the kernel
 /// without privileges.
@@ -38,63 +43,99 @@ const MISSING: [i64; 9] = [
 ];
 
 /// The flags with which `clone` makes namespaces.
-const NAMESPACES: libc::c_int = libc::CLONE_NEWCGROUP
-    | libc::CLONE_NEWIPC
-    | libc::CLONE_NEWNET
-    | libc::CLONE_NEWNS
-    | libc::CLONE_NEWPID
-    | libc::CLONE_NEWUSER
-    | libc::CLONE_NEWUTS;
+const NAMESPACES: [libc::c_int; 7] = [
+    libc::CLONE_NEWCGROUP,
+    libc::CLONE_NEWIPC,
+    libc::CLONE_NEWNET,
+    libc::CLONE_NEWNS,
+    libc::CLONE_NEWPID,
+    libc::CLONE_NEWUSER,
+    libc::CLONE_NEWUTS,
+];
 
-/// The table of system calls for which this program is compiled: `AUDIT_ARCH_X86_64`, `_AARCH64`, `_RISCV64`.
-const ARCHITECTURE: u32 = if cfg!(target_arch = "x86_64") {
-    0xc000_003e
-} else if cfg!(target_arch = "aarch64") {
-    0xc000_00b7
-} else {
-    0xc000_00f3
-};
+/// System calls whose first argument is a process. The command runs as the same user as the launcher, so the calls are
+/// only allowed for the calling process itself, which has the number 0.
+const OF_A_PROCESS: [i64; 5] = [
+    libc::SYS_prlimit64,
+    libc::SYS_sched_setaffinity,
+    libc::SYS_sched_setattr,
+    libc::SYS_sched_setparam,
+    libc::SYS_sched_setscheduler,
+];
 
-/// System calls in the x32 table have numbers in which this bit is set. The numbers in all other tables are smaller
-/// than this bit.
-const X32: u32 = 0x4000_0000;
+/// System calls that send a signal, with the index of the signal's argument.
+const SIGNALS: [(i64, u8); 6] = [
+    (libc::SYS_kill, 1),
+    (libc::SYS_pidfd_send_signal, 1),
+    (libc::SYS_rt_sigqueueinfo, 1),
+    (libc::SYS_rt_tgsigqueueinfo, 2),
+    (libc::SYS_tgkill, 2),
+    (libc::SYS_tkill, 1),
+];
+
+/// System calls by which stopped processes can be continued: timers, new process groups, and the debugger's call.
+const CONTINUING: [i64; 3] = [libc::SYS_ptrace, libc::SYS_setpgid, libc::SYS_timer_create];
+
+/// Refuses the system calls of the x32 table with `ENOSYS`: their numbers have the bit 30, and the library
+/// `seccompiler` does not know this table (<https://docs.kernel.org/networking/filter.html>).
+const NO_X32: [sock_filter; 4] = [
+    sock_filter { code: 0x20, jt: 0, jf: 0, k: 0 }, // load the number of the call
+    sock_filter { code: 0x35, jt: 0, jf: 1, k: 0x4000_0000 }, // skip one instruction if it is less
+    sock_filter { code: 0x06, jt: 0, jf: 0, k: 0x0005_0000 | libc::ENOSYS.unsigned_abs() },
+    sock_filter { code: 0x06, jt: 0, jf: 0, k: 0x7fff_0000 }, // allow
+];
 
 /// Permanently restricts the system calls of this thread and its children. With its own network namespace, a command
 /// may make some kinds of sockets, because they lead nowhere. Without its own network namespace, a command may only
-/// make unix sockets.
-pub(super) fn restrict(has_network_namespace: bool) -> Result<()> {
+/// make unix sockets. In a conversation, no process of the command may continue a stopped process. A call of another
+/// table, such as the table for 32 bits, ends the process.
+pub(super) fn restrict(has_network_namespace: bool, is_conversation: bool) -> Result<()> {
+    apply_filter(&NO_X32).context("seccomp")?;
+    let always = |calls: &[i64]| calls.iter().map(|&call| (call, Vec::new())).collect::<BTreeMap<_, _>>();
     let families = [libc::AF_UNIX, libc::AF_INET, libc::AF_INET6, libc::AF_NETLINK];
     let families = if has_network_namespace { &families[..] } else { &families[..1] };
-    apply_filter(&filter(families)).context("seccomp")
+    let is_other = families.iter().map(|&family| is(0, SeccompCmpOp::Ne, family)).collect();
+    let sockets = BTreeMap::from([(libc::SYS_socket, vec![SeccompRule::new(is_other)?])]);
+    let mut refused = always(FORBIDDEN);
+    refused.extend(if is_conversation { always(&CONTINUING) } else { BTreeMap::new() });
+    for (call, conditions) in conditions(is_conversation) {
+        refused.entry(call).or_default().push(SeccompRule::new(conditions)?);
+    }
+    for (rules, error) in [(refused, libc::EPERM), (always(&MISSING), libc::ENOSYS), (sockets, libc::EAFNOSUPPORT)] {
+        let action = SeccompAction::Errno(error.unsigned_abs());
+        let filter = SeccompFilter::new(rules, SeccompAction::Allow, action, ARCH.try_into()?)?;
+        apply_filter(&BpfProgram::try_from(filter)?).context("seccomp")?;
+    }
+    Ok(())
 }
 
-/// The filter as a program of BPF instructions (<https://docs.kernel.org/networking/filter.html>). Each instruction has
-/// a code, a value, and the number of instructions to skip for a true or false result.
-fn filter(families: &[libc::c_int]) -> Vec<sock_filter> {
-    let instruction = |code, jt, jf, k| sock_filter { code, jt, jf, k };
-    // Offsets in `seccomp_data`: the number of the call, the architecture, and the lower half of the first argument.
-    let [number_word, table_word, argument_word] = [0, 4, 16];
-    let load = |place| instruction(0x20, 0, 0, place);
-    let if_equal = |value, jt, jf| instruction(0x15, jt, jf, value);
-    let refuse = |error: libc::c_int| instruction(0x06, 0, 0, 0x0005_0000 | error.unsigned_abs());
-    let number = |call: i64| u32::try_from(call).unwrap_or(u32::MAX);
-    let mut filter = vec![
-        load(table_word),
-        if_equal(ARCHITECTURE, 1, 0),
-        refuse(libc::ENOSYS),
-        load(number_word),
-        instruction(0x35, 0, 1, X32), // if it is not less
-        refuse(libc::ENOSYS),
-    ];
-    for (calls, error) in [(FORBIDDEN, libc::EPERM), (&MISSING[..], libc::ENOSYS)] {
-        filter.extend(calls.iter().flat_map(|&call| [if_equal(number(call), 0, 1), refuse(error)]));
+/// The calls that are refused under conditions, each with the conditions of one rule.
+fn conditions(is_conversation: bool) -> Vec<(i64, Vec<SeccompCondition>)> {
+    let mut rules = Vec::new();
+    for flag in NAMESPACES {
+        rules.push((libc::SYS_clone, vec![is(0, SeccompCmpOp::MaskedEq(u64::from(flag.unsigned_abs())), flag)]));
     }
-    let if_any_bit = instruction(0x45, 0, 1, NAMESPACES.unsigned_abs());
-    filter.extend([if_equal(number(libc::SYS_clone), 0, 3), load(argument_word), if_any_bit, refuse(libc::EPERM)]);
-    let count = u8::try_from(families.len()).unwrap_or(u8::MAX);
-    filter.extend([load(number_word), if_equal(number(libc::SYS_socket), 0, count + 2), load(argument_word)]);
-    filter
-        .extend(families.iter().zip((1..=count).rev()).map(|(family, left)| if_equal(family.unsigned_abs(), left, 0)));
-    filter.extend([refuse(libc::EAFNOSUPPORT), instruction(0x06, 0, 0, 0x7fff_0000)]);
-    filter
+    rules.extend(OF_A_PROCESS.map(|call| (call, vec![is(0, SeccompCmpOp::Ne, 0)])));
+    // The first argument is the kind of the second: a process.
+    for (call, process) in [(libc::SYS_setpriority, 0), (libc::SYS_ioprio_set, 1)] {
+        rules.extend([(0, process), (1, 0)].map(|(index, value)| (call, vec![is(index, SeccompCmpOp::Ne, value)])));
+    }
+    if is_conversation {
+        let is_continuing = |index| is(index, SeccompCmpOp::Eq, libc::SIGCONT);
+        rules.extend(SIGNALS.map(|(call, index)| (call, vec![is_continuing(index)])));
+        // Signals that the system sends: when a child or the parent ends, or when a file becomes ready.
+        rules.push((libc::SYS_clone, vec![is(0, SeccompCmpOp::MaskedEq(0xff), libc::SIGCONT)]));
+        rules.push((libc::SYS_prctl, vec![is(0, SeccompCmpOp::Eq, libc::PR_SET_PDEATHSIG), is_continuing(1)]));
+        rules.push((libc::SYS_fcntl, vec![is(1, SeccompCmpOp::Eq, F_SETSIG)]));
+    }
+    rules
+}
+
+/// The command of `fcntl` that chooses the signal for a file that becomes ready.
+const F_SETSIG: libc::c_int = 10;
+
+/// A condition on the lower half of an argument.
+fn is(index: u8, operator: SeccompCmpOp, value: libc::c_int) -> SeccompCondition {
+    let value = u64::from(value.unsigned_abs());
+    SeccompCondition::new(index, SeccompCmpArgLen::Dword, operator, value).expect("a call has six arguments")
 }

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     fs::{OFlags, fcntl_setfl, fstat},
@@ -236,7 +236,7 @@ impl<'a> Watched<'a> {
                     return Ok(WatchEvent::End(end));
                 }
                 Some(Ok((LauncherMessage::Failed(reason), _))) => bail!(reason),
-                // The launcher has started the command, or has died.
+                // The launcher has become the command, or has died.
                 _ => self.launcher = None,
             }
         }
@@ -247,7 +247,8 @@ impl<'a> Watched<'a> {
         // fork bomb die as fast as they start.
         self.look()?;
         let end = self.enclosure.reap(self.child);
-        end.map(WatchEvent::End).context("the first process of the namespace was killed; the machine may lack memory")
+        // The launcher has prepared everything, so only the command can be the reason for the launcher's end.
+        Ok(WatchEvent::End(end.unwrap_or(End::Signalled(nix::libc::SIGKILL))))
     }
 
     /// Measures the command's resources.

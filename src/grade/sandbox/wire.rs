@@ -76,18 +76,6 @@ pub(super) fn receive_request(socket: &UnixStream) -> io::Result<(RunRequest, Pi
     Ok((request, (files.ok_or_else(|| io::Error::other("no files came"))?, streams)))
 }
 
-pub(super) fn write(mut pipe: impl Write, message: &impl Serialize) -> io::Result<()> {
-    let body = serde_json::to_vec(message)?;
-    pipe.write_all(&length(&body)?)?;
-    pipe.write_all(&body)
-}
-
-pub(super) fn read<T: DeserializeOwned>(mut pipe: impl Read) -> io::Result<T> {
-    let mut length = [0; 4];
-    pipe.read_exact(&mut length)?;
-    body(pipe, length)
-}
-
 fn length(body: &[u8]) -> io::Result<[u8; 4]> {
     u32::try_from(body.len()).map(u32::to_le_bytes).map_err(|_| io::ErrorKind::FileTooLarge.into())
 }

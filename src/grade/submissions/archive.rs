@@ -3,7 +3,7 @@
 use std::{
     ffi::OsStr,
     fs::File,
-    io::{BufReader, Read, Seek as _},
+    io::{self, BufReader, Read, Seek as _},
     os::unix::ffi::OsStrExt as _,
     path::{Component, Path, PathBuf},
 };
@@ -11,13 +11,14 @@ use std::{
 use anyhow::{Error, Result, anyhow, bail, ensure};
 use flate2::read::MultiGzDecoder;
 use memchr::memmem;
-use tar::EntryType;
+use tar::{EntryType, PaxExtensions};
 use zip::{ZipArchive, result::ZipError};
 
 use super::{
     bounds::Bounds,
     entries::{Entries, Entry},
 };
+use crate::escape::{quoted, short};
 
 /// The longest path in an archive, in bytes; Linux allows paths of 4096 bytes.
 const LONGEST_NAME: usize = 1_000;
@@ -62,9 +63,9 @@ impl Form {
 pub fn read(path: &Path) -> Result<Entries> {
     let file_name = path.file_name().unwrap_or_default().to_string_lossy();
     let Some((form, _)) = Form::of(&file_name) else {
-        bail!("submitted as {file_name}, a format that is not read here; submit a .zip");
+        bail!("submitted as {}, a format that is not read here; submit a .zip", short(&file_name));
     };
-    let mut file = File::open(path).map_err(unreadable)?;
+    let file = File::open(path).map_err(unreadable)?;
     // The compressed size is limited, too: compression never doubles the size of a submission's files.
     let most = 2 * Bounds::default().bytes_left();
     ensure!(file.metadata().map_err(unreadable)?.len() <= most, "the archive has more than {} MiB", most >> 20);
@@ -75,14 +76,12 @@ pub fn read(path: &Path) -> Result<Entries> {
                 let file = BufReader::new(file);
                 if form == Form::Tar { Box::new(file) } else { Box::new(MultiGzDecoder::new(file)) }
             };
-            check_lengths(text(file.try_clone().map_err(unreadable)?))?;
-            file.rewind().map_err(unreadable)?;
-            of_tar(text(file))?
+            of_tar(Counted { text: text(file), left: Bounds::default().bytes_left() })?
         }
     };
     let is_file = |path: &&Path| matches!(entries.by_path.get(*path), Some(Entry::File { .. }));
     let above = entries.by_path.keys().find_map(|path| path.ancestors().skip(1).find(is_file));
-    ensure!(above.is_none(), "\"{}\" in the archive is a file and a folder", above.unwrap_or(Path::new("")).display());
+    ensure!(above.is_none(), "{} in the archive is a file and a folder", quoted(above.unwrap_or(Path::new(""))));
     Ok(entries)
 }
 
@@ -110,9 +109,9 @@ fn of_zip(file: File) -> Result<Entries> {
     for index in 0..archive.len() {
         let member = archive.by_index_raw(index).map_err(unreadable)?;
         let (raw, mode, length) = (member.name_raw(), member.unix_mode(), member.size());
-        let shown = String::from_utf8_lossy(raw);
-        ensure!(!member.encrypted(), "{shown:?} in the archive is encrypted");
-        ensure!(mode.is_none_or(|mode| mode & 0o170_000 != 0o120_000), "{shown:?} in the archive is a link");
+        let shown = quoted(OsStr::from_bytes(raw));
+        ensure!(!member.encrypted(), "{shown} in the archive is encrypted");
+        ensure!(mode.is_none_or(|mode| mode & 0o170_000 != 0o120_000), "{shown} in the archive is a link");
         let name = name(raw)?;
         if raw.ends_with(b"/") || raw.ends_with(b"\\") {
             continue;
@@ -124,42 +123,62 @@ fn of_zip(file: File) -> Result<Entries> {
     Ok(entries)
 }
 
-/// Checks the lengths that the headers of a tar archive contain. The lengths need a check, because long names are read
-/// into memory and skipped members are still unpacked.
-fn check_lengths(text: impl Read) -> Result<()> {
-    let mut bounds = Bounds::default();
-    for member in tar::Archive::new(text).entries().map_err(unreadable)?.raw(true) {
-        let member = member.map_err(unreadable)?;
-        // The header of each member takes one block.
-        bounds.add_bytes(member.size().saturating_add(512))?;
-        check_header(&member)?;
+/// The text of a tar archive. An error ends the reading of a text with too many bytes.
+struct Counted<R> {
+    text: R,
+    left: u64,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, block: &mut [u8]) -> io::Result<usize> {
+        let count = self.text.read(block)?;
+        let left = self.left.checked_sub(count as u64);
+        self.left = left.ok_or_else(|| io::Error::other("it has too many bytes"))?;
+        Ok(count)
     }
-    Ok(())
 }
 
-fn check_header<R: Read>(member: &tar::Entry<R>) -> Result<()> {
-    let is_short = member.header().entry_type().is_file() || member.size() <= LONGEST_HEADER;
-    ensure!(is_short, "a name in the archive is too long");
-    Ok(())
-}
-
+/// Reads a tar archive once, header by header. Some headers contain the name of the next member.
 fn of_tar(text: impl Read) -> Result<Entries> {
     let mut entries = Entries::new()?;
-    for member in tar::Archive::new(text).entries().map_err(unreadable)? {
-        let member = member.map_err(unreadable)?;
-        check_header(&member)?;
-        let raw = member.path_bytes().into_owned();
-        let shown = String::from_utf8_lossy(&raw);
+    let (mut long_name, mut length) = (None, None);
+    for member in tar::Archive::new(text).entries().map_err(unreadable)?.raw(true) {
+        let mut member = member.map_err(unreadable)?;
         let kind = member.header().entry_type();
-        ensure!(!matches!(kind, EntryType::Link | EntryType::Symlink), "{shown:?} in the archive is a link");
+        let is_file = matches!(kind, EntryType::Regular | EntryType::Continuous);
+        ensure!(is_file || member.size() <= LONGEST_HEADER, "a name in the archive is too long");
+        let mut header = Vec::new();
         match kind {
-            EntryType::Directory | EntryType::XGlobalHeader => {}
-            EntryType::Regular | EntryType::Continuous if raw.ends_with(b"/") => {}
-            EntryType::Regular | EntryType::Continuous => {
-                let mode = member.header().mode().map_err(unreadable)?;
-                entries.add_file(name(&raw)?, member.size(), mode & 0o111 != 0, member, unreadable)?;
+            EntryType::XGlobalHeader | EntryType::GNULongLink => continue,
+            EntryType::GNULongName => {
+                member.read_to_end(&mut header).map_err(unreadable)?;
+                header.truncate(header.iter().position(|&byte| byte == 0).unwrap_or(header.len()));
+                long_name = Some(header);
+                continue;
             }
-            _ => bail!("{shown:?} in the archive is neither a file nor a folder"),
+            EntryType::XHeader => {
+                member.read_to_end(&mut header).map_err(unreadable)?;
+                for field in PaxExtensions::new(&header) {
+                    let field = field.map_err(unreadable)?;
+                    match field.key_bytes() {
+                        b"path" => long_name = Some(field.value_bytes().to_vec()),
+                        b"size" => length = Some(field.value_bytes().to_vec()),
+                        _ => {}
+                    }
+                }
+                continue;
+            }
+            _ => {}
+        }
+        let raw = long_name.take().unwrap_or_else(|| member.path_bytes().into_owned());
+        let shown = quoted(OsStr::from_bytes(&raw));
+        let is_other = |length: Vec<u8>| length != member.size().to_string().as_bytes();
+        ensure!(!length.take().is_some_and(is_other), "{shown} has two lengths in the archive");
+        ensure!(!matches!(kind, EntryType::Link | EntryType::Symlink), "{shown} in the archive is a link");
+        ensure!(is_file || kind == EntryType::Directory, "{shown} in the archive is neither a file nor a folder");
+        if is_file && !raw.ends_with(b"/") {
+            let mode = member.header().mode().map_err(unreadable)?;
+            entries.add_file(name(&raw)?, member.size(), mode & 0o111 != 0, member, unreadable)?;
         }
     }
     Ok(entries)
@@ -168,16 +187,16 @@ fn of_tar(text: impl Read) -> Result<Entries> {
 /// The path of an archive member; a path that leads outside the archive is refused. Some Windows programs write
 /// backslashes between the names of a path.
 fn name(raw: &[u8]) -> Result<PathBuf> {
-    let shown = String::from_utf8_lossy(raw);
+    let shown = quoted(OsStr::from_bytes(raw));
     let slashes: Vec<u8> = raw.iter().map(|&byte| if byte == b'\\' { b'/' } else { byte }).collect();
     let has_drive = matches!(slashes[..], [letter, b':', ..] if letter.is_ascii_alphabetic());
     let is_outside =
         slashes.starts_with(b"/") || has_drive || slashes.split(|&byte| byte == b'/').any(|part| part == b"..");
-    ensure!(!is_outside, "the name {shown:?} in the archive leads out of it");
+    ensure!(!is_outside, "the name {shown} in the archive leads out of it");
     let is_long = slashes.len() > LONGEST_NAME || slashes.split(|&byte| byte == b'/').any(|part| part.len() > 255);
     let parts = Path::new(OsStr::from_bytes(&slashes)).components();
     let name: PathBuf = parts.filter(|part| matches!(part, Component::Normal(_))).collect();
     let is_name = !is_long && !slashes.contains(&0) && !name.as_os_str().is_empty();
-    ensure!(is_name, "the name {shown:?} in the archive is too long, empty, or has invalid characters");
+    ensure!(is_name, "the name {shown} in the archive is too long, empty, or has invalid characters");
     Ok(name)
 }

@@ -4,6 +4,8 @@ use std::path::Path;
 
 use anyhow::{Result, ensure};
 
+use crate::escape::quoted;
+
 /// The largest number of bytes of all files, by their lengths; a file with holes counts with its full length.
 const MOST_BYTES: u64 = 256 << 20;
 
@@ -36,7 +38,7 @@ impl Bounds {
         self.names += 1;
         ensure!(self.names <= MOST_NAMES, "the submission holds more than {MOST_NAMES} files");
         let is_deep = path.components().count() > DEEPEST;
-        ensure!(!is_deep, "\"{}\" lies more than {DEEPEST} folders deep", path.display());
+        ensure!(!is_deep, "{} lies more than {DEEPEST} folders deep", quoted(path));
         Ok(())
     }
 

@@ -19,6 +19,7 @@ use rustix::fs::OFlags;
 use super::{bounds::Bounds, executables, sources::is_source};
 use crate::{
     digest::{Digest, Digester},
+    escape::quoted,
     sandbox::StoredFile,
 };
 
@@ -104,7 +105,7 @@ impl Entries {
             return Ok(false);
         }
         let shown = path.clone();
-        ensure!(self.by_path.insert(path, entry).is_none(), "\"{}\" is there twice", shown.display());
+        ensure!(self.by_path.insert(path, entry).is_none(), "{} is there twice", quoted(shown));
         Ok(true)
     }
 

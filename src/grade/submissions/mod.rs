@@ -130,7 +130,7 @@ impl Submission {
     /// The name of the submission's folder or file, without characters that a terminal cannot show.
     pub fn file_name(&self) -> String {
         let name = self.path.as_deref().and_then(Path::file_name);
-        escape::line(&name.unwrap_or_default().to_string_lossy())
+        escape::short(&name.unwrap_or_default().to_string_lossy())
     }
 
     /// False for a document, and for a text that a student typed into Moodle.

@@ -7,9 +7,9 @@ use anyhow::{Context, Error, Result, bail};
 use super::{diagnostic::Problem, stream::TextStream};
 use crate::names::file_name;
 
-/// The largest size in bytes of a board, setup or table. Real input files are far smaller, and the limit makes the
-/// reading of `/dev/zero` end at once.
-pub const LIMIT: u64 = 1 << 20;
+/// The largest size in bytes of a board, setup, table or file of games. A tournament of 100 agents writes 8 MiB of games,
+/// and the limit makes the reading of `/dev/zero` end at once.
+pub const LIMIT: u64 = 16 << 20;
 
 /// A text with its name for messages.
 #[derive(Clone, Debug, Default)]

@@ -8,6 +8,7 @@ mod described;
 mod detail;
 mod feedback;
 mod formats;
+mod integrity;
 mod judging;
 mod laws;
 pub mod neighbours;

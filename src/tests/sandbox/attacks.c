@@ -4,16 +4,20 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Prints whether a forbidden call succeeded; then the exit status is 7. */
@@ -70,6 +74,30 @@ int main(int count, char **words) {
     const char *attack = count > 1 ? words[1] : "";
     if (!strcmp(attack, "vsock")) return told(socket(40, SOCK_STREAM, 0));
     if (!strcmp(attack, "inet")) return told(socket(AF_INET, SOCK_STREAM, 0));
+    pid_t other = count > 2 ? atoi(words[2]) : 0;
+    if (!strcmp(attack, "prlimit")) {
+        struct rlimit limit = {1000, 1000};
+        return told(prlimit(other, RLIMIT_CPU, &limit, 0));
+    }
+    if (!strcmp(attack, "affinity")) {
+        cpu_set_t processors;
+        sched_getaffinity(0, sizeof processors, &processors);
+        return told(sched_setaffinity(other, sizeof processors, &processors));
+    }
+    if (!strcmp(attack, "scheduler")) return told(sched_setscheduler(other, SCHED_IDLE, &(struct sched_param){0}));
+    if (!strcmp(attack, "priority")) return told(setpriority(PRIO_PROCESS, other, 19));
+    if (!strcmp(attack, "input-priority")) return told(syscall(SYS_ioprio_set, 1, other, 3 << 13));
+    if (!strcmp(attack, "restless")) {
+        /* A timer and two processes continue whatever is stopped. */
+        struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGCONT};
+        struct itimerspec often = {{0, 1000000}, {0, 1000000}};
+        timer_t timer;
+        int parent = getpid(), child = fork();
+        if (!timer_create(CLOCK_MONOTONIC, &event, &timer)) timer_settime(timer, 0, &often, 0);
+        if (child) puts("here");
+        fflush(stdout);
+        for (;;) kill(child ? child : parent, SIGCONT);
+    }
     if (!strcmp(attack, "memory-file")) return told(syscall(SYS_memfd_create, "x", 0));
     if (!strcmp(attack, "memory")) hold(0);
     if (!strcmp(attack, "filled-memory-file")) {

@@ -3,6 +3,7 @@
 use std::{
     env,
     fs::{self, File, Permissions},
+    io::{BufRead as _, BufReader},
     os::unix::{
         fs::{PermissionsExt as _, symlink},
         process::CommandExt as _,
@@ -13,14 +14,16 @@ use std::{
     time::Duration,
 };
 
+use nix::libc;
 use reversi::sandbox::{End, Level, Limit, Limits, Sandbox, SandboxError, Settings, side_by_side};
+use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
 use super::{
     ForOthers, Others, With as _, all_of, attack, can_test, confined, file, grader::start_grader, has_namespaces,
-    is_root, mark, open_to_all, program, run, run_of, runs_again, settings, shell, text, unconfined,
+    is_root, mark, open_to_all, program, run, run_of, runs_again, settings, shell, text, unconfined, with_mark,
 };
-use crate::grade::neighbours::file_of_the_system;
+use crate::{grade::neighbours::file_of_the_system, signals::wait_until};
 
 /// The sandbox levels that keep files on the disk: as a separate user for root, else as the grader's user.
 fn on_the_disk() -> impl Iterator<Item = Sandbox> {
@@ -325,8 +328,62 @@ fn foreign_sockets_and_tables_of_calls_are_refused() {
         if !can_test(free(table).code() == Some(7), &format!("the table of calls {table}: this kernel has none")) {
             continue;
         }
-        assert_eq!(refused(table), "refused: Function not implemented\n");
+        if table == "i386" {
+            assert_eq!(run(confined(), attack(table)).end, End::Signalled(libc::SIGSYS));
+        } else {
+            assert_eq!(refused(table), "refused: Function not implemented\n");
+        }
     }
+}
+
+#[test]
+fn a_command_cannot_change_its_launcher() {
+    // The first process of the namespaces, or of the machine. Without a sandbox, the user's own process is changed.
+    for call in ["prlimit", "affinity", "scheduler", "priority", "input-priority"] {
+        let mut victim = Process::new("sleep").arg("60").spawn().expect("it starts");
+        let free = Process::new(program()).args([call, &victim.id().to_string()]).stdout(Stdio::null()).status();
+        victim.kill().expect("a child");
+        victim.wait().expect("a child");
+        assert_eq!(free.expect("it starts").code(), Some(7), "{call}");
+        let run = run(confined(), attack(&format!("{call} 1")));
+        assert_eq!(
+            (run.end, text(&run.stdout).as_str()),
+            (End::Exited(0), "refused: Operation not permitted\n"),
+            "{call}"
+        );
+    }
+}
+
+#[test]
+fn a_stopped_program_does_not_work() {
+    let (mut started, _input, printed) = confined().converse(&attack("restless")).expect("it starts");
+    BufReader::new(printed).read_line(&mut String::new()).expect("a line");
+    let mut time_of = |is_stop: bool| {
+        let time = if is_stop { started.stop() } else { started.resume() };
+        thread::sleep(Duration::from_millis(300));
+        time.expect("an answer").expect("a time")
+    };
+    let [stopped, resumed, again] = [true, false, true].map(&mut time_of);
+    started.finish_within(Duration::ZERO).expect("an end");
+    assert!(resumed - stopped <= Duration::from_millis(30), "{stopped:?}, {resumed:?}");
+    assert!(again > resumed, "it continues: {again:?}");
+}
+
+#[test]
+fn the_end_of_the_launcher_is_the_end_of_the_command() {
+    let mark = mark();
+    let command = run_of(["sleep", "60"]).with("CONFINE_MARK", &mark);
+    let ended = thread::scope(|scope| {
+        let run = scope.spawn(|| confined().run(&command).expect("an answer").end);
+        let command = wait_until("the command starts", || with_mark(&mark).next(), Option::is_some).expect("a process");
+        // Without namespaces, the launcher has become the command.
+        let field = if has_namespaces() { "PPid:" } else { "Pid:" };
+        let status = fs::read_to_string(command.join("status")).expect("a process");
+        let number = status.lines().find_map(|line| line.strip_prefix(field)).expect("a number").trim();
+        kill_process(Pid::from_raw(number.parse().expect("a number")).expect("a number"), Signal::KILL).expect("ours");
+        run.join().expect("an end")
+    });
+    assert_eq!(ended, End::Signalled(libc::SIGKILL));
 }
 
 #[test]

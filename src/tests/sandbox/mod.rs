@@ -134,8 +134,13 @@ fn mark() -> String {
 
 /// The number of processes of commands with a mark.
 fn marked(mark: &str) -> usize {
-    let processes = fs::read_dir("/proc").expect("processes").flatten();
-    processes.filter(|entry| has_mark(&entry.path(), mark)).count()
+    with_mark(mark).count()
+}
+
+/// The folders in `/proc` of the processes with a mark.
+fn with_mark(mark: &str) -> impl Iterator<Item = PathBuf> {
+    let processes = fs::read_dir("/proc").expect("processes").flatten().map(|entry| entry.path());
+    processes.filter(move |process| has_mark(process, mark))
 }
 
 /// True if the process with this folder in `/proc` has a mark.

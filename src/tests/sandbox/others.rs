@@ -257,18 +257,52 @@ fn the_program_itself_cannot_be_called() {
     }
 }
 
-#[test]
-fn the_program_is_hidden_where_no_programs_are_expected() {
-    let folder = TempDir::new_in("/usr/share");
-    let is_possible = folder.is_ok() && has_namespaces();
-    if !can_test(is_possible, "programs in /usr/share: this user cannot add one, or nothing can be hidden") {
-        return;
-    }
-    let folder = folder.expect("a folder");
+/// A folder of root in `/usr/local` with a copy of the program, which has this mode.
+fn copy_with_mode(mode: u32) -> Option<(TempDir, PathBuf)> {
+    let folder = TempDir::new_in("/usr/local").ok().filter(|_| is_root() && has_namespaces())?;
     fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).expect("a mode");
     let copy = folder.path().join("solver");
     fs::copy(crate::program(), &copy).expect("a copy");
+    fs::set_permissions(&copy, Permissions::from_mode(mode)).expect("a mode");
+    Some((folder, copy))
+}
+
+#[test]
+fn a_copy_of_the_program_in_usr_local_is_hidden() {
+    let copy = copy_with_mode(0o755);
+    if !can_test(copy.is_some(), "programs in /usr/local: this user cannot add one, or nothing can be hidden") {
+        return;
+    }
+    let (_folder, copy) = copy.expect("a copy");
     let sandbox = Sandbox::open(settings(None)).expect("a sandbox");
     let seen = run(&sandbox, shell("test -s \"$COPY\" && \"$COPY\" --version; exit 0").with("COPY", &copy));
     assert_eq!(text(&seen.stdout), "");
+}
+
+#[test]
+fn a_program_that_cannot_be_read_is_hidden() {
+    let copy = copy_with_mode(0o711);
+    if runs_again() || !can_test(copy.is_some(), "programs that the grader cannot read: only root can add one") {
+        return;
+    }
+    let (folder, copy) = copy.expect("a copy");
+    let closed = folder.path().join("closed");
+    fs::create_dir(&closed).expect("a folder");
+    fs::copy(&copy, closed.join("solver")).expect("a copy");
+    fs::set_permissions(&closed, Permissions::from_mode(0o711)).expect("a mode");
+    // Another test kills all processes of its own user.
+    let nobody = ["setpriv", "--reuid", "54324", "--regid", "54324", "--clear-groups"];
+    let (programs, temporary) = (ForOthers::new(), Others::new());
+    for (is_confined, status) in [(false, 0), (true, 9)] {
+        for copy in [&copy, &closed.join("solver")] {
+            let script = format!("'{}' --version > log || exit 9", copy.display());
+            let mut grader = as_grader(programs.process(&nobody, "tests"), &script, &mark(), temporary.path());
+            if !is_confined {
+                grader.env("UNCONFINED", "");
+            }
+            let output = grader.output().expect("it starts");
+            let said = String::from_utf8_lossy(&output.stdout);
+            assert!(said.contains(&format!("Exited({status})")), "{output:?}");
+        }
+    }
 }

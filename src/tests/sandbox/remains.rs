@@ -3,10 +3,13 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
-    os::fd::{AsFd as _, AsRawFd as _},
+    os::{
+        fd::{AsFd as _, AsRawFd as _},
+        unix::fs::PermissionsExt as _,
+    },
     path::{Path, PathBuf},
     process::{Command as Process, Stdio},
-    time::Duration,
+    time::{Duration, SystemTime},
 };
 
 use reversi::sandbox::{End, Level, Limit, Run, Unusable};
@@ -123,6 +126,31 @@ fn everything_dies_with_the_one_who_grades() {
             |count| *count == 0,
         );
     }
+}
+
+#[test]
+fn a_killed_supervisor_leaves_no_folder_for_long() {
+    let (folder, mark) = (TempDir::new().expect("a folder"), mark());
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).expect("a mode");
+    let mut grader = start_grader("echo x > log; sleep 600", &mark, folder.path(), &["env"], false);
+    let mut grader = grader.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
+    wait_until("the program is there", || marked(&mark), |count| *count > 0);
+    for process in family(grader.id()).into_keys() {
+        // Some have ended together with the grader.
+        let _ = kill_process(Pid::from_raw(process.cast_signed()).expect("a number"), Signal::KILL);
+    }
+    grader.wait().expect("it ends");
+    wait_until("all are gone", || marked(&mark), |count| *count == 0);
+    let places = || fs::read_dir(folder.path()).expect("a folder").flatten().map(|entry| entry.path());
+    let place = places().next().expect("the folder is left");
+    let foreign = folder.path().join("reversi-of-mine");
+    fs::create_dir(&foreign).expect("a folder");
+    let run = || start_grader("exit 0", &mark, folder.path(), &["env"], false).output().expect("it starts");
+    assert!(run().status.success() && place.exists(), "a new folder may belong to a supervisor that starts");
+    let old = SystemTime::now() - Duration::from_secs(60);
+    fs::File::open(&place).and_then(|place| place.set_modified(old)).expect("a time");
+    assert!(run().status.success());
+    assert!(places().eq([foreign]));
 }
 
 /// A size of shared memory that no other process uses.

@@ -68,7 +68,7 @@ fn each_fault_is_a_forfeit_of_the_agent_who_commits_it() {
     assert!(!printed.contains(['\u{7}', '\u{1b}']), "{printed:?}");
 }
 
-/// A fault: system timers let the agent continue while it is stopped, and a thread works all the time. Stopping
+/// A fault: system timers would let the agent continue while it is stopped, and a thread works all the time. Stopping
 /// discards a pending signal and its timer, so there are many timers.
 const TIMERS: &str = "import ctypes, signal, sys, threading
 rules = sys.modules['board']
@@ -81,7 +81,7 @@ if not hasattr(rules, 'timers'):
     for first in range(1, 101):
         timer = ctypes.c_void_p()
         if system.timer_create(1, ctypes.byref(Event(signal=signal.SIGCONT)), ctypes.byref(timer)):
-            sys.exit(8)
+            break
         times = (ctypes.c_long * 4)(0, 100_000_000, 0, first * 1_000_000)
         system.timer_settime(timer, 0, ctypes.byref(times), None)
     def work():
@@ -89,19 +89,13 @@ if not hasattr(rules, 'timers'):
     threading.Thread(target=work, daemon=True).start()";
 
 #[test]
-fn agent_that_works_while_it_is_stopped_is_reported() {
+fn agent_does_not_work_while_it_is_stopped() {
     let Some(class) = Class::new() else { return };
     class.student("patient", "columbia", "agent.py", "import time\ntime.sleep(0.8)");
     class.student("timer", "columbia", "agent.py", TIMERS);
     let assert = class.play("protocol = \"columbia\"\ngames = 1\n[rules]\nsize = 4\n").success();
     let games = class.games();
     assert!(games.iter().all(|game| game[8].is_empty()), "{games:?}\n{}", class.read("feedback/timer.md"));
-    let report = stderr(&assert);
-    let words = " ms of processor time while its opponents were to move";
-    let (took, rest) = report.split_once("timer took ").and_then(|(_, rest)| rest.split_once(words)).expect(&report);
-    assert!(!rest.contains("took") && !report.contains("patient"), "{report}");
-    let took: f64 = took.parse().expect("milliseconds");
-    assert!(took > 20.0, "{report}");
-    assert!(class.read("feedback/timer.md").contains("of processor time while its opponent was to move"));
-    assert!(!class.read("feedback/patient.md").contains("processor time"));
+    assert!(!stderr(&assert).contains("processor time"), "{}", stderr(&assert));
+    assert!(!class.read("feedback/timer.md").contains("processor time"));
 }

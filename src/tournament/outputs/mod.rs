@@ -10,7 +10,10 @@ use reversi_core::games::reversi::{
     ByColor, Color, Move, Position, Square,
     notation::{GameRecord, text::Alphabet},
 };
-use reversi_grade::{escape, outputs::keep_students};
+use reversi_grade::{
+    escape,
+    outputs::{Kind, keep_students},
+};
 use reversi_io::{
     files::{html, output},
     names::signed,
@@ -29,9 +32,7 @@ const GRADESCOPE: (&str, &str) = ("gradescope", ".json");
 
 /// Writes all files of the tournament's results. Removes the files of students who have left the class.
 pub fn write_all(tournament: &Tournament, played: &Played, standings: &[Standing], folder: &Path) -> Result<()> {
-    for kind in [FEEDBACK, GRADESCOPE] {
-        keep_students(folder, kind, tournament.students())?;
-    }
+    keep_students((folder, Kind::Tournament), &[FEEDBACK, GRADESCOPE], tournament.students())?;
     for (name, bytes) in [
         ("standings.csv", standings_csv(tournament, standings)?),
         ("games.csv", games_csv(tournament, played)?),

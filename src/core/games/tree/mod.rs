@@ -91,8 +91,11 @@ impl Tree<'_> {
             places.push(node.place);
             node = &self.nodes[parent.0];
         }
-        let above = node.name.unwrap_or(if places.is_empty() { "." } else { "" });
-        places.into_iter().rev().fold(above.to_owned(), |name, place| format!("{name}.{place}"))
+        let mut name = node.name.unwrap_or(if places.is_empty() { "." } else { "" }).to_owned();
+        for place in places.into_iter().rev() {
+            name.extend([".", &place.to_string()]);
+        }
+        name
     }
 
     /// The first node after the subtree of a node.

@@ -1,0 +1,145 @@
+//! Tests what a submission cannot make the grader do outside of the sandbox: where it writes, deletes and reads.
+
+use std::{
+    fs,
+    os::unix::fs::symlink,
+    path::{Path, PathBuf},
+};
+
+use assert_cmd::assert::Assert;
+
+use super::Workspace;
+
+/// Grades `repository`, in this folder, for Classroom 50.
+fn graded_in_repository(workspace: &Workspace, configuration: &str) -> Assert {
+    let mut grade = workspace.command(&["--one", ".", "--config", configuration, "--classroom50"]);
+    for name in ["CLASSROOM", "ASSIGNMENT", "SUBMISSION", "COMMIT", "RELEASE", "REVIEW", "DATETIME"] {
+        grade.env(format!("CLASSROOM50_{name}"), "x");
+    }
+    grade.current_dir(workspace.path("repository")).assert()
+}
+
+fn repository() -> Workspace {
+    let workspace = Workspace::of_one_case();
+    workspace.submit("../repository", &workspace.right());
+    workspace
+}
+
+#[test]
+fn results_in_a_repository_never_follow_its_links() {
+    let workspace = repository();
+    workspace.write("overrides.txt", "mine");
+    symlink("../overrides.txt", workspace.path("repository/result.json")).expect("a link");
+    graded_in_repository(&workspace, "../grade.toml").code(0);
+    assert_eq!(workspace.text("overrides.txt"), "mine");
+    assert_eq!(workspace.json("repository/result.json")["score"], 10);
+    symlink("../overrides.txt", workspace.path("repository/gradescope.json")).expect("a link");
+    symlink("..", workspace.path("repository/folder")).expect("a link");
+    for file in ["gradescope.json", "folder/overrides.txt"] {
+        let mut grade = workspace.command(&["--one", ".", "--config", "../grade.toml", "--gradescope", file]);
+        let refused = grade.current_dir(workspace.path("repository")).assert().code(2);
+        assert!(crate::stderr(&refused).contains(" is a link; expected a file of its own"));
+        assert_eq!(workspace.text("overrides.txt"), "mine");
+    }
+}
+
+#[test]
+fn a_forged_result_does_not_stay_if_grading_fails() {
+    let workspace = repository();
+    for configuration in ["../none.toml", "../grade.toml"] {
+        workspace.write("repository/result.json", r#"{"score": 10}"#);
+        workspace.write("cases.csv", super::ONE_CASE.replace(",10,", ",10,hidden"));
+        graded_in_repository(&workspace, configuration).code(2);
+        assert!(!workspace.path("repository/result.json").exists());
+    }
+}
+
+#[test]
+fn a_folder_without_our_mark_is_left_alone() {
+    let workspace = Workspace::of_one_case();
+    workspace.submit("ada", &workspace.right());
+    for name in ["records/of_mine/notes.txt", "feedback/mine.md", "results.json"] {
+        workspace.write(&format!("mine/{name}"), "mine");
+        let refused = workspace.grade(&workspace.path("class"), "mine", &[]).code(2);
+        assert!(crate::stderr(&refused).contains("and no results; expected a new folder"), "{name}");
+        assert_eq!(workspace.text(&format!("mine/{name}")), "mine");
+    }
+    // Only files of students who were in the class are removed.
+    workspace.submit("bob", &workspace.right());
+    workspace.grade_all(&[]);
+    workspace.write("results/feedback/notes.md", "mine");
+    workspace.write("results/records/notes/mine.txt", "mine");
+    fs::remove_dir_all(workspace.path("class/bob")).expect("a submission");
+    workspace.grade_all(&[]);
+    assert_eq!(workspace.text("results/feedback/notes.md"), "mine");
+    assert_eq!(workspace.text("results/records/notes/mine.txt"), "mine");
+    for name in ["feedback/bob.md", "staff/bob.md", "gradescope/bob.json", "records/bob"] {
+        assert!(!workspace.path("results").join(name).exists(), "{name}");
+    }
+}
+
+#[test]
+fn a_script_takes_a_free_name_among_the_sources() {
+    let workspace = Workspace::of_one_case();
+    workspace.write("class/ada/main", "#!/usr/bin/env python3\ncopied\n");
+    workspace.write("class/ada/main.script.py", "decoy\n");
+    workspace.write("class/bob/main", "#!/bin/sh\ncopied\n");
+    workspace.write("class/bob/main.script.sh/b.sh", "decoy\n");
+    workspace.write(&format!("class/cy/{}", "c".repeat(255)), "#!/bin/sh\nlong\n");
+    workspace.write("class/di/a.py", "last\n");
+    workspace.run(&["class", "--sources", "sources"]).success().stderr("");
+    let names = ["ada/main.script-2.py", "bob/main.script-2.sh", "ada/main.script.py", "bob/main.script.sh/b.sh"];
+    for (name, word) in names.iter().zip(["copied", "copied", "decoy", "decoy"]) {
+        assert!(workspace.text(&format!("sources/submissions/{name}")).contains(word), "{name}");
+    }
+    let of_cy: Vec<PathBuf> = crate::files(&workspace.path("sources/submissions/cy")).into_keys().collect();
+    assert!(matches!(&of_cy[..], [one] if one.to_string_lossy().ends_with(".script.sh")), "{of_cy:?}");
+    assert_eq!(workspace.text("sources/submissions/di/a.py"), "last\n");
+}
+
+#[test]
+fn changes_are_in_the_order_of_the_shown_numbers() {
+    let workspace = Workspace::of_one_case();
+    let names = ["ada", "bob", "cy", "dora", "eve", "finn", "gus", "hal"];
+    names.iter().for_each(|name| workspace.submit(name, "exit 0"));
+    // With this key, the order of the numbers differs from the order of the names.
+    workspace.write("anonymous.key", format!("{:064}", 7));
+    workspace.grade_all(&["--anonymous"]);
+    let right = workspace.right();
+    names.iter().for_each(|name| workspace.submit(name, &right));
+    workspace.grade_all(&["--anonymous"]);
+    let changes = workspace.text("results/changes.csv");
+    let numbers: Vec<&str> = changes.lines().skip(1).filter_map(|row| row.split(',').next()).collect();
+    assert_eq!(numbers.len(), 16, "{changes}");
+    assert!(numbers.is_sorted(), "{changes}");
+}
+
+#[test]
+fn a_name_in_the_roster_has_visible_escapes_and_an_end() {
+    let workspace = Workspace::of_one_case();
+    let wrong = workspace.right().replacen("c8 2", "b8 2", 1);
+    for name in ["ada", "bob"] {
+        workspace.submit(name, &wrong);
+    }
+    workspace.configure("[roster]\nfile = 'roster.csv'");
+    let long = "x".repeat(5000);
+    workspace.write("roster.csv", format!("submission,name\nada,Ada\x1b]0;owned\x07\x1b[2J\nbob,Bob\x1b[31m{long}\n"));
+    let graded = workspace.graded(&[]).success();
+    let said = crate::stdout(&graded) + &crate::stderr(&graded);
+    assert!(said.contains(r"Ada\x1b]0;owned\x07\x1b[2J") && !said.contains(['\x1b', '\x07']), "{said}");
+    assert!(!said.contains(&long[..201]), "{said}");
+}
+
+/// The sources of `grade` and `tournament` start programs in few places: in the sandbox, and in one outside.
+#[test]
+fn one_function_starts_programs_outside_of_the_sandbox() {
+    let starts = |folder: &str| {
+        let files = crate::files(Path::new(folder)).into_iter();
+        files.filter(|(_, text)| String::from_utf8_lossy(text).contains("Command::new(")).map(|(path, _)| path)
+    };
+    let of_grade = ["sandbox/launcher.rs", "sandbox/outside.rs"].map(PathBuf::from);
+    // `recipes/python.rs` looks for Python 2 outside of the sandbox, and will go.
+    let of_tests = |path: &PathBuf| path.starts_with("tests") || path.ends_with("recipes/python.rs");
+    assert_eq!(starts("src/grade").filter(|path| !of_tests(path)).collect::<Vec<_>>(), of_grade);
+    assert_eq!(starts("src/tournament").count(), 0);
+}
