@@ -41,7 +41,7 @@ pub use reversi_grade::{self as grade, sandbox};
 #[doc(inline)]
 pub use reversi_io::{files, names, shard, terminal, threads};
 #[doc(inline)]
-pub use reversi_related::{awari, nxn, tiny, trees};
+pub use reversi_related::{answers, awari, nxn, tiny, trees};
 #[doc(inline)]
 pub use reversi_solve::{agents, endgame, matches, openings};
 #[cfg(target_os = "linux")]

@@ -18,6 +18,8 @@ names! {
         /// The next board at the beginning of an output.
         Board => "board",
         Log => "log",
+        /// The text that a program prints.
+        Answer => "answer",
     }
 }
 
@@ -28,6 +30,7 @@ impl Role {
             Self::Moves => "moves file",
             Self::Board => "next board",
             Self::Log => "log",
+            Self::Answer => "printed answer",
         }
     }
 
@@ -71,7 +74,7 @@ impl Kind {
         let row_format = job.row_format();
         match role {
             Role::Moves | Role::Board if is_board_row(expected, job.assignment.squares) => Self::Board,
-            Role::Moves | Role::Board => Self::Step,
+            Role::Moves | Role::Board | Role::Answer => Self::Step,
             Role::Log if row_format.is_column_names(expected) => Self::Header,
             Role::Log => match found {
                 Some(found) if row_format.is_column_names(found) => Self::Header,

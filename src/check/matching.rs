@@ -36,7 +36,7 @@ fn matching(job: &Job, evidence: &Evidence, equality: Equality) -> Matching {
     let text = evidence.reformatted.filter(|_| equality == Equality::Lenient).unwrap_or(evidence.part.text);
     let [expected, found] = [truth.part().text, text].map(|text| match role {
         Role::Log => rows(job, text, equality),
-        Role::Moves | Role::Board => steps(job, text, equality),
+        Role::Moves | Role::Board | Role::Answer => steps(job, text, equality),
     });
     let mut numbers = HashMap::new();
     for line in &expected {

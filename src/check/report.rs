@@ -174,7 +174,7 @@ impl FileText<'_> {
         match self.file.role {
             Role::Board => format!("{path}, next board"),
             Role::Log if self.file.is_part => format!("{path}, log"),
-            Role::Moves | Role::Log => path,
+            Role::Moves | Role::Log | Role::Answer => path,
         }
     }
 

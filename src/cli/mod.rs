@@ -13,8 +13,8 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 
 use crate::{
     commands::{
-        assignments, awari, batch, bench, board, cases, check, completions, engine, explain, grade, help, manual,
-        matches, mistakes, next, nxn, openings, page, perft, play, report, rows, solve, tiny, tournament, tree,
+        answers, assignments, awari, batch, bench, board, cases, check, completions, engine, explain, grade, help,
+        manual, matches, mistakes, next, nxn, openings, page, perft, play, report, rows, solve, tiny, tournament, tree,
     },
     files::output,
     terminal::{say, screen},
@@ -58,6 +58,12 @@ enum Command {
     Rows(rows::Arguments),
     /// Check a log and a moves file, and explain the first mistake
     Check(check::Arguments),
+    /// Check a printed answer
+    #[command(hide = true)]
+    CheckAnswer(answers::CheckArguments),
+    /// Create test cases with printed answers
+    #[command(hide = true)]
+    NewAnswers(answers::NewArguments),
     /// Create test cases, and audit which mistakes they catch
     Cases(cases::Arguments),
     /// Write a web page that steps through a search
@@ -160,7 +166,9 @@ pub fn command() -> clap::Command {
 
 /// Reads the arguments; the first argument is the program's name. Help and version are also errors, with exit code 0.
 pub fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
-    Cli::try_parse_from(with_long_flags(arguments)).map_err(|mut error| {
+    let redirected = answers::redirected(arguments);
+    let words = redirected.as_deref().unwrap_or(arguments);
+    Cli::try_parse_from(with_long_flags(words)).map_err(|mut error| {
         if error.use_stderr() {
             advice::explain(&mut error, arguments, &Cli::command());
         }
@@ -190,6 +198,8 @@ fn execute(cli: Cli) -> Result<ExitCode> {
         Some(Command::Next(arguments)) => next::run(&arguments),
         Some(Command::Rows(arguments)) => rows::run(&arguments),
         Some(Command::Check(arguments)) => check::run(&arguments),
+        Some(Command::CheckAnswer(arguments)) => answers::check(&arguments),
+        Some(Command::NewAnswers(arguments)) => answers::new(&arguments),
         Some(Command::Cases(arguments)) => cases::run(&arguments),
         Some(Command::Explain(arguments)) => explain::run(&arguments),
         Some(Command::Page(arguments)) => page::run(&arguments),

@@ -31,6 +31,9 @@ SETUP is a file of three lines: the scores, player 2's houses 5 to 0, and player
 Instead of a file, `start` means the setup above, which is the start of a game.
 A value is the score of player 1 minus the score of player 2; player 1 is MAX.
 
+The game ends at 25 stones, whatever the total in the setup, as in the course's code. `max` and `min` count DEPTH up to \
+MAXDEPTH, as in the handout. With --remaining, DEPTH is the number of plies left, as in the published unit tests.
+
 Example:
   reversi awari search start 12")]
 pub struct Arguments {
@@ -135,6 +138,9 @@ const CALL_EXAMPLE: &str = "Example:\n  reversi awari max start 6 1 -1000 1000";
 struct Call {
     #[command(flatten)]
     setup: Setup,
+    /// Read DEPTH as the number of plies left, as most public programs do; MAXDEPTH is not used
+    #[arg(long)]
+    remaining: bool,
     /// Depth limit, in plies below the root
     #[arg(value_name = "MAXDEPTH", allow_negative_numbers = true, value_parser = depth())]
     deepest: u32,
@@ -192,7 +198,8 @@ fn search(position: &Position, depth: u32, window: AlphaBeta) -> Result<Outcome<
 
 fn answer(call: &Call, player: Player) -> Result<ExitCode> {
     let position = call.setup.read(player)?;
-    let Some(depth) = call.deepest.checked_sub(call.depth) else {
+    let plies = if call.remaining { Some(call.depth) } else { call.deepest.checked_sub(call.depth) };
+    let Some(depth) = plies else {
         bail!("DEPTH {} is greater than MAXDEPTH; expected at most {}", call.depth, call.deepest);
     };
     if call.alpha >= call.beta {

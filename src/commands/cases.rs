@@ -11,7 +11,7 @@ use std::{
 use anyhow::{Result, ensure};
 use clap::{Args, Subcommand};
 
-use super::{arguments, print};
+use super::{answers, arguments, print};
 use crate::{
     assignment::{AssignmentName, TaskNumber},
     cases::{
@@ -133,7 +133,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         CasesCommand::Audit(arguments) => audit(arguments),
         CasesCommand::New(arguments) => new(arguments),
         CasesCommand::Expected { list, out } => {
-            let written = CaseList::read(list)?.write_expected(out)?;
+            let list = CaseList::read(list)?;
+            if let Some(cases) = answers::printed_cases(&list)? {
+                return answers::write_expected(&cases, out);
+            }
+            let written = list.write_expected(out)?;
             tell(format_args!("wrote {} files to {}", written.len(), out.display()));
             Ok(ExitCode::SUCCESS)
         }
@@ -142,6 +146,13 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 
 fn audit(arguments: &AuditArguments) -> Result<ExitCode> {
     let mut list = CaseList::read(&arguments.list)?;
+    if let Some(cases) = answers::printed_cases(&list)? {
+        ensure!(
+            arguments.add.is_none() && !arguments.csv,
+            "--add and --csv are for lists of jobs, not of printed answers"
+        );
+        return answers::audit(&cases, arguments.json);
+    }
     let mut audit = Audit::new(&list.cases);
     if let Some(folder) = arguments.add.as_ref().filter(|_| !audit.is_complete()) {
         let cases = audit.find_missing(&list, |wanted| {

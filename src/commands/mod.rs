@@ -8,6 +8,7 @@ use std::{
 
 use anyhow::Result;
 
+pub mod answers;
 mod arguments;
 pub mod assignments;
 pub mod awari;

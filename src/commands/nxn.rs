@@ -1,16 +1,15 @@
 //! `reversi nxn`: solves n x n Reversi to the end, with the function names of the assignment.
 
-use std::process::ExitCode;
+use std::{process::ExitCode, time::Instant};
 
-use anyhow::{Context as _, Error, Result, bail, ensure};
+use anyhow::{Context as _, Result};
 use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
 
 use super::{arguments, print};
 use crate::{
-    games::reversi::{Color, Position, Square, one_line, text::Alphabet},
-    nxn::{Method, SolvedState},
-    search::Counts,
+    answers::{self, Request},
+    nxn::Method,
     terminal::{progress::Progress, tell},
 };
 
@@ -28,9 +27,12 @@ Examples:
   reversi nxn --stats --named 5x5 minimax_ab B"
 )]
 pub struct Arguments {
-    /// Print also the numbers of terminal states, truncations and nodes
+    /// Print also the numbers of terminal states, truncations and nodes, the time and the final board
     #[arg(long)]
     stats: bool,
+    /// List every move with its value (searches)
+    #[arg(long, conflicts_with = "stats")]
+    all: bool,
     /// Start from a standard position instead of STATE
     #[arg(long, value_name = "START", value_parser = arguments::one_of(STARTS))]
     named: Option<&'static str>,
@@ -62,17 +64,6 @@ enum Function {
     FullMinimaxAb,
 }
 
-impl Function {
-    /// The operands of the function.
-    const fn takes(self) -> &'static str {
-        match self {
-            Self::GetMoveValue | Self::ExecuteMove => "STATE PLAYER ROW COL",
-            Self::IsTerminalState | Self::CountPieces => "STATE",
-            Self::Minimax | Self::MinimaxAb | Self::FullMinimax | Self::FullMinimaxAb => "STATE PLAYER",
-        }
-    }
-}
-
 /// The standard start positions: names and boards.
 const STARTS: [(&str, &str); 4] = [
     ("4x4", "..../.BW./.WB./...."),
@@ -84,70 +75,42 @@ const STARTS: [(&str, &str); 4] = [
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let operands: Vec<&str> =
         arguments.named.into_iter().chain(arguments.operands.iter().map(String::as_str)).collect();
-    let found = |state: &str, player: &str, counted: Method, shown: fn(&SolvedState) -> String| -> Result<_> {
-        let root = position(state)?.with_side_to_move(color(player)?);
-        // All methods find equal results, so the solver answers unless the user requests counts.
-        let method = if arguments.stats { counted } else { Method::Solver };
-        if let Some(forecast) = method.forecast(&root) {
-            tell(format_args!("warning: {forecast}. Ctrl-C stops it"));
-        }
-        let progress = Progress::start(if method == Method::Solver { "solving" } else { "searching" });
-        let solution = method.solve(root, &mut |nodes| progress.say(format!("searching: {} nodes", HumanCount(nodes))));
-        drop(progress);
-        Ok((shown(&solution), solution.counts))
-    };
-    let (answer, counts) = match (arguments.function, operands.as_slice()) {
-        (Function::GetMoveValue, &[state, player, row, column]) => {
-            let position = position(state)?.with_side_to_move(color(player)?);
-            (position.flips(square(&position, row, column)?).len().to_string(), None)
-        }
-        (Function::ExecuteMove, &[state, player, row, column]) => {
-            let position = position(state)?.with_side_to_move(color(player)?);
-            let square = square(&position, row, column)?;
-            ensure!(position.legal_moves().contains(square), "({row}, {column}) is not a legal move: it flips no disc");
-            (one_line::slashes(&position.after(square)), None)
-        }
-        (Function::IsTerminalState, &[state]) => {
-            (if position(state)?.is_over() { "True" } else { "False" }.to_owned(), None)
-        }
-        (Function::CountPieces, &[state]) => {
-            let position = position(state)?;
-            let [black, white] = [Color::Black, Color::White].map(|color| position.discs(color).len());
-            (format!("({black}, {white})"), None)
-        }
-        (Function::Minimax, &[state, player]) => found(state, player, Method::Minimax, SolvedState::best)?,
-        (Function::MinimaxAb, &[state, player]) => found(state, player, Method::AlphaBeta, SolvedState::best)?,
-        (Function::FullMinimax, &[state, player]) => found(state, player, Method::Minimax, SolvedState::line)?,
-        (Function::FullMinimaxAb, &[state, player]) => found(state, player, Method::AlphaBeta, SolvedState::line)?,
-        (function, _) => bail!("expected the arguments {} (or --named in place of STATE)", function.takes()),
-    };
-    let statistics = match (arguments.stats, counts) {
-        (false, _) => String::new(),
-        (true, Some(counts)) => {
-            let Counts { nodes, leaves, cut_offs } = counts;
-            format!("terminal states: {leaves}\ntruncations: {cut_offs}\nnodes: {nodes}\n")
-        }
-        (true, None) => bail!("--stats is for the four searches: minimax, minimax_ab, full_minimax, full_minimax_ab"),
-    };
-    print(format_args!("{answer}\n{statistics}"))
+    let request = answers::nxn_of(arguments.function.into(), &operands, arguments.stats)?;
+    if arguments.all {
+        return print(answers::table_of_moves(&request).context("--all is for the four searches")?);
+    }
+    let algorithm = answers::Function::from(arguments.function).algorithm();
+    let method = algorithm.map(|algorithm| answers::method(algorithm, arguments.stats));
+    if let (Some(method), Request::Nxn { position, .. }) = (method, &request)
+        && let Some(forecast) = method.forecast(position)
+    {
+        tell(format_args!("warning: {forecast}. Ctrl-C stops it"));
+    }
+    let progress = Progress::start(if method == Some(Method::Solver) { "solving" } else { "searching" });
+    let start = Instant::now();
+    let answer = request.answer(&mut |nodes| progress.say(format!("searching: {} nodes", HumanCount(nodes))))?;
+    let seconds = start.elapsed().as_secs_f64();
+    drop(progress);
+    if arguments.stats
+        && let Some(board) = request.final_board()
+    {
+        // Standard output has only what does not depend on the machine.
+        tell(format_args!("time: {seconds:.3} seconds\nfinal board: {board}"));
+    }
+    print(answer)
 }
 
-fn position(state: &str) -> Result<Position> {
-    one_line::parse_rows(state).map_err(|problem| Error::msg(problem.explain("STATE", state)))
-}
-
-fn color(player: &str) -> Result<Color> {
-    Alphabet::DOTS.color(player).with_context(|| format!("PLAYER is `{player}`; expected B or W"))
-}
-
-fn square(position: &Position, row: &str, column: &str) -> Result<Square> {
-    let rows = position.size().rows();
-    let coordinate = |name, text: &str| {
-        text.parse()
-            .ok()
-            .filter(|&number| number < rows)
-            .with_context(|| format!("{name} is `{text}`; expected 0 to {}", rows - 1))
-    };
-    let square = Square::new(coordinate("ROW", row)?, coordinate("COL", column)?);
-    Ok(square.expect("rows and columns below 8"))
+impl From<Function> for answers::Function {
+    fn from(function: Function) -> Self {
+        match function {
+            Function::GetMoveValue => Self::GetMoveValue,
+            Function::ExecuteMove => Self::ExecuteMove,
+            Function::IsTerminalState => Self::IsTerminalState,
+            Function::CountPieces => Self::CountPieces,
+            Function::Minimax => Self::Minimax,
+            Function::MinimaxAb => Self::MinimaxAb,
+            Function::FullMinimax => Self::FullMinimax,
+            Function::FullMinimaxAb => Self::FullMinimaxAb,
+        }
+    }
 }

@@ -2,14 +2,13 @@
 
 use std::process::ExitCode;
 
-use anyhow::{Error, Result};
+use anyhow::{Context as _, Error, Result};
 use clap::{Args, ValueEnum};
 
 use super::print;
 use crate::{
-    games::reversi::{Color, Position, one_line, text::Alphabet},
-    search::Algorithm,
-    tiny,
+    answers::{self, Request},
+    games::reversi::{Color, one_line, text::Alphabet},
 };
 
 #[derive(Debug, Args)]
@@ -22,6 +21,9 @@ Example, the start of a game:
 prints the value -1 (light wins) and the number of states that minimax explores, 224821. With FLAG 500, alpha-beta finds \
 the same value with 7208 states.")]
 pub struct Arguments {
+    /// List every move with its value (300 to 600)
+    #[arg(long)]
+    all: bool,
     /// Question of the assignment
     flag: Flag,
     /// Player to move: 1 = dark (MAX), 2 = light (MIN)
@@ -61,25 +63,22 @@ fn player(digit: &str) -> Result<Color, &'static str> {
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let board = one_line::parse_digits(&arguments.board)
         .map_err(|problem| Error::msg(problem.explain("BOARD", &arguments.board)))?;
-    let position = board.with_side_to_move(arguments.player);
-    match arguments.flag {
-        Flag::Successors => print_boards(tiny::successors(&position)),
-        Flag::TerminalValue => match tiny::terminal_value(&position) {
-            None => print("non-terminal\n"),
-            Some(value) => print(format_args!("{value}\n")),
-        },
-        Flag::Minimax => print_value(&position, Algorithm::Minimax),
-        Flag::MinimaxMove => print_boards(tiny::solve(&position, Algorithm::Minimax).successor),
-        Flag::AlphaBeta => print_value(&position, Algorithm::AlphaBeta),
-        Flag::AlphaBetaMove => print_boards(tiny::solve(&position, Algorithm::AlphaBeta).successor),
+    let request = Request::Tiny { flag: arguments.flag.into(), position: board.with_side_to_move(arguments.player) };
+    if arguments.all {
+        return print(answers::table_of_moves(&request).context("--all is for 300 to 600, which search")?);
     }
+    print(request.answer(&mut |_| ())?)
 }
 
-fn print_value(position: &Position, algorithm: Algorithm) -> Result<ExitCode> {
-    let solution = tiny::solve(position, algorithm);
-    print(format_args!("{}\n{}\n", solution.value, solution.explored))
-}
-
-fn print_boards(boards: impl IntoIterator<Item = Position>) -> Result<ExitCode> {
-    print(boards.into_iter().map(|board| one_line::digits(&board) + "\n").collect::<String>())
+impl From<Flag> for answers::Flag {
+    fn from(flag: Flag) -> Self {
+        match flag {
+            Flag::Successors => Self::Successors,
+            Flag::TerminalValue => Self::TerminalValue,
+            Flag::Minimax => Self::Minimax,
+            Flag::MinimaxMove => Self::MinimaxMove,
+            Flag::AlphaBeta => Self::AlphaBeta,
+            Flag::AlphaBetaMove => Self::AlphaBetaMove,
+        }
+    }
 }

@@ -41,7 +41,7 @@ use super::{
 };
 use crate::sandbox::{End, Limit, Run, SandboxError, Unusable, Usage};
 use reversi_check::Role;
-use reversi_course::cases::{Visibility, expected_files};
+use reversi_course::cases::Visibility;
 use reversi_io::names::{list, more};
 
 /// The configuration, the cases and the sandbox for grading submissions.
@@ -191,10 +191,10 @@ impl Grader {
     pub fn results(&self, class: Vec<String>, students: Vec<StudentResult>) -> ClassResults {
         let heading = |case: &GradedCase| CaseHeading {
             name: case.case.name.clone(),
-            assignment: case.case.job.assignment.to_string(),
+            assignment: case.case.assignment(),
             points: case.points(),
             is_hidden: case.is_hidden(),
-            input: String::from_utf8_lossy(&case.expected.input).into_owned(),
+            input: String::from_utf8_lossy(case.shown_input().1).into_owned(),
         };
         let assignments = self.configuration.cases.assignments();
         let described = assignments.iter().flat_map(|assignment| &assignment.files);
@@ -310,7 +310,7 @@ impl<'a> Trial<'a> {
     fn ignored_names(&mut self, built: &Built, ran: &[Ran]) -> Result<Option<String>> {
         let Self { runner, recipe, .. } = *self;
         let is_right = |ran: &&Ran| !ran.check.case.is_hidden() && ran.check.result.verdict.is_right();
-        let Some(GradedCase { case, expected }) = ran.iter().find(is_right).map(|ran| ran.check.case) else {
+        let Some(GradedCase { case, expected, .. }) = ran.iter().find(is_right).map(|ran| ran.check.case) else {
             return Ok(None);
         };
         let other = Recipe { files: recipe.files.map(|name| format!("other-{name}")), ..recipe.clone() };
@@ -318,7 +318,7 @@ impl<'a> Trial<'a> {
         // Files with the usual names are left out, too: a submitted one is not an output.
         let run = runner.run(|| built.command(runner, &other, &line, &expected.input, &recipe.files.all()))?;
         self.times.push(CommandTime { what: "trial".to_owned(), usage: run.usage });
-        let files = expected_files(&case.job).iter();
+        let files = case.expected_files().iter();
         let is_there = |name: &str| run.folder.open(Path::new(name)).is_ok();
         if Ending::from(&run.end).is_limit() || files.clone().any(|file| is_there(other.files.of(*file))) {
             return Ok(None);
@@ -412,12 +412,16 @@ impl<'a> Trial<'a> {
         let Self { grader, runner, recipe, .. } = self;
         let programs = &grader.configuration.programs;
         let checker = grader.checker(recipe, case);
-        let GradedCase { case, expected } = case;
+        let graded = case;
+        let GradedCase { case, expected, .. } = case;
         let line = built.line(recipe.command(case)?);
         if let Some(problem) = line.problem() {
             return Ok(Ran { check: checker.nothing(Ending::NotStarted, Some(problem)), usage: None, refusal: None });
         }
-        let run = match runner.run(|| built.command(runner, recipe, &line, &expected.input, &[])) {
+        let run = match runner.run(|| match &graded.answer {
+            Some(answer) => built.answering(runner, &line, answer, &expected.input),
+            None => built.command(runner, recipe, &line, &expected.input, &[]),
+        }) {
             Err(SandboxError::Files(error)) => {
                 let problem = escape::line(&format!("the program cannot be copied: {error}"));
                 return Ok(Ran { check: checker.nothing(Ending::NotBuilt, Some(problem)), usage: None, refusal: None });
@@ -427,6 +431,8 @@ impl<'a> Trial<'a> {
         let ending = Ending::from(&run.end);
         let mut check = if let End::NotStarted(why) = &run.end {
             checker.nothing(ending, Some(why_not_started(&line, why, &run.folder)?))
+        } else if graded.answer.is_some() {
+            checker.answer(ending, &run.stdout)
         } else {
             checker.check(ending, |_, name| run.folder.open(name))?
         };
@@ -435,14 +441,15 @@ impl<'a> Trial<'a> {
         let is_silent = ending == Ending::Finished && result.verdict.written == Written::Nothing;
         result.printed = if is_bad_end || is_silent { printed(&run) } else { String::new() };
         let is_missing = |part: &PartResult| matches!(run.folder.open(Path::new(&part.file)), Err(Unusable::Missing));
-        if !ending.is_limit() && result.parts.iter().any(is_missing) {
+        if !ending.is_limit() && graded.answer.is_none() && result.parts.iter().any(is_missing) {
             result.other_files = built.made(&run.folder, &recipe.files.all());
         }
         result.command = Some(programs.shown(&line));
         if result.verdict.ending.is_limit()
             && let Some(part) = result.parts.iter_mut().find(|part| part.role == Role::Moves)
             && let Ok(file) = run.folder.open(Path::new(&part.file))
-            && let Some(why) = endless_game(file, &case.job)?
+            && let Some(job) = case.job()
+            && let Some(why) = endless_game(file, job)?
         {
             result.is_endless = true;
             result.problem = Some(format!("{} does not end: {why}", escape::span(&part.file)));

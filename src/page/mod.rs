@@ -114,7 +114,8 @@ fn put(assignment: &Assignment, folder: &str, place: &str, files: &mut BTreeMap<
 
 /// The job of a case, by the columns of the list of cases. Adds the case's files.
 fn case_data(case: &Case, files: &mut BTreeMap<String, String>) -> Result<Json> {
-    let Case { name, job, .. } = case;
+    let Case { name, .. } = case;
+    let Some(job) = case.job() else { anyhow::bail!("{name}: the page has no printed answers") };
     let assignment = &job.assignment;
     let input = format!("{name}.txt");
     files.insert(format!("{CASES}{input}"), Input::read(&case.input, input::LIMIT)?.text);

@@ -1,5 +1,6 @@
 //! Contains a module for each related assignment; a command calls each module.
 
+pub mod answers;
 pub mod awari;
 pub mod nxn;
 pub mod tiny;

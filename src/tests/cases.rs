@@ -127,7 +127,7 @@ fn new_set_has_ordinary_boards_and_cases_for_open_readings() {
 fn shares(list: &CaseList) -> Vec<(u8, f64)> {
     let mut shares = BTreeMap::new();
     for case in &list.cases {
-        *shares.entry(case.job.number.expect("a task").get()).or_default() += case.points;
+        *shares.entry(case.job().expect("a job").number.expect("a task").get()).or_default() += case.points;
     }
     shares.into_iter().collect()
 }
@@ -140,7 +140,7 @@ fn example_set_misses_nothing_and_shares_points_equally() {
         assert!((share.1 - 10.0).abs() < 1e-9, "{share:?}");
     }
     for case in &list.cases {
-        let happens: Vec<&str> = Occurrence::of(&case.job).into_iter().map(Occurrence::name).collect();
+        let happens: Vec<&str> = Occurrence::of(case.job().expect("a job")).into_iter().map(Occurrence::name).collect();
         assert_eq!(case.covers, happens.join("; "), "{}", case.name);
     }
 }
@@ -331,8 +331,8 @@ fn new_set_contains_its_assignment_and_needs_an_empty_folder() {
     fs::remove_dir_all(folder.path().join("teacher")).expect("a folder");
     let list = CaseList::read(&moved.join("cases.csv")).expect("a list");
     let case = &list.cases[0];
-    assert_eq!(case.job.assignment.name, "spring");
-    assert_every_mistake_is_caught_twice(&moved.join("cases.csv"), &case.job.assignment);
+    assert_eq!(case.job().expect("a job").assignment.name, "spring");
+    assert_every_mistake_is_caught_twice(&moved.join("cases.csv"), &case.job().expect("a job").assignment);
     let output = moved.join(format!("{}-output.txt", case.name));
     assert!(fs::read_to_string(&output).expect("an expected file").contains("\nstart;0;"));
     let check = ["check", "--cases", "cases.csv", "."];

@@ -215,6 +215,7 @@ pub(super) fn recognise(case: &ReadCase, evidence: &[Evidence], left: &Rows) -> 
                     .map(|(other, _)| other.clone()),
                 Role::Board => recognise_output(case.job, part, left),
                 Role::Moves => recognise_moves(case.job, file, log.as_ref(), left),
+                Role::Answer => None,
             }
         })
         .collect()

@@ -51,9 +51,9 @@ impl Audit {
     /// Runs the job of every case with every mistake that is possible in the case's assignment.
     pub fn new(cases: &[Case]) -> Self {
         // No log has more rows than this number, so it is not a real limit.
-        let outputs = cases.iter().filter_map(|case| ExpectedOutput::new(&case.job, u64::MAX));
+        let outputs = cases.iter().filter_map(|case| ExpectedOutput::new(case.job()?, u64::MAX));
         let outputs: Vec<ExpectedOutput> = outputs.collect();
-        let assignments = || cases.iter().map(|case| &case.job.assignment);
+        let assignments = || cases.iter().filter_map(Case::job).map(|job| &job.assignment);
         let is_known = |mistake: &Mistake| assignments().any(|assignment| mistake.is_possible_in(assignment));
         let is_open = |mistake| assignments().any(|assignment| Mistake::open_in(assignment).contains(mistake));
         let known: Vec<Mistake> = Mistake::all_plain().filter(is_known).collect();
@@ -83,7 +83,7 @@ impl Audit {
         let indistinct = alike(caught_mistakes, outputs.len(), files).into_iter().map(names).collect();
         let mut same: Vec<Vec<String>> = Vec::new();
         for (place, case) in cases.iter().enumerate() {
-            let is_like = |other: &&Case| is_alike(&case.job, &other.job);
+            let is_like = |other: &&Case| case.job().zip(other.job()).is_some_and(|(one, other)| is_alike(one, other));
             let class: Vec<String> = cases[place..].iter().filter(is_like).map(|case| case.name.clone()).collect();
             if class.len() > 1 && !cases[..place].iter().any(|other| is_like(&other)) {
                 same.push(class);
@@ -108,7 +108,7 @@ impl Audit {
         for assignment in list.assignments() {
             let mistakes: Mistakes =
                 missed.iter().copied().filter(|mistake| mistake.is_possible_in(assignment)).collect();
-            let needs = left_out(assignment, list.cases.iter().map(|case| &case.job));
+            let needs = left_out(assignment, list.jobs());
             if !mistakes.is_empty() || !needs.is_empty() {
                 let found = find(&Wanted { mistakes, times: 1, needs, ..Wanted::new(assignment) });
                 missed.retain(|&mistake| !found.cases.iter().any(|case| case.catches.contains(mistake)));
@@ -164,7 +164,7 @@ pub(super) fn alike(
 /// The needs of the assignments that a set of cases does not meet. If the set has several assignments, each need names
 /// its assignment.
 fn uncovered(cases: &[Case]) -> Vec<String> {
-    let jobs = || cases.iter().map(|case| &case.job);
+    let jobs = || cases.iter().filter_map(Case::job);
     let assignments = each_once(jobs().map(|job| &job.assignment));
     let of = |assignment| if assignments.len() > 1 { format!(" of {assignment}") } else { String::new() };
     let named =

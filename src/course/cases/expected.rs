@@ -19,6 +19,8 @@ pub enum ExpectedFile {
     Log,
     /// The next board and the log, in one file.
     Output,
+    /// The text that a program prints.
+    Answer,
 }
 
 /// The kinds of files that a job writes.
@@ -36,12 +38,13 @@ impl ExpectedFile {
             Self::Moves => "moves",
             Self::Log => "log",
             Self::Output => "output",
+            Self::Answer => "answer",
         }
     }
 
     /// The end of the file's name; the name of the case comes before.
     pub fn suffix(self) -> String {
-        format!("-{}.txt", self.key())
+        if self == Self::Answer { ".txt".to_owned() } else { format!("-{}.txt", self.key()) }
     }
 
     /// Writes the file of a job.
@@ -59,6 +62,8 @@ impl ExpectedFile {
                 sink.write_all(job.next_board(job.line_ending).as_bytes())?;
                 if job.is_logged { search.write_log(&format, job.line_ending, &mut sink).map(drop) } else { Ok(()) }
             }
+            // No job prints its answer.
+            Self::Answer => Ok(()),
         }
     }
 }

@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{Result, bail};
 
-use super::{Case, CaseList, NewCase, TaskPoints, Visibility, expected_files};
+use super::{Case, CaseKind, CaseList, NewCase, TaskPoints, Visibility, expected_files};
 use crate::assignment::{Assignment, SourceFile, TaskNumber};
 use reversi_io::files::{
     LineEnding,
@@ -47,9 +47,10 @@ pub fn begin_set(assignment: &mut Arc<Assignment>, folder: &Path) -> Result<Vec<
 /// the points of the task equally.
 pub fn write_set(cases: Vec<NewCase>, points: &[TaskPoints], folder: &Path, begun: Vec<Output>) -> Result<()> {
     let mut cases = named(cases, folder, |_| true);
-    let numbers: BTreeSet<TaskNumber> = cases.iter().filter_map(|case| case.job.number).collect();
+    let numbers: BTreeSet<TaskNumber> = cases.iter().filter_map(|case| case.job()?.number).collect();
     for task in numbers {
-        let of_task: Vec<_> = cases.iter_mut().filter(|case| case.job.number == Some(task)).collect();
+        let of_task: Vec<_> =
+            cases.iter_mut().filter(|case| case.job().and_then(|job| job.number) == Some(task)).collect();
         let share = points.iter().find(|points| points.task == task).copied().unwrap_or(TaskPoints::usual(task));
         let parts = share.divided(of_task.len());
         of_task.into_iter().zip(parts).for_each(|(case, points)| case.points = points);
@@ -68,7 +69,7 @@ fn named(cases: Vec<NewCase>, folder: &Path, is_free: impl Fn(&String) -> bool) 
         input: folder.join(format!("{name}.txt")),
         name,
         covers: case.covers(),
-        job: case.job,
+        kind: CaseKind::Job(Box::new(case.job)),
         points: 1.0,
         visibility: Visibility::Visible,
         line_ends: LineEnding::default(),
@@ -77,15 +78,16 @@ fn named(cases: Vec<NewCase>, folder: &Path, is_free: impl Fn(&String) -> bool) 
 }
 
 fn inputs(cases: &[Case]) -> impl Iterator<Item = Result<Output>> {
-    cases.iter().map(|case| Output::containing(&case.input, case.job.input()))
+    cases.iter().filter_map(|case| Some(Output::containing(&case.input, case.job()?.input())))
 }
 
 fn expected(cases: &[Case], folder: &Path) -> Result<Vec<Output>> {
     let mut outputs = Vec::new();
     for case in cases {
-        for file in expected_files(&case.job) {
+        let Some(job) = case.job() else { continue };
+        for file in expected_files(job) {
             let mut output = Output::create(&folder.join(format!("{}{}", case.name, file.suffix())))?;
-            file.write(&case.job, &mut output)?;
+            file.write(job, &mut output)?;
             outputs.push(output);
         }
     }

@@ -7,6 +7,7 @@ use std::{
 
 use anyhow::{Context as _, Result, ensure};
 
+use super::{ExpectedFile, expected_files};
 use crate::assignment::{Asked, AskedTask, Assignment, AssignmentName, Heading, Job, OpenReading};
 use reversi_io::{
     files::{
@@ -34,8 +35,9 @@ names! {
 pub struct Case {
     /// The unique name of the case in the list; names of files contain this name.
     pub name: String,
-    pub job: Job,
-    /// The input file: the board, and the heading that the assignment requires.
+    pub kind: CaseKind,
+    /// The input file of a job: the board, and the heading that the assignment requires. The standard input of a
+    /// program that prints its answer; empty without standard input.
     pub input: PathBuf,
     pub points: f64,
     pub visibility: Visibility,
@@ -43,6 +45,35 @@ pub struct Case {
     pub line_ends: LineEnding,
     /// A list of the occurrences for which the case was chosen, for people.
     pub covers: String,
+}
+
+/// The work of the tested program.
+#[derive(Clone, Debug)]
+pub enum CaseKind {
+    /// The program writes files.
+    Job(Box<Job>),
+    /// The program prints its answer.
+    Printed(Printed),
+}
+
+/// A case of an assignment that is answered by a printed text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Printed {
+    /// One of [`Printed::ASSIGNMENTS`].
+    pub assignment: String,
+    /// The arguments of the program, as words.
+    pub arguments: Vec<String>,
+    /// The file with the expected text; `None` if this program computes the text.
+    pub expected: Option<PathBuf>,
+    /// The names of sets of answers that are right, too.
+    pub accept: Vec<String>,
+    /// The line of the case in its list.
+    pub line: usize,
+}
+
+impl Printed {
+    /// The assignments that are answered by a printed text.
+    pub const ASSIGNMENTS: [&str; 4] = ["tiny", "nxn", "awari", "text"];
 }
 
 /// A list of test cases.
@@ -73,12 +104,15 @@ names! {
         Visibility => "visibility",
         LineEnds => "line-ends",
         Covers => "covers",
+        Arguments => "arguments",
+        Expected => "expected",
+        Accept => "accept",
     }
 }
 
 impl CaseColumn {
     /// The columns that every list has.
-    const NEEDED: [Self; 3] = [Self::Name, Self::Assignment, Self::Input];
+    const NEEDED: [Self; 2] = [Self::Name, Self::Assignment];
 
     /// The columns of a new list.
     const USUAL: [Self; 8] = [
@@ -98,8 +132,8 @@ impl CaseColumn {
         let words = match self {
             Self::Name => "a name that is good for a file",
             Self::Assignment => {
-                let built_in = Assignment::BUILT_IN.join(", ");
-                return format!("{built_in}, or the path of an assignment's file, relative to this list");
+                let known = Assignment::BUILT_IN.into_iter().chain(Printed::ASSIGNMENTS).collect::<Vec<_>>().join(", ");
+                return format!("{known}, or the path of an assignment's file, relative to this list");
             }
             Self::Task if input_says(Heading::Task) => "nothing, because the input sets the task",
             Self::Task => return assignment.map_or_else(String::new, |assignment| assignment.numbers(|_| true)),
@@ -110,6 +144,9 @@ impl CaseColumn {
             Self::Visibility => "visible, hidden or nothing",
             Self::LineEnds => "lf, crlf or nothing for lf",
             Self::Covers => "any text",
+            Self::Arguments => "the arguments of a program, as a shell splits words",
+            Self::Expected => "the path of a text, relative to this list; `text` needs it",
+            Self::Accept => "names of other right answers, separated by spaces",
         };
         words.to_owned()
     }
@@ -134,9 +171,19 @@ impl CaseList {
                 (index.unwrap_or_default(), index.and_then(|index| row.get(index)).unwrap_or_default())
             };
             let no_use = |what| format!("{}:{line}: invalid {what} in this case", text.name);
-            let assignment = field(CaseColumn::Assignment).1.parse().ok().map(|name: AssignmentName| name.read(folder));
-            let assignment = assignment.transpose().with_context(|| no_use("assignment"))?;
-            let case = match Case::read(folder, assignment.clone(), |column| field(column).1) {
+            let named = field(CaseColumn::Assignment).1;
+            let printed = Printed::ASSIGNMENTS.contains(&named);
+            let known = Some(named).filter(|_| !printed).and_then(|name| name.parse().ok());
+            let assignment = known
+                .map(|name: AssignmentName| name.read(folder))
+                .transpose()
+                .with_context(|| no_use("assignment"))?;
+            let read = if printed {
+                Case::read_printed(folder, line, |column| field(column).1).map(Ok)
+            } else {
+                Case::read(folder, assignment.clone(), |column| field(column).1)
+            };
+            let case = match read {
                 Ok(case) => case.with_context(|| no_use("input"))?,
                 Err(column) => {
                     let (index, found) = field(column);
@@ -148,6 +195,14 @@ impl CaseList {
             if cases.iter().any(|other| other.name == case.name) {
                 let problem = format!("duplicate case name {:?}; expected a different name for each case", case.name);
                 return Err(wrong(field(CaseColumn::Name).0, problem));
+            }
+            let first = cases.first().map(|first| (&first.kind, first.assignment()));
+            if let Some((kind, first)) = first
+                && matches!((kind, &case.kind), (CaseKind::Printed(_), _) | (_, CaseKind::Printed(_)))
+                && first != case.assignment()
+            {
+                let problem = format!("a list of {first} has a case of {named}; expected a list for each");
+                return Err(wrong(field(CaseColumn::Assignment).0, problem));
             }
             cases.push(case);
         }
@@ -161,14 +216,28 @@ impl CaseList {
     /// Changes the jobs of all cases to the given readings of their assignments.
     pub fn accept(&mut self, readings: &[OpenReading]) -> Result<()> {
         for &reading in readings {
-            let is_open = |case: &&mut Case| case.job.assignment.open_readings.contains(&reading);
-            let mut cases = self.cases.iter_mut().filter(is_open).peekable();
-            ensure!(cases.peek().is_some(), "{reading} is not an open reading of any assignment of the list");
-            for case in cases {
-                case.job = case.job.clone().accepting(&[reading])?;
+            let is_open = |job: &&mut Box<Job>| job.assignment.open_readings.contains(&reading);
+            let jobs = self.cases.iter_mut().filter_map(|case| match &mut case.kind {
+                CaseKind::Job(job) => Some(job),
+                CaseKind::Printed(_) => None,
+            });
+            let mut jobs = jobs.filter(is_open).peekable();
+            ensure!(jobs.peek().is_some(), "{reading} is not an open reading of any assignment of the list");
+            for job in jobs {
+                **job = job.as_ref().clone().accepting(&[reading])?;
             }
         }
         Ok(())
+    }
+
+    /// The jobs of the cases; none if the programs print their answers.
+    pub fn jobs(&self) -> impl Iterator<Item = &Job> {
+        self.cases.iter().filter_map(Case::job)
+    }
+
+    /// An error at the line of a case.
+    pub fn fault(&self, printed: &Printed, problem: impl std::fmt::Display) -> anyhow::Error {
+        anyhow::anyhow!("{}:{}: {problem}", self.text.name, printed.line)
     }
 
     /// The path of the list, as the user gave it.
@@ -178,7 +247,7 @@ impl CaseList {
 
     /// The assignments of the cases, each once.
     pub fn assignments(&self) -> Vec<&Arc<Assignment>> {
-        each_once(self.cases.iter().map(|case| &case.job.assignment))
+        each_once(self.jobs().map(|job| &job.assignment))
     }
 
     /// The text of the list with cases added at its end.
@@ -232,8 +301,9 @@ impl CaseColumns {
     fn rows(&self, cases: &[Case], path: &Path) -> Result<String> {
         let mut rows = csv::WriterBuilder::new().delimiter(self.delimiter as u8).from_writer(Vec::new());
         for case in cases {
+            let Some(job) = case.job() else { continue };
             let input = relative(&case.input, path)?;
-            let Job { assignment, number, named_depth, .. } = &case.job;
+            let Job { assignment, number, named_depth, .. } = job;
             let number = number.filter(|_| !assignment.input_says(Heading::Task) && assignment.only_task().is_none());
             let named_assignment = match assignment.files.first() {
                 Some(file) => listed(relative(&file.path, path)?),
@@ -246,7 +316,13 @@ impl CaseColumns {
                 CaseColumn::Depth if !assignment.input_says(Heading::Depth) => named_depth.to_string(),
                 // If a case has one point, the field stays empty.
                 CaseColumn::Points if (case.points - 1.0).abs() > f64::EPSILON => case.points.to_string(),
-                CaseColumn::Depth | CaseColumn::Points | CaseColumn::Visibility | CaseColumn::LineEnds => String::new(),
+                CaseColumn::Depth
+                | CaseColumn::Points
+                | CaseColumn::Visibility
+                | CaseColumn::LineEnds
+                | CaseColumn::Arguments
+                | CaseColumn::Expected
+                | CaseColumn::Accept => String::new(),
                 CaseColumn::Covers => case.covers.clone(),
                 CaseColumn::Input => input.clone(),
             };
@@ -278,6 +354,55 @@ fn relative(file: &Path, list: &Path) -> Result<String> {
 }
 
 impl Case {
+    /// The job of the case; `None` if the program prints its answer.
+    pub fn job(&self) -> Option<&Job> {
+        match &self.kind {
+            CaseKind::Job(job) => Some(job),
+            CaseKind::Printed(_) => None,
+        }
+    }
+
+    /// The name of the case's assignment.
+    pub fn assignment(&self) -> String {
+        match &self.kind {
+            CaseKind::Job(job) => job.assignment.to_string(),
+            CaseKind::Printed(printed) => printed.assignment.clone(),
+        }
+    }
+
+    /// The files that the tested program writes, or its printed text.
+    pub fn expected_files(&self) -> &'static [ExpectedFile] {
+        match &self.kind {
+            CaseKind::Job(job) => expected_files(job),
+            CaseKind::Printed(_) => &[ExpectedFile::Answer],
+        }
+    }
+
+    /// Reads the fields of a case with a printed answer. The error is the first column with an invalid field.
+    fn read_printed<'a>(folder: &Path, line: usize, field: impl Fn(CaseColumn) -> &'a str) -> Result<Self, CaseColumn> {
+        let path = |column| Some(field(column)).filter(|path| !path.is_empty()).map(|path| folder.join(path));
+        let assignment = field(CaseColumn::Assignment).to_owned();
+        let expected = path(CaseColumn::Expected);
+        if assignment == "text" && expected.is_none() {
+            return Err(CaseColumn::Expected);
+        }
+        let arguments = shlex::split(field(CaseColumn::Arguments)).ok_or(CaseColumn::Arguments)?;
+        let accept = field(CaseColumn::Accept).split_whitespace().map(str::to_owned).collect();
+        let empty = [CaseColumn::Task, CaseColumn::Depth, CaseColumn::LineEnds];
+        if let Some(column) = empty.into_iter().find(|column| !field(*column).is_empty()) {
+            return Err(column);
+        }
+        Ok(Self {
+            name: case_name(&field)?,
+            kind: CaseKind::Printed(Printed { assignment, arguments, expected, accept, line }),
+            input: path(CaseColumn::Input).unwrap_or_default(),
+            points: points(&field)?,
+            visibility: visibility(&field)?,
+            line_ends: LineEnding::default(),
+            covers: field(CaseColumn::Covers).to_owned(),
+        })
+    }
+
     /// Reads the fields of a row in the list, and the input file of the case. The outer error is the first column with
     /// an invalid field; the inner error is an invalid input.
     fn read<'a>(
@@ -285,11 +410,7 @@ impl Case {
         assignment: Option<Arc<Assignment>>,
         field: impl Fn(CaseColumn) -> &'a str,
     ) -> Result<Result<Self>, CaseColumn> {
-        let name = field(CaseColumn::Name);
-        let is_good = |letter: char| !letter.is_control() && !r#"/\:*?"<>|"#.contains(letter);
-        if name.is_empty() || name.starts_with(['.', '-']) || !name.chars().all(is_good) {
-            return Err(CaseColumn::Name);
-        }
+        let name = case_name(&field)?;
         let assignment = assignment.ok_or(CaseColumn::Assignment)?;
         let task = match (field(CaseColumn::Task), assignment.input_says(Heading::Task)) {
             ("", true) => None,
@@ -309,23 +430,39 @@ impl Case {
         if input.is_empty() || input == "-" {
             return Err(CaseColumn::Input);
         }
-        let points = match field(CaseColumn::Points) {
-            "" => 1.0,
-            number => {
-                let points = number.parse().ok().filter(|points: &f64| (0.0..=1e6).contains(points));
-                points.ok_or(CaseColumn::Points)?
-            }
-        };
-        let visibility = match field(CaseColumn::Visibility).to_ascii_lowercase().as_str() {
-            "" => Visibility::default(),
-            name => name.parse().map_err(|_| CaseColumn::Visibility)?,
-        };
+        let (points, visibility) = (points(&field)?, visibility(&field)?);
         let line_ends = match field(CaseColumn::LineEnds).to_ascii_lowercase().as_str() {
             "" => LineEnding::default(),
             name => name.parse().map_err(|_| CaseColumn::LineEnds)?,
         };
-        let (name, input, covers) = (name.to_owned(), folder.join(input), field(CaseColumn::Covers).to_owned());
+        let (input, covers) = (folder.join(input), field(CaseColumn::Covers).to_owned());
         let job = Job::read(&assignment, &input, Asked { task: task.map(AskedTask::Number), depth, weights: None });
-        Ok(job.map(|job| Self { name, job, input, points, visibility, line_ends, covers }))
+        let kind = |job| CaseKind::Job(Box::new(job));
+        Ok(job.map(|job| Self { name, kind: kind(job), input, points, visibility, line_ends, covers }))
+    }
+}
+
+/// The name of a case, which is good for a file.
+fn case_name<'a>(field: &impl Fn(CaseColumn) -> &'a str) -> Result<String, CaseColumn> {
+    let name = field(CaseColumn::Name);
+    let is_good = |letter: char| !letter.is_control() && !r#"/\:*?"<>|"#.contains(letter);
+    let is_name = !name.is_empty() && !name.starts_with(['.', '-']) && name.chars().all(is_good);
+    if is_name { Ok(name.to_owned()) } else { Err(CaseColumn::Name) }
+}
+
+fn points<'a>(field: &impl Fn(CaseColumn) -> &'a str) -> Result<f64, CaseColumn> {
+    match field(CaseColumn::Points) {
+        "" => Ok(1.0),
+        number => {
+            let points = number.parse().ok().filter(|points: &f64| (0.0..=1e6).contains(points));
+            points.ok_or(CaseColumn::Points)
+        }
+    }
+}
+
+fn visibility<'a>(field: &impl Fn(CaseColumn) -> &'a str) -> Result<Visibility, CaseColumn> {
+    match field(CaseColumn::Visibility).to_ascii_lowercase().as_str() {
+        "" => Ok(Visibility::default()),
+        name => name.parse().map_err(|_| CaseColumn::Visibility),
     }
 }

@@ -17,11 +17,9 @@ mod search;
 pub use audit::Audit;
 pub use boards::Boards;
 pub use coverage::{Need, Occurrence};
-#[cfg(target_os = "linux")]
-pub use expected::ExpectedFile;
-pub use expected::expected_files;
+pub use expected::{ExpectedFile, expected_files};
 pub use expected_output::ExpectedOutput;
 pub use files::{begin_set, write_set};
-pub use list::{Case, CaseList, Visibility};
+pub use list::{Case, CaseKind, CaseList, Printed, Visibility};
 pub use points::TaskPoints;
 pub use search::{CaseSelection, DepthRange, MOST_BOARDS, NewCase, Wanted};

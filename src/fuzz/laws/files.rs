@@ -54,7 +54,8 @@ pub fn cases(bytes: &[u8]) {
     let Some(list) = in_order(&path, CaseList::read(&path)) else { return };
     let texts = |list: &CaseList| -> Vec<String> {
         let text = |case: &Case| {
-            format!("{:?} {} {} {}", case.name, case.job.assignment, case.job.input(), case.job.named_depth)
+            let job = case.job().map(|job| format!("{} {} {}", job.assignment, job.input(), job.named_depth));
+            format!("{:?} {job:?}", case.name)
         };
         list.cases.iter().map(text).collect()
     };

@@ -1,6 +1,6 @@
 //! The cases of a class with their expected output.
 
-use std::{collections::HashMap, fs};
+use std::{collections::HashMap, fs, path::Path};
 
 use anyhow::{Context as _, Result, bail};
 use rayon::prelude::*;
@@ -14,9 +14,10 @@ use crate::{
 use reversi_check::Role;
 use reversi_course::{
     assignment::Step,
-    cases::{Case, ExpectedFile, Visibility, expected_files},
+    cases::{Case, CaseKind, ExpectedFile, Printed, Visibility, expected_files},
 };
 use reversi_io::files::LineEnding;
+use reversi_related::answers::{Fields, PrintedCase};
 
 /// The cases of a class in their order.
 #[derive(Debug)]
@@ -31,6 +32,8 @@ pub struct GradedCases {
 pub struct GradedCase {
     pub case: Case,
     pub expected: Expected,
+    /// The request and the expected text, in an assignment with a printed answer.
+    pub answer: Option<PrintedCase>,
 }
 
 /// The input of a case, and the size of the expected output.
@@ -65,7 +68,7 @@ impl Expected {
     pub const fn length(&self, role: Role) -> u64 {
         match role {
             Role::Moves => self.steps,
-            Role::Board => 1,
+            Role::Board | Role::Answer => 1,
             Role::Log => self.rows,
         }
     }
@@ -84,7 +87,17 @@ impl GradedCase {
 
     /// Adds all parts of the case that influence a program's result to a digest. Visibility is not included.
     pub fn add_to(&self, digester: &mut Digester) {
-        let Case { name, job, .. } = &self.case;
+        let name = &self.case.name;
+        let CaseKind::Job(job) = &self.case.kind else {
+            digester.add(name).add(self.case.assignment()).add(&self.expected.input);
+            if let Some(answer) = &self.answer {
+                answer.arguments.iter().for_each(|word| _ = digester.add(word));
+                answer.accept.iter().for_each(|accept| _ = digester.add(accept.name()));
+                answer.files.iter().for_each(|(name, bytes)| _ = digester.add(name).add(bytes));
+                digester.add(&answer.expected);
+            }
+            return;
+        };
         let assignment = &job.assignment;
         digester.add(name).add(&assignment.name);
         for file in &assignment.files {
@@ -97,19 +110,24 @@ impl GradedCase {
     /// Runs the search of a case to get the size of the expected output. The second result has the fingerprints of the
     /// expected files. Fails if the expected files exceed the configured limit of output.
     fn search(case: &Case, configuration: &Configuration) -> Result<(Self, Vec<Fingerprint>)> {
+        let job = match &case.kind {
+            CaseKind::Job(job) => job,
+            CaseKind::Printed(printed) => return Ok((Self::answered(case, printed, configuration)?, Vec::new())),
+        };
         let input = fs::read(&case.input).with_context(|| format!("cannot read {}", case.input.display()))?;
         let mut expected =
             Expected { input: with_line_ends(input, case.line_ends), steps: 0, rows: 0, moves_bytes: 0, log_bytes: 0 };
         let (mut pages, mut fingerprints) = (0, Vec::new());
-        for &file in expected_files(&case.job) {
+        for &file in expected_files(job) {
             let mut written = Fingerprinter::default();
-            file.write(&case.job, &mut written)?;
+            file.write(job, &mut written)?;
             match file {
                 // The last line of a moves file says that the game is over.
                 ExpectedFile::Moves => expected.steps = written.lines / Step::LINES,
                 ExpectedFile::Log => expected.rows = written.lines - 1,
                 // Eight lines of the board and the column names come before the rows; the last row has no line end.
                 ExpectedFile::Output => expected.rows = (written.lines + 1).saturating_sub(9),
+                ExpectedFile::Answer => {}
             }
             pages += written.bytes.div_ceil(4096) * 4096;
             if file == ExpectedFile::Moves {
@@ -127,7 +145,24 @@ impl GradedCase {
                  larger limit"
             );
         }
-        Ok((Self { case: case.clone(), expected }, fingerprints))
+        Ok((Self { case: case.clone(), expected, answer: None }, fingerprints))
+    }
+
+    /// Computes the expected answer of a case.
+    fn answered(case: &Case, printed: &Printed, configuration: &Configuration) -> Result<Self> {
+        let list = &configuration.cases;
+        let folder = list.path().parent().unwrap_or(Path::new(""));
+        let Printed { assignment, arguments, expected, accept, .. } = printed;
+        let fields = Fields { assignment, arguments, expected: expected.as_deref(), accept };
+        let answer =
+            PrintedCase::read(fields, folder).map_err(|problem| list.fault(printed, format!("{problem:#}")))?;
+        let input = if case.input.as_os_str().is_empty() {
+            Vec::new()
+        } else {
+            fs::read(&case.input).with_context(|| format!("cannot read {}", case.input.display()))?
+        };
+        let expected = Expected { input, steps: 0, rows: 0, moves_bytes: 0, log_bytes: 0 };
+        Ok(Self { case: case.clone(), expected, answer: Some(answer) })
     }
 }
 

@@ -39,13 +39,17 @@ impl StudentDiagnosis {
     /// Finds the mistakes that explain all wrong cases together. The search visits at most about `effort` nodes for
     /// each case. If one case contradicts a mistake, the mistake does not explain any other case.
     pub(crate) fn of(checks: &mut [CaseCheck], effort: u64) -> Self {
+        if checks.iter().any(|check| check.case.answer.is_some()) {
+            return Self::of_answers(checks, effort);
+        }
         let is_known = |check: &&mut CaseCheck| {
             check.checked.is_some() || check.result.verdict.is_right() || check.result.is_format_only
         };
         let (mut names, mut student) = (Vec::new(), Vec::new());
         for CaseCheck { case, checked, .. } in checks.iter_mut().filter(is_known) {
+            let Some(job) = case.case.job() else { continue };
             names.push(&case.case.name);
-            student.push((&case.case.job, checked.as_mut()));
+            student.push((job, checked.as_mut()));
         }
         let wrong: Vec<usize> = (0..student.len()).filter(|&place| student[place].1.is_some()).collect();
         let mut common = diagnose_checked(&mut student, effort, &|_| ());
@@ -62,7 +66,8 @@ impl StudentDiagnosis {
                 || diagnosis.is_some_and(|diagnosis| !diagnosis.explained_by.is_empty());
             check.finish(is_explained);
         }
-        let assignments: Vec<_> = checks.iter().map(|check| &check.case.case.job.assignment).collect();
+        let assignments: Vec<_> =
+            checks.iter().filter_map(|check| check.case.case.job()).map(|job| &job.assignment).collect();
         let sets = checks.iter().flat_map(|check| &check.result.check.explained_by).chain(&explained_by);
         let texts = sets.flat_map(|set| texts(set, &assignments)).collect();
         Self { explained_by, cases, limits, location, texts }

@@ -1,6 +1,7 @@
 //! Checks a case: compares a program's files with the expected output. The points are computed later, not in this
 //! module.
 
+mod answer;
 pub(super) mod case_result;
 pub(super) mod cases;
 pub(super) mod diagnosis;
@@ -31,7 +32,7 @@ use crate::sandbox::Unusable;
 use reversi_check::{
     self, Checked, Difference, Equality, FileReport, Kind, Role, Subject, TextPrefix, matching::Matching,
 };
-use reversi_course::cases::{ExpectedFile, expected_files};
+use reversi_course::{assignment::Job, cases::ExpectedFile};
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CaseChecker<'a> {
@@ -49,6 +50,8 @@ pub(crate) struct CaseCheck<'a> {
     pub result: CaseResult,
     /// The result of the check, if the files are wrong and a mistake may be the cause.
     pub checked: Option<Checked>,
+    /// The printed answer, if the case has one and a mistake may be the cause.
+    pub printed: Option<String>,
 }
 
 impl CaseCheck<'_> {
@@ -56,8 +59,7 @@ impl CaseCheck<'_> {
     /// diagnosis.
     fn finish(&mut self, is_explained: bool) {
         let Some(Checked { report, .. }) = self.checked.take() else { return };
-        if !is_explained {
-            let job = &self.case.case.job;
+        if !is_explained && let Some(job) = self.case.case.job() {
             self.result.report += &text(&|sink| reversi_check::write_diagnosis(&report, job, sink));
         }
         let mut json = Vec::new();
@@ -96,13 +98,13 @@ impl<'a> CaseChecker<'a> {
     }
 
     const fn finished(&self, result: CaseResult, checked: Option<Checked>) -> CaseCheck<'a> {
-        CaseCheck { case: self.case, result, checked }
+        CaseCheck { case: self.case, result, checked, printed: None }
     }
 
     /// The files that the case expects, with their names in the program's folder.
     fn names(&self) -> impl Iterator<Item = (ExpectedFile, PathBuf)> {
         let names = &self.recipe.files;
-        expected_files(&self.case.case.job).iter().map(move |&file| (file, names.of(file).into()))
+        self.case.case.expected_files().iter().map(move |&file| (file, names.of(file).into()))
     }
 
     /// Checks the files of a program that has ended. `open` opens a file, given its kind and its name. An error means
@@ -112,6 +114,7 @@ impl<'a> CaseChecker<'a> {
         ending: Ending,
         open: impl Fn(ExpectedFile, &Path) -> Result<File, Unusable>,
     ) -> Result<CaseCheck<'a>> {
+        let Some(job) = self.case.case.job() else { return self.collected_answer(ending, open) };
         let open = |(what, name): (ExpectedFile, PathBuf)| {
             let file = match open(what, &name) {
                 Err(Unusable::Failed(error)) => {
@@ -141,9 +144,9 @@ impl<'a> CaseChecker<'a> {
             let parts = self.parts(&submitted, None, ending);
             return Ok(self.finished(self.result(ending, Written::Nothing, parts), None));
         }
-        let mut checked = self.compare(&submitted)?;
+        let mut checked = self.compare(job, &submitted)?;
         checked.shorten_texts(|role| self.case.expected.looked_at(role));
-        let matching = |equality| checked.matching(&self.case.case.job, equality);
+        let matching = |equality| checked.matching(job, equality);
         let by_rule = matching(self.configuration.marking.equality);
         let has_deviations = checked.report.files.iter().any(|file| !file.deviations.is_empty());
         let by_value = if has_deviations { matching(Equality::Lenient) } else { Vec::new() };
@@ -167,14 +170,13 @@ impl<'a> CaseChecker<'a> {
         let effort = self.configuration.marking.effort;
         let is_diagnosed = !ending.is_limit() && effort > 0;
         if is_diagnosed {
-            checked.recognise(&self.case.case.job, effort);
+            checked.recognise(job, effort);
         }
-        self.recognise(&mut submitted, &checked, &mut parts)?;
+        self.recognise(job, &mut submitted, &checked, &mut parts)?;
         let mut result = self.result(ending, Written::Wrong, parts);
-        let job = &self.case.case.job;
         result.formats = checked.report.files.iter().flat_map(|file| FormatResult::all(file, job)).collect();
         if !checked.report.is_right() {
-            result.report = text(&|sink| reversi_check::write_differences(&checked.report, &self.case.case.job, sink));
+            result.report = text(&|sink| reversi_check::write_differences(&checked.report, job, sink));
         }
         if let Some(diagnosis) = &checked.report.diagnosis {
             result.is_format_only = diagnosis.is_of_right_files && checked.report.files.len() == result.parts.len();
@@ -198,8 +200,8 @@ impl<'a> CaseChecker<'a> {
         CaseResult { case, input, verdict: Verdict { ending, written }, parts, ..CaseResult::default() }
     }
 
-    fn compare(&self, submitted: &[SubmittedFile]) -> Result<Checked> {
-        let (job, equality) = (&self.case.case.job, self.configuration.marking.equality);
+    fn compare(&self, job: &Job, submitted: &[SubmittedFile]) -> Result<Checked> {
+        let equality = self.configuration.marking.equality;
         // The files are opened again by descriptor, because the name could now lead to another file.
         let open = |what: ExpectedFile| {
             let file = submitted.iter().find(|submitted| submitted.what == what)?.file.as_ref().ok()?;
@@ -221,10 +223,11 @@ impl<'a> CaseChecker<'a> {
 
     /// The result of each file, or of each part of an output.
     fn parts(&self, submitted: &[SubmittedFile], checked: Option<&Checked>, ending: Ending) -> Vec<PartResult> {
-        let roles = [Role::Moves, Role::Board, Role::Log];
+        let roles = Role::ALL;
+        let has_log = self.case.case.job().is_some_and(|job| job.is_logged);
         let mut parts = Vec::new();
         for (submitted, role) in submitted.iter().flat_map(|submitted| roles.map(|role| (submitted, role))) {
-            if !holds(submitted.what, role) || role == Role::Log && !self.case.case.job.is_logged {
+            if !holds(submitted.what, role) || role == Role::Log && !has_log {
                 continue;
             }
             let all = self.case.expected.length(role);
@@ -259,12 +262,18 @@ impl<'a> CaseChecker<'a> {
     }
 
     /// Recognises wrong files that are right for another job or another case.
-    fn recognise(&self, submitted: &mut [SubmittedFile], checked: &Checked, parts: &mut [PartResult]) -> Result<()> {
+    fn recognise(
+        &self,
+        job: &Job,
+        submitted: &mut [SubmittedFile],
+        checked: &Checked,
+        parts: &mut [PartResult],
+    ) -> Result<()> {
         let diagnosis = checked.report.diagnosis.iter();
         let of_files = diagnosis.flat_map(|diagnosis| checked.report.files.iter().zip(&diagnosis.other_jobs));
         for (report, other) in of_files {
             for part in parts.iter_mut().filter(|part| part.role == report.role) {
-                part.recognised = other.as_ref().map(|other| MisplacedFile::of(other, &self.case.case.job));
+                part.recognised = other.as_ref().map(|other| MisplacedFile::of(other, job));
             }
         }
         for SubmittedFile { name, file, .. } in submitted {
@@ -297,6 +306,7 @@ fn holds(file: ExpectedFile, role: Role) -> bool {
         ExpectedFile::Moves => role == Role::Moves,
         ExpectedFile::Log => role == Role::Log,
         ExpectedFile::Output => matches!(role, Role::Board | Role::Log),
+        ExpectedFile::Answer => role == Role::Answer,
     }
 }
 

@@ -20,6 +20,8 @@ names! {
         Log => "{log}",
         /// The name of the output file, in assignments with a single output.
         Output => "{output}",
+        /// The words of a case's arguments, in assignments with a printed answer.
+        Arguments => "{arguments}",
     }
 }
 
@@ -42,6 +44,13 @@ impl FromStr for CommandLine {
         let words = shlex::split(text).ok_or(unfinished)?;
         if words.is_empty() {
             return Err("the command is empty; expected a program and its arguments".into());
+        }
+        if let Some(word) = words.iter().find(|word| ["<", ">", "|", ";"].contains(&word.as_str())) {
+            return Err(format!(
+                "a shell is not started, so `{word}` has no effect; expected a program and its arguments (standard input \
+                 is the column input, the answer is what the program prints)"
+            )
+            .into());
         }
         for word in &words {
             let inside = word.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(inside, _)| inside);
@@ -115,6 +124,13 @@ impl CommandLine {
     /// True if a word of the command has this placeholder.
     pub fn has(&self, placeholder: Placeholder) -> bool {
         self.0.iter().any(|word| word.contains(placeholder.name()))
+    }
+
+    /// The words of the command, with a case's arguments in place of their placeholder.
+    pub fn with_arguments(&self, arguments: &[String]) -> Self {
+        let is_placeholder = |word: &String| word == Placeholder::Arguments.name();
+        let words = |word: &String| if is_placeholder(word) { arguments.to_vec() } else { vec![word.clone()] };
+        Self(self.0.iter().flat_map(words).collect())
     }
 
     /// The words of the command, with `value` in place of each placeholder.

@@ -35,7 +35,7 @@ use crate::sandbox::Limits;
 use reversi_check::{Equality, Role};
 use reversi_course::{
     assignment::{Heading, OpenReading, OutputForm},
-    cases::{Case, CaseList, ExpectedFile, expected_files},
+    cases::{Case, CaseKind, CaseList, ExpectedFile},
 };
 use reversi_io::{
     files::{
@@ -130,10 +130,11 @@ impl Marking {
     /// A file's share of a case's points; all points if it is the only file.
     pub fn share(&self, case: &Case, role: Role) -> Share {
         match role {
-            _ if !case.job.is_logged => Share::ALL,
+            _ if case.job().is_none_or(|job| !job.is_logged) => Share::ALL,
             Role::Moves => self.moves,
             Role::Board => self.board,
             Role::Log => self.log,
+            Role::Answer => Share::ALL,
         }
     }
 }
@@ -147,7 +148,7 @@ pub enum Partial {
     Matching,
     /// The share of the rows or steps before the first wrong row or step.
     #[default]
-    #[serde(alias = "rows")]
+    #[serde(alias = "rows", alias = "lines")]
     Prefix,
     None,
 }
@@ -267,16 +268,18 @@ fn moment<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Timestamp
 
 /// Checks that each placeholder of a case's command has a value in all cases.
 fn checked_run(run: Spanned<CommandLine>, cases: &CaseList, text: &Input) -> Result<CommandLine> {
-    let has = |case: &Case, placeholder: Placeholder| match placeholder {
-        Placeholder::Task => !case.job.assignment.input_says(Heading::Task),
-        Placeholder::Depth => !case.job.assignment.input_says(Heading::Depth),
-        Placeholder::Moves | Placeholder::Log => case.job.assignment.output == OutputForm::Game,
-        Placeholder::Input | Placeholder::Output => true,
+    let has = |case: &Case, placeholder: Placeholder| match (placeholder, case.job()) {
+        (Placeholder::Arguments, job) => job.is_none(),
+        (_, None) => false,
+        (Placeholder::Task, Some(job)) => !job.assignment.input_says(Heading::Task),
+        (Placeholder::Depth, Some(job)) => !job.assignment.input_says(Heading::Depth),
+        (Placeholder::Moves | Placeholder::Log, Some(job)) => job.assignment.output == OutputForm::Game,
+        (Placeholder::Input | Placeholder::Output, Some(_)) => true,
     };
     for placeholder in Placeholder::ALL.into_iter().filter(|placeholder| run.get_ref().has(*placeholder)) {
         if let Some(case) = cases.cases.iter().find(|case| !has(case, placeholder)) {
             let others = Placeholder::ALL.into_iter().filter(|other| has(case, *other));
-            let (name, assignment, expected) = (&case.name, &case.job.assignment, list(others, "and"));
+            let (name, assignment, expected) = (&case.name, case.assignment(), list(others, "and"));
             let problem = format!("{placeholder} has no value in the case {name} of {assignment}; expected {expected}");
             return Err(fault(text, run.span().start, problem));
         }
@@ -296,7 +299,9 @@ impl Configuration {
         let mut cases = CaseList::read(&folder.join(&fields.cases))?;
         for case in &mut cases.cases {
             // The input has the line ends of the case, and so does the expected output.
-            case.job.line_ending = case.line_ends;
+            if let CaseKind::Job(job) = &mut case.kind {
+                job.line_ending = case.line_ends;
+            }
         }
         let mut accept = Vec::new();
         for name in &fields.accept {
@@ -347,7 +352,7 @@ impl Configuration {
         let list = self.cases.path();
         let expected = |case: &Case| {
             let file = |file: &ExpectedFile| list.with_file_name(format!("{}{}", case.name, file.suffix()));
-            expected_files(&case.job).iter().map(file).chain([case.input.clone()]).collect::<Vec<_>>()
+            case.expected_files().iter().map(file).chain([case.input.clone()]).collect::<Vec<_>>()
         };
         let assignments = self
             .cases
@@ -443,8 +448,7 @@ impl PointFields {
         let share = |given: &Option<Spanned<Share>>, usual| given.as_ref().map_or(usual, |given| *given.get_ref());
         let [moves, board] = [&self.moves, &self.board].map(|given| share(given, Share::percent(40)));
         let log = share(&self.log, Share::percent(60));
-        let has_game =
-            |is_game| cases.cases.iter().any(|case| (case.job.assignment.output == OutputForm::Game) == is_game);
+        let has_game = |is_game| cases.jobs().any(|job| (job.assignment.output == OutputForm::Game) == is_game);
         for (name, given, first, other, is_asked_for) in [
             ("moves", &self.moves, moves, "board", has_game(true)),
             ("board", &self.board, board, "moves", has_game(false)),

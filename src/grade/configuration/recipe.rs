@@ -19,7 +19,7 @@ use crate::{
     digest::{Digest, Digester},
     escape::span,
 };
-use reversi_course::cases::{Case, CaseList, ExpectedFile, expected_files};
+use reversi_course::cases::{Case, CaseKind, CaseList, ExpectedFile};
 use reversi_io::files::input::{self, Input};
 
 /// The commands and file names to build and run a submission.
@@ -80,7 +80,7 @@ impl FileNames {
     /// A sentence on the problem, if two files of a case have the same name.
     pub(super) fn clash(&self, cases: &CaseList) -> Option<String> {
         cases.cases.iter().find_map(|case| {
-            let written = expected_files(&case.job).iter().map(|&file| (file.key(), self.of(file)));
+            let written = case.expected_files().iter().map(|&file| (file.key(), self.of(file)));
             let names: Vec<(&str, &str)> = [("input", self.input.as_str())].into_iter().chain(written).collect();
             names.iter().enumerate().find_map(|(place, (second, name))| {
                 let (first, _) = names[..place].iter().find(|(_, other)| other == name)?;
@@ -105,6 +105,7 @@ impl FileNames {
             ExpectedFile::Moves => &self.moves,
             ExpectedFile::Log => &self.log,
             ExpectedFile::Output => &self.output,
+            ExpectedFile::Answer => "standard output",
         }
     }
 }
@@ -116,13 +117,19 @@ impl Recipe {
             .run
             .as_ref()
             .context("there is no command to run; expected a line such as run = \"./reversi -i {input}\"")?;
+        let job = match &case.kind {
+            CaseKind::Job(job) => job,
+            CaseKind::Printed(printed) => return Ok(run.with_arguments(&printed.arguments)),
+        };
         Ok(run.filled(|placeholder| match placeholder {
-            Placeholder::Task => case.job.number.map_or(String::new(), |number| number.to_string()),
-            Placeholder::Depth => case.job.named_depth.to_string(),
+            Placeholder::Task => job.number.map_or(String::new(), |number| number.to_string()),
+            Placeholder::Depth => job.named_depth.to_string(),
             Placeholder::Input => self.files.input.clone(),
             Placeholder::Moves => self.files.moves.clone(),
             Placeholder::Log => self.files.log.clone(),
             Placeholder::Output => self.files.output.clone(),
+            // The configuration refuses the placeholder in an assignment with files.
+            Placeholder::Arguments => String::new(),
         }))
     }
 

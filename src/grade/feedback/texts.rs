@@ -214,7 +214,8 @@ impl<'a> CaseOf<'a> {
             if self.has_crlf() {
                 text.push("\nThe lines of the input end in CR LF (Windows line endings).\n".to_owned());
             }
-            let commands = [&[self.input_command()], &build.commands[..], slice::from_ref(command)].concat();
+            let input = Some(self.input_command()).filter(|_| !self.case.input.is_empty());
+            let commands = [input.as_slice(), &build.commands[..], slice::from_ref(command)].concat();
             let commands = block(&commands.join("\n"));
             let copy = copy_of(build.folder.as_deref());
             let python = build.interpreter.as_ref().map_or(String::new(), |version| format!(" with {version}"));
@@ -300,6 +301,11 @@ impl<'a> CaseOf<'a> {
         let why = match (case.verdict.ending, self.problem()) {
             (Ending::Status(_) | Ending::Signal(_), None) if !self.tells_all() => String::new(),
             (_, Some(problem)) => problem + ".",
+            (Ending::Finished, None)
+                if self.parts().iter().any(|part| part.role == Role::Answer && part.problem.is_some()) =>
+            {
+                "The program ended and printed nothing.".to_owned()
+            }
             (Ending::Finished, None) if case.verdict.written == Written::Nothing && !names.is_empty() => {
                 format!("The program ended and did not write {}.", list(names, "and"))
             }
@@ -338,7 +344,11 @@ impl<'a> CaseOf<'a> {
             let RowCounts { right, matching, found, all } = rows;
             let is_of_many = self.parts().iter().filter(|other| other.file == *file).count() > 1;
             let role_in_file = if is_of_many { format!(", {role}") } else { String::new() };
-            let unit = if *role == Role::Moves { "step" } else { "row" };
+            let unit = match role {
+                Role::Moves => "step",
+                Role::Board | Role::Log => "row",
+                Role::Answer => "line",
+            };
             let first = self.case.check.line(*role).map_or(String::new(), |line| format!(" in line {line}"));
             let state = match problem {
                 Some(problem) => span(problem),

@@ -16,7 +16,7 @@ use super::{
     projects::has_main_of_c,
 };
 use crate::{
-    checking::verdict::Ending,
+    checking::{cases::GradedCase, verdict::Ending},
     configuration::{Recipe, command_line::CommandLine},
     escape,
     sandbox::{ContainedCommand, End, FileSource, Folder, Run, SandboxError},
@@ -24,6 +24,7 @@ use crate::{
     times::CommandTime,
 };
 use reversi_io::names::more;
+use reversi_related::answers::PrintedCase;
 
 /// The report on the build for the student.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -165,6 +166,25 @@ impl Built {
             _ => line,
         };
         Ok(runner.command(line, files))
+    }
+
+    /// The command that runs the program on the arguments and the standard input of a case.
+    pub fn answering(
+        &self,
+        runner: &Runner,
+        line: &CommandLine,
+        case: &PrintedCase,
+        input: &[u8],
+    ) -> io::Result<ContainedCommand> {
+        let mut command = self.program(runner, line)?;
+        for (name, bytes) in &case.files {
+            command.files.push(FileSource::Contents(name.into(), bytes.clone()));
+        }
+        if !input.is_empty() {
+            command.files.push(FileSource::Contents(GradedCase::INPUT.into(), input.to_owned()));
+            command.input = Some(GradedCase::INPUT.into());
+        }
+        Ok(command)
     }
 
     /// The command of a program without an input file.

@@ -187,6 +187,7 @@ impl Runner {
             arguments: line.words().iter().map(OsString::from).collect(),
             environment: environment.map(|(name, value)| (name.into(), value.into())).collect(),
             files,
+            input: None,
             limits: self.settings.limits,
             most_processes: None,
         }

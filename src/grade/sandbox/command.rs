@@ -24,6 +24,8 @@ pub struct ContainedCommand {
     /// The files are packed, and come through a pipe.
     #[serde(skip)]
     pub files: Vec<FileSource>,
+    /// The name of the file in the command's folder that becomes standard input; without it, standard input is empty.
+    pub input: Option<OsString>,
     pub limits: Limits,
     /// The limit of processes that the system enforces. The command itself does not see this limit.
     pub most_processes: Option<u64>,

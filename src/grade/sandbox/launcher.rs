@@ -102,13 +102,16 @@ fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
             DiskUse::of_folders(&[open_folder(CWD, &folder)?, open_folder(CWD, &temporary)?])?
         }
     };
-    let ContainedCommand { arguments, environment, .. } = &request.command;
+    let ContainedCommand { arguments, environment, input, .. } = &request.command;
     let (program, arguments) = arguments.split_first().context("an empty command")?;
     let mut command = Command::new(program);
     command.args(arguments).current_dir(&folder).stdin(Stdio::null()).env_clear();
     command.env("PATH", PATH).env("LANG", "C.UTF-8");
     command.env("HOME", &folder).env("TMPDIR", &temporary);
     command.envs(environment.iter().map(|(name, value)| (name, value)));
+    if let Some(name) = input {
+        command.stdin(File::open(folder.join(name)).context("standard input")?);
+    }
     let is_init = getpid().is_init();
     if let Some([input, output]) = streams {
         command.stdin(input).stdout(output);

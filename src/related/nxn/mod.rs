@@ -91,12 +91,30 @@ impl SolvedState {
     /// Writes the line of best play without passes: `(value, [('B', row, col), ...])`. The last entry of the line names
     /// the player to move at the end.
     pub fn line(&self) -> String {
+        self.line_of(|played| matches!(played, Move::Place(_)))
+    }
+
+    /// The same line with an entry `('B', -1, -1)` for each pass.
+    pub fn line_with_passes(&self) -> String {
+        self.line_of(|_| true)
+    }
+
+    /// The position at the end of the line of best play.
+    pub fn last(&self) -> Pass {
+        self.moves.iter().fold(self.root, |game, &played| game.after(played))
+    }
+
+    fn line_of(&self, is_listed: impl Fn(Move) -> bool) -> String {
         let letter = |game: &Pass| Alphabet::DOTS.letter(Some(game.0.side_to_move()));
         let mut game = self.root;
         let mut entries = Vec::new();
         for &played in &self.moves {
-            if let Move::Place(square) = played {
-                entries.push(format!("('{}', {}, {})", letter(&game), square.row(), square.column()));
+            if is_listed(played) {
+                let place = match played {
+                    Move::Place(square) => format!("{}, {}", square.row(), square.column()),
+                    Move::Pass => "-1, -1".to_owned(),
+                };
+                entries.push(format!("('{}', {place})", letter(&game)));
             }
             game = game.after(played);
         }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{NodeTrace, Searched};
+use super::{NodeTrace, Searched, report::bounds};
 use reversi_core::{game::Turn, games::tree::NodeKind, search::Window};
 
 /// Writes the drawing. Draws MAX as a triangle that points up, and MIN as a triangle that points down, as in AIMA.
@@ -14,7 +14,10 @@ pub fn write_drawing<W: Window>(output: &mut impl Write, searched: &Searched<W>)
         let kind = tree.kind(node);
         let visit = searched.at(node);
         let value = match (visit, kind) {
-            (Some(NodeTrace::Leaf { value } | NodeTrace::Inner { value, .. }), _) => format!("\\n{value}"),
+            (Some(NodeTrace::Inner { value, window, .. }), _) => {
+                format!("\\n{value}{}", bounds(window).replace(' ', "\\n"))
+            }
+            (Some(NodeTrace::Leaf { value }), _) => format!("\\n{value}"),
             (None, NodeKind::Leaf(value)) => format!("\\n{value}"),
             (None, NodeKind::Inner { .. }) => String::new(),
         };
@@ -28,7 +31,10 @@ pub fn write_drawing<W: Window>(output: &mut impl Write, searched: &Searched<W>)
         let index = node.index();
         writeln!(output, "  n{index} [label=\"{name}{value}\", shape={shape}, style={style}];")?;
         if let Some(parent) = tree.parent(node) {
-            writeln!(output, "  n{} -> n{index} [style={style}];", parent.index())?;
+            // AIMA marks a pruned branch; the branches below it are not marked again.
+            let is_pruned = visit.is_none() && searched.at(parent).is_some();
+            let mark = if is_pruned { ", label=X" } else { "" };
+            writeln!(output, "  n{} -> n{index} [style={style}{mark}];", parent.index())?;
         }
     }
     writeln!(output, "}}")

@@ -10,7 +10,7 @@ use reversi_core::{
 };
 
 /// The bounds of a window in a node's line, each after a space; empty for minimax.
-fn bounds(window: impl Window) -> String {
+pub(super) fn bounds(window: impl Window) -> String {
     let bounds =
         window.bounds().map(|AlphaBeta { alpha, beta }| format!(" alpha={} beta={}", bound(alpha), bound(beta)));
     bounds.unwrap_or_default()

@@ -1,0 +1,311 @@
+//! Printed answers: `check --assignment tiny|nxn|awari|text`, and lists of such cases in `check`, `cases` and `grade`.
+
+use std::{
+    ffi::OsString,
+    fs,
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use anyhow::{Context as _, Result, bail, ensure};
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::arguments;
+use crate::{
+    answers::{
+        Accept, AnswerAudit, Answered, Compared, Deviation, Explanation, Fields, PrintedCase, Strictness, System,
+        choose_cases, explain,
+    },
+    cases::{CaseKind, CaseList, Printed},
+    check::diagnosis,
+    files::{
+        input::{self, Input},
+        output::{self, Output},
+    },
+    names::count,
+    terminal::{progress::Progress, tell},
+};
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit codes: 0 the answer is right, 1 it differs, 2 the check failed.
+
+Example, on an answer to `reversi tiny 400 1 BOARD`:
+  reversi check --assignment tiny -o printed.txt 400 1 0000021001200000")]
+pub struct CheckArguments {
+    /// Check the answer to a question of tiny, nxn or awari
+    #[arg(long, value_name = "NAME", value_parser = arguments::named(System::ALL, System::name))]
+    assignment: System,
+    /// Check this printed text; `-`: standard input
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Compare every byte, also line ends and spaces
+    #[arg(long)]
+    exact: bool,
+    /// Ignore spaces, upper and lower case, forms of numbers, tuples and boards, and lines before the answer
+    #[arg(long, conflicts_with = "exact")]
+    lenient: bool,
+    /// Accept these answers, too (repeatable)
+    #[arg(long, value_name = "SET", value_parser = arguments::named(Accept::ALL, Accept::name))]
+    accept: Vec<Accept>,
+    /// Stop the diagnosis after this many nodes; 0 for none
+    #[arg(
+        long,
+        value_name = "NODES",
+        value_parser = arguments::number::<u64>("a number of nodes, from 0", ..),
+        allow_negative_numbers = true,
+        default_value_t = diagnosis::EFFORT
+    )]
+    effort: u64,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    /// Read the text that `text` expects from this file
+    #[arg(long, value_name = "FILE")]
+    expected: Option<PathBuf>,
+    /// Arguments of the program, as `reversi ASSIGNMENT` takes them
+    #[arg(value_name = "ARGUMENTS", trailing_var_arg = true, allow_hyphen_values = true)]
+    arguments: Vec<String>,
+}
+
+/// The command for printed answers, if the arguments of `check` or `cases new` name such an assignment.
+pub fn redirected(arguments: &[OsString]) -> Option<Vec<OsString>> {
+    let words: Vec<&str> = arguments.iter().filter_map(|word| word.to_str()).collect();
+    let command = match words.get(1..)? {
+        ["check", ..] => "check-answer",
+        ["cases", "new", ..] => "new-answers",
+        _ => return None,
+    };
+    let is_printed = |pair: &[&str]| pair[0] == "--assignment" && Printed::ASSIGNMENTS.contains(&pair[1]);
+    let is_one_word =
+        |word: &&str| word.strip_prefix("--assignment=").is_some_and(|name| Printed::ASSIGNMENTS.contains(&name));
+    let is_meant = words.windows(2).any(is_printed) || words.iter().any(is_one_word);
+    let rest = if command == "new-answers" { 3 } else { 2 };
+    let redirected = [arguments[0].clone(), command.into()].into_iter().chain(arguments[rest..].iter().cloned());
+    is_meant.then(|| redirected.collect())
+}
+
+pub fn check(arguments: &CheckArguments) -> Result<ExitCode> {
+    let strictness = match (arguments.exact, arguments.lenient) {
+        (true, _) => Strictness::Exact,
+        (_, true) => Strictness::Lenient,
+        _ => Strictness::Lines,
+    };
+    let accept: Vec<String> = arguments.accept.iter().map(ToString::to_string).collect();
+    let fields = Fields {
+        assignment: arguments.assignment.name(),
+        arguments: &arguments.arguments,
+        expected: arguments.expected.as_deref(),
+        accept: &accept,
+    };
+    let case = PrintedCase::read(fields, Path::new(""))?;
+    let found = Input::read(&arguments.output, input::LIMIT)?.text;
+    let compared = case.compare(&found, strictness);
+    let _progress = Progress::start("looking for mistakes that print this answer (--effort limits the time)");
+    let answered: Vec<Answered> = case.answered(&found, compared.is_right()).into_iter().collect();
+    let explanation = explain(&answered, arguments.effort);
+    let name = arguments.output.display();
+    if arguments.json {
+        let file = json_of(&compared, &arguments.output);
+        write_json(&json!({ "same": compared.is_same(), "files": [file], "explained_by": names(&explanation) }))?;
+    } else {
+        let mut out = io::stdout().lock();
+        writeln!(out, "{name}: {}", verdict(&compared))?;
+        write!(out, "{}{}", explanation.text(), case.report(&compared))?;
+    }
+    Ok(if compared.is_same() { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+const fn verdict(compared: &Compared) -> &'static str {
+    match compared {
+        Compared::Same => "right",
+        Compared::OtherFormat(Deviation::LinesBefore(_) | Deviation::Form | Deviation::LineEnds) => {
+            "right, in another format"
+        }
+        Compared::Wrong(_) => "wrong",
+    }
+}
+
+fn write_json(value: &Value) -> Result<()> {
+    Ok(writeln!(io::stdout().lock(), "{value}")?)
+}
+
+fn json_of(compared: &Compared, path: &Path) -> Value {
+    let first = match compared {
+        Compared::Wrong(wrong) => json!({ "line": wrong.number, "expected": wrong.expected, "found": wrong.found }),
+        Compared::Same | Compared::OtherFormat(_) => Value::Null,
+    };
+    let deviation = match compared {
+        Compared::OtherFormat(deviation) => json!(deviation.to_string()),
+        Compared::Same | Compared::Wrong(_) => Value::Null,
+    };
+    let (same, right) = (compared.is_same(), compared.is_right());
+    json!({ "role": "answer", "path": path.display().to_string(), "same": same, "right": right, "deviation": deviation, "first": first })
+}
+
+fn names(explanation: &Explanation) -> Vec<Vec<String>> {
+    let of_set = |set: &crate::answers::Mistakes| set.iter().map(|mistake| mistake.to_string()).collect();
+    explanation.sets.iter().map(of_set).collect()
+}
+
+/// The cases of a list of printed answers, with their names; `None` if the list has jobs.
+pub fn printed_cases(list: &CaseList) -> Result<Option<Vec<(&str, PrintedCase)>>> {
+    let folder = list.path().parent().unwrap_or(Path::new(""));
+    let mut cases = Vec::new();
+    for case in &list.cases {
+        let CaseKind::Printed(printed) = &case.kind else { return Ok(None) };
+        let Printed { assignment, arguments, expected, accept, .. } = printed;
+        let fields = Fields { assignment, arguments, expected: expected.as_deref(), accept };
+        let read = PrintedCase::read(fields, folder).map_err(|problem| list.fault(printed, format!("{problem:#}")))?;
+        cases.push((case.name.as_str(), read));
+    }
+    Ok(Some(cases))
+}
+
+/// Checks the answers `NAME.txt` of a folder, and diagnoses all of them together.
+pub fn check_cases(
+    cases: &[(&str, PrintedCase)],
+    folder: &Path,
+    strictness: Strictness,
+    effort: u64,
+    is_json: bool,
+) -> Result<ExitCode> {
+    let mut answers = Vec::new();
+    for (name, case) in cases {
+        let path = folder.join(format!("{name}.txt"));
+        let found = if path.exists() { Some(Input::read(&path, input::LIMIT)?.text) } else { None };
+        let compared = found.as_deref().map(|found| case.compare(found, strictness));
+        answers.push((*name, case, path, found, compared));
+    }
+    let answered: Vec<Answered> = answers
+        .iter()
+        .filter_map(|(_, case, _, found, compared)| case.answered(found.as_deref()?, compared.as_ref()?.is_right()))
+        .collect();
+    let progress = Progress::start("looking for mistakes that explain all cases");
+    let explanation = explain(&answered, effort);
+    drop(progress);
+    let is_same = |compared: &Option<Compared>| compared.as_ref().is_some_and(Compared::is_same);
+    let is_right = |compared: &Option<Compared>| compared.as_ref().is_some_and(Compared::is_right);
+    let wrong: Vec<&str> = answers.iter().filter(|answer| !is_right(&answer.4)).map(|answer| answer.0).collect();
+    if is_json {
+        let case = |(name, _, path, _, compared): &(&str, &PrintedCase, PathBuf, _, Option<Compared>)| {
+            let files: Vec<Value> = compared.iter().map(|compared| json_of(compared, path)).collect();
+            json!({ "name": name, "same": is_same(compared), "right": is_right(compared), "files": files })
+        };
+        let all: Vec<Value> = answers.iter().map(case).collect();
+        let left = if explanation.sets.is_empty() { wrong.clone() } else { Vec::new() };
+        write_json(&json!({ "cases": all, "explained_by": names(&explanation), "of": wrong.len(), "left": left }))?;
+    } else {
+        let mut out = io::stdout().lock();
+        let all = count(answers.len(), "answer");
+        writeln!(out, "{} of {all} right.", answers.iter().filter(|answer| is_same(&answer.4)).count())?;
+        write!(out, "{}", explanation.text())?;
+        for (name, case, path, _, compared) in answers.iter().filter(|answer| !is_same(&answer.4)) {
+            match compared {
+                None => writeln!(out, "\n{name}: {} is missing", path.display())?,
+                Some(compared) => write!(out, "\n{name}: {}\n{}", case.arguments.join(" "), case.report(compared))?,
+            }
+        }
+    }
+    Ok(if answers.iter().all(|answer| is_same(&answer.4)) { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// Prints which mistakes the cases catch.
+pub fn audit(cases: &[(&str, PrintedCase)], is_json: bool) -> Result<ExitCode> {
+    let audit = AnswerAudit::new(cases).context("a list of text: no mistakes are known")?;
+    if is_json {
+        let mistakes: Vec<Value> =
+            audit.mistakes.iter().map(|(name, by)| json!({ "name": name.name(), "caught_by": by })).collect();
+        let missed: Vec<&str> = audit.missed().map(crate::answers::Mistake::name).collect();
+        write_json(&json!({ "cases": audit.cases, "mistakes": mistakes, "missed": missed }))?;
+    } else {
+        write!(io::stdout().lock(), "{audit}")?;
+    }
+    Ok(if audit.missed().next().is_none() { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// Writes the expected texts of a list to a folder.
+pub fn write_expected(cases: &[(&str, PrintedCase)], folder: &Path) -> Result<ExitCode> {
+    output::create_folder(folder)?;
+    let file = |(name, case): &(&str, PrintedCase)| {
+        Output::containing(&folder.join(format!("{name}.txt")), case.expected.clone())
+    };
+    let outputs: Vec<Output> = cases.iter().map(file).collect::<Result<_>>()?;
+    output::commit_all(outputs)?;
+    tell(format_args!("wrote {} files to {}", cases.len(), folder.display()));
+    Ok(ExitCode::SUCCESS)
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  reversi cases new --assignment tiny --out cases --points 300:20,500:10")]
+pub struct NewArguments {
+    /// Make cases of tiny, nxn or awari
+    #[arg(long, value_name = "NAME", value_parser = arguments::named(System::ALL, System::name))]
+    assignment: System,
+    /// Write the list, the inputs and the expected texts to this folder
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Repeat the set of this seed
+    #[arg(long, value_name = "N", value_parser = arguments::number::<u64>("a whole number, from 0", ..), default_value_t = 0)]
+    seed: u64,
+    /// Divide these points equally among the cases of a part, such as 300:20,500:10 [default: 1 for each case]
+    #[arg(long, value_name = "PART:POINTS", value_delimiter = ',')]
+    points: Vec<String>,
+}
+
+/// Makes a set of cases that catches every mistake of an assignment at least twice.
+pub fn new(arguments: &NewArguments) -> Result<ExitCode> {
+    let NewArguments { assignment, out, seed, points } = arguments;
+    ensure!(*assignment != System::Text, "no mistakes of text are known; expected tiny, nxn or awari");
+    ensure!(
+        !out.exists() || fs::read_dir(out)?.next().is_none(),
+        "{} is not empty; expected a new folder",
+        out.display()
+    );
+    let mut shares = Vec::new();
+    for given in points {
+        let expected = "expected a part and its points, such as 300:20";
+        let (part, number) = given.split_once(':').with_context(|| format!("--points {given}: {expected}"))?;
+        let number: f64 = number
+            .parse()
+            .ok()
+            .filter(|number| (0.0..=1e6).contains(number))
+            .with_context(|| format!("--points {given}: {expected}"))?;
+        shares.push((part, number));
+    }
+    let progress = Progress::start("trying requests");
+    let chosen = choose_cases(*assignment, *seed);
+    drop(progress);
+    let part = |arguments: &str| arguments.split(' ').next().unwrap_or_default().to_owned();
+    if let Some((unknown, _)) = shares.iter().find(|(name, _)| chosen.iter().all(|case| part(&case.arguments) != *name))
+    {
+        bail!("--points {unknown}: no case of the set begins with {unknown:?}");
+    }
+    let mut rows = csv::Writer::from_writer(Vec::new());
+    rows.write_record(["name", "assignment", "arguments", "points"])?;
+    let mut files = Vec::new();
+    output::create_folder(out)?;
+    for (number, case) in (1..).zip(&chosen) {
+        let name = format!("case{number}");
+        let mut words = case.arguments.clone();
+        if let Some(setup) = &case.setup {
+            let file = format!("{name}-setup.txt");
+            words = words.replace("setup.txt", &file);
+            files.push(Output::containing(&out.join(file), setup.clone())?);
+        }
+        let own = part(&words);
+        let alike = chosen.iter().filter(|other| part(&other.arguments) == own).count();
+        let share = shares.iter().find(|(name, _)| *name == own);
+        let points = share.map_or(1.0, |(_, points)| (points * 100.0 / alike as f64).round() / 100.0);
+        rows.write_record([&name, assignment.name(), &words, &points.to_string()])?;
+        files.push(Output::containing(&out.join(format!("{name}.txt")), case.request.answer(&mut |_| ())?)?);
+    }
+    files.push(Output::containing(&out.join("cases.csv"), String::from_utf8(rows.into_inner()?)?)?);
+    output::commit_all(files)?;
+    let list = CaseList::read(&out.join("cases.csv"))?;
+    let cases = printed_cases(&list)?.unwrap_or_default();
+    let audit = AnswerAudit::new(&cases).context("the set is empty")?;
+    super::print(audit.summary())
+}

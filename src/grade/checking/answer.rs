@@ -1,0 +1,146 @@
+//! Checks a printed answer, and finds the mistakes that explain all wrong answers of a student.
+
+use std::{
+    collections::BTreeMap,
+    fs::File,
+    io::Read as _,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context as _, Result};
+use serde_json::json;
+
+use super::{
+    CaseCheck, CaseChecker, GradedCase, PartResult, RowCounts,
+    diagnosis::{PartText, StudentDiagnosis},
+    verdict::{Ending, Written},
+};
+use crate::{
+    digest::Digester,
+    sandbox::{CapturedOutput, Unusable},
+};
+use reversi_check::{Equality, Role, diagnosis::Explanation};
+use reversi_course::cases::ExpectedFile;
+use reversi_related::answers::{Answered, Compared, PrintedCase, Strictness, explain};
+
+impl GradedCase {
+    /// The name of the standard input in the program's folder.
+    pub const INPUT: &str = "input.txt";
+
+    /// The name and the text of the file that a student needs in order to repeat the case: the input of a job, a file
+    /// that the arguments name, or the standard input. The name of a job's input is empty, because a recipe sets it.
+    pub fn shown_input(&self) -> (&str, &[u8]) {
+        match self.answer.as_ref().map(|answer| answer.files.first()) {
+            None => ("", &self.expected.input),
+            Some(Some((name, bytes))) => (name, bytes),
+            Some(None) if self.expected.input.is_empty() => ("", &[]),
+            Some(None) => (Self::INPUT, &self.expected.input),
+        }
+    }
+}
+
+impl<'a> CaseChecker<'a> {
+    /// Checks the text that a program printed.
+    pub fn answer(&self, ending: Ending, stdout: &CapturedOutput) -> CaseCheck<'a> {
+        let is_whole = stdout.length == stdout.beginning.len() as u64;
+        self.of_answer(ending, &String::from_utf8_lossy(&stdout.beginning), is_whole)
+    }
+
+    /// Checks an answer in a file that was collected elsewhere.
+    pub(super) fn collected_answer(
+        &self,
+        ending: Ending,
+        open: impl Fn(ExpectedFile, &Path) -> Result<File, Unusable>,
+    ) -> Result<CaseCheck<'a>> {
+        let file = match open(ExpectedFile::Answer, &PathBuf::from("standard output")) {
+            Ok(file) => file,
+            Err(Unusable::Failed(error)) => return Err(error).context("the answer cannot be read here"),
+            Err(_) => return Ok(self.of_answer(ending, "", true)),
+        };
+        let mut bytes = Vec::new();
+        file.take(CapturedOutput::MAX_KEPT as u64 + 1).read_to_end(&mut bytes)?;
+        Ok(self.of_answer(ending, &String::from_utf8_lossy(&bytes), bytes.len() <= CapturedOutput::MAX_KEPT))
+    }
+
+    fn of_answer(&self, ending: Ending, found: &str, is_whole: bool) -> CaseCheck<'a> {
+        let Some(case) = &self.case.answer else { return self.nothing(ending, None) };
+        let strictness = match self.configuration.marking.equality {
+            Equality::Lines => Strictness::Lines,
+            Equality::Exact => Strictness::Exact,
+            Equality::Lenient => Strictness::Lenient,
+        };
+        let compared = case.compare(found, strictness);
+        let is_right = compared.is_same() && is_whole;
+        let is_silent = found.trim().is_empty() && !is_right;
+        let (right, all) = if is_right { (1, 1) } else { compared.right_lines() };
+        let part = PartResult {
+            role: Role::Answer,
+            file: "standard output".to_owned(),
+            is_right,
+            rows: RowCounts { right, matching: right, found: right, all },
+            values: None,
+            problem: is_silent.then(|| "nothing was printed".to_owned()),
+            recognised: None,
+        };
+        let written = match (is_right, is_silent) {
+            (true, _) => Written::Right,
+            (_, true) => Written::Nothing,
+            _ => Written::Wrong,
+        };
+        let mut result = self.result(ending, written, vec![part]);
+        self.case.shown_input().0.clone_into(&mut result.input);
+        // A limit may cut a text off at a place that depends on the speed of the machine.
+        if is_right || is_silent || ending.is_limit() {
+            return self.finished(result, None);
+        }
+        result.report = case.report(&compared);
+        result.is_format_only = compared.is_right();
+        result.digest = Some(Digester::default().add(found).finish());
+        if let Compared::Wrong(wrong) = &compared {
+            let first = json!({ "line": wrong.number, "expected": wrong.expected, "found": wrong.found });
+            let report = json!({ "files": [{ "role": "answer", "first": first }] });
+            result.check = serde_json::from_value(report).unwrap_or_default();
+        }
+        CaseCheck { printed: Some(found.to_owned()), ..self.finished(result, None) }
+    }
+}
+
+impl StudentDiagnosis {
+    /// Finds the mistakes that print all answers of a student. The search visits at most about `effort` nodes.
+    pub(super) fn of_answers(checks: &mut [CaseCheck], effort: u64) -> Self {
+        let answered = |check: &'_ CaseCheck| -> Option<(String, bool)> {
+            let is_right = check.result.verdict.is_right();
+            let text = if is_right { check.case.answer.as_ref()?.expected.clone() } else { check.printed.clone()? };
+            Some((text, is_right || check.result.is_format_only))
+        };
+        let texts: Vec<(&PrintedCase, String, bool)> = checks
+            .iter()
+            .filter_map(|check| {
+                answered(check).and_then(|(text, is_right)| Some((check.case.answer.as_ref()?, text, is_right)))
+            })
+            .collect();
+        let cases: Vec<Answered> =
+            texts.iter().filter_map(|(case, text, is_right)| case.answered(text, *is_right)).collect();
+        let found = explain(&cases, effort);
+        let names: Vec<Vec<String>> =
+            found.sets.iter().map(|set| set.iter().map(|mistake| mistake.to_string()).collect()).collect();
+        let explained_by: Vec<Explanation> = names.into_iter().filter_map(|names| names.try_into().ok()).collect();
+        let text = |done: &str| PartText { done: format!("{done}."), advice: vec![String::new()], is_open: false };
+        let texts: BTreeMap<String, PartText> = found
+            .sets
+            .iter()
+            .flat_map(|set| set.iter())
+            .map(|mistake| (mistake.to_string(), text(mistake.text())))
+            .collect();
+        let is_wrong = |check: &&mut CaseCheck| check.printed.is_some() && !check.result.is_format_only;
+        let explained = checks.iter_mut().filter(is_wrong).filter(|_| !explained_by.is_empty());
+        let cases: Vec<String> = explained
+            .map(|check| {
+                check.result.check.explained_by.clone_from(&explained_by);
+                check.result.case.clone()
+            })
+            .collect();
+        let limits = if explained_by.is_empty() { String::new() } else { found.limits() };
+        Self { explained_by, cases, limits, location: String::new(), texts }
+    }
+}

@@ -1,0 +1,174 @@
+//! Awari with mistakes in sowing, captures, the end of the game and the evaluation.
+
+use super::{
+    Mistakes,
+    mistakes::makes,
+    search::{Children, MistakenGame, Player},
+};
+use reversi_core::games::awari::{Player as Side, Position};
+
+/// The houses, player 1's first, and the scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stones {
+    pub houses: [i32; 12],
+    pub scores: [i32; 2],
+}
+
+impl From<&Position> for Stones {
+    fn from(position: &Position) -> Self {
+        let [one, two] = [Side::One, Side::Two].map(|player| position.side(player));
+        let house = |index: usize| i32::from(if index < 6 { one.houses[index] } else { two.houses[index - 6] });
+        Self { houses: std::array::from_fn(house), scores: [one.score, two.score].map(i32::from) }
+    }
+}
+
+/// The rules as a program with mistakes knows them, and the depth limit of its search.
+#[derive(Clone, Copy, Debug)]
+pub struct MistakenAwari {
+    pub mistakes: Mistakes,
+    pub limit: i64,
+}
+
+const fn of_player(player: Player) -> std::ops::Range<usize> {
+    if player == 0 { 0..6 } else { 6..12 }
+}
+
+fn has_stones(stones: &Stones, player: Player) -> bool {
+    stones.houses[of_player(player)].iter().any(|&stones| stones > 0)
+}
+
+impl MistakenAwari {
+    /// The house of a move of the player.
+    const fn start(&self, player: Player, number: usize) -> usize {
+        match player {
+            0 => number,
+            _ if makes!(self.mistakes, "player-2-as-drawn") => 11 - number,
+            _ => 6 + number,
+        }
+    }
+
+    /// The stones after sowing, and the house of the last stone; `None` for a store.
+    fn sow(&self, stones: &Stones, player: Player, number: usize) -> (Stones, Option<usize>) {
+        let made = self.mistakes;
+        let mut after = *stones;
+        let start = self.start(player, number);
+        let mut left = std::mem::take(&mut after.houses[start]);
+        let (mut house, mut last) = (start, Some(start));
+        while left > 0 {
+            if makes!(made, "sows-into-houses") && house == of_player(player).end - 1 {
+                after.scores[player] += 1;
+                (left, last) = (left - 1, None);
+            }
+            house = (house + 1) % 12;
+            if left > 0 && (house != start || makes!(made, "start-not-skipped")) {
+                after.houses[house] += 1;
+                (left, last) = (left - 1, Some(house));
+            }
+        }
+        (after, last)
+    }
+
+    /// The stones after a move, and true if its capture would take all stones of the opponent.
+    fn capture(&self, stones: &Stones, player: Player, number: usize) -> (Stones, bool) {
+        let made = self.mistakes;
+        let (sown, mut next) = self.sow(stones, player, number);
+        let mut taken = sown;
+        let sizes: &[i32] = match () {
+            () if makes!(made, "captures-two-only") => &[2],
+            () if makes!(made, "captures-before-sown") => &[3, 4],
+            () => &[2, 3],
+        };
+        let mut is_anywhere = makes!(made, "captures-on-own-side-too");
+        while let Some(house) = next
+            && (is_anywhere || of_player(1 - player).contains(&house))
+            && sizes.contains(&taken.houses[house])
+        {
+            taken.scores[player] += std::mem::take(&mut taken.houses[house]);
+            next = Some((house + 11) % 12);
+            is_anywhere |= makes!(made, "chain-leaves-the-side");
+            if makes!(made, "captures-one-pit-only") {
+                break;
+            }
+        }
+        let takes_all = taken.scores != sown.scores && !has_stones(&taken, 1 - player);
+        let is_undone = takes_all && !makes!(made, "grand-slam-captures");
+        (if is_undone { sown } else { taken }, takes_all)
+    }
+
+    pub fn after(&self, stones: &Stones, player: Player, number: usize) -> Stones {
+        self.capture(stones, player, number).0
+    }
+
+    pub fn legal(&self, stones: &Stones, player: Player) -> Vec<usize> {
+        let made = self.mistakes;
+        let is_legal = |&number: &usize| {
+            stones.houses[self.start(player, number)] > 0
+                && (makes!(made, "no-feeding-rule") || has_stones(&self.sow(stones, player, number).0, 1 - player))
+                && !(makes!(made, "grand-slam-illegal") && self.capture(stones, player, number).1)
+        };
+        let legal = (0..6).filter(is_legal);
+        if makes!(made, "reverse-order") { legal.rev().collect() } else { legal.collect() }
+    }
+
+    /// The scores that a leaf compares.
+    fn final_scores(&self, stones: &Stones, player: Player) -> [i32; 2] {
+        let counts_rest = makes!(self.mistakes, "remaining-stones-counted") && self.legal(stones, player).is_empty();
+        let rest = |side| stones.houses[of_player(side)].iter().sum::<i32>();
+        [0, 1].map(|side| stones.scores[side] + if counts_rest { rest(side) } else { 0 })
+    }
+
+    /// `not-over`, or the winner: `1`, `2` or `tie`.
+    pub fn status(&self, stones: &Stones, player: Player) -> &'static str {
+        let made = self.mistakes;
+        let winner = |[one, two]: [i32; 2]| match one.cmp(&two) {
+            std::cmp::Ordering::Greater => "1",
+            std::cmp::Ordering::Less => "2",
+            std::cmp::Ordering::Equal => "tie",
+        };
+        let all = stones.houses.iter().chain(&stones.scores).sum::<i32>();
+        // Twice the scores are compared, because half of an odd number is not a whole number.
+        let twice_half = if makes!(made, "majority-of-the-stones") { all } else { 48 };
+        let is_decided = stones.scores.iter().any(|score| 2 * score > twice_half)
+            || stones.scores.iter().all(|score| 2 * score == twice_half);
+        if is_decided && !makes!(made, "no-majority") {
+            let [one, two] = stones.scores;
+            return match (2 * one > twice_half, 2 * two > twice_half) {
+                (true, _) => "1",
+                (_, true) => "2",
+                _ => "tie",
+            };
+        }
+        if self.legal(stones, player).is_empty() { winner(self.final_scores(stones, player)) } else { "not-over" }
+    }
+}
+
+impl MistakenGame for MistakenAwari {
+    type Move = usize;
+    type State = Stones;
+
+    fn mistakes(&self) -> Mistakes {
+        self.mistakes
+    }
+
+    fn returns_bounds(&self) -> bool {
+        false
+    }
+
+    fn children(&self, player: Player, stones: &Stones, ply: u32, _: u32) -> Children<usize, Stones> {
+        let is_decided = makes!(self.mistakes, "majority-is-leaf") && stones.scores.iter().any(|&score| score >= 25);
+        if i64::from(ply) >= self.limit || is_decided {
+            return Vec::new();
+        }
+        let child = |number| (Some(number), self.after(stones, player, number));
+        self.legal(stones, player).into_iter().map(child).collect()
+    }
+
+    fn value(&self, stones: &Stones, player: Player) -> i32 {
+        let made = self.mistakes;
+        let [one, two] = self.final_scores(stones, player);
+        let value = if makes!(made, "own-score-only") { one } else { one - two };
+        let is_negated =
+            makes!(made, "evaluation-negated") != (makes!(made, "evaluation-of-player-to-move") && player == 1);
+        if is_negated { -value } else { value }
+    }
+}

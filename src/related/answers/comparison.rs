@@ -1,0 +1,162 @@
+//! Compares a printed text with the expected text, line by line.
+
+use std::{borrow::Cow, fmt};
+
+use super::System;
+use reversi_core::games::reversi::one_line;
+use reversi_io::names::{count, names};
+
+names! {
+    /// A rule for comparing a printed text with the expected text.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Strictness {
+        /// Lines must be equal, apart from line ends, spaces at their ends, and empty lines at the end of the text.
+        #[default]
+        Lines => "default",
+        /// The same bytes.
+        Exact => "exact",
+        /// Also other spaces, upper and lower case, other forms of numbers, tuples and boards, and lines before the
+        /// answer.
+        Lenient => "lenient",
+    }
+}
+
+/// The result of a comparison.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Compared {
+    Same,
+    /// The text is right apart from its format.
+    OtherFormat(Deviation),
+    Wrong(WrongLine),
+}
+
+/// A difference in the format of a right text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deviation {
+    /// The text has the same lines, but not the same bytes.
+    LineEnds,
+    /// Spaces, upper and lower case, or the form of numbers, tuples and boards.
+    Form,
+    /// This number of lines comes before the answer.
+    LinesBefore(usize),
+}
+
+/// The first wrong line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongLine {
+    /// The number of the line, from 1.
+    pub number: usize,
+    /// The expected line; `None` if the text should end before it.
+    pub expected: Option<String>,
+    /// The printed line; `None` if the text ends before it.
+    pub found: Option<String>,
+    /// The number of expected lines.
+    pub all: usize,
+}
+
+impl fmt::Display for Deviation {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::LineEnds => formatter.write_str("line ends, spaces at the end of a line, or empty lines at the end"),
+            Self::Form => formatter.write_str("spaces, upper and lower case, or the form of numbers, tuples or boards"),
+            Self::LinesBefore(lines) => write!(formatter, "{} before the answer", count(*lines, "line")),
+        }
+    }
+}
+
+/// The lines of a text without the differences that the default comparison ignores.
+fn lines(text: &str) -> Vec<&str> {
+    let mut lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    while lines.last().is_some_and(|line| line.is_empty()) {
+        lines.pop();
+    }
+    lines
+}
+
+/// Compares a printed text with the expected text.
+pub fn compare(system: System, expected: &str, found: &str, strictness: Strictness) -> Compared {
+    if expected == found {
+        return Compared::Same;
+    }
+    let (right, printed) = (lines(expected), lines(found));
+    if right == printed {
+        return match strictness {
+            Strictness::Exact => Compared::OtherFormat(Deviation::LineEnds),
+            Strictness::Lines | Strictness::Lenient => Compared::Same,
+        };
+    }
+    let (right_content, content) = (content(system, &right), content(system, &printed));
+    let before = content.len().saturating_sub(right_content.len());
+    let deviation = match () {
+        () if right_content == content => Some(Deviation::Form),
+        // A text without any expected line would be the end of every text.
+        () if !right_content.is_empty() && content[before..] == right_content => Some(Deviation::LinesBefore(before)),
+        () => None,
+    };
+    match deviation {
+        Some(_) if strictness == Strictness::Lenient => Compared::Same,
+        Some(deviation) => Compared::OtherFormat(deviation),
+        None => {
+            let (right, printed) = if strictness == Strictness::Lenient {
+                (right_content, content)
+            } else {
+                let owned = |lines: Vec<&str>| lines.into_iter().map(str::to_owned).collect();
+                (owned(right), owned(printed))
+            };
+            let first = right.iter().zip(&printed).take_while(|(right, printed)| right == printed).count();
+            let line = |lines: &[String]| lines.get(first).cloned();
+            let (expected, found) = (line(&right), line(&printed));
+            Compared::Wrong(WrongLine { number: first + 1, expected, found, all: right.len() })
+        }
+    }
+}
+
+/// The lines of a text in one form for all spaces, letters, numbers, tuples and boards. Empty lines are left out.
+fn content(system: System, lines: &[&str]) -> Vec<String> {
+    let whole = lines.join("\n");
+    if system == System::Nxn {
+        let board = |text: &str| one_line::parse_rows(text).ok().map(|board| one_line::slashes(&board));
+        if let Some(board) = board(&whole).or_else(|| board(&lines.join("/"))) {
+            return vec![board];
+        }
+    }
+    let is_mark = |letter: char| "()[],'\"".contains(letter);
+    let line = |line: &&str| {
+        let line: Cow<str> = if system == System::Nxn { line.replace(is_mark, " ").into() } else { (*line).into() };
+        line.split_whitespace().map(word).collect::<Vec<_>>().join(" ")
+    };
+    lines.iter().map(line).filter(|line| !line.is_empty()).collect()
+}
+
+/// A word in lower case, and a number without zeros that do not change it. A row of digits is a board, not a number.
+fn word(word: &str) -> String {
+    let is_short = word.len() < 10;
+    match word.parse::<f64>().ok().filter(|number| is_short && number.is_finite()) {
+        Some(number) => format!("{}", number + 0.0),
+        None => word.to_lowercase(),
+    }
+}
+
+impl Compared {
+    pub const fn is_same(&self) -> bool {
+        matches!(self, Self::Same)
+    }
+
+    /// True if the content is right, in any format.
+    pub const fn is_right(&self) -> bool {
+        !matches!(self, Self::Wrong(_))
+    }
+
+    /// The number of right lines before the first wrong line, and the number of expected lines. A text with lines after
+    /// the answer has one expected line more.
+    pub fn right_lines(&self) -> (u64, u64) {
+        match self {
+            Self::Wrong(WrongLine { number, expected, all, .. }) => {
+                let all = all + usize::from(expected.is_none());
+                (*number as u64 - 1, all as u64)
+            }
+            Self::Same => (1, 1),
+            Self::OtherFormat(_) => (0, 1),
+        }
+    }
+}

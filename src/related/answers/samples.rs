@@ -1,0 +1,176 @@
+//! Random requests with small searches, equal on every machine, for cases and for telling mistakes apart.
+
+use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
+
+use super::{
+    Mistakes, Request, System, printed,
+    request::{Flag, Function, awari_of},
+};
+use reversi_core::{
+    game::Game as _,
+    games::{
+        awari::{Player, Position as Stones, Side, setup},
+        reversi::{Bitboard, Color, Move, Pass, Position, Size, one_line, text::Alphabet},
+    },
+};
+
+/// A request with its arguments as words, and the setup file of Awari.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    pub request: Request,
+    /// The arguments; a setup file is called `setup.txt`.
+    pub arguments: String,
+    pub setup: Option<String>,
+}
+
+/// An endless supply of random requests, up to a number of tries.
+#[derive(Debug)]
+pub struct Samples {
+    system: System,
+    numbers: ChaCha8Rng,
+    left: u32,
+}
+
+impl Samples {
+    /// The largest number of nodes of a sample's search.
+    pub const MOST_NODES: u64 = 100_000;
+    /// The number of samples.
+    const COUNT: u32 = 4000;
+
+    pub fn new(system: System, seed: u64) -> Self {
+        Self { system, numbers: ChaCha8Rng::seed_from_u64(seed), left: Self::COUNT }
+    }
+
+    fn one_of<T: Copy>(&mut self, choices: &[T]) -> T {
+        choices[self.numbers.random_range(0..choices.len())]
+    }
+
+    fn sample(&mut self) -> Option<Sample> {
+        match self.system {
+            System::Tiny => {
+                let flag = self.one_of(&Flag::ALL);
+                let most = if flag.algorithm().is_some() { 8 } else { 12 };
+                let position = self.position(Size::FOUR, most);
+                let player = Alphabet::DIGITS.letter(Some(position.side_to_move()));
+                let arguments = format!("{flag} {player} {}", one_line::digits(&position));
+                Some(Sample { request: Request::Tiny { flag, position }, arguments, setup: None })
+            }
+            System::Nxn => self.nxn(),
+            System::Awari => self.awari(),
+            System::Text => None,
+        }
+    }
+
+    /// A board with at most this number of empty squares: from a random game, or with random discs.
+    fn position(&mut self, size: Size, most_empty: u32) -> Position {
+        let all = size.squares().len();
+        let empty = self.numbers.random_range(0..=most_empty.min(all - 4));
+        if self.numbers.random_range(0..2) == 0 {
+            let mut game = Pass(Position::opening(size));
+            while game.0.empty().len() > empty {
+                let moves: Vec<Move> = game.moves().collect();
+                if moves.is_empty() {
+                    break;
+                }
+                game = game.after(self.one_of(&moves));
+            }
+            if game.0.empty().len() <= most_empty {
+                return game.0;
+            }
+        }
+        let mut sets = [Bitboard::EMPTY; 2];
+        for square in size.squares() {
+            if self.numbers.random_range(0..all) >= empty {
+                sets[self.numbers.random_range(0..2)] |= Bitboard::of(square);
+            }
+        }
+        let color = self.one_of(&Color::ALL);
+        let position = Position::new(size, color, sets[0], sets[1]);
+        if position.empty().len() <= most_empty { position } else { self.position(size, most_empty) }
+    }
+
+    fn nxn(&mut self) -> Option<Sample> {
+        let function = self.one_of(&Function::ALL);
+        let is_search = function.algorithm().is_some();
+        let size = self.one_of(if is_search { &[3, 4, 4, 5][..] } else { &[4, 5, 6, 8][..] });
+        let position = self.position(Size::new(size)?, if is_search { 8 } else { 60 });
+        let (rows, player) = (one_line::slashes(&position), Alphabet::DOTS.letter(Some(position.side_to_move())));
+        let mut square = None;
+        let mut stats = false;
+        let operands = match function {
+            Function::IsTerminalState | Function::CountPieces => String::new(),
+            Function::GetMoveValue | Function::ExecuteMove => {
+                let legal: Vec<_> = position.legal_moves().into_iter().collect();
+                let is_any = function == Function::GetMoveValue && self.numbers.random_range(0..3) == 0;
+                let from: Vec<_> = if is_any { position.size().squares().into_iter().collect() } else { legal };
+                if from.is_empty() {
+                    return None;
+                }
+                let chosen = self.one_of(&from);
+                square = Some(chosen);
+                format!(" {player} {} {}", chosen.row(), chosen.column())
+            }
+            _ => {
+                stats = self.numbers.random_range(0..2) == 0;
+                format!(" {player}{}", if stats { " --stats" } else { "" })
+            }
+        };
+        let request = Request::Nxn { function, position, square, stats };
+        Some(Sample { request, arguments: format!("{function} {rows}{operands}"), setup: None })
+    }
+
+    fn awari(&mut self) -> Option<Sample> {
+        let is_bare = self.numbers.random_range(0..3) == 0;
+        let bare = self.numbers.random_range(0..2);
+        let mut side = |index: u8| {
+            let score = self.one_of(&[0, 2, 12, 20, 23, 24, 24, 25, 30]);
+            let few = is_bare && index == bare;
+            let houses = std::array::from_fn(|_| {
+                let stones = self.one_of(&[0, 0, 1, 1, 2, 3, 4, 5, 7, 13]);
+                if few && self.numbers.random_range(0..5) > 0 { 0 } else { stones }
+            });
+            Side { score, houses }
+        };
+        let (one, two) = (side(0), side(1));
+        let text = setup::write(&Stones::new(Player::One, one, two)?);
+        let player = self.one_of(&["1", "2"]);
+        let depth = self.numbers.random_range(0..=5);
+        let bounds = self.one_of(&["-1000 1000", "-1000 1000", "-5 5", "2 8", "-9 -3"]);
+        let arguments = match self.numbers.random_range(0..7) {
+            0 => format!("moves setup.txt {player}"),
+            1 => format!("apply setup.txt {player} {}", self.numbers.random_range(0..6)),
+            2 => format!("status setup.txt {player}"),
+            3 => format!("search setup.txt {depth}"),
+            node => {
+                let at = self.numbers.random_range(0..=2);
+                let name = if node % 2 == 0 { "max" } else { "min" };
+                format!("{name} setup.txt {} {at} {bounds}", depth + at)
+            }
+        };
+        let words: Vec<&str> = arguments.split(' ').collect();
+        let request = awari_of(&words, &|side| setup_of(&text, side)).ok()?;
+        Some(Sample { request, arguments, setup: Some(text) })
+    }
+}
+
+fn setup_of(text: &str, side: Player) -> anyhow::Result<Stones> {
+    let lines = reversi_io::files::diagnostic::lines(text);
+    setup::parse(&lines, side).map_err(|problem| anyhow::Error::msg(problem.explain("setup.txt", text)))
+}
+
+impl Iterator for Samples {
+    type Item = Sample;
+
+    fn next(&mut self) -> Option<Sample> {
+        while self.left > 0 {
+            self.left -= 1;
+            let mut nodes = Self::MOST_NODES;
+            if let Some(sample) = self.sample()
+                && printed(&sample.request, Mistakes::NONE, &mut nodes).is_ok()
+            {
+                return Some(sample);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,3 @@
+//! Tests the related assignments: answers of programs with mistakes, comparison, and diagnosis.
+
+mod answers;
