@@ -110,9 +110,6 @@ enum Command {
     Openings(openings::Arguments),
     /// Print a shell completion script
     Completions(completions::Arguments),
-    /// List the words that can follow on a command line
-    #[command(hide = true)]
-    Complete(completions::CommandLine),
     /// Show the manual page of the program, a command or a guide
     Man(manual::Arguments),
     /// List all commands and guides, or print the help of a command or a guide
@@ -220,8 +217,7 @@ fn execute(cli: Cli) -> Result<ExitCode> {
         Some(Command::Engine(arguments)) => engine::run(&arguments),
         Some(Command::Report(arguments)) => report::run(&arguments),
         Some(Command::Openings(arguments)) => openings::run(&arguments),
-        Some(Command::Completions(arguments)) => completions::run(&arguments),
-        Some(Command::Complete(line)) => completions::complete(&line, Cli::command()),
+        Some(Command::Completions(arguments)) => completions::run(&arguments, Cli::command()),
         Some(Command::Man(arguments)) => manual::run(&arguments, Cli::command()),
         Some(Command::Help(arguments)) => help::run(&arguments, Cli::command()),
     }

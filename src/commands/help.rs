@@ -11,7 +11,10 @@ use anyhow::{Context as _, Result};
 use clap::{Args, Command};
 
 use super::print;
-use crate::{guides::Guide, terminal::screen};
+use crate::{
+    guides::{Guide, laid_out},
+    terminal::screen,
+};
 
 /// The commands of each audience.
 const GROUPS: [(&str, &[&str]); 4] = [
@@ -37,7 +40,15 @@ pub fn run(arguments: &Arguments, mut program: Command) -> Result<ExitCode> {
     program.build();
     let help = match &*arguments.topic {
         [] => overview(&program),
-        [name] if let Some(guide) = Guide::named(name) => guide.text.to_owned(),
+        [name] if let Some(guide) = Guide::named(name) => {
+            return match screen::width(io::stdout()) {
+                Some(width) => {
+                    write!(anstream::stdout(), "{}", laid_out(guide.text, width))?;
+                    Ok(ExitCode::SUCCESS)
+                }
+                None => print(guide.text),
+            };
+        }
         names => {
             write!(anstream::stdout(), "{}", of_command(program, names)?)?;
             return Ok(ExitCode::SUCCESS);

@@ -11,7 +11,7 @@ use clap::{Args, Command};
 use clap_mangen::Man;
 
 use super::{help, print};
-use crate::guides::Guide;
+use crate::guides::{Guide, laid_out};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -27,6 +27,9 @@ pub struct Arguments {
     name: Vec<String>,
 }
 
+/// The columns of a guide in a manual page, whose text is indented by seven columns.
+const COLUMNS: usize = 73;
+
 const EXIT_STATUS: &str = "\
 .SH EXIT STATUS
 .IP 0 4
@@ -34,7 +37,7 @@ The command succeeded; compared files are right.
 .IP 1 4
 A comparison differs, or a set of cases misses something.
 .IP 2 4
-The arguments or an input are wrong, or the command failed. No output file was changed.
+The arguments or an input are wrong, the command failed, or grade could not grade all students.
 .IP \"129, 130, 143\" 4
 The command was interrupted (SIGHUP, SIGINT, SIGTERM).
 ";
@@ -43,7 +46,7 @@ The command was interrupted (SIGHUP, SIGINT, SIGTERM).
 pub fn run(arguments: &Arguments, mut program: Command) -> Result<ExitCode> {
     program.build();
     let (page, plain) = match &*arguments.name {
-        [name] if let Some(guide) = Guide::named(name) => (of_guide(guide), guide.text.to_owned()),
+        [name] if let Some(guide) = Guide::named(name) => (of_guide(guide), laid_out(guide.text, 80)),
         names => (of_command(help::command(&program, names)?)?, help::of_command(program, names)?),
     };
     if !io::stdout().is_terminal() {
@@ -81,30 +84,14 @@ fn of_command(command: &Command) -> Result<String> {
 }
 
 fn of_guide(guide: Guide) -> String {
-    let mut page = format!(".TH reversi-{0} 7\n.SH NAME\nreversi-{0} \\- {1}\n", guide.name, guide.title());
-    page += ".SH DESCRIPTION\n";
-    let mut is_code = false;
-    for line in guide.text.lines().skip(2) {
-        let line = if line.starts_with("```") {
-            is_code = !is_code;
-            if is_code { ".nf".to_owned() } else { ".fi".to_owned() }
-        } else if is_code {
-            format!("    {}", escaped(line))
-        } else if let Some(heading) = line.strip_prefix("## ") {
-            format!(".SH {}", escaped(&heading.to_uppercase()))
-        } else if let Some(item) = line.strip_prefix("- ") {
-            format!(".IP \\(bu 2\n{}", escaped(item))
-        } else if line.starts_with('|') {
-            format!(".br\n{}", escaped(line.trim_matches(['|', ' '])))
-        } else if line.is_empty() {
-            ".PP".to_owned()
-        } else {
-            escaped(line.trim_start())
-        };
-        page += &line;
-        page.push('\n');
-    }
-    page
+    let (title, text) = guide.text.split_once('\n').unwrap_or((guide.text, ""));
+    let text = anstream::adapter::strip_str(&laid_out(text.trim_start(), COLUMNS)).to_string();
+    format!(
+        ".TH reversi-{0} 7\n.SH NAME\nreversi-{0} \\- {1}\n.SH DESCRIPTION\n.nf\n{2}.fi\n",
+        guide.name,
+        title.trim_start_matches("# "),
+        escaped(&text)
+    )
 }
 
 /// Escapes a text for troff: backslashes, minus signs, and lines that begin with a dot or a quote.

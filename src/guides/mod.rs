@@ -1,5 +1,9 @@
 //! Guides in Markdown, which `reversi help` prints and `reversi man` shows as manual pages.
 
+mod layout;
+
+pub use layout::laid_out;
+
 #[derive(Clone, Copy, Debug)]
 pub struct Guide {
     pub name: &'static str,
@@ -46,4 +50,5 @@ guides! {
     grading "grading"
     platforms "platforms"
     tournaments "tournaments"
+    changes "changes"
 }

@@ -74,7 +74,7 @@ proptest! {
 }
 
 /// The command of a job, to which tests add arguments.
-fn job(folder: &TempDir, arguments: &[&str]) -> assert_cmd::Command {
+fn job(folder: &TempDir, arguments: &[&str]) -> crate::program::Command {
     let board = fs::canonicalize("fixtures/opening.txt").expect("the fixture is there");
     let mut job = crate::reversi();
     job.current_dir(folder.path()).arg("-i").arg(board).args(arguments);
@@ -218,7 +218,7 @@ fn in_small_file_system(script: &str) -> Option<String> {
     let output = Command::new("unshare")
         .args(["--map-root-user", "--mount", "sh", "-c", &format!("{mount} && {{ {script}; }} 2>&1")])
         .env("FOLDER", folder.path())
-        .env("REVERSI", assert_cmd::cargo::cargo_bin!("reversi"))
+        .env("REVERSI", crate::program::BUILT)
         .env("BOARD", board)
         .output()
         .ok()?;

@@ -4,7 +4,7 @@ use std::fs;
 
 use reversi::games::reversi::Feature;
 
-fn board(arguments: &[&str]) -> assert_cmd::assert::Assert {
+fn board(arguments: &[&str]) -> crate::program::Assert {
     crate::reversi().args(["board", "fixtures/midgame-late.txt"]).args(arguments).assert()
 }
 
@@ -59,7 +59,7 @@ fn a_log_by_an_expression_is_right_and_checked() {
     let folder = tempfile::TempDir::new().expect("a temporary folder");
     let (moves, log) = (folder.path().join("moves.txt"), folder.path().join("log.txt"));
     let job = ["--search", "alphabeta", "--eval", "weights + 10 mobility", "-d3", "-i", "fixtures/midgame-late.txt"];
-    let files = |command: &mut assert_cmd::Command| {
+    let files = |command: &mut crate::program::Command| {
         command.args(job).arg("-op").arg(&moves).arg("-ol").arg(&log).assert().success().get_output().stdout.clone()
     };
     files(&mut crate::reversi());
@@ -75,7 +75,7 @@ fn agents_play_by_expressions_and_by_names_that_are_given() {
     let play = |arguments: &[&str]| {
         crate::reversi().args(["match", "--no-times", "--games", "2", "--seed", "1"]).args(arguments).assert()
     };
-    let text = |assert: assert_cmd::assert::Assert| crate::stdout(&assert);
+    let text = |assert: crate::program::Assert| crate::stdout(&assert);
     let discs = |table: &str| {
         let row = table.lines().find(|line| line.contains("discs")).expect("a row");
         row.split_whitespace().map(str::to_owned).collect::<Vec<_>>()

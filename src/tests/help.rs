@@ -1,7 +1,7 @@
 //! Tests help, guides and manual pages: complete, short, and with an example each.
 
 use clap::Command;
-use reversi::guides::Guide;
+use reversi::guides::{Guide, laid_out};
 
 /// Every visible command with its names; the program itself has an empty list of names.
 fn commands() -> Vec<(Vec<String>, Command)> {
@@ -66,6 +66,20 @@ fn help_lists_every_command_and_guide_once() {
         assert_eq!(printed(&["help", guide.name]), guide.text);
         assert!(printed(&["man", guide.name]).starts_with(&format!(".TH reversi-{} 7\n", guide.name)));
     }
+}
+
+#[test]
+fn guides_are_laid_out_for_narrow_screens() {
+    for guide in Guide::ALL {
+        let text = anstream::adapter::strip_str(&laid_out(guide.text, 60)).to_string();
+        let too_long = |line: &&str| line.chars().count() > 60 && !line.starts_with("    ") && line.contains(' ');
+        assert_eq!(text.lines().find(too_long), None, "{}", guide.name);
+        assert!(!text.contains("```") && !text.contains("| ---"), "{}", guide.name);
+        let letters = |text: &str| text.chars().filter(|letter| letter.is_alphanumeric()).count();
+        assert!(letters(&text) > letters(guide.text) * 9 / 10, "{}", guide.name);
+    }
+    let text = laid_out("# A\n\n- one two\n  three\n\n| a | b |\n| --- | --- |\n| c d | e |\n", 9);
+    assert_eq!(text, "\u{1b}[1mA\u{1b}[0m\n\n- one two\n  three\n\n\u{1b}[1ma    b\u{1b}[0m\nc d  e\n");
 }
 
 #[test]

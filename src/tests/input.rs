@@ -20,7 +20,7 @@ fn file(folder: &TempDir, name: &str, bytes: &[u8]) -> PathBuf {
 }
 
 /// Runs a small job that writes a moves file.
-fn job(board: &Path) -> assert_cmd::assert::Assert {
+fn job(board: &Path) -> crate::program::Assert {
     crate::reversi().args(["-t2", "-d2", "-op", "-", "-ol", crate::NULL_DEVICE, "-i"]).arg(board).assert()
 }
 

@@ -21,7 +21,7 @@ const SHORT: [&str; 2] = ["-t1", "-d7"];
 
 fn job(folder: &Path, task_and_depth: [&str; 2]) -> Command {
     let board = fs::canonicalize("fixtures/opening.txt").expect("the fixture is there");
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
+    let mut command = Command::new(crate::program::BUILT);
     command.current_dir(folder).args(task_and_depth).args(["-op", "moves", "-ol", "log", "-i"]).arg(board);
     command.stdin(Stdio::null()).stdout(Stdio::null());
     command

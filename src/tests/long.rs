@@ -59,7 +59,7 @@ fn run(written: &str, arguments: &[&str], is_hard: bool) -> (BTreeMap<PathBuf, V
     let workspace = workspace();
     let mut command = Command::new("sh");
     let limit = if is_hard { format!("ulimit -v {ADDRESS_SPACE}; ") } else { String::new() };
-    command.args(["-c", &format!("{limit}exec \"$@\""), "sh"]).arg(assert_cmd::cargo::cargo_bin!("reversi"));
+    command.args(["-c", &format!("{limit}exec \"$@\""), "sh"]).arg(crate::program::BUILT);
     command.current_dir(workspace.path()).args(arguments).stdin(Stdio::null()).stdout(Stdio::null());
     let clock = workspace.path().join("clock");
     if is_hard && Path::new(FAKETIME).exists() {

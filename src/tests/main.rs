@@ -43,6 +43,7 @@ mod pipeline;
 mod play;
 #[cfg(unix)]
 mod play_terminal;
+mod program;
 mod ranges;
 mod readme;
 mod reasons;
@@ -73,7 +74,7 @@ use std::{
     process::Stdio,
 };
 
-use assert_cmd::assert::Assert;
+use program::{Assert, BUILT, Command};
 #[cfg(unix)]
 use reversi_testing::{Lack, not_tested};
 use reversi_testing::{in_folder, positions, random, slow, snapshot_settings, snapshots};
@@ -118,11 +119,11 @@ const NULL_DEVICE: &str = if cfg!(windows) { "NUL" } else { "/dev/null" };
 
 /// The path of the built program, or of its copy if the tests run as another user.
 fn program() -> PathBuf {
-    env::var_os("REVERSI_PROGRAM").map_or_else(|| assert_cmd::cargo::cargo_bin!("reversi").into(), PathBuf::from)
+    env::var_os("REVERSI_PROGRAM").map_or_else(|| BUILT.into(), PathBuf::from)
 }
 
-fn reversi() -> assert_cmd::Command {
-    assert_cmd::Command::new(program())
+fn reversi() -> Command {
+    Command::new(program())
 }
 
 fn stdout(assert: &Assert) -> String {
@@ -135,7 +136,7 @@ fn stderr(assert: &Assert) -> String {
 
 /// Returns the program's first line on standard error, and kills the program.
 fn first_said(arguments: &[&str]) -> String {
-    let mut program = std::process::Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
+    let mut program = std::process::Command::new(BUILT);
     let mut program = program.args(arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it runs");
     let mut line = String::new();
     BufReader::new(program.stderr.take().expect("a pipe")).read_line(&mut line).expect("text");

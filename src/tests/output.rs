@@ -313,7 +313,7 @@ fn many_jobs_may_write_one_file_and_the_last_one_stays() {
 /// Runs the batch job in a folder with its standard output going to a sink. Returns the exit code and standard error.
 fn job(folder: &Folder, arguments: &[&str], standard_output: Stdio) -> (Option<i32>, String) {
     let board = fs::canonicalize("fixtures/midgame-late.txt").expect("the fixture is there");
-    let output = Command::new(assert_cmd::cargo::cargo_bin!("reversi"))
+    let output = Command::new(crate::program::BUILT)
         .current_dir(folder.0.path())
         .args(["-t1", "-d2", "-i"])
         .arg(board)

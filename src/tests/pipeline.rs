@@ -151,7 +151,7 @@ fn a_deep_log_ends_with_its_sink() {
 fn job(format: &str, log: &str, standard_output: impl Into<Stdio>) -> (Option<i32>, String, bool) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let board = fs::canonicalize("fixtures/opening.txt").expect("the fixture is there");
-    let output = Command::new(assert_cmd::cargo::cargo_bin!("reversi"))
+    let output = Command::new(crate::program::BUILT)
         .current_dir(folder.path())
         .args(["-t1", "-d8", "-op", "moves", "--log-format", format, "-ol", log, "-i"])
         .arg(board)

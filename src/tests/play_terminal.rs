@@ -28,7 +28,7 @@ impl Game {
     fn start(arguments: &[&str]) -> Self {
         let (person, program) = terminal();
         let end = || program.try_clone().expect("a descriptor");
-        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
+        let mut command = Command::new(crate::program::BUILT);
         command.args(["play", "--no-times"]).args(arguments).env("TERM", "xterm").env_remove("NO_COLOR");
         let child = command.stdin(end()).stdout(end()).stderr(end()).spawn().expect("the program runs");
         Self { person, program, child }

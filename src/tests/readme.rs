@@ -37,6 +37,18 @@ fn report() -> String {
     fs::read_to_string(REPORT.path().join("report.txt")).expect("a report")
 }
 
+#[test]
+fn readme_counts_the_mistakes_of_each_assignment() {
+    let counts = ["usc2013", "usc2014", "usc2017a", "usc2017"].map(|assignment| {
+        let listed = crate::reversi().args(["mistakes", "list", "--assignment", assignment]).assert().success();
+        crate::stdout(&listed).lines().count()
+    });
+    let readme = fs::read_to_string("README.md").expect("a text");
+    let (least, most) = (counts[1..].iter().min().expect("some"), counts[1..].iter().max().expect("some"));
+    let told = format!("{} in `usc2013`, {least} or {most} in the others", counts[0]);
+    assert!(readme.contains(&told), "README.md: expected {told:?}");
+}
+
 /// The tables of a text, without their numbers.
 fn tables(text: &str) -> Vec<&str> {
     let tables = text.split("\n\n").filter(|part| part.starts_with("Table "));

@@ -10,7 +10,7 @@ use crate::signals::{read_until, terminal};
 fn shown(columns: u16, arguments: &[&str], variables: &[(&str, &str)]) -> String {
     let (mut person, program) = terminal();
     tcsetwinsize(&program, Winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 }).expect("a size");
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
+    let mut command = Command::new(crate::program::BUILT);
     command.args(arguments).env("TERM", "xterm").env_remove("NO_COLOR").envs(variables.iter().copied());
     let end = || program.try_clone().expect("a descriptor");
     let mut child = command.stdin(Stdio::null()).stdout(end()).stderr(end()).spawn().expect("the program runs");

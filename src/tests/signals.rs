@@ -26,7 +26,7 @@ struct LongJob(Child);
 impl LongJob {
     fn start(folder: &Path, outputs: &[&str], error: impl Into<Stdio>) -> Self {
         let board = fs::canonicalize("fixtures/opening.txt").expect("the fixture is there");
-        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
+        let mut command = Command::new(crate::program::BUILT);
         // The job takes a day on any machine.
         command.current_dir(folder).args(["-t1", "-d14", "--force", "-i"]).arg(board).args(outputs);
         Self(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(error).spawn().expect("the program runs"))
@@ -190,7 +190,7 @@ fn shown(quiet: &[&str]) -> String {
     let folder = TempDir::new().expect("a temporary folder");
     let (mut person, program) = terminal();
     let board = fs::canonicalize("fixtures/opening.txt").expect("the fixture is there");
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
+    let mut command = Command::new(crate::program::BUILT);
     command.current_dir(folder.path()).args(["-t1", "-d3", "-op", "moves", "-ol", "log", "-i"]).arg(board).args(quiet);
     let status = command.stdin(Stdio::null()).stderr(program).status().expect("the program runs");
     drop(command); // and this test's access to the terminal
@@ -212,7 +212,7 @@ fn a_quiet_job_shows_nothing() {
 
 /// Runs a command in a folder, and interrupts the command as soon as the command handles signals.
 fn interrupted(folder: &Path, arguments: &[&str]) -> std::process::Output {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
+    let mut command = Command::new(crate::program::BUILT);
     command.current_dir(folder).args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = command.spawn().expect("the program runs");
     wait_until("the program watches for interrupts", || watches_interrupts(&child), |watches| *watches);

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use assert_cmd::Command;
+use crate::program::Command;
 
 const SMALL: &str = "-----OX--XO----- X";
 
@@ -122,7 +122,7 @@ fn an_interrupt_prints_what_is_known() {
         process::{self, Stdio},
     };
 
-    let mut child = process::Command::new(assert_cmd::cargo::cargo_bin!("reversi"))
+    let mut child = process::Command::new(crate::program::BUILT)
         .args(["solve", "--transcript", "f5", "--threads", "1", "--memory", "1M"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

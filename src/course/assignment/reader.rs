@@ -168,7 +168,7 @@ impl<'a> Document<'a> {
             return Err(problem);
         }
         let Keys { name, title, output, open_readings, weights, input, search, log, moves, tasks, like: _ } =
-            toml_file::values(self.text, table).map_err(with_table_of_key)?;
+            toml_file::values(self.text, table, table_of_key)?;
         let tasks = match like {
             Some(like) if self.get(&["tasks"]).is_none() => like.tasks.clone(),
             _ => self.tasks(tasks, folder)?,
@@ -384,15 +384,12 @@ impl<'a> Document<'a> {
     }
 }
 
-/// If a key is in the wrong table, the message suggests the right table.
-fn with_table_of_key(problem: Problem) -> Problem {
-    let unknown = problem.message.strip_prefix("unknown key \"").and_then(|rest| rest.split('"').next());
-    let Some((key, Ok(known))) = unknown.zip(Some(toml_file::parse(Assignment::TEXTS[0]))) else { return problem };
+/// The table of a built-in assignment that has a key, as a suggestion.
+fn table_of_key(key: &str) -> Option<String> {
+    let known = toml_file::parse(Assignment::TEXTS[0]).ok()?;
     let has_key = |value: &DeValue| value.as_table().is_some_and(|table| table.contains_key(key));
-    let table = known.get_ref().iter().find(|(_, value)| has_key(value.get_ref()));
-    let suggestion = table.map(|(table, _)| format!("{key} is a key of [{}]", table.get_ref()));
-    let suggestion = suggestion.or(problem.suggestion.clone());
-    problem.suggesting(suggestion)
+    let (table, _) = known.get_ref().iter().find(|(_, value)| has_key(value.get_ref()))?;
+    Some(format!("{key} is a key of [{}]", table.get_ref()))
 }
 
 /// Adds the values that a table lacks from another table.

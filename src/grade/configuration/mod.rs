@@ -40,7 +40,7 @@ use reversi_course::{
 use reversi_io::{
     files::{
         input::{self, Input},
-        toml_file::TomlTable,
+        toml_file::{TomlTable, texts},
     },
     names::{ParseError, UnknownName, list},
 };
@@ -164,6 +164,7 @@ pub struct Manual {
 #[serde(deny_unknown_fields)]
 struct Fields {
     cases: PathBuf,
+    #[serde(default, deserialize_with = "texts")]
     build: Option<Vec<CommandLine>>,
     run: Option<Spanned<CommandLine>>,
     #[serde(default)]

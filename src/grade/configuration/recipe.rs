@@ -20,7 +20,10 @@ use crate::{
     escape::span,
 };
 use reversi_course::cases::{Case, CaseKind, CaseList, ExpectedFile};
-use reversi_io::files::input::{self, Input};
+use reversi_io::files::{
+    input::{self, Input},
+    toml_file::texts,
+};
 
 /// The commands and file names to build and run a submission.
 #[derive(Clone, Debug, Default)]
@@ -200,6 +203,7 @@ pub struct StudentRecipes {
 struct RecipeFields {
     #[serde(default, deserialize_with = "folder")]
     folder: Option<String>,
+    #[serde(default, deserialize_with = "texts")]
     build: Option<Vec<CommandLine>>,
     run: Option<Spanned<CommandLine>>,
     input: Option<FileName>,

@@ -1,15 +1,18 @@
 //! Reads TOML files into values; messages show the line, a caret, and what was expected.
 
-use std::{fmt, marker::PhantomData, str::FromStr};
+use std::{fmt, marker::PhantomData, ops::Range, str::FromStr};
 
 use anyhow::{Error, Result};
 use serde::{
     Deserialize, Deserializer, Serialize,
-    de::{DeserializeOwned, DeserializeSeed, MapAccess, SeqAccess, Unexpected, Visitor, value::MapAccessDeserializer},
+    de::{
+        DeserializeOwned, DeserializeSeed, MapAccess, SeqAccess, Unexpected, Visitor,
+        value::{MapAccessDeserializer, SeqAccessDeserializer},
+    },
 };
 use toml::{
     Spanned,
-    de::{DeTable, Deserializer as TomlDeserializer},
+    de::{DeTable, DeValue, Deserializer as TomlDeserializer},
 };
 
 use super::{diagnostic::Problem, input::Input};
@@ -23,7 +26,7 @@ pub fn fault(input: &Input, place: usize, message: impl Into<String>) -> Error {
 /// Reads a text as TOML.
 pub fn read<T: DeserializeOwned>(input: &Input) -> Result<T> {
     parse(&input.text)
-        .and_then(|document| values(&input.text, document.into_inner()))
+        .and_then(|document| values(&input.text, document.into_inner(), |_| None))
         .map_err(|problem| input.explain(&problem))
 }
 
@@ -35,34 +38,59 @@ pub fn parse(text: &str) -> Result<Spanned<DeTable<'_>>, Problem> {
     })
 }
 
-/// Reads values from the tables of a text.
-pub fn values<'a, T: Deserialize<'a>>(text: &str, tables: DeTable<'a>) -> Result<T, Problem> {
+/// Reads values from the tables of a text. If a key is unknown, `suggest` may name the table that has this key.
+pub fn values<'a, T: Deserialize<'a>>(
+    text: &str,
+    tables: DeTable<'a>,
+    suggest: impl Fn(&str) -> Option<String>,
+) -> Result<T, Problem> {
     T::deserialize(TomlDeserializer::from(Spanned::new(0..text.len(), tables))).map_err(|error| {
-        let place = error.span().unwrap_or_default().start;
-        let (message, meant) = in_other_words(error.message(), table_at(text, place), key_at(text, place));
-        Problem::at_byte(text, place, message).suggesting(meant)
+        let span = error.span().unwrap_or_default();
+        // `tables` may have inherited values, whose places are in another text.
+        let place = DeTable::parse(text).ok().and_then(|tables| place_of(&span, tables.get_ref(), &Place::default()));
+        let Place { table, key } = place.unwrap_or_default();
+        let unknown = error.message().strip_prefix("unknown field `").and_then(|rest| rest.split('`').next());
+        let suggestion = unknown.and_then(suggest);
+        let (message, meant) = in_other_words(error.message(), table.as_deref(), key);
+        Problem::at_byte(text, span.start, message).suggesting(suggestion.or(meant))
     })
 }
 
-/// The header of the table around a byte of a text, such as `[[manual]]`; `None` before the first header.
-fn table_at(text: &str, place: usize) -> Option<&str> {
-    let line_end = text[place..].find('\n').map_or(text.len(), |length| place + length);
-    // A line with a comma is a row of a list of lists.
-    let is_header = |line: &&str| line.starts_with('[') && line.ends_with(']') && !line.contains(',');
-    text[..line_end].lines().map(|line| line.split('#').next().unwrap_or_default().trim()).rfind(is_header)
+/// A place in a file: the header of its table, such as `[[manual]]`, and the key with its tables, such as `files.input`.
+#[derive(Clone, Default)]
+struct Place {
+    /// `None` before the first header.
+    table: Option<String>,
+    /// `None` for an element of a list.
+    key: Option<String>,
 }
 
-/// The key whose value begins at a byte of a text, with its table: `files.input`. Returns `None` for an element of a
-/// list.
-fn key_at(text: &str, place: usize) -> Option<String> {
-    let table = table_at(text, place).map(|header| header.trim_matches(['[', ']']));
-    let before = text[..place].rsplit('\n').next().unwrap_or_default().trim();
-    if before.is_empty() {
-        // The value is a table, and the table's place is the header.
-        return table.filter(|_| text[place..].starts_with('[')).map(str::to_owned);
+/// Finds the place of a key or value in a table, which stands at the place `outer`.
+fn place_of(span: &Range<usize>, table: &DeTable, outer: &Place) -> Option<Place> {
+    table.iter().find_map(|(key, value)| {
+        let name = outer.key.as_ref().map_or(String::new(), |outer| format!("{outer}.")) + key.get_ref();
+        let here = Place { key: Some(name), ..outer.clone() };
+        if key.span() == *span { Some(here) } else { place_in(span, value, here, ["[", "]"]) }
+    })
+}
+
+/// Finds the place of a value, or of a part of the value. `brackets` stand around the names of tables.
+fn place_in(span: &Range<usize>, value: &Spanned<DeValue>, here: Place, brackets: [&str; 2]) -> Option<Place> {
+    match value.get_ref() {
+        DeValue::Table(table) => {
+            let inner = Place { table: here.key.as_ref().map(|key| [brackets[0], key, brackets[1]].concat()), ..here };
+            if value.span() == *span { Some(inner) } else { place_of(span, table, &inner) }
+        }
+        DeValue::Array(items) => {
+            let in_item = |item: &Spanned<DeValue>| {
+                let is_table = item.get_ref().is_table();
+                let item_place = Place { key: here.key.clone().filter(|_| is_table), ..here.clone() };
+                place_in(span, item, item_place, ["[[", "]]"])
+            };
+            items.iter().find_map(in_item).or_else(|| (value.span() == *span).then_some(here.clone()))
+        }
+        _ => (value.span() == *span).then_some(here),
     }
-    let key = before.strip_suffix('=')?.trim_end().rsplit([' ', '{', ',']).next()?;
-    Some(table.map_or(String::new(), |table| format!("{table}.")) + key)
 }
 
 /// Rewrites a message of serde in the style of other messages, and suggests a known word for an unknown word.
@@ -149,6 +177,25 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for TableVisitor<T> {
     fn visit_map<A: MapAccess<'de>>(self, keys: A) -> Result<TomlTable<T>, A::Error> {
         T::deserialize(MapAccessDeserializer::new(keys)).map(TomlTable)
     }
+}
+
+struct ListVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for ListVisitor<T> {
+    type Value = Vec<T>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str("a list of texts, such as [\"make\"]")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, texts: A) -> Result<Vec<T>, A::Error> {
+        Vec::deserialize(SeqAccessDeserializer::new(texts))
+    }
+}
+
+/// Reads a list of values that are texts: `#[serde(default, deserialize_with = "texts")]`.
+pub fn texts<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<T>>, D::Error> {
+    deserializer.deserialize_seq(ListVisitor(PhantomData)).map(Some)
 }
 
 /// Reads the name of a value that is not in the list `seen`.

@@ -123,7 +123,7 @@ pub fn run(folder: &Path, arguments: &[&str], input: &str, injection: Option<Inj
     let mut child = Command::new("sh")
         .current_dir(folder)
         .args(["-c", "read -r start && exec \"$@\"", "sh"])
-        .arg(assert_cmd::cargo::cargo_bin!("reversi"))
+        .arg(crate::program::BUILT)
         .args(arguments)
         .env("RAYON_NUM_THREADS", "2")
         .env("GITHUB_OUTPUT", "github.txt")

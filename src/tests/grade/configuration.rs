@@ -131,6 +131,8 @@ fn wrong_configurations_are_explained() {
         "cases = \"cases.csv\"\nRUN[limits]\nseconds = \"x\"\n",
         "cases = \"cases.csv\"\nRUN[limits]\nfiles = 1.5\n",
         "cases = \"cases.csv\"\nbuild = \"make\"\n",
+        "cases = \"cases.csv\"\n[build]\n",
+        "cases = \"cases.csv\"\nRUN[environment]\nA = '''\n[limits]\n'''\nDEBUG = 3\n",
         "cases = \"cases.csv\"\nfiles = 3\n",
         "cases = \"cases.csv\"\nlimits = []\n",
         "cases = \"cases.csv\"\nRUN[manual]\nname = \"x\"\npoints = 3\n",

@@ -25,7 +25,7 @@ use std::{
     sync::LazyLock,
 };
 
-use assert_cmd::assert::Assert;
+use crate::program::Assert;
 use tempfile::TempDir;
 
 use crate::{assert_same, sandbox::open_to_all};
@@ -126,7 +126,7 @@ impl Workspace {
     }
 
     /// The command `reversi grade` in the workspace, not as a step of a GitHub workflow.
-    fn command(&self, arguments: &[&str]) -> assert_cmd::Command {
+    fn command(&self, arguments: &[&str]) -> crate::program::Command {
         let mut command = crate::reversi();
         command.current_dir(self.0.path()).env_remove("GITHUB_ACTIONS").env_remove("GITHUB_OUTPUT");
         command.arg("grade").args(arguments);

@@ -31,6 +31,7 @@ const ATTACKERS: [(&str, &str); 11] = [
 /// The test grades honest students alone, and then beside attackers, with `--jobs 64` and only 256 open files. The
 /// honest students' points and feedback stay the same.
 #[test]
+#[ignore = "attacks that last seconds"]
 fn attackers_cost_others_neither_points_nor_words() {
     // A program that reaches a limit runs twice; a low limit ends the program sooner.
     let few = (3, "seconds = 0.5\nprocesses = 60\nmemory = '200 MiB'\n");
@@ -167,8 +168,8 @@ fn the_end_of_a_hidden_case_does_not_show_its_board() {
 
 #[test]
 fn time_of_a_hidden_case_is_not_shown() {
-    let workspace = with_a_hidden_case("$hidden && sleep 2.5; exit 5");
+    let workspace = with_a_hidden_case("$hidden && sleep 1.5; exit 5");
     workspace.run(&["--one", "class/eve", "--config", "grade.toml", "--gradescope", "one.json"]).code(1);
     let seconds = workspace.json("one.json")["execution_time"].as_f64().expect("a number");
-    assert!(seconds < 2.5, "{seconds}");
+    assert!(seconds < 1.5, "{seconds}");
 }

@@ -62,7 +62,7 @@ fn a_file_is_refused_if_it_is_not_a_module_of_this_version() {
     let wrong: [(&str, &[u8]); 4] = [
         ("other.wasm", &module("9.9.9")),
         ("program.wasm", b"\0asm\x01\0\0\0another program"),
-        ("text.wasm", b"the reversi of a page, version 0.1.0;"),
+        ("text.wasm", b"the reversi of a page, version 0.2.0;"),
         ("empty.wasm", b""),
     ];
     for (name, bytes) in wrong {

@@ -25,7 +25,7 @@ const STUDENTS: &[(&str, &str, &str)] = &[
 #[test]
 fn each_fault_is_a_forfeit_of_the_agent_who_commits_it() {
     let Some(class) = Class::new() else { return };
-    let program = assert_cmd::cargo::cargo_bin!("reversi").display().to_string();
+    let program = crate::program::BUILT.to_owned();
     for (name, fault, _) in STUDENTS {
         let fault = fault.replace("PATH", &class.path("")).replace("REVERSI", &program);
         class.student(name, "columbia", "agent.py", &fault);

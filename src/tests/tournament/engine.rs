@@ -15,7 +15,7 @@ const AGENTS: &[&str] = &["depth:1", "depth:2", "depth:2:pieces", "depth:3", "de
 fn engine_under_the_referee_plays_the_games_of_match() {
     let inputs =
         (select(&["gtp", "caltech", "columbia"][..]), select(AGENTS), select(AGENTS), 1..4_usize, any::<bool>());
-    let program = assert_cmd::cargo::cargo_bin!("reversi").display().to_string();
+    let program = crate::program::BUILT.to_owned();
     let tried = TestRunner::new(crate::random(60)).run(&inputs, |(protocol, own, engine, games, passes)| {
         let Some(class) = Class::new() else { return Ok(()) };
         class.write("class/nobody/notes.txt", "");

@@ -9,7 +9,7 @@ mod resume;
 
 use std::{fs, path::Path};
 
-use assert_cmd::assert::Assert;
+use crate::program::Assert;
 use reversi::games::reversi::{
     Position, Record, Size,
     notation::{self, Content},
@@ -57,7 +57,7 @@ impl Class {
         self.write(&format!("class/{name}/{file}"), &fixture(&format!("{protocol}.py")));
     }
 
-    fn command(&self) -> assert_cmd::Command {
+    fn command(&self) -> crate::program::Command {
         let mut command = crate::reversi();
         command.current_dir(self.folder.path());
         command.args(["tournament", "class", "--config", "tournament.toml", "--out", "results"]);

@@ -79,7 +79,7 @@ fn killed_tournament_loses_no_game_and_counts_none_twice() {
     let Some([whole, killed]) = class().zip(class()).map(|(one, other)| [one, other]) else { return };
     whole.command().assert().success();
     for moment in 0..10 {
-        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
+        let mut command = std::process::Command::new(crate::program::BUILT);
         command.current_dir(killed.folder.path()).stdout(Stdio::null()).stderr(Stdio::null());
         command.args(["tournament", "class", "--config", "tournament.toml", "--out", "results"]);
         let mut process = command.spawn().expect("it runs");
