@@ -36,10 +36,25 @@ pub(super) fn explain(error: &mut Error, arguments: &[OsString], command: &Comma
     if is_file_without_flag(error) {
         error.insert(ContextKind::PriorArg, ContextValue::String("--input <FILE>".to_owned()));
     }
+    // A number is no misspelling of another number.
+    if matches!(error.get(ContextKind::InvalidValue), Some(ContextValue::String(value)) if value.parse::<f64>().is_ok())
+    {
+        error.remove(ContextKind::SuggestedValue);
+    }
     if let Some(tip) = tip(error, arguments, command) {
         error.remove(ContextKind::SuggestedSubcommand);
         error.remove(ContextKind::SuggestedArg);
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    } else if let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) =
+        (error.kind(), error.get(ContextKind::InvalidSubcommand))
+    {
+        let similar = match error.get(ContextKind::SuggestedSubcommand) {
+            Some(ContextValue::Strings(names)) => names.first(),
+            Some(ContextValue::String(name)) => Some(name),
+            _ => None,
+        };
+        let similar = similar.map_or(String::new(), |name| format!("; did you mean '{name}'?"));
+        *error = command.clone().error(ErrorKind::InvalidSubcommand, format!("unknown command '{word}'{similar}"));
     }
 }
 

@@ -107,6 +107,7 @@ impl TypedValueParser for AssignmentParser {
             let refused = PossibleValuesParser::new(possible).parse_ref(command, argument, value);
             let mut error = refused.expect_err("it is no name");
             let text = value.to_str().filter(|text| !text.is_empty());
+            error.remove(ContextKind::SuggestedValue);
             if let Some(name) = text.and_then(|end| Assignment::BUILT_IN.into_iter().find(|name| name.ends_with(end))) {
                 error.insert(ContextKind::SuggestedValue, ContextValue::String(name.to_owned()));
             }

@@ -31,7 +31,7 @@ A list of cases is a CSV file with one row per case. Input paths are relative to
   midgame,usc2014,,,input7.txt,10,hidden
 More: `reversi help test-cases`
 
-Example, on a list that comes with the program:
+Example:
   reversi cases audit fixtures/cases/cases.csv")]
 pub struct Arguments {
     #[command(subcommand)]
@@ -40,10 +40,10 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum CasesCommand {
+    /// Create a small set of cases that uses every task and catches every known mistake twice
+    New(NewArguments),
     /// Show which mistakes the set catches and what it does not cover; exit code 1 if it misses anything
     Audit(AuditArguments),
-    /// Create a set that covers the assignment and catches every mistake that a case can catch
-    New(NewArguments),
     /// Write the expected files of every case, for use with another grader
     #[command(after_help = "Example:\n  reversi cases expected fixtures/cases/cases.csv --out expected")]
     Expected {

@@ -24,14 +24,30 @@ const GROUPS: [(&str, &[&str]); 4] = [
     ("Programmers", &["bench", "perft", "completions", "man", "help"]),
 ];
 
+/// The commands on the first screen; `reversi help all` lists all.
+const FIRST: [&str; 12] = [
+    "check",
+    "next",
+    "explain",
+    "mistakes",
+    "report",
+    "grade",
+    "tournament",
+    "cases",
+    "assignments",
+    "page",
+    "play",
+    "match",
+];
+
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  reversi help
+  reversi help all
   reversi help check
   reversi help grading")]
 pub struct Arguments {
-    /// Command or guide [default: the list of all]
+    /// Command or guide, or `all` for the list of all [default: the list of the main commands]
     #[arg(value_name = "COMMAND|GUIDE")]
     topic: Vec<String>,
 }
@@ -39,7 +55,8 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, mut program: Command) -> Result<ExitCode> {
     program.build();
     let help = match &*arguments.topic {
-        [] => overview(&program),
+        [] => overview(&program, |name| FIRST.contains(name)) + MORE,
+        [all] if all == "all" => overview(&program, |_| true) + &guides(),
         [name] if let Some(guide) = Guide::named(name) => {
             return match screen::width(io::stdout()) {
                 Some(width) => {
@@ -65,9 +82,9 @@ fn is_here(name: &&str) -> bool {
 /// Finds a command by its names, such as `cases` and `audit`.
 pub fn command<'a>(program: &'a Command, names: &[String]) -> Result<&'a Command> {
     names.iter().try_fold(program, |command, name| {
-        command
-            .find_subcommand(name)
-            .with_context(|| format!("there is no command or guide {:?}; `reversi help` lists them", names.join(" ")))
+        command.find_subcommand(name).with_context(|| {
+            format!("there is no command or guide {:?}; `reversi help all` lists them", names.join(" "))
+        })
     })
 }
 
@@ -82,7 +99,7 @@ pub fn of_command(program: Command, names: &[String]) -> Result<String> {
 /// The end of the program's help: an example, and the names of all commands and guides by audience.
 pub fn of_program() -> String {
     let mut text = "Example:\n  reversi -t 2 -d 3 -i fixtures/opening.txt -op moves.txt -ol log.txt\n\n\
-                    Commands and guides (`reversi help` describes them):\n"
+                    Commands and guides (`reversi help all` describes them):\n"
         .to_owned();
     let guides: Vec<&str> = Guide::ALL.iter().map(|guide| guide.name).collect();
     for (audience, commands) in GROUPS.iter().copied().chain([("Guides", &*guides)]) {
@@ -92,18 +109,30 @@ pub fn of_program() -> String {
     text
 }
 
-fn overview(program: &Command) -> String {
+fn overview(program: &Command, is_listed: impl Fn(&&str) -> bool) -> String {
     let mut text = format!("{}\n", program.get_about().cloned().unwrap_or_default());
     for (audience, names) in GROUPS {
-        write!(text, "\n{audience}:\n").expect("memory");
-        for command in names.iter().filter(|name| is_here(name)).filter_map(|name| program.find_subcommand(name)) {
+        let names = names.iter().filter(|name| is_here(name) && is_listed(name));
+        let commands: Vec<&Command> = names.filter_map(|name| program.find_subcommand(name)).collect();
+        if !commands.is_empty() {
+            write!(text, "\n{audience}:\n").expect("memory");
+        }
+        for command in commands {
             let about = command.get_about().cloned().unwrap_or_default();
             writeln!(text, "  {:14}  {about}", command.get_name()).expect("memory");
         }
     }
-    text += "\nGuides:\n";
+    text
+}
+
+/// The end of the list of the main commands.
+const MORE: &str = "\n`reversi help all` also lists the other commands and the guides. `reversi help COMMAND` documents a \
+                    command.\n";
+
+fn guides() -> String {
+    let mut text = "\nGuides, which `reversi help GUIDE` prints:\n".to_owned();
     for guide in Guide::ALL {
         writeln!(text, "  {:14}  {}", guide.name, guide.title()).expect("memory");
     }
-    text + "\n`reversi help COMMAND` documents a command, and `reversi help GUIDE` prints a guide.\n"
+    text
 }

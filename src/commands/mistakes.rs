@@ -114,7 +114,10 @@ fn list(assignment: Option<&Arc<Assignment>>) -> String {
 
 /// Returns an error if a mistake is not possible in an assignment.
 fn check(mistake: Mistake, assignment: &Assignment) -> Result<()> {
-    ensure!(mistake.is_possible_in(assignment), "{mistake} cannot be made in {assignment}");
+    ensure!(
+        mistake.is_possible_in(assignment),
+        "{mistake} is not possible in {assignment}; `reversi mistakes list --assignment {assignment}` lists those that are"
+    );
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 use std::{process::ExitCode, time::Duration};
 
 use anstream::ColorChoice;
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, bail};
 use clap::{ArgGroup, Args};
 
 use super::{arguments, matches, position::PositionText};
@@ -21,7 +21,7 @@ use crate::{
 #[derive(Debug, Args)]
 #[command(
     group = ArgGroup::new("of two agents")
-        .args(["agents", "eval", "watch", "endgame"])
+        .args(["agents", "eval", "endgame"])
         .multiple(true)
         .conflicts_with_all(["opponent", "depth", "reply", "side", "echo"]),
     after_help = EXAMPLES
@@ -70,15 +70,12 @@ pub struct Arguments {
     /// Make the agent play these moves, in order: a1,pass,d3
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     reply: ScriptedMoves,
-    /// Show a game of two agents; A has the black discs
+    /// Show a game of two agents; A has the black discs (see `reversi match` for many games)
     #[arg(long, value_name = "A,B", value_parser = agents)]
     agents: Option<[String; 2]>,
     /// Name an evaluation, for use in agents
     #[arg(long, value_name = "NAME=EVALUATION", value_parser = arguments::named_evaluation, requires = "agents")]
     eval: Vec<Expression>,
-    /// Show the game of `--agents`
-    #[arg(long, requires = "agents")]
-    watch: bool,
     /// Play perfectly with N empty squares or fewer (with --agents)
     #[arg(long, value_name = "N", value_parser = arguments::number::<u32>("a number of squares, from 0", ..), requires = "agents")]
     endgame: Option<u32>,
@@ -94,7 +91,7 @@ Examples:
   reversi play
   reversi play --size 8 --opponent depth:6 --side x
   reversi play --board f5d6c3 --opponent random --side o
-  reversi play --size 4 --agents alphabeta,random --watch --seed 1";
+  reversi play --size 4 --agents alphabeta,random --seed 1";
 
 /// Reads two agents separated by a comma.
 fn agents(names: &str) -> Result<[String; 2], String> {
@@ -144,7 +141,7 @@ impl Arguments {
             }
         } else if let Some(text) = &self.board {
             GameRecord::new(Record::new(*PositionText::of(text, "POSITION")?.one(&start)?.position()))
-        } else if self.size.is_some() || self.watch {
+        } else if self.size.is_some() || self.agents.is_some() {
             GameRecord::new(Record::new(start))
         } else {
             return Ok(None);
@@ -165,12 +162,6 @@ impl Arguments {
 
 pub fn run(arguments: Arguments) -> Result<ExitCode> {
     let seed = arguments.seed.unwrap_or_else(rand::random);
-    if arguments.agents()?.is_some() {
-        ensure!(
-            arguments.watch,
-            "--agents requires --watch, which shows one game; to play a match, use `reversi match A B`"
-        );
-    }
     let (answers, game) = (arguments.answers()?, arguments.game()?);
     let terminal = Terminal::now();
     let _farewell = interrupt::on_end(move || {

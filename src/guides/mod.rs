@@ -38,6 +38,8 @@ macro_rules! guides {
 }
 
 guides! {
+    words "words"
+    files "files"
     checking "checking"
     evaluations "evaluations"
     reports "reports"

@@ -1,4 +1,4 @@
-//! Tests the command line: valid arguments, error messages, and help.
+//! Tests the command line: valid arguments and error messages.
 
 use std::{fs, io::Write as _, path::PathBuf};
 
@@ -14,24 +14,6 @@ fn files(folder: &str) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = fs::read_dir(folder).expect("a folder").flatten().map(|file| file.path()).collect();
     files.sort();
     files
-}
-
-#[test]
-fn the_help_of_every_command_is_as_pinned() {
-    let _settings = crate::snapshots("help");
-    let help = |arguments: &[&str]| {
-        let assert = crate::reversi().args(arguments).assert().success().stderr("");
-        crate::stdout(&assert)
-    };
-    let overview = help(&["--help"]);
-    // Systems without a sandbox have no `grade`.
-    if cfg!(target_os = "linux") {
-        insta::assert_snapshot!("reversi", overview);
-    }
-    for command in reversi::cli::command().get_subcommands().filter(|command| !command.is_hide_set()) {
-        let command = command.get_name();
-        insta::assert_snapshot!(command, help(&[command, "--help"]));
-    }
 }
 
 #[test]

@@ -17,9 +17,7 @@ fn typed(shell: &str, start: &[&str], script: &str, cases: &[(&str, &str)]) {
         return crate::not_tested(crate::Lack::Tool, &format!("completion of arguments: no {shell} is installed"));
     }
     let folder = TempDir::new().expect("a folder");
-    fs::write(folder.path().join("two words.txt"), "").expect("a file");
     fs::write(folder.path().join("mine.toml"), "").expect("a file");
-    fs::create_dir(folder.path().join("outputs here")).expect("a folder");
     let program = Path::new(crate::program::BUILT);
     let path = env::join_paths(
         [program.parent().expect("a folder").to_owned()]
@@ -58,7 +56,7 @@ const TYPED: [(&str, &str); 5] = [
     ("reversi mistakes expl", "explain"),
     ("reversi check --log-f", "--log-format"),
     ("reversi tree minim", "minimax"),
-    ("reversi check --moves tw", "two\\ words.txt"),
+    ("reversi check --moves mi", "mine.toml"),
 ];
 
 #[test]

@@ -85,8 +85,7 @@ fn agents_play_by_expressions_and_by_names_that_are_given() {
     let by_name = text(play(&[&["depth:1:mobile", "random"], &named[..]].concat()).success());
     assert!(in_full.contains("depth:1:weights + 10 mobility") && by_name.contains("depth:1:mobile"));
     assert_eq!(discs(&in_full), discs(&by_name));
-    let watched =
-        ["play", "--no-times", "--watch", "--agents", "depth:1:\"fixtures/weights/own.csv\" + win,depth:1:mobile"];
+    let watched = ["play", "--no-times", "--agents", "depth:1:\"fixtures/weights/own.csv\" + win,depth:1:mobile"];
     crate::reversi().args(watched).args(named).assert().success();
     let unknown = play(&["depth:1:mobil", "random"]).code(2).get_output().stderr.clone();
     assert!(String::from_utf8_lossy(&unknown).contains("did you mean `mobility`?"));

@@ -24,6 +24,19 @@ fn printed(arguments: &[&str]) -> String {
 }
 
 #[test]
+fn help_of_every_command_is_as_pinned() {
+    let _settings = crate::snapshots("help");
+    // Systems without a sandbox have no `grade`.
+    if cfg!(target_os = "linux") {
+        insta::assert_snapshot!("reversi", printed(&["--help"]));
+    }
+    for command in reversi::cli::command().get_subcommands().filter(|command| !command.is_hide_set()) {
+        let command = command.get_name();
+        insta::assert_snapshot!(command, printed(&[command, "--help"]));
+    }
+}
+
+#[test]
 fn help_fits_on_two_screens_and_has_an_example() {
     for (names, _) in commands() {
         let assert = crate::reversi().args(&names).arg("--help").env("COLUMNS", "80").assert().success();
@@ -54,7 +67,8 @@ fn help_of_every_option_starts_with_a_verb() {
 
 #[test]
 fn help_lists_every_command_and_guide_once() {
-    let help = printed(&["help"]);
+    let help = printed(&["help", "all"]);
+    assert!(printed(&["help"]).lines().count() <= 24);
     let listed = |name: &str| help.lines().filter(|line| line.starts_with(&format!("  {name} "))).count();
     for (names, _) in commands().iter().filter(|(names, _)| names.len() == 1) {
         assert_eq!(listed(&names[0]), 1, "{}", names[0]);

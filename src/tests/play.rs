@@ -287,7 +287,7 @@ fn colours_are_all_that_a_colour_choice_changes() {
 #[test]
 fn a_seed_decides_the_moves_of_random_agents() {
     let game = |seed: &str| {
-        let arguments = ["play", "--no-times", "--size", "8", "--agents", "random,random", "--watch", "--seed", seed];
+        let arguments = ["play", "--no-times", "--size", "8", "--agents", "random,random", "--seed", seed];
         crate::reversi().args(arguments).assert().success().get_output().stdout.clone()
     };
     assert_eq!(game("7"), game("7"));

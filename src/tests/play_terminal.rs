@@ -176,7 +176,7 @@ fn an_interrupt_makes_an_agent_move_that_thinks() {
 
 #[test]
 fn an_interrupt_ends_a_game_between_agents() {
-    let mut game = Game::start(&["--size", "8", "--agents", "depth:40,random", "--watch"]);
+    let mut game = Game::start(&["--size", "8", "--agents", "depth:40,random"]);
     game.see("nodes, ");
     game.signal(Signal::INT);
     game.see("Goodbye!");

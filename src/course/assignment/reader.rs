@@ -25,7 +25,7 @@ use reversi_io::{
         input::{self, Input},
         toml_file::{self, TomlTable},
     },
-    names::{list, nearest},
+    names::list,
 };
 
 impl Assignment {
@@ -111,8 +111,7 @@ fn parse_below(input: &Input, above: &[PathBuf]) -> Result<(Assignment, Arc<Assi
             let known = list(Assignment::BUILT_IN.map(|name| format!("{name:?}")), "or");
             let expected = format!("{known}, or the path of a file, such as \"mine.toml\"");
             let message = format!("{name:?} is not allowed here; expected {expected}");
-            let meant = nearest(name, Assignment::BUILT_IN).map(|meant| format!("did you mean {meant:?}?"));
-            return Err(explain(document.problem_with(&["like"], message).suggesting(meant)));
+            return Err(explain(document.problem_with(&["like"], message)));
         }
     };
     let read = document.assignment(Some(&like), folder).map_err(explain)?;
