@@ -71,7 +71,7 @@ impl Command {
     }
 }
 
-/// What a run wrote, and its exit status.
+/// The outputs and the exit status of a run.
 pub struct Assert {
     command: String,
     output: Output,

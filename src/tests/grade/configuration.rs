@@ -117,7 +117,7 @@ fn wrong_configurations_are_explained() {
         "cases = \"cases.csv\"\nRUN[environment]\n\"A=B\" = \"c\"\n",
         "cases = \"cases.csv\"\nRUN[points]\nmoves = 0.5\n",
         "cases = \"cases.csv\"\nRUN[points]\nmoves = 40\n",
-        "cases = \"cases.csv\"\nRUN[points]\npartial = \"lines\"\n",
+        "cases = \"cases.csv\"\nRUN[points]\npartial = \"words\"\n",
         "cases = \"cases.csv\"\nRUN[points]\nboard = 0.4\nlog = 0.6\n",
         "cases = \"cases.csv\"\nRUN[points]\nending = 2\n",
         "cases = \"cases.csv\"\nRUN[limits]\nsecnds = 2\n",

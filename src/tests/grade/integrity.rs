@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use assert_cmd::assert::Assert;
+use crate::program::Assert;
 
 use super::Workspace;
 
