@@ -66,7 +66,7 @@ pub struct CheckArguments {
     #[arg(long, value_name = "FILE")]
     expected: Option<PathBuf>,
     /// Arguments of the program, as `reversi ASSIGNMENT` takes them
-    #[arg(value_name = "ARGUMENTS", trailing_var_arg = true, allow_hyphen_values = true)]
+    #[arg(value_name = "ARGUMENTS", allow_negative_numbers = true)]
     arguments: Vec<String>,
 }
 

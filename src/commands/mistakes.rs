@@ -82,10 +82,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             let assignment = read(assignment)?;
             assignment.iter().try_for_each(|assignment| check(*mistake, assignment))?;
             let text = mistake.text(&assignment);
-            let sided: Vec<String> = mistake.on_each_side().map(|sided| sided.to_string()).collect();
-            let sides =
-                if sided.is_empty() { String::new() } else { format!("On one side only: {}\n", sided.join(", ")) };
-            print(format_args!("{mistake}: {}\n{}\n{sides}", text.done, text.advice().join("\n")))
+            let names: Vec<String> = mistake.on_each_side().map(|of_side| of_side.to_string()).collect();
+            let note =
+                if names.is_empty() { String::new() } else { format!("On one side only: {}\n", names.join(", ")) };
+            print(format_args!("{mistake}: {}\n{}\n{note}", text.done, text.advice().join("\n")))
         }
         MistakesCommand::Write(arguments) => write(arguments),
     }
@@ -93,10 +93,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 
 /// The note on mistakes on one side, below the list.
 const SIDES: &str = "
-A program can also make a mistake on one side only. The name then ends in the side:
-NAME-for-max, NAME-for-min      search, rows: only at the nodes of this player
-NAME-for-black, NAME-for-white  evaluation, search: only in searches for the moves of this colour
-                                captures: only if this colour moves
+A program can also make a mistake on one side only. The name then ends in the side.
+NAME-for-max, NAME-for-min: the mistake is only at the nodes of this player (search, rows).
+NAME-for-black, NAME-for-white: only in searches for the moves of this color (evaluation, search), or only if this
+color moves (captures).
 `reversi mistakes explain NAME` names the sides of a mistake.
 ";
 

@@ -27,10 +27,10 @@ Examples:
   reversi nxn --stats --named 5x5 minimax_ab B"
 )]
 pub struct Arguments {
-    /// Print also the numbers of terminal states, truncations and nodes, the time and the final board
+    /// Print also the counts of the search, the time and the final board
     #[arg(long)]
     stats: bool,
-    /// List every move with its value (searches)
+    /// Show every move with its value (searches)
     #[arg(long, conflicts_with = "stats")]
     all: bool,
     /// Start from a standard position instead of STATE

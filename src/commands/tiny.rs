@@ -21,7 +21,7 @@ Example, the start of a game:
 prints the value -1 (light wins) and the number of states that minimax explores, 224821. With FLAG 500, alpha-beta finds \
 the same value with 7208 states.")]
 pub struct Arguments {
-    /// List every move with its value (300 to 600)
+    /// Show every move with its value (300 to 600)
     #[arg(long)]
     all: bool,
     /// Question of the assignment

@@ -30,13 +30,15 @@ fn pruned_branches_alone_are_dashed_in_the_drawing() {
     // The pruned branches of the report, and the nodes below them: l22, l23, and M3 with two leaves.
     let drawn = drawing("alphabeta");
     let dashed: Vec<&str> =
-        drawn.lines().filter(|line| line.contains("label") && line.contains("style=dashed")).collect();
+        drawn.lines().filter(|line| line.contains("shape=") && line.contains("style=dashed")).collect();
     let names = ["l22", "l23", "M3", "m31", "m32"];
     assert_eq!(dashed.len(), names.len());
     for (line, name) in dashed.iter().zip(names) {
         assert!(line.contains(name), "{line}");
     }
-    assert_eq!(drawn.matches("[style=dashed]").count(), names.len());
+    // Each dashed node hangs on a dashed branch; a cross marks where the search left off.
+    assert_eq!(drawn.matches("[style=dashed").count(), names.len());
+    assert_eq!(drawn.matches("label=X").count(), 3);
 }
 
 #[test]
@@ -61,7 +63,7 @@ fn ten_thousand_levels_are_searched_and_more_are_refused() {
         crate::reversi().args(["tree", "alphabeta", "-", "--dot"]).write_stdin(text).assert()
     };
     let searched = draw(10_000).success();
-    let root = br#"n0 [label="n0\n7""#;
+    let root = br#"n0 [label="n0\n7\nalpha="#;
     assert!(searched.get_output().stdout.windows(root.len()).any(|window| window == root));
     draw(10_001).code(2).stdout("");
 }

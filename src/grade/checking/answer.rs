@@ -27,7 +27,7 @@ impl GradedCase {
     /// The name of the standard input in the program's folder.
     pub const INPUT: &str = "input.txt";
 
-    /// The name and the text of the file that a student needs in order to repeat the case: the input of a job, a file
+    /// The name and the text of the file with which a student can repeat the case. It is the input of a job, a file
     /// that the arguments name, or the standard input. The name of a job's input is empty, because a recipe sets it.
     pub fn shown_input(&self) -> (&str, &[u8]) {
         match self.answer.as_ref().map(|answer| answer.files.first()) {

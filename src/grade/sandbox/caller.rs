@@ -169,8 +169,8 @@ impl Sandbox {
         self.start(command, || self.hidden(), None)?.finish()
     }
 
-    /// The hidden files in readable folders: private files, and all versions of this program in the folders of `PATH`, in
-    /// `/usr/local`, in `/opt` and in the folders that the settings name.
+    /// The hidden files in readable folders: private files and all versions of this program. The folders are those of
+    /// `PATH`, `/usr/local`, `/opt` and the folders that the settings name.
     fn hidden(&self) -> Vec<OsString> {
         let find = || {
             let path = env::var_os("PATH").unwrap_or_default();

@@ -59,7 +59,7 @@ impl Form {
 }
 
 /// Unpacks all files of an archive. Links, and names that lead outside the archive, are errors. If the system failed,
-/// the cause of the error is an [`io::Error`](std::io::Error).
+/// the cause of the error is an [`io::Error`].
 pub fn read(path: &Path) -> Result<Entries> {
     let file_name = path.file_name().unwrap_or_default().to_string_lossy();
     let Some((form, _)) = Form::of(&file_name) else {

@@ -95,10 +95,12 @@ impl MistakenAwari {
         (if is_undone { sown } else { taken }, takes_all)
     }
 
+    /// The stones after a player has sown the house with this number.
     pub fn after(&self, stones: &Stones, player: Player, number: usize) -> Stones {
         self.capture(stones, player, number).0
     }
 
+    /// The numbers of the houses that a player may sow, in the order in which the program tries them.
     pub fn legal(&self, stones: &Stones, player: Player) -> Vec<usize> {
         let made = self.mistakes;
         let is_legal = |&number: &usize| {

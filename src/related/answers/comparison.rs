@@ -138,6 +138,7 @@ fn word(word: &str) -> String {
 }
 
 impl Compared {
+    /// True if the text is right without a deviation in its format.
     pub const fn is_same(&self) -> bool {
         matches!(self, Self::Same)
     }

@@ -18,7 +18,7 @@ pub struct Answered<'a> {
 /// The mistakes that explain all answers of a student.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Explanation {
-    /// The sets that explain all answers: at most [`MOST_NAMED`], each as small as possible.
+    /// The sets that explain all answers: at most four, each as small as possible.
     pub sets: Vec<Mistakes>,
     /// The number of further sets that explain all answers.
     pub more: usize,

@@ -127,6 +127,7 @@ impl Request {
         }
     }
 
+    /// The assignment that asks.
     pub const fn system(&self) -> System {
         match self {
             Self::Tiny { .. } => System::Tiny,

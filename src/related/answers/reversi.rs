@@ -85,6 +85,7 @@ pub struct MistakenReversi {
 }
 
 impl MistakenReversi {
+    /// A game on a board with this number of rows.
     pub fn new(system: System, mistakes: Mistakes, rows: u8) -> Self {
         let walks = (0..rows * rows).map(|from| DIRECTIONS.map(|way| walk(mistakes, rows, from, way))).collect();
         let captures = DIRECTIONS.map(|(name, down, right)| {
@@ -186,6 +187,7 @@ impl MistakenReversi {
         Board { discs, ..*board }
     }
 
+    /// True if the program with its mistakes takes the game for finished.
     pub fn is_over(&self, board: &Board) -> bool {
         let made = self.mistakes;
         if makes!(made, "full-board-only-ends") {

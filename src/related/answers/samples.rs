@@ -37,6 +37,7 @@ impl Samples {
     /// The number of samples.
     const COUNT: u32 = 4000;
 
+    /// The samples of an assignment; the same seed gives the same samples.
     pub fn new(system: System, seed: u64) -> Self {
         Self { system, numbers: ChaCha8Rng::seed_from_u64(seed), left: Self::COUNT }
     }

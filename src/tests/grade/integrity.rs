@@ -101,12 +101,16 @@ fn a_script_takes_a_free_name_among_the_sources() {
 fn changes_are_in_the_order_of_the_shown_numbers() {
     let workspace = Workspace::of_one_case();
     let names = ["ada", "bob", "cy", "dora", "eve", "finn", "gus", "hal"];
-    names.iter().for_each(|name| workspace.submit(name, "exit 0"));
+    for name in &names {
+        workspace.submit(name, "exit 0");
+    }
     // With this key, the order of the numbers differs from the order of the names.
     workspace.write("anonymous.key", format!("{:064}", 7));
     workspace.grade_all(&["--anonymous"]);
     let right = workspace.right();
-    names.iter().for_each(|name| workspace.submit(name, &right));
+    for name in &names {
+        workspace.submit(name, &right);
+    }
     workspace.grade_all(&["--anonymous"]);
     let changes = workspace.text("results/changes.csv");
     let numbers: Vec<&str> = changes.lines().skip(1).filter_map(|row| row.split(',').next()).collect();

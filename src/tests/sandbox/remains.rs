@@ -135,9 +135,12 @@ fn a_killed_supervisor_leaves_no_folder_for_long() {
     let mut grader = start_grader("echo x > log; sleep 600", &mark, folder.path(), &["env"], false);
     let mut grader = grader.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
     wait_until("the program is there", || marked(&mark), |count| *count > 0);
-    for process in family(grader.id()).into_keys() {
-        // Some have ended together with the grader.
-        let _ = kill_process(Pid::from_raw(process.cast_signed()).expect("a number"), Signal::KILL);
+    // A process that still runs after the end of another one would remove the folder.
+    for signal in [Signal::STOP, Signal::KILL] {
+        for process in family(grader.id()).into_keys() {
+            // Some have ended together with the grader.
+            let _ = kill_process(Pid::from_raw(process.cast_signed()).expect("a number"), signal);
+        }
     }
     grader.wait().expect("it ends");
     wait_until("all are gone", || marked(&mark), |count| *count == 0);
