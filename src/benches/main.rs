@@ -1,8 +1,7 @@
 //! Measures whole commands. Each command runs against a baseline in the same run, so a slow machine does not distort
 //! the ratio.
 //!
-//! `cargo bench -- log` runs the benchmarks whose names contain `log`. `cargo bench -- weights` computes the weights of
-//! the endgame's evaluation again. Two cores of an AMD EPYC (Zen 4) print:
+//! `cargo bench -- log` runs the benchmarks whose names contain `log`. Two cores of an AMD EPYC (Zen 4) print:
 //!
 //! | what | figure | measured against | its figure | ratio |
 //! | --- | ---: | --- | ---: | ---: |
@@ -11,7 +10,6 @@
 //! | memory: task 1, depth 10 | 18.2 MiB | the limit | 64.0 MiB | 0.28 |
 
 mod measure;
-mod training;
 
 use std::{
     env,
@@ -30,11 +28,6 @@ use measure::{medians, print, print_header};
 /// The largest memory of any job, in MiB.
 const MEMORY: f64 = 64.0;
 
-/// The number of games for the weights of this program.
-const GAMES: u64 = 300_000;
-
-const WEIGHTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/solve/endgame/evaluation/weights.bin");
-
 fn main() {
     // Cargo adds the flag `--bench` to the arguments.
     let chosen: Vec<String> = env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
@@ -44,9 +37,6 @@ fn main() {
     print_header();
     for (_, run) in benchmarks.iter().filter(|(name, _)| chosen.is_empty() || is_chosen(name)) {
         run();
-    }
-    if is_chosen("weights") {
-        weights();
     }
 }
 
@@ -140,17 +130,6 @@ fn solve() {
     let all = fs::read_to_string("fixtures/ffo.obf").expect("a fixture");
     let first: Vec<&str> = all.lines().filter(|line| !line.starts_with('%')).take(5).collect();
     fs::write(&file, first.join("\n")).expect("room");
-    let run = |threads: &str| run(command("solve --threads").args([threads, "--obf"]).arg(&file));
-    let [two, one] = medians(3, [&mut || run("2"), &mut || run("1")]);
-    print("s", "solve: FFO 40 to 44, 2 threads", two, "1 thread", one);
-}
-
-/// Computes the weights again in some minutes, and writes the file of weights that is built into the program. The
-/// weights are equal in every run, so a change shows in the repository.
-fn weights() {
-    let (weights, error) = training::train(GAMES);
-    let same = fs::read(WEIGHTS).is_ok_and(|before| before == weights);
-    fs::write(WEIGHTS, &weights).expect("a file of the repository");
-    println!("| weights: error on boards kept apart | {error:.2} discs | | | |");
-    println!("| weights: {} | {} bytes | | | |", if same { "as before" } else { "changed" }, weights.len());
+    let [time, of_job] = medians(3, [&mut || run(command("solve --obf").arg(&file)), &mut || run(&mut job(1, 10))]);
+    print("s", "solve: FFO 40 to 44", time, "the job: task 1, depth 10", of_job);
 }

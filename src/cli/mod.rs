@@ -13,8 +13,8 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 
 use crate::{
     commands::{
-        answers, assignments, awari, batch, bench, board, cases, check, completions, engine, explain, grade, help,
-        manual, matches, mistakes, next, nxn, openings, page, perft, play, report, rows, solve, tiny, tournament, tree,
+        answers, assignments, awari, batch, board, cases, check, completions, engine, explain, grade, help, manual,
+        matches, mistakes, next, nxn, openings, page, play, report, rows, solve, tiny, tournament, tree,
     },
     files::output,
     terminal::{say, screen},
@@ -74,15 +74,10 @@ enum Command {
     Assignments(assignments::Arguments),
     /// List common mistakes, explain them, or write the files that they cause
     Mistakes(mistakes::Arguments),
-    /// Measure search speed on fixed boards, and print a signature of the search results
-    #[command(after_help = "Example:\n  reversi bench")]
-    Bench,
     /// Show positions, or convert them between notations
     Board(board::Arguments),
     /// Find the exact value of a position, and the line of best play
     Solve(solve::Arguments),
-    /// Count the leaves of the game tree, ply by ply
-    Perft(perft::Arguments),
     /// Solve Reversi Tiny, the 4x4 game
     Tiny(tiny::Arguments),
     /// Solve n x n Reversi, as a Python interface asks
@@ -202,10 +197,8 @@ fn execute(cli: Cli) -> Result<ExitCode> {
         Some(Command::Page(arguments)) => page::run(&arguments),
         Some(Command::Assignments(arguments)) => assignments::run(&arguments),
         Some(Command::Mistakes(arguments)) => mistakes::run(&arguments),
-        Some(Command::Bench) => bench::run(),
         Some(Command::Board(arguments)) => board::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
-        Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Tiny(arguments)) => tiny::run(&arguments),
         Some(Command::Nxn(arguments)) => nxn::run(&arguments),
         Some(Command::Awari(arguments)) => awari::run(&arguments),

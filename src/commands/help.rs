@@ -21,7 +21,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
     ("Students", &["check", "next", "rows", "explain", "mistakes", "report", "tree", "tiny", "nxn", "awari"]),
     ("Teachers", &["grade", "tournament", "cases", "assignments", "page"]),
     ("Players", &["play", "match", "engine", "solve", "board", "openings"]),
-    ("Programmers", &["bench", "perft", "completions", "man", "help"]),
+    ("Programmers", &["completions", "man", "help"]),
 ];
 
 /// The commands on the first screen; `reversi help all` lists all.

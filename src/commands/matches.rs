@@ -12,7 +12,7 @@ use clap::Args;
 use super::arguments;
 use crate::{
     agents::{AgentName, Endgame},
-    endgame::SolvingTime,
+    endgame::solving_time,
     files::{
         input::{self, Input},
         output::{self, Output},
@@ -178,13 +178,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints the time for the first proved move of a game on an 8x8 board, if the time is long.
+/// Prints the time for the first proved move of a game, if the time is long.
 pub fn tell_time(agents: &[AgentName], endgame: Option<u32>, starts: &[Position]) {
     let plays_it = agents.iter().any(|agent| matches!(agent, AgentName::DepthLimited { .. }));
     let Some(begins) = endgame.filter(|_| plays_it) else { return };
-    let on_eight = starts.iter().filter(|start| start.size() == Size::EIGHT);
-    let empties = on_eight.map(|start| start.empty().len().min(begins)).max().unwrap_or(0);
-    if let Some(time) = SolvingTime::of(empties, 1) {
+    let empties = starts.iter().map(|start| start.empty().len().min(begins)).max().unwrap_or(0);
+    if let Some(time) = solving_time(empties) {
         say(format_args!("--endgame {begins}: {time} for the first move that is proved, in each game"));
     }
 }

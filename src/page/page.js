@@ -1043,7 +1043,7 @@ class Page {
     if (position === undefined && /^\.{64}/.test(this.board.text())) return this.tell("The board is empty. Place discs, drop a file, or type a position.");
     const all = input("all-moves").checked ? ["--all"] : [];
     const what = isFile ? argument(position.path) : (position ?? this.board.text());
-    const { code } = await this.shown(answer, ["solve", what, ...all, "--memory", "256M"], isFile ? [position] : []);
+    const { code } = await this.shown(answer, ["solve", what, ...all], isFile ? [position] : []);
     if (code === 0) answer.append(element("p", { class: "hint" }, "Values are final disc differences for the player to move: +4 wins by 4 discs, -4 loses by 4."));
   }
 

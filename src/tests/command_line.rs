@@ -1,6 +1,6 @@
 //! Tests the command line: valid arguments and error messages.
 
-use std::{fs, io::Write as _, path::PathBuf};
+use std::{fs, path::PathBuf};
 
 use tempfile::TempDir;
 
@@ -157,16 +157,4 @@ fn a_file_that_is_not_text_is_refused_at_once() {
         explained += &refused(&arguments);
     }
     insta::assert_snapshot!("no-text-files", crate::in_folder(&explained, folder.path()));
-}
-
-#[test]
-fn perft_counts_from_a_board_of_any_size() {
-    let mut board = tempfile::NamedTempFile::new().expect("a temporary file");
-    board.write_all(b"******\n******\n**OX**\n**XO**\n******\n******\n").expect("a board");
-    for arguments in [&["--size", "6"][..], &["-i", &board.path().to_string_lossy()]] {
-        let table =
-            crate::stdout(&crate::reversi().arg("perft").args(arguments).arg("5").assert().success().stderr(""));
-        let leaves: Vec<&str> = table.lines().skip(1).filter_map(|line| line.split_whitespace().nth(1)).collect();
-        assert_eq!(leaves, ["4", "12", "56", "244", "1364"]);
-    }
 }

@@ -245,11 +245,3 @@ fn a_log_that_has_no_room_is_refused_before_anything_is_written() {
     let _settings = crate::snapshots("deep-logs");
     insta::assert_snapshot!("no-room", said);
 }
-
-#[test]
-fn the_signature_changes_only_when_the_search_does() {
-    let output = crate::stdout(&crate::reversi().arg("bench").assert().success().stderr(""));
-    let [signature, speed] = output.lines().collect::<Vec<_>>()[..] else { panic!("two lines: {output}") };
-    assert_eq!(signature, "signature: 135898324 rows, 67949171 nodes");
-    assert!(speed.ends_with(" nodes/second"), "{speed}");
-}

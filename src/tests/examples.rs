@@ -151,7 +151,6 @@ fn examples_of_helps_run_and_print_their_excerpts() {
     // Other tests run these examples, or the examples need a person, a redirection, minutes, or a WebAssembly module.
     let elsewhere = [
         "reversi page",
-        "reversi bench",
         "reversi cases audit",
         "reversi grade fixtures/grade/",
         "reversi play",

@@ -1,4 +1,4 @@
-//! Tests notations on the command line: `board` shows and converts positions, `perft` counts from them.
+//! Tests notations on the command line: `board` shows and converts positions.
 
 use reversi::games::reversi::notation::Notation;
 
@@ -66,18 +66,4 @@ fn a_file_of_many_positions_is_converted_line_by_line() {
 fn a_position_alone_is_written_as_a_game_without_moves() {
     let game = board(&["fixtures/opening.txt", "--as", "ggf"], "");
     assert_eq!(board(&[&game, "--as", "line"], ""), board(&["fixtures/opening.txt", "--as", "line"], ""));
-}
-
-#[test]
-fn perft_counts_from_a_position_in_any_notation() {
-    let leaves = |arguments: &[&str]| {
-        let table = crate::stdout(&crate::reversi().args(["perft", "4"]).args(arguments).assert().success().stderr(""));
-        table.lines().filter_map(|line| line.split_whitespace().nth(1).map(str::to_owned)).collect::<Vec<_>>()
-    };
-    let from_moves = leaves(&["-i", "f5d6c3"]);
-    assert_eq!(from_moves.len(), 5);
-    for notation in [Notation::Line, Notation::Slashes, Notation::Obf, Notation::Ggf, Notation::Rows] {
-        let text = board(&["f5d6c3", "--as", notation.name()], "");
-        assert_eq!(leaves(&["-i", &text]), from_moves, "{text}");
-    }
 }

@@ -26,15 +26,15 @@ fn shown(columns: u16, arguments: &[&str], variables: &[(&str, &str)]) -> String
 fn a_manual_page_is_shown_on_a_terminal_and_printed_into_a_pipe() {
     let folder = tempfile::TempDir::new().expect("a folder");
     let path = folder.path().to_str().expect("a name");
-    let page = words(&shown(100, &["man", "perft"], &[("PATH", path)])).join(" ");
-    assert!(page.contains("Usage: reversi perft [OPTIONS]"), "{page}");
+    let page = words(&shown(100, &["man", "openings"], &[("PATH", path)])).join(" ");
+    assert!(page.contains("Usage: reversi openings [OPTIONS]"), "{page}");
     let man = folder.path().join("man");
     std::fs::write(&man, "#!/bin/sh\nwhile read -r line; do case $line in .TH*) echo \"$* $line\";; esac; done\n")
         .expect("room");
     std::fs::set_permissions(&man, std::os::unix::fs::PermissionsExt::from_mode(0o755)).expect("a program");
-    assert!(shown(100, &["man", "perft"], &[("PATH", path)]).starts_with("-l - .TH reversi-perft 1"));
-    let piped = crate::reversi().args(["man", "perft"]).env("PATH", path).assert().success();
-    assert!(crate::stdout(&piped).contains("\n.TH reversi-perft 1"));
+    assert!(shown(100, &["man", "openings"], &[("PATH", path)]).starts_with("-l - .TH reversi-openings 1"));
+    let piped = crate::reversi().args(["man", "openings"]).env("PATH", path).assert().success();
+    assert!(crate::stdout(&piped).contains("\n.TH reversi-openings 1"));
 }
 
 fn words(text: &str) -> Vec<String> {

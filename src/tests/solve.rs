@@ -92,28 +92,6 @@ fn positions_of_a_list_are_called_by_their_comments() {
     assert_eq!(first_words(format!("% A head.\n{first}\n\n{second}\n")), ["position 1", "position 2"]);
 }
 
-#[test]
-fn threads_and_memory_do_not_change_the_answer() {
-    let answer = |arguments: &[&str]| {
-        let mut all = vec!["--obf", "fixtures/endgames.obf", "--json"];
-        all.extend(arguments);
-        let output = solve(&all).assert().success().get_output().stdout.clone();
-        let text = String::from_utf8(output).expect("text");
-        let answers = text.lines().map(|line| {
-            let mut answer: serde_json::Value = serde_json::from_str(line).expect("JSON");
-            for counted in ["nodes", "line_nodes", "seconds"] {
-                answer[counted] = serde_json::Value::Null;
-            }
-            answer
-        });
-        answers.collect::<Vec<_>>()
-    };
-    let expected = answer(&["--threads", "1", "--memory", "64M"]);
-    assert_eq!(expected.len(), 12);
-    assert_eq!(answer(&["--threads", "2", "--memory", "1K"]), expected);
-    assert_eq!(answer(&["--threads", "3", "--memory", "1000000"]), expected);
-}
-
 #[cfg(unix)]
 #[test]
 fn an_interrupt_prints_what_is_known() {
@@ -123,7 +101,7 @@ fn an_interrupt_prints_what_is_known() {
     };
 
     let mut child = process::Command::new(crate::program::BUILT)
-        .args(["solve", "--transcript", "f5", "--threads", "1", "--memory", "1M"])
+        .args(["solve", "--transcript", "f5"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()

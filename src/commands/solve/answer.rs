@@ -11,7 +11,7 @@ use indicatif::HumanCount;
 use serde_json::{Map, Value, json};
 
 use crate::{
-    endgame::{Choice, Goal, MoveValue, Progress, Score, Solution, Solver},
+    endgame::{Goal, MoveValue, Score, Solution, Solver},
     game::{Bounds, Game as _},
     games::reversi::{
         Move, Pass, Position,
@@ -48,9 +48,10 @@ impl Answer {
     /// Solves a position, then finds the line of best play.
     pub fn find(
         content: Content,
+        score: Score,
         all: bool,
         solver: &mut Solver,
-        report: &mut (dyn FnMut(Progress<'_>) + Send),
+        report: &mut dyn FnMut(&Solution),
     ) -> Self {
         let start = Instant::now();
         let nodes_before = solver.nodes().load(Ordering::Relaxed);
@@ -59,7 +60,7 @@ impl Answer {
         let nodes = solver.nodes().load(Ordering::Relaxed) - nodes_before;
         let line = line(content.position(), &solution, solver);
         let line_nodes = solver.nodes().load(Ordering::Relaxed) - nodes_before - nodes;
-        Self { content, score: solver.settings().score, all, solution, line, nodes, line_nodes, time: start.elapsed() }
+        Self { content, score, all, solution, line, nodes, line_nodes, time: start.elapsed() }
     }
 
     /// True if the output lists other moves than the best: the user requested all moves, or the search was stopped.
@@ -179,10 +180,8 @@ pub fn cost(nodes: u64, time: Duration) -> String {
 
 /// A line of best play from a solved position.
 fn line(position: &Position, solution: &Solution, solver: &mut Solver) -> Vec<Move> {
-    let (Some(value), Some(best)) = (solution.value.exact(), solution.best()) else { return Vec::new() };
-    let after = Pass(*position).after(best).0;
-    let rest = solver.line(&after, -value, Choice::MostPromising);
-    iter::once(best).chain(rest).collect()
+    let (Some(_), Some(best)) = (solution.value.exact(), solution.best()) else { return Vec::new() };
+    iter::once(best).chain(solver.line(&Pass(*position).after(best).0)).collect()
 }
 
 fn names(moves: &[Move]) -> String {

@@ -29,8 +29,8 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// The default: solving from 18 empty squares takes some seconds.
-    pub const LAST_SQUARES: Self = Self::Squares(18);
+    /// The default: solving from 16 empty squares takes some seconds.
+    pub const LAST_SQUARES: Self = Self::Squares(16);
 }
 
 #[derive(Debug)]

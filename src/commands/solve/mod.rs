@@ -2,14 +2,11 @@
 
 mod answer;
 mod game;
-mod memory;
 
 use std::{
     io::{self, Write as _},
-    num::NonZero,
     process::ExitCode,
     sync::{Arc, atomic::Ordering},
-    thread,
     time::Duration,
 };
 
@@ -26,7 +23,7 @@ use super::{
     position::{PositionText, Selected},
 };
 use crate::{
-    endgame::{Score, Settings, Solver},
+    endgame::{Score, Solver, solving_time},
     game::Bounds,
     games::reversi::notation::{Content, Item, Notation},
     terminal::{interrupt, progress::Progress, say},
@@ -58,7 +55,7 @@ pub struct Arguments {
     /// Solve the last position of each game of this file
     #[arg(long, value_name = "FILE")]
     ggf: Option<String>,
-    /// Show the best move and the discs lost for each move of this game with 18 empty squares or fewer
+    /// Show the best move and the discs lost for each move of this game with 16 empty squares or fewer
     #[arg(long, value_name = "GAME", allow_hyphen_values = true, conflicts_with = "all")]
     game: Option<String>,
     /// Solve positions of --game for this time, from the last position back, with any number of empty squares
@@ -72,12 +69,6 @@ pub struct Arguments {
     /// Count the discs of a finished game like this
     #[arg(long, value_parser = arguments::named(Score::ALL, Score::name), default_value = Score::WinnerTakesEmpties.name())]
     score: Score,
-    /// Search with this many threads [default: all cores]
-    #[arg(long, value_name = "NUMBER", value_parser = arguments::number::<NonZero<usize>>("a number of threads, from 1", ..))]
-    threads: Option<NonZero<usize>>,
-    /// Use at most this memory, such as 64M or 2G [default: a quarter of the free memory, at most 1G]
-    #[arg(long, value_name = "SIZE", value_parser = memory::parse)]
-    memory: Option<usize>,
     /// Print each answer as a line of JSON
     #[arg(long)]
     json: bool,
@@ -106,9 +97,6 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let (text, notation) = arguments.text()?;
     let items = text.all(notation, arguments.start.as_deref())?;
     let items = items.into_iter().map(|item| arguments.selected.of(item, &text)).collect::<Result<Vec<_>>>()?;
-    let threads = arguments.threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN);
-    let memory = arguments.memory.unwrap_or_else(memory::free_share);
-    let settings = Settings { score: arguments.score, threads, memory };
     let is_list = items.len() > 1 || arguments.obf.is_some();
     let (names, total) = (names(&items, &text), items.len());
     interrupt::stoppable(|stop| {
@@ -117,7 +105,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         for (Item { content, .. }, name) in items.into_iter().zip(names) {
             let size = content.position().size();
             let used = solver.take().filter(|solver| solver.size() == size);
-            let solver = solver.insert(used.unwrap_or_else(|| Solver::new(size, settings)));
+            let solver = solver.insert(used.unwrap_or_else(|| Solver::new(size, arguments.score)));
             solver.stop_by(Arc::clone(&stop));
             let mut output = io::stdout().lock();
             let is_complete = if arguments.game.is_some() {
@@ -131,7 +119,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
                 }
                 answer.is_complete
             } else {
-                let answer = answer(content, arguments.all, solver);
+                let answer = answer(content, arguments, solver);
                 if arguments.json {
                     writeln!(output, "{}", answer.json())?;
                 } else if is_list {
@@ -169,24 +157,18 @@ fn names(items: &[Item], text: &PositionText) -> Vec<String> {
 }
 
 /// Solves a position, and shows the progress on a terminal.
-fn answer(content: Content, all: bool, solver: &mut Solver) -> Answer {
-    if let Some(estimate) = solver.estimate(content.position()) {
+fn answer(content: Content, arguments: &Arguments, solver: &mut Solver) -> Answer {
+    let empty = content.position().empty().len();
+    if let Some(estimate) = solving_time(empty) {
         // A browser has no Ctrl-C.
         let stop = if cfg!(target_family = "wasm") { "" } else { ". Ctrl-C prints what is known by then" };
         say(format_args!("{estimate}{stop}"));
     }
     let progress = Progress::start("solving");
     let nodes = solver.nodes();
-    let empty = content.position().empty().len();
-    let first_sight =
-        solver.expected(content.position()).map_or_else(String::new, |value| format!(", at first sight {value:+.0}"));
-    Answer::find(content, all, solver, &mut |state| {
-        let Bounds { lower, upper } = state.value();
-        progress.say(format!(
-            "{empty} empty squares: {lower:+} to {upper:+}{first_sight}, {} of {} moves settled, {} nodes",
-            state.settled(),
-            state.moves.len(),
-            HumanCount(nodes.load(Ordering::Relaxed)),
-        ));
+    Answer::find(content, arguments.score, arguments.all, solver, &mut |known| {
+        let Bounds { lower, upper } = known.value;
+        let nodes = HumanCount(nodes.load(Ordering::Relaxed));
+        progress.say(format!("{empty} empty squares: {lower:+} to {upper:+}, {nodes} nodes"));
     })
 }

@@ -80,9 +80,8 @@ impl<'a, R: Rules, S: StaticEvaluation> FastSearch<'a, R, S> {
             }
         }
         let mut best = -INFINITY;
-        let gains = self.values.gains(position);
         for played in game.moves() {
-            best = best.max(static_value + gains(played.into()));
+            best = best.max(static_value + self.values.gain_with_rest(position, played.into()));
             if best >= beta {
                 if let Move::Place(square) = played.into() {
                     self.last_killer = square;

@@ -20,4 +20,14 @@ impl Bounds {
     pub fn exact(self) -> Option<i32> {
         (self.lower == self.upper).then_some(self.lower)
     }
+
+    /// Narrows the bounds by the fail-soft result of a search with the window from `alpha` to `beta`.
+    pub const fn learn(&mut self, found: i32, alpha: i32, beta: i32) {
+        if found > alpha && found > self.lower {
+            self.lower = found;
+        }
+        if found < beta && found < self.upper {
+            self.upper = found;
+        }
+    }
 }

@@ -61,14 +61,3 @@ pub trait Game: Copy {
     /// The position after one of the [`moves`](Game::moves).
     fn after(&self, played: Self::Move) -> Self;
 }
-
-/// Counts the paths of exactly `depth` plies; a game that ends earlier counts as one path. Perft is the usual test of a
-/// move generator.
-pub fn perft<G: Game>(game: &G, depth: u32) -> u64 {
-    let leaves = match depth {
-        0 => 1,
-        1 => game.moves().count() as u64,
-        _ => game.moves().map(|played| perft(&game.after(played), depth - 1)).sum(),
-    };
-    leaves.max(1)
-}

@@ -5,7 +5,7 @@ use std::iter;
 use super::{Group, Mistakes, PlainMistake, PlainMistakes};
 use reversi_core::{
     game::{Game, Turn},
-    games::reversi::{Bitboard, Color, Lines, Move, MoveOrder, Position, Size, Square, captures},
+    games::reversi::{Bitboard, Color, Lines, Move, MoveOrder, Position, Size, Square, lines},
 };
 
 /// The directions of captures: the distance to the next square's index, and the column at which a line ends. The
@@ -141,7 +141,7 @@ impl Rules {
     /// The discs that a disc on an empty square flips.
     fn captured(self, square: Square, own: Bitboard, other: Bitboard) -> Bitboard {
         if self.is_right {
-            return Bitboard(captures::flips(square.index(), own.0, other.0));
+            return Bitboard(lines::flips(square.index(), own.0, other.0));
         }
         if self.has(PlainMistake::NoCaptures) {
             return Bitboard::EMPTY;
@@ -164,7 +164,7 @@ impl Rules {
     /// The squares, empty or not, from which a line of `other` discs leads to an `own` disc.
     fn line_ends(self, own: Bitboard, other: Bitboard) -> Bitboard {
         if self.is_right {
-            return Bitboard(captures::move_candidates(own.0, other.0));
+            return Bitboard(lines::move_candidates(own.0, other.0));
         }
         let (own, other) = (own.0 & self.board, other.0 & self.board);
         if self.has(PlainMistake::IndexWraps) {

@@ -8,7 +8,7 @@ use reversi_core::{
     search::{Algorithm, AlphaBeta},
 };
 use reversi_io::names::names;
-use reversi_solve::endgame::{Goal, Solver};
+use reversi_solve::endgame::{Goal, Score, Solver};
 
 names! {
     /// A set of answers that are right beside the expected answer.
@@ -43,8 +43,8 @@ pub fn table_of_moves(request: &Request) -> Option<String> {
 
 /// The value of a Reversi position for black, in discs.
 fn value_of(position: &Position) -> i32 {
-    let mut solver = Solver::by_discs(position.size());
-    let value = solver.solve(position, Goal::Value, &mut |_| ()).value.exact().expect("nothing stops the solver");
+    let mut solver = Solver::new(position.size(), Score::Discs);
+    let value = solver.solve(position, Goal::Best, &mut |_| ()).value.exact().expect("nothing stops the solver");
     if position.side_to_move() == Color::Black { value } else { -value }
 }
 

@@ -7,7 +7,7 @@ use reversi_core::{
     games::reversi::{Color, Move, Pass, Pieces, Position, text::Alphabet},
     search::{AlphaBeta, Counts, NoWindow, Node, Observer, PrincipalVariation, Search, Update, Window},
 };
-use reversi_solve::endgame::{Choice, Goal, Solver};
+use reversi_solve::endgame::{Goal, Score, Solver, solving_time};
 
 /// A method to solve a state. All methods find equal values and moves. Minimax and alpha-beta also count nodes as the
 /// assignment does.
@@ -29,7 +29,7 @@ impl Method {
         let limit = match self {
             Self::Minimax => 17,
             Self::AlphaBeta => 24,
-            Self::Solver => return Solver::by_discs(root.size()).estimate(root).map(|estimate| estimate.to_string()),
+            Self::Solver => return solving_time(root.empty().len()),
         };
         let empty = root.empty().len();
         (empty > limit)
@@ -46,9 +46,9 @@ impl Method {
             Self::Minimax => search(root, NoWindow, searched),
             Self::AlphaBeta => search(root, AlphaBeta::FULL, searched),
             Self::Solver => {
-                let mut solver = Solver::by_discs(root.size());
-                let value = solver.solve(&root, Goal::Value, &mut |_| ()).value.exact().expect("nothing stops it");
-                let moves = solver.line(&root, value, Choice::First);
+                let mut solver = Solver::new(root.size(), Score::Discs);
+                let value = solver.solve(&root, Goal::Best, &mut |_| ()).value.exact().expect("nothing stops it");
+                let moves = solver.line(&root);
                 let of_max = match root.side_to_move() {
                     Color::Black => value,
                     Color::White => -value,

@@ -3,7 +3,7 @@
 use std::{fmt, path::Path, str::FromStr};
 
 use super::{DepthLimited, Endgame, Full, Positional, Thinking, tree_size::whole_search};
-use crate::endgame::Solver;
+use crate::endgame::{Score, Solver};
 use reversi_core::{
     game::{Depth, Game as _, Random},
     games::reversi::{Expression, LeafEvaluation, Move, Pass, Pieces, Position},
@@ -60,7 +60,7 @@ impl AgentName {
         let size = position.size();
         match self {
             Self::Random => Box::new(Random::new(seed, stream)),
-            Self::Full(algorithm) => Box::new(Full { algorithm: *algorithm, solver: Solver::by_discs(size) }),
+            Self::Full(algorithm) => Box::new(Full { algorithm: *algorithm, solver: Solver::new(size, Score::Discs) }),
             &Self::DepthLimited { depth, ref evaluation } => match evaluation.leaf_evaluation(size) {
                 LeafEvaluation::Pieces => Box::new(DepthLimited::new(size, depth, endgame, Positional(Pieces))),
                 LeafEvaluation::Weights(table) => Box::new(DepthLimited::new(size, depth, endgame, Positional(table))),

@@ -1,7 +1,7 @@
 //! An agent that searches some plies ahead, and searches to the end of the game if few squares are empty.
 
 use super::{Agent, Interrupted, Thinking};
-use crate::endgame::Solver;
+use crate::endgame::{Score, Solver};
 use reversi_core::{
     game::{Depth, Evaluation},
     games::reversi::{Move, Pass, Position, Size},
@@ -76,7 +76,7 @@ impl<E: Evaluation<Pass>> DepthLimited<E> {
 
     /// An agent for games on a board of this size.
     pub fn new(size: Size, depth: Depth, endgame: Endgame, evaluation: E) -> Self {
-        Self { depth, ending: endgame.empties(size), evaluation, solver: Solver::by_discs(size) }
+        Self { depth, ending: endgame.empties(size), evaluation, solver: Solver::new(size, Score::Discs) }
     }
 
     /// Searches a position. If the search may be stopped, the agent searches to each depth in turn. If a search is

@@ -1,69 +1,37 @@
-//! Computes exact values near the end of the game, under the ordinary rules.
+//! Proves exact values near the end of the game, under the ordinary rules.
 //!
-//! [`Solver::solve`] proves the value and the first best move of the plain [search](reversi_core::search::Search) to
-//! the end of the game. The module `root` asks if a move is better than a given value. The module `null_window` answers
-//! by alpha-beta with a transposition table that all threads share. Good moves are searched first (`ordering`; on 8x8
-//! by an [`evaluation`], and before long proofs by a `selective` search). Most nodes have few empty squares and need
-//! less work (modules `shallow` and `last_empties`).
+//! [`Solver::solve`] finds the value and the first best move of the plain [search](reversi_core::search::Search) to the
+//! end of the game. This file tests the moves at the root one after the other; `search` has all other nodes.
 
-pub mod evaluation;
-mod geometry;
-mod instructions;
-mod last_empties;
-mod null_window;
-mod ordering;
-mod root;
 mod score;
 mod search;
-mod selective;
-mod shallow;
-mod solving_time;
-mod split;
-mod stability;
-mod table;
 
-use std::{
-    num::NonZero,
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicBool, AtomicU64},
-    },
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, AtomicU64},
 };
 
-use self::{
-    evaluation::{EVALUATION, PatternIndices, UNITS_PER_DISC},
-    geometry::Geometry,
-    instructions::with_best_instructions,
-    ordering::DISC,
-    root::Root,
-    search::Shared,
-    stability::Stability,
-    table::HashTable,
-};
-pub use self::{
-    root::{Choice, Goal, MoveValue, Progress},
-    score::Score,
-    solving_time::SolvingTime,
-};
+pub use self::score::Score;
+use self::search::{INFINITY, LIMIT, ROOT_PLIES, Search};
 use reversi_core::{
-    game::Bounds,
-    games::reversi::{Move, Position, Size},
+    game::{Bounds, Game as _},
+    games::reversi::{Move, Pass, Position, Size},
 };
+use reversi_io::names::duration;
 
-/// The settings of a solver.
-#[derive(Clone, Copy, Debug)]
-pub struct Settings {
-    pub score: Score,
-    pub threads: NonZero<usize>,
-    /// The largest size of the transposition table in bytes. If a position needs less, the table is smaller.
-    pub memory: usize,
+/// The values that the solver should prove.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// The value of the position, and the first best move in positional order.
+    Best,
+    AllMoves,
 }
 
-/// The default settings: one thread, and a table of at most 64 MiB.
-impl Default for Settings {
-    fn default() -> Self {
-        Self { score: Score::default(), threads: NonZero::<usize>::MIN, memory: 64 << 20 }
-    }
+/// A move, with the known bounds of its value for the player who makes the move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveValue {
+    pub played: Move,
+    pub bounds: Bounds,
 }
 
 /// The proved bounds of a position. All values are from the point of view of the player to move.
@@ -86,124 +54,120 @@ impl Solution {
 
 /// Solves positions of one size. The transposition table is kept from one position to the next.
 #[derive(Debug)]
-pub struct Solver {
-    settings: Settings,
-    shared: Shared,
-}
+pub struct Solver(Search);
 
 impl Solver {
-    /// A solver for positions of this size.
-    pub fn new(size: Size, settings: Settings) -> Self {
-        let threads = settings.threads.get();
-        // While a thread waits for another, it may take on more work, which needs a larger stack.
-        let pool = || rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(16 << 20).build();
-        let shared = Shared {
-            geometry: Geometry::new(size),
-            stability: Stability::new(size),
-            evaluation: (size == Size::EIGHT).then(|| &*EVALUATION),
-            score: settings.score,
-            table: HashTable::new(0),
-            caches: Mutex::default(),
-            // If the system does not allow more threads, this thread searches alone.
-            pool: (threads > 1).then(|| pool().ok()).flatten(),
-            nodes: Arc::default(),
-            stop: Arc::default(),
-        };
-        Self { settings, shared }
-    }
-
-    /// Makes a solver for an agent: one thread, and the difference of discs as value, like in the assignment.
-    pub fn by_discs(size: Size) -> Self {
-        Self::new(size, Settings { score: Score::Discs, ..Settings::default() })
+    /// A solver whose table takes at most 64 MiB.
+    pub fn new(size: Size, score: Score) -> Self {
+        Self(Search::new(size, score))
     }
 
     /// The size of the solver's positions.
     pub const fn size(&self) -> Size {
-        self.shared.geometry.size
+        self.0.size
     }
 
     /// Sets a switch by which another thread can end a search. The switch stays set until the caller resets it.
     pub fn stop_by(&mut self, stop: Arc<AtomicBool>) {
-        self.shared.stop = stop;
-    }
-
-    /// The settings of the solver.
-    pub const fn settings(&self) -> Settings {
-        self.settings
-    }
-
-    /// The expected lead of the player to move in discs, by the [`evaluation`] of the board; `None` for sizes other
-    /// than 8x8. The expected lead decides which moves are searched first, and is never returned as a proved value.
-    pub fn expected(&self, position: &Position) -> Option<f64> {
-        let units = self.shared.evaluation?.value(&PatternIndices::of(position.board()));
-        Some(f64::from(units) / f64::from(UNITS_PER_DISC))
-    }
-
-    /// The line of play that a search of `plies`, at least two, expects by the [`evaluation`]. Also returns the
-    /// expected lead of the player to move in discs. Returns `None` for board sizes other than 8x8.
-    ///
-    /// # Panics
-    /// Panics if the position has another size than the solver.
-    pub fn expected_line(&mut self, position: &Position, plies: usize) -> Option<(Vec<Move>, f64)> {
-        self.prepare(position);
-        self.shared.evaluation?;
-        let board = position.board();
-        let (line, value) = with_best_instructions!(best => {
-            self.shared.search(best, |mut search| search.expected_line(board, plies))
-        });
-        Some((line, f64::from(value) / f64::from(DISC)))
-    }
-
-    /// The expected time to solve a position; `None` if it is short.
-    pub fn estimate(&self, position: &Position) -> Option<SolvingTime> {
-        let is_long = self.size() == Size::EIGHT && !position.is_over();
-        is_long.then(|| SolvingTime::of(position.empty().len(), self.settings.threads.get())).flatten()
+        self.0.stop = stop;
     }
 
     /// The number of nodes of all searches. The number grows during a search, and other threads may read it.
     pub fn nodes(&self) -> Arc<AtomicU64> {
-        Arc::clone(&self.shared.nodes)
+        Arc::clone(&self.0.counted)
     }
 
-    /// Proves the goal, and reports the bounds after each proof. The result does not depend on the number of threads or
-    /// the memory.
+    /// Proves the goal, and reports what is known after each proof.
     ///
     /// # Panics
     /// Panics if the position has another size than the solver.
-    pub fn solve(
-        &mut self,
-        position: &Position,
-        goal: Goal,
-        report: &mut (dyn FnMut(Progress<'_>) + Send),
-    ) -> Solution {
-        self.prepare(position);
-        with_best_instructions!(best => self.shared.search(best, |search| {
-            let mut root = Root::new(search, position.board(), report);
-            let is_complete = root.reach(goal).is_some();
-            Solution { value: root.value(), moves: root.moves().to_vec(), is_complete }
-        }))
+    pub fn solve(&mut self, position: &Position, goal: Goal, report: &mut dyn FnMut(&Solution)) -> Solution {
+        assert_eq!(position.size(), self.0.size, "a solver is for one size");
+        let count = position.playable().len() as i32;
+        let open = Bounds { lower: -count, upper: count };
+        let moves: Vec<_> = Pass(*position).moves().map(|played| MoveValue { played, bounds: open }).collect();
+        let value = if moves.is_empty() { Bounds::of(self.0.final_value(position.board())) } else { open };
+        let mut root = Root { search: &mut self.0, position, solution: Solution { value, moves, is_complete: false } };
+        let is_complete = root.prove(goal, report).is_some();
+        let solution = Solution { is_complete, ..root.solution };
+        self.0.count();
+        solution
     }
 
-    /// A line of best play from a position with a known value. The line is shorter if the search is stopped.
-    ///
-    /// # Panics
-    /// Panics if the position has another size than the solver.
-    pub fn line(&mut self, position: &Position, value: i32, choice: Choice) -> Vec<Move> {
-        self.prepare(position);
-        let board = position.board();
-        with_best_instructions!(best => self.shared.search(best, |mut search| search.line(board, value, choice)))
-    }
-
-    /// Chooses the size of the table for the nodes below a position, within the allowed memory.
-    fn prepare(&mut self, position: &Position) {
-        assert_eq!(position.size(), self.shared.geometry.size, "a solver is for one size");
-        self.shared.table.grow_older();
-        // Each additional empty square doubles the number of entries; with 20 empty squares, 100 000 entries are
-        // enough. A larger table would cause more misses in the processor's cache.
-        let enough = 4_u64 << position.empty().len().min(30);
-        let bytes = usize::try_from(enough).unwrap_or(usize::MAX).min(self.settings.memory);
-        if self.shared.table.bytes() * 2 <= bytes {
-            self.shared.table = HashTable::new(bytes);
+    /// The line of best play of the plain search: at each node the first move, in positional order, that keeps the
+    /// value. The line is shorter if the search is stopped.
+    pub fn line(&mut self, position: &Position) -> Vec<Move> {
+        let (mut line, mut position) = (Vec::new(), *position);
+        while let solution = self.solve(&position, Goal::Best, &mut |_| ())
+            && let (true, Some(best)) = (solution.is_complete, solution.best())
+        {
+            line.push(best);
+            position = position.after_move(best);
         }
+        line
     }
+}
+
+/// The root of a search.
+struct Root<'a> {
+    search: &'a mut Search,
+    position: &'a Position,
+    solution: Solution,
+}
+
+impl Root<'_> {
+    /// Proves the goal; `None` if the search was stopped.
+    fn prove(&mut self, goal: Goal, report: &mut dyn FnMut(&Solution)) -> Option<()> {
+        let mut order: Vec<usize> = (0..self.solution.moves.len()).collect();
+        order.sort_by_cached_key(|&index| {
+            let after = self.after(index);
+            self.search.promise(after.board(), after.legal_moves(), ROOT_PLIES, -LIMIT, LIMIT)
+        });
+        let mut best = -INFINITY;
+        for index in order {
+            if goal == Goal::AllMoves {
+                self.test(index, -INFINITY, INFINITY)?;
+            } else if best == -INFINITY || self.test(index, best, best + 1)? > best {
+                best = self.test(index, best, INFINITY)?;
+            }
+            report(&self.solution);
+        }
+        // A move before the best move may have the same value.
+        let value = self.solution.value.lower;
+        for index in 0..self.solution.moves.len() {
+            let Bounds { lower, upper } = self.solution.moves[index].bounds;
+            if lower == value || upper >= value && self.test(index, value - 1, value)? == value {
+                break;
+            }
+            report(&self.solution);
+        }
+        Some(())
+    }
+
+    fn after(&self, index: usize) -> Position {
+        self.position.after_move(self.solution.moves[index].played)
+    }
+
+    /// Searches a move with the window from `alpha` to `beta`, and stores the bounds that this proves.
+    fn test(&mut self, index: usize, alpha: i32, beta: i32) -> Option<i32> {
+        let after = self.after(index);
+        let found = -self.search.value(after.board(), after.legal_moves(), -beta, -alpha)?;
+        self.search.nodes += 1;
+        self.search.count();
+        let Solution { value, moves, .. } = &mut self.solution;
+        moves[index].bounds.learn(found, alpha, beta);
+        let best = |bound: fn(Bounds) -> i32| moves.iter().map(|known| bound(known.bounds)).max();
+        value.lower = best(|bounds| bounds.lower)?;
+        value.upper = best(|bounds| bounds.upper)?;
+        Some(found)
+    }
+}
+
+/// A text such as `30 empty squares: expect about 13 minutes`; `None` with at most 20 empty squares, which take some
+/// seconds.
+pub fn solving_time(empties: u32) -> Option<String> {
+    // On one core, FFO #40 (20 empty squares) takes 1.5 s, #41 to #44 (22 and 23) take 3 to 5 s, #45 (24) 30 s.
+    let beyond = empties.checked_sub(20).filter(|&beyond| beyond > 0)?;
+    let seconds = 2.0 * 2.0_f64.powi(beyond as i32);
+    Some(format!("{empties} empty squares: expect about {}", duration(seconds)))
 }

@@ -1,165 +1,291 @@
-//! The state of one thread's search, and functions for all kinds of nodes.
+//! The nodes below the root: principal variation search from the point of view of the player to move.
+//!
+//! | empty squares | method |
+//! | --- | --- |
+//! | more than [`SMALL`] | a transposition table; children with few replies come first (*fastest first*) |
+//! | up to [`SMALL`] | no table; moves to regions with an odd number of empty squares come first (*parity*) |
+//!
+//! All results are fail-soft: a value between alpha and beta is exact. A value of at most alpha is an upper bound, and a
+//! value of at least beta is a lower bound.
 
 use std::{
     mem,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
 };
 
-use rayon::ThreadPool;
-
-use super::{
-    evaluation::Evaluation,
-    geometry::{Geometry, index},
-    instructions::Instructions,
-    score::Score,
-    split::{Child, Split},
-    stability::Stability,
-    table::{HashEntry, HashTable},
+use super::Score;
+use reversi_core::{
+    game::{Bounds, take_best},
+    games::reversi::{Bitboard, Board, BoardTable, Size, Square, lines},
 };
-use reversi_core::games::reversi::{Bitboard, Board, BoardTable, Square};
 
 /// A number larger than every value; `-INFINITY` is smaller than every value.
 pub const INFINITY: i32 = 100;
 
-/// One thread's recent results for boards near the end, in 128 KiB. The results stay in the processor's cache, so a
-/// look-up is faster than in the common table.
-pub type Cache = BoardTable<HashEntry>;
+/// The largest number of slots of the table, at 32 bytes each.
+const SLOTS: usize = 1 << 21;
 
-/// The number of slots of a cache, at 32 bytes each.
-const CACHE_SLOTS: usize = 1 << 12;
+/// A number larger than every score of a child.
+pub const LIMIT: i32 = 1 << 20;
 
-/// The state that all threads of a search share.
+/// The largest number of empty squares of nodes without a table. With 7 empty squares, the table saves as much time as
+/// its look-ups take.
+const SMALL: u32 = 6;
+
+/// With more empty squares, a short search orders the children: one ply, and one more for every two empty squares, up
+/// to [`ROOT_PLIES`].
+const WITHOUT_LOOK_AHEAD: u32 = 10;
+
+/// The number of plies of the search that orders the moves at the root.
+pub const ROOT_PLIES: u32 = 4;
+
+/// The weights of the scores that order children. They were tuned by the nodes of FFO 40 to 44.
+const COST_OF_REPLY: i32 = 16;
+const CORNER: i32 = 16;
+const PARITY: i32 = 6;
+
+/// An entry of the table: bounds of a board's value, and the move that was best or caused a cut-off.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    bounds: Bounds,
+    best: Option<Square>,
+}
+
+const NOTHING: Known = Known { bounds: Bounds { lower: -INFINITY, upper: INFINITY }, best: None };
+
+/// A child of a node before its search.
+#[derive(Clone, Copy, Debug)]
+struct Child {
+    square: Square,
+    board: Board,
+    /// The legal moves of the opponent.
+    replies: Bitboard,
+    score: i32,
+}
+
+/// The state of a search, and the table, which is kept from one search to the next.
 #[derive(Debug)]
-pub struct Shared {
-    /// The squares of the board and their geometry.
-    pub geometry: Geometry,
-    /// The stable discs of the board's edges.
-    pub stability: Stability,
-    /// The evaluation of boards; `None` for sizes other than 8x8.
-    pub evaluation: Option<&'static Evaluation>,
-    pub score: Score,
-    /// The entries of nodes with more than [`shallow::MOST`] empty squares.
-    pub table: HashTable,
-    /// The caches that no thread uses at the moment.
-    pub caches: Mutex<Vec<Cache>>,
-    /// The pool of threads, if there is more than one thread.
-    pub pool: Option<ThreadPool>,
-    /// The number of nodes of all threads; each thread adds its own nodes from time to time.
-    pub nodes: Arc<AtomicU64>,
+pub struct Search {
+    pub size: Size,
+    squares: Bitboard,
+    corners: Bitboard,
+    score: Score,
+    table: BoardTable<Known>,
+    /// The four quarters of the board, the regions for parity.
+    quarters: [Bitboard; 4],
+    /// The unsearched children of all nodes on the path from the root.
+    children: Vec<Child>,
+    /// The nodes that are not yet in `counted`.
+    pub nodes: u64,
+    pub counted: Arc<AtomicU64>,
     pub stop: Arc<AtomicBool>,
 }
 
-impl Shared {
-    /// Calls a function with a new search, on a thread of the pool if there is one.
-    pub fn search<I: Instructions, T: Send>(&self, instructions: I, work: impl FnOnce(Search<'_, I>) -> T + Send) -> T {
-        let task = || self.with_cache(|cache| work(Search::new(self, instructions, cache)));
-        match &self.pool {
-            Some(pool) => pool.install(task),
-            None => task(),
+impl Search {
+    /// A search with an empty table.
+    pub fn new(size: Size, score: Score) -> Self {
+        let table = BoardTable::new(1 << 12, SLOTS, NOTHING);
+        let half = size.rows() / 2;
+        let is_in = |quarter, square: &Square| {
+            quarter == usize::from(square.row() < half) * 2 + usize::from(square.column() < half)
+        };
+        let quarter = |quarter| size.squares().into_iter().filter(|square| is_in(quarter, square)).collect();
+        let quarters = [0, 1, 2, 3].map(quarter);
+        let (counted, stop) = (Arc::default(), Arc::default());
+        Self {
+            size,
+            squares: size.squares(),
+            corners: size.corners(),
+            score,
+            table,
+            quarters,
+            children: Vec::new(),
+            nodes: 0,
+            counted,
+            stop,
         }
     }
 
-    /// Calls a function with a cache that no other thread uses.
-    pub fn with_cache<T>(&self, work: impl FnOnce(&mut Cache) -> T) -> T {
-        let caches = || self.caches.lock().unwrap_or_else(PoisonError::into_inner);
-        let unused = caches().pop();
-        let mut cache = unused.unwrap_or_else(|| BoardTable::new(CACHE_SLOTS, CACHE_SLOTS, HashEntry::UNKNOWN));
-        let result = work(&mut cache);
-        caches().push(cache);
-        result
-    }
-}
-
-/// The search of one thread.
-#[derive(Debug)]
-pub struct Search<'s, I> {
-    pub shared: &'s Shared,
-    /// The instructions for computing moves.
-    pub instructions: I,
-    /// The number of nodes that have not yet been added to [`Shared::nodes`].
-    pub nodes: u64,
-    /// The children that have not been searched yet, for all nodes on the path from the root.
-    pub children: Vec<Child>,
-    /// The entries of nodes with at most [`shallow::MOST`] empty squares, which only this thread uses.
-    pub cache: &'s mut Cache,
-    /// The innermost node whose children this thread searches together with other threads.
-    pub split: Option<&'s Split<'s>>,
-}
-
-impl<'s, I: Instructions> Search<'s, I> {
-    /// A new search that has not visited any node.
-    pub fn new(shared: &'s Shared, instructions: I, cache: &'s mut Cache) -> Self {
-        Self { shared, instructions, nodes: 0, children: Vec::with_capacity(256), cache, split: None }
-    }
-
-    /// The squares, empty or not, on which the player to move captures.
-    #[inline(always)]
-    pub fn move_candidates(&self, board: Board) -> Bitboard {
-        Bitboard(self.instructions.move_candidates(board.own.0, board.other.0))
-    }
-
-    /// The discs that a move to an empty square captures.
-    #[inline(always)]
-    pub fn flips(&self, board: Board, square: Square) -> Bitboard {
-        Bitboard(self.instructions.flips(square.index(), board.own.0, board.other.0))
-    }
-
-    /// The quarter of the board with this square.
-    #[inline]
-    pub const fn quarter(&self, square: Square) -> Bitboard {
-        self.shared.geometry.quarters[index(square)]
-    }
-
-    /// The squares without a disc.
-    #[inline]
-    pub fn empty(&self, board: Board) -> Bitboard {
-        self.shared.geometry.squares - board.occupied()
-    }
-
-    /// The board after a pass, and the opponent's moves; `None` if the opponent has no move either.
-    #[inline(always)]
-    pub fn after_pass(&self, board: Board, empty: Bitboard) -> Option<(Board, Bitboard)> {
-        let passed = board.passed();
-        let moves = self.move_candidates(passed) & empty;
-        (!moves.is_empty()).then_some((passed, moves))
+    /// Adds the nodes to the common counter.
+    pub fn count(&mut self) {
+        self.counted.fetch_add(mem::take(&mut self.nodes), Ordering::Relaxed);
     }
 
     /// The value of a board without moves for either player.
-    #[inline]
     pub fn final_value(&self, board: Board) -> i32 {
-        self.shared.score.of(board, self.shared.geometry.count)
+        self.score.of(board, self.squares.len() as i32)
     }
 
-    /// The upper bound of the value by the opponent's stable discs; `None` if this bound exceeds `alpha`.
-    #[inline]
-    pub fn stability_bound(&self, board: Board, alpha: i32, empties: u32) -> Option<i32> {
-        // If alpha is lower, there are rarely enough stable discs, and counting them takes time.
-        let may_cut_off = alpha >= 2 * empties as i32 - 2;
-        let most = || self.shared.geometry.count - 2 * self.shared.stability.stable(board.passed()).len() as i32;
-        may_cut_off.then(most).filter(|&most| most <= alpha)
+    /// The value of a board for the player to move, who has these legal moves; `None` if the search was stopped.
+    pub fn value(&mut self, board: Board, moves: Bitboard, mut alpha: i32, beta: i32) -> Option<i32> {
+        let empty = self.empty(board);
+        if empty.len() <= SMALL {
+            return Some(self.small(board, empty, alpha, beta));
+        }
+        self.nodes += 1;
+        if self.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        if moves.is_empty() {
+            let replies = self.moves(board.passed());
+            if replies.is_empty() {
+                return Some(self.final_value(board));
+            }
+            return Some(-self.value(board.passed(), replies, -beta, -alpha)?);
+        }
+        let Known { mut bounds, best } = self.table.probe(board).copied().unwrap_or(NOTHING);
+        if bounds.lower >= beta || bounds.lower == bounds.upper {
+            return Some(bounds.lower);
+        }
+        if bounds.upper <= alpha {
+            return Some(bounds.upper);
+        }
+        let first = self.children.len();
+        if let Some(bound) = self.push_children(board, moves, best, beta) {
+            self.children.truncate(first);
+            return Some(bound);
+        }
+        let (window, mut value, mut best) = (alpha, -INFINITY, None);
+        while let Some(child) = take_best(&mut self.children, first, |child| child.score) {
+            let mut found = -INFINITY;
+            if best.is_some() {
+                found = -self.value(child.board, child.replies, -alpha - 1, -alpha)?;
+            }
+            if best.is_none() || alpha < found && found < beta {
+                found = -self.value(child.board, child.replies, -beta, -alpha.max(found))?;
+            }
+            if found > value {
+                (value, best) = (found, Some(child.square));
+                alpha = alpha.max(value);
+            }
+            if value >= beta {
+                break;
+            }
+        }
+        self.children.truncate(first);
+        bounds.learn(value, window, beta);
+        self.table.store(board, Known { bounds, best });
+        Some(value)
     }
 
-    #[inline]
-    #[allow(clippy::cast_possible_truncation)] // at most 64
-    pub(super) fn store(&self, board: Board, empties: u32, entry: HashEntry) {
-        self.shared.table.store(board, empties as u8, entry);
+    /// Adds the children of a node, with scores for their order. If the table shows that a child is at least `beta`,
+    /// returns the child's bound (enhanced transposition cut-off).
+    fn push_children(&mut self, board: Board, moves: Bitboard, best: Option<Square>, beta: i32) -> Option<i32> {
+        let odd = self.odd(self.empty(board));
+        let plies = self.empty(board).len().saturating_sub(WITHOUT_LOOK_AHEAD - 1).min(2 * ROOT_PLIES) / 2;
+        for square in moves {
+            let after = board.after(square, flips(board, square));
+            if let Some(known) = self.table.probe(after)
+                && -known.bounds.upper >= beta
+            {
+                return Some(-known.bounds.upper);
+            }
+            let replies = self.moves(after);
+            let mut score = -COST_OF_REPLY * self.mobility(replies);
+            if plies > 0 {
+                score = score / 2 - self.promise(after, replies, plies - 1, -LIMIT, LIMIT);
+            }
+            score += if odd.contains(square) { PARITY } else { 0 };
+            score += if self.corners.contains(square) { CORNER } else { 0 };
+            score += if best == Some(square) { LIMIT } else { 0 };
+            self.children.push(Child { square, board: after, replies, score });
+        }
+        None
     }
 
-    /// Adds this thread's nodes to the nodes of all threads.
-    #[inline]
-    pub fn count(&mut self) {
-        self.shared.nodes.fetch_add(mem::take(&mut self.nodes), Ordering::Relaxed);
+    /// Estimates a board by the mobility of both players after some plies.
+    pub fn promise(&mut self, board: Board, moves: Bitboard, plies: u32, mut alpha: i32, beta: i32) -> i32 {
+        self.nodes += 1;
+        if plies == 0 || moves.is_empty() {
+            let replies = self.moves(board.passed());
+            let corners = |discs: Bitboard| (discs & self.corners).len() as i32;
+            return COST_OF_REPLY * (self.mobility(moves) - self.mobility(replies))
+                + CORNER * (corners(board.own) - corners(board.other));
+        }
+        let mut best = -LIMIT;
+        for square in moves {
+            let after = board.after(square, flips(board, square));
+            best = best.max(-self.promise(after, self.moves(after), plies - 1, -beta, -alpha));
+            alpha = alpha.max(best);
+            if best >= beta {
+                break;
+            }
+        }
+        best
     }
 
-    /// Adds this thread's nodes. Returns `None` if the search was stopped, or if another thread has made this search
-    /// unnecessary.
-    #[inline]
-    pub fn poll_stop(&mut self) -> Option<()> {
-        self.count();
-        let stopped = self.shared.stop.load(Ordering::Relaxed) || self.split.is_some_and(Split::is_over);
-        (!stopped).then_some(())
+    /// The value of a board with at most [`SMALL`] empty squares.
+    fn small(&mut self, board: Board, empty: Bitboard, mut alpha: i32, beta: i32) -> i32 {
+        self.nodes += 1;
+        // A move captures only next to an opponent's disc.
+        let near = empty & board.other.with_neighbours();
+        let odd = self.odd(empty);
+        let mut value = -INFINITY;
+        for set in [near & odd, near - odd] {
+            for square in set {
+                let flips = flips(board, square);
+                if flips.is_empty() {
+                    continue;
+                }
+                let (after, empty) = (board.after(square, flips), empty - Bitboard::of(square));
+                let found = match (empty.len(), empty.first()) {
+                    (1, Some(last)) => self.last(after, last),
+                    (0, _) => self.final_value(after),
+                    _ => self.small(after, empty, -beta, -alpha),
+                };
+                value = value.max(-found);
+                alpha = alpha.max(value);
+                if value >= beta {
+                    return value;
+                }
+            }
+        }
+        if value == -INFINITY {
+            let passed = board.passed();
+            let is_over = self.moves(passed).is_empty();
+            return if is_over { self.final_value(board) } else { -self.small(passed, empty, -beta, -alpha) };
+        }
+        value
     }
+
+    /// The value of a board with one empty square.
+    fn last(&self, board: Board, square: Square) -> i32 {
+        let count = |own: Bitboard| lines::flip_count_of_last(square.index(), own.0) as i32;
+        let difference = board.own.len() as i32 - board.other.len() as i32;
+        match (count(board.own), count(board.other)) {
+            (0, 0) => self.final_value(board),
+            (0, flips) => difference - 2 * flips - 1,
+            (flips, _) => difference + 2 * flips + 1,
+        }
+    }
+
+    /// The squares without a disc.
+    fn empty(&self, board: Board) -> Bitboard {
+        self.squares - board.occupied()
+    }
+
+    /// The legal moves of the player to move.
+    pub fn moves(&self, board: Board) -> Bitboard {
+        Bitboard(lines::move_candidates(board.own.0, board.other.0)) & self.empty(board)
+    }
+
+    /// The number of moves, where a move to a corner counts twice.
+    fn mobility(&self, moves: Bitboard) -> i32 {
+        (moves.len() + (moves & self.corners).len()) as i32
+    }
+
+    /// The squares of all quarters with an odd number of empty squares: who moves there first can also move last.
+    fn odd(&self, empty: Bitboard) -> Bitboard {
+        let is_odd = |quarter: &Bitboard| (empty & *quarter).len() % 2 == 1;
+        self.quarters.into_iter().filter(is_odd).fold(Bitboard::EMPTY, |odd, quarter| odd | quarter)
+    }
+}
+
+/// The discs that a move to an empty square captures.
+#[inline]
+fn flips(board: Board, square: Square) -> Bitboard {
+    Bitboard(lines::flips(square.index(), board.own.0, board.other.0))
 }

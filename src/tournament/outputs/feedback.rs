@@ -9,7 +9,7 @@ use reversi_core::{
 };
 use reversi_grade::escape;
 use reversi_io::names::count;
-use reversi_solve::endgame::{Goal, Score, Settings, Solver};
+use reversi_solve::endgame::{Goal, Score, Solver};
 
 use crate::{
     game::Game,
@@ -64,7 +64,7 @@ fn losses(rules: Rules, game: &Game, own: Color) -> String {
         }
         EmptySquares::Winner => Score::WinnerTakesEmpties,
     };
-    let mut solver = Solver::new(rules.size, Settings { score, ..Settings::default() });
+    let mut solver = Solver::new(rules.size, score);
     let mut fast = FastSearch::new(&Pieces);
     let mut text = String::new();
     for (position, played) in game.record.plies().skip(game.opening_plies) {

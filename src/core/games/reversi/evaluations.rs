@@ -45,12 +45,6 @@ pub trait StaticEvaluation: Sync {
         self.gain_of(position, played, &after).wrapping_sub(self.rest(&after))
     }
 
-    /// The [gain with the rest](Self::gain_with_rest) of each move of a position.
-    #[inline]
-    fn gains<'a>(&'a self, position: &'a Position) -> impl Fn(Move) -> i32 + 'a {
-        move |played| self.gain_with_rest(position, played)
-    }
-
     /// A lower bound for the gain of any move, including passes; the bound is at most zero.
     fn least_gain(&self) -> i32;
 
@@ -84,8 +78,10 @@ impl<S: StaticEvaluation, R: Rules> Evaluation<R> for S {
     fn of_children<'a>(&'a self, parent: &'a R) -> impl Fn(R::Move) -> Value + 'a {
         let (sign, position) = (sign(parent), parent.position());
         let value = sign * difference(self, position);
-        let gains = self.gains(position);
-        move |played| Value::new(value.wrapping_add(sign.wrapping_mul(gains(played.into()))))
+        move |played| {
+            let gain = self.gain_with_rest(position, played.into());
+            Value::new(value.wrapping_add(sign.wrapping_mul(gain)))
+        }
     }
 
     fn largest(&self) -> i32 {
@@ -113,12 +109,6 @@ impl StaticEvaluation for Pieces {
     #[inline]
     fn sum(&self, discs: Bitboard) -> i32 {
         discs.len() as i32
-    }
-
-    #[inline]
-    fn gains<'a>(&'a self, position: &'a Position) -> impl Fn(Move) -> i32 + 'a {
-        let counts = position.flip_counts();
-        move |played| played.square().map_or(0, |square| 1 + 2 * i32::from(counts[usize::from(square.index() % 64)]))
     }
 
     fn least_gain(&self) -> i32 {

@@ -30,21 +30,22 @@ pub const fn move_candidates(own: u64, other: u64) -> u64 {
     candidates
 }
 
-/// The `other` discs that an `own` disc captures when placed on the square `index`. In each direction, the captured
-/// discs are the unbroken line between the square and the next `own` disc.
+/// The `other` discs that an `own` disc captures when placed on the square `index`. On each ray from the square, the
+/// nearest square without an `other` disc ends the line. If this square has an own disc, the discs before it are
+/// captured.
 #[inline]
 pub const fn flips(index: u8, own: u64, other: u64) -> u64 {
+    let rays = &RAYS[(index & 63) as usize];
     let mut flips = 0;
     let mut axis = 0;
     while axis < AXES.len() {
-        let (step, mask) = AXES[axis];
-        let [up, down] = lines_from(1 << (index & 63), other & mask, step);
-        if own & up << step != 0 {
-            flips |= up;
-        }
-        if own & down >> step != 0 {
-            flips |= down;
-        }
+        let (up, down) = (rays.up[axis], rays.down[axis]);
+        let ends = up & !other;
+        let end = ends & ends.wrapping_neg() & own;
+        flips |= up & end.saturating_sub(1);
+        let ends = down & !other;
+        let end = (1 << 63 >> (ends | 1).leading_zeros()) & ends & own;
+        flips |= down & (end.wrapping_neg() << 1);
         axis += 1;
     }
     flips

@@ -3,7 +3,6 @@
 mod bitboard;
 mod board;
 mod board_table;
-pub mod captures;
 mod color;
 mod evaluations;
 mod expression;
@@ -18,8 +17,6 @@ mod rules;
 pub mod sides;
 mod square;
 mod valuation;
-#[cfg(target_arch = "x86_64")]
-pub mod vector;
 mod weights_file;
 
 pub use bitboard::{Bitboard, Squares};

@@ -1,6 +1,6 @@
 //! A board and the player to move.
 
-use super::{Bitboard, Board, Color, Move, Size, Square, captures};
+use super::{Bitboard, Board, Color, Move, Size, Square, lines};
 
 /// The discs on a board of one size, and the player to move. A position can compute captures. The [rules](super::Rules)
 /// decide what happens if a player cannot capture.
@@ -109,7 +109,7 @@ impl Position {
     /// The legal moves: the squares on which the player to move captures.
     #[inline(always)]
     pub fn legal_moves(&self) -> Bitboard {
-        Bitboard(captures::move_candidates(self.board.own.0, self.board.other.0)) & self.empty()
+        Bitboard(lines::move_candidates(self.board.own.0, self.board.other.0)) & self.empty()
     }
 
     /// The discs that the player to move captures on `square`; empty if the square is taken or nothing is captured.
@@ -121,14 +121,7 @@ impl Position {
     /// The discs that the player to move captures on an empty square.
     #[inline(always)]
     fn flips_on_empty(&self, square: Square) -> Bitboard {
-        Bitboard(captures::flips(square.index(), self.board.own.0, self.board.other.0))
-    }
-
-    /// The number of discs that each legal move captures, from 1 to 24, by the index of the square. For other squares,
-    /// the number is undefined. If most moves are needed, this function is faster than computing the moves one by one.
-    #[inline]
-    pub(super) fn flip_counts(&self) -> [u8; 64] {
-        captures::flip_counts(self.board.own.0, self.board.other.0)
+        Bitboard(lines::flips(square.index(), self.board.own.0, self.board.other.0))
     }
 
     /// The position after the player to move has placed a disc on an empty square.
